@@ -1,0 +1,9 @@
+import { defineProject } from 'vitest/config';
+
+export default defineProject({
+  test: {
+    name: 'acceptance',
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/**/*.system.test.ts'],
+  },
+});

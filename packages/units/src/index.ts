@@ -1,0 +1,1 @@
+export const UNITS_PER_COIN = 1_000_000n;
