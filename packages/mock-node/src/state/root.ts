@@ -1,0 +1,219 @@
+import type { List, Map } from 'immutable';
+
+/** 21 bytes as 42 lower-case hex characters, `41…`. */
+export type Address = string;
+/** Bytes as lower-case hex, two characters a byte. */
+export type Hex = string;
+/** Milliseconds since 1970. */
+export type Milliseconds = number;
+/** Whole block intervals since the genesis block's time: the unit in which resources recover. */
+export type Slot = number;
+export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
+
+export interface Vote {
+  readonly witness: Address;
+  readonly count: bigint;
+}
+
+/** Use of a staked resource, as it was at `time`; it recovers over `window`. docs/protocol/staking.md, Resource arithmetic. */
+export interface ResourceUse {
+  readonly usage: bigint;
+  readonly time: Slot;
+  /** Slots, or thousandths of a slot once `windowOptimized`; 0: never written, 28,800 slots. */
+  readonly window: bigint;
+  readonly windowOptimized: boolean;
+}
+
+export interface Stake {
+  readonly bandwidth: bigint;
+  readonly energy: bigint;
+}
+
+export interface Unfreezing {
+  readonly resource: Resource;
+  readonly amount: bigint;
+  readonly expireTime: Milliseconds;
+}
+
+export interface PermissionKey {
+  readonly address: Address;
+  readonly weight: bigint;
+}
+
+export interface Permission {
+  readonly type: 'Owner' | 'Witness' | 'Active';
+  readonly id: number;
+  readonly name: string;
+  readonly threshold: bigint;
+  readonly parentId: number;
+  /** 32 bytes, a bit a contract type; empty for owner and witness permissions. */
+  readonly operations: Hex;
+  readonly keys: readonly PermissionKey[];
+}
+
+export interface Account {
+  readonly address: Address;
+  readonly type: 'Normal' | 'AssetIssue' | 'Contract';
+  readonly name: Hex;
+  /** Small units; what is staked, unstaking or lent is not in it. */
+  readonly balance: bigint;
+  readonly votes: readonly Vote[];
+  readonly createTime: Milliseconds;
+  readonly latestOperationTime: Milliseconds;
+  /** Rewards not yet withdrawn. */
+  readonly allowance: bigint;
+  readonly latestWithdrawTime: Milliseconds;
+  readonly isWitness: boolean;
+  readonly freeNetUsage: bigint;
+  readonly latestConsumeFreeTime: Slot;
+  readonly net: ResourceUse;
+  readonly energy: ResourceUse;
+  /** frozenV2: own stake that is not lent. A missing resource has never been staked. */
+  readonly frozen: Partial<Record<Resource, bigint>>;
+  readonly unfreezing: readonly Unfreezing[];
+  readonly delegated: Stake;
+  readonly acquired: Stake;
+  readonly ownerPermission?: Permission;
+  readonly witnessPermission?: Permission;
+  readonly activePermissions: readonly Permission[];
+  /** Number of the block that made it (0: genesis): see asset_optimized in docs/protocol/http.md, getaccount details. */
+  readonly createdIn: number;
+}
+
+/** What a contract was deployed with. Settings change by transactions of their own. */
+export interface Contract {
+  readonly address: Address;
+  readonly origin: Address;
+  readonly name: string;
+  /** The ABI as its protobuf message, absent after clearabi and for contracts made by contracts. */
+  readonly abi?: Hex;
+  /** Creation code with its arguments. */
+  readonly bytecode: Hex;
+  readonly callValue: bigint;
+  /** Share that the caller pays, 0 to 100. */
+  readonly consumeUserResourcePercent: bigint;
+  readonly originEnergyLimit: bigint;
+  readonly codeHash: Hex;
+  readonly transactionHash: Hex;
+  readonly version: number;
+}
+
+/** Runtime code. */
+export interface Code {
+  readonly bytes: Uint8Array;
+  readonly hash: Hex;
+}
+
+/** The dynamic energy model's record of a contract. docs/protocol/dynamic-energy.md. */
+export interface ContractEnergyState {
+  readonly usage: bigint;
+  /** Ten-thousandths. */
+  readonly factor: bigint;
+  readonly cycle: number;
+}
+
+export interface Witness {
+  readonly address: Address;
+  readonly url: string;
+  readonly voteCount: bigint;
+  readonly totalProduced: number;
+  readonly totalMissed: number;
+  readonly latestBlockNumber: number;
+  readonly latestSlot: Slot;
+  readonly isActive: boolean;
+}
+
+/** One direction of lending between two accounts, locked or not. Amounts in small units, expiry in milliseconds (0: none). */
+export interface Delegation {
+  readonly bandwidth: bigint;
+  readonly energy: bigint;
+  readonly bandwidthExpire: Milliseconds;
+  readonly energyExpire: Milliseconds;
+}
+
+export interface Proposal {
+  readonly id: number;
+  readonly proposer: Address;
+  readonly parameters: readonly { readonly key: number; readonly value: bigint }[];
+  readonly expirationTime: Milliseconds;
+  readonly createTime: Milliseconds;
+  readonly approvals: readonly Address[];
+  readonly state: 'PENDING' | 'DISAPPROVED' | 'APPROVED' | 'CANCELED';
+}
+
+/** Dynamic properties that no chain parameter shows. */
+export interface Properties {
+  readonly nextMaintenanceTime: Milliseconds;
+  /** The head block was a maintenance block: two slots are skipped after it. */
+  readonly headWasMaintenance: boolean;
+  readonly cycle: number;
+  /** Cycle from which rewards follow the vi algorithm; absent: never. */
+  readonly newRewardAlgorithmFromCycle?: number;
+  readonly activeWitnesses: readonly Address[];
+  readonly solidifiedNumber: number;
+  /** Whole coins. */
+  readonly totalNetWeight: bigint;
+  readonly totalEnergyWeight: bigint;
+  readonly totalTronPowerWeight: bigint;
+  readonly publicNetUsage: bigint;
+  readonly publicNetTime: Slot;
+  /** Small units burned so far (the counter; 0 where a black-hole account is credited). */
+  readonly burned: bigint;
+  /** `<time>:<price>,…` as the node prints them. */
+  readonly energyPriceHistory: string;
+  readonly bandwidthPriceHistory: string;
+  readonly memoFeeHistory: string;
+  /** Bitmaps of contract types, 32 bytes. */
+  readonly availableContractTypes: Hex;
+  readonly activeDefaultOperations: Hex;
+  readonly latestProposalId: number;
+  readonly blockEnergyUsage: bigint;
+  readonly totalEnergyAverageUsage: bigint;
+  readonly totalEnergyAverageTime: Slot;
+}
+
+/**
+ * The whole ledger at a moment. Everything in it is immutable and shares structure with its predecessors: keeping a root is a snapshot, setting
+ * it is a revert, and an older root (a solid block's) can be read beside the newest.
+ */
+export interface Root {
+  /** The node's own clock, milliseconds since 1970. */
+  readonly clock: Milliseconds;
+  readonly parameters: Map<string, bigint>;
+  readonly properties: Properties;
+  readonly accounts: Map<Address, Account>;
+  /** Account name → address. */
+  readonly names: Map<Hex, Address>;
+  readonly contracts: Map<Address, Contract>;
+  readonly code: Map<Address, Code>;
+  /** Contract → row key (32 bytes) → word (32 bytes). Rows of zero do not exist. */
+  readonly storage: Map<Address, Map<Hex, Hex>>;
+  readonly contractStates: Map<Address, ContractEnergyState>;
+  readonly witnesses: Map<Address, Witness>;
+  /** Votes changed since the last maintenance. */
+  readonly pendingVotes: Map<Address, { readonly before: readonly Vote[]; readonly after: readonly Vote[] }>;
+  /** `<from><to>` → the unlocked and the locked part, and when the pair last lent. */
+  readonly delegations: Map<string, { readonly unlocked?: Delegation; readonly locked?: Delegation; readonly indexedAt?: Milliseconds }>;
+  /** Reward records by the node's own keys. docs/protocol/rewards.md, Delegation store. */
+  readonly rewards: Map<string, bigint>;
+  /** Voters' votes at the start of a cycle, by `<cycle>-<address>`. */
+  readonly voterSnapshots: Map<string, readonly Vote[]>;
+  readonly proposals: Map<number, Proposal>;
+  /** By number, genesis first. */
+  readonly blocks: List<StoredBlock>;
+  readonly blockNumbers: Map<Hex, number>;
+  /** Transaction id → where it stands. */
+  readonly transactions: Map<Hex, { readonly block: number; readonly index: number }>;
+}
+
+/** A block as it stands in the chain. Messages are the protocol's, by their wire names (src/protocol). */
+export interface StoredBlock {
+  readonly id: Hex;
+  readonly number: number;
+  readonly timestamp: Milliseconds;
+  /** The encoded header (`BlockHeader` message with the witness signature) and transactions (`Transaction` messages with `ret`). */
+  readonly header: Uint8Array;
+  readonly transactions: readonly { readonly id: Hex; readonly bytes: Uint8Array }[];
+  /** Encoded `TransactionInfo` messages, in the order of the transactions. */
+  readonly infos: readonly Uint8Array[];
+}
