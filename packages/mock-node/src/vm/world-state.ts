@@ -1,0 +1,215 @@
+/**
+ * An address as the ledger stores it: 42 lower-case hexadecimal digits, the first two `41`.
+ *
+ * Source: docs/protocol/virtual-machine.md.
+ */
+export type Address = string;
+
+/**
+ * A point that a world state can be set back to. Opaque to the virtual machine.
+ *
+ * Decision: the state behind it is persistent (structurally shared), so taking one and going back cost nothing.
+ */
+export type StateMark = unknown;
+
+/**
+ * Runtime code of a contract and its keccak-256 hash. The virtual machine keeps what it found out about a code by the
+ * identity of this object, so a state should hand out the same object for the same code.
+ */
+export interface ContractCode {
+  readonly bytes: Uint8Array;
+  /** 32 bytes. */
+  readonly hash: Uint8Array;
+}
+
+/** What the virtual machine must know of a contract's record, as opposed to its code and its account. */
+export interface ContractRecord {
+  /** 0 for every contract of a public network; 1 hashes storage slots and applies the 63/64 rule. */
+  readonly version: number;
+  /** Address that created the contract. */
+  readonly origin: Address;
+  /**
+   * Transaction that made the contract, 32 bytes, where the node writes it into the record: CREATE2 only. It enters the
+   * keys of the storage rows, so that a contract made anew at the same address starts empty.
+   */
+  readonly transactionId?: Uint8Array;
+}
+
+/**
+ * Bookkeeping of the dynamic energy model for one contract.
+ *
+ * Source: docs/protocol/dynamic-energy.md.
+ */
+export interface ContractEnergyState {
+  /** Energy used in the cycle of `updateCycle`, before penalties. */
+  readonly energyUsage: bigint;
+  /** Penalty in ten-thousandths; 0 to the chain's maximum factor. */
+  readonly energyFactor: bigint;
+  /** Maintenance cycle the two other numbers belong to. */
+  readonly updateCycle: bigint;
+}
+
+/** A permission of an account, as far as the precompile `validateMultiSign` reads it. */
+export interface SigningPermission {
+  readonly threshold: bigint;
+  readonly keys: readonly { readonly address: Address; readonly weight: bigint }[];
+}
+
+/** Votes of one account for one super representative candidate. */
+export interface Vote {
+  readonly witness: Address;
+  readonly count: bigint;
+}
+
+/**
+ * A resource by the number that contracts pass: 0 bandwidth, 1 energy, 2 TRON power; -1 stands for every other number,
+ * which the node refuses (operations) or answers with 0 (queries).
+ */
+export type ResourceCode = 0 | 1 | 2 | -1;
+
+/** Accounts, coin and tokens. All amounts are int64. */
+export interface AccountState {
+  hasAccount(address: Address): boolean;
+  /** Small units; 0 for a missing account. */
+  getBalance(address: Address): bigint;
+  /**
+   * Adds small units to an existing account; a negative amount takes them. The virtual machine has checked that the
+   * account exists and that the result lies in 0 to 2^63 - 1.
+   */
+  addBalance(address: Address, amount: bigint): void;
+  /** Makes an account as a value transfer of a contract does: type Normal, head block's time, default permissions. */
+  createNormalAccount(address: Address): void;
+  /** Makes the account of a contract made by a contract: type Contract, named `CreatedByContract`, no permissions. */
+  createContractAccount(address: Address): void;
+  /** Turns an existing account into that of a contract: type Contract, delegated and acquired v1 resources cleared. */
+  convertToContractAccount(address: Address): void;
+  /** Whether a TRC-10 token was issued. */
+  hasToken(tokenId: bigint): boolean;
+  /** 0 for a missing account or a token it does not hold. */
+  getTokenBalance(address: Address, tokenId: bigint): bigint;
+  /** Adds tokens to an existing account; a negative amount takes them. Checked like {@link addBalance}. */
+  addTokenBalance(address: Address, tokenId: bigint, amount: bigint): void;
+  /** Every token entry of an account, entries of 0 included, in the account's order. */
+  getTokenBalances(address: Address): Iterable<readonly [tokenId: string, amount: bigint]>;
+  /** Moves all token balances; the owner keeps entries of 0. */
+  transferAllTokens(from: Address, to: Address): void;
+  /** Where burned coin goes when a contract destroys itself in favour of itself. */
+  readonly blackhole: Address;
+  getPermission(address: Address, permissionId: number): SigningPermission | undefined;
+}
+
+/** Code, records, dynamic energy and storage of contracts. */
+export interface ContractStateStore {
+  /** Runtime code; undefined where there is none or it is empty. */
+  getCode(address: Address): ContractCode | undefined;
+  /** Saves runtime code (which may be empty) and its hash in the record. */
+  setCode(address: Address, code: ContractCode): void;
+  getContract(address: Address): ContractRecord | undefined;
+  /** Writes the record of a contract made by a contract: percent 100, no name, no origin energy limit. */
+  createContract(address: Address, record: ContractRecord): void;
+  getContractEnergyState(address: Address): ContractEnergyState | undefined;
+  setContractEnergyState(address: Address, state: ContractEnergyState): void;
+  /**
+   * Value of a storage row, 32 bytes that nobody changes afterwards; undefined for an absent row. A row is never zero.
+   *
+   * @param rowKey the node's row key, 64 lower-case hexadecimal digits (docs/protocol/virtual-machine.md).
+   */
+  getStorageRow(contract: Address, rowKey: string): Uint8Array | undefined;
+  /** Writes a storage row, 32 bytes that are not all zero; undefined deletes it. */
+  setStorageRow(contract: Address, rowKey: string, value: Uint8Array | undefined): void;
+}
+
+/**
+ * The ledger's part of the network's own staking instructions (0xd5 to 0xd7, 0xda to 0xdf), of SELFDESTRUCT and of the
+ * precompiles about resources. Operations either succeed, or refuse with `false` or `undefined` and change nothing; they
+ * follow the node's contract-side processors, which differ from the transactions of the same names
+ * (docs/protocol/staking.md). Amounts are small units, int64.
+ */
+export interface StakeState {
+  freezeV2(args: { owner: Address; amount: bigint; resource: ResourceCode }): boolean;
+  /** The expired small units that were withdrawn with it. */
+  unfreezeV2(args: { owner: Address; amount: bigint; resource: ResourceCode }): bigint | undefined;
+  /** The expired small units that were withdrawn. */
+  withdrawExpireUnfreeze(owner: Address): bigint | undefined;
+  /** The expired small units that were withdrawn with it. */
+  cancelAllUnfreezeV2(owner: Address): bigint | undefined;
+  delegateResource(args: { owner: Address; receiver: Address; amount: bigint; resource: ResourceCode }): boolean;
+  undelegateResource(args: { owner: Address; receiver: Address; amount: bigint; resource: ResourceCode }): boolean;
+  freezeV1(args: { owner: Address; receiver: Address; amount: bigint; resource: ResourceCode }): boolean;
+  /** The small units that were unfrozen. */
+  unfreezeV1(args: { owner: Address; receiver: Address; resource: ResourceCode }): bigint | undefined;
+  /** Milliseconds since 1970; 0 without such a stake. */
+  freezeV1ExpireTime(args: { owner: Address; target: Address; resource: ResourceCode }): bigint;
+
+  /** False while resources are delegated (v1 where `rules.freeze`, v2 where `rules.freezeV2`) or an unfreeze is pending. */
+  canSelfDestruct(owner: Address): boolean;
+  /** SELFDESTRUCT under `rules.freeze`: v1 stakes leave the weights and become balance of the inheritor. */
+  inheritStakeV1(owner: Address, inheritor: Address): void;
+  /**
+   * SELFDESTRUCT under `rules.freezeV2`: stakes, usage and expired unfreezes pass to the inheritor.
+   *
+   * @returns the small units of expired unfreezes, already added to the inheritor's balance.
+   */
+  inheritStakeV2(owner: Address, inheritor: Address): bigint;
+
+  /** Precompile 0x100000b: 1 TotalNetLimit … 5 UnfreezeDelayDays; 0 for any other code. */
+  getChainParameter(code: bigint): bigint;
+  availableUnfreezeV2Size(address: Address): bigint;
+  unfreezableBalanceV2(address: Address, resource: ResourceCode): bigint;
+  /** @param time milliseconds since 1970, int64. */
+  expireUnfreezeBalanceV2(address: Address, time: bigint): bigint;
+  delegatableResource(address: Address, resource: ResourceCode): bigint;
+  /** What `from` delegated to `to`, locked included. */
+  delegatedResourceV2(args: { from: Address; to: Address; resource: ResourceCode }): bigint;
+  /** Clean amount, dirty amount and the seconds until the usage has recovered. */
+  checkUndelegateResource(
+    target: Address,
+    amount: bigint,
+    resource: ResourceCode,
+  ): readonly [clean: bigint, dirty: bigint, seconds: bigint];
+  /** Used stake and the seconds until the usage has recovered. */
+  resourceUsage(address: Address, resource: ResourceCode): readonly [balance: bigint, seconds: bigint];
+  totalResource(address: Address, resource: ResourceCode): bigint;
+  totalDelegatedResource(address: Address, resource: ResourceCode): bigint;
+  totalAcquiredResource(address: Address, resource: ResourceCode): bigint;
+}
+
+/**
+ * The ledger's part of the voting instructions (0xd8, 0xd9), of SELFDESTRUCT and of the precompiles about votes and
+ * rewards (docs/protocol/rewards.md). Operations succeed, or refuse and change nothing.
+ */
+export interface VoteState {
+  /** Replaces the votes of a contract; refuses unknown witnesses, negative counts, more than 30 entries, too little power. */
+  voteWitness(args: { owner: Address; votes: readonly Vote[] }): boolean;
+  /** Settles and pays out the reward. @returns small units paid, 0n included. */
+  withdrawReward(args: { owner: Address; now: number }): bigint | undefined;
+  /**
+   * SELFDESTRUCT under `rules.vote`: settles the reward, drops the votes and turns the allowance into balance.
+   *
+   * @returns false where balance and allowance together pass int64.
+   */
+  settleAndCancelVotes(args: { owner: Address; now: number }): boolean;
+  isWitness(address: Address): boolean;
+  /** Votes a witness received; 0 for others. */
+  getReceivedVotes(address: Address): bigint;
+  /** Current votes of an account; empty for a missing one. */
+  getVotes(address: Address): readonly Vote[];
+  /** Reward that could be withdrawn, allowance included; 0 for a missing account. */
+  queryReward(address: Address): bigint;
+  /** Voting power in small units; 0 for a missing account. */
+  getTronPower(address: Address): bigint;
+}
+
+/**
+ * The ledger as the virtual machine sees it: what a call may read and change, and a mark to go back to. Reads show what
+ * was written before in the same execution. The virtual machine marks at the start of each frame and goes back when the
+ * frame fails; it keeps storage writes itself and hands them over at the successful end of the whole execution.
+ *
+ * Source: docs/protocol/virtual-machine.md.
+ */
+export interface WorldState extends AccountState, ContractStateStore {
+  mark(): StateMark;
+  restore(mark: StateMark): void;
+  readonly stakes: StakeState;
+  readonly votes: VoteState;
+}
