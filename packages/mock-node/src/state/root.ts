@@ -76,8 +76,10 @@ export interface Account {
   readonly ownerPermission?: Permission;
   readonly witnessPermission?: Permission;
   readonly activePermissions: readonly Permission[];
-  /** Number of the block that made it (0: genesis): see asset_optimized in docs/protocol/http.md, getaccount details. */
-  readonly createdIn: number;
+  /** Number of the block in which it was last written; kept by `putAccount`. */
+  readonly writtenIn: number;
+  /** The flag as the row had it when last written; kept by `putAccount`, asked through `isAssetOptimized`. docs/protocol/http.md, getaccount details. */
+  readonly assetOptimized: boolean;
 }
 
 /** What a contract was deployed with. Settings change by transactions of their own. */
@@ -93,15 +95,16 @@ export interface Contract {
   /** Share that the caller pays, 0 to 100. */
   readonly consumeUserResourcePercent: bigint;
   readonly originEnergyLimit: bigint;
+  /** Empty where the node writes none: contracts made by contracts. */
   readonly codeHash: Hex;
   readonly transactionHash: Hex;
   readonly version: number;
 }
 
-/** Runtime code. */
+/** Runtime code and its keccak-256 hash, as the virtual machine wants it: the same object for as long as the code stands. */
 export interface Code {
   readonly bytes: Uint8Array;
-  readonly hash: Hex;
+  readonly hash: Uint8Array;
 }
 
 /** The dynamic energy model's record of a contract. docs/protocol/dynamic-energy.md. */
@@ -151,6 +154,12 @@ export interface Properties {
   readonly newRewardAlgorithmFromCycle?: number;
   readonly activeWitnesses: readonly Address[];
   readonly solidifiedNumber: number;
+  /** Blocks up to this one have left the node's memory for its database. docs/protocol/http.md, getaccount details. */
+  readonly flushedNumber: number;
+  /** Which active witnesses have produced a block of the current version, by their place in the active list. */
+  readonly versionVotes: readonly boolean[];
+  /** The current block version has passed for good: gates of proposals are open. docs/protocol/blocks.md. */
+  readonly versionPassed: boolean;
   /** Whole coins. */
   readonly totalNetWeight: bigint;
   readonly totalEnergyWeight: bigint;
@@ -186,22 +195,24 @@ export interface Root {
   readonly names: Map<Hex, Address>;
   readonly contracts: Map<Address, Contract>;
   readonly code: Map<Address, Code>;
-  /** Contract → row key (32 bytes) → word (32 bytes). Rows of zero do not exist. */
-  readonly storage: Map<Address, Map<Hex, Hex>>;
+  /** Contract → row key (32 bytes) → word (32 bytes, never changed in place). Rows of zero do not exist. */
+  readonly storage: Map<Address, Map<Hex, Uint8Array>>;
   readonly contractStates: Map<Address, ContractEnergyState>;
   readonly witnesses: Map<Address, Witness>;
   /** Votes changed since the last maintenance. */
   readonly pendingVotes: Map<Address, { readonly before: readonly Vote[]; readonly after: readonly Vote[] }>;
   /** `<from><to>` → the unlocked and the locked part, and when the pair last lent. */
-  readonly delegations: Map<string, { readonly unlocked?: Delegation; readonly locked?: Delegation; readonly indexedAt?: Milliseconds }>;
+  readonly delegations: Map<
+    string,
+    { readonly unlocked?: Delegation; readonly locked?: Delegation; readonly indexedAt?: Milliseconds }
+  >;
   /** Reward records by the node's own keys. docs/protocol/rewards.md, Delegation store. */
   readonly rewards: Map<string, bigint>;
   /** Voters' votes at the start of a cycle, by `<cycle>-<address>`. */
   readonly voterSnapshots: Map<string, readonly Vote[]>;
   readonly proposals: Map<number, Proposal>;
-  /** By number, genesis first. */
+  /** By number, genesis first. A block's id begins with its number, so no index by id is needed. */
   readonly blocks: List<StoredBlock>;
-  readonly blockNumbers: Map<Hex, number>;
   /** Transaction id → where it stands. */
   readonly transactions: Map<Hex, { readonly block: number; readonly index: number }>;
 }

@@ -1,0 +1,86 @@
+/**
+ * A refusal of the node, in its own words. `javaClass` is what the HTTP answers print before the text.
+ *
+ * Source: docs/protocol/http.md, Generic error object.
+ */
+export class ChainError extends Error {
+  override readonly name: string = 'ChainError';
+  readonly javaClass: string;
+
+  constructor(javaClass: string, message: string) {
+    super(message);
+    this.javaClass = javaClass;
+  }
+}
+
+/** A transaction's contract is refused: by its own checks, or because its owner has no account. */
+export class ContractValidateError extends ChainError {
+  override readonly name = 'ContractValidateError';
+
+  constructor(message: string) {
+    super('org.tron.core.exception.ContractValidateException', message);
+  }
+}
+
+/** A checked contract fails while it is executed, most often for want of balance. */
+export class ContractExecuteError extends ChainError {
+  override readonly name = 'ContractExecuteError';
+
+  constructor(message: string) {
+    super('org.tron.core.exception.ContractExeException', message);
+  }
+}
+
+/** The signatures of a transaction do not authorise it. */
+export class ValidateSignatureError extends ChainError {
+  override readonly name = 'ValidateSignatureError';
+
+  constructor(message: string) {
+    super('org.tron.core.exception.ValidateSignatureException', message);
+  }
+}
+
+/** Bandwidth, memo or multi-signature fee cannot be paid. */
+export class AccountResourceInsufficientError extends ChainError {
+  override readonly name = 'AccountResourceInsufficientError';
+
+  constructor(message: string) {
+    super('org.tron.core.exception.AccountResourceInsufficientException', message);
+  }
+}
+
+/** The reference block of a transaction is unknown. */
+export class TaposError extends ChainError {
+  override readonly name = 'TaposError';
+
+  constructor(message: string) {
+    super('org.tron.core.exception.TaposException', message);
+  }
+}
+
+/** A transaction has expired, or expires too late. */
+export class TransactionExpirationError extends ChainError {
+  override readonly name = 'TransactionExpirationError';
+
+  constructor(message: string) {
+    super('org.tron.core.exception.TransactionExpirationException', message);
+  }
+}
+
+/** A transaction passes the size limit. */
+export class TooBigTransactionError extends ChainError {
+  override readonly name = 'TooBigTransactionError';
+
+  constructor(message: string) {
+    super('org.tron.core.exception.TooBigTransactionException', message);
+  }
+}
+
+/** The same transaction stands in the chain already. */
+export class DuplicateTransactionError extends ChainError {
+  override readonly name = 'DuplicateTransactionError';
+
+  constructor(message: string) {
+    super('org.tron.core.exception.DupTransactionException', message);
+  }
+}
