@@ -168,6 +168,10 @@ export interface Properties {
   readonly publicNetTime: Slot;
   /** Small units burned so far (the counter; 0 where a black-hole account is credited). */
   readonly burned: bigint;
+  /** Genesis account that is credited with burned coin where `getAllowOptimizeBlackHole` is off. */
+  readonly blackhole: Address;
+  /** Fees kept for block producers where `getAllowTransactionFeePool` is on. */
+  readonly transactionFeePool: bigint;
   /** `<time>:<price>,…` as the node prints them. */
   readonly energyPriceHistory: string;
   readonly bandwidthPriceHistory: string;

@@ -1,0 +1,52 @@
+import { ContractExecuteError } from './errors.ts';
+import type { State } from '../state/state.ts';
+import { addBalance, getAccount, isOn, updateProperties } from '../state/state.ts';
+import type { Address } from '../state/root.ts';
+
+const largest = 2n ** 63n - 1n;
+
+/**
+ * Adds small units to the balance of an existing account, or takes them where the amount is negative.
+ *
+ * @throws ContractExecuteError in the node's words where the balance does not suffice or passes int64.
+ */
+export function adjustBalance(state: State, address: Address, amount: bigint): void {
+  if (amount === 0n) return;
+  const account = getAccount(state, address);
+  if (account === undefined) throw new ContractExecuteError(`Account[${address}] not exists`);
+  if (amount < 0n && account.balance < -amount) {
+    throw new ContractExecuteError(`${address} insufficient balance, balance: ${account.balance}, amount: ${-amount}`);
+  }
+  if (account.balance + amount > largest) throw new ContractExecuteError('long overflow');
+  addBalance(state, address, amount);
+}
+
+/**
+ * Takes small units, which somebody has paid, out of circulation: into the burn counter, or to the black-hole account of
+ * networks without `getAllowOptimizeBlackHole`.
+ *
+ * Source: docs/protocol/bandwidth.md, Where burned coin goes.
+ */
+export function burn(state: State, amount: bigint): void {
+  if (amount === 0n) return;
+  if (isOn(state, 'getAllowOptimizeBlackHole')) {
+    updateProperties(state, { burned: state.root.properties.burned + amount });
+  } else {
+    addBalance(state, state.root.properties.blackhole, amount);
+  }
+}
+
+/** Burns a fee for bandwidth or energy, or keeps it for the block producers where `getAllowTransactionFeePool` is on. */
+export function burnOrPool(state: State, amount: bigint): void {
+  if (isOn(state, 'getAllowTransactionFeePool')) {
+    updateProperties(state, { transactionFeePool: state.root.properties.transactionFeePool + amount });
+  } else {
+    burn(state, amount);
+  }
+}
+
+/** Pays a fee from an existing account and burns it. @throws ContractExecuteError where the balance does not suffice. */
+export function payFee(state: State, payer: Address, fee: bigint): void {
+  adjustBalance(state, payer, -fee);
+  burn(state, fee);
+}
