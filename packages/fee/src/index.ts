@@ -1,3 +1,62 @@
-import { UNITS_PER_COIN } from '@coin/units';
+// The three methods, and the limits they keep
+export { feeLimitFromEnergyFactor, feeLimitFromEstimate, feeLimitFromMaxFactor } from './fee-limit.ts';
+export {
+  clampFeeLimit,
+  type ClampedFeeLimit,
+  DEFAULT_FEE_LIMIT,
+  DEFAULT_MAX_FEE_LIMIT,
+  energyForFeeLimit,
+  type FeeLimitTerms,
+} from './limits.ts';
 
-export const DEFAULT_MAX_FEE_LIMIT = 15_000n * UNITS_PER_COIN;
+// Energy and its factor
+export {
+  basicEnergy,
+  type BasicEnergyTerms,
+  CODE_DEPOSIT_PER_BYTE,
+  energyFactor,
+  energyWithFactor,
+} from './energy-factor.ts';
+export {
+  type ContractFactorState,
+  type DynamicEnergyRules,
+  feeLimitAcrossCycle,
+  highestFactorNextCycle,
+  nextEnergyFactor,
+} from './dynamic-energy.ts';
+
+// What a transaction burns
+export {
+  type DeployerShare,
+  expectedFee,
+  type FeeBreakdown,
+  type FeePrices,
+  type FeeTransaction,
+  type SenderResources,
+} from './expected-fee.ts';
+export {
+  type AbiEntry,
+  type AbiParameter,
+  type CallTransaction,
+  type DeploymentTransaction,
+  type EncodedTransaction,
+  type EnvelopeTerms,
+  type SizedTransaction,
+  transactionSize,
+  type TransferTransaction,
+} from './bandwidth.ts';
+
+// What blocks mint
+export {
+  blockRewards,
+  type Representative,
+  type RewardRules,
+  shareVotingReward,
+  splitReward,
+  type SplitReward,
+  supplyChange,
+} from './minting.ts';
+
+// Types of quantities, and errors
+export type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from './quantities.ts';
+export { FeeError, type FeeErrorCode, type FeeErrorContexts, isFeeError } from './errors.ts';

@@ -1,3 +1,5 @@
+import { FeeError } from './errors.ts';
+
 /** An amount of coin in small units (1 coin = 1,000,000), as `bigint`. */
 export type SmallUnits = bigint & { readonly __unit?: 'SmallUnits' };
 
@@ -10,5 +12,20 @@ export type EnergyPrice = bigint & { readonly __unit?: 'EnergyPrice' };
 /** An energy penalty coefficient in ten-thousandths, the node's own scale: 3400n is 0.34. */
 export type EnergyFactor = bigint & { readonly __unit?: 'EnergyFactor' };
 
-/** Bytes of bandwidth, or of anything that is stored. */
-export type Bytes = number;
+/** A quantity that is not of its type, or outside its range, must never enter a formula. */
+export function requireQuantity<T extends bigint | number>(
+  name: string,
+  value: T,
+  unit: string,
+  minimum: T,
+  maximum?: T,
+): T {
+  const expected = typeof minimum === 'bigint' ? 'bigint' : 'safe integer';
+  if (expected === 'bigint' ? typeof value !== expected : !Number.isSafeInteger(value)) {
+    throw new FeeError('WRONG_TYPE', { name, value, expected });
+  }
+  if (value < minimum || (maximum !== undefined && value > maximum)) {
+    throw new FeeError('OUT_OF_RANGE', { name, value, minimum, unit, ...(maximum !== undefined && { maximum }) });
+  }
+  return value;
+}

@@ -1,0 +1,178 @@
+import type { SmallUnits } from './quantities.ts';
+import { requireQuantity } from './quantities.ts';
+
+/** One entry of a contract's ABI, as a compiler prints it; other keys are ignored, as the node ignores them. */
+export interface AbiEntry {
+  type?: string;
+  name?: string;
+  inputs?: readonly AbiParameter[];
+  outputs?: readonly AbiParameter[];
+  stateMutability?: string;
+  anonymous?: boolean;
+  constant?: boolean;
+  payable?: boolean;
+}
+
+/** A parameter or result in an {@link AbiEntry}. */
+export interface AbiParameter {
+  name?: string;
+  type?: string;
+  indexed?: boolean;
+}
+
+/** What {@link transactionSize} must know of any transaction; the rest has one length. */
+export interface EnvelopeTerms {
+  /** Signatures of 65 bytes it carries; 1 when absent. */
+  signatures?: number;
+  /** Bytes of the memo; 0 when absent. */
+  memoSize?: number;
+  /** Number of the permission it is signed with; 0, the owner's, when absent. */
+  permissionId?: number;
+  /** Milliseconds since 1970; any time from 2004 to 2109 has the same length and may be left out. */
+  timestamp?: number;
+  /** Milliseconds since 1970, likewise. */
+  expiration?: number;
+}
+
+/** A transaction of which only the length of its encoded `raw_data` in bytes matters. */
+export interface EncodedTransaction {
+  type: 'encoded';
+  rawDataSize: number;
+  signatures?: number;
+}
+
+/** A transfer of coin. */
+export interface TransferTransaction extends EnvelopeTerms {
+  type: 'transfer';
+  /** Small units, at least 0. */
+  amount: SmallUnits;
+}
+
+/** What calls and deployments share. */
+interface ContractTransaction extends EnvelopeTerms {
+  /** Small units, at least 0. */
+  feeLimit: SmallUnits;
+  /** Coin sent along, in small units; 0 when absent. */
+  callValue?: SmallUnits;
+  /** Units of a token sent along; 0 when absent. */
+  callTokenValue?: bigint;
+  /** Number of that token; 0 when absent. */
+  tokenId?: bigint;
+}
+
+/** A call of a contract. */
+export interface CallTransaction extends ContractTransaction {
+  type: 'call';
+  /** Bytes of input: 4 of the selector and 32 an argument word. */
+  dataSize: number;
+}
+
+/** A deployment of a contract. */
+export interface DeploymentTransaction extends ContractTransaction {
+  type: 'deployment';
+  /** Bytes of initialisation code and constructor arguments. */
+  bytecodeSize: number;
+  /** The published interface; none when absent. */
+  abi?: readonly AbiEntry[];
+  name?: string;
+  /** The percentage of the energy that callers pay, 0 to 100; 0 when absent, as in the transaction. */
+  callerPercent?: number;
+  /** The most energy a call may take from the deployer; 0 when absent. */
+  originEnergyLimit?: bigint;
+}
+
+/** What {@link transactionSize} measures. */
+export type SizedTransaction = EncodedTransaction | TransferTransaction | CallTransaction | DeploymentTransaction;
+
+const varint = (value: bigint | number): number => {
+  let size = 1;
+  for (let rest = BigInt(value) >> 7n; rest > 0n; rest >>= 7n) size++;
+  return size;
+};
+
+// A field of the encoding is its tag of `tag` bytes and its content; a zero or an empty one is not written.
+const scalar = (name: string, value: bigint | number = 0n, tag = 1): number =>
+  requireQuantity(name, BigInt(value), 'units', 0n) === 0n ? 0 : tag + varint(value);
+const message = (size: number): number => 1 + varint(size) + size;
+const bytes = (name: string, size = 0): number => (requireQuantity(name, size, 'bytes', 0) === 0 ? 0 : message(size));
+const text = (value = ''): number => bytes('text', encodeURIComponent(value).replaceAll(/%../g, '_').length);
+const flag = (value = false): number => (value ? 2 : 0);
+const sum = <T>(items: readonly T[] = [], size: (item: T) => number): number =>
+  items.reduce((total, item) => total + size(item), 0);
+
+const ADDRESS = 23;
+const parameterSize = ({ name, type, indexed }: AbiParameter) => message(flag(indexed) + text(name) + text(type));
+const entrySize = (entry: AbiEntry): number =>
+  message(
+    flag(entry.anonymous) +
+      flag(entry.constant) +
+      text(entry.name) +
+      sum(entry.inputs, parameterSize) +
+      sum(entry.outputs, parameterSize) +
+      flag(entry.type !== undefined) +
+      flag(entry.payable) +
+      flag(entry.stateMutability !== undefined),
+  );
+
+const TYPE_URL = 'type.googleapis.com/protocol.'.length;
+
+function contractParts(transaction: Exclude<SizedTransaction, EncodedTransaction>): [name: string, size: number] {
+  if (transaction.type === 'transfer') return ['TransferContract', 2 * ADDRESS + scalar('amount', transaction.amount)];
+  const value = scalar('callValue', transaction.callValue);
+  const token = scalar('callTokenValue', transaction.callTokenValue) + scalar('tokenId', transaction.tokenId);
+  if (transaction.type === 'call') {
+    return ['TriggerSmartContract', 2 * ADDRESS + value + bytes('dataSize', transaction.dataSize) + token];
+  }
+  const contract =
+    ADDRESS +
+    message(sum(transaction.abi, entrySize)) +
+    bytes('bytecodeSize', transaction.bytecodeSize) +
+    value +
+    scalar('callerPercent', transaction.callerPercent) +
+    text(transaction.name) +
+    scalar('originEnergyLimit', transaction.originEnergyLimit);
+  return ['CreateSmartContract', ADDRESS + message(contract) + token];
+}
+
+const RECENT = 1_700_000_000_000;
+
+function rawDataSize(transaction: SizedTransaction): number {
+  if (transaction.type === 'encoded') return requireQuantity('rawDataSize', transaction.rawDataSize, 'bytes', 0);
+  const { memoSize, permissionId, timestamp = RECENT, expiration = RECENT } = transaction;
+  const [name, size] = contractParts(transaction);
+  const contract =
+    flag(true) + message(message(TYPE_URL + name.length) + message(size)) + scalar('permissionId', permissionId);
+  const referenceBlock = 4 + 10;
+  return (
+    referenceBlock +
+    scalar('expiration', expiration) +
+    bytes('memoSize', memoSize) +
+    message(contract) +
+    scalar('timestamp', timestamp) +
+    (transaction.type === 'transfer' ? 0 : scalar('feeLimit', transaction.feeLimit, 2))
+  );
+}
+
+/**
+ * The bandwidth a transaction takes, in bytes: its encoded size with its signatures, and 64 for the result.
+ *
+ * For a transaction that is built already give `type: 'encoded'` and the length of `raw_data_hex` / 2.
+ *
+ * Source: docs/protocol/bandwidth.md, "Size"; docs/protocol/transfers.md, "Protobuf shapes".
+ *
+ * @param transaction - a transfer, a call, a deployment, or an encoded one; sizes in bytes and amounts at least 0
+ * @returns bytes
+ * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @example
+ * ```ts
+ * import { transactionSize } from '@coin/fee';
+ *
+ * transactionSize({ type: 'transfer', amount: 1_000_000n }); // => 267
+ * transactionSize({ type: 'call', dataSize: 68, feeLimit: 2_770_400n }); // => 345
+ * transactionSize({ type: 'encoded', rawDataSize: 133, signatures: 2 }); // => 334
+ * ```
+ */
+export function transactionSize(transaction: SizedTransaction): number {
+  const raw = rawDataSize(transaction);
+  return message(raw) + 67 * requireQuantity('signatures', transaction.signatures ?? 1, 'signatures', 0) + 64;
+}

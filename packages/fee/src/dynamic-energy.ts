@@ -1,0 +1,171 @@
+import type { BasicEnergyTerms } from './energy-factor.ts';
+import { feeLimitFromEnergyFactor } from './fee-limit.ts';
+import type { FeeLimitTerms } from './limits.ts';
+import type { Energy, EnergyFactor, SmallUnits } from './quantities.ts';
+import { requireQuantity } from './quantities.ts';
+
+/** The network's parameters of the dynamic energy model. */
+export interface DynamicEnergyRules {
+  /** Energy a contract may use in a cycle before its factor rises: `getDynamicEnergyThreshold`. */
+  threshold: Energy;
+  /** How fast factors move, ten-thousandths, 0 to 10,000: `getDynamicEnergyIncreaseFactor`. */
+  increaseFactor: EnergyFactor;
+  /** The highest factor, ten-thousandths: `getDynamicEnergyMaxFactor`. */
+  maxFactor: EnergyFactor;
+}
+
+/** A contract's place in the model, as `getcontractinfo` gives it. */
+export interface ContractFactorState {
+  /** The factor of the present cycle, ten-thousandths. */
+  energyFactor: EnergyFactor;
+  /** Energy used in the present cycle so far, before penalty; 0 when absent. */
+  energyUsage?: Energy;
+  /**
+   * Number of the cycle the state belongs to; when absent, any but the first. State of cycle 0 is discarded at the first
+   * maintenance.
+   */
+  updateCycle?: number;
+}
+
+type FactorMoves = Pick<DynamicEnergyRules, 'increaseFactor' | 'maxFactor'>;
+
+const required = ({ energyFactor, cycles }: { energyFactor: EnergyFactor; cycles: number }, rules: FactorMoves) => {
+  requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
+  requireQuantity('increaseFactor', rules.increaseFactor, 'ten-thousandths', 0n, 10_000n);
+  requireQuantity('maxFactor', rules.maxFactor, 'ten-thousandths', 0n);
+  requireQuantity('cycles', cycles, 'cycles', 1);
+};
+
+// The node multiplies IEEE doubles and truncates; Number arithmetic is the same, operation by operation.
+const scale = (factor: EnergyFactor, by: number): EnergyFactor =>
+  BigInt(Math.trunc(Number(factor + 10_000n) * by)) - 10_000n;
+
+const risen = (factor: EnergyFactor, { increaseFactor, maxFactor }: FactorMoves): EnergyFactor => {
+  const up = scale(factor, 1 + Number(increaseFactor) / 10_000);
+  return up < maxFactor ? up : maxFactor;
+};
+
+const fallen = (factor: EnergyFactor, { increaseFactor }: FactorMoves, cycles: number): EnergyFactor => {
+  const down = scale(factor, (1 - Number(increaseFactor) / 4 / 10_000) ** cycles);
+  return down > 0n ? down : 0n;
+};
+
+/**
+ * The energy factor, in ten-thousandths, that a contract has when it is next used `cycles` maintenances later, exactly
+ * as the node computes it: up when its usage in the present cycle is above the threshold, then down a quarter of the
+ * increase for every further cycle.
+ *
+ * It is a prediction from the usage so far: what others use until the maintenance may still carry it over the
+ * threshold. For a bound see {@link highestFactorNextCycle}.
+ *
+ * Source: docs/protocol/dynamic-energy.md, "State per contract": IEEE doubles, truncated.
+ *
+ * @param options - the contract's `energyFactor`, `energyUsage` and `updateCycle`; the network's `threshold`,
+ * `increaseFactor` (0 to 10,000) and `maxFactor`; `cycles`, maintenances until it is next used, at least 1, 1 when absent
+ * @returns ten-thousandths
+ * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @example
+ * ```ts
+ * import { nextEnergyFactor } from '@coin/fee';
+ *
+ * const rules = { threshold: 5_000_000_000n, increaseFactor: 2_000n, maxFactor: 34_000n };
+ * nextEnergyFactor({ energyFactor: 2_000n, energyUsage: 6_000_000_000n, ...rules }); // => 4_400n
+ * nextEnergyFactor({ energyFactor: 2_000n, energyUsage: 100n, ...rules }); // => 1_400n
+ * nextEnergyFactor({ energyFactor: 34_000n, energyUsage: 0n, ...rules, cycles: 4 }); // => 25_838n
+ * ```
+ */
+export function nextEnergyFactor(
+  options: ContractFactorState & DynamicEnergyRules & { cycles?: number },
+): EnergyFactor {
+  const { energyFactor, energyUsage = 0n, updateCycle, threshold, cycles = 1 } = options;
+  required({ energyFactor, cycles }, options);
+  requireQuantity('energyUsage', energyUsage, 'energy', 0n);
+  requireQuantity('threshold', threshold, 'energy', 0n);
+  if (updateCycle === 0) return 0n;
+  const rises = energyUsage > threshold;
+  const factor = rises ? risen(energyFactor, options) : energyFactor;
+  const idle = rises ? cycles - 1 : cycles;
+  return idle === 0 ? factor : fallen(factor, options, idle);
+}
+
+/**
+ * The highest energy factor, in ten-thousandths, that a contract can have after the next maintenance, whatever is used
+ * until then.
+ *
+ * Usage only grows within a cycle, so no usage is too low to rise; a factor above a lowered maximum may also stay above
+ * it while it falls.
+ *
+ * Source: docs/protocol/dynamic-energy.md, "State per contract".
+ *
+ * @param options - the contract's `energyFactor` and `updateCycle`; the network's `increaseFactor` (0 to 10,000) and
+ * `maxFactor`; `cycles`, how many maintenances may pass, at least 1, 1 when absent
+ * @returns ten-thousandths
+ * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @example
+ * ```ts
+ * import { highestFactorNextCycle } from '@coin/fee';
+ *
+ * const rules = { increaseFactor: 2_000n, maxFactor: 34_000n };
+ * highestFactorNextCycle({ energyFactor: 3_400n, ...rules }); // => 6_080n
+ * highestFactorNextCycle({ energyFactor: 32_996n, ...rules }); // => 34_000n
+ * ```
+ */
+export function highestFactorNextCycle(
+  options: Omit<ContractFactorState, 'energyUsage'> & FactorMoves & { cycles?: number },
+): EnergyFactor {
+  const { energyFactor, updateCycle, cycles = 1 } = options;
+  required({ energyFactor, cycles }, options);
+  // State of cycle 0 is discarded by the first maintenance, which so can't raise anything.
+  const [start, rises] = updateCycle === 0 ? [0n, cycles - 1] : [energyFactor, cycles];
+  let up: EnergyFactor = start;
+  for (let cycle = 0; cycle < rises; cycle++) {
+    const before = up;
+    up = risen(before, options);
+    if (up === before) break;
+  }
+  const down = fallen(start, options, cycles);
+  return up > down ? up : down;
+}
+
+/**
+ * The fee limit in small units that holds whether the transaction lands before or after the next maintenance: the
+ * tightest for which that is certain, from the contracts' factors now.
+ *
+ * One factor must cover every contract that runs: the highest that any of them has now or can have by then. For a call
+ * that certainly lands in this cycle the estimate is tighter; the maximum factor is never tighter unless it was lowered.
+ *
+ * Source: Decision: a bound, not a prediction, since usage by others decides whether a factor rises;
+ * docs/protocol/dynamic-energy.md, "Per-opcode arithmetic", for calls through several contracts.
+ *
+ * @param options - `basicEnergy`, units without penalty, at least 0; `contracts`, factor and update cycle of each
+ * contract that runs; `increaseFactor` (0 to 10,000) and `maxFactor`, ten-thousandths; `cycles`, how many maintenances may
+ * pass, at least 1, 1 when absent; `energyPrice`, small units a unit of energy, at least 1 (the higher one, if a change is
+ * decided); `codeSize`, bytes of code a deployment stores; `marginBps`, at least 0; `maxFeeLimit`, small units
+ * @returns small units, a multiple of the energy price
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @example
+ * ```ts
+ * import { feeLimitAcrossCycle } from '@coin/fee';
+ *
+ * feeLimitAcrossCycle({
+ *   basicEnergy: 27_704n,
+ *   contracts: [{ energyFactor: 3_400n }],
+ *   increaseFactor: 2_000n,
+ *   maxFactor: 34_000n,
+ *   energyPrice: 100n,
+ * }); // => 4_454_900n
+ * ```
+ */
+export function feeLimitAcrossCycle(
+  options: BasicEnergyTerms &
+    FeeLimitTerms &
+    FactorMoves & { contracts: readonly Omit<ContractFactorState, 'energyUsage'>[]; cycles?: number },
+): SmallUnits {
+  let energyFactor = 0n;
+  for (const contract of options.contracts) {
+    for (const factor of [contract.energyFactor, highestFactorNextCycle({ ...options, ...contract })]) {
+      if (factor > energyFactor) energyFactor = factor;
+    }
+  }
+  return feeLimitFromEnergyFactor({ ...options, energyFactor });
+}

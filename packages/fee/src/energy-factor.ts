@@ -1,0 +1,109 @@
+import { FeeError } from './errors.ts';
+import type { Energy, EnergyFactor } from './quantities.ts';
+import { requireQuantity } from './quantities.ts';
+
+/**
+ * The energy that storing one byte of a new contract's runtime code takes: 200 units, never raised by a factor.
+ *
+ * Source: docs/protocol/dynamic-energy.md, "Per-opcode arithmetic"; docs/protocol/contract-calls.md.
+ *
+ * @example
+ * ```ts
+ * import { CODE_DEPOSIT_PER_BYTE } from '@coin/fee';
+ *
+ * 1_500n * CODE_DEPOSIT_PER_BYTE; // => 300_000n
+ * ```
+ */
+export const CODE_DEPOSIT_PER_BYTE: Energy = 200n;
+
+/**
+ * Reads a decimal energy factor, as the specification writes it, into the node's scale of ten-thousandths; decimals
+ * finer than that round up.
+ *
+ * Source: docs/specification.md §2 (energy_factor, max_factor); docs/protocol/dynamic-energy.md, "Constants and
+ * parameters": the scale, and the highest value a network can have, 10.
+ *
+ * @param decimal - digits with an optional fraction, from '0' to '10'; no sign, no exponent, no blanks
+ * @returns the factor in ten-thousandths
+ * @throws FeeError `FACTOR_SYNTAX` for another text, `OUT_OF_RANGE` above 10 (a value in the node's scale already, such as
+ * 3400, needs no conversion: write `3400n`)
+ * @example
+ * ```ts
+ * import { energyFactor } from '@coin/fee';
+ *
+ * energyFactor('0.34'); // => 3_400n
+ * energyFactor('0.00001'); // => 1n
+ * energyFactor('3400'); // throws OUT_OF_RANGE
+ * ```
+ */
+export function energyFactor(decimal: string): EnergyFactor {
+  const [fit = '', whole = '', fraction = ''] = /^(?:(0|[1-9]\d*)(?:\.(\d+))?)?/.exec(decimal) ?? [];
+  if (typeof decimal !== 'string' || fit === '' || fit.length < decimal.length) {
+    throw new FeeError('FACTOR_SYNTAX', { input: decimal, position: fit.length });
+  }
+  const scaled = BigInt(whole + fraction.slice(0, 4).padEnd(4, '0')) + (/[1-9]/.test(fraction.slice(4)) ? 1n : 0n);
+  return requireQuantity('energy factor', scaled, 'ten-thousandths', 0n, 100_000n);
+}
+
+/**
+ * The part of an estimate, in units of energy, that is no penalty: what the factor methods start from.
+ *
+ * Source: docs/specification.md §4.3: basic energy consumption = energy_used minus energy_penalty.
+ *
+ * @param estimate - `energy`, the total the constant call names (`energy_used`), at least 0; `penalty`, the part of it
+ * that is penalty (`energy_penalty`), 0 to `energy`, 0 when absent
+ * @returns units of energy
+ * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE` (a penalty above the energy)
+ * @example
+ * ```ts
+ * import { basicEnergy } from '@coin/fee';
+ *
+ * basicEnergy({ energy: 37_105n, penalty: 9_401n }); // => 27_704n
+ * ```
+ */
+export function basicEnergy(estimate: { energy: Energy; penalty?: Energy }): Energy {
+  const { energy, penalty = 0n } = estimate;
+  requireQuantity('energy', energy, 'energy', 0n);
+  return energy - requireQuantity('penalty', penalty, 'energy', 0n, energy);
+}
+
+/** A basic energy, and how much of it no factor raises. */
+export interface BasicEnergyTerms {
+  /** Units of energy without penalty, at least 0: see {@link basicEnergy}. */
+  basicEnergy: Energy;
+  /**
+   * Bytes of runtime code that a deployment stores; their deposit is part of `basicEnergy` and takes no penalty. 0 when
+   * absent, as for a call.
+   */
+  codeSize?: number;
+}
+
+/**
+ * The energy that `basicEnergy` becomes under a factor, in units and rounded up: an upper bound for everything that runs
+ * under at most this factor, since the node rounds the penalty of each instruction down.
+ *
+ * Of a deployment (`codeSize`) the code deposit is left as it is. A new contract's own code runs under factor 0; a
+ * factor matters for a deployment only if the constructor calls contracts.
+ *
+ * Source: docs/protocol/dynamic-energy.md, "Per-opcode arithmetic"; docs/specification.md §8: basic energy * (1 + factor).
+ *
+ * @param options - `basicEnergy`, units, at least 0; `energyFactor`, ten-thousandths, at least 0; `codeSize`, bytes, 0 to
+ * basicEnergy / 200
+ * @returns units of energy
+ * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @example
+ * ```ts
+ * import { energyWithFactor } from '@coin/fee';
+ *
+ * energyWithFactor({ basicEnergy: 27_704n, energyFactor: 3_400n }); // => 37_124n
+ * energyWithFactor({ basicEnergy: 500_000n, codeSize: 2_000, energyFactor: 3_400n }); // => 534_000n
+ * ```
+ */
+export function energyWithFactor(options: BasicEnergyTerms & { energyFactor: EnergyFactor }): Energy {
+  const { basicEnergy, codeSize = 0, energyFactor } = options;
+  requireQuantity('basicEnergy', basicEnergy, 'energy', 0n);
+  requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
+  requireQuantity('codeSize', codeSize, 'bytes', 0, Number(basicEnergy / CODE_DEPOSIT_PER_BYTE));
+  const raised = basicEnergy - BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
+  return basicEnergy + (raised * energyFactor + 9_999n) / 10_000n;
+}

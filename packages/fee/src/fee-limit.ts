@@ -1,0 +1,91 @@
+import type { BasicEnergyTerms } from './energy-factor.ts';
+import { energyWithFactor } from './energy-factor.ts';
+import { FeeError } from './errors.ts';
+import type { FeeLimitTerms } from './limits.ts';
+import { clampFeeLimit } from './limits.ts';
+import type { Energy, EnergyFactor, SmallUnits } from './quantities.ts';
+
+/**
+ * The fee limit in small units from an estimate of the total energy made just before: the most precise method.
+ *
+ * Tight: it equals what the same call needs at the same state and in the same maintenance cycle, through however many
+ * contracts it runs. It does not hold across a maintenance, where factors change; see `feeLimitAcrossCycle`. For a
+ * deployment the estimate of the constant call contains the code deposit, so nothing has to be added.
+ *
+ * Source: docs/specification.md §8, fee-limit methods: estimated total energy * EnergyPrice.
+ *
+ * @param options - `energy`, total units with penalty, at least 0 (`energy_used` or `energy_required`); `energyPrice`,
+ * small units a unit of energy, at least 1; `marginBps`, extra energy in basis points, at least 0; `maxFeeLimit`, the
+ * network's maximum in small units, 15,000 coins when absent
+ * @returns small units, a multiple of the energy price
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative value)
+ * @example
+ * ```ts
+ * import { feeLimitFromEstimate } from '@coin/fee';
+ *
+ * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 100n }); // => 2_770_400n
+ * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 100n, marginBps: 1_000n }); // => 3_047_500n
+ * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 0n }); // throws OUT_OF_RANGE
+ * ```
+ */
+export function feeLimitFromEstimate(options: { energy: Energy } & FeeLimitTerms): SmallUnits {
+  const { feeLimit, sufficient, needed } = clampFeeLimit(options);
+  if (!sufficient) throw new FeeError('FEE_LIMIT_TOO_HIGH', { needed, maximum: feeLimit });
+  return feeLimit;
+}
+
+/**
+ * The fee limit in small units from a basic energy and a contract's energy factor, fetched once a maintenance cycle.
+ *
+ * Precise: never below what one contract under this factor needs, and above it by the penalty's rounding alone (less
+ * than a unit an instruction) plus the penalty of what no factor raises (precompiled contracts, code deposits). For a
+ * call through several contracts give the highest factor among all of them, or use {@link feeLimitFromMaxFactor}. For a
+ * deployment give `codeSize` and the highest factor among the contracts that the constructor calls, 0 if it calls none.
+ *
+ * Source: docs/specification.md §8, fee-limit methods: estimated basic energy * (1 + energy_factor) * EnergyPrice;
+ * docs/protocol/dynamic-energy.md, "Per-opcode arithmetic".
+ *
+ * @param options - `basicEnergy`, units without penalty, at least 0; `energyFactor`, ten-thousandths, at least 0;
+ * `energyPrice`, small units a unit of energy, at least 1; `codeSize`, bytes of code a deployment stores; `marginBps`,
+ * extra energy in basis points, at least 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins when absent
+ * @returns small units, a multiple of the energy price
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative value)
+ * @example
+ * ```ts
+ * import { energyFactor, feeLimitFromEnergyFactor } from '@coin/fee';
+ *
+ * feeLimitFromEnergyFactor({ basicEnergy: 27_704n, energyFactor: energyFactor('0.34'), energyPrice: 100n });
+ * // => 3_712_400n
+ * ```
+ */
+export function feeLimitFromEnergyFactor(
+  options: BasicEnergyTerms & { energyFactor: EnergyFactor } & FeeLimitTerms,
+): SmallUnits {
+  return feeLimitFromEstimate({ ...options, energy: energyWithFactor(options) });
+}
+
+/**
+ * The fee limit in small units from a basic energy and the highest factor the network allows: the simplest method.
+ *
+ * It holds for a call through any contracts and across maintenances, as long as `getDynamicEnergyMaxFactor` stays; it
+ * may exceed the actual cost by as much as the factor. For a deployment give `codeSize`: the deposit is not multiplied.
+ *
+ * Source: docs/specification.md §8, fee-limit methods: estimated basic energy * (1 + max_factor) * EnergyPrice.
+ *
+ * @param options - `basicEnergy`, units without penalty, at least 0; `maxFactor`, ten-thousandths, at least 0;
+ * `energyPrice`, small units a unit of energy, at least 1; `codeSize`, bytes of code a deployment stores; `marginBps`,
+ * extra energy in basis points, at least 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins when absent
+ * @returns small units, a multiple of the energy price
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative value)
+ * @example
+ * ```ts
+ * import { feeLimitFromMaxFactor } from '@coin/fee';
+ *
+ * feeLimitFromMaxFactor({ basicEnergy: 27_704n, maxFactor: 34_000n, energyPrice: 100n }); // => 12_189_800n
+ * ```
+ */
+export function feeLimitFromMaxFactor(
+  options: BasicEnergyTerms & { maxFactor: EnergyFactor } & FeeLimitTerms,
+): SmallUnits {
+  return feeLimitFromEnergyFactor({ ...options, energyFactor: options.maxFactor });
+}

@@ -1,0 +1,107 @@
+import type { Energy, EnergyPrice, SmallUnits } from './quantities.ts';
+import { requireQuantity } from './quantities.ts';
+
+/**
+ * The highest fee limit a network accepts unless its parameters say otherwise, in small units: 15,000 coins.
+ *
+ * Source: docs/specification.md §8. A network's own value is the chain parameter `getMaxFeeLimit`
+ * (docs/protocol/fee-limit.md, "Range"); a fresh private chain has 1,000 coins.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_MAX_FEE_LIMIT } from '@coin/fee';
+ *
+ * DEFAULT_MAX_FEE_LIMIT; // => 15_000_000_000n
+ * ```
+ */
+export const DEFAULT_MAX_FEE_LIMIT: SmallUnits = 15_000_000_000n;
+
+/**
+ * The fee limit of a transaction that states none, in small units: 0, under which no energy can be used at all.
+ *
+ * Source: docs/specification.md §8; docs/protocol/fee-limit.md, "Energy limit of a call": staked energy does not help.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_FEE_LIMIT, energyForFeeLimit } from '@coin/fee';
+ *
+ * energyForFeeLimit({ feeLimit: DEFAULT_FEE_LIMIT, energyPrice: 100n }); // => 0n
+ * ```
+ */
+export const DEFAULT_FEE_LIMIT: SmallUnits = 0n;
+
+const MAX_INT64 = 9_223_372_036_854_775_807n;
+
+/** What turns an amount of energy into a fee limit. */
+export interface FeeLimitTerms {
+  /** Price of one unit of energy in small units, at least 1: the chain parameter `getEnergyFee`. */
+  energyPrice: EnergyPrice;
+  /** Extra energy in basis points (1/100 of a percent) against a call that turns out to cost more; 0n when absent. */
+  marginBps?: bigint;
+  /** The network's `getMaxFeeLimit` in small units; {@link DEFAULT_MAX_FEE_LIMIT} when absent. */
+  maxFeeLimit?: SmallUnits;
+}
+
+/** What {@link clampFeeLimit} gives. */
+export interface ClampedFeeLimit {
+  /** The limit to set, in small units: what is needed, or the maximum. */
+  feeLimit: SmallUnits;
+  /** Whether that covers the energy. */
+  sufficient: boolean;
+  /** What would cover it, in small units. */
+  needed: SmallUnits;
+}
+
+/**
+ * The fee limit in small units that covers `energy`, lowered to the network's maximum where it lies above it, for those
+ * who must go on; `sufficient` says whether it still covers the energy.
+ *
+ * Source: Decision: lowering a limit is the caller's choice, since the call may then run out of energy and lose what was
+ * deducted (docs/specification.md §7). The range itself: docs/protocol/fee-limit.md, "Range".
+ *
+ * @param options - `energy`, total units with penalty, at least 0 (see `energyWithFactor` for a basic energy);
+ * `energyPrice`, small units a unit of energy, at least 1; `marginBps`, at least 0; `maxFeeLimit`, 0 to 2^63 - 1
+ * @returns the limit to set, whether it is sufficient, and what is needed
+ * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @example
+ * ```ts
+ * import { clampFeeLimit } from '@coin/fee';
+ *
+ * clampFeeLimit({ energy: 200_000_000n, energyPrice: 100n });
+ * // => { feeLimit: 15_000_000_000n, sufficient: false, needed: 20_000_000_000n }
+ * ```
+ */
+export function clampFeeLimit(options: { energy: Energy } & FeeLimitTerms): ClampedFeeLimit {
+  const { energy, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
+  requireQuantity('energy', energy, 'energy', 0n);
+  requireQuantity('energyPrice', energyPrice, 'small units', 1n);
+  requireQuantity('marginBps', marginBps, 'basis points', 0n);
+  requireQuantity('maxFeeLimit', maxFeeLimit, 'small units', 0n, MAX_INT64);
+  const needed = ((energy * (10_000n + marginBps) + 9_999n) / 10_000n) * energyPrice;
+  const sufficient = needed <= maxFeeLimit;
+  return { feeLimit: sufficient ? needed : maxFeeLimit, sufficient, needed };
+}
+
+/**
+ * The units of energy that a fee limit allows the caller, rounded down as the node does; his own staked energy counts
+ * against it.
+ *
+ * Source: docs/protocol/fee-limit.md, "Energy limit of a call". The caller's balance and stake can lower it, a deployer
+ * who pays a share can raise it.
+ *
+ * @param options - `feeLimit` in small units, at least 0; `energyPrice`, small units a unit of energy, at least 1
+ * @returns units of energy
+ * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @example
+ * ```ts
+ * import { energyForFeeLimit } from '@coin/fee';
+ *
+ * energyForFeeLimit({ feeLimit: 2_770_499n, energyPrice: 100n }); // => 27_704n
+ * ```
+ */
+export function energyForFeeLimit(options: { feeLimit: SmallUnits; energyPrice: EnergyPrice }): Energy {
+  const { feeLimit, energyPrice } = options;
+  requireQuantity('feeLimit', feeLimit, 'small units', 0n);
+  requireQuantity('energyPrice', energyPrice, 'small units', 1n);
+  return feeLimit / energyPrice;
+}

@@ -1,0 +1,265 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  basicEnergy,
+  clampFeeLimit,
+  CODE_DEPOSIT_PER_BYTE,
+  DEFAULT_FEE_LIMIT,
+  DEFAULT_MAX_FEE_LIMIT,
+  energyFactor,
+  energyForFeeLimit,
+  energyWithFactor,
+  feeLimitFromEnergyFactor,
+  feeLimitFromEstimate,
+  feeLimitFromMaxFactor,
+} from '@coin/fee';
+import { codeOf, smallestCovering } from './rational.ts';
+
+const energy = fc.bigInt({ min: 0n, max: 100_000_000n });
+const factor = fc.bigInt({ min: 0n, max: 100_000n });
+const energyPrice = fc.bigInt({ min: 1n, max: 1_000n });
+const unlimited = { maxFeeLimit: 9_223_372_036_854_775_807n };
+
+describe('the three methods of the specification', () => {
+  test('a transfer of a token to a new holder, factor 0.34, highest factor 3.4', () => {
+    const price = { energyPrice: 100n };
+    expect(feeLimitFromEstimate({ energy: 37_105n, ...price })).toBe(3_710_500n);
+    expect(feeLimitFromEnergyFactor({ basicEnergy: 27_704n, energyFactor: 3_400n, ...price })).toBe(3_712_400n);
+    expect(feeLimitFromMaxFactor({ basicEnergy: 27_704n, maxFactor: 34_000n, ...price })).toBe(12_189_800n);
+  });
+
+  test('estimate: total energy * price, exactly', () => {
+    fc.assert(
+      fc.property(energy, energyPrice, (energy, energyPrice) => {
+        expect(feeLimitFromEstimate({ energy, energyPrice, ...unlimited })).toBe(energy * energyPrice);
+      }),
+    );
+  });
+
+  test('factor: the smallest whole energy that covers basic * (1 + factor), times the price', () => {
+    fc.assert(
+      fc.property(energy, factor, energyPrice, (basicEnergy, energyFactor, energyPrice) => {
+        const covering = smallestCovering(basicEnergy * (10_000n + energyFactor), 10_000n) * energyPrice;
+        const terms = { basicEnergy, energyPrice, ...unlimited };
+        expect(feeLimitFromEnergyFactor({ ...terms, energyFactor })).toBe(covering);
+        expect(feeLimitFromMaxFactor({ ...terms, maxFactor: energyFactor })).toBe(covering);
+      }),
+    );
+  });
+
+  test('factor: covers the penalties of any instructions, each rounded down, and by less than one unit each', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 1n, max: 40_000n }), { minLength: 1 }), factor, (costs, energyFactor) => {
+        const basicEnergy = costs.reduce((sum, cost) => sum + cost, 0n);
+        const used = costs.reduce((sum, cost) => sum + (cost * (10_000n + energyFactor)) / 10_000n, 0n);
+        const limit = energyForFeeLimit({
+          feeLimit: feeLimitFromEnergyFactor({ basicEnergy, energyFactor, energyPrice: 100n, ...unlimited }),
+          energyPrice: 100n,
+        });
+        expect(limit).toBeGreaterThanOrEqual(used);
+        expect(limit - used).toBeLessThanOrEqual(BigInt(costs.length));
+      }),
+    );
+  });
+
+  test('deployment: the code deposit takes no penalty', () => {
+    fc.assert(
+      fc.property(energy, fc.nat(24_576), factor, (executed, codeSize, energyFactor) => {
+        const deposit = BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
+        const deployment = { basicEnergy: executed + deposit, codeSize, energyPrice: 1n, ...unlimited };
+        const call = { basicEnergy: executed, energyPrice: 1n, ...unlimited };
+        expect(feeLimitFromEnergyFactor({ ...deployment, energyFactor })).toBe(
+          feeLimitFromEnergyFactor({ ...call, energyFactor }) + deposit,
+        );
+        expect(feeLimitFromMaxFactor({ ...deployment, maxFactor: energyFactor })).toBe(
+          feeLimitFromMaxFactor({ ...call, maxFactor: energyFactor }) + deposit,
+        );
+      }),
+    );
+    const short = { basicEnergy: 399n, codeSize: 2, energyFactor: 0n };
+    expect(codeOf(() => energyWithFactor(short))).toBe('OUT_OF_RANGE');
+    expect(energyWithFactor({ ...short, basicEnergy: 400n })).toBe(400n);
+  });
+
+  test('a margin widens the energy, rounded up', () => {
+    fc.assert(
+      fc.property(energy, energyPrice, fc.bigInt({ min: 0n, max: 20_000n }), (energy, energyPrice, marginBps) => {
+        expect(feeLimitFromEstimate({ energy, energyPrice, marginBps, ...unlimited })).toBe(
+          smallestCovering(energy * (10_000n + marginBps), 10_000n) * energyPrice,
+        );
+      }),
+    );
+  });
+
+  test('higher terms never give a lower limit', () => {
+    fc.assert(
+      fc.property(energy, energy, factor, factor, energyPrice, (basicEnergy, moreEnergy, low, more, energyPrice) => {
+        const limit = (basicEnergy: bigint, energyFactor: bigint) =>
+          feeLimitFromEnergyFactor({ basicEnergy, energyFactor, energyPrice, ...unlimited });
+        expect(limit(basicEnergy + moreEnergy, low)).toBeGreaterThanOrEqual(limit(basicEnergy, low));
+        expect(limit(basicEnergy, low + more)).toBeGreaterThanOrEqual(limit(basicEnergy, low));
+      }),
+    );
+  });
+});
+
+describe('range', () => {
+  test('defaults of the specification', () => {
+    expect(DEFAULT_MAX_FEE_LIMIT).toBe(15_000n * 1_000_000n);
+    expect(DEFAULT_FEE_LIMIT).toBe(0n);
+  });
+
+  test('the maximum is accepted, one unit of energy more is refused with both values', () => {
+    const atMaximum = { energy: 150_000_000n, energyPrice: 100n };
+    expect(feeLimitFromEstimate(atMaximum)).toBe(DEFAULT_MAX_FEE_LIMIT);
+    expect(() => feeLimitFromEstimate({ ...atMaximum, energy: 150_000_001n })).toThrow(
+      expect.objectContaining({
+        code: 'FEE_LIMIT_TOO_HIGH',
+        context: { needed: 15_000_000_100n, maximum: 15_000_000_000n },
+      }),
+    );
+  });
+
+  test.each([
+    ['estimate', () => feeLimitFromEstimate({ energy: 11n, energyPrice: 1n, maxFeeLimit: 10n })],
+    [
+      'factor',
+      () => feeLimitFromEnergyFactor({ basicEnergy: 10n, energyFactor: 1n, energyPrice: 1n, maxFeeLimit: 10n }),
+    ],
+    ['max factor', () => feeLimitFromMaxFactor({ basicEnergy: 10n, maxFactor: 1n, energyPrice: 1n, maxFeeLimit: 10n })],
+  ])("a network's own maximum: %s", (_, run) => {
+    expect(run).toThrow(expect.objectContaining({ context: { needed: 11n, maximum: 10n } }));
+  });
+
+  test('clamp: never above the maximum, and sufficient exactly when nothing was cut', () => {
+    fc.assert(
+      fc.property(energy, energyPrice, fc.bigInt({ min: 0n, max: 10n ** 11n }), (energy, energyPrice, maxFeeLimit) => {
+        const { feeLimit, sufficient, needed } = clampFeeLimit({ energy, energyPrice, maxFeeLimit });
+        expect(needed).toBe(energy * energyPrice);
+        expect(feeLimit).toBe(needed > maxFeeLimit ? maxFeeLimit : needed);
+        expect(sufficient).toBe(energyForFeeLimit({ feeLimit, energyPrice }) >= energy);
+      }),
+    );
+  });
+
+  test('energy for a limit rounds down: the limit of that energy is never above it', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 15_000_000_000n }), energyPrice, (feeLimit, energyPrice) => {
+        const bought = energyForFeeLimit({ feeLimit, energyPrice });
+        expect(bought * energyPrice).toBeLessThanOrEqual(feeLimit);
+        expect((bought + 1n) * energyPrice).toBeGreaterThan(feeLimit);
+      }),
+    );
+  });
+
+  test.each([
+    ['a zero price', () => feeLimitFromEstimate({ energy: 1n, energyPrice: 0n }), 'OUT_OF_RANGE'],
+    ['a negative price', () => feeLimitFromEstimate({ energy: 1n, energyPrice: -1n }), 'OUT_OF_RANGE'],
+    ['a zero price, inverse', () => energyForFeeLimit({ feeLimit: 1n, energyPrice: 0n }), 'OUT_OF_RANGE'],
+    ['negative energy', () => feeLimitFromEstimate({ energy: -1n, energyPrice: 1n }), 'OUT_OF_RANGE'],
+    ['negative basic energy', () => energyWithFactor({ basicEnergy: -1n, energyFactor: 0n }), 'OUT_OF_RANGE'],
+    ['a negative factor', () => energyWithFactor({ basicEnergy: 1n, energyFactor: -1n }), 'OUT_OF_RANGE'],
+    ['a negative margin', () => feeLimitFromEstimate({ energy: 1n, energyPrice: 1n, marginBps: -1n }), 'OUT_OF_RANGE'],
+    ['a negative limit', () => energyForFeeLimit({ feeLimit: -1n, energyPrice: 1n }), 'OUT_OF_RANGE'],
+    ['a negative maximum', () => clampFeeLimit({ energy: 1n, energyPrice: 1n, maxFeeLimit: -1n }), 'OUT_OF_RANGE'],
+    [
+      'a maximum above int64',
+      () => clampFeeLimit({ energy: 1n, energyPrice: 1n, maxFeeLimit: 2n ** 63n }),
+      'OUT_OF_RANGE',
+    ],
+    [
+      'a missing price',
+      () => feeLimitFromEstimate({ energy: 1n } as { energy: bigint; energyPrice: bigint }),
+      'WRONG_TYPE',
+    ],
+    ['a number', () => feeLimitFromEstimate({ energy: 1 as unknown as bigint, energyPrice: 1n }), 'WRONG_TYPE'],
+    [
+      'a fraction of a byte',
+      () => energyWithFactor({ basicEnergy: 900n, energyFactor: 0n, codeSize: 1.5 }),
+      'WRONG_TYPE',
+    ],
+  ])('refused: %s', (_, run, code) => {
+    expect(codeOf(run)).toBe(code);
+  });
+
+  test('messages name the value, the limit and the unit', () => {
+    expect(() => feeLimitFromEstimate({ energy: 5n, energyPrice: 0n })).toThrow(
+      'energyPrice is 0 small units, but must be at least 1',
+    );
+    expect(() => basicEnergy({ energy: 5n, penalty: 6n })).toThrow(
+      'penalty is 6 energy, but must be at least 0 and at most 5',
+    );
+    expect(() => feeLimitFromEstimate({ energy: 2.5 as unknown as bigint, energyPrice: 1n })).toThrow(
+      'energy must be a bigint, but is the number 2.5',
+    );
+  });
+
+  test("the caller's objects are not changed", () => {
+    const options = Object.freeze({ basicEnergy: 10n, energyFactor: 3_400n, maxFactor: 1n, energyPrice: 1n });
+    feeLimitFromEnergyFactor(options);
+    feeLimitFromMaxFactor(options);
+    expect(options).toEqual({ basicEnergy: 10n, energyFactor: 3_400n, maxFactor: 1n, energyPrice: 1n });
+  });
+});
+
+describe('basic energy and factors', () => {
+  test('basic = total - penalty; the rest is refused', () => {
+    expect(basicEnergy({ energy: 37_105n, penalty: 9_401n })).toBe(27_704n);
+    expect(basicEnergy({ energy: 27_704n })).toBe(27_704n);
+    expect(basicEnergy({ energy: 5n, penalty: 5n })).toBe(0n);
+    expect(codeOf(() => basicEnergy({ energy: 5n, penalty: 6n }))).toBe('OUT_OF_RANGE');
+    expect(codeOf(() => basicEnergy({ energy: 5n, penalty: -1n }))).toBe('OUT_OF_RANGE');
+  });
+
+  test.each([
+    ['0', 0n],
+    ['0.34', 3_400n],
+    ['0.3400', 3_400n],
+    ['1', 10_000n],
+    ['3.4', 34_000n],
+    ['10', 100_000n],
+    ['10.00000', 100_000n],
+    ['0.00001', 1n],
+    ['0.34000000000000000000001', 3_401n],
+    ['9.99999', 100_000n],
+  ])('energyFactor(%j) is %d', (text, expected) => {
+    expect(energyFactor(text)).toBe(expected);
+  });
+
+  test.each([
+    ['', 0],
+    [' 1', 0],
+    ['-1', 0],
+    ['+1', 0],
+    ['.5', 0],
+    ['5.', 1],
+    ['1e3', 1],
+    ['0x10', 1],
+    ['007', 1],
+    ['1,5', 1],
+    ['0.3 ', 3],
+    ['1.2.3', 3],
+    ['٣', 0],
+  ])('energyFactor(%j) is refused at %d', (input, position) => {
+    expect(() => energyFactor(input)).toThrow(
+      expect.objectContaining({ code: 'FACTOR_SYNTAX', context: { input, position } }),
+    );
+  });
+
+  test('a factor is read from text only, and none above 10', () => {
+    expect(codeOf(() => energyFactor(0.34 as unknown as string))).toBe('FACTOR_SYNTAX');
+    expect(codeOf(() => energyFactor(null as unknown as string))).toBe('FACTOR_SYNTAX');
+    expect(codeOf(() => energyFactor('10.00001'))).toBe('OUT_OF_RANGE');
+    expect(codeOf(() => energyFactor('3400'))).toBe('OUT_OF_RANGE');
+  });
+
+  test('the smallest factor in ten-thousandths that is not below the decimal', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), (billionths) => {
+        const digits = billionths.toString().padStart(13, '0');
+        const text = `${digits.slice(0, -12)}.${digits.slice(-12)}`;
+        expect(energyFactor(text)).toBe(smallestCovering(billionths, 10n ** 8n));
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import * as surface from '@coin/fee';
+import { documentationGaps } from '../../../tools/examples.ts';
+
+test('the public values', () => {
+  expect(Object.keys(surface).sort()).toEqual([
+    'CODE_DEPOSIT_PER_BYTE',
+    'DEFAULT_FEE_LIMIT',
+    'DEFAULT_MAX_FEE_LIMIT',
+    'FeeError',
+    'basicEnergy',
+    'blockRewards',
+    'clampFeeLimit',
+    'energyFactor',
+    'energyForFeeLimit',
+    'energyWithFactor',
+    'expectedFee',
+    'feeLimitAcrossCycle',
+    'feeLimitFromEnergyFactor',
+    'feeLimitFromEstimate',
+    'feeLimitFromMaxFactor',
+    'highestFactorNextCycle',
+    'isFeeError',
+    'nextEnergyFactor',
+    'shareVotingReward',
+    'splitReward',
+    'supplyChange',
+    'transactionSize',
+  ]);
+});
+
+test('every public value is documented, with an example', () => {
+  expect(documentationGaps(`${import.meta.dirname}/..`)).toEqual([]);
+});
+
+test("the README's table of errors and the code agree", () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const listed = [...read('../README.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
+  const codes = [...read('../src/errors.ts').matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(0);
+  expect(listed).toEqual(codes);
+});
