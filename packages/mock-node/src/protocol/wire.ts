@@ -1,0 +1,215 @@
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { FieldKind, MessageInit, MessageSchema, NamedField } from './schema.ts';
+
+/**
+ * Fields a message's schema lacks, as they came. The node keeps them when it encodes the message again, after the known ones, so that they count in
+ * transaction ids and sizes.
+ */
+export const unknownFields: unique symbol = Symbol('unknown fields');
+
+type Loose = Record<string | symbol, unknown>;
+type Schema = MessageSchema<unknown>;
+
+const varint = WireType.Varint;
+const delimited = WireType.LengthDelimited;
+
+const writeMapScalar = (writer: BinaryWriter, number: number, kind: 'int64' | 'string', value: unknown): void => {
+  if (kind === 'int64') writer.tag(number, varint).int64((value as bigint | undefined) ?? 0n);
+  else writer.tag(number, delimited).string((value as string | undefined) ?? '');
+};
+
+const writeValue = (writer: BinaryWriter, field: NamedField, value: unknown): void => {
+  switch (field.kind) {
+    case 'int64':
+      writer.tag(field.number, varint).int64(value as bigint);
+      return;
+    case 'int32':
+    case 'enum':
+      writer.tag(field.number, varint).int32(value as number);
+      return;
+    case 'bool':
+      writer.tag(field.number, varint).bool(value as boolean);
+      return;
+    case 'string':
+      writer.tag(field.number, delimited).string(value as string);
+      return;
+    case 'bytes':
+    case 'address':
+    case 'text':
+      writer.tag(field.number, delimited).bytes(hexToBytes(value as string));
+      return;
+    case 'message':
+      writer.tag(field.number, delimited).fork();
+      writeMessage(writer, field.schema!, value as Loose);
+      writer.join();
+      return;
+    case 'map': {
+      const { key, value: entryValue } = value as { key: unknown; value: unknown };
+      writer.tag(field.number, delimited).fork();
+      writeMapScalar(writer, 1, field.entry!.key, key);
+      writeMapScalar(writer, 2, field.entry!.value, entryValue);
+      writer.join();
+    }
+  }
+};
+
+const isDefault = (value: unknown): boolean => value === 0n || value === '' || value === 0 || value === false;
+
+const writeMessage = (writer: BinaryWriter, schema: Schema, value: Loose): void => {
+  for (const field of schema.fields) {
+    const fieldValue = value[field.name];
+    if (fieldValue === undefined) continue;
+    if (field.repeated) for (const element of fieldValue as readonly unknown[]) writeValue(writer, field, element);
+    else if (!isDefault(fieldValue)) writeValue(writer, field, fieldValue);
+  }
+  const unknown = value[unknownFields];
+  if (unknown !== undefined) writer.raw(unknown as Uint8Array);
+};
+
+/** Encodes a message: ascending field numbers, scalars at their default left out, hexadecimal of even length for bytes. */
+export const encode = <T>(schema: MessageSchema<T>, value: MessageInit<T>): Uint8Array<ArrayBuffer> => {
+  const writer = new BinaryWriter();
+  writeMessage(writer, schema, value);
+  return writer.finish();
+};
+
+const zeros: Readonly<Record<Exclude<FieldKind, 'message' | 'map'>, unknown>> = {
+  int64: 0n,
+  int32: 0,
+  enum: 0,
+  bool: false,
+  string: '',
+  bytes: '',
+  address: '',
+  text: '',
+};
+
+const empty = (schema: Schema): Loose => {
+  const value: Loose = {};
+  for (const field of schema.fields) {
+    if (field.repeated) value[field.name] = [];
+    else if (field.kind !== 'message' && field.kind !== 'map') value[field.name] = zeros[field.kind];
+  }
+  return value;
+};
+
+const completeValue = (field: NamedField, value: unknown): unknown =>
+  field.kind === 'message' ? complete(field.schema!, value as Loose) : value;
+
+const complete = (schema: Schema, init: Loose): Loose => {
+  const value = empty(schema);
+  for (const field of schema.fields) {
+    const given = init[field.name];
+    if (given === undefined) continue;
+    value[field.name] = field.repeated
+      ? (given as readonly unknown[]).map((element) => completeValue(field, element))
+      : completeValue(field, given);
+  }
+  if (init[unknownFields] !== undefined) value[unknownFields] = init[unknownFields];
+  return value;
+};
+
+/** A message with everything that `init` leaves out at its default. */
+export const create = <T>(schema: MessageSchema<T>, init: MessageInit<T> = {}): T => complete(schema, init) as T;
+
+interface Source {
+  readonly reader: BinaryReader;
+  readonly bytes: Uint8Array;
+}
+
+interface Entry {
+  readonly key: unknown;
+  readonly value: unknown;
+}
+
+const readMapScalar = (reader: BinaryReader, kind: 'int64' | 'string'): unknown =>
+  kind === 'int64' ? BigInt(reader.int64()) : reader.string();
+
+const readEntry = (reader: BinaryReader, kinds: NonNullable<NamedField['entry']>): Entry => {
+  const end = reader.uint32() + reader.pos;
+  let key: unknown = kinds.key === 'int64' ? 0n : '';
+  let value: unknown = kinds.value === 'int64' ? 0n : '';
+  while (reader.pos < end) {
+    const [number, wireType] = reader.tag();
+    if (number === 1) key = readMapScalar(reader, kinds.key);
+    else if (number === 2) value = readMapScalar(reader, kinds.value);
+    else reader.skip(wireType, number);
+  }
+  return { key, value };
+};
+
+const readValue = (source: Source, field: NamedField, previous: unknown): unknown => {
+  const { reader } = source;
+  switch (field.kind) {
+    case 'int64':
+      return BigInt(reader.int64());
+    case 'int32':
+    case 'enum':
+      return reader.int32();
+    case 'bool':
+      return reader.bool();
+    case 'string':
+      return reader.string();
+    case 'bytes':
+    case 'address':
+    case 'text':
+      return bytesToHex(reader.bytes());
+    case 'map':
+      return readEntry(reader, field.entry!);
+    case 'message': {
+      const length = reader.uint32();
+      return readMessage(source, length, field.schema!, (previous as Loose | undefined) ?? empty(field.schema!));
+    }
+  }
+};
+
+const wireTypeOf = (field: NamedField): WireType =>
+  field.kind === 'int64' || field.kind === 'int32' || field.kind === 'bool' || field.kind === 'enum'
+    ? varint
+    : delimited;
+
+const putEntry = (entries: Entry[], entry: Entry): void => {
+  const same = entries.findIndex(({ key }) => key === entry.key);
+  if (same === -1) entries.push(entry);
+  else entries[same] = entry;
+};
+
+const keepUnknown = (value: Loose, bytes: Uint8Array): void => {
+  const kept = value[unknownFields] as Uint8Array | undefined;
+  const joined = new Uint8Array((kept?.length ?? 0) + bytes.length);
+  if (kept !== undefined) joined.set(kept);
+  joined.set(bytes, kept?.length ?? 0);
+  value[unknownFields] = joined;
+};
+
+const readMessage = (source: Source, length: number, schema: Schema, value: Loose): Loose => {
+  const { reader, bytes } = source;
+  const end = reader.pos + length;
+  if (end > bytes.length) throw new RangeError('premature EOF');
+  while (reader.pos < end) {
+    const start = reader.pos;
+    const [number, wireType] = reader.tag();
+    const field = schema.byNumber.get(number);
+    if (field === undefined || wireTypeOf(field) !== wireType) {
+      reader.skip(wireType, number);
+      keepUnknown(value, bytes.subarray(start, reader.pos));
+    } else if (!field.repeated) {
+      value[field.name] = readValue(source, field, value[field.name]);
+    } else if (field.kind === 'map') {
+      putEntry(value[field.name] as Entry[], readEntry(reader, field.entry!));
+    } else {
+      (value[field.name] as unknown[]).push(readValue(source, field, undefined));
+    }
+  }
+  if (reader.pos > end) throw new RangeError('premature EOF');
+  return value;
+};
+
+/**
+ * Decodes a message. A field that comes twice is merged or replaced as proto3 wants, unknown fields are kept for encoding.
+ *
+ * @throws RangeError or Error for bytes that are no message of this kind.
+ */
+export const decode = <T>(schema: MessageSchema<T>, bytes: Uint8Array): T =>
+  readMessage({ reader: new BinaryReader(bytes), bytes }, bytes.length, schema, empty(schema)) as T;
