@@ -1,0 +1,78 @@
+/** What each code of a {@link MockNodeError} tells beside its message. Source: Decision: codes and contexts are part of the API. */
+export interface MockNodeErrorContexts {
+  /** An option or a network description. `path` is the key, `problem` what is wrong with its value. */
+  INVALID_CONFIG: { readonly path: string; readonly problem: string };
+  /** A block offered to `importBlock`. */
+  INVALID_BLOCK: { readonly number: number; readonly problem: string };
+  /** A dump offered to `load`. */
+  INVALID_DUMP: { readonly path: string; readonly problem: string };
+  /** An argument of a method. */
+  INVALID_ARGUMENT: { readonly argument: string; readonly problem: string };
+  UNKNOWN_SNAPSHOT: { readonly snapshot: string };
+  PORT_TAKEN: { readonly host: string; readonly port: number };
+  CANNOT_LISTEN: { readonly host: string; readonly port: number; readonly problem: string };
+}
+
+/** The literal codes of this package's errors. Source: Decision: they stand in the README's table. */
+export type MockNodeErrorCode = keyof MockNodeErrorContexts;
+
+const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorContexts[C]) => string } = {
+  INVALID_CONFIG: ({ path, problem }) => `${path} ${problem}.`,
+  INVALID_BLOCK: ({ number, problem }) => `Block ${number} is refused: ${problem}. The chain is as it was.`,
+  INVALID_DUMP: ({ path, problem }) => `The dump cannot be loaded: ${path} ${problem}. The node is as it was.`,
+  INVALID_ARGUMENT: ({ argument, problem }) => `${argument} ${problem}.`,
+  UNKNOWN_SNAPSHOT: ({ snapshot }) => `There is no snapshot ${snapshot} of this node. Take one with snapshot().`,
+  PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is taken. Choose another, or 0 for any free one.`,
+  CANNOT_LISTEN: ({ host, port, problem }) => `Cannot listen on ${host}, port ${port}: ${problem}.`,
+};
+
+/**
+ * Misuse of the mock node's own interface; what the node refuses over HTTP is answered in the node's words instead. `code` says which, `context`
+ * the values.
+ *
+ * Source: Decision: one class a package, told apart by `code`.
+ *
+ * @example
+ * ```ts
+ * import { MockNodeError } from '@coin/mock-node';
+ *
+ * new MockNodeError('PORT_TAKEN', { host: '127.0.0.1', port: 9090 }).message;
+ * // => 'Port 9090 of 127.0.0.1 is taken. Choose another, or 0 for any free one.'
+ * ```
+ */
+export class MockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode> extends Error {
+  override readonly name = 'MockNodeError';
+  readonly code: C;
+  readonly context: MockNodeErrorContexts[C];
+
+  constructor(code: C, context: MockNodeErrorContexts[C], options?: ErrorOptions) {
+    super(messages[code](context), options);
+    this.code = code;
+    this.context = context;
+  }
+}
+
+/**
+ * Whether a value is an error of this package and, when a code is given, that one; narrows `context`.
+ *
+ * @param error any value, as caught.
+ * @param code one of the codes in the README's table.
+ *
+ * Source: Decision: by name and code, so that an error from another copy of the package is recognised too.
+ *
+ * @example
+ * ```ts
+ * import { isMockNodeError, MockNodeError } from '@coin/mock-node';
+ *
+ * isMockNodeError(new MockNodeError('UNKNOWN_SNAPSHOT', { snapshot: '7' }), 'UNKNOWN_SNAPSHOT'); // => true
+ * isMockNodeError(new Error('UNKNOWN_SNAPSHOT')); // => false
+ * ```
+ */
+export function isMockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode>(
+  error: unknown,
+  code?: C,
+): error is MockNodeError<C> {
+  if (!(error instanceof Object) || !('code' in error) || !('name' in error) || error.name !== 'MockNodeError')
+    return false;
+  return code === undefined || error.code === code;
+}
