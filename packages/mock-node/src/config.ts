@@ -1,4 +1,4 @@
-import { addressToHex } from './protocol/address.ts';
+import { fromBase58 } from './protocol/address.ts';
 import { MockNodeError } from './errors.ts';
 import type { Address, Hex, Milliseconds } from './state/root.ts';
 
@@ -179,8 +179,7 @@ function hex(value: unknown, path: string, bytes: number): Hex {
 }
 
 function address(value: unknown, path: string): Address {
-  return (
-    addressToHex(string(value, path)) ??
-    fail(path, 'is not an address: base58check, or 42 hexadecimal digits beginning with 41')
-  );
+  const text = string(value, path);
+  if (/^41[0-9a-fA-F]{40}$/.test(text)) return text.toLowerCase();
+  return fromBase58(text) ?? fail(path, 'is not an address: base58check, or 42 hexadecimal digits beginning with 41');
 }

@@ -109,10 +109,12 @@ export interface Code {
 
 /** The dynamic energy model's record of a contract. docs/protocol/dynamic-energy.md. */
 export interface ContractEnergyState {
-  readonly usage: bigint;
+  /** Energy used in the cycle of `updateCycle`, before penalties. */
+  readonly energyUsage: bigint;
   /** Ten-thousandths. */
-  readonly factor: bigint;
-  readonly cycle: number;
+  readonly energyFactor: bigint;
+  /** Maintenance cycle the two other numbers belong to. */
+  readonly updateCycle: bigint;
 }
 
 export interface Witness {
@@ -221,14 +223,22 @@ export interface Root {
   readonly transactions: Map<Hex, { readonly block: number; readonly index: number }>;
 }
 
-/** A block as it stands in the chain. Messages are the protocol's, by their wire names (src/protocol). */
+/** A block as it stands in the chain. Messages are the protocol's (src/protocol), encoded. */
 export interface StoredBlock {
   readonly id: Hex;
   readonly number: number;
   readonly timestamp: Milliseconds;
-  /** The encoded header (`BlockHeader` message with the witness signature) and transactions (`Transaction` messages with `ret`). */
+  /** `BlockHeader.raw`. */
   readonly header: Uint8Array;
-  readonly transactions: readonly { readonly id: Hex; readonly bytes: Uint8Array }[];
-  /** Encoded `TransactionInfo` messages, in the order of the transactions. */
+  /** The witness signature of an imported block. A block made here is signed when somebody asks for it. */
+  readonly signature?: Hex;
+  /** `Transaction` with its `ret`. */
+  readonly transactions: readonly StoredTransaction[];
+  /** `TransactionInfo`, in the order of the transactions; none in the genesis block. */
   readonly infos: readonly Uint8Array[];
+}
+
+export interface StoredTransaction {
+  readonly id: Hex;
+  readonly bytes: Uint8Array;
 }

@@ -1,0 +1,87 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { blockHash, blockId, merkleRoot, sha256 } from '../protocol/hash.ts';
+import { BlockHeaderRaw, Transaction } from '../protocol/messages.ts';
+import type { BlockMessage } from '../protocol/messages.ts';
+import type { MessageOf } from '../protocol/schema.ts';
+import { decode, encode } from '../protocol/wire.ts';
+import type { Address, Hex, Milliseconds, StoredBlock, StoredTransaction } from '../state/root.ts';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { WitnessSigner } from './witness-signer.ts';
+
+export type BlockHeaderFields = MessageOf<typeof BlockHeaderRaw>;
+
+/** What a block's header says, apart from the root of its transactions. */
+export interface BlockPlan {
+  readonly number: number;
+  readonly timestamp: Milliseconds;
+  readonly parentId: Hex;
+  readonly witness: Address;
+  readonly version: number;
+}
+
+/** The header of a block with these transactions. */
+export function headerOf(plan: BlockPlan, transactions: readonly StoredTransaction[]): BlockHeaderFields {
+  return {
+    timestamp: BigInt(plan.timestamp),
+    txTrieRoot: bytesToHex(merkleRoot(transactions.map(({ bytes }) => sha256(bytes)))),
+    parentHash: plan.parentId,
+    number: BigInt(plan.number),
+    witness_id: 0n,
+    witness_address: plan.witness,
+    version: plan.version,
+    accountStateRoot: '',
+  };
+}
+
+/** A block as the chain keeps it. */
+export function storedBlock(
+  header: BlockHeaderFields,
+  content: Pick<StoredBlock, 'transactions' | 'infos'> & { readonly signature?: Hex },
+): StoredBlock {
+  return {
+    id: blockId(header),
+    number: Number(header.number),
+    timestamp: Number(header.timestamp),
+    header: encode(BlockHeaderRaw, header),
+    ...content,
+  };
+}
+
+/** The header of a block of the chain. */
+export function readHeader(block: StoredBlock): BlockHeaderFields {
+  return decode(BlockHeaderRaw, block.header);
+}
+
+/**
+ * A block of the chain as the protocol's message. A block made here gets its witness signature now: signing costs more
+ * than making an empty block, and most blocks are never looked at.
+ */
+export function readBlock(block: StoredBlock, signer: WitnessSigner): BlockMessage {
+  const header = readHeader(block);
+  const signature =
+    block.signature ?? (block.number === 0 ? '' : signer.sign(blockHash(header), header.witness_address));
+  return {
+    block_header: { raw_data: header, witness_signature: signature },
+    transactions: block.transactions.map(({ bytes }) => decode(Transaction, bytes)),
+  };
+}
+
+/** A transaction with its result as it stands in a block: `ret { contractRet }` appended to its bytes. */
+export function withResult(bytes: Uint8Array, contractResult: number): Uint8Array {
+  const retTag = 0x2a;
+  const contractRetTag = 0x18;
+  const stored = new Uint8Array(bytes.length + 4);
+  stored.set(bytes);
+  stored.set([retTag, 2, contractRetTag, contractResult], bytes.length);
+  return stored;
+}
+
+/** An imported block's transactions as they came, with the ids that its infos are told apart by. */
+export function importedTransactions(block: BlockMessage, ids: readonly Hex[]): readonly StoredTransaction[] {
+  return block.transactions.map((transaction, index) => ({
+    id: ids[index] as Hex,
+    bytes: encode(Transaction, transaction),
+  }));
+}
+
+export const zeroHash: Uint8Array = /* @__PURE__ */ hexToBytes('00'.repeat(32));

@@ -1,0 +1,180 @@
+import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
+import { List, Map } from 'immutable';
+import type { GenesisDescription, NetworkDescription } from '../config.ts';
+import { TransferContract } from '../protocol/contract-messages.ts';
+import { blockId, transactionId, transactionsRoot } from '../protocol/hash.ts';
+import { ContractType } from '../protocol/enumerations.ts';
+import { BlockHeaderRaw, Transaction } from '../protocol/messages.ts';
+import type { MessageInit, MessageOf } from '../protocol/schema.ts';
+import { encode } from '../protocol/wire.ts';
+import type { Account, Address, Properties, Root, StoredBlock, Witness } from '../state/root.ts';
+import { newAccount } from '../state/state.ts';
+import { anyOf } from './transaction.ts';
+import { byVotes, maxActiveWitnesses } from './witness-order.ts';
+
+const asHex = (text: string): string => bytesToHex(utf8ToBytes(text));
+
+/** The sender of the transfers in block 0, and its producer: 23 and 103 ASCII bytes, no addresses. */
+const genesisSender = '0x000000000000000000000';
+const genesisProducer =
+  'A new system must allow existing systems to be linked together without requiring any central control or coordination';
+
+/** The black-hole account's only key: nobody's. */
+const nobody = `41${'00'.repeat(20)}`;
+
+/**
+ * Builds block 0 as the node does: a transfer for each configured account, in their order.
+ *
+ * Source: docs/protocol/genesis.md.
+ */
+export function genesisBlock(genesis: GenesisDescription): StoredBlock {
+  const transactions = genesis.assets.map(({ address, balance }): MessageInit<MessageOf<typeof Transaction>> => ({
+    raw_data: {
+      contract: [
+        {
+          type: ContractType.values['TransferContract']!,
+          parameter: anyOf('TransferContract', TransferContract, {
+            owner_address: asHex(genesisSender),
+            to_address: address,
+            amount: balance,
+          }),
+        },
+      ],
+    },
+  }));
+  const header: MessageInit<MessageOf<typeof BlockHeaderRaw>> = {
+    timestamp: BigInt(genesis.timestamp),
+    txTrieRoot: transactionsRoot(transactions),
+    parentHash: genesis.parentHash,
+    witness_address: asHex(genesisProducer),
+  };
+  return {
+    id: blockId(header),
+    number: 0,
+    timestamp: genesis.timestamp,
+    header: encode(BlockHeaderRaw, header),
+    transactions: transactions.map((transaction) => ({
+      id: transactionId(transaction.raw_data),
+      bytes: encode(Transaction, transaction),
+    })),
+    infos: [],
+  };
+}
+
+/**
+ * The ledger as it stands when only the genesis block exists.
+ *
+ * Source: docs/protocol/genesis.md.
+ */
+export function genesisRoot(network: NetworkDescription): Root {
+  const { genesis, parameters } = network;
+  const block = genesisBlock(genesis);
+  const accounts = genesisAccounts(genesis);
+  const witnesses = genesis.witnesses.map(({ address, url, voteCount }): Witness => ({
+    address,
+    url,
+    voteCount,
+    totalProduced: 0,
+    totalMissed: 0,
+    latestBlockNumber: 0,
+    latestSlot: 0,
+    isActive: true,
+  }));
+  return {
+    clock: genesis.timestamp,
+    parameters: Map(Object.entries(parameters)),
+    properties: genesisProperties(network, witnesses),
+    accounts: Map(accounts.map((account) => [account.address, account])),
+    names: Map(genesis.assets.map(({ accountName, address }) => [asHex(accountName), address])),
+    contracts: Map(),
+    code: Map(),
+    storage: Map(),
+    contractStates: Map(),
+    witnesses: Map(witnesses.map((witness) => [witness.address, witness])),
+    pendingVotes: Map(),
+    delegations: Map(),
+    rewards: Map(),
+    voterSnapshots: Map(),
+    proposals: Map(),
+    blocks: List([block]),
+    transactions: Map(),
+  };
+}
+
+/** A later entry for the same address replaces an earlier one; witnesses without an entry get an account of type AssetIssue. */
+function genesisAccounts(genesis: GenesisDescription): readonly Account[] {
+  const accounts = new globalThis.Map<Address, Account>();
+  for (const { accountName, address, balance } of genesis.assets) {
+    const isBlackhole = accountName === 'Blackhole';
+    accounts.set(
+      address,
+      newAccount({
+        address,
+        name: asHex(accountName),
+        balance,
+        assetOptimized: true,
+        ...(isBlackhole && {
+          ownerPermission: {
+            type: 'Owner',
+            id: 0,
+            name: 'owner',
+            threshold: 1n,
+            parentId: 0,
+            operations: '',
+            keys: [{ address: nobody, weight: 1n }],
+          },
+        }),
+      }),
+    );
+  }
+  for (const { address } of genesis.witnesses) {
+    const account = accounts.get(address) ?? newAccount({ address, type: 'AssetIssue', assetOptimized: true });
+    accounts.set(address, { ...account, isWitness: true });
+  }
+  return [...accounts.values()];
+}
+
+function genesisProperties(network: NetworkDescription, witnesses: readonly Witness[]): Properties {
+  const { genesis, parameters } = network;
+  const start = (name: string): bigint => parameters[name] ?? 0n;
+  const consensusOptimized = start('getConsensusLogicOptimization') === 1n;
+  return {
+    nextMaintenanceTime: genesis.timestamp,
+    headWasMaintenance: false,
+    cycle: 0,
+    ...(network.newRewardAlgorithmFromCycle !== undefined && {
+      newRewardAlgorithmFromCycle: network.newRewardAlgorithmFromCycle,
+    }),
+    activeWitnesses: witnesses
+      .toSorted(byVotes(consensusOptimized))
+      .slice(0, maxActiveWitnesses)
+      .map(({ address }) => address),
+    solidifiedNumber: 0,
+    flushedNumber: 0,
+    versionVotes: [],
+    versionPassed: false,
+    totalNetWeight: 0n,
+    totalEnergyWeight: 0n,
+    totalTronPowerWeight: 0n,
+    publicNetUsage: 0n,
+    publicNetTime: 0,
+    burned: 0n,
+    blackhole: genesis.assets.findLast(({ accountName }) => accountName === 'Blackhole')!.address,
+    transactionFeePool: 0n,
+    energyPriceHistory: `0:${start('getEnergyFee')}`,
+    bandwidthPriceHistory: `0:${start('getTransactionFee')}`,
+    memoFeeHistory: `0:${start('getMemoFee')}`,
+    availableContractTypes: availableContractTypes(network.activeOperations),
+    activeDefaultOperations: network.activeOperations,
+    latestProposalId: 0,
+    blockEnergyUsage: 0n,
+    totalEnergyAverageUsage: 0n,
+    totalEnergyAverageTime: 0,
+  };
+}
+
+/** Types a permission may allow: those of the default active permission, and AccountPermissionUpdate (46). */
+function availableContractTypes(activeOperations: string): string {
+  const byte = Number.parseInt(activeOperations.slice(10, 12), 16) | (1 << 6);
+  return activeOperations.slice(0, 10) + byte.toString(16).padStart(2, '0') + activeOperations.slice(12);
+}

@@ -1,0 +1,66 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { sha256 } from '../protocol/hash.ts';
+import { ContractType } from '../protocol/enumerations.ts';
+import { Any, Transaction, TransactionRaw } from '../protocol/messages.ts';
+import type { TransactionMessage } from '../protocol/messages.ts';
+import type { MessageInit, MessageOf, MessageSchema } from '../protocol/schema.ts';
+import { decode, encode } from '../protocol/wire.ts';
+import type { Address, Hex } from '../state/root.ts';
+import { ContractValidateError } from './errors.ts';
+import type { TransactionType } from './transaction-type.ts';
+import { transactionTypes } from './transactions/index.ts';
+
+/** A transaction with everything that is asked of it again and again. */
+export interface PreparedTransaction {
+  readonly id: Hex;
+  readonly message: TransactionMessage;
+  /** Encoded without `ret`: what bandwidth counts. */
+  readonly bytes: Uint8Array;
+  /** Name of the contract's type in the protocol. */
+  readonly typeName: string;
+  /** The contract's parameter; undefined where the type is not modelled. */
+  readonly call?: ContractCall;
+}
+
+/** A contract's decoded parameter beside its type. */
+export interface ContractCall<Contract = unknown> {
+  readonly type: TransactionType<Contract>;
+  readonly contract: Contract;
+  readonly owner: Address;
+}
+
+/** Packs a message as the protocol's Any. */
+export function anyOf<T>(name: string, schema: MessageSchema<T>, value: MessageInit<T>): MessageOf<typeof Any> {
+  return { type_url: `type.googleapis.com/protocol.${name}`, value: bytesToHex(encode(schema, value)) };
+}
+
+/**
+ * Reads a decoded transaction: its id, its size, its one contract.
+ *
+ * @throws ContractValidateError where it has no contract, or one that is not what its type says.
+ */
+export function prepareTransaction(message: TransactionMessage): PreparedTransaction {
+  const contract = message.raw_data?.contract[0];
+  if (contract === undefined) throw new ContractValidateError('No contract!');
+  const raw = encode(TransactionRaw, message.raw_data!);
+  const withoutResults = message.ret.length === 0 ? message : { ...message, ret: [] };
+  const typeName = ContractType.names.get(contract.type) ?? `contract type ${contract.type}`;
+  const type = transactionTypes.get(contract.type);
+  return {
+    id: bytesToHex(sha256(raw)),
+    message: withoutResults,
+    bytes: encode(Transaction, withoutResults),
+    typeName,
+    ...(type !== undefined && { call: readCall(type, contract.parameter) }),
+  };
+}
+
+function readCall(type: TransactionType<unknown>, parameter: MessageOf<typeof Any> | undefined): ContractCall {
+  if (parameter === undefined || !parameter.type_url.endsWith(`/protocol.${type.name}`)) {
+    throw new ContractValidateError(
+      `contract type error, expected type [${type.name}], real type [class com.google.protobuf.Any]`,
+    );
+  }
+  const contract = decode(type.schema, hexToBytes(parameter.value));
+  return { type, contract, owner: type.owner(contract) };
+}

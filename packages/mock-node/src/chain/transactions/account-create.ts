@@ -1,0 +1,38 @@
+import { isAddress } from '../../protocol/address.ts';
+import { AccountCreateContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import type { Account } from '../../state/root.ts';
+import { getAccount, parameter } from '../../state/state.ts';
+import { payFee } from '../balance.ts';
+import { ContractValidateError } from '../errors.ts';
+import { createAccount } from '../new-account.ts';
+import type { TransactionType } from '../transaction-type.ts';
+
+const accountTypes: readonly Account['type'][] = ['Normal', 'AssetIssue', 'Contract'];
+
+/** Makes an account, of whatever type the contract names. docs/protocol/transfers.md, Account creation. */
+export const accountCreate: TransactionType<MessageOf<typeof AccountCreateContract>> = {
+  name: 'AccountCreateContract',
+  number: ContractType.values['AccountCreateContract']!,
+  schema: AccountCreateContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, { owner_address: owner, account_address: address }) {
+    if (!isAddress(owner)) throw new ContractValidateError('Invalid ownerAddress');
+    const payer = getAccount(state, owner);
+    if (payer === undefined) throw new ContractValidateError(`Account[${owner}] not exists`);
+    if (payer.balance < parameter(state, 'getCreateNewAccountFeeInSystemContract')) {
+      throw new ContractValidateError('Validate CreateAccountActuator error, insufficient fee.');
+    }
+    if (!isAddress(address)) throw new ContractValidateError('Invalid account address');
+    if (getAccount(state, address) !== undefined) throw new ContractValidateError('Account has existed');
+  },
+
+  execute({ state }, { owner_address: owner, account_address: address, type }) {
+    createAccount(state, address, accountTypes[type] ?? 'Normal');
+    const fee = parameter(state, 'getCreateNewAccountFeeInSystemContract');
+    payFee(state, owner, fee);
+    return { fee };
+  },
+};

@@ -1,0 +1,63 @@
+import { isAddress } from '../../protocol/address.ts';
+import { TransferContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getAccount, getContract, isOn, parameter } from '../../state/state.ts';
+import { adjustBalance, burn } from '../balance.ts';
+import { ContractValidateError } from '../errors.ts';
+import { createAccount } from '../new-account.ts';
+import type { TransactionType } from '../transaction-type.ts';
+
+const largest = 2n ** 63n - 1n;
+
+/** Moves coin from one account to another, which is made if it is missing. docs/protocol/transfers.md. */
+export const transfer: TransactionType<MessageOf<typeof TransferContract>> = {
+  name: 'TransferContract',
+  number: ContractType.values['TransferContract']!,
+  schema: TransferContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, { owner_address: from, to_address: to, amount }) {
+    if (!isAddress(from)) throw new ContractValidateError('Invalid ownerAddress!');
+    if (!isAddress(to)) throw new ContractValidateError('Invalid toAddress!');
+    if (from === to) throw new ContractValidateError('Cannot transfer TRX to yourself.');
+    const owner = getAccount(state, from);
+    if (owner === undefined) throw new ContractValidateError('Validate TransferContract error, no OwnerAccount.');
+    if (amount <= 0n) throw new ContractValidateError('Amount must be greater than 0.');
+    const receiver = getAccount(state, to);
+    const fee = receiver === undefined ? parameter(state, 'getCreateNewAccountFeeInSystemContract') : 0n;
+    if (receiver?.type === 'Contract') {
+      if (isOn(state, 'getForbidTransferToContract')) {
+        throw new ContractValidateError('Cannot transfer TRX to a smartContract.');
+      }
+      if (isOn(state, 'getAllowTvmCompatibleEvm')) {
+        const contract = getContract(state, to);
+        if (contract === undefined) {
+          throw new ContractValidateError('Account type is Contract, but it is not exist in contract store.');
+        }
+        if (contract.version === 1) {
+          throw new ContractValidateError(
+            'Cannot transfer TRX to a smartContract which version is one. Instead please use TriggerSmartContract ',
+          );
+        }
+      }
+    }
+    if (amount + fee > largest) throw new ContractValidateError('long overflow');
+    if (owner.balance < amount + fee) {
+      throw new ContractValidateError('Validate TransferContract error, balance is not sufficient.');
+    }
+    if (receiver !== undefined && receiver.balance + amount > largest) throw new ContractValidateError('long overflow');
+  },
+
+  execute({ state }, { owner_address: from, to_address: to, amount }) {
+    let fee = 0n;
+    if (getAccount(state, to) === undefined) {
+      createAccount(state, to);
+      fee = parameter(state, 'getCreateNewAccountFeeInSystemContract');
+    }
+    adjustBalance(state, from, -(amount + fee));
+    burn(state, fee);
+    adjustBalance(state, to, amount);
+    return { fee };
+  },
+};

@@ -1,0 +1,30 @@
+import type { Address } from '../state/root.ts';
+
+/** Witnesses that produce blocks. */
+export const maxActiveWitnesses = 27;
+
+/**
+ * Order of witnesses: votes descending; equal ones by address descending, or by the address's Java hash code descending
+ * where `getConsensusLogicOptimization` is off.
+ *
+ * Source: docs/protocol/governance.md, Maintenance.
+ */
+export function byVotes(
+  consensusOptimized: boolean,
+): (a: { address: Address; voteCount: bigint }, b: { address: Address; voteCount: bigint }) => number {
+  return (a, b) => {
+    if (a.voteCount !== b.voteCount) return a.voteCount < b.voteCount ? 1 : -1;
+    if (!consensusOptimized) return byteStringHash(b.address) - byteStringHash(a.address);
+    return a.address < b.address ? 1 : a.address > b.address ? -1 : 0;
+  };
+}
+
+/** `hashCode` of protobuf's ByteString: seeded with the length, 31 a byte, signed bytes, 1 instead of 0. */
+function byteStringHash(hex: string): number {
+  let hash = hex.length / 2;
+  for (let at = 0; at < hex.length; at += 2) {
+    const byte = (Number.parseInt(hex.slice(at, at + 2), 16) << 24) >> 24;
+    hash = (Math.imul(hash, 31) + byte) | 0;
+  }
+  return hash === 0 ? 1 : hash;
+}
