@@ -1,0 +1,59 @@
+/**
+ * A failure of a request that the node reports as a Java exception: `{"Error":"class <javaClass> : <message>"}`.
+ *
+ * Source: docs/protocol/http.md, Generic error object.
+ */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly javaClass: string;
+
+  constructor(javaClass: string, message: string) {
+    super(message);
+    this.javaClass = javaClass;
+  }
+}
+
+/** A body that the protobuf-JSON reader refuses. */
+export function parseError(message: string): RequestError {
+  return new RequestError('org.tron.core.services.http.JsonFormat$ParseException', message);
+}
+
+/** A body that the general JSON reader refuses. */
+export function jsonError(message: string): RequestError {
+  return new RequestError('com.alibaba.fastjson.JSONException', message);
+}
+
+export function nullPointerError(message: string): RequestError {
+  return new RequestError('java.lang.NullPointerException', message);
+}
+
+export function numberFormatError(message: string): RequestError {
+  return new RequestError('java.lang.NumberFormatException', message);
+}
+
+/** Hexadecimal outside of protobuf-JSON. */
+export function hexError(): RequestError {
+  return new RequestError(
+    'org.bouncycastle.util.encoders.DecoderException',
+    'exception decoding Hex string: invalid characters encountered in Hex string',
+  );
+}
+
+export function invalidParameterError(message: string): RequestError {
+  return new RequestError('java.security.InvalidParameterException', message);
+}
+
+/** What the node does with a base58check address that does not decode: it goes on with nothing, and fails at that. */
+export function undecodableAddressError(): RequestError {
+  return nullPointerError('Cannot read the array length because "bytes" is null');
+}
+
+/** An exception as the node prints one: its class and its message. Errors of the chain carry their Java class, too; anything else is a defect here. */
+export function javaException(error: unknown): { readonly javaClass: string; readonly message: string } | undefined {
+  if (!(error instanceof Error) || !('javaClass' in error) || typeof error.javaClass !== 'string') return undefined;
+  return { javaClass: error.javaClass, message: error.message };
+}
+
+export function arithmeticError(message: string): RequestError {
+  return new RequestError('java.lang.ArithmeticException', message);
+}

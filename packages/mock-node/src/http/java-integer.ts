@@ -1,0 +1,50 @@
+const digitsPerGroup = { 8: 10, 10: 9, 16: 7 } as const;
+type Radix = keyof typeof digitsPerGroup;
+
+/**
+ * An integer as the protobuf-JSON reader takes it: an optional minus, `0x` for hexadecimal, a leading 0 for octal.
+ *
+ * Source: docs/protocol/http.md, Request body parsing.
+ *
+ * @throws SyntaxError with the reader's words for what is no integer, or does not fit.
+ */
+export function parseInteger(token: string, bits: 32 | 64): bigint {
+  const isNegative = token.startsWith('-');
+  const unsigned = isNegative ? token.slice(1) : token;
+  const radix: Radix = unsigned.startsWith('0x') ? 16 : unsigned.startsWith('0') ? 8 : 10;
+  const digits = radix === 16 ? unsigned.slice(2) : unsigned;
+  const magnitude = digits.length < 16 ? parseShort(digits, radix) : parseLong(digits, radix);
+  const value = isNegative ? -magnitude : magnitude;
+  if (BigInt.asIntN(bits, value) === value) return value;
+  throw new SyntaxError(`Number out of range for ${bits}-bit signed integer: ${token}`);
+}
+
+const digitsOf: { readonly [R in Radix]: RegExp } = {
+  8: /^[+-]?[0-7]+$/,
+  10: /^[+-]?[0-9]+$/,
+  16: /^[+-]?[0-9a-fA-F]+$/,
+};
+const prefixes: { readonly [R in Radix]: string } = { 8: '0o', 10: '', 16: '0x' };
+
+function parseShort(digits: string, radix: Radix): bigint {
+  if (!digitsOf[radix].test(digits)) throw notANumber(digits, radix);
+  const value = BigInt(prefixes[radix] + digits.replace(/^[+-]/, ''));
+  return digits.startsWith('-') ? -value : value;
+}
+
+/** Sixteen characters and more are read in groups, and an error names the group. */
+function parseLong(text: string, radix: Radix): bigint {
+  if (/[+-]/.test(text.slice(1))) throw new SyntaxError('Illegal embedded sign character');
+  const digits = text.replace(/^[+-]/, '').replace(/^0+/, '');
+  const size = digitsPerGroup[radix];
+  for (let at = 0, end = digits.length % size || size; at < digits.length; at = end, end += size) {
+    const group = digits.slice(at, end);
+    if (!digitsOf[radix].test(group)) throw notANumber(group, radix);
+  }
+  const value = digits === '' ? 0n : BigInt(prefixes[radix] + digits);
+  return text.startsWith('-') ? -value : value;
+}
+
+function notANumber(text: string, radix: Radix): SyntaxError {
+  return new SyntaxError(`For input string: "${text}"${radix === 10 ? '' : ` under radix ${radix}`}`);
+}

@@ -1,0 +1,172 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { toBase58 } from '../protocol/address.ts';
+import type { MessageInit, MessageSchema, NamedField } from '../protocol/schema.ts';
+import { RequestError } from './errors.ts';
+import { parseJsonObject } from './json-reader.ts';
+import { composeJson, quoteJson } from './json-value.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Schema = MessageSchema<unknown>;
+
+/** Whether addresses are printed in base58check and names as text (true), or everything in hexadecimal. */
+export interface PrintOptions {
+  readonly visible: boolean;
+}
+
+/** The two ways in which the node prints a message: as its protobuf printer leaves it, or taken apart and put together by its JSON library. */
+interface Style {
+  readonly object: (entries: readonly (readonly [key: string, json: string])[]) => string;
+  readonly string: (text: string) => string;
+  /** Bytes that are text: what the protobuf printer makes of them is JSON, or else they stay hexadecimal. */
+  readonly text: (printed: string, value: string) => string;
+}
+
+const printed: Style = {
+  object: (entries) => `{${entries.map(([key, json]) => `"${key}": ${json}`).join()}}`,
+  string: (text) => `"${escapeText(text)}"`,
+  text: (json) => `"${json}"`,
+};
+
+const composed: Style = {
+  object: composeJson,
+  string: quoteJson,
+  text: (_, value) => quoteJson(value),
+};
+
+/**
+ * Prints a message as the node's protobuf printer does: a blank behind the colon, fields by ascending number, defaults left out.
+ *
+ * Source: docs/protocol/http.md, Response printing.
+ */
+export function printMessage<T>(schema: MessageSchema<T>, message: MessageInit<T>, options: PrintOptions): string {
+  return format(printed, schema, message, options);
+}
+
+/**
+ * Prints a message as it looks after the node's JSON library had it: compact, keys in hash order.
+ *
+ * Source: docs/protocol/http.md, Response printing.
+ */
+export function composeMessage<T>(schema: MessageSchema<T>, message: MessageInit<T>, options: PrintOptions): string {
+  return format(composed, schema, message, options);
+}
+
+/** The same before it is put together, for answers that add keys of their own or replace some. */
+export function composeEntries<T>(
+  schema: MessageSchema<T>,
+  message: MessageInit<T>,
+  options: PrintOptions,
+): readonly (readonly [key: string, json: string])[] {
+  return entriesOf(composed, schema, message, options);
+}
+
+function format(style: Style, schema: Schema, message: Fields, options: PrintOptions): string {
+  return style.object(entriesOf(style, schema, message, options));
+}
+
+function entriesOf(
+  style: Style,
+  schema: Schema,
+  message: Fields,
+  options: PrintOptions,
+): readonly (readonly [key: string, json: string])[] {
+  const entries: (readonly [string, string])[] = [];
+  for (const field of schema.fields) {
+    const value = message[field.name];
+    if (isAbsent(value)) continue;
+    const json = field.repeated
+      ? `[${(value as readonly unknown[]).map((element) => formatValue(style, field, element, options)).join()}]`
+      : formatValue(style, field, value, options);
+    entries.push([field.name, json]);
+  }
+  return entries;
+}
+
+function isAbsent(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === '' ||
+    value === 0n ||
+    value === 0 ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
+
+function formatValue(style: Style, field: NamedField, value: unknown, options: PrintOptions): string {
+  switch (field.kind) {
+    case 'int64':
+    case 'int32':
+    case 'bool':
+      return String(value);
+    case 'string':
+      return style.string(value as string);
+    case 'bytes':
+      return `"${value as string}"`;
+    case 'address':
+      return options.visible ? `"${toBase58(value as string)}"` : `"${value as string}"`;
+    case 'text':
+      return options.visible ? formatText(style, value as string) : `"${value as string}"`;
+    case 'enum':
+      return `"${enumName(field, value as number)}"`;
+    case 'message':
+      return format(style, field.schema!, value as Fields, options);
+    case 'map': {
+      const { key, value: entryValue } = value as { readonly key: unknown; readonly value: unknown };
+      return style.object([
+        ['key', formatScalar(style, key)],
+        ['value', formatScalar(style, entryValue)],
+      ]);
+    }
+  }
+}
+
+function formatScalar(style: Style, value: unknown): string {
+  return typeof value === 'string' ? style.string(value) : String(value);
+}
+
+function enumName({ enumeration }: NamedField, value: number): string {
+  const { name, names } = enumeration!;
+  return names.get(value) ?? `UNKNOWN_ENUM_VALUE_${name.slice(name.lastIndexOf('.') + 1)}_${value}`;
+}
+
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Text between quotes with nothing but its quotes escaped, as the node prints it, if a JSON reader takes it back; hexadecimal otherwise. */
+function formatText(style: Style, hex: string): string {
+  const json = utf8.decode(hexToBytes(hex)).replaceAll('"', '\\"');
+  if (!json.includes('\\')) return style.text(json, json);
+  try {
+    const value = parseJsonObject(`{"key":"${json}"}`)?.get('key');
+    if (typeof value === 'string') return style.text(json, value);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+  }
+  return `"${hex}"`;
+}
+
+// oxlint-disable-next-line no-control-regex
+const escaped = /[\u0000-\u001f"\\\ud800-\udfff]/;
+const shortEscapes: Readonly<Record<string, string>> = {
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\\': '\\\\',
+  '"': '\\"',
+};
+
+/** Characters outside the basic plane come as pairs of escapes. */
+function escapeText(text: string): string {
+  if (!escaped.test(text)) return text;
+  return text.replace(
+    new RegExp(escaped, 'g'),
+    (char) => shortEscapes[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Text as the bytes of a `text` field. */
+export function textBytes(text: string): string {
+  return bytesToHex(new TextEncoder().encode(text));
+}

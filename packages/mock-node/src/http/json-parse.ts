@@ -1,0 +1,188 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { firstNonBase58, fromBase58 } from '../protocol/address.ts';
+import type { EnumSchema, MessageSchema, NamedField } from '../protocol/schema.ts';
+import { create } from '../protocol/wire.ts';
+import { undecodableAddressError } from './errors.ts';
+import { hexFromText } from './hex-text.ts';
+import { parseInteger } from './java-integer.ts';
+import { createTokenizer } from './tokenizer.ts';
+import type { Tokenizer } from './tokenizer.ts';
+
+type Fields = Record<string, unknown>;
+type Schema = MessageSchema<unknown>;
+
+interface Reading {
+  readonly tokens: Tokenizer;
+  readonly visible: boolean;
+}
+
+/**
+ * Reads a message from the node's protobuf-JSON: unknown keys are skipped, `null` is an absent field, integers are bare. With `visible`, addresses are
+ * base58check and names are text, otherwise both are hexadecimal.
+ *
+ * Source: docs/protocol/http.md, Request body parsing.
+ *
+ * @throws RequestError with the line and column of the token that does not fit.
+ */
+export function parseMessage<T>(schema: MessageSchema<T>, text: string, options: { readonly visible: boolean }): T {
+  const tokens = createTokenizer(text);
+  const message: Fields = {};
+  tokens.consume('{');
+  while (!tokens.tryConsume('}')) readField({ tokens, visible: options.visible }, schema, message);
+  if (!tokens.isAtEnd()) {
+    throw tokens.error(
+      'Expecting the end of the stream, but there seems to be more data!  Check the input for a valid JSON format.',
+    );
+  }
+  return create(schema, message as never);
+}
+
+function readField(reading: Reading, schema: Schema, message: Fields): void {
+  const { tokens } = reading;
+  do {
+    const name = tokens.consumeIdentifier();
+    const numbered = /^[0-9]$/.test(name) ? schema.byNumber.get(Number(name)) : undefined;
+    const field = schema.byName.get(name) ?? numbered;
+    if (field === undefined) {
+      skipValue(tokens);
+      continue;
+    }
+    tokens.consume(':');
+    if (!tokens.tryConsume('[')) {
+      readInto(reading, field, message);
+      continue;
+    }
+    while (!tokens.tryConsume(']')) {
+      readInto(reading, field, message);
+      tokens.tryConsume(',');
+    }
+  } while (tokens.tryConsume(','));
+}
+
+function readInto(reading: Reading, field: NamedField, message: Fields): void {
+  const value = readValue(reading, field);
+  if (value === undefined) return;
+  if (!field.repeated) message[field.name] = value;
+  else if (field.kind === 'map') putEntry(message, field.name, value as MapEntry);
+  else message[field.name] = [...((message[field.name] as unknown[] | undefined) ?? []), value];
+}
+
+interface MapEntry {
+  readonly key: unknown;
+  readonly value: unknown;
+}
+
+function putEntry(message: Fields, name: string, entry: MapEntry): void {
+  const entries = (message[name] as MapEntry[] | undefined) ?? [];
+  const isKnown = entries.some(({ key }) => key === entry.key);
+  message[name] = isKnown ? entries.map((known) => (known.key === entry.key ? entry : known)) : [...entries, entry];
+}
+
+/** A key that no field has: its value may be anything but a fraction, an empty list or an empty object. */
+function skipValue(tokens: Tokenizer): void {
+  tokens.tryConsume(':');
+  if (tokens.tryConsume('{')) {
+    do {
+      tokens.consumeIdentifier();
+      skipValue(tokens);
+    } while (tokens.tryConsume(','));
+    tokens.consume('}');
+  } else if (tokens.tryConsume('[')) {
+    do skipValue(tokens);
+    while (tokens.tryConsume(','));
+    tokens.consume(']');
+  } else if (!tokens.tryConsume('null')) {
+    if (tokens.isAtInteger()) tokens.consumeInteger((token) => parseInteger(token, 64));
+    else if (!tokens.tryConsume('true') && !tokens.tryConsume('false')) tokens.consumeString();
+  }
+}
+
+function readValue(reading: Reading, field: NamedField): unknown {
+  const { tokens } = reading;
+  if (field.kind === 'message') return readObject(reading, field.schema!);
+  if (field.kind === 'map') return readEntry(reading, field);
+  if (tokens.tryConsume('null')) return undefined;
+  switch (field.kind) {
+    case 'int64':
+      return tokens.consumeInteger((token) => parseInteger(token, 64));
+    case 'int32':
+      return Number(tokens.consumeInteger((token) => parseInteger(token, 32)));
+    case 'bool':
+      if (tokens.tryConsume('true')) return true;
+      if (tokens.tryConsume('false')) return false;
+      throw tokens.error('Expected "true" or "false".');
+    case 'string':
+      return tokens.consumeString();
+    case 'enum':
+      return readEnum(tokens, field.enumeration!);
+    case 'address':
+      return tokens.consumeQuoted(reading.visible ? readBase58 : readHex);
+    case 'text':
+      return tokens.consumeQuoted(reading.visible ? readText : readHex);
+    case 'bytes':
+      return tokens.consumeQuoted(readHex);
+  }
+}
+
+function readObject(reading: Reading, schema: Schema): unknown {
+  const { tokens } = reading;
+  const message: Fields = {};
+  tokens.consume('{');
+  while (!tokens.tryConsume('}')) {
+    if (tokens.isAtEnd()) throw tokens.error('Expected "}".');
+    readField(reading, schema, message);
+    tokens.tryConsume(',');
+  }
+  return message;
+}
+
+function readEntry(reading: Reading, field: NamedField): MapEntry {
+  const { key, value } = field.entry!;
+  const scalar = (name: string, number: number, kind: 'int64' | 'string') => ({
+    name,
+    number,
+    kind,
+    repeated: false,
+    presence: 'always' as const,
+  });
+  const fields = [scalar('key', 1, key), scalar('value', 2, value)];
+  const schema: Schema = {
+    name: `${field.name}Entry`,
+    fields,
+    byName: new Map(fields.map((entry) => [entry.name, entry])),
+    byNumber: new Map(fields.map((entry) => [entry.number, entry])),
+  };
+  return create(schema, readObject(reading, schema) as never) as MapEntry;
+}
+
+function readEnum(tokens: Tokenizer, { name, values, names }: EnumSchema): number {
+  if (tokens.isAtInteger()) {
+    const number = Number(tokens.consumeInteger((token) => parseInteger(token, 32)));
+    if (names.has(number)) return number;
+    throw tokens.errorAtPrevious(`Enum type "protocol.${name}" has no value with number ${number}.`);
+  }
+  const given = tokens.consumeIdentifier();
+  const label = /^[a-z]+$/.test(given) ? given[0]!.toUpperCase() + given.slice(1) : given;
+  const number = Object.hasOwn(values, label) ? values[label] : undefined;
+  if (number === undefined) throw tokens.errorAtPrevious(`Enum type "protocol.${name}" has no value named "${label}".`);
+  return number;
+}
+
+function readHex(quoted: string): string {
+  const hex = hexFromText(quoted);
+  if (hex === undefined) throw new SyntaxError('INVALID hex String');
+  return hex;
+}
+
+function readText(quoted: string): string {
+  return bytesToHex(utf8ToBytes(quoted));
+}
+
+function readBase58(quoted: string): string {
+  const illegal = firstNonBase58(quoted);
+  if (illegal !== undefined)
+    throw new SyntaxError(`INVALID base58 String, Illegal character ${quoted[illegal]} at ${illegal}`);
+  const address = fromBase58(quoted);
+  if (address === undefined) throw undecodableAddressError();
+  return address;
+}

@@ -1,0 +1,121 @@
+import { arithmeticError, jsonError, numberFormatError } from './errors.ts';
+import { inHashOrder } from './java-map.ts';
+
+/** A number with a fraction or an exponent, as it was written. */
+export interface Decimal {
+  readonly decimal: string;
+}
+
+export type JsonObject = Map<string, JsonValue>;
+
+/** What the node's general JSON reader makes of a text: integers of any size, decimals unrounded. */
+export type JsonValue = string | bigint | boolean | null | Decimal | readonly JsonValue[] | JsonObject;
+
+// oxlint-disable-next-line no-control-regex
+const special = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const shortEscapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\f': '\\f',
+  '\r': '\\r',
+};
+
+function escapeSpecial(char: string): string {
+  return shortEscapes[char] ?? `\\u${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** A string as the node's general JSON writer writes it. */
+export function quoteJson(text: string): string {
+  return special.test(text) ? `"${text.replace(new RegExp(special, 'g'), escapeSpecial)}"` : `"${text}"`;
+}
+
+/** An object of texts that are JSON already, keys in the node's order. */
+export function composeJson(entries: readonly (readonly [key: string, json: string])[]): string {
+  return `{${inHashOrder(entries)
+    .map(([key, json]) => `${quoteJson(key)}:${json}`)
+    .join()}}`;
+}
+
+/** A value as the node's general JSON writer writes it: compact, keys in the node's order, nulls in objects left out. */
+export function writeJson(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return quoteJson(value);
+  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  if (value instanceof Map) {
+    return composeJson(
+      [...value].flatMap(([key, entry]) => (entry === null ? [] : [[key, writeJson(entry)] as const])),
+    );
+  }
+  if ('decimal' in value) return decimalText(value);
+  return `[${value.map(writeJson).join()}]`;
+}
+
+/** Digits and scale of a decimal: its value is `digits × 10^-scale`. */
+function unscaled({ decimal }: Decimal): { readonly digits: bigint; readonly scale: number } {
+  const [mantissa = '', exponent = '0'] = decimal.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) };
+}
+
+/** A decimal as Java prints it: with an exponent where the scale is negative or the value is tiny. */
+function decimalText(value: Decimal): string {
+  const { digits, scale } = unscaled(value);
+  const sign = digits < 0n ? '-' : '';
+  const text = (digits < 0n ? -digits : digits).toString();
+  const exponent = text.length - 1 - scale;
+  if (scale >= 0 && exponent >= -6) {
+    const padded = text.padStart(scale + 1, '0');
+    const whole = padded.slice(0, padded.length - scale);
+    return sign + whole + (scale === 0 ? '' : `.${padded.slice(padded.length - scale)}`);
+  }
+  const mantissa = text.length === 1 ? text : `${text[0]}.${text.slice(1)}`;
+  return `${sign}${mantissa}E${exponent < 0 ? '' : '+'}${exponent}`;
+}
+
+/** A member as text; undefined for one that is absent or null. */
+export function stringMember(object: JsonObject, key: string): string | undefined {
+  const value = object.get(key);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  return writeJson(value);
+}
+
+const int64Limit = 2n ** 63n;
+
+/**
+ * A member as int64: a number, or text that spells one; undefined for one that is absent, null or empty.
+ *
+ * @throws RequestError for a fraction, an overflow, or what is no number.
+ */
+export function int64Member(object: JsonObject, key: string): bigint | undefined {
+  const value = object.get(key);
+  if (value === undefined || value === null || value === '' || value === 'null') return undefined;
+  const number = typeof value === 'string' ? numberFromText(value) : value;
+  if (typeof number === 'bigint') return checkedInt64(number);
+  if (typeof number === 'object' && 'decimal' in number) return exactInteger(number);
+  throw jsonError(`can not cast to BigDecimal, value : ${writeJson(value)}`);
+}
+
+function numberFromText(text: string): bigint | Decimal {
+  if (/^[+-]?\d+$/.test(text)) return BigInt(text.replace(/^\+/, ''));
+  if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return { decimal: text.replace(/^\+/, '') };
+  throw numberFormatError(
+    `Character ${/[^0-9.eE+-]/.exec(text)?.[0] ?? 'array'} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
+  );
+}
+
+function exactInteger(value: Decimal): bigint {
+  const { digits, scale } = unscaled(value);
+  if (scale <= 0) return checkedInt64(scale < -19 && digits !== 0n ? int64Limit : digits * 10n ** BigInt(-scale));
+  const unit = 10n ** BigInt(Math.min(scale, 4000));
+  if (digits % unit !== 0n) throw arithmeticError('Rounding necessary');
+  return checkedInt64(digits / unit);
+}
+
+function checkedInt64(value: bigint): bigint {
+  if (value >= int64Limit || value < -int64Limit) throw arithmeticError('Overflow');
+  return value;
+}

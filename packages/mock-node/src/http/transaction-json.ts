@@ -1,0 +1,144 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { contractSchemas } from '../protocol/contract-schemas.ts';
+import { CreateSmartContract } from '../protocol/contract-messages.ts';
+import { ContractType } from '../protocol/enumerations.ts';
+import { keccak256, sha256 } from '../protocol/hash.ts';
+import { Transaction, TransactionRaw } from '../protocol/messages.ts';
+import type { TransactionContract, TransactionMessage } from '../protocol/messages.ts';
+import type { MessageOf } from '../protocol/schema.ts';
+import { decode, encode } from '../protocol/wire.ts';
+import { nullPointerError, RequestError } from './errors.ts';
+import { composeEntries, composeMessage } from './json-format.ts';
+import type { PrintOptions } from './json-format.ts';
+import { parseMessage } from './json-parse.ts';
+import { parseJsonObject } from './json-reader.ts';
+import { composeJson, quoteJson, stringMember, writeJson } from './json-value.ts';
+import type { JsonObject, JsonValue } from './json-value.ts';
+
+type Entry = readonly [key: string, json: string];
+type ContractMessage = MessageOf<typeof TransactionContract>;
+
+/**
+ * A transaction as every answer shows it: its contracts unpacked, with its id and the bytes that are signed.
+ *
+ * Source: docs/protocol/http.md, Response printing.
+ */
+export function composeTransaction(transaction: TransactionMessage, options: PrintOptions): string {
+  return composeJson(transactionEntries(transaction, options));
+}
+
+/** A transaction that was just built: it says in which notation. */
+export function composeBuiltTransaction(transaction: TransactionMessage, options: PrintOptions): string {
+  return composeJson([...transactionEntries(transaction, options), ['visible', String(options.visible)]]);
+}
+
+function transactionEntries(transaction: TransactionMessage, options: PrintOptions): readonly Entry[] {
+  const { raw_data: raw, signature, ret } = transaction;
+  if (raw === undefined) {
+    throw nullPointerError(
+      'Cannot invoke "Object.toString()" because the return value of "com.alibaba.fastjson.JSONObject.get(Object)" is null',
+    );
+  }
+  const bytes = encode(TransactionRaw, raw);
+  const hash = sha256(bytes);
+  const contracts = raw.contract.flatMap((contract) => composeContract(contract, options) ?? []);
+  const creation = raw.contract.find(({ type }) => type === ContractType.values['CreateSmartContract']);
+  const rawEntries = composeEntries(TransactionRaw, { ...raw, contract: [] }, options);
+  return [
+    ['raw_data', composeJson([...rawEntries, ['contract', `[${contracts.join()}]`]])],
+    ...composeEntries(Transaction, { signature, ret }, options),
+    ...(creation === undefined ? [] : contractAddressEntry(creation, hash)),
+    ['raw_data_hex', `"${bytesToHex(bytes)}"`],
+    ['txID', `"${bytesToHex(hash)}"`],
+  ];
+}
+
+function composeContract(contract: ContractMessage, options: PrintOptions): string | undefined {
+  const schema = contractSchemas.get(contract.type);
+  const { type_url: url = '', value = '' } = contract.parameter ?? {};
+  if (schema !== undefined && !url.endsWith(`/protocol.${schema.name}`)) return undefined;
+  const unpacked = schema && decodeOrUndefined(() => decode(schema, hexToBytes(value)));
+  if (schema !== undefined && unpacked === undefined) return undefined;
+  const parameter: readonly Entry[] = [
+    ...(schema === undefined ? [] : [['value', composeMessage(schema, unpacked as object, options)] as const]),
+    ['type_url', quoteJson(url)],
+  ];
+  return composeJson([
+    ['parameter', composeJson(parameter)],
+    ['type', `"${ContractType.names.get(contract.type) ?? 'UNRECOGNIZED'}"`],
+    ...(contract.Permission_id > 0 ? [['Permission_id', String(contract.Permission_id)] as const] : []),
+  ]);
+}
+
+function contractAddressEntry(creation: ContractMessage, transactionHash: Uint8Array): readonly Entry[] {
+  const message = decodeOrUndefined(() => decode(CreateSmartContract, hexToBytes(creation.parameter?.value ?? '')));
+  if (message === undefined) return [];
+  const owner = hexToBytes(message.owner_address);
+  const both = new Uint8Array(transactionHash.length + owner.length);
+  both.set(transactionHash);
+  both.set(owner, transactionHash.length);
+  return [['contract_address', `"41${bytesToHex(keccak256(both).subarray(12))}"`]];
+}
+
+/** Bytes of a request that are no message are left out of the answer, as the node does. */
+function decodeOrUndefined<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Makes a transaction from its JSON: `raw_data` counts, not `raw_data_hex` or `txID`. A contract that cannot be read is left out.
+ *
+ * Source: docs/protocol/http.md, Broadcast.
+ *
+ * @throws RequestError for what is not even the frame of a transaction.
+ */
+export function packTransaction(text: string, options: PrintOptions): TransactionMessage {
+  const json = parseJsonObject(text);
+  if (json === undefined) throw cannotInvoke('JSONObject.getJSONObject(String)', 'jsonTransaction');
+  const raw = objectMember(json, 'raw_data');
+  if (raw === undefined) throw cannotInvoke('JSONObject.getJSONArray(String)', 'rawData');
+  const contracts = raw.get('contract');
+  if (!Array.isArray(contracts)) throw cannotInvoke('JSONArray.size()', 'rawContractArray');
+  const packed = contracts.flatMap((contract) => packContract(contract as JsonValue, options) ?? []);
+  const transaction = new Map(json).set('raw_data', new Map(raw).set('contract', packed));
+  try {
+    return parseMessage(Transaction, writeJson(transaction), options);
+  } catch (error) {
+    if (!(error instanceof RequestError) || !error.javaClass.endsWith('$ParseException')) throw error;
+    throw nullPointerError(
+      'Cannot invoke "org.tron.protos.Protocol$Transaction.getRawData()" because "this.transaction" is null',
+    );
+  }
+}
+
+function cannotInvoke(method: string, name: string): RequestError {
+  return nullPointerError(`Cannot invoke "com.alibaba.fastjson.${method}" because "${name}" is null`);
+}
+
+function packContract(contract: JsonValue, options: PrintOptions): JsonObject | undefined {
+  if (!(contract instanceof Map)) return undefined;
+  const type = stringMember(contract, 'type');
+  const schema = type === undefined ? undefined : contractSchemas.get(ContractType.values[type] ?? -1);
+  try {
+    const parameter = objectMember(contract, 'parameter');
+    const value = parameter && objectMember(parameter, 'value');
+    if (schema === undefined || parameter === undefined || value === undefined) return undefined;
+    const message = parseMessage(schema, writeJson(value), options);
+    const bytes = bytesToHex(encode(schema, message as object));
+    return new Map(contract).set('parameter', new Map(parameter).set('value', bytes));
+  } catch (error) {
+    if (error instanceof RequestError) return undefined;
+    throw error;
+  }
+}
+
+/** A member that is an object, or text that spells one. */
+function objectMember(object: JsonObject, key: string): JsonObject | undefined {
+  const value = object.get(key);
+  if (typeof value === 'string') return parseJsonObject(value);
+  return value instanceof Map ? value : undefined;
+}
