@@ -1,0 +1,156 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+
+import { RpcError } from './errors.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
+import { sha256 } from './sha256.ts';
+
+/** An account's or contract's address in base58check: 34 characters, the first a `T`. */
+export type Address = string;
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+const checksum = (payload: Uint8Array) => sha256(sha256(payload)).subarray(0, 4);
+
+const refuse = (value: unknown, reason: string) =>
+  new RpcError('ADDRESS_INVALID', { value: String(value).slice(0, 80), reason });
+
+// Decision: 25 bytes that start with 0x41 never have a leading zero, so base58 is plain change of base here; the library's
+// general codec would be a twelfth of the size budget of a client that only reads balances.
+function encodeBase58(payload: Uint8Array): Address {
+  let text = '';
+  for (let rest = BigInt(`0x${bytesToHex(payload)}${bytesToHex(checksum(payload))}`); rest > 0n; rest /= 58n)
+    text = ALPHABET.charAt(Number(rest % 58n)) + text;
+  return text;
+}
+
+/**
+ * The 21 bytes of an address: 0x41 and the last 20 of the key's hash.
+ * Accepts base58check and 41-hex (42 digits, either case, `0x` allowed).
+ */
+export function addressBytes(value: string): Uint8Array {
+  if (typeof value !== 'string') throw refuse(value, 'not a string');
+  const hex = value.replace(/^0x/, '');
+  if (/^41[\da-f]{40}$/i.test(hex)) return hexToBytes(hex);
+  if (value.length !== 34) throw refuse(value, 'wrong length');
+  let number = 0n;
+  for (const character of value) {
+    const digit = ALPHABET.indexOf(character);
+    if (digit < 0) throw refuse(value, `"${character}" is not in the alphabet`);
+    number = number * 58n + BigInt(digit);
+  }
+  const bytes = hexToBytes(number.toString(16).padStart(50, '0').slice(-50));
+  const payload = bytes.subarray(0, 21);
+  if (bytesToHex(checksum(payload)) !== bytesToHex(bytes.subarray(21))) throw refuse(value, 'wrong checksum');
+  if (payload[0] !== 0x41) throw refuse(value, 'not of this network (first byte is not 0x41)');
+  return payload;
+}
+
+/**
+ * An address in base58check, from base58check or 41-hex, its checksum verified.
+ *
+ * @param value - base58check (34 characters, `T…`) or 42 hex digits that start with 41 (`0x` allowed)
+ * @throws `ADDRESS_INVALID` for anything else
+ *
+ * Source: docs/protocol/http.md, Response printing.
+ *
+ * @example
+ * ```ts
+ * import { toAddress } from '@coin/rpc/address';
+ *
+ * toAddress('411b02cc461f3bd04462c710609df74f63a6cdae1f'); // => 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'
+ * toAddress('TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'); // => 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'
+ * ```
+ */
+export function toAddress(value: string): Address {
+  return encodeBase58(addressBytes(value));
+}
+
+/**
+ * An address as 42 hex digits, `41…`, as logs, ABI words and older tools write it.
+ *
+ * @param value - base58check or 41-hex
+ * @throws `ADDRESS_INVALID` for anything else
+ *
+ * Source: docs/protocol/http.md, Response printing.
+ *
+ * @example
+ * ```ts
+ * import { addressToHex } from '@coin/rpc/address';
+ *
+ * addressToHex('TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'); // => '411b02cc461f3bd04462c710609df74f63a6cdae1f'
+ * ```
+ */
+export function addressToHex(value: string): string {
+  return bytesToHex(addressBytes(value));
+}
+
+/**
+ * The address of the 20 bytes that the virtual machine knows: an ABI word's tail, a log's `address`.
+ *
+ * @param hex - the last 40 digits count, so that a 32-byte ABI word may be given whole
+ * @throws `ADDRESS_INVALID` unless it is 40 hex digits, with zeros only before them
+ *
+ * Source: docs/protocol/http.md, Response printing.
+ *
+ * @example
+ * ```ts
+ * import { addressFromWord } from '@coin/rpc/address';
+ *
+ * addressFromWord('1b02cc461f3bd04462c710609df74f63a6cdae1f'); // => 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'
+ * ```
+ */
+export function addressFromWord(hex: string): Address {
+  const match = /^(?:0x)?0*([\da-f]{40})$/i.exec(hex);
+  if (match === null) throw refuse(hex, 'not 20 bytes');
+  return encodeBase58(hexToBytes(`41${match[1]}`));
+}
+
+/**
+ * Whether a value is an address: base58check with a right checksum, or 41-hex.
+ *
+ * @param value - anything
+ *
+ * Source: docs/protocol/http.md, Response printing.
+ *
+ * @example
+ * ```ts
+ * import { isAddress } from '@coin/rpc/address';
+ *
+ * isAddress('TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'); // => true
+ * isAddress('TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh1'); // => false
+ * ```
+ */
+export function isAddress(value: unknown): value is string {
+  try {
+    addressBytes(value as string);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The address of a public key: 0x41 and the last 20 bytes of keccak-256 over its 64 coordinate bytes.
+ *
+ * @param publicKey - uncompressed: 65 bytes that start with 4, or the 64 after it
+ * @throws `ARGUMENT_INVALID` for another length, a compressed key among them
+ *
+ * Source: docs/protocol/permissions.md.
+ *
+ * @example
+ * ```ts
+ * import { addressFromPublicKey } from '@coin/rpc/address';
+ *
+ * addressFromPublicKey(new Uint8Array(64).fill(1)); // => 'TXrt5cvt24Yofs3g4HZKBTxm5fXMo6r99h'
+ * ```
+ */
+export function addressFromPublicKey(publicKey: Uint8Array): Address {
+  const point = publicKey.length === 65 && publicKey[0] === 4 ? publicKey.subarray(1) : publicKey;
+  if (point.length !== 64)
+    throw new RpcError('ARGUMENT_INVALID', {
+      argument: 'publicKey',
+      value: `${publicKey.length} bytes`,
+      expected: 'an uncompressed key of 65 or 64 bytes',
+    });
+  return encodeBase58(Uint8Array.of(0x41, ...keccak_256(point).subarray(12)));
+}

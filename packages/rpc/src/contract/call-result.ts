@@ -1,0 +1,55 @@
+import { object } from 'zod/mini';
+import { flag, text } from '../call.ts';
+import { RpcError } from '../errors.ts';
+import { readableMessage, splitException } from '../transport/node-message.ts';
+
+/** The `result` that answers about contracts carry. */
+export const callResultSchema = /* @__PURE__ */ object({ result: flag, code: text, message: text });
+
+export interface CallResult {
+  result?: boolean | undefined;
+  code?: string | undefined;
+  message?: string | undefined;
+}
+
+const REVERT = 'REVERT opcode executed';
+const VM_EXCEPTION = /^org\.tron\.core\.vm\..*\$(\w+)Exception$/;
+const BUSY = /^(?:SERVER_BUSY|NO_CONNECTION|NOT_ENOUGH_EFFECTIVE_CONNECTION|BLOCK_UNSOLIDIFIED)$/;
+
+/** The name that a receipt would give: OutOfEnergy is OUT_OF_ENERGY. */
+const resultName = (exception: string) =>
+  exception === 'Transfer' ? 'TRANSFER_FAILED' : exception.replace(/(?!^)[A-Z]/g, '_$&').toUpperCase();
+
+/** Whether a successful envelope holds a reverted call. */
+export const isRevert = ({ message }: CallResult): boolean => readableMessage(message ?? '') === REVERT;
+
+/**
+ * Throws what a `result` says went wrong. A failed search or simulation has neither code nor true.
+ * Source: docs/protocol/contract-calls.md, Envelope.
+ */
+export function checkCallResult(path: string, endpoint: string, result: CallResult): void {
+  if (result.code === undefined && result.result === true) return;
+  const code = result.code ?? '';
+  const nodeMessage = readableMessage(result.message ?? '');
+  const details = { endpoint };
+  if (/does not support/.test(nodeMessage))
+    throw new RpcError('NOT_SUPPORTED', { path, status: 200, nodeMessage }, details);
+  if (code === 'CONTRACT_VALIDATE_ERROR') throw new RpcError('VALIDATION_FAILED', { path, nodeMessage }, details);
+  if (nodeMessage === REVERT)
+    throw new RpcError('CALL_REVERTED', { path, reason: 'no reason given', data: '' }, details);
+  const { exception, message } = splitException(nodeMessage);
+  const [, name] = VM_EXCEPTION.exec(exception) ?? [];
+  if (name !== undefined)
+    throw new RpcError('CALL_FAILED', { path, result: resultName(name), nodeMessage: message }, details);
+  if (code === 'CONTRACT_EXE_ERROR' || code === '')
+    throw new RpcError(
+      'CALL_FAILED',
+      { path, result: code || 'FAILED', nodeMessage: message || 'no message' },
+      details,
+    );
+  throw new RpcError(
+    'NODE_ERROR',
+    { path, nodeCode: exception || code, nodeMessage: message },
+    { ...details, retryable: BUSY.test(code) },
+  );
+}

@@ -1,0 +1,66 @@
+import { object } from 'zod/mini';
+import { addressFromWord, toAddress, type Address } from '../address.ts';
+import { big, flag, int64, list, text } from '../call.ts';
+import { hexToBytes, isHex } from '../hex.ts';
+
+export const logSchema = /* @__PURE__ */ object({
+  address: text,
+  topics: /* @__PURE__ */ list(/* @__PURE__ */ text),
+  data: text,
+});
+
+export const internalTransactionSchema = /* @__PURE__ */ object({
+  caller_address: text,
+  transferTo_address: text,
+  note: text,
+  rejected: flag,
+  callValueInfo: /* @__PURE__ */ list(/* @__PURE__ */ object({ callValue: int64, tokenId: text })),
+});
+
+/** An event that a contract wrote. */
+export interface ContractLog {
+  address: Address;
+  /** 64 hex digits each. */
+  topics: string[];
+  /** Hex. */
+  data: string;
+}
+
+/** What a contract did to another account or contract. A library's code called by DELEGATECALL shows its caller as `to`. */
+export interface InternalTransaction {
+  caller: Address;
+  to: Address;
+  /** `call`, `create`, `suicide` and so on, as the node notes it. */
+  note: string;
+  /** Undone, because it or something around it failed. */
+  rejected: boolean;
+  /** Small units. */
+  callValue: bigint;
+}
+
+/** The node prints the same address as base58check, 41-hex or the machine's 20 bytes, depending on the path. */
+const anyAddress = (value = ''): Address => (/^[\da-f]{40}$/i.test(value) ? addressFromWord(value) : toAddress(value));
+
+export const readLog = (wire: {
+  address?: string | undefined;
+  topics?: (string | undefined)[] | undefined;
+  data?: string | undefined;
+}): ContractLog => ({
+  address: anyAddress(wire.address),
+  topics: (wire.topics ?? []).map((topic) => topic ?? ''),
+  data: wire.data ?? '',
+});
+
+export const readInternalTransaction = (wire: {
+  caller_address?: string | undefined;
+  transferTo_address?: string | undefined;
+  note?: string | undefined;
+  rejected?: boolean | undefined;
+  callValueInfo?: { callValue?: number | bigint | undefined; tokenId?: string | undefined }[] | undefined;
+}): InternalTransaction => ({
+  caller: anyAddress(wire.caller_address),
+  to: anyAddress(wire.transferTo_address),
+  note: isHex(wire.note ?? '') ? new TextDecoder().decode(hexToBytes(wire.note ?? '')) : (wire.note ?? ''),
+  rejected: wire.rejected ?? false,
+  callValue: big((wire.callValueInfo ?? []).find((info) => info.tokenId === undefined)?.callValue),
+});

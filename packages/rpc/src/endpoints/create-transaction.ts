@@ -1,0 +1,63 @@
+import { toAddress } from '../address.ts';
+import { int64Argument } from '../arguments.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** A transfer of coin. */
+export interface CreateTransactionArgs extends TransactionFields {
+  /** Who pays: base58check or 41-hex. */
+  owner: string;
+  /** Who gets it: base58check or 41-hex, another account than the owner. */
+  to: string;
+  /** Small units, 1 to 2^63 - 1. */
+  amount: bigint;
+}
+
+/**
+ * Has the node build an unsigned transfer of coin, and compares it with what was asked, byte by byte. Amount in small units.
+ *
+ * @param args - `owner`, `to`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units; `memo`, `permissionId` where needed
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it (balance, owner missing);
+ * `TRANSACTION_MISMATCH` when the node built another one; transport's codes
+ *
+ * Source: docs/specification.md, 4.1; docs/protocol/transfers.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, createTransaction } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const transfer = await createTransaction(client, {
+ *   owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
+ *   to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
+ *   amount: 1_000_000n,
+ * });
+ * transfer.txID; // => '9b355f7dea3de951042e29cc17a806c99f8df0aa3691f47c585a4f76e1a40380'
+ * ```
+ */
+export async function createTransaction(
+  client: NodeClient,
+  args: CreateTransactionArgs,
+  options?: CallOptions,
+): Promise<Transaction> {
+  const owner = toAddress(args.owner);
+  const to = toAddress(args.to);
+  const amount = int64Argument('amount', args.amount, { least: 1n });
+  return buildTransaction(
+    client,
+    '/wallet/createtransaction',
+    { owner_address: owner, to_address: to, amount },
+    {
+      type: { number: 1, name: 'TransferContract' },
+      value: [
+        [1, 'owner_address', 'address', owner],
+        [2, 'to_address', 'address', to],
+        [3, 'amount', 'int64', amount],
+      ],
+      memo: args.memo,
+      permissionId: args.permissionId,
+    },
+    options,
+  );
+}

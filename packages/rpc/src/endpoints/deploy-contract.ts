@@ -1,0 +1,132 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { object } from 'zod/mini';
+import { addressBytes, addressFromWord, toAddress } from '../address.ts';
+import { hexArgument, int64Argument, numberArgument } from '../arguments.ts';
+import { checkShape, text } from '../call.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { abiMessage } from '../contract/abi-message.ts';
+import type { Abi } from '../contract/abi.ts';
+import { RpcError } from '../errors.ts';
+import { bytesToHex, hexToBytes } from '../hex.ts';
+import { stringifyJson } from '../json.ts';
+import type { TransactionFields } from '../transaction/build.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { verifyBuilt } from '../transaction/verify.ts';
+import { messageJson } from '../transaction/wire-message.ts';
+
+const PATH = '/wallet/deploycontract';
+
+const schema = /* @__PURE__ */ object({ contract_address: text });
+
+/** A new contract. */
+export interface DeployContractArgs extends TransactionFields {
+  /** Who deploys and pays: base58check or 41-hex. */
+  owner: string;
+  /** Hex of the creation code. */
+  bytecode: string;
+  /** Hex of the encoded constructor arguments. */
+  parameter?: string;
+  /** Kept on the chain for others; a node also reads from it which functions are only read. */
+  abi?: Abi;
+  /** At most 32 bytes. */
+  name?: string;
+  /** Small units: the most that energy may cost. */
+  feeLimit: bigint;
+  /** Share of the energy that callers pay, in percent, 0 to 100. */
+  callerPercent: number;
+  /** Energy that the owner pays at most for one call of another, above 0. */
+  originEnergyLimit: bigint;
+  /** Coin for the constructor, in small units. */
+  callValue?: bigint;
+}
+
+/**
+ * Has the node build an unsigned deployment, and compares it with what was asked, byte by byte, the contract's address too.
+ * `feeLimit` in small units, `originEnergyLimit` in energy.
+ *
+ * @param args - `owner`: base58check or 41-hex; `bytecode`, `parameter`: hex; `callerPercent`: 0 to 100; `originEnergyLimit`: 1 to 2^63 - 1;
+ * `feeLimit`, `callValue`: 0 to 2^63 - 1 small units
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED`; `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * Source: docs/specification.md, 2; docs/protocol/fee-limit.md; docs/protocol/transfers.md, Protobuf shapes.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, deployContract } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const contract = { owner: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY', bytecode: '6001600055', feeLimit: 1_000_000_000n };
+ * await deployContract(client, { ...contract, callerPercent: 101, originEnergyLimit: 10_000_000n }); // throws ARGUMENT_INVALID
+ * ```
+ */
+export async function deployContract(
+  client: NodeClient,
+  args: DeployContractArgs,
+  options?: CallOptions,
+): Promise<Transaction> {
+  const owner = toAddress(args.owner);
+  const bytecode = hexArgument('bytecode', args.bytecode);
+  const parameter = hexArgument('parameter', args.parameter ?? '');
+  const feeLimit = int64Argument('feeLimit', args.feeLimit);
+  const callValue = int64Argument('callValue', args.callValue ?? 0n);
+  const percent = BigInt(numberArgument('callerPercent', args.callerPercent, { most: 100 }));
+  const originLimit = int64Argument('originEnergyLimit', args.originEnergyLimit, { least: 1n });
+  const { memo, permissionId, name = '', abi = [] } = args;
+  const interfaceMessage = abiMessage(abi);
+  const { json, endpoint } = await client.request(
+    PATH,
+    {
+      owner_address: owner,
+      abi: stringifyJson(messageJson(interfaceMessage).entrys ?? []),
+      bytecode,
+      parameter,
+      name,
+      fee_limit: feeLimit,
+      call_value: callValue,
+      consume_user_resource_percent: percent,
+      origin_energy_limit: originLimit,
+      extra_data: memo,
+      Permission_id: permissionId,
+      visible: true,
+    },
+    options,
+  );
+  const transaction = verifyBuilt(
+    json,
+    {
+      type: { number: 30, name: 'CreateSmartContract' },
+      value: [
+        [1, 'owner_address', 'address', owner],
+        [
+          2,
+          'new_contract',
+          'message',
+          [
+            [1, 'origin_address', 'address', owner],
+            [3, 'abi', 'message', interfaceMessage],
+            [4, 'bytecode', 'hex', bytecode + parameter],
+            [5, 'call_value', 'int64', callValue],
+            [6, 'consume_user_resource_percent', 'int64', percent],
+            [7, 'name', 'text', name],
+            [8, 'origin_energy_limit', 'int64', originLimit],
+          ],
+        ],
+      ],
+      memo,
+      feeLimit,
+      permissionId,
+    },
+    { path: PATH, endpoint, now: client.clock() },
+  );
+  const { contract_address: built = '' } = checkShape(PATH, endpoint, json, schema);
+  // Source: docs/protocol/transfers.md, Protobuf shapes: the address follows from the transaction and its owner.
+  const hash = keccak_256(Uint8Array.of(...hexToBytes(transaction.txID), ...addressBytes(owner)));
+  const contractAddress = addressFromWord(bytesToHex(hash.subarray(12)));
+  if (toAddress(built) !== contractAddress)
+    throw new RpcError(
+      'TRANSACTION_MISMATCH',
+      { field: 'contract_address', asked: contractAddress, built },
+      { endpoint },
+    );
+  return { ...transaction, contractAddress };
+}

@@ -1,0 +1,107 @@
+import { object } from 'zod/mini';
+import { big, call, int64, unexpected } from '../call.ts';
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
+import { readContractCall, type ContractCall } from '../contract/contract-call.ts';
+import { isRpcError } from '../errors.ts';
+import { triggerConstantContract, type ConstantCall } from './trigger-constant-contract.ts';
+
+const PATH = '/wallet/estimateenergy';
+
+const schema = /* @__PURE__ */ object({ result: callResultSchema, energy_required: int64 });
+
+/** An estimate, and which call gave it. */
+export type EnergyEstimate =
+  | {
+      source: 'estimateenergy';
+      /** Energy in all. The node searches in steps of one coin: up to twice what is used for small calls. */
+      energy: bigint;
+    }
+  | ({
+      source: 'triggerconstantcontract';
+      /** Energy in all: what the call uses now. */
+      energy: bigint;
+    } & Pick<ConstantCall, 'energyPenalty' | 'basicEnergy' | 'internalTransactions'>);
+
+/** Options of an estimate. */
+export interface EstimateEnergyOptions extends ReadStateOptions {
+  /** `auto`, the default, falls back to the constant call on nodes without estimates; the other two ask only what they name. */
+  method?: 'auto' | EnergyEstimate['source'];
+}
+
+/** A switch on a node is rarely turned: so long is it taken as found. */
+const MEMORY_MS = 3_600_000;
+
+/** Endpoints without estimates, by client. */
+const withoutEstimate = /* @__PURE__ */ new WeakMap<NodeClient, Map<string, number>>();
+
+function lacksEstimate(client: NodeClient): boolean {
+  return (withoutEstimate.get(client)?.get(client.endpoint) ?? 0) > Date.now();
+}
+
+function rememberLack(client: NodeClient, endpoint: string): void {
+  const known = withoutEstimate.get(client) ?? new Map<string, number>();
+  withoutEstimate.set(client, known.set(endpoint, Date.now() + MEMORY_MS));
+}
+
+async function askForConstant(
+  client: NodeClient,
+  args: ContractCall,
+  options?: ReadStateOptions,
+): Promise<EnergyEstimate> {
+  const { energyUsed, energyPenalty, basicEnergy, internalTransactions } = await triggerConstantContract(
+    client,
+    args,
+    options,
+  );
+  return { source: 'triggerconstantcontract', energy: energyUsed, energyPenalty, basicEnergy, internalTransactions };
+}
+
+/**
+ * Estimates a call's energy, penalty included. Where the node has no estimates (switched off, or software before 4.7.0.1), the constant
+ * call is asked instead, and the endpoint is not asked again for an hour; `source` says which it was.
+ *
+ * @param args - as for {@link triggerConstantContract}
+ * @param options - `method` to ask only one of the calls
+ * @throws `CALL_REVERTED` with the decoded reason, `CALL_FAILED`, `VALIDATION_FAILED`; `NOT_SUPPORTED` when the method was named;
+ * `RESPONSE_UNEXPECTED` when there is no number; `ADDRESS_INVALID`, `ARGUMENT_INVALID`; transport's codes
+ *
+ * Source: docs/specification.md, 4.4; docs/protocol/contract-calls.md, estimateenergy algorithm.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, estimateEnergy } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const estimate = await estimateEnergy(client, {
+ *   owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
+ *   contract: '41a80e906371fe0df383410803e88da2f195423af8',
+ *   functionSelector: 'toggle()',
+ * });
+ * estimate.source; // => 'estimateenergy'
+ * ```
+ */
+export async function estimateEnergy(
+  client: NodeClient,
+  args: ContractCall,
+  options: EstimateEnergyOptions = {},
+): Promise<EnergyEstimate> {
+  const { method = 'auto', ...read } = options;
+  if (method === 'triggerconstantcontract' || (method === 'auto' && lacksEstimate(client)))
+    return askForConstant(client, args, read);
+  const { body } = readContractCall(args);
+  try {
+    const { answer, endpoint } = await call(client, PATH, body, schema, read);
+    checkCallResult(PATH, endpoint, answer.result);
+    if (answer.energy_required === undefined) throw unexpected(PATH, endpoint, 'energy_required', 'absent');
+    return { source: 'estimateenergy', energy: big(answer.energy_required) };
+  } catch (error) {
+    if (isRpcError(error, 'NOT_SUPPORTED') && method === 'auto') {
+      rememberLack(client, error.endpoint ?? client.endpoint);
+      return askForConstant(client, args, read);
+    }
+    // This path keeps the reason for itself; the constant call tells it.
+    if (isRpcError(error, 'CALL_REVERTED')) await triggerConstantContract(client, args, read);
+    throw error;
+  }
+}

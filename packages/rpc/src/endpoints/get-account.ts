@@ -1,0 +1,133 @@
+import { object } from 'zod/mini';
+import { toAddress, type Address } from '../address.ts';
+import { big, call, count, int64, list, part, text, unexpected } from '../call.ts';
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+import { present } from '../present.ts';
+
+const PATH = '/wallet/getaccount';
+
+const permissionSchema = {
+  id: count,
+  permission_name: text,
+  threshold: int64,
+  operations: text,
+  keys: /* @__PURE__ */ list(/* @__PURE__ */ object({ address: text, weight: int64 })),
+};
+
+const schema = /* @__PURE__ */ object({
+  address: text,
+  account_name: text,
+  type: text,
+  balance: int64,
+  create_time: count,
+  allowance: int64,
+  votes: /* @__PURE__ */ list(/* @__PURE__ */ object({ vote_address: text, vote_count: int64 })),
+  frozenV2: /* @__PURE__ */ list(/* @__PURE__ */ object({ type: text, amount: int64 })),
+  unfrozenV2: /* @__PURE__ */ list(
+    /* @__PURE__ */ object({ type: text, unfreeze_amount: int64, unfreeze_expire_time: count }),
+  ),
+  owner_permission: /* @__PURE__ */ part(permissionSchema),
+  active_permission: /* @__PURE__ */ list(/* @__PURE__ */ object(permissionSchema)),
+});
+
+/** What an amount of coin is staked for; `TRON_POWER` only gives votes. */
+export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
+
+/** Who may sign for an account: keys whose weights reach the threshold. */
+export interface Permission {
+  /** 0 owner, 1 witness, 2 and up active: what a transaction names as `permissionId`. */
+  id: number;
+  name: string;
+  threshold: bigint;
+  /** 64 hex digits, a bit per contract type; absent for an owner: everything. */
+  operations?: string;
+  keys: { address: Address; weight: bigint }[];
+}
+
+/** An account of the chain. Amounts in small units, times in milliseconds since 1970. */
+export interface Account {
+  address: Address;
+  /** Coin at hand in small units; stakes and unclaimed rewards are not in it. */
+  balance: bigint;
+  /** UTF-8 text, or its hex where that is no text; absent when never set. */
+  name?: string;
+  type: 'Normal' | 'AssetIssue' | 'Contract';
+  /** Absent for accounts of the genesis block and for contracts. */
+  createTime?: number;
+  /** Rewards not withdrawn yet, as far as credited to the account. */
+  allowance: bigint;
+  votes: { address: Address; count: bigint }[];
+  staked: { resource: Resource; amount: bigint }[];
+  /** Stake on its way back, withdrawable from `expireTime` on. */
+  unstaking: { resource: Resource; amount: bigint; expireTime: number }[];
+  /** Absent when never changed: the owner's key signs alone. */
+  ownerPermission?: Permission;
+  activePermissions: Permission[];
+}
+
+/** Which account. */
+export interface GetAccountArgs {
+  /** base58check or 41-hex */
+  address: string;
+}
+
+type WirePermission = NonNullable<ReturnType<typeof schema.parse>['owner_permission']>;
+
+const permission = (wire: WirePermission): Permission =>
+  present({
+    id: wire.id ?? 0,
+    name: wire.permission_name ?? '',
+    threshold: big(wire.threshold),
+    operations: wire.operations,
+    keys: (wire.keys ?? []).map((key) => ({ address: key.address ?? '', weight: big(key.weight) })),
+  });
+
+const resource = (type: string | undefined) => (type ?? 'BANDWIDTH') as Resource;
+
+/**
+ * Reads an account; `undefined` when there is none at the address. Amounts in small units.
+ *
+ * @param args - `address`: base58check or 41-hex
+ * @param options - `state: 'solid'` for what no fork can undo
+ * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer speaks of another account; transport's codes
+ *
+ * Source: docs/specification.md, 4.2; docs/protocol/http.md, getaccount details.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getAccount } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const account = await getAccount(client, { address: 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ' });
+ * account?.name; // => 'Judy'
+ * account?.balance; // => 1_000_000_000_000_000n
+ * await getAccount(client, { address: 'TE42AtpB9ffMT1Ektdgu8q8ASQ5BdfWAGP' }); // => undefined
+ * ```
+ */
+export async function getAccount(
+  client: NodeClient,
+  args: GetAccountArgs,
+  options?: ReadStateOptions,
+): Promise<Account | undefined> {
+  const address = toAddress(args.address);
+  const { answer: wire, endpoint, empty } = await call(client, PATH, { address }, schema, options);
+  if (empty) return undefined;
+  if (wire.address !== address) throw unexpected(PATH, endpoint, 'address', `of ${wire.address}, asked for ${address}`);
+  return present({
+    address,
+    balance: big(wire.balance),
+    name: wire.account_name,
+    type: (wire.type ?? 'Normal') as Account['type'],
+    createTime: wire.create_time,
+    allowance: big(wire.allowance),
+    votes: (wire.votes ?? []).map((vote) => ({ address: vote.vote_address ?? '', count: big(vote.vote_count) })),
+    staked: (wire.frozenV2 ?? []).map((stake) => ({ resource: resource(stake.type), amount: big(stake.amount) })),
+    unstaking: (wire.unfrozenV2 ?? []).map((stake) => ({
+      resource: resource(stake.type),
+      amount: big(stake.unfreeze_amount),
+      expireTime: stake.unfreeze_expire_time ?? 0,
+    })),
+    ownerPermission: wire.owner_permission && permission(wire.owner_permission),
+    activePermissions: (wire.active_permission ?? []).map(permission),
+  });
+}

@@ -1,0 +1,28 @@
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+import { getAccount, type GetAccountArgs } from './get-account.ts';
+
+/**
+ * Reads an account's coin at hand, in small units (int64); `0n` when there is no account at the address.
+ *
+ * @param args - `address`: base58check or 41-hex
+ * @param options - `state: 'solid'` for what no fork can undo
+ * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED`; transport's codes. A failure is never read as a balance.
+ *
+ * Source: docs/specification.md, 4.2.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getBalance } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * await getBalance(client, { address: 'TE42AtpB9ffMT1Ektdgu8q8ASQ5BdfWAGP' }); // => 0n
+ * ```
+ */
+export async function getBalance(
+  client: NodeClient,
+  args: GetAccountArgs,
+  options?: ReadStateOptions,
+): Promise<bigint> {
+  const account = await getAccount(client, args, options);
+  return account?.balance ?? 0n;
+}

@@ -1,0 +1,95 @@
+import { array, object } from 'zod/mini';
+import { big, call, int64, text, unexpected } from '../call.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+
+const PATH = '/wallet/getchainparameters';
+
+const schema = /* @__PURE__ */ object({
+  chainParameter: /* @__PURE__ */ array(/* @__PURE__ */ object({ key: text, value: int64 })),
+});
+
+/** What the committee decided, as of now. Prices, fees and rewards in small units, energy and bandwidth in units, times in ms. */
+export interface ChainParameters {
+  /** Small units burned for one unit of energy. */
+  energyPrice: bigint;
+  /** Small units burned for one byte of bandwidth. */
+  bandwidthPrice: bigint;
+  /** Largest fee limit that a transaction may carry. */
+  maxFeeLimit: bigint;
+  /** Whether contracts in demand cost more. */
+  dynamicEnergy: boolean;
+  /** Energy used in a cycle above which a contract's factor rises. */
+  energyThreshold: bigint;
+  /** In ten-thousandths. */
+  increaseFactor: bigint;
+  /** In ten-thousandths. */
+  maxFactor: bigint;
+  maintenanceInterval: bigint;
+  /** Bandwidth that each account has for nothing a day. */
+  freeBandwidth: bigint;
+  /** Burned when a transfer makes an account, besides `accountCreationBandwidthFee`. */
+  accountCreationFee: bigint;
+  /** Burned for a new account where its maker's staked bandwidth does not suffice. */
+  accountCreationBandwidthFee: bigint;
+  memoFee: bigint;
+  /** Burned for a transaction with more than one signature. */
+  multiSignFee: bigint;
+  /** For the block's producer. */
+  blockReward: bigint;
+  /** For those who voted, and whom they voted for. */
+  votingReward: bigint;
+  /** Days until stake that was taken back may be withdrawn. */
+  unstakingDays: bigint;
+  /** All of them under the node's own names, those that this version does not know among them. */
+  values: Readonly<Record<string, bigint>>;
+}
+
+/**
+ * Reads the chain's parameters. Prices and fees in small units.
+ *
+ * @throws `RESPONSE_UNEXPECTED` also when the energy price or the largest fee limit is missing: read as 0, they would make limits of 0;
+ * transport's codes
+ *
+ * Source: docs/protocol/chain-parameters.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getChainParameters } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const { energyPrice, maxFeeLimit, values } = await getChainParameters(client);
+ * energyPrice; // => 100n
+ * maxFeeLimit; // => 15_000_000_000n
+ * values.getMaxCpuTimeOfOneTx; // => 80n
+ * ```
+ */
+export async function getChainParameters(client: NodeClient, options?: CallOptions): Promise<ChainParameters> {
+  const { answer, endpoint } = await call(client, PATH, {}, schema, options);
+  const values: Record<string, bigint> = {};
+  for (const { key, value } of answer.chainParameter) if (key !== undefined) values[key] = big(value);
+  const get = (key: string): bigint => values[key] ?? 0n;
+  const needed = (key: string): bigint => {
+    const value = values[key];
+    if (value === undefined) throw unexpected(PATH, endpoint, key, 'absent');
+    return value;
+  };
+  return {
+    energyPrice: needed('getEnergyFee'),
+    bandwidthPrice: needed('getTransactionFee'),
+    maxFeeLimit: needed('getMaxFeeLimit'),
+    dynamicEnergy: get('getAllowDynamicEnergy') === 1n,
+    energyThreshold: get('getDynamicEnergyThreshold'),
+    increaseFactor: get('getDynamicEnergyIncreaseFactor'),
+    maxFactor: get('getDynamicEnergyMaxFactor'),
+    maintenanceInterval: needed('getMaintenanceTimeInterval'),
+    freeBandwidth: get('getFreeNetLimit'),
+    accountCreationFee: get('getCreateNewAccountFeeInSystemContract'),
+    accountCreationBandwidthFee: get('getCreateAccountFee'),
+    memoFee: get('getMemoFee'),
+    multiSignFee: get('getMultiSignFee'),
+    blockReward: get('getWitnessPayPerBlock'),
+    votingReward: get('getWitness127PayPerBlock'),
+    unstakingDays: get('getUnfreezeDelayDays'),
+    values,
+  };
+}

@@ -1,0 +1,95 @@
+import { object } from 'zod/mini';
+import { toAddress, type Address } from '../address.ts';
+import { big, call, count, int64, part, text, unexpected } from '../call.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+
+const PATH = '/wallet/getcontractinfo';
+
+const schema = /* @__PURE__ */ object({
+  runtimecode: text,
+  smart_contract: /* @__PURE__ */ part({
+    origin_address: text,
+    contract_address: text,
+    name: text,
+    consume_user_resource_percent: int64,
+    origin_energy_limit: int64,
+    code_hash: text,
+  }),
+  contract_state: /* @__PURE__ */ part({ energy_usage: int64, energy_factor: int64, update_cycle: count }),
+});
+
+/** A contract and what the dynamic energy model makes of it in this maintenance cycle. */
+export interface ContractInfo {
+  address: Address;
+  /** Who deployed it. */
+  origin: Address;
+  /** Empty when it has none. */
+  name: string;
+  /** Share of the energy that callers pay, in percent. */
+  callerPercent: number;
+  /** Energy that the deployer pays at most for one call. */
+  originEnergyLimit: bigint;
+  /** Penalty in ten-thousandths of the basic energy; it stays until the next maintenance. */
+  energyFactor: bigint;
+  /** Basic energy used in this cycle so far: above the threshold, the factor rises at maintenance. */
+  energyUsage: bigint;
+  /** The maintenance cycle these two are of; 0 where the model is not at work. */
+  updateCycle: number;
+  /** Hex. */
+  runtimeCode: string;
+}
+
+/** Which contract. */
+export interface GetContractArgs {
+  /** base58check or 41-hex */
+  contract: string;
+}
+
+/**
+ * Reads a contract's settings and its energy factor (in ten-thousandths); `undefined` when there is no contract at the address.
+ *
+ * @param args - `contract`: base58check or 41-hex
+ * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer speaks of another contract; transport's codes
+ *
+ * Source: docs/protocol/dynamic-energy.md, getcontractinfo.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getContractInfo } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const info = await getContractInfo(client, { contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' });
+ * info?.energyFactor; // => 0n
+ * info?.callerPercent; // => 100
+ * ```
+ */
+export async function getContractInfo(
+  client: NodeClient,
+  args: GetContractArgs,
+  options?: CallOptions,
+): Promise<ContractInfo | undefined> {
+  const address = toAddress(args.contract);
+  const { answer, endpoint, empty } = await call(client, PATH, { value: address }, schema, options);
+  if (empty) return undefined;
+  const { smart_contract: contract = {}, contract_state: state = {} } = answer;
+  if (contract.contract_address === undefined || toAddress(contract.contract_address) !== address)
+    throw unexpected(
+      PATH,
+      endpoint,
+      'smart_contract.contract_address',
+      `${contract.contract_address}, asked for ${address}`,
+    );
+  if (contract.origin_address === undefined)
+    throw unexpected(PATH, endpoint, 'smart_contract.origin_address', 'absent');
+  return {
+    address,
+    origin: toAddress(contract.origin_address),
+    name: contract.name ?? '',
+    callerPercent: Number(contract.consume_user_resource_percent ?? 0),
+    originEnergyLimit: big(contract.origin_energy_limit),
+    energyFactor: big(state.energy_factor),
+    energyUsage: big(state.energy_usage),
+    updateCycle: state.update_cycle ?? 0,
+    runtimeCode: answer.runtimecode ?? '',
+  };
+}

@@ -1,0 +1,28 @@
+import { object } from 'zod/mini';
+import { call, count, unexpected } from '../call.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+
+const PATH = '/wallet/getnextmaintenancetime';
+
+const schema = /* @__PURE__ */ object({ num: count });
+
+/**
+ * Reads when the next maintenance is due, in milliseconds since 1970: until then energy factors and parameters stay as they are.
+ *
+ * @throws `RESPONSE_UNEXPECTED` when there is no time; transport's codes
+ *
+ * Source: docs/specification.md, 8; docs/protocol/dynamic-energy.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getNextMaintenanceTime } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * await getNextMaintenanceTime(client); // => 1_795_240_800_000
+ * ```
+ */
+export async function getNextMaintenanceTime(client: NodeClient, options?: CallOptions): Promise<number> {
+  const { answer, endpoint } = await call(client, PATH, {}, schema, options);
+  if (answer.num === undefined) throw unexpected(PATH, endpoint, 'num', 'absent');
+  return answer.num;
+}

@@ -1,0 +1,28 @@
+import { blockSchema, readBlock, type Block } from '../block.ts';
+import { call } from '../call.ts';
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+
+const PATH = '/wallet/getnowblock';
+
+/**
+ * Reads the newest block. Times in milliseconds since 1970.
+ *
+ * @param options - `state: 'solid'` for the newest block that no fork can undo
+ * @throws `RESPONSE_UNEXPECTED` also when the block's id and number disagree; transport's codes
+ *
+ * Source: docs/protocol/blocks.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getNowBlock } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const block = await getNowBlock(client);
+ * block.number; // => 93
+ * block.transactions.length; // => 1
+ * ```
+ */
+export async function getNowBlock(client: NodeClient, options?: ReadStateOptions): Promise<Block> {
+  const { answer, endpoint } = await call(client, PATH, {}, blockSchema, options);
+  return readBlock(PATH, endpoint, answer);
+}

@@ -1,0 +1,164 @@
+import { object } from 'zod/mini';
+import { toAddress, type Address } from '../address.ts';
+import { hexArgument } from '../arguments.ts';
+import { big, call, count, int64, list, part, text, unexpected } from '../call.ts';
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { Abi } from '../contract/abi.ts';
+import {
+  internalTransactionSchema,
+  logSchema,
+  readInternalTransaction,
+  readLog,
+  type ContractLog,
+  type InternalTransaction,
+} from '../contract/execution-trace.ts';
+import { revertReason } from '../contract/revert-reason.ts';
+import { present } from '../present.ts';
+import { readableMessage } from '../transport/node-message.ts';
+
+const PATH = '/wallet/gettransactioninfobyid';
+
+const schema = /* @__PURE__ */ object({
+  id: text,
+  fee: int64,
+  blockNumber: count,
+  blockTimeStamp: count,
+  contractResult: /* @__PURE__ */ list(text),
+  contract_address: text,
+  receipt: /* @__PURE__ */ part({
+    energy_usage: int64,
+    energy_fee: int64,
+    origin_energy_usage: int64,
+    energy_usage_total: int64,
+    energy_penalty_total: int64,
+    net_usage: int64,
+    net_fee: int64,
+    result: text,
+  }),
+  log: /* @__PURE__ */ list(logSchema),
+  result: text,
+  resMessage: text,
+  withdraw_amount: int64,
+  unfreeze_amount: int64,
+  withdraw_expire_amount: int64,
+  internal_transactions: /* @__PURE__ */ list(internalTransactionSchema),
+});
+
+/** What a transaction used and burned. Energy in units, fees in small units, bandwidth in bytes. */
+export interface Receipt {
+  /** Energy in all: the penalty, the caller's and the deployer's shares in it. */
+  energyTotal: bigint;
+  energyPenalty: bigint;
+  /** Taken from the caller's stake. */
+  energyFromStake: bigint;
+  /** Taken from the deployer's stake. */
+  energyFromOrigin: bigint;
+  /** Burned for the rest of the energy. */
+  energyFee: bigint;
+  /** Taken from free or staked bandwidth; 0 where it was burned for. */
+  bandwidth: bigint;
+  /** Burned for bandwidth or a new account. */
+  bandwidthFee: bigint;
+}
+
+/** How a transaction in a block ended. */
+export interface TransactionInfo {
+  txID: string;
+  blockNumber: number;
+  /** Milliseconds since 1970. */
+  blockTime: number;
+  /** Whether it did what it was made for. A failed one keeps its fees. */
+  succeeded: boolean;
+  /** Of a contract: `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on; `DEFAULT` where none ran. */
+  result: string;
+  /** Why it failed: the decoded revert or the machine's words; absent when it succeeded. */
+  reason?: string;
+  /** Small units burned in all. */
+  fee: bigint;
+  receipt: Receipt;
+  /** Hex of what the contract returned. */
+  contractResult: string;
+  contractAddress?: Address;
+  logs: ContractLog[];
+  internalTransactions: InternalTransaction[];
+  /** Rewards paid out, in small units. */
+  rewardWithdrawn: bigint;
+  /** Stake paid out, in small units. */
+  stakeWithdrawn: bigint;
+}
+
+/** Which transaction. */
+export interface GetTransactionInfoArgs {
+  /** 64 hex digits. */
+  txID: string;
+  /** Names the contract's own errors, so that a revert with one can be read. */
+  abi?: Abi;
+}
+
+/**
+ * Reads how a transaction ended; `undefined` as long as it is in no block. Fees in small units.
+ *
+ * @param args - `txID`: 64 hex digits; `abi` of the contract to name its errors
+ * @param options - `state: 'solid'` to see it only once no fork can undo it
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when the answer speaks of another transaction; transport's codes
+ *
+ * Source: docs/protocol/fee-limit.md, Receipt and TransactionInfo.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getTransactionInfoById } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const info = await getTransactionInfoById(client, {
+ *   txID: '4d5bb99f470b771acd781bdb58e24ceabce72a69302de77020218f605e78cd08',
+ * });
+ * info?.result; // => 'OUT_OF_ENERGY'
+ * info?.receipt.energyFee; // => 6_122_100n
+ * ```
+ */
+export async function getTransactionInfoById(
+  client: NodeClient,
+  args: GetTransactionInfoArgs,
+  options?: ReadStateOptions,
+): Promise<TransactionInfo | undefined> {
+  const txID = hexArgument('txID', args.txID, { bytes: 32 });
+  const { answer: wire, endpoint, empty } = await call(client, PATH, { value: txID }, schema, options);
+  if (empty) return undefined;
+  if (wire.id !== txID) throw unexpected(PATH, endpoint, 'id', `${wire.id}, asked for ${txID}`);
+  return readTransactionInfo({ ...wire, id: txID }, args.abi);
+}
+
+type Wire = ReturnType<typeof schema.parse> & { id: string };
+
+/** The wire's form of an info, as it stands in a block's list of them, too. */
+export function readTransactionInfo(wire: Wire, abi?: Abi): TransactionInfo {
+  const { receipt = {} } = wire;
+  const succeeded = wire.result !== 'FAILED';
+  const contractResult = (wire.contractResult ?? []).map((item) => item ?? '').join('');
+  const result = receipt.result ?? 'DEFAULT';
+  const reason = result === 'REVERT' ? revertReason(contractResult, abi) : readableMessage(wire.resMessage ?? result);
+  return present({
+    txID: wire.id,
+    blockNumber: wire.blockNumber ?? 0,
+    blockTime: wire.blockTimeStamp ?? 0,
+    succeeded,
+    result,
+    reason: succeeded ? undefined : reason,
+    fee: big(wire.fee),
+    receipt: {
+      energyTotal: big(receipt.energy_usage_total),
+      energyPenalty: big(receipt.energy_penalty_total),
+      energyFromStake: big(receipt.energy_usage),
+      energyFromOrigin: big(receipt.origin_energy_usage),
+      energyFee: big(receipt.energy_fee),
+      bandwidth: big(receipt.net_usage),
+      bandwidthFee: big(receipt.net_fee),
+    },
+    contractResult,
+    contractAddress: wire.contract_address === undefined ? undefined : toAddress(wire.contract_address),
+    logs: (wire.log ?? []).map(readLog),
+    internalTransactions: (wire.internal_transactions ?? []).map(readInternalTransaction),
+    rewardWithdrawn: big(wire.withdraw_amount),
+    stakeWithdrawn: big(wire.withdraw_expire_amount) + big(wire.unfreeze_amount),
+  });
+}

@@ -1,0 +1,104 @@
+import { object } from 'zod/mini';
+import { big, call, int64, list, part, text, unexpected } from '../call.ts';
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
+import { readContractCall, type ContractCall } from '../contract/contract-call.ts';
+import {
+  internalTransactionSchema,
+  logSchema,
+  readInternalTransaction,
+  readLog,
+  type ContractLog,
+  type InternalTransaction,
+} from '../contract/execution-trace.ts';
+import { revertReason } from '../contract/revert-reason.ts';
+import { RpcError } from '../errors.ts';
+
+const PATH = '/wallet/triggerconstantcontract';
+
+const schema = /* @__PURE__ */ object({
+  result: callResultSchema,
+  energy_used: int64,
+  energy_penalty: int64,
+  constant_result: /* @__PURE__ */ list(text),
+  logs: /* @__PURE__ */ list(logSchema),
+  internal_transactions: /* @__PURE__ */ list(internalTransactionSchema),
+  transaction: /* @__PURE__ */ part({ ret: /* @__PURE__ */ list(/* @__PURE__ */ object({ ret: text })) }),
+});
+
+/** What a call would do now, had it been made. */
+export interface ConstantCall {
+  /** Energy in all, the penalty in it. */
+  energyUsed: bigint;
+  /** What the dynamic energy model adds. */
+  energyPenalty: bigint;
+  /** `energyUsed - energyPenalty`. */
+  basicEnergy: bigint;
+  /** Hex of what the call returned; a deployment returns the contract's code. */
+  constantResult: string;
+  logs: ContractLog[];
+  /** Inner calls in the order they were made; calls of precompiled contracts do not show. */
+  internalTransactions: InternalTransaction[];
+}
+
+/**
+ * Runs a contract's function on the node without a transaction: its energy, what it returns, what it would do.
+ *
+ * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter` (hex), or `data` (hex); `callValue` in small
+ * units, which the owner must have; without `contract`, `data` is a contract's creation code
+ * @param options - `state: 'solid'` to run on what no fork can undo
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `CALL_REVERTED` with the decoded reason; `CALL_FAILED` for what else stops a contract;
+ * `VALIDATION_FAILED` (no such contract, balance); `NOT_SUPPORTED`; transport's codes
+ *
+ * Source: docs/specification.md, 4.3; docs/protocol/contract-calls.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, triggerConstantContract } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const { energyUsed, basicEnergy } = await triggerConstantContract(client, {
+ *   owner: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY',
+ *   contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83',
+ *   functionSelector: 'transfer(address,uint256)',
+ *   parameter: `${'1b02cc461f3bd04462c710609df74f63a6cdae1f'.padStart(64, '0')}${'1'.padStart(64, '0')}`,
+ * });
+ * energyUsed; // => 27_704n
+ * basicEnergy; // => 27_704n
+ * ```
+ */
+export async function triggerConstantContract(
+  client: NodeClient,
+  args: ContractCall,
+  options?: ReadStateOptions,
+): Promise<ConstantCall> {
+  const { body } = readContractCall(args);
+  const { answer, endpoint } = await call(client, PATH, body, schema, options);
+  checkCallResult(PATH, endpoint, answer.result);
+  const constantResult = (answer.constant_result ?? []).map((item) => item ?? '').join('');
+  const failed = answer.transaction?.ret?.some(({ ret }) => ret === 'FAILED') ?? false;
+  if (failed || isRevert(answer.result))
+    throw new RpcError(
+      'CALL_REVERTED',
+      {
+        path: PATH,
+        reason: revertReason(constantResult, args.abi),
+        data: constantResult,
+        energyUsed: big(answer.energy_used),
+      },
+      { endpoint },
+    );
+  if (answer.energy_used === undefined) throw unexpected(PATH, endpoint, 'energy_used', 'absent');
+  const energyUsed = big(answer.energy_used);
+  const energyPenalty = big(answer.energy_penalty);
+  if (energyPenalty < 0n || energyPenalty > energyUsed)
+    throw unexpected(PATH, endpoint, 'energy_penalty', `${energyPenalty} of ${energyUsed}`);
+  return {
+    energyUsed,
+    energyPenalty,
+    basicEnergy: energyUsed - energyPenalty,
+    constantResult,
+    logs: (answer.logs ?? []).map(readLog),
+    internalTransactions: (answer.internal_transactions ?? []).map(readInternalTransaction),
+  };
+}

@@ -1,0 +1,84 @@
+import { custom, object, optional } from 'zod/mini';
+import { int64Argument } from '../arguments.ts';
+import { checkShape } from '../call.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
+import { readContractCall, type CallInput } from '../contract/contract-call.ts';
+import type { TransactionFields } from '../transaction/build.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import { verifyBuilt } from '../transaction/verify.ts';
+
+const PATH = '/wallet/triggersmartcontract';
+
+const schema = /* @__PURE__ */ object({
+  result: callResultSchema,
+  transaction: /* @__PURE__ */ optional(/* @__PURE__ */ custom<unknown>(() => true)),
+});
+
+/** A contract's call as a transaction. */
+export type TriggerSmartContractArgs = TransactionFields & {
+  /** Who calls and pays: base58check or 41-hex. */
+  owner: string;
+  /** base58check or 41-hex. */
+  contract: string;
+  /** Small units: the most that energy may cost, staked energy counted at its price. 0 is allowed and buys nothing. */
+  feeLimit: bigint;
+  /** Coin sent along, in small units. */
+  callValue?: bigint;
+} & CallInput;
+
+/**
+ * Has the node build an unsigned call of a contract, and compares it with what was asked, byte by byte. `feeLimit` in small units
+ * has no default: one that is too low loses coin, one that is too high risks it.
+ *
+ * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter`, or `data`; `feeLimit`: 0 to 2^63 - 1 small
+ * units, though the network's maximum is lower; `callValue`, `memo`, `permissionId` where needed
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED`; `TRANSACTION_MISMATCH`; transport's codes. Whether the call will
+ * succeed is not checked here: estimate it first.
+ *
+ * Source: docs/specification.md, 2 and 8; docs/protocol/fee-limit.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, triggerSmartContract } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const call = await triggerSmartContract(client, {
+ *   owner: '418f62fa9b92f72994cd3e36ca67eade83b512d178',
+ *   contract: '41a80e906371fe0df383410803e88da2f195423af8',
+ *   functionSelector: 'toggle()',
+ *   feeLimit: 1_000_000_000n,
+ * });
+ * call.feeLimit; // => 1_000_000_000n
+ * call.signatures; // => []
+ * ```
+ */
+export async function triggerSmartContract(
+  client: NodeClient,
+  args: TriggerSmartContractArgs,
+  options?: CallOptions,
+): Promise<Transaction> {
+  const feeLimit = int64Argument('feeLimit', args.feeLimit);
+  const { owner, contract = '', callValue, data, body } = readContractCall(args);
+  const { memo, permissionId } = args;
+  const asked = { ...body, fee_limit: feeLimit, extra_data: memo, Permission_id: permissionId, visible: true };
+  const { json, endpoint } = await client.request(PATH, asked, options);
+  const answer = checkShape(PATH, endpoint, json, schema);
+  checkCallResult(PATH, endpoint, answer.result);
+  return verifyBuilt(
+    answer.transaction,
+    {
+      type: { number: 31, name: 'TriggerSmartContract' },
+      value: [
+        [1, 'owner_address', 'address', owner],
+        [2, 'contract_address', 'address', contract],
+        [3, 'call_value', 'int64', callValue],
+        [4, 'data', 'hex', data],
+      ],
+      memo,
+      feeLimit,
+      permissionId,
+    },
+    { path: PATH, endpoint, now: client.clock() },
+  );
+}

@@ -1,0 +1,139 @@
+import { present } from './present.ts';
+
+/** What each code says about its failure. `path` is the node's path that was asked, without host, query or credentials. */
+export interface RpcErrorContexts {
+  ADDRESS_INVALID: { value: string; reason: string };
+  ARGUMENT_INVALID: { argument: string; value: string; expected: string };
+  ABORTED: { path: string };
+  TIMEOUT: { path: string; timeoutMs: number };
+  NETWORK_FAILED: { path: string; reason: string };
+  HTTP_STATUS: { path: string; status: number; body: string };
+  UNAUTHORIZED: { path: string; status: number; body: string };
+  RATE_LIMITED: { path: string; status: number; body: string };
+  NOT_SUPPORTED: { path: string; status: number; nodeMessage: string };
+  RESPONSE_EMPTY: { path: string; status: number };
+  RESPONSE_NOT_JSON: { path: string; contentType: string; body: string; reason: string };
+  RESPONSE_TOO_LARGE: { path: string; limitBytes: number };
+  RESPONSE_UNEXPECTED: { path: string; at: string; reason: string };
+  NODE_ERROR: { path: string; nodeCode: string; nodeMessage: string };
+  VALIDATION_FAILED: { path: string; nodeMessage: string };
+  ENDPOINT_MISMATCH: { expected: string; actual: string };
+  CALL_REVERTED: { path: string; reason: string; data: string; energyUsed?: bigint };
+  CALL_FAILED: { path: string; result: string; nodeMessage: string };
+  TRANSACTION_MISMATCH: { field: string; asked: string; built: string };
+  SIGNATURE_INVALID: { txID: string; reason: string };
+  BROADCAST_REFUSED: { txID: string; nodeCode: string; nodeMessage: string };
+  BROADCAST_OUTCOME_UNKNOWN: { txID: string; expiration: number; reason: string };
+  TRANSACTION_FAILED: { txID: string; result: string; reason: string; fee: bigint };
+  TRANSACTION_EXPIRED: { txID: string; expiration: number; solidTime: number };
+}
+
+/** The literal codes of this package's errors: public API, listed in the README. */
+export type RpcErrorCode = keyof RpcErrorContexts;
+
+const messages: { readonly [C in RpcErrorCode]: string } = {
+  ADDRESS_INVALID: 'No address: "{value}", {reason}. Give base58check (34 characters) or 41-hex (42 digits).',
+  ARGUMENT_INVALID: '{argument} is {value}, must be {expected}.',
+  ABORTED: '{path}: aborted by the signal.',
+  TIMEOUT: '{path}: no whole answer within {timeoutMs} ms. Raise timeoutMs or add an endpoint.',
+  NETWORK_FAILED: '{path}: not reached: {reason}.',
+  HTTP_STATUS: '{path}: status {status}: {body}',
+  UNAUTHORIZED: '{path}: status {status}, check the API key: {body}',
+  RATE_LIMITED: '{path}: rate limited, wait retryAfterMs, status {status}: {body}',
+  NOT_SUPPORTED: '{path}: not offered by this node, status {status}: {nodeMessage}',
+  RESPONSE_EMPTY: '{path}: empty body, status {status}.',
+  RESPONSE_NOT_JSON: '{path}: no valid JSON, {reason}, content type {contentType}: {body}',
+  RESPONSE_TOO_LARGE: '{path}: answer over {limitBytes} bytes. Raise maxResponseBytes if expected.',
+  RESPONSE_UNEXPECTED: '{path}: answer of another shape, at {at}: {reason}.',
+  NODE_ERROR: '{path}: failed in the node: {nodeCode}: {nodeMessage}',
+  VALIDATION_FAILED: '{path}: refused by the node: {nodeMessage}',
+  ENDPOINT_MISMATCH: 'Endpoint of another network: genesis {actual}, expected {expected}.',
+  CALL_REVERTED: 'The contract reverted: {reason}',
+  CALL_FAILED: 'The contract failed, {result}: {nodeMessage}',
+  TRANSACTION_MISMATCH: 'Do not sign, the node built another transaction: {field} is {built}, asked {asked}.',
+  SIGNATURE_INVALID: 'Transaction {txID} not signed: {reason}.',
+  BROADCAST_REFUSED: 'Transaction {txID} refused: {nodeCode}: {nodeMessage}',
+  BROADCAST_OUTCOME_UNKNOWN:
+    'Transaction {txID} may be taken or not: {reason}. Wait for it or send the same bytes; sign no other until a solid block is past {expiration} ms.',
+  TRANSACTION_FAILED: 'Transaction {txID} failed in its block, {result}: {reason}. It cost {fee} small units.',
+  TRANSACTION_EXPIRED:
+    'Transaction {txID} expired at {expiration} ms; the solid block of {solidTime} ms is past it. Sign anew.',
+};
+
+/** What an error may carry besides its context. */
+export interface RpcErrorDetails {
+  /** The same request may succeed when sent again. */
+  retryable?: boolean;
+  /** How long the endpoint asked to wait, in milliseconds. */
+  retryAfterMs?: number | undefined;
+  /** Origin of the endpoint that answered: no path, no credentials. */
+  endpoint?: string | undefined;
+  cause?: unknown;
+}
+
+/**
+ * The one error class of this package. Tell failures apart by `code`; `context` has the values of that code.
+ * Secrets (API keys, credentials in URLs) never enter a message or a context.
+ *
+ * Source: Decision: names and codes are compared, not classes, so that two copies of the package agree.
+ *
+ * @example
+ * ```ts
+ * import { toAddress, isRpcError } from '@coin/rpc';
+ *
+ * try {
+ *   toAddress('TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh1');
+ * } catch (error) {
+ *   isRpcError(error, 'ADDRESS_INVALID') && error.context.reason; // => 'wrong checksum'
+ * }
+ * ```
+ */
+export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
+  override readonly name = 'RpcError';
+  readonly code: C;
+  readonly context: RpcErrorContexts[C];
+  /** The same request may succeed when sent again. */
+  readonly retryable: boolean;
+  /** How long the endpoint asked to wait, in milliseconds; absent when it did not say. */
+  declare readonly retryAfterMs?: number;
+  /** Origin of the endpoint that answered; absent when the failure is local. */
+  declare readonly endpoint?: string;
+
+  constructor(code: C, context: RpcErrorContexts[C], details: RpcErrorDetails = {}) {
+    super(
+      messages[code].replace(/\{(\w+)\}/g, (_, key: string) => String(context[key as keyof typeof context])),
+      'cause' in details ? { cause: details.cause } : undefined,
+    );
+    this.code = code;
+    this.context = context;
+    this.retryable = details.retryable ?? false;
+    const { retryAfterMs, endpoint } = details;
+    Object.assign(this, present({ retryAfterMs, endpoint }));
+  }
+}
+
+/** An error of this package as a union: comparing `code` narrows `context`. */
+export type AnyRpcError = { [C in RpcErrorCode]: RpcError<C> }[RpcErrorCode];
+
+/**
+ * Whether a value is an error of this package and, when a code is given, that one; narrows `context` to the code's.
+ *
+ * @param error - any value, as caught
+ * @param code - one code of the README's table
+ *
+ * Source: Decision: by name and code, so that an error from another copy of the package is recognised too.
+ *
+ * @example
+ * ```ts
+ * import { isRpcError, RpcError } from '@coin/rpc';
+ *
+ * const error: unknown = new RpcError('ABORTED', { path: '/wallet/getaccount' });
+ * isRpcError(error); // => true
+ * isRpcError(error, 'TIMEOUT'); // => false
+ * isRpcError(new Error('ABORTED')); // => false
+ * ```
+ */
+export function isRpcError<C extends RpcErrorCode = RpcErrorCode>(error: unknown, code?: C): error is RpcError<C> {
+  if (!(error instanceof Object) || !('code' in error) || !('name' in error) || error.name !== 'RpcError') return false;
+  return code === undefined || error.code === code;
+}

@@ -1,0 +1,54 @@
+/** A request body: plain data, with `bigint` for the wire's int64. */
+export type JsonValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue | undefined };
+
+/**
+ * Writes JSON with every bigint as a bare integer, all its digits kept: the node takes int64 in no other form.
+ * Source: docs/protocol/http.md, Request body parsing.
+ */
+export function stringifyJson(value: JsonValue): string {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`;
+  const entries = Object.entries(value).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined);
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stringifyJson(item)}`).join(',')}}`;
+}
+
+/** A whole string with the colon that makes it a key, or a run of characters long enough to be an unsafe integer. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?[\d.eE+-]{16,}/g;
+
+/**
+ * Reads JSON; an integer that a number can't hold exactly becomes a bigint.
+ * Throws SyntaxError, also where one object has the same key twice: which of the two the sender meant can't be known.
+ */
+export function parseJson(text: string): unknown {
+  // Stands before the digits of such an integer; made longer until the text can't contain it by chance.
+  let mark = '\\u0001';
+  while (text.includes(mark)) mark += '\\u0001';
+  let keys = 0;
+  const marked = text.replace(TOKEN, (token, colon: string | undefined) => {
+    if (colon !== undefined) keys++;
+    const unsafe = /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
+    return unsafe ? `"${mark}${token}"` : token;
+  });
+  const prefix = '\u0001'.repeat(mark.length / 6);
+  const visit = (value: unknown): unknown => {
+    if (typeof value === 'string' && value.startsWith(prefix)) return BigInt(value.slice(prefix.length));
+    if (value instanceof Object) {
+      for (const [key, item] of Object.entries(value)) {
+        if (!Array.isArray(value)) keys--;
+        const exact = visit(item);
+        if (exact !== item) (value as Record<string, unknown>)[key] = exact;
+      }
+    }
+    return value;
+  };
+  const value = visit(JSON.parse(marked));
+  if (keys !== 0) throw new SyntaxError('a key stands twice in one object');
+  return value;
+}

@@ -1,0 +1,57 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { addressFromPublicKey, type Address } from './address.ts';
+import { hexArgument } from './arguments.ts';
+import { RpcError } from './errors.ts';
+import { hexToBytes } from './hex.ts';
+import type { Signer } from './transaction/sign-transaction.ts';
+
+/** A key in memory. */
+export interface KeySigner extends Signer {
+  readonly address: Address;
+  sign(digest: Uint8Array): Uint8Array;
+}
+
+/**
+ * A signer from a secp256k1 private key in memory; signatures are deterministic (RFC 6979) with a low s.
+ *
+ * @param privateKey - 32 bytes, or their 64 hex digits; never shown in an error
+ * @throws `ARGUMENT_INVALID` when it is no key: another length, zero, or not below the curve's order
+ *
+ * Source: docs/protocol/transfers.md, Fields the node fills.
+ *
+ * @example
+ * ```ts
+ * import { signerFromPrivateKey } from '@coin/rpc/signer';
+ *
+ * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * signer.address; // => 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi'
+ * signer.sign(new Uint8Array(32)).length; // => 65
+ * ```
+ */
+export function signerFromPrivateKey(privateKey: string | Uint8Array): KeySigner {
+  const key = typeof privateKey === 'string' ? readKey(privateKey) : privateKey.slice();
+  if (!secp256k1.utils.isValidSecretKey(key)) throw noKey();
+  return {
+    address: addressFromPublicKey(secp256k1.getPublicKey(key, false)),
+    sign(digest) {
+      const [recovery = 0, ...rs] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });
+      return Uint8Array.of(...rs, 27 + recovery);
+    },
+  };
+}
+
+// The argument's own value must not reach the error, so the general checks' messages are not used.
+const noKey = () =>
+  new RpcError('ARGUMENT_INVALID', {
+    argument: 'privateKey',
+    value: '(hidden)',
+    expected: '32 bytes of a secp256k1 key',
+  });
+
+function readKey(privateKey: string): Uint8Array {
+  try {
+    return hexToBytes(hexArgument('privateKey', privateKey, { bytes: 32 }));
+  } catch {
+    throw noKey();
+  }
+}

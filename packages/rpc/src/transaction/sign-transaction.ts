@@ -1,0 +1,50 @@
+import { RpcError } from '../errors.ts';
+import { bytesToHex, hexToBytes } from '../hex.ts';
+import { sha256 } from '../sha256.ts';
+import type { Transaction } from './transaction.ts';
+
+/** Whatever can sign 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
+export interface Signer {
+  /** Signs a digest; gives r, s and recovery, 65 bytes or their hex. The recovery may be 0 or 1, or 27 or 28. */
+  sign(digest: Uint8Array): Promise<Uint8Array | string> | Uint8Array | string;
+}
+
+/**
+ * A copy of the transaction with one more signature. The digest is computed from the very bytes that were compared with what was asked.
+ *
+ * @param transaction - as a build function gave it, signed or not; it is not changed
+ * @param signer - anything with `sign(digest)`; `signerFromPrivateKey` of `@coin/rpc/signer` makes one
+ * @throws `SIGNATURE_INVALID` when the id is not that of the bytes, or the signer gives no 65-byte signature
+ *
+ * Source: docs/protocol/transfers.md, Fields the node fills.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
+ * import { signerFromPrivateKey } from '@coin/rpc/signer';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const transfer = await createTransaction(client, {
+ *   owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
+ *   to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
+ *   amount: 1_000_000n,
+ * });
+ * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const signed = await signTransaction(transfer, signer);
+ * signed.signatures.length; // => 1
+ * transfer.signatures.length; // => 0
+ * ```
+ */
+export async function signTransaction(transaction: Transaction, signer: Signer): Promise<Transaction> {
+  const { txID } = transaction;
+  const digest = sha256(hexToBytes(transaction.rawDataHex));
+  if (bytesToHex(digest) !== txID)
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'its id is not that of its bytes' });
+  const signature = await signer.sign(digest);
+  const hex = (typeof signature === 'string' ? signature.replace(/^0x/, '') : bytesToHex(signature)).toLowerCase();
+  const recovery = Number.parseInt(hex.slice(128), 16) % 27;
+  if (!/^[\da-f]{130}$/.test(hex) || recovery > 1)
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'the signer gave no 65 bytes of r, s and recovery' });
+  const written = `${hex.slice(0, 128)}${(27 + recovery).toString(16)}`;
+  return { ...transaction, signatures: [...transaction.signatures, written] };
+}

@@ -1,0 +1,15 @@
+/**
+ * How long an endpoint asks to wait, in milliseconds: from Retry-After as seconds or as a date, or from the body's words
+ * ("suspended for 5s", "try again in 2 minutes"). Absent when it says nothing that can be understood.
+ * Source: RFC 9110, section 10.2.3; the words are those of hosted gateways.
+ */
+export function retryAfter(header: string | null, body: string, now: number): number | undefined {
+  if (header !== null) {
+    const wait = /^\s*\d+(?:\.\d+)?\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+    if (!Number.isNaN(wait)) return Math.max(0, Math.ceil(wait));
+  }
+  const words = /(?:suspended|blocked|again|wait|retry)\D{0,24}(\d+) ?(m?)(s?)/i.exec(body);
+  if (words === null) return undefined;
+  const unit = words[2] === '' ? 1000 : words[3] === '' ? 60_000 : 1;
+  return Number(words[1]) * unit;
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isRpcError, type NodeClient } from '@coin/rpc';
+import { clientAnswering } from './recordings.ts';
+
+/** Sends a body and reads an answer through a client: what goes out and what comes in. */
+async function exchange(answer: string, body: Parameters<NodeClient['request']>[1] = {}) {
+  let sent = '';
+  const fetch = async (request: Request | URL | string) => {
+    sent = await (request as Request).text();
+    return new Response(answer, { headers: { 'content-type': 'application/json' } });
+  };
+  const { client } = clientAnswering([], { fetch });
+  const { json } = await client.request('/wallet/getaccount', body);
+  return { sent, json };
+}
+
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+
+describe('integers', () => {
+  test('of all of int64 come in exactly, as number where one holds them', () =>
+    fc.assert(
+      fc.asyncProperty(int64, fc.constantFrom('', ' ', '\n'), async (value, space) => {
+        const { json } = await exchange(`{"a":${space}${value}${space},"b":[${value},${space}${value}]}`);
+        const exact = BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+        expect(json).toEqual({ a: exact, b: [exact, exact] });
+      }),
+      { numRuns: 200 },
+    ));
+
+  test('go out bare, with all their digits', () =>
+    fc.assert(
+      fc.asyncProperty(int64, async (value) => {
+        expect((await exchange('{}', { amount: value, nested: [{ value }] })).sent).toBe(
+          `{"amount":${value},"nested":[{"value":${value}}]}`,
+        );
+      }),
+      { numRuns: 100 },
+    ));
+
+  test('inside strings stay strings', async () => {
+    const { json } = await exchange(
+      String.raw`{"a":"9007199254740993","b":"x\"9007199254740993,","c":"\u0001123","d":9007199254740993}`,
+    );
+    expect(json).toEqual({
+      a: '9007199254740993',
+      b: 'x"9007199254740993,',
+      c: '\u0001123',
+      d: 9_007_199_254_740_993n,
+    });
+  });
+
+  test('with fraction or exponent stay numbers', async () => {
+    expect((await exchange('{"a":1.1234567890123456789,"b":1.2345678901234567e+20}')).json).toEqual({
+      a: 1.1234567890123457,
+      b: 123456789012345670000,
+    });
+  });
+});
+
+test('any JSON comes in as JSON.parse reads it, where numbers are small', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.letrec((tie) => ({
+        value: fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), tie('list'), tie('object')),
+        list: fc.array(tie('value'), { maxLength: 4 }),
+        object: fc.dictionary(fc.string(), tie('value'), { maxKeys: 4 }),
+      })).object,
+      async (value) => {
+        const text = JSON.stringify({ value });
+        expect((await exchange(text)).json).toEqual(JSON.parse(text));
+      },
+    ),
+    { numRuns: 200 },
+  ));
+
+test.each([
+  '{"a":1,"a":2}',
+  '{"balance":5,"x":{"b":1,"b":1}}',
+  '{"a":',
+  '{"a":01}',
+  "{'a':1}",
+  'hello',
+  '[1,]',
+  '{"a":1}{}',
+])('%s is refused', async (text) => {
+  const failure = await exchange(text).catch((error: unknown) => error);
+  expect(isRpcError(failure, 'RESPONSE_NOT_JSON')).toBe(true);
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import * as rpc from '@coin/rpc';
+import * as address from '@coin/rpc/address';
+import * as signer from '@coin/rpc/signer';
+import { documentationGaps } from '../../../tools/examples.ts';
+
+const folder = new URL('../', import.meta.url).pathname;
+
+test('exports these names', () => {
+  expect({ rpc: Object.keys(rpc), address: Object.keys(address), signer: Object.keys(signer) }).toMatchSnapshot();
+});
+
+test('the table in the README lists the codes of the code', () => {
+  const [, table = ''] = readFileSync(`${folder}README.md`, 'utf8').split('## Errors');
+  const listed = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
+  const source = readFileSync(`${folder}src/errors.ts`, 'utf8');
+  const [, contexts = ''] = /interface RpcErrorContexts \{([^]*?)\n\}/.exec(source) ?? [];
+  const codes = [...contexts.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(20);
+  expect(listed).toEqual(codes);
+});
+
+test('every message is filled in from its context', () => {
+  const error = new rpc.RpcError('TIMEOUT', { path: '/wallet/getaccount', timeoutMs: 500 });
+  expect(error.message).toBe('/wallet/getaccount: no whole answer within 500 ms. Raise timeoutMs or add an endpoint.');
+});
+
+test('an error of another copy of the package is recognised', () => {
+  const foreign = Object.assign(new Error('x'), { name: 'RpcError', code: 'TIMEOUT' });
+  expect(rpc.isRpcError(foreign, 'TIMEOUT')).toBe(true);
+  expect(rpc.isRpcError(Object.assign(new Error('x'), { code: 'TIMEOUT' }))).toBe(false);
+  expect(rpc.isRpcError(undefined)).toBe(false);
+});
+
+test('every public function is documented', () => {
+  expect(documentationGaps(folder)).toEqual([]);
+});

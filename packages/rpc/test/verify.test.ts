@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createTransaction,
+  deployContract,
+  isRpcError,
+  triggerSmartContract,
+  type Abi,
+  type Transaction,
+} from '@coin/rpc';
+import { clientAnswering, recorded, recordings } from './recordings.ts';
+
+type Json = Record<string, any>; // eslint-disable-line typescript/no-explicit-any
+
+const builders: Record<string, (client: Parameters<typeof createTransaction>[0], body: Json) => Promise<Transaction>> =
+  {
+    '/wallet/createtransaction': (client, body) =>
+      createTransaction(client, {
+        owner: body.owner_address,
+        to: body.to_address,
+        amount: BigInt(body.amount),
+        ...(body.extra_data === undefined ? {} : { memo: memoText(body) }),
+        ...(body.Permission_id === undefined ? {} : { permissionId: body.Permission_id }),
+      }),
+    '/wallet/triggersmartcontract': (client, body) =>
+      triggerSmartContract(client, {
+        owner: body.owner_address,
+        contract: body.contract_address,
+        functionSelector: body.function_selector,
+        parameter: body.parameter,
+        feeLimit: BigInt(body.fee_limit),
+        callValue: BigInt(body.call_value ?? 0),
+      }),
+    '/wallet/deploycontract': (client, body) =>
+      deployContract(client, {
+        owner: body.owner_address,
+        bytecode: body.bytecode,
+        parameter: body.parameter,
+        abi: JSON.parse(body.abi) as Abi,
+        name: body.name,
+        feeLimit: BigInt(body.fee_limit),
+        callValue: BigInt(body.call_value),
+        callerPercent: body.consume_user_resource_percent,
+        originEnergyLimit: BigInt(body.origin_energy_limit),
+      }),
+  };
+
+/** The node reads a memo as text when visible is true, else as hex. */
+const memoText = ({ extra_data: memo, visible }: Json): string =>
+  visible === true ? memo : Buffer.from(memo, 'hex').toString();
+
+const built = Object.entries(recordings).filter(
+  ([, { path, answer, body }]) =>
+    path in builders &&
+    answer.includes('"raw_data_hex"') &&
+    body?.startsWith('{') === true &&
+    !body.includes('feeLimit-1'),
+);
+
+describe('a built transaction', () => {
+  test('of each recorded kind is among them', () => {
+    expect(new Set(built.map(([, { path }]) => path)).size).toBe(3);
+    expect(built.length).toBeGreaterThan(30);
+  });
+
+  test.each(built.filter(([, { body }]) => JSON.parse(body ?? '').fee_limit !== -1))(
+    '%s is written anew to the same bytes',
+    async (id, { path, body }) => {
+      const { client } = clientAnswering(id);
+      const transaction = await builders[path]?.(client, JSON.parse(body ?? ''));
+      const answer = JSON.parse(recorded(id).answer);
+      const node = answer.transaction ?? answer;
+      expect(transaction?.rawDataHex).toBe(node.raw_data_hex);
+      expect(transaction?.txID).toBe(node.txID);
+      expect(transaction?.signatures).toEqual([]);
+    },
+  );
+
+  const node = JSON.parse(recorded('build.memo').answer);
+  const asked = {
+    owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
+    to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
+    amount: 1_000_000n,
+    memo: 'thanks',
+  };
+  const build = async (answer: unknown, args = asked) => {
+    const { client } = clientAnswering(Response.json(answer));
+    try {
+      return await createTransaction(client, args);
+    } catch (error) {
+      if (isRpcError(error, 'TRANSACTION_MISMATCH')) return error.context.field;
+      throw error;
+    }
+  };
+
+  test('that is the one asked for passes', async () => {
+    expect(await build(node)).toMatchObject({ txID: node.txID });
+  });
+
+  test.each([
+    [
+      'another recipient',
+      { ...asked, to: 'TPWVVoejXGpTUtbWuFzAuexuQHP8fgWAqM' },
+      'raw_data.contract.0.parameter.value.to_address',
+    ],
+    ['another amount', { ...asked, amount: 999_999n }, 'raw_data.contract.0.parameter.value.amount'],
+    [
+      'another payer',
+      { ...asked, owner: 'TPWVVoejXGpTUtbWuFzAuexuQHP8fgWAqM' },
+      'raw_data.contract.0.parameter.value.owner_address',
+    ],
+    ['another memo', { ...asked, memo: 'thank you' }, 'raw_data.data'],
+    ['another permission', { ...asked, permissionId: 2 }, 'raw_data.contract.0.Permission_id'],
+  ])('with %s is refused, and the field named', async (_, args, field) => {
+    expect(await build(node, args)).toBe(field);
+  });
+
+  test('whose JSON is right and whose bytes are not is refused', async () => {
+    const hex = node.raw_data_hex.replace('18c0843d', '18c0853d');
+    expect(hex).not.toBe(node.raw_data_hex);
+    expect(await build({ ...node, raw_data_hex: hex })).toBe('raw_data_hex');
+  });
+
+  test('with another id than that of its bytes is refused', async () => {
+    expect(await build({ ...node, txID: node.txID.replace(/^../, '00') })).toBe('txID');
+  });
+
+  test('with a second contract is refused', async () => {
+    const [contract] = node.raw_data.contract;
+    const second = node.raw_data_hex.slice(node.raw_data_hex.indexOf('5a67'), node.raw_data_hex.indexOf('70df96'));
+    const hex = node.raw_data_hex.replace('70df96', `${second}70df96`);
+    expect(
+      await build({ ...node, raw_data_hex: hex, raw_data: { ...node.raw_data, contract: [contract, contract] } }),
+    ).toBe('raw_data.contract.1');
+  });
+
+  test('that would live longer than a day is refused', async () => {
+    const raw = { ...node.raw_data, expiration: node.raw_data.timestamp + 86_400_001 };
+    expect(await build({ ...node, raw_data: raw })).toBe('expiration');
+  });
+
+  test('from far in the future is refused: it could be sent when nobody expects it', async () => {
+    const raw = {
+      ...node.raw_data,
+      expiration: node.raw_data.expiration + 2 * 86_400_000,
+      timestamp: node.raw_data.timestamp + 2 * 86_400_000,
+    };
+    expect(await build({ ...node, raw_data: raw })).toBe('expiration');
+  });
+
+  test('with a fee limit that was not asked for is refused', async () => {
+    const { client } = clientAnswering('energy.tx.toggle.build');
+    const body = JSON.parse(recorded('energy.tx.toggle.build').body ?? '');
+    const call = {
+      owner: body.owner_address,
+      contract: body.contract_address,
+      functionSelector: 'toggle()',
+      feeLimit: 5n,
+    };
+    await expect(triggerSmartContract(client, call)).rejects.toMatchObject({
+      code: 'TRANSACTION_MISMATCH',
+      context: { field: 'raw_data.fee_limit', asked: '5', built: '1000000000' },
+    });
+  });
+});
