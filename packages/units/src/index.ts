@@ -1,1 +1,26 @@
-export const UNITS_PER_COIN = 1_000_000n;
+// Text to amount, amount to text
+export { parseCoin, parseUnits, safeParseCoin, type ParseOptions, type ParseResult } from './parse.ts';
+export { formatCoin, formatUnits } from './format.ts';
+export { decimalStyle, type DecimalStyle, type DecimalStyleOptions, type LocaleFormat } from './decimal-style.ts';
+export { coinSchema, type CoinSchema } from './coin-schema.ts';
+export { coinJson, tokenJson, type AmountCodec } from './json.ts';
+
+// Integer math that never rounds unasked
+export { divide, type Rounding } from './rounding.ts';
+export { basisPoints, compareRatios, multiplyRatio, parseRatio, percent, ratio, type Ratio } from './ratio.ts';
+export { clamp, max, min, sum } from './arithmetic.ts';
+export { allocate } from './allocate.ts';
+
+// The unit and its limits
+export {
+  COIN_DECIMALS,
+  MAX_SMALL_UNITS,
+  MAX_TOKEN_UNITS,
+  MIN_SMALL_UNITS,
+  UNITS_PER_COIN,
+  type Flavour,
+  type SmallUnits,
+} from './amount.ts';
+
+// Errors
+export { isUnitsError, UnitsError, type SyntaxReason, type UnitsErrorCode, type UnitsErrorContexts } from './errors.ts';

@@ -1,0 +1,59 @@
+/**
+ * A bigint that remembers its unit for the compiler only. A plain bigint passes for any unit; an amount of one unit given for another
+ * does not compile. Two versions of a package agree, because the mark is structural.
+ *
+ * Source: Decision: marks cost nothing at run time and catch the mixing of energy and coin, the costliest mistake in fee code.
+ *
+ * @example
+ * ```ts
+ * import type { Flavour } from '@coin/units';
+ *
+ * type Energy = Flavour<'Energy'>;
+ * const used: Energy = 27_704n;
+ * used; // => 27_704n
+ * ```
+ */
+export type Flavour<Unit extends string> = bigint & { readonly __unit?: Unit };
+
+/**
+ * An amount of coin in small units: 1 coin = 1,000,000 small units.
+ *
+ * Source: docs/specification.md §1, Denomination.
+ */
+export type SmallUnits = Flavour<'SmallUnits'>;
+
+/**
+ * Small units in one coin.
+ *
+ * Source: docs/specification.md §8, Denomination.
+ */
+export const UNITS_PER_COIN: SmallUnits = 1_000_000n;
+
+/**
+ * Decimals of the coin.
+ *
+ * Source: docs/specification.md §8, Denomination: 10^6 small units are one coin.
+ */
+export const COIN_DECIMALS = 6;
+
+/**
+ * The largest amount of coin, in small units: 2^63 − 1.
+ *
+ * Source: Decision: nodes keep amounts in signed 64-bit integers, so a larger one can't exist.
+ */
+export const MAX_SMALL_UNITS: SmallUnits = 9_223_372_036_854_775_807n;
+
+/**
+ * The smallest amount of coin, in small units: −2^63. Amounts are non-negative unless a caller asks for this as `min`.
+ *
+ * Source: Decision: as for {@link MAX_SMALL_UNITS}.
+ */
+export const MIN_SMALL_UNITS: SmallUnits = -9_223_372_036_854_775_808n;
+
+/**
+ * The largest token amount, in the token's smallest units: 2^256 − 1.
+ *
+ * Source: Decision: token contracts keep balances in a uint256, the machine's word.
+ */
+export const MAX_TOKEN_UNITS =
+  115_792_089_237_316_195_423_570_985_008_687_907_853_269_984_665_640_564_039_457_584_007_913_129_639_935n;

@@ -1,0 +1,89 @@
+import type { Flavour } from './amount.ts';
+import { argumentInvalid } from './errors.ts';
+
+/**
+ * Adds amounts of one unit; 0n for none.
+ *
+ * Source: Decision: the sum is not held to any range; formatting and sending check theirs.
+ *
+ * @param amounts - any bigints of one unit
+ * @example
+ * ```ts
+ * import { sum } from '@coin/units';
+ *
+ * sum([1_000_000n, 500_000n]); // => 1_500_000n
+ * ```
+ */
+export function sum<Unit extends string = never>(amounts: Iterable<Flavour<Unit>>): Flavour<Unit> {
+  let total = 0n;
+  for (const amount of amounts) total += amount;
+  return total;
+}
+
+/**
+ * The smallest of one or more amounts of one unit.
+ *
+ * Source: Decision: `Math.min` takes no bigints.
+ *
+ * @param first - any bigint
+ * @param others - bigints of the same unit
+ * @example
+ * ```ts
+ * import { min } from '@coin/units';
+ *
+ * min(3n, 1n, 2n); // => 1n
+ * ```
+ */
+export function min<Unit extends string = never>(
+  first: Flavour<Unit>,
+  ...others: readonly NoInfer<Flavour<Unit>>[]
+): Flavour<Unit> {
+  return others.reduce((least, other) => (other < least ? other : least), first);
+}
+
+/**
+ * The largest of one or more amounts of one unit.
+ *
+ * Source: Decision: `Math.max` takes no bigints.
+ *
+ * @param first - any bigint
+ * @param others - bigints of the same unit
+ * @example
+ * ```ts
+ * import { max } from '@coin/units';
+ *
+ * max(3n, 1n, 2n); // => 3n
+ * ```
+ */
+export function max<Unit extends string = never>(
+  first: Flavour<Unit>,
+  ...others: readonly NoInfer<Flavour<Unit>>[]
+): Flavour<Unit> {
+  return others.reduce((most, other) => (other > most ? other : most), first);
+}
+
+/**
+ * The amount itself, or the nearer limit where it lies outside; all in one unit.
+ *
+ * Source: Decision: limits the wrong way round are refused, because either answer would break one of them.
+ *
+ * @param amount - any bigint
+ * @param limits - `min` and `max`, each optional and inclusive, in the same unit
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` where `min` is above `max`
+ * @example
+ * ```ts
+ * import { clamp } from '@coin/units';
+ *
+ * clamp(20n, { min: 0n, max: 15n }); // => 15n
+ * ```
+ */
+export function clamp<Unit extends string = never>(
+  amount: Flavour<Unit>,
+  limits: { readonly min?: NoInfer<Flavour<Unit>>; readonly max?: NoInfer<Flavour<Unit>> },
+): Flavour<Unit> {
+  const { min: least = amount, max: most = amount } = limits;
+  if (limits.min !== undefined && limits.max !== undefined && least > most)
+    throw argumentInvalid('min', least, `at most ${most}, the max`);
+  if (amount < least) return least;
+  return amount > most ? most : amount;
+}

@@ -1,0 +1,58 @@
+import { COIN_DECIMALS, type SmallUnits } from './amount.ts';
+import { decimalText } from './decimal-text.ts';
+import { isUnitsError, type UnitsError } from './errors.ts';
+import { safeParseCoin, type ParseOptions } from './parse.ts';
+
+/**
+ * A Standard Schema, version 1: what form, router and validation libraries take. Its input is text in coins, its output small units.
+ *
+ * Source: Decision: the interface of standardschema.dev, stated by shape so that nothing has to be installed.
+ */
+export interface CoinSchema {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: '@coin/units';
+    readonly validate: (
+      value: unknown,
+    ) =>
+      | { readonly value: SmallUnits; readonly issues?: undefined }
+      | { readonly issues: readonly { readonly message: string }[] };
+    readonly types?: { readonly input: string; readonly output: SmallUnits };
+  };
+}
+
+/** Limits in coins, because that is what was typed. */
+function explain(error: UnitsError): string {
+  if (!isUnitsError(error, 'AMOUNT_OUT_OF_RANGE')) return error.message;
+  const { value, min, max } = error.context;
+  const [typed, least, most] = [value, min, max].map((amount) => decimalText(amount, COIN_DECIMALS));
+  return `${typed} is not from ${least} to ${most}`;
+}
+
+/**
+ * Makes a Standard Schema that reads an amount of coin as {@link parseCoin} does: text in coins in, small units out.
+ *
+ * Source: Decision: a function, because the limits of a form (a balance, a minimum) are known when it is shown.
+ *
+ * @param options - as for {@link parseCoin}: rounding, and limits in small units
+ * @example
+ * ```ts
+ * import { coinSchema } from '@coin/units';
+ *
+ * const amount = coinSchema({ min: 1n, max: 5_000_000n });
+ * amount['~standard'].validate('1.5'); // => { value: 1_500_000n }
+ * amount['~standard'].validate('7'); // => { issues: [{ message: '7 is not from 0.000001 to 5' }] }
+ * ```
+ */
+export function coinSchema(options?: ParseOptions): CoinSchema {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: '@coin/units',
+      validate: (value) => {
+        const result = safeParseCoin(value, options);
+        return result.success ? { value: result.value } : { issues: [{ message: explain(result.error) }] };
+      },
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { COIN_DECIMALS, type SmallUnits } from './amount.ts';
+import { decimalText } from './decimal-text.ts';
+import type { DecimalStyle } from './decimal-style.ts';
+import { checkCoin, checkDecimals, checkType } from './limits.ts';
+
+const plain: DecimalStyle = (decimal) => decimal;
+
+/**
+ * Writes an amount of small units in coins (1 coin = 1,000,000 small units), exactly and without needless zeros.
+ *
+ * Source: docs/specification.md §1, Denomination. Decision: `parseCoin(formatCoin(amount))` is `amount` again for every amount there can
+ * be; a style comes on top, and drops digits only by a rounding the caller names.
+ *
+ * @param amount - small units, from −2^63 to 2^63 − 1
+ * @param style - how people are to read it, see {@link decimalStyle}; plain by default
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `AMOUNT_OUT_OF_RANGE`; what the style throws
+ * @example
+ * ```ts
+ * import { decimalStyle, formatCoin } from '@coin/units';
+ *
+ * formatCoin(1_500_000n); // => '1.5'
+ * const price = decimalStyle({ minDecimals: 2, grouping: ',', symbol: 'TRX' });
+ * formatCoin(1_234_500_000n, price); // => '1,234.50 TRX'
+ * ```
+ */
+export function formatCoin(amount: SmallUnits, style: DecimalStyle = plain): string {
+  checkType(amount, 'bigint');
+  return style(decimalText(checkCoin(amount), COIN_DECIMALS));
+}
+
+/**
+ * Writes a token amount given in its smallest units, 10^`decimals` of which are one token, exactly and without needless zeros.
+ *
+ * Source: Decision: as {@link formatCoin}, for any bigint: a difference of two token amounts may be negative or wide.
+ *
+ * @param value - smallest units, any bigint
+ * @param decimals - an integer from 0 to 255
+ * @param style - how people are to read it, see {@link decimalStyle}; plain by default
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for the decimals; what the style throws
+ * @example
+ * ```ts
+ * import { decimalStyle, formatUnits } from '@coin/units';
+ *
+ * formatUnits(1_500_000_000_000_000_000n, 18); // => '1.5'
+ * formatUnits(-1n, 2, decimalStyle({ minDecimals: 4 })); // => '-0.0100'
+ * ```
+ */
+export function formatUnits(value: bigint, decimals: number, style: DecimalStyle = plain): string {
+  checkType(value, 'bigint');
+  checkDecimals('decimals', decimals);
+  return style(decimalText(value, decimals));
+}

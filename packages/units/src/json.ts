@@ -1,0 +1,56 @@
+import { MAX_SMALL_UNITS, MAX_TOKEN_UNITS, MIN_SMALL_UNITS, type SmallUnits } from './amount.ts';
+import { checkType, checkRange } from './limits.ts';
+import { scaleDecimal } from './scale-decimal.ts';
+
+/**
+ * Turns amounts into JSON strings of decimal digits, in small units, and back.
+ *
+ * Source: Decision: JSON numbers lose digits above 2^53, and `JSON.stringify` refuses bigints.
+ */
+export interface AmountCodec<Amount extends bigint> {
+  readonly encode: (amount: Amount) => string;
+  readonly decode: (json: unknown) => Amount;
+}
+
+function codec(min: bigint, max: bigint): AmountCodec<bigint> {
+  return {
+    encode: (amount) => {
+      checkType(amount, 'bigint');
+      return checkRange(amount, min, max).toString();
+    },
+    decode: (json) => checkRange(scaleDecimal(json as string, 0), min, max),
+  };
+}
+
+/**
+ * The JSON codec of coin amounts: small units from −2^63 to 2^63 − 1 as a string of digits, and back.
+ *
+ * Source: Decision: small units, as in the interface of nodes; negative ones too, because differences are stored as well.
+ *
+ * `encode` throws `AMOUNT_TYPE` and `AMOUNT_OUT_OF_RANGE`; `decode` also `AMOUNT_SYNTAX` and `AMOUNT_TOO_PRECISE`.
+ *
+ * @example
+ * ```ts
+ * import { coinJson } from '@coin/units';
+ *
+ * JSON.stringify({ balance: coinJson.encode(9_007_199_254_740_993n) }); // => '{"balance":"9007199254740993"}'
+ * coinJson.decode('9007199254740993'); // => 9_007_199_254_740_993n
+ * coinJson.decode(9007199254740992); // throws AMOUNT_TYPE
+ * ```
+ */
+export const coinJson: AmountCodec<SmallUnits> = /* @__PURE__ */ codec(MIN_SMALL_UNITS, MAX_SMALL_UNITS);
+
+/**
+ * The JSON codec of token amounts: smallest units from 0 to 2^256 − 1 as a string of digits, and back.
+ *
+ * Source: Decision: a uint256, as in token contracts. It throws as {@link coinJson} does.
+ *
+ * @example
+ * ```ts
+ * import { tokenJson } from '@coin/units';
+ *
+ * tokenJson.decode('1000000000000000000'); // => 1_000_000_000_000_000_000n
+ * tokenJson.encode(-1n); // throws AMOUNT_OUT_OF_RANGE
+ * ```
+ */
+export const tokenJson: AmountCodec<bigint> = /* @__PURE__ */ codec(0n, MAX_TOKEN_UNITS);

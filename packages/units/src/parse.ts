@@ -1,0 +1,99 @@
+import { COIN_DECIMALS, MAX_SMALL_UNITS, MAX_TOKEN_UNITS, type SmallUnits } from './amount.ts';
+import { isUnitsError, type UnitsError } from './errors.ts';
+import { checkCoin, checkDecimals, checkRange } from './limits.ts';
+import type { Rounding } from './rounding.ts';
+import { scaleDecimal } from './scale-decimal.ts';
+
+/** How a text is read. Source: Decision: strict unless the caller relaxes a rule by name. */
+export interface ParseOptions {
+  /** What happens to digits past the last decimal that are not zeros; `reject` by default. */
+  readonly rounding?: Rounding;
+  /** The least amount allowed, in small units; 0n by default. A negative one lets a minus sign in. */
+  readonly min?: bigint;
+  /** The largest amount allowed, in small units; 2^63 − 1 by default for coin and 2^256 − 1 for tokens. */
+  readonly max?: bigint;
+}
+
+/** What {@link safeParseCoin} gives. Source: Decision: the shape that form and schema libraries use. */
+export type ParseResult<Amount> =
+  | { readonly success: true; readonly value: Amount }
+  | { readonly success: false; readonly error: UnitsError };
+
+/**
+ * Reads an amount of coin and gives it in small units (1 coin = 1,000,000 small units).
+ *
+ * The text is an optional `-` where negative amounts are allowed, `0` or digits without a leading zero, and optionally a point and
+ * digits. Zeros past the sixth decimal are fine. Everything else is refused with a reason and a position.
+ *
+ * Source: docs/specification.md §1, Denomination. Decision: a text, never a number, because 0.1 + 0.2 is no amount; the range is
+ * that of a signed 64-bit integer, in which nodes keep amounts.
+ *
+ * @param text - the amount in coins, such as `'1.5'`
+ * @param options - a rounding for digits past the sixth, and a narrower range in small units; a negative `min` lets a minus sign in
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`
+ * @example
+ * ```ts
+ * import { MIN_SMALL_UNITS, parseCoin } from '@coin/units';
+ *
+ * parseCoin('1.5'); // => 1_500_000n
+ * parseCoin('0.0000019', { rounding: 'floor' }); // => 1n
+ * parseCoin('-0.5', { min: MIN_SMALL_UNITS }); // => -500_000n
+ * parseCoin('0.0000019'); // throws AMOUNT_TOO_PRECISE
+ * parseCoin('1e3'); // throws AMOUNT_SYNTAX
+ * ```
+ */
+export function parseCoin(text: string, { rounding, min = 0n, max = MAX_SMALL_UNITS }: ParseOptions = {}): SmallUnits {
+  return checkCoin(checkRange(scaleDecimal(text, COIN_DECIMALS, rounding), min, max));
+}
+
+/**
+ * Reads an amount of coin as {@link parseCoin} does, in small units, and gives a result instead of throwing.
+ *
+ * Source: Decision: what a person typed is often no amount, and that is no exception.
+ *
+ * @param text - anything; what is no string is refused with `AMOUNT_TYPE`
+ * @param options - as for {@link parseCoin}
+ * @example
+ * ```ts
+ * import { safeParseCoin } from '@coin/units';
+ *
+ * safeParseCoin('1.5'); // => { success: true, value: 1_500_000n }
+ * const refused = safeParseCoin('1.5.');
+ * refused.success ? '' : refused.error.code; // => 'AMOUNT_SYNTAX'
+ * ```
+ */
+export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResult<SmallUnits> {
+  try {
+    return { success: true, value: parseCoin(text as string, options) };
+  } catch (error) {
+    if (!isUnitsError(error)) throw error;
+    return { success: false, error };
+  }
+}
+
+/**
+ * Reads a token amount and gives it in the token's smallest units, 10^`decimals` of which are one token.
+ *
+ * Source: Decision: the grammar of {@link parseCoin}; the range is a uint256's, as in token contracts, unless the caller names another.
+ *
+ * @param text - the amount in tokens, such as `'1.5'`
+ * @param decimals - an integer from 0 to 255
+ * @param options - a rounding for digits past the last decimal, and a range in smallest units; a negative `min` lets a minus sign in
+ * @throws {@link UnitsError} `AMOUNT_TYPE`, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, and `ARGUMENT_INVALID` for the
+ *   decimals
+ * @example
+ * ```ts
+ * import { parseUnits } from '@coin/units';
+ *
+ * parseUnits('1.5', 18); // => 1_500_000_000_000_000_000n
+ * parseUnits('256', 0, { max: 255n }); // throws AMOUNT_OUT_OF_RANGE
+ * ```
+ */
+export function parseUnits(
+  text: string,
+  decimals: number,
+  { rounding, min = 0n, max = MAX_TOKEN_UNITS }: ParseOptions = {},
+): bigint {
+  checkDecimals('decimals', decimals);
+  return checkRange(scaleDecimal(text, decimals, rounding), min, max);
+}

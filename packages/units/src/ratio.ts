@@ -1,0 +1,146 @@
+import type { Flavour } from './amount.ts';
+import { divisionByZero } from './errors.ts';
+import { checkType } from './limits.ts';
+import { divide, type Rounding } from './rounding.ts';
+import { scaleDecimal } from './scale-decimal.ts';
+
+/**
+ * An exact fraction in lowest terms; the denominator is above zero.
+ *
+ * Source: Decision: rates such as 0.34 have no exact float; a pair of bigints is exact.
+ */
+export interface Ratio {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/**
+ * Makes the exact ratio of two integers, in lowest terms.
+ *
+ * Source: Decision: one form for equal ratios, so that they compare and print alike.
+ *
+ * @param numerator - any bigint
+ * @param denominator - any bigint but 0n; a negative one gives its sign to the numerator
+ * @throws {@link UnitsError} `DIVISION_BY_ZERO`
+ * @example
+ * ```ts
+ * import { ratio } from '@coin/units';
+ *
+ * ratio(6n, -4n); // => { numerator: -3n, denominator: 2n }
+ * ```
+ */
+export function ratio(numerator: bigint, denominator: bigint): Ratio {
+  if (denominator === 0n) throw divisionByZero(numerator);
+  let divisor = numerator;
+  for (let rest = denominator; rest !== 0n;) [divisor, rest] = [rest, divisor % rest];
+  if (divisor < 0n !== denominator < 0n) divisor = -divisor;
+  return { numerator: numerator / divisor, denominator: denominator / divisor };
+}
+
+/**
+ * Reads an exact ratio: a decimal such as `'0.34'` or `'-2'`, or two integers such as `'17/50'`.
+ *
+ * Source: Decision: the grammar of amounts, with a minus sign allowed and no limit of digits.
+ *
+ * @param text - the ratio
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE` for a fraction beside `/`,
+ *   `DIVISION_BY_ZERO`
+ * @example
+ * ```ts
+ * import { parseRatio } from '@coin/units';
+ *
+ * parseRatio('0.34'); // => { numerator: 17n, denominator: 50n }
+ * parseRatio('1/3'); // => { numerator: 1n, denominator: 3n }
+ * parseRatio('34%'); // throws AMOUNT_SYNTAX
+ * ```
+ */
+export function parseRatio(text: string): Ratio {
+  checkType(text, 'string');
+  const slash = text.indexOf('/');
+  if (slash >= 0) return ratio(scaleDecimal(text.slice(0, slash), 0), scaleDecimal(text.slice(slash + 1), 0));
+  const point = text.indexOf('.');
+  const decimals = point < 0 ? 0 : text.length - 1 - point;
+  return ratio(scaleDecimal(text, decimals), 10n ** BigInt(decimals));
+}
+
+/**
+ * Makes a ratio of a percentage: `'12.5'` is one eighth.
+ *
+ * Source: Decision: percentages are texts or integers, never floats.
+ *
+ * @param percentage - a decimal text, or a bigint of whole per cent
+ * @throws {@link UnitsError} as {@link parseRatio}
+ * @example
+ * ```ts
+ * import { multiplyRatio, percent } from '@coin/units';
+ *
+ * percent('12.5'); // => { numerator: 1n, denominator: 8n }
+ * multiplyRatio(1_000_000n, percent(20n)); // => 200_000n
+ * ```
+ */
+export function percent(percentage: string | bigint): Ratio {
+  const { numerator, denominator } = typeof percentage === 'bigint' ? ratio(percentage, 1n) : parseRatio(percentage);
+  return ratio(numerator, denominator * 100n);
+}
+
+/**
+ * Makes a ratio of basis points: 10,000 of them are one.
+ *
+ * Source: Decision: margins and fees are quoted in basis points, which are integers.
+ *
+ * @param points - any bigint
+ * @example
+ * ```ts
+ * import { basisPoints, multiplyRatio } from '@coin/units';
+ *
+ * basisPoints(25n); // => { numerator: 1n, denominator: 400n }
+ * multiplyRatio(1_000_001n, basisPoints(25n), 'ceil'); // => 2_501n
+ * ```
+ */
+export function basisPoints(points: bigint): Ratio {
+  return ratio(points, 10_000n);
+}
+
+/**
+ * Compares two ratios exactly: −1, 0 or 1 as `left` is below, equal to or above `right`; fit for `sort`.
+ *
+ * Source: Decision: by cross multiplication, without any division.
+ *
+ * @param left - a ratio whose denominator is above zero
+ * @param right - likewise
+ * @example
+ * ```ts
+ * import { compareRatios, parseRatio } from '@coin/units';
+ *
+ * compareRatios(parseRatio('1/3'), parseRatio('0.33')); // => 1
+ * ```
+ */
+export function compareRatios(left: Ratio, right: Ratio): -1 | 0 | 1 {
+  const difference = left.numerator * right.denominator - right.numerator * left.denominator;
+  if (difference === 0n) return 0;
+  return difference < 0n ? -1 : 1;
+}
+
+/**
+ * Multiplies an amount of any unit by a ratio and gives the amount in the same unit, rounded as told.
+ *
+ * Source: Decision: multiplied first and divided once, so that it is rounded once.
+ *
+ * @param amount - any bigint
+ * @param factor - a ratio
+ * @param rounding - what to do with a remainder; `reject` by default
+ * @throws {@link UnitsError} `INEXACT` where there is a remainder and no rounding was named
+ * @example
+ * ```ts
+ * import { multiplyRatio, parseRatio } from '@coin/units';
+ *
+ * multiplyRatio(27_704n, parseRatio('1.34'), 'ceil'); // => 37_124n
+ * ```
+ */
+export function multiplyRatio<Unit extends string = never>(
+  amount: Flavour<Unit>,
+  factor: Ratio,
+  rounding?: Rounding,
+): Flavour<Unit> {
+  return divide(amount * factor.numerator, factor.denominator, rounding);
+}
