@@ -1,4 +1,4 @@
-import type { SmallUnits } from './quantities.ts';
+import type { SmallUnits } from '@coin/units';
 import { requireQuantity } from './quantities.ts';
 
 /** One entry of a contract's ABI, as a compiler prints it; other keys are ignored, as the node ignores them. */

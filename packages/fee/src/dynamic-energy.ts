@@ -1,7 +1,8 @@
+import type { SmallUnits } from '@coin/units';
 import type { BasicEnergyTerms } from './energy-factor.ts';
 import { feeLimitFromEnergyFactor } from './fee-limit.ts';
 import type { FeeLimitTerms } from './limits.ts';
-import type { Energy, EnergyFactor, SmallUnits } from './quantities.ts';
+import type { Energy, EnergyFactor } from './quantities.ts';
 import { requireQuantity } from './quantities.ts';
 
 /** The network's parameters of the dynamic energy model. */
@@ -127,6 +128,29 @@ export function highestFactorNextCycle(
   return up > down ? up : down;
 }
 
+/** What decides one factor for a call through several contracts that may land a few maintenances later. */
+export interface AcrossCycleTerms {
+  /** Factor and update cycle of each contract that runs. */
+  contracts: readonly Omit<ContractFactorState, 'energyUsage'>[];
+  /** `getDynamicEnergyIncreaseFactor`, ten-thousandths, 0 to 10,000. */
+  increaseFactor: EnergyFactor;
+  /** `getDynamicEnergyMaxFactor`, ten-thousandths. */
+  maxFactor: EnergyFactor;
+  /** How many maintenances may pass, at least 1; 1 when absent. */
+  cycles?: number;
+}
+
+/** The highest factor any of the contracts has now or can have by then. */
+export function factorAcrossCycle(options: AcrossCycleTerms): EnergyFactor {
+  let energyFactor = 0n;
+  for (const contract of options.contracts) {
+    for (const factor of [contract.energyFactor, highestFactorNextCycle({ ...options, ...contract })]) {
+      if (factor > energyFactor) energyFactor = factor;
+    }
+  }
+  return energyFactor;
+}
+
 /**
  * The fee limit in small units that holds whether the transaction lands before or after the next maintenance: the
  * tightest for which that is certain, from the contracts' factors now.
@@ -156,16 +180,6 @@ export function highestFactorNextCycle(
  * }); // => 4_454_900n
  * ```
  */
-export function feeLimitAcrossCycle(
-  options: BasicEnergyTerms &
-    FeeLimitTerms &
-    FactorMoves & { contracts: readonly Omit<ContractFactorState, 'energyUsage'>[]; cycles?: number },
-): SmallUnits {
-  let energyFactor = 0n;
-  for (const contract of options.contracts) {
-    for (const factor of [contract.energyFactor, highestFactorNextCycle({ ...options, ...contract })]) {
-      if (factor > energyFactor) energyFactor = factor;
-    }
-  }
-  return feeLimitFromEnergyFactor({ ...options, energyFactor });
+export function feeLimitAcrossCycle(options: BasicEnergyTerms & FeeLimitTerms & AcrossCycleTerms): SmallUnits {
+  return feeLimitFromEnergyFactor({ ...options, energyFactor: factorAcrossCycle(options) });
 }

@@ -1,7 +1,7 @@
 /** What each code's error carries in `context`. */
 export interface FeeErrorContexts {
   /** A quantity of the wrong JavaScript type, or missing. */
-  WRONG_TYPE: { name: string; value: unknown; expected: 'bigint' | 'safe integer' };
+  WRONG_TYPE: { name: string; value: unknown; expected: 'bigint' | 'safe integer' | 'array' };
   /** A quantity outside its range, bounds included. */
   OUT_OF_RANGE: {
     name: string;
@@ -21,7 +21,7 @@ export type FeeErrorCode = keyof FeeErrorContexts;
 
 const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string } = {
   WRONG_TYPE: ({ name, value, expected }) =>
-    `${name} must be a ${expected}, but is ${typeof value === 'number' ? `the number ${value}` : typeof value}`,
+    `${name} must be of type ${expected}, but is ${typeof value === 'number' ? `the number ${value}` : typeof value}`,
   OUT_OF_RANGE: ({ name, value, minimum, maximum, unit }) =>
     `${name} is ${value} ${unit}, but must be at least ${minimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`,
   FACTOR_SYNTAX: ({ input, position }) =>

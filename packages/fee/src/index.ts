@@ -18,6 +18,7 @@ export {
   energyWithFactor,
 } from './energy-factor.ts';
 export {
+  type AcrossCycleTerms,
   type ContractFactorState,
   type DynamicEnergyRules,
   feeLimitAcrossCycle,
@@ -58,5 +59,5 @@ export {
 } from './minting.ts';
 
 // Types of quantities, and errors
-export type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from './quantities.ts';
+export type { Energy, EnergyFactor, EnergyPrice } from './quantities.ts';
 export { FeeError, type FeeErrorCode, type FeeErrorContexts, isFeeError } from './errors.ts';

@@ -1,4 +1,5 @@
-import type { Energy, EnergyPrice, SmallUnits } from './quantities.ts';
+import type { SmallUnits } from '@coin/units';
+import type { Energy, EnergyPrice } from './quantities.ts';
 import { requireQuantity } from './quantities.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SmallUnits } from './quantities.ts';
+import type { SmallUnits } from '@coin/units';
 import { requireQuantity } from './quantities.ts';
 
 /** What a network mints with every block, in small units. */
@@ -116,16 +116,13 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
   const { representatives, producer } = options;
   const { blockReward, votingReward } = rewardsOf(options);
   requireQuantity('producer', producer, '(an index)', 0, representatives.length - 1);
-  let minted = 0n;
   const shares = shareVotingReward({ votingReward, votes: representatives.map(({ votes }) => votes) });
   const rewards = representatives.map(({ brokeragePercent = DEFAULT_BROKERAGE_PERCENT }, index) => {
-    const split = (reward: SmallUnits) => splitReward({ reward, brokeragePercent });
-    const parts = [split(shares[index] ?? 0n), split(index === producer ? blockReward : 0n)];
-    const representative = parts.reduce((total, part) => total + part.representative, 0n);
-    const voters = parts.reduce((total, part) => total + part.voters, 0n);
-    minted += representative + voters;
-    return { representative, voters };
+    const voting = splitReward({ reward: shares[index] ?? 0n, brokeragePercent });
+    const block = splitReward({ reward: index === producer ? blockReward : 0n, brokeragePercent });
+    return { representative: voting.representative + block.representative, voters: voting.voters + block.voters };
   });
+  const minted = shares.reduce((total, share) => total + share, blockReward);
   return { minted, rewards };
 }
 

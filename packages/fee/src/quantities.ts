@@ -1,16 +1,14 @@
+import type { Flavour } from '@coin/units';
 import { FeeError } from './errors.ts';
 
-/** An amount of coin in small units (1 coin = 1,000,000), as `bigint`. */
-export type SmallUnits = bigint & { readonly __unit?: 'SmallUnits' };
-
 /** Units of energy, the computing effort of the virtual machine. */
-export type Energy = bigint & { readonly __unit?: 'Energy' };
+export type Energy = Flavour<'Energy'>;
 
 /** The price of one unit of energy, in small units. */
-export type EnergyPrice = bigint & { readonly __unit?: 'EnergyPrice' };
+export type EnergyPrice = Flavour<'EnergyPrice'>;
 
 /** An energy penalty coefficient in ten-thousandths, the node's own scale: 3400n is 0.34. */
-export type EnergyFactor = bigint & { readonly __unit?: 'EnergyFactor' };
+export type EnergyFactor = Flavour<'EnergyFactor'>;
 
 /** A quantity that is not of its type, or outside its range, must never enter a formula. */
 export function requireQuantity<T extends bigint | number>(

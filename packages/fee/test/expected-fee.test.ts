@@ -111,7 +111,7 @@ test('prices that are not needed may be missing, those that are may not', () => 
     'OUT_OF_RANGE',
   );
   expect(() => expectedFee({ transaction: { size: 0, memoSize: 1 }, prices: {} })).toThrow(
-    'prices.memo must be a bigint',
+    'prices.memo must be of type bigint',
   );
 });
 

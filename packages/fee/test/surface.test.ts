@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as surface from '@coin/fee';
+import * as planner from '@coin/fee/planner';
 import { documentationGaps } from '../../../tools/examples.ts';
 
 test('the public values', () => {
@@ -30,14 +31,29 @@ test('the public values', () => {
   ]);
 });
 
-test('every public value is documented, with an example', () => {
-  expect(documentationGaps(`${import.meta.dirname}/..`)).toEqual([]);
+test('the public values of the planner', () => {
+  expect(Object.keys(planner).sort()).toEqual(['createEnergyHistory', 'createFeePlanner']);
 });
+
+test.each(['src/index.ts', 'src/planner/index.ts'])(
+  'every public value of %s is documented, with an example',
+  (index) => {
+    expect(documentationGaps(`${import.meta.dirname}/..`, index)).toEqual([]);
+  },
+);
 
 test("the README's table of errors and the code agree", () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   const listed = [...read('../README.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
   const codes = [...read('../src/errors.ts').matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code]) => code);
   expect(codes.length).toBeGreaterThan(0);
-  expect(listed).toEqual(codes);
+  expect(listed.slice(-codes.length)).toEqual(codes);
+});
+
+test("the README's table of warnings and the code agree", () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const listed = [...read('../README.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
+  const codes = [...read('../src/planner/fee-plan.ts').matchAll(/\{ code: '([A-Z_]+)'/g)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(0);
+  expect(listed.slice(0, codes.length)).toEqual(codes);
 });

@@ -1,4 +1,6 @@
 // Read by the compiler alone: what must not compile is marked.
+import { createFeePlanner, type FeePlanner } from '@coin/fee/planner';
+import type { SmallUnits } from '@coin/units';
 import {
   type Energy,
   type EnergyFactor,
@@ -6,7 +8,6 @@ import {
   type EnergyPrice,
   feeLimitFromEstimate,
   isFeeError,
-  type SmallUnits,
 } from '@coin/fee';
 
 declare const energy: Energy;
@@ -35,3 +36,27 @@ export function narrowed(error: unknown): bigint | undefined {
   if (isFeeError(error, 'WRONG_TYPE')) return error.context.needed;
   return undefined;
 }
+
+// A client's source satisfies the planner's by shape; without `payer` too.
+createFeePlanner({
+  source: {
+    simulate: async () => ({ source: 'estimateenergy', energy: 1n, touched: [] }),
+    contractState: async () => ({ energyFactor: 0n, energyUsage: 0n, updateCycle: 1 }),
+    energyRules: async () => ({
+      energyPrice: 1n,
+      bandwidthPrice: 1n,
+      maxFactor: 0n,
+      increaseFactor: 0n,
+      threshold: 0n,
+      maxFeeLimit: 1n,
+      nextMaintenance: 1,
+    }),
+  },
+  // A Map of texts is a store by shape.
+  cache: new Map<string, string>(),
+});
+
+declare const planner: FeePlanner;
+void planner.plan({ owner: 'T', contract: 'T', data: '' }, { signal: new AbortController().signal });
+// @ts-expect-error a call has data, or a selector and its parameter
+void planner.plan({ owner: 'T', contract: 'T', functionSelector: 'a()' });

@@ -1,4 +1,5 @@
-import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '../quantities.ts';
+import type { SmallUnits } from '@coin/units';
+import type { Energy, EnergyFactor, EnergyPrice } from '../quantities.ts';
 
 /** An account's or contract's address; base58check, or whatever one text the source uses throughout. */
 export type Address = string;
@@ -34,9 +35,12 @@ export interface Simulation {
   source: 'triggerconstantcontract' | 'estimateenergy';
   /** Total energy, penalty and (for a deployment) code deposit included. */
   energy: Energy;
-  /** The part of `energy` that is penalty; absent when the source does not say (`estimateenergy` does not). */
+  /** The part of `energy` that is penalty; absent where it is 0, and from `estimateenergy`, which does not say. */
   penalty?: Energy;
-  /** Every contract in whose context code ran, the called one included; empty when that can't be seen. */
+  /**
+   * Every contract in whose context code ran. Of a call: the called one included, and empty when that can't be seen. Of
+   * a deployment: those that the constructor ran.
+   */
   touched: readonly Address[];
   /** A deployment's runtime code in bytes; absent for calls. */
   codeSize?: number;
@@ -83,8 +87,8 @@ export interface EnergyRules {
   nextMaintenance: number;
   /** `getMaintenanceTimeInterval` in milliseconds; 6 hours when absent. */
   maintenanceInterval?: number;
-  /** `getTransactionFee`: the price of one byte of bandwidth in small units; 1,000 when absent. */
-  bandwidthPrice?: SmallUnits;
+  /** `getTransactionFee`: the price of one byte of bandwidth in small units. */
+  bandwidthPrice: SmallUnits;
   /** What proposals have decided already; empty or absent when nothing is known. */
   scheduled?: readonly ScheduledRules[];
 }
@@ -105,8 +109,8 @@ export interface PayerResources {
  * What the planner asks of a network; an adapter over a client makes one, a test makes one by hand.
  *
  * `simulate` rejects when the call reverts or fails, and when no estimate can be had; a plan is never made of a failed
- * simulation. An error with `retryable: true`, or whose `code` is in the planner's `unavailable` list, means "no
- * estimate can be had", and only then history is used.
+ * simulation. An error with `retryable: true` or the code `NOT_SUPPORTED` means that no estimate can be had, and only
+ * then history is used.
  */
 export interface EnergySource {
   /** A constant call of the contract (or of the deployment) at the head block. */

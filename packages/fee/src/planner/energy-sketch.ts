@@ -1,0 +1,55 @@
+import type { Energy } from '../quantities.ts';
+
+// Buckets grow by 2 %, so that a quantile is at most 2 % above the true one, and never below it. A few hundred would span
+// all of int64; a function's costs lie within a few dozen.
+const GROWTH = 1.02;
+const MOST_BUCKETS = 64;
+
+/** What can be said of many amounts of energy without keeping them. */
+export interface EnergySketch {
+  readonly count: number;
+  readonly min: Energy;
+  readonly max: Energy;
+  /** Amounts a bucket, by the bucket's number, ascending; bucket b holds what is above 1.02^(b-1) and up to 1.02^b. */
+  readonly buckets: readonly (readonly [bucket: number, count: number])[];
+}
+
+const edge = (bucket: number): bigint => BigInt(Math.ceil(GROWTH ** bucket));
+
+function bucketOf(energy: Energy): number {
+  if (energy <= 1n) return 0;
+  let bucket = Math.ceil(Math.log(Number(energy)) / Math.log(GROWTH));
+  while (edge(bucket) < energy) bucket++;
+  return bucket;
+}
+
+/** The sketch with one amount more; the two lowest buckets are joined where there are too many. */
+export function withEnergy(sketch: EnergySketch | undefined, energy: Energy): EnergySketch {
+  const bucket = bucketOf(energy);
+  if (sketch === undefined) return { count: 1, min: energy, max: energy, buckets: [[bucket, 1]] };
+  const counts = new Map(sketch.buckets);
+  counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  const buckets = [...counts].sort(([a], [b]) => a - b);
+  const [lowest, second] = buckets;
+  if (buckets.length > MOST_BUCKETS && lowest !== undefined && second !== undefined) {
+    buckets.splice(0, 2, [second[0], lowest[1] + second[1]]);
+  }
+  return {
+    count: sketch.count + 1,
+    min: energy < sketch.min ? energy : sketch.min,
+    max: energy > sketch.max ? energy : sketch.max,
+    buckets,
+  };
+}
+
+/** An amount that at least a share `quantile` (0 to 1) of all amounts do not exceed. */
+export function quantileOf(sketch: EnergySketch, quantile: number): Energy {
+  let left = Math.ceil(sketch.count * quantile);
+  for (const [bucket, count] of sketch.buckets) {
+    left -= count;
+    if (left > 0) continue;
+    const upper = edge(bucket);
+    return upper > sketch.max ? sketch.max : upper < sketch.min ? sketch.min : upper;
+  }
+  return sketch.max;
+}

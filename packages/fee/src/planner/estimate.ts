@@ -1,0 +1,53 @@
+import type { Energy } from '../quantities.ts';
+import { checkedSimulation } from './checked-answers.ts';
+import type { KnownEnergy } from './energy-history.ts';
+import type { Address, ContractCall, Simulation } from './energy-source.ts';
+
+/** What is known of a call's energy, from a simulation or from history. */
+export interface Estimate {
+  source: Simulation['source'] | 'history';
+  /** Total energy at the head block, penalty included; history has none. */
+  total: Energy | undefined;
+  /** The penalty in `total`; 0 where the source does not say. */
+  penalty: Energy;
+  /** Basic energy as it is likely, where it is known. */
+  basicEnergy: Energy | undefined;
+  /** A bound of the basic energy, for the limit. */
+  highestBasic: Energy;
+  /** The contracts that run; undefined when they can't be seen. */
+  touched: readonly Address[] | undefined;
+  codeSize: number;
+}
+
+/**
+ * An estimate from a simulation. `estimateenergy` does not say which part is penalty: then the total bounds the basic
+ * energy.
+ */
+export function estimateFromSimulation(call: ContractCall, simulation: Simulation): Estimate {
+  const { source, energy: total, penalty = 0n, touched, codeSize = 0 } = checkedSimulation(simulation);
+  const highestBasic = total - penalty;
+  const basicEnergy = simulation.penalty === undefined && source === 'estimateenergy' ? undefined : highestBasic;
+  // A constant call lists what ran: of a deployment that may be nothing, of a call at least the called contract.
+  const visible = touched.length > 0 || (call.contract === undefined && source === 'triggerconstantcontract');
+  return { source, total, penalty, basicEnergy, highestBasic, touched: visible ? touched : undefined, codeSize };
+}
+
+/** An estimate from history: the highest seen for the limit, the median as what is likely. */
+export function estimateFromHistory({ median, max, touched: ran }: KnownEnergy): Estimate {
+  const touched = ran.length > 0 ? ran : undefined;
+  return {
+    source: 'history',
+    total: undefined,
+    penalty: 0n,
+    basicEnergy: median,
+    highestBasic: max,
+    touched,
+    codeSize: 0,
+  };
+}
+
+/** Whether an error says that no estimate can be had now, and not that the call itself fails. */
+export function isEstimateUnavailable(error: unknown): boolean {
+  const { retryable, code } = (error ?? {}) as { retryable?: unknown; code?: unknown };
+  return retryable === true || code === 'NOT_SUPPORTED';
+}

@@ -1,0 +1,43 @@
+import { max, min, type SmallUnits } from '@coin/units';
+import type { EnergyFactor, EnergyPrice } from '../quantities.ts';
+import type { EnergyRules } from './energy-source.ts';
+
+// A clock that is a block ahead or behind must not decide whether a maintenance lies before the transaction.
+const CLOCK_TOLERANCE_MS = 3_000;
+const DEFAULT_INTERVAL_MS = 21_600_000;
+
+/** What may apply to a transaction that lands between now and the end of a horizon. */
+export interface Horizon {
+  /** Maintenances that may pass before it lands. */
+  maintenances: number;
+  /** The end of the present cycle, in milliseconds since 1970, as safe as the local clock. */
+  cycleEnd: number;
+  /** The maintenance after those that may pass, likewise. */
+  validUntil: number;
+  /** The highest price, factor and increase, and the lowest maximum, of all parameters that may apply. */
+  energyPrice: EnergyPrice;
+  maxFactor: EnergyFactor;
+  increaseFactor: EnergyFactor;
+  maxFeeLimit: SmallUnits;
+}
+
+/** Looks `horizonMs` ahead of `now`, and as far as `least` maintenances in any case. */
+export function horizonOf(rules: EnergyRules, terms: { now: number; horizonMs: number; least: number }): Horizon {
+  const { nextMaintenance, maintenanceInterval = DEFAULT_INTERVAL_MS } = rules;
+  const first = nextMaintenance - maintenanceInterval;
+  const end = Math.max(terms.now + terms.horizonMs + CLOCK_TOLERANCE_MS, first + terms.least * maintenanceInterval);
+  const maintenances = Math.max(0, Math.floor((end - first) / maintenanceInterval));
+  const cycleEnd = nextMaintenance - CLOCK_TOLERANCE_MS;
+  const within = (rules.scheduled ?? []).filter(({ at }) => at <= end);
+  const values = (field: 'energyPrice' | 'maxFactor' | 'increaseFactor' | 'maxFeeLimit'): bigint[] =>
+    within.map((change) => change[field] ?? rules[field]);
+  return {
+    maintenances,
+    cycleEnd,
+    validUntil: cycleEnd + maintenances * maintenanceInterval,
+    energyPrice: max(rules.energyPrice, ...values('energyPrice')),
+    maxFactor: max(rules.maxFactor, ...values('maxFactor')),
+    increaseFactor: max(rules.increaseFactor, ...values('increaseFactor')),
+    maxFeeLimit: min(rules.maxFeeLimit, ...values('maxFeeLimit')),
+  };
+}

@@ -1,0 +1,22 @@
+// Planning
+export { createFeePlanner, type FeePlanner, type FeePlannerOptions, type PlanOptions } from './create-fee-planner.ts';
+export type { FeeMethod, FeePlan, FeeWarning } from './fee-plan.ts';
+
+// What earlier calls used
+export { createEnergyHistory, type EnergyHistory, type KnownEnergy, type UsedEnergy } from './energy-history.ts';
+
+// What the planner asks of its surroundings
+export type {
+  AbortLike,
+  Address,
+  ContractCall,
+  ContractEnergyState,
+  EnergyRules,
+  EnergySource,
+  PayerResources,
+  ReadOptions,
+  ScheduledRules,
+  Simulation,
+} from './energy-source.ts';
+export type { Clock } from './clock.ts';
+export type { PlanStore } from './plan-store.ts';

@@ -1,0 +1,77 @@
+import { min, type SmallUnits } from '@coin/units';
+import { energyWithFactor } from '../energy-factor.ts';
+import type { DeployerShare } from '../expected-fee.ts';
+import { energyForFeeLimit } from '../limits.ts';
+import type { Energy, EnergyFactor, EnergyPrice } from '../quantities.ts';
+import type { KnownEnergy } from './energy-history.ts';
+import type { ContractCall, EnergyRules, PayerResources } from './energy-source.ts';
+import type { FeeWarning } from './fee-plan.ts';
+
+// Setting a storage word that was zero costs 20,000 energy, changing one 5,000: a new holder's balance is the former.
+const NEW_WORD_ENERGY = 15_000n;
+
+/** What earlier calls of the same function tell about this one. */
+export function historyWarnings(terms: {
+  call: ContractCall;
+  known: KnownEnergy | undefined;
+  basicEnergy: Energy | undefined;
+  /** Energy that the limit allows, and the factor it reckons with. */
+  limit: Energy;
+  energyFactor: EnergyFactor;
+}): FeeWarning[] {
+  const { call, known, basicEnergy, limit, energyFactor } = terms;
+  if (known === undefined || basicEnergy === undefined) return [];
+  const warnings: FeeWarning[] = [];
+  const transfers = 'functionSelector' in call && /^transfer(From)?\(/.test(call.functionSelector);
+  if (transfers && basicEnergy >= known.min + NEW_WORD_ENERGY) {
+    warnings.push({ code: 'NEW_HOLDER', basicEnergy, usual: known.median });
+  }
+  if (energyWithFactor({ basicEnergy: known.max, energyFactor }) > limit) {
+    warnings.push({ code: 'PATH_MAY_CHANGE', highest: known.max, samples: known.count });
+  }
+  return warnings;
+}
+
+/** Changes of the price that are decided, with whether the price the plan reckons with covers them. */
+export function priceWarnings(rules: EnergyRules, plannedPrice: EnergyPrice): FeeWarning[] {
+  return (rules.scheduled ?? []).flatMap(({ at, energyPrice: to = rules.energyPrice }): FeeWarning[] =>
+    to === rules.energyPrice
+      ? []
+      : [{ code: 'PRICE_CHANGE_SCHEDULED', at, from: rules.energyPrice, to, covered: to <= plannedPrice }],
+  );
+}
+
+/**
+ * Whether the caller's stake and coin, with the deployer's share, pay for all the energy the limit allows.
+ *
+ * The node lowers the energy of a call to what the caller can pay (docs/protocol/fee-limit.md, "Energy limit of a call"),
+ * so a limit that can't be paid is not the limit that applies.
+ */
+export function payerWarnings(terms: {
+  payer: PayerResources;
+  deployer: DeployerShare | undefined;
+  callValue: SmallUnits;
+  /** Coin that is burned before the call runs. */
+  otherFees: SmallUnits;
+  feeLimit: SmallUnits;
+  energyPrice: EnergyPrice;
+  expected: Energy;
+}): FeeWarning[] {
+  const { payer, deployer, callValue, otherFees, feeLimit, energyPrice, expected } = terms;
+  const limit = energyForFeeLimit({ feeLimit, energyPrice });
+  const coin = payer.balance - callValue - otherFees;
+  const own = min<'Energy'>(payer.energy + (coin > 0n ? coin / energyPrice : 0n), limit);
+  const payable = min<'Energy'>(own + shareOf(deployer, own), limit);
+  if (payable >= limit && coin >= 0n) return [];
+  const missing = (limit - payable) * energyPrice - (coin < 0n ? coin : 0n);
+  return [{ code: 'PAYER_CANNOT_FUND', payable, limit, expected, missing }];
+}
+
+/** The energy a deployer adds to what the caller can pay for. */
+function shareOf(deployer: DeployerShare | undefined, own: Energy): Energy {
+  if (deployer === undefined || deployer.callerPercent >= 100) return 0n;
+  const most = min(deployer.energy, deployer.originEnergyLimit);
+  if (deployer.callerPercent <= 0) return most;
+  const percent = BigInt(deployer.callerPercent);
+  return min((own * (100n - percent)) / percent, most);
+}

@@ -1,0 +1,97 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createEnergyHistory } from '@coin/fee/planner';
+import { call } from './model-network.ts';
+
+const energies = fc.array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { minLength: 1, maxLength: 200 });
+const recorded = (values: bigint[]) => {
+  const history = createEnergyHistory();
+  for (const energy of values) history.record({ ...call, energy });
+  return history;
+};
+
+describe('what is known of a function', () => {
+  test('count, least and most exactly; the median never too low, and at most 2 % too high', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 5_000n, max: 15_000n }), { minLength: 1, maxLength: 200 }), (values) => {
+        const sorted = values.toSorted((a, b) => (a < b ? -1 : 1));
+        const median = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0n;
+        const known = recorded(values).of(call);
+        expect(known).toMatchObject({ count: values.length, min: sorted[0], max: sorted.at(-1) });
+        expect(known?.median).toBeGreaterThanOrEqual(median);
+        expect(known?.median).toBeLessThanOrEqual((median * 102n) / 100n + 1n);
+      }),
+    );
+  });
+
+  test('however wide the values, the median is not too low, and within them', () => {
+    fc.assert(
+      fc.property(energies, (values) => {
+        const sorted = values.toSorted((a, b) => (a < b ? -1 : 1));
+        const known = recorded(values).of(call);
+        expect(known?.median).toBeGreaterThanOrEqual(sorted[Math.ceil(sorted.length / 2) - 1] ?? 0n);
+        expect(known?.median).toBeLessThanOrEqual(sorted.at(-1) ?? 0n);
+      }),
+    );
+  });
+
+  test('size is bounded, in values and in functions', () => {
+    const history = createEnergyHistory({ maxFunctions: 3 });
+    for (let energy = 1n; energy < 10n ** 15n; energy = energy * 2n + 1n) {
+      for (let i = 0; i < 20; i++) history.record({ ...call, energy: energy + BigInt(i) * (energy / 20n) });
+    }
+    expect(history.dump().length).toBeLessThan(2_000);
+    for (const functionSelector of ['a()', 'b()', 'c()']) history.record({ ...call, functionSelector, energy: 1n });
+    expect(history.of(call)).toBeUndefined();
+    expect(history.of({ ...call, functionSelector: 'c()' })?.count).toBe(1);
+  });
+
+  test('functions are told apart by contract and selector; data by its first four bytes', () => {
+    const history = createEnergyHistory();
+    const { owner, contract } = call;
+    history.record({ contract, data: `0xA9059CBB${'00'.repeat(64)}`, energy: 5n });
+    expect(history.of({ owner, contract, data: `a9059cbb${'11'.repeat(64)}` })?.max).toBe(5n);
+    expect(history.of({ owner, contract: 'TOther', data: 'a9059cbb' })).toBeUndefined();
+    expect(history.of({ owner, contract, data: '095ea7b3' })).toBeUndefined();
+    expect(history.of({ owner, data: 'a9059cbb' })).toBeUndefined();
+  });
+
+  test('penalty is not counted; a penalty above the energy is refused', () => {
+    const history = createEnergyHistory();
+    history.record({ ...call, energy: 37_105n, penalty: 9_401n });
+    expect(history.of(call)?.max).toBe(27_704n);
+    expect(() => history.record({ ...call, energy: 5n, penalty: 6n })).toThrow('penalty is 6 energy');
+  });
+
+  test('what ran is known only if it is known of every call', () => {
+    const history = createEnergyHistory();
+    history.record({ ...call, energy: 1n, touched: ['TToken'] });
+    history.record({ ...call, energy: 1n, touched: ['TToken', 'TOther'] });
+    expect(history.of(call)?.touched).toEqual(['TToken', 'TOther']);
+    history.record({ ...call, energy: 1n });
+    history.record({ ...call, energy: 1n, touched: ['TToken'] });
+    expect(history.of(call)?.touched).toEqual([]);
+  });
+});
+
+describe('kept and restored', () => {
+  test('a dump restores everything', () => {
+    fc.assert(
+      fc.property(energies, energies, (before, after) => {
+        const first = recorded(before);
+        const second = createEnergyHistory({ restored: first.dump() });
+        for (const energy of after) for (const history of [first, second]) history.record({ ...call, energy });
+        expect(second.of(call)).toEqual(first.of(call));
+        expect(second.dump()).toBe(first.dump());
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test.each(['', '{', 'null', '[]', '{"version":2,"functions":[]}', '7'])('another text is ignored: %j', (restored) => {
+    const history = createEnergyHistory({ restored });
+    expect(history.of(call)).toBeUndefined();
+    history.record({ ...call, energy: 1n });
+    expect(history.of(call)?.count).toBe(1);
+  });
+});

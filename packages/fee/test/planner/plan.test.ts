@@ -1,0 +1,263 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { energyForFeeLimit, nextEnergyFactor } from '@coin/fee';
+import { createEnergyHistory, createFeePlanner, type FeePlan, type FeePlannerOptions } from '@coin/fee/planner';
+import { call, handMadeSource, HOUR, NOW, rules, simulation, standingClock, state } from './model-network.ts';
+
+const plannerOf = (answers: Parameters<typeof handMadeSource>[0] = {}, options: Partial<FeePlannerOptions> = {}) =>
+  createFeePlanner({ source: handMadeSource(answers), clock: standingClock(), ...options });
+const unavailable = Object.assign(new Error('no estimate'), { code: 'NOT_SUPPORTED' });
+const codes = (plan: FeePlan) => plan.warnings.map(({ code }) => code);
+
+describe('auto', () => {
+  test('no maintenance within the horizon: the estimate, exactly', async () => {
+    expect(await plannerOf().plan(call)).toEqual({
+      feeLimit: 3_710_500n,
+      energy: 37_105n,
+      basicEnergy: 27_704n,
+      expectedFee: {
+        energy: 3_710_500n,
+        bandwidth: 345_000n,
+        accountCreation: 0n,
+        memo: 0n,
+        multiSign: 0n,
+        total: 4_055_500n,
+      },
+      method: 'estimate',
+      source: 'triggerconstantcontract',
+      validUntil: NOW + HOUR - 3_000,
+      warnings: [],
+    });
+  });
+
+  test('a maintenance within the horizon: the factor the contract can have then', async () => {
+    const plan = await plannerOf().plan(call, { horizonMs: HOUR });
+    expect(plan).toMatchObject({ method: 'across-cycle', feeLimit: 4_454_900n, energy: 37_105n });
+    expect(plan.validUntil).toBe(NOW + 7 * HOUR - 3_000);
+  });
+
+  test('a block more or less does not decide', async () => {
+    const planner = plannerOf();
+    expect((await planner.plan(call, { horizonMs: HOUR - 3_001 })).method).toBe('estimate');
+    expect((await planner.plan(call, { horizonMs: HOUR - 3_000 })).method).toBe('across-cycle');
+  });
+
+  test('several maintenances: as many rises', async () => {
+    const plan = await plannerOf().plan(call, { horizonMs: 8 * HOUR });
+    // 0.34, 0.608, 0.9296
+    expect(plan.feeLimit).toBe(((27_704n * 19_296n + 9_999n) / 10_000n) * 100n);
+    expect(plan.validUntil).toBe(NOW + 13 * HOUR - 3_000);
+  });
+
+  test('what estimateenergy says bounds the basic energy too', async () => {
+    const planner = plannerOf({ simulate: () => ({ source: 'estimateenergy', energy: 74_210n, touched: ['TToken'] }) });
+    const plan = await planner.plan(call);
+    expect(plan).toMatchObject({ source: 'estimateenergy', method: 'estimate', feeLimit: 7_421_000n });
+    expect(plan).not.toHaveProperty('basicEnergy');
+    expect((await planner.plan(call, { horizonMs: HOUR })).feeLimit).toBe(
+      ((74_210n * 16_080n + 9_999n) / 10_000n) * 100n,
+    );
+  });
+
+  test('factors that cannot be seen: the highest, and a warning', async () => {
+    const unseen = plannerOf({ simulate: () => ({ ...simulation, touched: [] }) });
+    const plan = await unseen.plan(call, { horizonMs: HOUR });
+    expect(plan).toMatchObject({ method: 'max-factor', feeLimit: 12_189_800n });
+    expect(plan.warnings).toEqual([{ code: 'FACTOR_NOT_VISIBLE', contracts: [] }]);
+    expect((await unseen.plan(call)).method).toBe('estimate');
+
+    const silent = plannerOf({
+      simulate: () => ({ ...simulation, touched: ['TToken', 'TOther'] }),
+      contract: (address) => (address === 'TOther' ? Promise.reject(new Error('gone')) : state),
+    });
+    const partly = await silent.plan(call, { horizonMs: HOUR });
+    expect(partly.method).toBe('max-factor');
+    expect(partly.warnings).toEqual([{ code: 'FACTOR_NOT_VISIBLE', contracts: ['TOther'] }]);
+  });
+
+  test('a factor of another cycle shows in the penalty and is read again', async () => {
+    let reads = 0;
+    const source = handMadeSource({ contract: () => ({ ...state, energyFactor: reads++ === 0 ? 1_400n : 3_400n }) });
+    const plan = await createFeePlanner({ source, clock: standingClock() }).plan(call, { horizonMs: HOUR });
+    expect(plan).toMatchObject({ method: 'across-cycle', feeLimit: 4_454_900n });
+    expect(reads).toBe(2);
+  });
+
+  test('factors that can never explain the penalty are not believed', async () => {
+    const planner = plannerOf({ contract: () => ({ ...state, energyFactor: 0n }) });
+    const plan = await planner.plan(call, { horizonMs: HOUR });
+    expect(plan).toMatchObject({
+      method: 'max-factor',
+      warnings: [{ code: 'FACTOR_NOT_VISIBLE', contracts: ['TToken'] }],
+    });
+  });
+
+  test('a deployment: its deposit is not multiplied, and nothing else has to run', async () => {
+    const deployment = { owner: 'TOwner', data: '60'.repeat(3_000) };
+    const deployed = { source: 'triggerconstantcontract' as const, energy: 500_000n, touched: [], codeSize: 2_000 };
+    const plan = await plannerOf({ simulate: () => deployed }).plan(deployment, { horizonMs: HOUR });
+    expect(plan).toMatchObject({ method: 'across-cycle', feeLimit: 50_000_000n, warnings: [] });
+    const calling = { ...deployed, touched: ['TToken'] };
+    const raised = await plannerOf({ simulate: () => calling }).plan(deployment, { horizonMs: HOUR });
+    expect(raised.feeLimit).toBe(100n * (400_000n + (100_000n * 16_080n) / 10_000n));
+    expect(raised.expectedFee.bandwidth).toBeGreaterThan(3_000n * 1_000n);
+  });
+});
+
+describe('a method by name', () => {
+  test.each([
+    ['estimate', 3_710_500n],
+    ['energy-factor', 3_712_400n],
+    ['across-cycle', 4_454_900n],
+    ['max-factor', 12_189_800n],
+  ] as const)('%s', async (method, feeLimit) => {
+    const plan = await plannerOf({}, { method }).plan(call);
+    expect(plan).toMatchObject({ method, feeLimit, warnings: [] });
+    const covered = method === 'across-cycle' || method === 'max-factor' ? 6 * HOUR : 0;
+    expect(plan.validUntil).toBe(NOW + HOUR + covered - 3_000);
+  });
+
+  test('one that does not hold over the horizon says so', async () => {
+    const plan = await plannerOf().plan(call, { method: 'energy-factor', horizonMs: HOUR });
+    expect(plan.warnings).toEqual([{ code: 'MAINTENANCE_WITHIN_HORIZON', at: NOW + HOUR }]);
+  });
+
+  test('the options of a plan win over the planner, which has a minute and no margin', async () => {
+    const planner = plannerOf({}, { marginBps: 1_000n });
+    expect((await planner.plan(call)).feeLimit).toBe(4_081_600n);
+    expect((await planner.plan(call, { marginBps: 0n })).feeLimit).toBe(3_710_500n);
+  });
+});
+
+describe('never too low', () => {
+  interface Network {
+    factors: bigint[];
+    usages: bigint[];
+  }
+  const operations = fc.array(fc.record({ contract: fc.nat(2), cost: fc.bigInt({ min: 1n, max: 40_000n }) }), {
+    minLength: 1,
+    maxLength: 30,
+  });
+  const run = (operations: { contract: number; cost: bigint }[], { factors }: Network) => {
+    let [basic, total] = [0n, 0n];
+    for (const { contract, cost } of operations) {
+      basic += cost;
+      total += (cost * (10_000n + (factors[contract] ?? 0n))) / 10_000n;
+    }
+    return { energy: total, penalty: total - basic };
+  };
+
+  test('whenever the transaction lands within the horizon, and whatever others use until then', async () => {
+    const factor = fc.bigInt({ min: 0n, max: 34_000n });
+    const usage = fc.constantFrom(0n, 5_000_000_000n, 5_000_000_001n);
+    await fc.assert(
+      fc.asyncProperty(
+        operations,
+        fc.array(factor, { minLength: 3, maxLength: 3 }),
+        fc.array(fc.array(usage, { minLength: 3, maxLength: 3 }), { minLength: 5, maxLength: 5 }),
+        fc.integer({ min: 0, max: 24 * HOUR }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.constantFrom('auto' as const, 'across-cycle' as const, 'max-factor' as const),
+        async (operations, factors, usages, horizonMs, part, method) => {
+          const network: Network = { factors, usages: [0n, 0n, 0n] };
+          const ran = run(operations, network);
+          const touched = [...new Set(operations.map(({ contract }) => String(contract)))];
+          const planner = plannerOf({
+            simulate: () => ({ ...simulation, ...ran, touched }),
+            contract: (address) => ({ energyFactor: factors[Number(address)] ?? 0n, energyUsage: 0n, updateCycle: 7 }),
+          });
+          // Asked for by name a method answers for its own reach; auto answers for the horizon.
+          const plan = await planner.plan(call, { horizonMs, method });
+          const landing = NOW + Math.floor(part * (method === 'auto' ? horizonMs : plan.validUntil - NOW));
+          expect(plan.validUntil).toBeGreaterThan(landing - 1);
+          const cycles =
+            landing < rules.nextMaintenance ? 0 : 1 + Math.floor((landing - rules.nextMaintenance) / (6 * HOUR));
+          for (let cycle = 0; cycle < cycles; cycle++) {
+            network.factors = network.factors.map((energyFactor, index) =>
+              nextEnergyFactor({ ...rules, energyFactor, energyUsage: usages[cycle]?.[index] ?? 0n }),
+            );
+          }
+          const allowed = energyForFeeLimit({ feeLimit: plan.feeLimit, energyPrice: 100n });
+          expect(allowed).toBeGreaterThanOrEqual(run(operations, network).energy);
+          if (plan.method === 'estimate') expect(allowed).toBe(ran.energy);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('history, where no estimate can be had', () => {
+  const recorded = () => {
+    const history = createEnergyHistory();
+    for (const basic of [12_704n, 12_704n, 12_704n, 27_704n]) {
+      history.record({
+        ...call,
+        energy: (basic * 13_400n) / 10_000n,
+        penalty: (basic * 3_400n) / 10_000n,
+        touched: ['TToken'],
+      });
+    }
+    return history;
+  };
+
+  test('the highest for the limit, the median for what is expected', async () => {
+    const planner = plannerOf({ simulate: () => Promise.reject(unavailable) }, { history: recorded() });
+    const plan = await planner.plan(call);
+    expect(plan).toMatchObject({ source: 'history', method: 'energy-factor', feeLimit: 3_712_400n });
+    expect(plan.basicEnergy).toBeGreaterThanOrEqual(12_704n);
+    expect(plan.basicEnergy).toBeLessThanOrEqual((12_704n * 102n) / 100n + 1n);
+    expect((await planner.plan(call, { horizonMs: HOUR })).method).toBe('across-cycle');
+    expect((await planner.plan(call, { method: 'estimate' })).method).toBe('energy-factor');
+  });
+
+  test('nothing known, another failure, or a revert: the error, never a plan', async () => {
+    await expect(plannerOf({ simulate: () => Promise.reject(unavailable) }).plan(call)).rejects.toBe(unavailable);
+    const reverted = Object.assign(new Error('reverted'), { code: 'CALL_REVERTED', retryable: false });
+    const planner = plannerOf({ simulate: () => Promise.reject(reverted) }, { history: recorded() });
+    await expect(planner.plan(call)).rejects.toBe(reverted);
+  });
+
+  test('an error that may pass counts as unavailable', async () => {
+    const timeout = Object.assign(new Error('timeout'), { code: 'TIMEOUT', retryable: true });
+    const planner = plannerOf({ simulate: () => Promise.reject(timeout) }, { history: recorded() });
+    expect((await planner.plan(call)).source).toBe('history');
+  });
+
+  test('what ran is not known of every call: the highest factor', async () => {
+    const history = recorded();
+    history.record({ ...call, energy: 12_704n });
+    const planner = plannerOf({ simulate: () => Promise.reject(unavailable) }, { history });
+    const plan = await planner.plan(call);
+    expect(plan).toMatchObject({ method: 'max-factor', feeLimit: 12_189_800n });
+    expect(codes(plan)).toEqual(['FACTOR_NOT_VISIBLE']);
+  });
+});
+
+describe('answers without what they must have', () => {
+  test.each([
+    ['a missing price', { rules: () => ({ ...rules, energyPrice: undefined as unknown as bigint }) }, 'WRONG_TYPE'],
+    ['a price of 0', { rules: () => ({ ...rules, energyPrice: 0n }) }, 'OUT_OF_RANGE'],
+    ['a factor as a number', { contract: () => ({ ...state, energyFactor: 3_400 as unknown as bigint }) }, 'NOTHING'],
+    ['a penalty above the energy', { simulate: () => ({ ...simulation, penalty: 40_000n }) }, 'OUT_OF_RANGE'],
+    [
+      'no list of contracts',
+      { simulate: () => ({ ...simulation, touched: undefined as unknown as [] }) },
+      'WRONG_TYPE',
+    ],
+    ['no answer', { simulate: () => undefined as unknown as typeof simulation }, 'WRONG_TYPE'],
+    [
+      'a negative balance',
+      { payers: { TOwner: { balance: -1n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } } },
+      'OUT_OF_RANGE',
+    ],
+  ])('%s', async (_, answers, code) => {
+    const planned = plannerOf(answers).plan(call, { horizonMs: HOUR });
+    if (code === 'NOTHING') expect((await planned).method).toBe('max-factor');
+    else await expect(planned).rejects.toMatchObject({ name: 'FeeError', code });
+  });
+
+  test('a negative horizon is refused', async () => {
+    await expect(plannerOf().plan(call, { horizonMs: -1 })).rejects.toMatchObject({ code: 'OUT_OF_RANGE' });
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { createEnergyHistory, createFeePlanner, type FeePlan, type PayerResources } from '@coin/fee/planner';
+import { call, handMadeSource, HOUR, NOW, rules, simulation, standingClock, state } from './model-network.ts';
+
+const payer: PayerResources = { balance: 10_000_000n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 };
+const plannerOf = (answers: Parameters<typeof handMadeSource>[0] = {}, options = {}) =>
+  createFeePlanner({ source: handMadeSource(answers), clock: standingClock(), ...options });
+
+describe('price', () => {
+  const scheduled = [{ at: NOW + HOUR, energyPrice: 210n }];
+
+  test('a decided change is named; the limit covers it only where it may apply', async () => {
+    const planner = plannerOf({ rules: () => ({ ...rules, scheduled }) });
+    const soon = await planner.plan(call);
+    expect(soon.feeLimit).toBe(3_710_500n);
+    const change = { code: 'PRICE_CHANGE_SCHEDULED', at: NOW + HOUR, from: 100n, to: 210n };
+    expect(soon.warnings).toEqual([{ ...change, covered: false }]);
+    const later = await planner.plan(call, { horizonMs: HOUR });
+    expect(later.feeLimit).toBe(44_549n * 210n);
+    expect(later.warnings).toEqual([{ ...change, covered: true }]);
+    expect((await planner.plan(call, { method: 'across-cycle' })).feeLimit).toBe(44_549n * 210n);
+  });
+
+  test('of all parameters that may apply the worst is reckoned with', async () => {
+    const change = { at: NOW + HOUR, maxFactor: 5_000n, increaseFactor: 4_000n, maxFeeLimit: 1_000_000n };
+    const plan = await plannerOf({ rules: () => ({ ...rules, scheduled: [change] }) }).plan(call, { horizonMs: HOUR });
+    expect(plan.feeLimit).toBe(1_000_000n);
+    // 0.34 rises by 40 % of 1.34 under the highest factor of both, 3.4
+    const needed = ((27_704n * 18_760n + 9_999n) / 10_000n) * 100n;
+    expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed, maximum: 1_000_000n }]);
+  });
+
+  test('a lower price that is decided lowers nothing', async () => {
+    const planner = plannerOf({ rules: () => ({ ...rules, scheduled: [{ at: NOW + HOUR, energyPrice: 50n }] }) });
+    expect((await planner.plan(call, { horizonMs: HOUR })).feeLimit).toBe(4_454_900n);
+  });
+});
+
+test('the maximum is kept, and what is needed is said', async () => {
+  const plan = await plannerOf({ rules: () => ({ ...rules, maxFeeLimit: 3_000_000n }) }).plan(call);
+  expect(plan.feeLimit).toBe(3_000_000n);
+  expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed: 3_710_500n, maximum: 3_000_000n }]);
+});
+
+describe('the payer', () => {
+  const plan = (payers: Record<string, PayerResources>, extra: object = {}, contract = state) =>
+    plannerOf({ payers, contract: () => contract }).plan({ ...call, ...extra });
+
+  test('his resources lower what is expected, not the limit', async () => {
+    const rich = await plan({ TOwner: { ...payer, energy: 30_000n } });
+    expect(rich).toMatchObject({ feeLimit: 3_710_500n, warnings: [] });
+    expect(rich.expectedFee).toMatchObject({ energy: 710_500n, bandwidth: 0n, total: 710_500n });
+  });
+
+  test.each<[string, PayerResources, object, bigint, bigint]>([
+    ['coin short by one', { ...payer, balance: 3_710_499n }, {}, 37_104n, 100n],
+    ['the coin is sent along', payer, { callValue: 10_000_000n }, 0n, 3_710_500n],
+    ['more is sent along than there is', payer, { callValue: 10_000_001n }, 0n, 3_710_501n],
+    ['bandwidth is burned first', { ...payer, balance: 3_710_500n, freeBandwidth: 0 }, {}, 33_655n, 345_000n],
+    ['stake and coin together', { ...payer, balance: 710_400n, energy: 30_000n }, {}, 37_104n, 100n],
+  ])('warned: %s', async (_, owner, extra, payable, missing) => {
+    const { warnings } = await plan({ TOwner: owner }, extra);
+    expect(warnings).toEqual([{ code: 'PAYER_CANNOT_FUND', payable, limit: 37_105n, expected: 37_105n, missing }]);
+  });
+
+  test('exactly enough is enough', async () => {
+    expect((await plan({ TOwner: { ...payer, balance: 3_710_500n } })).warnings).toEqual([]);
+    expect((await plan({ TOwner: { ...payer, balance: 710_500n, energy: 30_000n } })).warnings).toEqual([]);
+  });
+
+  test("the deployer's share counts, as far as his stake and limit go", async () => {
+    const shared = { ...state, origin: 'TMaker', callerPercent: 50, originEnergyLimit: 20_000n };
+    const half = { ...payer, balance: 1_855_300n };
+    const maker = { ...payer, energy: 1_000_000n };
+    const enough = await plan({ TOwner: half, TMaker: maker }, {}, shared);
+    expect(enough.warnings).toEqual([]);
+    expect(enough.expectedFee.energy).toBe((37_105n - 18_552n) * 100n);
+    const poor = await plan({ TOwner: half, TMaker: { ...maker, energy: 100n } }, {}, shared);
+    expect(poor.warnings).toEqual([
+      { code: 'PAYER_CANNOT_FUND', payable: 18_653n, limit: 37_105n, expected: 37_105n, missing: 1_845_200n },
+    ]);
+    const all = await plan(
+      { TOwner: { ...payer, balance: 0n }, TMaker: maker },
+      {},
+      { ...shared, callerPercent: 0, originEnergyLimit: 40_000n },
+    );
+    expect(all).toMatchObject({ warnings: [], expectedFee: { total: 0n } });
+  });
+
+  test('who calls his own contract has no share from himself', async () => {
+    const own = { ...state, origin: 'TOwner', callerPercent: 0, originEnergyLimit: 40_000n };
+    expect((await plan({ TOwner: payer }, {}, own)).expectedFee.energy).toBe(3_710_500n);
+  });
+
+  test('a contract whose owner cannot be read has no share', async () => {
+    const planner = plannerOf({ payers: { TOwner: payer }, contract: () => Promise.reject(new Error('gone')) });
+    expect((await planner.plan(call)).expectedFee.energy).toBe(3_710_500n);
+  });
+});
+
+describe('history', () => {
+  const history = createEnergyHistory();
+  for (const energy of [12_704n, 12_704n, 12_704n, 40_000n]) history.record({ ...call, energy });
+
+  test('a transfer that costs a new word more than others: a new holder; one that cost more than the limit: the path', async () => {
+    const { warnings } = await plannerOf({}, { history }).plan(call);
+    expect(warnings.map(({ code }) => code)).toEqual(['NEW_HOLDER', 'PATH_MAY_CHANGE']);
+    expect(warnings).toContainEqual({ code: 'PATH_MAY_CHANGE', highest: 40_000n, samples: 4 });
+    const covered = await plannerOf({}, { history, marginBps: 5_000n }).plan(call);
+    expect(covered.warnings.map(({ code }) => code)).toEqual(['NEW_HOLDER']);
+  });
+
+  test('other functions and usual costs say nothing', async () => {
+    const usual = { ...simulation, energy: 12_704n, penalty: 0n };
+    const known = createEnergyHistory();
+    known.record({ ...call, energy: 12_704n });
+    expect((await plannerOf({ simulate: () => usual }, { history: known }).plan(call)).warnings).toEqual([]);
+    const mint = { ...call, functionSelector: 'mint(uint256)' };
+    known.record({ ...mint, energy: 10_000n });
+    expect((await plannerOf({}, { history: known }).plan(mint)).warnings).toEqual([]);
+  });
+});
+
+describe('explain', () => {
+  const { explain } = plannerOf();
+
+  test('what it may cost at most, what it will likely burn, and why', async () => {
+    const planner = plannerOf({ payers: { TOwner: { ...payer, energy: 30_000n, freeBandwidth: 0 } } });
+    expect(planner.explain(await planner.plan(call)).split('\n')).toEqual([
+      'Fee limit: 3.7105 coin for energy; in all the call costs at most 4.0555 coin.',
+      'Likely burned: 1.0555 coin, energy 0.7105, bandwidth 0.345.',
+      'Energy: 37105, 9401 of it penalty, by a constant call. Limit: as estimated.',
+      'Holds until 2026-11-21T09:33:17.000Z.',
+    ]);
+  });
+
+  test('every warning has words', async () => {
+    const plan: FeePlan = await plannerOf().plan(call);
+    const warnings: FeePlan['warnings'] = [
+      { code: 'NEW_HOLDER', basicEnergy: 27_704n, usual: 12_704n },
+      { code: 'PATH_MAY_CHANGE', highest: 40_000n, samples: 4 },
+      { code: 'PRICE_CHANGE_SCHEDULED', at: NOW, from: 100n, to: 210n, covered: false },
+      { code: 'PRICE_CHANGE_SCHEDULED', at: NOW, from: 100n, to: 210n, covered: true },
+      { code: 'PAYER_CANNOT_FUND', payable: 1n, limit: 3n, expected: 2n, missing: 200n },
+      { code: 'PAYER_CANNOT_FUND', payable: 2n, limit: 3n, expected: 2n, missing: 100n },
+      { code: 'FACTOR_NOT_VISIBLE', contracts: ['TOther'] },
+      { code: 'FACTOR_NOT_VISIBLE', contracts: [] },
+      { code: 'MAX_FEE_LIMIT_REACHED', needed: 20_000_000_000n, maximum: 15_000_000_000n },
+      { code: 'MAINTENANCE_WITHIN_HORIZON', at: NOW },
+    ];
+    expect(
+      explain({ ...plan, warnings })
+        .split('\n')
+        .slice(4),
+    ).toEqual([
+      'Warning: 27704 basic energy, usually 12704: the recipient seems to hold no such token yet.',
+      'Warning: one of 4 earlier calls took 40000 basic energy, more than the limit allows.',
+      'Warning: the energy price goes from 100 to 210 small units at 2026-11-21T08:33:20.000Z, which is not covered.',
+      'Warning: the energy price goes from 100 to 210 small units at 2026-11-21T08:33:20.000Z, which is covered.',
+      'Warning: the payer can pay for 1 of 3 energy, so the call will fail; 0.0002 coin missing.',
+      'Warning: the payer can pay for 2 of 3 energy, enough if all goes as expected; 0.0001 coin missing.',
+      'Warning: factors not known, the highest was taken: TOther.',
+      'Warning: factors not known, the highest was taken: all.',
+      'Warning: 20000 coin needed, above the maximum of 15000 coin: the call may run out of energy.',
+      'Warning: the maintenance at 2026-11-21T08:33:20.000Z may raise the need, which is not covered.',
+    ]);
+  });
+});
