@@ -73,8 +73,8 @@ export interface AccountState {
   /** Small units; 0 for a missing account. */
   getBalance(address: Address): bigint;
   /**
-   * Adds small units to an existing account; a negative amount takes them. The virtual machine has checked that the
-   * account exists and that the result lies in 0 to 2^63 - 1.
+   * Adds small units to an account; a negative amount takes them. The virtual machine has checked that the account
+   * exists (the black hole's excepted, which the ledger makes bare if need be) and that the result fits int64.
    */
   addBalance(address: Address, amount: bigint): void;
   /** Makes an account as a value transfer of a contract does: type Normal, head block's time, default permissions. */

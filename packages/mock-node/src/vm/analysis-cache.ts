@@ -1,0 +1,62 @@
+import type { CodeAnalysis } from './code-analysis.ts';
+import { analyseCode } from './code-analysis.ts';
+import { ENERGY } from './energy-schedule.ts';
+import { instructionTable } from './opcodes.ts';
+import type { VmRules } from './rules.ts';
+import type { ContractCode } from './world-state.ts';
+
+/** Analyses of code under one set of rules. */
+export interface AnalysisCache {
+  readonly memoryBase: number;
+  /** Analysis of a contract's code, kept while the code lives and, for the last ones used, by hash. */
+  readonly ofContract: (code: ContractCode) => CodeAnalysis;
+  /** Analysis of code that runs once. */
+  readonly analyse: (code: Uint8Array) => CodeAnalysis;
+}
+
+const KEPT_BY_HASH = 256;
+const KEPT_RULES = 16;
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+function createAnalysisCache(rules: VmRules): AnalysisCache {
+  const instructions = instructionTable(rules);
+  const memoryBase = rules.higherLimitForMaxCpuTime ? ENERGY.special : ENERGY.zero;
+  const byCode = new WeakMap<ContractCode, CodeAnalysis>();
+  const byHash = new Map<string, CodeAnalysis>();
+  const analyse = (code: Uint8Array): CodeAnalysis => analyseCode(code, instructions, memoryBase);
+  return {
+    memoryBase,
+    analyse,
+    ofContract: (code) => {
+      const known = byCode.get(code);
+      if (known !== undefined) return known;
+      const key = hex(code.hash);
+      const analysis = byHash.get(key) ?? analyse(code.bytes);
+      byHash.delete(key);
+      byHash.set(key, analysis);
+      if (byHash.size > KEPT_BY_HASH) {
+        const [oldest] = byHash.keys();
+        if (oldest !== undefined) byHash.delete(oldest);
+      }
+      byCode.set(code, analysis);
+      return analysis;
+    },
+  };
+}
+
+const byRules = /* @__PURE__ */ new WeakMap<VmRules, AnalysisCache>();
+const byFlags = /* @__PURE__ */ new Map<string, AnalysisCache>();
+
+/** The analyses made under rules of the same instructions, whichever object states them. */
+export function analysisCache(rules: VmRules): AnalysisCache {
+  const known = byRules.get(rules);
+  if (known !== undefined) return known;
+  const { energyFee: _, dynamicEnergy: __, ...flags } = rules;
+  const key = JSON.stringify(Object.entries(flags).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const cache = byFlags.get(key) ?? createAnalysisCache(rules);
+  if (byFlags.size >= KEPT_RULES) byFlags.clear();
+  byFlags.set(key, cache);
+  byRules.set(rules, cache);
+  return cache;
+}

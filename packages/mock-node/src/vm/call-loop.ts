@@ -1,0 +1,77 @@
+import type { Execution } from './execution.ts';
+import { recordUsage } from './execution.ts';
+import type { Frame } from './frame.ts';
+import { FrameException } from './frame-exception.ts';
+import { resumeAfterCall } from './instructions/calls.ts';
+import { resumeAfterCreation } from './instructions/creation.ts';
+import { run } from './interpreter.ts';
+
+/** Fails a frame: everything it had left is gone, except after a failed transfer of value. */
+function fail(frame: Frame, error: unknown): void {
+  if (!(error instanceof FrameException)) throw error;
+  frame.exception = error.exception;
+  if (error.exception.name !== 'TransferException') frame.energyLeft = 0;
+}
+
+/** Runs a frame until it has ended or another one wants to run. */
+function step(execution: Execution, frame: Frame): Frame | undefined {
+  try {
+    if (run(execution, frame) === 'called') {
+      const next = execution.pending;
+      execution.pending = undefined;
+      return next;
+    }
+  } catch (error) {
+    fail(frame, error);
+  }
+  return undefined;
+}
+
+/** Takes up the caller of an ended frame; the caller may fail at that. */
+function resume(execution: Execution, parent: Frame, child: Frame): void {
+  if (child.message.kind === 'call') resumeAfterCall(execution, parent, child);
+  else resumeAfterCreation(execution, parent, child);
+}
+
+/**
+ * Runs a frame and all that it calls. Calls are kept in a list of frames and not on the JavaScript stack, so that no
+ * depth of creations can overflow it.
+ *
+ * Decision: a node's own stack overflows somewhere beyond some thousand nested CREATE2; here only the energy bounds them.
+ */
+export function runToEnd(execution: Execution, root: Frame): void {
+  let frame = root;
+  for (;;) {
+    const next = step(execution, frame);
+    if (next !== undefined) {
+      frame = next;
+      continue;
+    }
+    execution.penalty += frame.penalty;
+    if (frame.exception === undefined) recordUsage(execution, frame);
+    if (frame === root) return;
+    const { parent } = frame;
+    if (parent === undefined) return;
+    if (frame.exception?.name === 'OutOfTimeException') {
+      // Time ends the whole execution, not a frame.
+      parent.exception = frame.exception;
+      parent.energyLeft = 0;
+      frame = parent;
+      unwind(execution, frame, root);
+      return;
+    }
+    resume(execution, parent, frame);
+    frame = parent;
+  }
+}
+
+function unwind(execution: Execution, from: Frame, root: Frame): void {
+  let frame = from;
+  for (;;) {
+    execution.penalty += frame.penalty;
+    if (frame === root || frame.parent === undefined) return;
+    frame.parent.exception = frame.exception;
+    frame.parent.energyLeft = 0;
+    frame = frame.parent;
+  }
+}

@@ -1,0 +1,294 @@
+import { FACTOR_PRECISION } from './dynamic-energy.ts';
+import type { InstructionTable } from './opcodes.ts';
+import { DYNAMIC, MEMORY, OP } from './opcodes.ts';
+
+/**
+ * Numbers of the decoded stream that are no instructions of the network. Those below 256 are the instruction codes.
+ * The interpreter's switch repeats the numbers, because only literals make a jump table.
+ */
+export const STEP = {
+  /** Start of a segment; the operand is its index. */
+  BEGIN: 256,
+  /** Start of one instruction on the exact path; the operand is its program counter. */
+  EXACT: 257,
+  /** Past the end of the code. */
+  END: 258,
+  /** The operand is the word. */
+  PUSH_SMALL: 259,
+  /** The operand is an index into the constants. */
+  PUSH_CONSTANT: 260,
+  /** The operand is n. */
+  DUP: 261,
+  SWAP: 262,
+  /** Memory instructions whose base energy the segment paid. */
+  MLOAD_PAID: 263,
+  MSTORE_PAID: 264,
+  MSTORE8_PAID: 265,
+  /** Jumps whose destination is known; the operand is the position in the stream. */
+  JUMP_TO: 266,
+  JUMPI_TO: 267,
+  /** ISZERO and JUMPI_TO in one. */
+  JUMPZ_TO: 268,
+  /** A code that is no instruction under the rules; the operand is the code. */
+  INVALID: 269,
+  /** The operand is the number of elements. */
+  LOG: 270,
+} as const;
+
+/**
+ * Code in a form that runs fast. The stream is pairs of step and operand. A segment is a run of instructions that can
+ * be entered at its start only, and of which only the last can fail, read the energy left, or go elsewhere: so its
+ * fixed energy and its use of the stack can be checked once, at its start. Where that check fails, and where memory
+ * grows, the interpreter goes on instruction by instruction in the exact stream, which finds the very instruction that
+ * the energy or the stack does not suffice for.
+ */
+export interface CodeAnalysis {
+  readonly code: Uint8Array;
+  readonly instructions: InstructionTable;
+  readonly stream: Int32Array;
+  /** Program counter of each pair of the stream. */
+  readonly counters: Int32Array;
+  /** Position in the stream by program counter: a segment that starts with a JUMPDEST; 0 where there is none. */
+  readonly destinations: Int32Array;
+  /** Fixed energy of each pair of the stream, before penalties. */
+  readonly energies: Uint16Array;
+  /** Per segment: stack elements needed, growth, instructions, position in the stream. */
+  readonly needs: Int32Array;
+  readonly growths: Int32Array;
+  readonly lengths: Int32Array;
+  readonly constants: Constants;
+  readonly prices: Map<number, SegmentPrices>;
+  exact: ExactStream | undefined;
+}
+
+/** Words of PUSH that do not fit an operand. */
+export interface Constants {
+  readonly small: Float64Array;
+  readonly limbs: Int32Array;
+}
+
+/** What each segment costs in total, and how much of it is penalty, under one factor. */
+export interface SegmentPrices {
+  readonly energy: Float64Array;
+  readonly penalty: Float64Array;
+}
+
+/** The same code, one instruction a segment; positions by program counter. */
+export interface ExactStream {
+  readonly stream: Int32Array;
+  readonly counters: Int32Array;
+  readonly positions: Int32Array;
+}
+
+/** Position of the first pair; position 0 is an END, so that 0 can stand for no destination. */
+export const START = 2;
+
+const SMALL_OPERAND = 0x7fff_ffff;
+
+interface Pushed {
+  /** -1 for a big word. */
+  readonly small: number;
+  readonly limbs: readonly number[];
+}
+
+function readPushed(code: Uint8Array, offset: number, length: number): Pushed {
+  const limbs = [0, 0, 0, 0, 0, 0, 0, 0];
+  for (let i = 0; i < length; i++) {
+    const position = length - 1 - i;
+    const byte = offset + i < code.length ? code[offset + i]! : 0;
+    limbs[position >>> 2] = limbs[position >>> 2]! | (byte << ((position & 3) * 8));
+  }
+  const [l0, l1, ...high] = limbs;
+  const second = l1! >>> 0;
+  const isSmall = second < 0x20_0000 && high.every((limb) => limb === 0);
+  return { small: isSmall ? second * 4_294_967_296 + (l0! >>> 0) : -1, limbs };
+}
+
+interface Decoder {
+  readonly pairs: number[];
+  readonly counters: number[];
+  readonly constants: Pushed[];
+}
+
+function emit(decoder: Decoder, step: number, operand: number, counter: number): void {
+  decoder.pairs.push(step, operand);
+  decoder.counters.push(counter);
+}
+
+function emitPush(decoder: Decoder, code: Uint8Array, counter: number, length: number): void {
+  const pushed = readPushed(code, counter + 1, length);
+  if (pushed.small >= 0 && pushed.small <= SMALL_OPERAND) emit(decoder, STEP.PUSH_SMALL, pushed.small, counter);
+  else emit(decoder, STEP.PUSH_CONSTANT, decoder.constants.push(pushed) - 1, counter);
+}
+
+const paidMemory: Readonly<Record<number, number>> = {
+  [OP.MLOAD]: STEP.MLOAD_PAID,
+  [OP.MSTORE]: STEP.MSTORE_PAID,
+  [OP.MSTORE8]: STEP.MSTORE8_PAID,
+};
+
+/** Emits one instruction, and gives the length of what it pushes. */
+function emitInstruction(decoder: Decoder, code: Uint8Array, counter: number, memoryPaid: boolean): number {
+  const op = code[counter]!;
+  if (op === OP.PUSH0) emit(decoder, STEP.PUSH_SMALL, 0, counter);
+  else if (op >= OP.PUSH1 && op <= OP.PUSH32) {
+    emitPush(decoder, code, counter, op - OP.PUSH1 + 1);
+    return op - OP.PUSH1 + 1;
+  } else if (op >= OP.DUP1 && op < OP.SWAP1) emit(decoder, STEP.DUP, op - OP.DUP1 + 1, counter);
+  else if (op >= OP.SWAP1 && op < OP.LOG0) emit(decoder, STEP.SWAP, op - OP.SWAP1 + 1, counter);
+  else if (op >= OP.LOG0 && op <= OP.LOG4) emit(decoder, STEP.LOG, op - OP.LOG0, counter);
+  else if (op === OP.PC) emit(decoder, STEP.PUSH_SMALL, counter, counter);
+  else if (op === OP.CODESIZE) emit(decoder, STEP.PUSH_SMALL, code.length, counter);
+  else emit(decoder, (memoryPaid ? paidMemory[op] : undefined) ?? op, 0, counter);
+  return 0;
+}
+
+function packConstants(constants: readonly Pushed[]): Constants {
+  const small = Float64Array.from(constants, (constant) => constant.small);
+  const limbs = new Int32Array(constants.length * 8);
+  for (const [index, constant] of constants.entries()) limbs.set(constant.limbs, index * 8);
+  return { small, limbs };
+}
+
+/** Fixed energy of an instruction under a base for memory instructions; 0 for one that charges itself. */
+export function fixedEnergy(energy: number, memoryBase: number): number {
+  if (energy === DYNAMIC) return 0;
+  return energy === MEMORY ? memoryBase : energy;
+}
+
+/** Decodes code under a table of instructions. Costs time linear in the code's length. */
+export function analyseCode(code: Uint8Array, instructions: InstructionTable, memoryBase: number): CodeAnalysis {
+  const decoder: Decoder = { pairs: [STEP.END, 0], counters: [code.length], constants: [] };
+  const destinations = new Int32Array(code.length);
+  const energies: number[] = [0];
+  const needs: number[] = [];
+  const growths: number[] = [];
+  const lengths: number[] = [];
+  let height = 0;
+  let open = false;
+
+  const begin = (counter: number): void => {
+    emit(decoder, STEP.BEGIN, needs.length, counter);
+    energies.push(0);
+    needs.push(0);
+    growths.push(0);
+    lengths.push(0);
+    height = 0;
+    open = true;
+  };
+
+  for (let counter = 0; counter < code.length; counter++) {
+    const op = code[counter]!;
+    if (op === OP.JUMPDEST) {
+      destinations[counter] = decoder.pairs.length;
+      open = false;
+    }
+    if (!open) begin(counter);
+    const segment = needs.length - 1;
+    const instruction = instructions[op];
+    lengths[segment] = lengths[segment]! + 1;
+    if (instruction === undefined) {
+      emit(decoder, STEP.INVALID, op, counter);
+      energies.push(0);
+      open = false;
+      if (op >= OP.PUSH1 && op <= OP.PUSH32) counter += op - OP.PUSH1 + 1;
+      continue;
+    }
+    needs[segment] = Math.max(needs[segment]!, instruction.pops - height);
+    height += instruction.pushes - instruction.pops;
+    growths[segment] = Math.max(growths[segment]!, height);
+    if (op === OP.JUMPDEST) {
+      // Nothing to do but to pay, which the segment's first pair stands for.
+      energies[energies.length - 1] = instruction.energy;
+      continue;
+    }
+    const pushed = emitInstruction(decoder, code, counter, true);
+    energies.push(fixedEnergy(instruction.energy, memoryBase));
+    if (instruction.ends) open = false;
+    counter += pushed;
+  }
+  emit(decoder, STEP.END, 0, code.length);
+  energies.push(0);
+
+  const stream = Int32Array.from(decoder.pairs);
+  const analysis: CodeAnalysis = {
+    code,
+    instructions,
+    stream,
+    counters: Int32Array.from(decoder.counters),
+    destinations,
+    energies: Uint16Array.from(energies),
+    needs: Int32Array.from(needs),
+    growths: Int32Array.from(growths),
+    lengths: Int32Array.from(lengths),
+    constants: packConstants(decoder.constants),
+    prices: new Map(),
+    exact: undefined,
+  };
+  fuseJumps(stream, destinations);
+  return analysis;
+}
+
+/** Replaces a pushed destination and the jump to it by one step. Energy and stack use were counted before. */
+function fuseJumps(stream: Int32Array, destinations: Int32Array): void {
+  for (let at = START; at + 3 < stream.length; at += 2) {
+    if (stream[at] !== STEP.PUSH_SMALL) continue;
+    const jump = stream[at + 2];
+    if (jump !== OP.JUMP && jump !== OP.JUMPI) continue;
+    const destination = destinations[stream[at + 1]!];
+    if (destination === undefined || destination === 0) continue;
+    stream[at] = jump === OP.JUMP ? STEP.JUMP_TO : STEP.JUMPI_TO;
+    stream[at + 1] = destination;
+    if (jump === OP.JUMPI && stream[at - 2] === OP.ISZERO) {
+      stream[at - 2] = STEP.JUMPZ_TO;
+      stream[at - 1] = destination;
+    }
+  }
+}
+
+/** Prices of all segments under a factor in ten-thousandths, 10,000 for no penalty. */
+export function segmentPrices(analysis: CodeAnalysis, factor: number): SegmentPrices {
+  const known = analysis.prices.get(factor);
+  if (known !== undefined) return known;
+  const { stream, energies, needs } = analysis;
+  const energy = new Float64Array(needs.length);
+  const penalty = new Float64Array(needs.length);
+  let segment = -1;
+  for (let pair = 1; pair < energies.length; pair++) {
+    if (stream[2 * pair] === STEP.BEGIN) segment++;
+    const base = energies[pair]!;
+    // The penalty of each instruction is floored on its own.
+    const added = Math.floor((base * factor) / FACTOR_PRECISION) - base;
+    if (segment < 0) continue;
+    energy[segment] = energy[segment]! + base + added;
+    penalty[segment] = penalty[segment]! + added;
+  }
+  const prices = { energy, penalty };
+  if (analysis.prices.size >= 4) analysis.prices.clear();
+  analysis.prices.set(factor, prices);
+  return prices;
+}
+
+/** The exact stream of a code, made at the first use. */
+export function exactStream(analysis: CodeAnalysis): ExactStream {
+  if (analysis.exact !== undefined) return analysis.exact;
+  const { code, instructions } = analysis;
+  // Constants are numbered in the order of the code, as they were for the other stream.
+  const decoder: Decoder = { pairs: [STEP.END, 0], counters: [code.length], constants: [] };
+  const positions = new Int32Array(code.length + 1);
+  for (let counter = 0; counter < code.length; counter++) {
+    const op = code[counter]!;
+    positions[counter] = decoder.pairs.length;
+    emit(decoder, STEP.EXACT, counter, counter);
+    if (instructions[op] !== undefined) counter += emitInstruction(decoder, code, counter, false);
+    else if (op >= OP.PUSH1 && op <= OP.PUSH32) counter += op - OP.PUSH1 + 1;
+  }
+  positions[code.length] = decoder.pairs.length;
+  emit(decoder, STEP.END, 0, code.length);
+  analysis.exact = {
+    stream: Int32Array.from(decoder.pairs),
+    counters: Int32Array.from(decoder.counters),
+    positions,
+  };
+  return analysis.exact;
+}

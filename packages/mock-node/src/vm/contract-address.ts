@@ -1,0 +1,36 @@
+import { keccak256 } from './keccak.ts';
+import type { Address } from './world-state.ts';
+
+function toAddress(hash: Uint8Array): Address {
+  let digits = '41';
+  for (let i = 12; i < 32; i++) digits += hash[i]!.toString(16).padStart(2, '0');
+  return digits;
+}
+
+/**
+ * Address of a contract that a contract makes by CREATE.
+ *
+ * @param transactionId id of the transaction, 32 bytes.
+ * @param nonce internal transactions made before in the whole transaction, 0 or more.
+ *
+ * Source: docs/protocol/transfers.md.
+ */
+export function contractAddress(transactionId: Uint8Array, nonce: number): Address {
+  const bytes = new Uint8Array(transactionId.length + 8);
+  bytes.set(transactionId);
+  new DataView(bytes.buffer).setBigInt64(transactionId.length, BigInt(nonce));
+  return toAddress(keccak256(bytes));
+}
+
+/**
+ * Address of a contract that a contract makes by CREATE2: no leading 0xff, and the sender with its prefix.
+ *
+ * Source: docs/protocol/transfers.md.
+ */
+export function contractAddress2(sender: Address, salt: Uint8Array, code: Uint8Array): Address {
+  const bytes = new Uint8Array(21 + 32 + 32);
+  for (let i = 0; i < 21; i++) bytes[i] = Number.parseInt(sender.slice(2 * i, 2 * i + 2), 16);
+  bytes.set(salt, 21);
+  bytes.set(keccak256(code), 53);
+  return toAddress(keccak256(bytes));
+}

@@ -1,0 +1,59 @@
+import type { ContractEnergyState } from './world-state.ts';
+
+/** Parameters of the dynamic energy model. */
+export interface DynamicEnergyRules {
+  /** Energy a contract may use in a cycle before its factor rises. */
+  readonly threshold: bigint;
+  /** Rise in a hot cycle in ten-thousandths, 0 to 10,000. */
+  readonly increaseFactor: bigint;
+  /** Highest factor in ten-thousandths, 0 to 100,000. */
+  readonly maxFactor: bigint;
+}
+
+/** A factor of 100 % in the node's scale. */
+export const FACTOR_PRECISION = 10_000;
+const DECREASE_DIVISION = 4;
+
+/**
+ * Brings a contract's energy state to a cycle: up once if it was used above the threshold, then down for every cycle
+ * since.
+ *
+ * @param state what is stored; undefined for a contract that never ran under the model.
+ * @param cycle current maintenance cycle, 0 or more.
+ * @returns the state in that cycle; the same object if it is there already.
+ * @example
+ * ```ts
+ * import { catchUpEnergyState } from '@coin/mock-node/vm';
+ *
+ * const rules = { threshold: 5_000_000_000n, increaseFactor: 2000n, maxFactor: 34_000n };
+ * const hot = { energyUsage: 6_000_000_000n, energyFactor: 0n, updateCycle: 500n };
+ * catchUpEnergyState(hot, 501n, rules).energyFactor; // => 2000n
+ * ```
+ *
+ * Source: docs/protocol/dynamic-energy.md.
+ */
+export function catchUpEnergyState(
+  state: ContractEnergyState | undefined,
+  cycle: bigint,
+  rules: DynamicEnergyRules,
+): ContractEnergyState {
+  if (state?.updateCycle === cycle) return state;
+  if (state === undefined || state.updateCycle > cycle || state.updateCycle === 0n) {
+    return { energyUsage: 0n, energyFactor: 0n, updateCycle: cycle };
+  }
+  // The node computes in IEEE doubles and truncates; Math.pow agrees with Java's over the whole range.
+  const increase = Number(rules.increaseFactor) / FACTOR_PRECISION;
+  let { updateCycle } = state;
+  let factor = Number(state.energyFactor);
+  if (state.energyUsage > rules.threshold) {
+    updateCycle += 1n;
+    const risen = Math.trunc((factor + FACTOR_PRECISION) * (1 + increase)) - FACTOR_PRECISION;
+    factor = Math.min(Number(rules.maxFactor), risen);
+  }
+  const idle = Number(cycle - updateCycle);
+  if (idle > 0) {
+    const decrease = Math.pow(1 - Number(rules.increaseFactor) / DECREASE_DIVISION / FACTOR_PRECISION, idle);
+    factor = Math.max(0, Math.trunc((factor + FACTOR_PRECISION) * decrease) - FACTOR_PRECISION);
+  }
+  return { energyUsage: 0n, energyFactor: BigInt(factor), updateCycle: cycle };
+}

@@ -1,0 +1,280 @@
+import { analysisCache } from './analysis-cache.ts';
+import { runToEnd } from './call-loop.ts';
+import { ENERGY } from './energy-schedule.ts';
+import type { BlockContext, Execution, Log } from './execution.ts';
+import { createExecution, createFrame, rejectInternals, returnTo, takeCheckpoint } from './execution.ts';
+import type { Checkpoint, Frame } from './frame.ts';
+import type { ContractResult, VmException } from './frame-exception.ts';
+import { codeError } from './instructions/creation.ts';
+import type { InternalTransaction } from './internal-transaction.ts';
+import { finishInternalTransactions } from './internal-transaction.ts';
+import { keccak256 } from './keccak.ts';
+import type { VmRules } from './rules.ts';
+import { createSlotTable } from './slot-table.ts';
+import { createWordStack, FRAME_WORDS } from './stack.ts';
+import type { WordStack } from './stack.ts';
+import { commitStorage } from './storage.ts';
+import type { TraceHook } from './trace.ts';
+import { coinTransferError, moveCoin, moveTokens, tokenTransferError } from './value-transfer.ts';
+import type { Address, WorldState } from './world-state.ts';
+
+/** What a transaction or a constant call asks of the virtual machine. Amounts are int64, 0 or more. */
+export interface Message {
+  /** A call runs the code at `to`; a creation runs `data`, and what it returns becomes the code at `to`. */
+  readonly kind: 'call' | 'create';
+  readonly caller: Address;
+  /** The contract, or the address of the one to make, whose account and record the ledger has made. */
+  readonly to: Address;
+  readonly data: Uint8Array;
+  /** Small units. */
+  readonly callValue?: bigint;
+  readonly tokenId?: bigint;
+  readonly tokenValue?: bigint;
+  /** Id of the transaction, 32 bytes: new addresses and the hashes of internal transactions come from it. */
+  readonly transactionId: Uint8Array;
+}
+
+/** What {@link execute} takes. */
+export interface ExecuteOptions {
+  readonly state: WorldState;
+  readonly rules: VmRules;
+  readonly block: BlockContext;
+  readonly message: Message;
+  /** Energy the execution may use, 0 to 2^53 - 1. */
+  readonly energyLimit: bigint;
+  /**
+   * `commit` keeps what a successful execution has written; `discard` leaves the state as it was and reports as constant
+   * calls do: logs and internal transactions of a reverted call stay.
+   */
+  readonly effects: 'commit' | 'discard';
+  readonly trace?: TraceHook;
+  /**
+   * Instructions that may run in all frames together, 1 or more; without it only energy bounds them. Beyond it the
+   * execution ends as on a node that runs out of time.
+   *
+   * Decision: a node's limit is processor time, which no two runs share.
+   */
+  readonly operationLimit?: number;
+}
+
+/** An execution that could not begin, in the node's words; nothing was charged. */
+export interface Refusal {
+  readonly status: 'refused';
+  /** Full name of the Java class. */
+  readonly className: string;
+  readonly message: string;
+}
+
+/** An execution that ran. */
+export interface Executed {
+  readonly status: 'success' | 'revert' | 'exception';
+  /** What the receipt calls the outcome. */
+  readonly contractResult: ContractResult;
+  /** With status `exception`. */
+  readonly exception?: VmException;
+  /** Penalties included. */
+  readonly energyUsed: bigint;
+  /** The part of the energy used that is penalty, frames that failed included. */
+  readonly energyPenalty: bigint;
+  /** Returned or reverted data; a creation's code, also where it could not be saved. */
+  readonly output: Uint8Array;
+  readonly logs: readonly Log[];
+  readonly internalTransactions: readonly InternalTransaction[];
+  /** Contracts that destroyed themselves: the ledger deletes account, code and record of each. */
+  readonly destroyed: readonly Address[];
+  /** Addresses in whose name code ran, in order of the first time, failed frames included. */
+  readonly touched: readonly Address[];
+}
+
+/** What {@link execute} gives. */
+export type ExecutionResult = Refusal | Executed;
+
+const validateError = 'org.tron.core.exception.ContractValidateException';
+
+// One execution uses one stack after the other: it is lent to the execution that runs and comes back after it.
+const idleStacks: WordStack[] = [];
+
+function borrowStack(): WordStack {
+  return idleStacks.pop() ?? createWordStack(FRAME_WORDS * 4);
+}
+
+function giveStackBack(stack: WordStack): void {
+  if (idleStacks.length === 0 && stack.small.length <= FRAME_WORDS * 65) idleStacks.push(stack);
+}
+
+/** Moves what the message carries. @returns why it can't, in the node's words. */
+function moveMessageValue(state: WorldState, rules: VmRules, message: Message): string | undefined {
+  const { caller, to, callValue = 0n, tokenValue = 0n, tokenId = 0n } = message;
+  if (callValue > 0n) {
+    const error = coinTransferError(state, caller, to, callValue);
+    if (error !== undefined) return error;
+    moveCoin(state, caller, to, callValue);
+  }
+  if (rules.transferTrc10 && tokenValue > 0n) {
+    const transfer = { from: caller, to, tokenId, amount: tokenValue };
+    const error = tokenTransferError(state, transfer);
+    if (error !== undefined) return error;
+    moveTokens(state, transfer);
+  }
+  return undefined;
+}
+
+function refuse(className: string, message: string): Refusal {
+  return { status: 'refused', className, message };
+}
+
+function rootFrame(
+  execution: Execution,
+  checkpoint: Checkpoint,
+  message: Message,
+  energyLimit: number,
+): Frame | undefined {
+  const { state, rules } = execution;
+  const code = message.kind === 'create' ? message.data : state.getCode(message.to);
+  if (code === undefined) return undefined;
+  const version = message.kind === 'create' ? 1 : (state.getContract(message.to)?.version ?? 0);
+  return createFrame(
+    execution,
+    undefined,
+    checkpoint,
+    {
+      kind: message.kind,
+      depth: 0,
+      address: message.to,
+      caller: message.caller,
+      input: message.kind === 'create' ? new Uint8Array(0) : message.data,
+      callValue: message.callValue ?? 0n,
+      tokenValue: rules.transferTrc10 ? (message.tokenValue ?? 0n) : 0n,
+      tokenId: rules.transferTrc10 ? (message.tokenId ?? 0n) : 0n,
+      isStatic: false,
+      version: rules.compatibleEvm ? version : 0,
+      energyLimit,
+      internal: -1,
+    },
+    code,
+  );
+}
+
+/** Saves the code that a creation's init code returned, or fails the frame. */
+function saveCode(execution: Execution, frame: Frame): void {
+  const { output } = frame;
+  const needed = output.length * ENERGY.codeByte;
+  const error = codeError(execution, output, frame.energyLeft, 'save just created contract code');
+  if (frame.energyLeft >= needed) frame.energyLeft -= needed;
+  if (error !== undefined) {
+    frame.exception = error;
+    return;
+  }
+  if (execution.rules.constantinople) {
+    execution.state.setCode(frame.message.address, { bytes: output, hash: keccak256(output) });
+  }
+}
+
+function finish(execution: Execution, frame: Frame, effects: ExecuteOptions['effects']): Executed {
+  const { exception, reverted } = frame;
+  const failed = exception !== undefined || reverted;
+  const kept = effects === 'commit';
+  if (failed && kept) {
+    returnTo(execution, frame.checkpoint);
+    rejectInternals(execution, 0);
+    if (exception !== undefined && exception.name !== 'TransferException') frame.energyLeft = 0;
+  } else if (kept) {
+    commitStorage(execution);
+  } else {
+    if (exception !== undefined) rejectInternals(execution, 0);
+    execution.state.restore(frame.checkpoint.state);
+  }
+  const status = exception !== undefined ? 'exception' : reverted ? 'revert' : 'success';
+  const contractResult = reverted ? 'REVERT' : (exception?.contractResult ?? 'SUCCESS');
+  return {
+    status,
+    contractResult,
+    ...(exception !== undefined && { exception }),
+    energyUsed: BigInt(frame.message.energyLimit - frame.energyLeft),
+    energyPenalty: BigInt(execution.penalty),
+    output: frame.output,
+    logs: execution.logs,
+    internalTransactions: finishInternalTransactions(execution.internals, execution.transactionId),
+    destroyed: [...new Set(execution.destroyed)],
+    touched: [...execution.touched],
+  };
+}
+
+/**
+ * Runs a contract: moves the message's value, runs the code, and for a creation saves what it returned. Deterministic:
+ * equal states, rules, blocks, messages and limits give equal results, and no time or chance enters.
+ *
+ * @returns the outcome as data. A call that fails has status `exception` or `revert` and leaves the state as it was.
+ * @throws RangeError for an energy limit outside 0 to 2^53 - 1.
+ * @example
+ * ```ts
+ * import { createMemoryState, execute, vmRules } from '@coin/mock-node/vm';
+ *
+ * const caller = `41${'aa'.repeat(20)}`;
+ * const to = `41${'cc'.repeat(20)}`;
+ * const state = createMemoryState();
+ * state.putAccount(caller, 0n);
+ * // PUSH1 2, PUSH1 3, ADD, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN
+ * state.putContract(to, { code: Uint8Array.of(0x60, 2, 0x60, 3, 1, 0x60, 0, 0x52, 0x60, 32, 0x60, 0, 0xf3) });
+ * const result = execute({
+ *   state,
+ *   rules: vmRules({ getAllowHigherLimitForMaxCpuTimeOfOneTx: 1n }),
+ *   block: {
+ *     number: 1,
+ *     timestamp: 3000,
+ *     coinbase: caller,
+ *     cycle: 0,
+ *     genesisBlockId: new Uint8Array(32),
+ *     blockId: () => undefined,
+ *   },
+ *   message: { kind: 'call', caller, to, data: new Uint8Array(0), transactionId: new Uint8Array(32) },
+ *   energyLimit: 1000n,
+ *   effects: 'discard',
+ * });
+ * result.status; // => 'success'
+ * result.status !== 'refused' && result.energyUsed; // => 22n
+ * ```
+ *
+ * Source: docs/protocol/virtual-machine.md.
+ */
+export function execute(options: ExecuteOptions): ExecutionResult {
+  const { state, rules, block, message, energyLimit, effects, trace, operationLimit } = options;
+  if (energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw new RangeError(`An energy limit lies in 0 to ${Number.MAX_SAFE_INTEGER}, but it is ${energyLimit}`);
+  }
+  const stack = borrowStack();
+  const execution = createExecution({
+    state,
+    rules,
+    block,
+    origin: message.caller,
+    transactionId: message.transactionId,
+    analyses: analysisCache(rules),
+    trace,
+    stack,
+    storage: createSlotTable(),
+    transient: createSlotTable(),
+    operationsLeft: operationLimit ?? Number.POSITIVE_INFINITY,
+  });
+  const checkpoint = takeCheckpoint(execution);
+  const valueError = moveMessageValue(state, rules, message);
+  if (valueError !== undefined) {
+    returnTo(execution, checkpoint);
+    return refuse(validateError, valueError);
+  }
+  const frame = rootFrame(execution, checkpoint, message, Number(energyLimit));
+  if (frame === undefined) {
+    returnTo(execution, checkpoint);
+    return refuse(
+      'java.lang.NullPointerException',
+      'Cannot invoke "org.tron.core.vm.program.Program.getResult()" because "this.program" is null',
+    );
+  }
+  runToEnd(execution, frame);
+  const ranOut = frame.exception?.name === 'OutOfTimeException';
+  if (message.kind === 'create' && !frame.reverted && !ranOut && frame.exception === undefined)
+    saveCode(execution, frame);
+  const result = finish(execution, frame, effects);
+  giveStackBack(stack);
+  return result;
+}

@@ -1,0 +1,232 @@
+import type { CodeAnalysis } from './code-analysis.ts';
+import type { Checkpoint, Frame, FrameMessage } from './frame.ts';
+import type { InternalDraft } from './internal-transaction.ts';
+import { createMemory } from './memory.ts';
+import type { VmRules } from './rules.ts';
+import type { SlotTable } from './slot-table.ts';
+import { markSlots, restoreSlots } from './slot-table.ts';
+import type { WordStack } from './stack.ts';
+import { readBigint, reserveWords, FRAME_WORDS } from './stack.ts';
+import { FACTOR_PRECISION, catchUpEnergyState } from './dynamic-energy.ts';
+import { segmentPrices, START } from './code-analysis.ts';
+import type { TraceHook } from './trace.ts';
+import type { Address, ContractCode, WorldState } from './world-state.ts';
+import type { AnalysisCache } from './analysis-cache.ts';
+
+/** What a block is to the contracts that run in it. */
+export interface BlockContext {
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly timestamp: number;
+  /** The witness that produces the block. */
+  readonly coinbase: Address;
+  /** Maintenance cycle, which the dynamic energy model counts in. */
+  readonly cycle: number;
+  /** Id of block 0, 32 bytes: the chain's id. */
+  readonly genesisBlockId: Uint8Array;
+  /** Id of an earlier block, 32 bytes. Asked for the last 256 only. */
+  readonly blockId: (number: number) => Uint8Array | undefined;
+}
+
+/**
+ * A log of a contract.
+ *
+ * Source: docs/protocol/contract-calls.md.
+ */
+export interface Log {
+  readonly address: Address;
+  /** At most four topics of 32 bytes. */
+  readonly topics: readonly Uint8Array[];
+  readonly data: Uint8Array;
+}
+
+/** Everything that belongs to one transaction or constant call while it runs. */
+export interface Execution {
+  readonly state: WorldState;
+  readonly rules: VmRules;
+  readonly block: BlockContext;
+  readonly origin: Address;
+  readonly transactionId: Uint8Array;
+  readonly analyses: AnalysisCache;
+  readonly trace: TraceHook | undefined;
+  readonly stack: WordStack;
+  readonly storage: SlotTable;
+  readonly transient: SlotTable;
+  readonly owners: StorageOwner[];
+  readonly ownersByAddress: Map<Address, StorageOwner>;
+  readonly logs: Log[];
+  readonly internals: InternalDraft[];
+  readonly destroyed: Address[];
+  readonly touched: Set<Address>;
+  readonly readWord: (index: number) => bigint;
+  /** Internal transactions so far, rejected ones too. */
+  nonce: number;
+  /** Penalty of frames that have ended. */
+  penalty: number;
+  /** Instructions that may still run. */
+  operationsLeft: number;
+  /** A frame that the running instruction wants to run. */
+  pending: Frame | undefined;
+}
+
+/** An account whose storage an execution works on. */
+export interface StorageOwner {
+  readonly index: number;
+  readonly address: Address;
+}
+
+export function createExecution(
+  given: Pick<
+    Execution,
+    | 'state'
+    | 'rules'
+    | 'block'
+    | 'origin'
+    | 'transactionId'
+    | 'analyses'
+    | 'trace'
+    | 'stack'
+    | 'storage'
+    | 'transient'
+    | 'operationsLeft'
+  >,
+): Execution {
+  return {
+    ...given,
+    owners: [],
+    ownersByAddress: new Map(),
+    logs: [],
+    internals: [],
+    destroyed: [],
+    touched: new Set(),
+    readWord: (index) => readBigint(given.stack, index),
+    nonce: 0,
+    penalty: 0,
+    pending: undefined,
+  };
+}
+
+function ownerOf(execution: Execution, address: Address): number {
+  const known = execution.ownersByAddress.get(address);
+  if (known !== undefined) return known.index;
+  const owner = { index: execution.owners.length, address };
+  execution.owners.push(owner);
+  execution.ownersByAddress.set(address, owner);
+  return owner.index;
+}
+
+export function takeCheckpoint(execution: Execution): Checkpoint {
+  return {
+    state: execution.state.mark(),
+    storage: markSlots(execution.storage),
+    transient: markSlots(execution.transient),
+    logs: execution.logs.length,
+    destroyed: execution.destroyed.length,
+  };
+}
+
+export function returnTo(execution: Execution, checkpoint: Checkpoint): void {
+  execution.state.restore(checkpoint.state);
+  restoreSlots(execution.storage, checkpoint.storage);
+  restoreSlots(execution.transient, checkpoint.transient);
+  execution.logs.length = checkpoint.logs;
+  execution.destroyed.length = checkpoint.destroyed;
+}
+
+/** Factor of an address in this cycle, brought up to date in the state: 10,000 plus its energy factor. */
+function currentFactor(execution: Execution, address: Address): number {
+  const { dynamicEnergy } = execution.rules;
+  if (dynamicEnergy === undefined) return FACTOR_PRECISION;
+  const stored = execution.state.getContractEnergyState(address);
+  const current = catchUpEnergyState(stored, BigInt(execution.block.cycle), dynamicEnergy);
+  if (current !== stored) execution.state.setContractEnergyState(address, current);
+  return FACTOR_PRECISION + Number(current.energyFactor);
+}
+
+const EMPTY = /* @__PURE__ */ new Uint8Array(0);
+
+/** Makes a frame ready to run; the checkpoint is from before its value was moved. */
+export function createFrame(
+  execution: Execution,
+  parent: Frame | undefined,
+  checkpoint: Checkpoint,
+  message: FrameMessage,
+  code: ContractCode | Uint8Array,
+): Frame {
+  const analysis: CodeAnalysis =
+    code instanceof Uint8Array ? execution.analyses.analyse(code) : execution.analyses.ofContract(code);
+  const base = parent === undefined ? 0 : parent.top;
+  reserveWords(execution.stack, base);
+  execution.touched.add(message.address);
+  const factor = currentFactor(execution, message.address);
+  return {
+    message,
+    parent,
+    checkpoint,
+    analysis,
+    prices: execution.trace === undefined ? segmentPrices(analysis, factor) : unaffordable(analysis),
+    factor,
+    memory: createMemory(),
+    owner: ownerOf(execution, message.address),
+    base,
+    top: base,
+    exact: false,
+    position: START,
+    energyLeft: message.energyLimit,
+    penalty: 0,
+    forwarded: 0,
+    returnData: EMPTY,
+    output: EMPTY,
+    reverted: false,
+    exception: undefined,
+    outputOffset: 0,
+    outputSize: 0,
+  };
+}
+
+/** Prices that send every segment to the exact path, which reports its instructions. */
+function unaffordable(analysis: CodeAnalysis): Frame['prices'] {
+  const energy = new Float64Array(analysis.needs.length).fill(Number.POSITIVE_INFINITY);
+  return { energy, penalty: energy };
+}
+
+/** Writes what the frame used into the energy state of its address: at its normal end, also after a REVERT. */
+export function recordUsage(execution: Execution, frame: Frame): void {
+  if (execution.rules.dynamicEnergy === undefined) return;
+  const used = frame.message.energyLimit - frame.energyLeft - frame.penalty - frame.forwarded;
+  const state = execution.state.getContractEnergyState(frame.message.address);
+  if (state === undefined || used === 0) return;
+  execution.state.setContractEnergyState(frame.message.address, {
+    ...state,
+    energyUsage: BigInt.asIntN(64, state.energyUsage + BigInt(used)),
+  });
+}
+
+/** Marks an internal transaction and all that followed as rejected. */
+export function rejectInternals(execution: Execution, from: number): void {
+  for (let i = Math.max(0, from); i < execution.internals.length; i++) execution.internals[i]!.rejected = true;
+}
+
+/** Numbers a new internal transaction of a frame and lists it. */
+export function addInternal(
+  execution: Execution,
+  frame: Frame,
+  draft: Pick<InternalDraft, 'caller' | 'transferTo' | 'value' | 'note'> &
+    Partial<Pick<InternalDraft, 'data' | 'tokens'>>,
+): InternalDraft {
+  execution.nonce++;
+  const added: InternalDraft = {
+    parent: frame.message.internal,
+    depth: frame.message.depth,
+    hashedValue: draft.value,
+    data: EMPTY,
+    tokens: [],
+    rejected: false,
+    nonce: execution.nonce,
+    ...draft,
+  };
+  execution.internals.push(added);
+  return added;
+}
+
+export { FRAME_WORDS };

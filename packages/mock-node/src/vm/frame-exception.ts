@@ -1,0 +1,90 @@
+/** Name of an outcome in a transaction's receipt, as far as the virtual machine decides it. */
+export type ContractResult =
+  | 'SUCCESS'
+  | 'REVERT'
+  | 'BAD_JUMP_DESTINATION'
+  | 'OUT_OF_MEMORY'
+  | 'STACK_TOO_SMALL'
+  | 'STACK_TOO_LARGE'
+  | 'ILLEGAL_OPERATION'
+  | 'OUT_OF_ENERGY'
+  | 'OUT_OF_TIME'
+  | 'UNKNOWN'
+  | 'TRANSFER_FAILED'
+  | 'INVALID_CODE';
+
+const program = 'org.tron.core.vm.program.Program$';
+
+/** The node's exception classes and what the receipt calls each of them. */
+const classes = {
+  BadJumpDestinationException: [program, 'BAD_JUMP_DESTINATION'],
+  BytecodeExecutionException: [program, 'UNKNOWN'],
+  IllegalOperationException: [program, 'ILLEGAL_OPERATION'],
+  InvalidCodeException: [program, 'INVALID_CODE'],
+  OutOfEnergyException: [program, 'OUT_OF_ENERGY'],
+  OutOfMemoryException: [program, 'OUT_OF_MEMORY'],
+  OutOfTimeException: [program, 'OUT_OF_TIME'],
+  ReturnDataCopyIllegalBoundsException: [program, 'UNKNOWN'],
+  StackTooLargeException: [program, 'STACK_TOO_LARGE'],
+  StackTooSmallException: [program, 'STACK_TOO_SMALL'],
+  StaticCallModificationException: [program, 'UNKNOWN'],
+  TransferException: [program, 'TRANSFER_FAILED'],
+  ArithmeticException: ['java.lang.', 'UNKNOWN'],
+  ArrayIndexOutOfBoundsException: ['java.lang.', 'UNKNOWN'],
+  IllegalArgumentException: ['java.lang.', 'UNKNOWN'],
+  IndexOutOfBoundsException: ['java.lang.', 'UNKNOWN'],
+  NullPointerException: ['java.lang.', 'UNKNOWN'],
+  RuntimeException: ['java.lang.', 'UNKNOWN'],
+} as const satisfies Record<string, readonly [prefix: string, result: ContractResult]>;
+
+/** Simple name of one of the node's exception classes. */
+export type ExceptionName = keyof typeof classes;
+
+/**
+ * How a call ended that neither returned nor reverted, in the node's own words.
+ *
+ * Source: docs/protocol/contract-calls.md.
+ */
+export interface VmException {
+  readonly name: ExceptionName;
+  /** Full name of the Java class, which constant calls print before the message. */
+  readonly className: string;
+  readonly message: string;
+  readonly contractResult: ContractResult;
+}
+
+export function vmException(name: ExceptionName, message: string): VmException {
+  const [prefix, contractResult] = classes[name];
+  return { name, className: prefix + name, message, contractResult };
+}
+
+/** Ends the frame that is running. Never leaves the virtual machine: the result carries its data. */
+export class FrameException extends Error {
+  readonly exception: VmException;
+
+  constructor(name: ExceptionName, message: string) {
+    super(message);
+    this.name = 'FrameException';
+    this.exception = vmException(name, message);
+  }
+}
+
+export function outOfMemory(operation: string): FrameException {
+  return new FrameException('OutOfMemoryException', `Out of Memory when '${operation}' operation executing`);
+}
+
+export function staticModification(): FrameException {
+  return new FrameException(
+    'StaticCallModificationException',
+    'Attempt to call a state modifying opcode inside STATICCALL',
+  );
+}
+
+export function badJump(destination: number): FrameException {
+  return new FrameException('BadJumpDestinationException', `Operation with pc isn't 'JUMPDEST': PC[${destination}];`);
+}
+
+/** A Java long that does not hold the value: `BigInteger.longValueExact`. */
+export function longOutOfRange(): FrameException {
+  return new FrameException('ArithmeticException', 'BigInteger out of long range');
+}

@@ -1,0 +1,42 @@
+import type { Execution } from '../execution.ts';
+import type { Frame } from '../frame.ts';
+import { refund } from '../frame.ts';
+import { FrameException, longOutOfRange } from '../frame-exception.ts';
+import { lowLong, signedLong } from '../stack.ts';
+import type { Address } from '../world-state.ts';
+
+/** Token ids begin above this number. */
+export const MIN_TOKEN_ID = 1_000_000n;
+export const INVALID_TOKEN = 'validateForSmartContract failure:not valid token id';
+
+/** What a call instruction asks for, with its operands still on the stack. */
+export interface CallRequest {
+  readonly opcode: number;
+  /** Energy for the callee, stipend included. */
+  readonly energy: number;
+  readonly codeAddress: Address;
+  /** Word of the value; undefined for an instruction without one. */
+  readonly valueWord: number | undefined;
+  readonly tokenWord: number | undefined;
+  /** Word of the offset of the input; its length, and offset and length of the output, follow below. */
+  readonly input: number;
+}
+
+/** Tokens are moved by CALLTOKEN; before multi-signatures were introduced, by any token id but 0. */
+export function movesTokens(execution: Execution, request: CallRequest): boolean {
+  if (request.tokenWord === undefined) return false;
+  return execution.rules.multiSign || lowLong(execution.stack, request.tokenWord) !== 0n;
+}
+
+/** @throws what the node throws for a token id outside 1,000,001 to 2^63 - 1. */
+export function checkTokenId(execution: Execution, frame: Frame, request: CallRequest): void {
+  if (!execution.rules.multiSign || request.tokenWord === undefined) return;
+  const tokenId = signedLong(execution.stack, request.tokenWord);
+  if (tokenId !== undefined && tokenId > MIN_TOKEN_ID) return;
+  if (execution.rules.constantinople) {
+    refund(frame, request.energy);
+    throw new FrameException('TransferException', INVALID_TOKEN);
+  }
+  if (tokenId === undefined) throw longOutOfRange();
+  throw new FrameException('BytecodeExecutionException', INVALID_TOKEN);
+}

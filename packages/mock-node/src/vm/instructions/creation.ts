@@ -1,0 +1,213 @@
+import { CALL_DEPTH_LIMIT, ENERGY } from '../energy-schedule.ts';
+import { addInternal, createFrame, rejectInternals, returnTo, takeCheckpoint } from '../execution.ts';
+import type { Execution } from '../execution.ts';
+import type { Checkpoint, Frame } from '../frame.ts';
+import { charge, expansionEnergy, memoryEnd, refund } from '../frame.ts';
+import type { VmException } from '../frame-exception.ts';
+import { FrameException, longOutOfRange, staticModification, vmException } from '../frame-exception.ts';
+import type { RunOutcome } from '../interpreter.ts';
+import { keccak256 } from '../keccak.ts';
+import { readMemory } from '../memory.ts';
+import { OP } from '../opcodes.ts';
+import { contractAddress, contractAddress2 } from '../contract-address.ts';
+import { intSafe, readBytes, unsignedLong, writeBigint } from '../stack.ts';
+import { coinTransferError, moveCoin } from '../value-transfer.ts';
+import type { Address } from '../world-state.ts';
+import type { Handler } from './handler.ts';
+
+const EMPTY = /* @__PURE__ */ new Uint8Array(0);
+const FORBIDDEN_FIRST_BYTE = 0xef;
+
+/** Makes account and record of a contract that a contract makes, unless there is a contract already. */
+function prepareContract(execution: Execution, frame: Frame, address: Address, kind: 'CREATE' | 'CREATE2'): boolean {
+  const { state, rules } = execution;
+  const exists = state.hasAccount(address);
+  // Before Constantinople any account stood in the way.
+  const taken = exists && (!rules.constantinople || state.getContract(address) !== undefined);
+  if (taken) return false;
+  if (exists) state.convertToContractAccount(address);
+  else state.createContractAccount(address);
+  state.createContract(address, {
+    version: rules.compatibleEvm ? frame.message.version : 0,
+    origin: frame.message.address,
+    ...(kind === 'CREATE2' && { transactionId: execution.transactionId }),
+  });
+  return true;
+}
+
+function create(
+  execution: Execution,
+  frame: Frame,
+  {
+    address,
+    code,
+    value,
+    kind,
+  }: { address: Address; code: Uint8Array; value: bigint | undefined; kind: 'CREATE' | 'CREATE2' },
+): RunOutcome | undefined {
+  const { state, rules } = execution;
+  const { message } = frame;
+  if (value === undefined) throw longOutOfRange();
+  if (state.getBalance(message.address) < value) {
+    execution.stack.small[frame.top++] = 0;
+    return undefined;
+  }
+  const checkpoint = takeCheckpoint(execution);
+  const free = prepareContract(execution, frame, address, kind);
+  if (value > 0n) {
+    const error = coinTransferError(state, message.address, address, value);
+    if (error !== undefined) {
+      throw new FrameException('BytecodeExecutionException', `validateForSmartContract failure:${error}`);
+    }
+    moveCoin(state, message.address, address, value);
+  }
+  const left = frame.energyLeft;
+  const passed = rules.compatibleEvm && message.version === 1 ? left - Math.floor(left / 64) : left;
+  frame.energyLeft -= passed;
+  frame.forwarded += passed;
+  addInternal(execution, frame, {
+    caller: message.address,
+    transferTo: address,
+    value,
+    data: code,
+    note: 'create',
+  });
+  const internal = execution.internals.length - 1;
+  if (!free) {
+    execution.internals[internal]!.rejected = true;
+    returnTo(execution, checkpoint);
+    execution.stack.small[frame.top++] = 0;
+    return undefined;
+  }
+  if (code.length === 0) {
+    finishCreation(execution, frame, { address, internal, checkpoint, output: EMPTY, left: passed });
+    return undefined;
+  }
+  execution.pending = createFrame(
+    execution,
+    frame,
+    checkpoint,
+    {
+      kind: 'create',
+      depth: message.depth + 1,
+      address,
+      caller: message.address,
+      input: EMPTY,
+      callValue: value,
+      tokenValue: 0n,
+      tokenId: 0n,
+      isStatic: false,
+      version: rules.compatibleEvm ? message.version : 0,
+      energyLimit: passed,
+      internal,
+    },
+    code,
+  );
+  return 'called';
+}
+
+/** What keeps code from being saved: its first byte, or the energy for its length. */
+export function codeError(execution: Execution, code: Uint8Array, left: number, hint: string): VmException | undefined {
+  if (execution.rules.london && code[0] === FORBIDDEN_FIRST_BYTE) {
+    return vmException('InvalidCodeException', 'invalid code: must not begin with 0xef');
+  }
+  const needed = code.length * ENERGY.codeByte;
+  if (left >= needed) return undefined;
+  return vmException(
+    'OutOfEnergyException',
+    `Not enough energy for '${hint}' executing: needEnergy[${needed}], leftEnergy[${left}];`,
+  );
+}
+
+function finishCreation(
+  execution: Execution,
+  frame: Frame,
+  created: { address: Address; internal: number; checkpoint: Checkpoint; output: Uint8Array; left: number },
+): void {
+  const { output } = created;
+  const error = codeError(execution, output, created.left, 'No energy to save just created contract code');
+  if (error !== undefined) {
+    failCreation(execution, frame, created.internal, created.checkpoint);
+    return;
+  }
+  execution.state.setCode(created.address, { bytes: output, hash: keccak256(output) });
+  writeBigint(execution.stack, frame.top++, BigInt(`0x${created.address}`));
+  const rest = created.left - output.length * ENERGY.codeByte;
+  if (rest > 0) refund(frame, rest);
+}
+
+function failCreation(execution: Execution, frame: Frame, internal: number, checkpoint: Checkpoint): void {
+  rejectInternals(execution, internal);
+  returnTo(execution, checkpoint);
+  execution.stack.small[frame.top++] = 0;
+}
+
+/** Takes up the creator after the frame of the init code has ended. */
+export function resumeAfterCreation(execution: Execution, frame: Frame, child: Frame): void {
+  const { address, internal } = child.message;
+  if (child.exception !== undefined) {
+    failCreation(execution, frame, internal, child.checkpoint);
+  } else if (child.reverted) {
+    failCreation(execution, frame, internal, child.checkpoint);
+    // Even a reverted output must not look like code of the new format: the node then takes it for a failure.
+    if (execution.rules.london && child.output[0] === FORBIDDEN_FIRST_BYTE) return;
+    frame.returnData = child.output;
+    if (child.energyLeft > 0) refund(frame, child.energyLeft);
+  } else {
+    finishCreation(execution, frame, {
+      address,
+      internal,
+      checkpoint: child.checkpoint,
+      output: child.output,
+      left: child.energyLeft,
+    });
+  }
+}
+
+function createFromNonce(execution: Execution, frame: Frame): RunOutcome | undefined {
+  const { stack } = execution;
+  const end = memoryEnd(execution, frame.top - 2, frame.top - 3);
+  charge(execution, frame, OP.CREATE, ENERGY.create + expansionEnergy(frame, OP.CREATE, end));
+  if (frame.message.isStatic) throw staticModification();
+  frame.returnData = EMPTY;
+  const value = unsignedLong(stack, frame.top - 1);
+  const offset = stack.small[frame.top - 2]!;
+  const length = stack.small[frame.top - 3]!;
+  frame.top -= 3;
+  if (frame.message.depth === CALL_DEPTH_LIMIT) {
+    stack.small[frame.top++] = 0;
+    return undefined;
+  }
+  const code = readMemory(frame.memory, offset, length);
+  const address = contractAddress(execution.transactionId, execution.nonce);
+  return create(execution, frame, { address, code, value, kind: 'CREATE' });
+}
+
+function createFromSalt(execution: Execution, frame: Frame): RunOutcome | undefined {
+  const { stack, rules } = execution;
+  const end = memoryEnd(execution, frame.top - 2, frame.top - 3);
+  const energy = ENERGY.create + expansionEnergy(frame, OP.CREATE2, end);
+  const words = Math.ceil(intSafe(stack, frame.top - 3) / 32);
+  charge(execution, frame, OP.CREATE2, energy + ENERGY.sha3Word * words);
+  if (frame.message.isStatic) throw staticModification();
+  const value = unsignedLong(stack, frame.top - 1);
+  const offset = stack.small[frame.top - 2]!;
+  const length = stack.small[frame.top - 3]!;
+  const salt = new Uint8Array(32);
+  readBytes(stack, frame.top - 4, salt, 0);
+  frame.top -= 4;
+  if (rules.compatibleEvm && frame.message.depth === CALL_DEPTH_LIMIT) {
+    stack.small[frame.top++] = 0;
+    return undefined;
+  }
+  const code = readMemory(frame.memory, offset, length);
+  const sender = rules.istanbul ? frame.message.address : frame.message.caller;
+  const address = contractAddress2(sender, salt, code);
+  return create(execution, frame, { address, code, value, kind: 'CREATE2' });
+}
+
+/** Instructions that make contracts. */
+export const creationHandlers: Readonly<Record<number, Handler>> = {
+  [OP.CREATE]: createFromNonce,
+  [OP.CREATE2]: createFromSalt,
+};

@@ -1,0 +1,133 @@
+import type { Execution } from '../execution.ts';
+import type { Frame } from '../frame.ts';
+import { keccak256 } from '../keccak.ts';
+import { OP } from '../opcodes.ts';
+import { intSafe, readAddress, writeBigint, writeBytes } from '../stack.ts';
+import type { Address } from '../world-state.ts';
+import type { Handler } from './handler.ts';
+
+const NO_CODE = /* @__PURE__ */ new Uint8Array(0);
+const MAX_INT32 = 0x7fff_ffff;
+const BLOCK_HASHES = 256;
+
+function pushNumber(execution: Execution, frame: Frame, value: number): void {
+  execution.stack.small[frame.top++] = value;
+}
+
+/** Pushes a Java long: a negative one takes 64 bits of two's complement. */
+function pushLong(execution: Execution, frame: Frame, value: bigint): void {
+  writeBigint(execution.stack, frame.top++, BigInt.asUintN(64, value));
+}
+
+/** Pushes an address of 21 bytes, or of 20 without the network's prefix. */
+function pushAddress(execution: Execution, frame: Frame, address: Address, prefix: 'with prefix' | 'bare'): void {
+  const { small, limbs } = execution.stack;
+  const at = frame.top * 8;
+  for (let k = 0; k < 5; k++) {
+    const end = 42 - 8 * k;
+    limbs[at + k] = Number.parseInt(address.slice(end - 8, end), 16);
+  }
+  limbs[at + 5] = prefix === 'with prefix' ? Number.parseInt(address.slice(0, 2), 16) : 0;
+  limbs[at + 6] = 0;
+  limbs[at + 7] = 0;
+  const high = limbs[at + 2]! | limbs[at + 3]! | limbs[at + 4]! | limbs[at + 5]!;
+  if (high !== 0 || limbs[at + 1]! >>> 0 >= 0x20_0000) small[frame.top++] = -1;
+  else small[frame.top++] = (limbs[at + 1]! >>> 0) * 4_294_967_296 + (limbs[at]! >>> 0);
+}
+
+function blockHash(execution: Execution, frame: Frame): void {
+  const { block, stack } = execution;
+  const index = intSafe(stack, frame.top - 1);
+  const recent = index < block.number && index >= Math.max(BLOCK_HASHES, block.number) - BLOCK_HASHES;
+  const id = recent ? block.blockId(index) : undefined;
+  if (id === undefined) stack.small[frame.top - 1] = 0;
+  else writeBytes(stack, frame.top - 1, id, 0, 32);
+}
+
+function codeHash(execution: Execution, address: Address): Uint8Array {
+  if (!execution.state.hasAccount(address)) return NO_CODE;
+  return execution.state.getCode(address)?.hash ?? keccak256(NO_CODE);
+}
+
+function callDataLoad(execution: Execution, frame: Frame): void {
+  const { input } = frame.message;
+  const { stack } = execution;
+  const offset = stack.small[frame.top - 1]!;
+  if (offset < 0 || offset > MAX_INT32 || offset >= input.length) stack.small[frame.top - 1] = 0;
+  else writeBytes(stack, frame.top - 1, input, offset, 32);
+}
+
+const pushZero: Handler = (execution, frame) => pushNumber(execution, frame, 0);
+
+/** What a contract can ask about itself, its call, other accounts and the block. */
+export const environmentHandlers: Readonly<Record<number, Handler>> = {
+  [OP.ADDRESS]: (execution, frame) => {
+    pushAddress(execution, frame, frame.message.address, execution.rules.multiSign ? 'bare' : 'with prefix');
+  },
+  [OP.ORIGIN]: (execution, frame) => {
+    pushAddress(execution, frame, execution.origin, execution.rules.multiSign ? 'bare' : 'with prefix');
+  },
+  [OP.CALLER]: (execution, frame) => {
+    pushAddress(execution, frame, frame.message.caller, 'bare');
+  },
+  [OP.BALANCE]: (execution, frame) => {
+    const address = readAddress(execution.stack, frame.top - 1);
+    writeBigint(execution.stack, frame.top - 1, BigInt.asUintN(64, execution.state.getBalance(address)));
+  },
+  [OP.SELFBALANCE]: (execution, frame) => {
+    pushLong(execution, frame, execution.state.getBalance(frame.message.address));
+  },
+  [OP.CALLVALUE]: (execution, frame) => {
+    pushLong(execution, frame, frame.message.callValue);
+  },
+  [OP.CALLDATALOAD]: callDataLoad,
+  [OP.CALLDATASIZE]: (execution, frame) => {
+    pushNumber(execution, frame, frame.message.input.length);
+  },
+  [OP.RETURNDATASIZE]: (execution, frame) => {
+    pushNumber(execution, frame, frame.returnData.length);
+  },
+  [OP.GASPRICE]: (execution, frame) => {
+    const paid = execution.rules.compatibleEvm && frame.message.version === 1;
+    pushLong(execution, frame, paid ? execution.rules.energyFee : 0n);
+  },
+  [OP.EXTCODESIZE]: (execution, frame) => {
+    const code = execution.state.getCode(readAddress(execution.stack, frame.top - 1));
+    execution.stack.small[frame.top - 1] = code?.bytes.length ?? 0;
+  },
+  [OP.EXTCODEHASH]: (execution, frame) => {
+    const hash = codeHash(execution, readAddress(execution.stack, frame.top - 1));
+    writeBytes(execution.stack, frame.top - 1, hash, 0, hash.length);
+  },
+  [OP.BLOCKHASH]: blockHash,
+  [OP.COINBASE]: (execution, frame) => {
+    pushAddress(execution, frame, execution.block.coinbase, 'with prefix');
+  },
+  [OP.TIMESTAMP]: (execution, frame) => {
+    pushNumber(execution, frame, Math.floor(execution.block.timestamp / 1000));
+  },
+  [OP.NUMBER]: (execution, frame) => {
+    pushNumber(execution, frame, execution.block.number);
+  },
+  [OP.DIFFICULTY]: pushZero,
+  [OP.GASLIMIT]: pushZero,
+  [OP.BLOBBASEFEE]: pushZero,
+  [OP.CHAINID]: (execution, frame) => {
+    const id = execution.block.genesisBlockId;
+    const short = execution.rules.compatibleEvm || execution.rules.optimizedReturnValueOfChainId;
+    if (short) writeBytes(execution.stack, frame.top++, id, id.length - 4, 4);
+    else writeBytes(execution.stack, frame.top++, id, 0, id.length);
+  },
+  [OP.BASEFEE]: (execution, frame) => {
+    pushLong(execution, frame, execution.rules.energyFee);
+  },
+  [OP.BLOBHASH]: (execution, frame) => {
+    execution.stack.small[frame.top - 1] = 0;
+  },
+  [OP.MSIZE]: (execution, frame) => {
+    pushNumber(execution, frame, frame.memory.size);
+  },
+  [OP.GAS]: (execution, frame) => {
+    pushNumber(execution, frame, frame.energyLeft);
+  },
+};

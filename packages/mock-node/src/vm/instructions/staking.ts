@@ -1,0 +1,198 @@
+import { ENERGY } from '../energy-schedule.ts';
+import type { Execution } from '../execution.ts';
+import { addInternal } from '../execution.ts';
+import type { Frame } from '../frame.ts';
+import { charge } from '../frame.ts';
+import { staticModification } from '../frame-exception.ts';
+import type { InternalDraft } from '../internal-transaction.ts';
+import { OP } from '../opcodes.ts';
+import { lowInt, lowLong, readAddress, signedLong, writeBigint } from '../stack.ts';
+import type { Address, ResourceCode } from '../world-state.ts';
+import type { Handler } from './handler.ts';
+
+/** The resource by the low 32 bits of a word, as version 1 and all names read it. */
+function resourceByInt(execution: Execution, word: number): ResourceCode {
+  const code = lowInt(execution.stack, word);
+  return code === 0 || code === 1 || code === 2 ? code : -1;
+}
+
+/** The resource by the whole word, as version 2 reads it. */
+function resourceByWord(execution: Execution, word: number): ResourceCode {
+  const code = execution.stack.small[word]!;
+  return code === 0 || code === 1 || code === 2 ? code : -1;
+}
+
+const names: Readonly<Record<ResourceCode, string>> = {
+  0: 'Bandwidth',
+  1: 'Energy',
+  2: 'TronPower',
+  [-1]: 'UnknownType',
+};
+
+function resourceName(execution: Execution, word: number): string {
+  return names[resourceByInt(execution, word)];
+}
+
+function pushLong(execution: Execution, frame: Frame, value: bigint): void {
+  writeBigint(execution.stack, frame.top++, BigInt.asUintN(64, value));
+}
+
+/** Lists an operation, tries it, and pushes 1 or 0; a refused one is rejected. */
+function attempt(
+  execution: Execution,
+  frame: Frame,
+  { operands, value, note, receiver }: { operands: number; value: bigint; note: string; receiver?: Address },
+  operate: (internal: InternalDraft) => boolean,
+): void {
+  const owner = frame.message.address;
+  const internal = addInternal(execution, frame, { caller: owner, transferTo: receiver ?? owner, value, note });
+  const mark = execution.state.mark();
+  const done = operate(internal);
+  if (!done) {
+    execution.state.restore(mark);
+    internal.rejected = true;
+  }
+  frame.top -= operands;
+  execution.stack.small[frame.top++] = done ? 1 : 0;
+}
+
+function refuseStatic(frame: Frame): void {
+  if (frame.message.isStatic) throw staticModification();
+}
+
+function freeze(execution: Execution, frame: Frame): void {
+  const { state, rules, stack } = execution;
+  const receiver = readAddress(stack, frame.top - 3);
+  charge(execution, frame, OP.FREEZE, ENERGY.freeze + (state.hasAccount(receiver) ? 0 : ENERGY.newAccount));
+  if (rules.vote) refuseStatic(frame);
+  if (rules.freezeV2) {
+    frame.top -= 3;
+    stack.small[frame.top++] = 0;
+    return;
+  }
+  const resourceWord = frame.top - 1;
+  const amount = signedLong(stack, frame.top - 2);
+  const code = resourceByInt(execution, resourceWord);
+  const note = `freezeFor${resourceName(execution, resourceWord)}`;
+  attempt(execution, frame, { operands: 3, value: lowLong(stack, frame.top - 2), note, receiver }, () => {
+    if (amount === undefined) return false;
+    const resource = code === 2 ? -1 : code;
+    return state.stakes.freezeV1({ owner: frame.message.address, receiver, amount, resource });
+  });
+}
+
+function unfreeze(execution: Execution, frame: Frame): void {
+  const { state, rules, stack } = execution;
+  if (rules.vote) refuseStatic(frame);
+  const receiver = readAddress(stack, frame.top - 2);
+  const code = resourceByInt(execution, frame.top - 1);
+  const note = `unfreezeFor${resourceName(execution, frame.top - 1)}`;
+  attempt(execution, frame, { operands: 2, value: 0n, note, receiver }, (internal) => {
+    const resource = code === 2 ? -1 : code;
+    const amount = state.stakes.unfreezeV1({ owner: frame.message.address, receiver, resource });
+    if (amount !== undefined) internal.value = amount;
+    return amount !== undefined;
+  });
+}
+
+/** Operations on an amount and a resource, the second and first word from the top. */
+function amountOperation(
+  execution: Execution,
+  frame: Frame,
+  { prefix, operands, receiver }: { prefix: string; operands: number; receiver?: Address },
+  operate: (amount: bigint, resource: ResourceCode) => boolean,
+): void {
+  refuseStatic(frame);
+  const { stack } = execution;
+  const amount = signedLong(stack, frame.top - 2);
+  const resource = resourceByWord(execution, frame.top - 1);
+  const note = prefix + resourceName(execution, frame.top - 1);
+  const value = lowLong(stack, frame.top - 2);
+  attempt(
+    execution,
+    frame,
+    { operands, value, note, ...(receiver !== undefined && { receiver }) },
+    () => amount !== undefined && operate(amount, resource),
+  );
+}
+
+/** Lists the payout of expired unfreezes that came with an operation. */
+function addWithdrawal(execution: Execution, frame: Frame, value: bigint, note: string): void {
+  if (value <= 0n) return;
+  const owner = frame.message.address;
+  addInternal(execution, frame, { caller: owner, transferTo: owner, value, note });
+}
+
+function unfreezeV2(execution: Execution, frame: Frame): void {
+  amountOperation(execution, frame, { prefix: 'unfreezeBalanceV2For', operands: 2 }, (amount, resource) => {
+    const expired = execution.state.stakes.unfreezeV2({ owner: frame.message.address, amount, resource });
+    if (expired !== undefined) {
+      addWithdrawal(execution, frame, expired, 'withdrawExpireUnfreezeWhileUnfreezing');
+    }
+    return expired !== undefined;
+  });
+}
+
+function cancelAllUnfreezeV2(execution: Execution, frame: Frame): void {
+  refuseStatic(frame);
+  attempt(execution, frame, { operands: 0, value: 0n, note: 'cancelAllUnfreezeV2' }, () => {
+    const expired = execution.state.stakes.cancelAllUnfreezeV2(frame.message.address);
+    if (expired !== undefined) {
+      addWithdrawal(execution, frame, expired, 'withdrawExpireUnfreezeWhileCanceling');
+    }
+    return expired !== undefined;
+  });
+}
+
+function withdrawExpireUnfreeze(execution: Execution, frame: Frame): void {
+  refuseStatic(frame);
+  const owner = frame.message.address;
+  const internal = addInternal(execution, frame, {
+    caller: owner,
+    transferTo: owner,
+    value: 0n,
+    note: 'withdrawExpireUnfreeze',
+  });
+  const amount = execution.state.stakes.withdrawExpireUnfreeze(owner);
+  if (amount === undefined) internal.rejected = true;
+  else internal.value = amount;
+  pushLong(execution, frame, amount ?? 0n);
+}
+
+/** The network's own instructions about staked coin. The ledger does the staking. */
+export const stakingHandlers: Readonly<Record<number, Handler>> = {
+  [OP.FREEZE]: freeze,
+  [OP.UNFREEZE]: unfreeze,
+  [OP.FREEZEEXPIRETIME]: (execution, frame) => {
+    const target = readAddress(execution.stack, frame.top - 2);
+    const resource = resourceByInt(execution, frame.top - 1);
+    const owner = frame.message.address;
+    frame.top -= 2;
+    pushLong(execution, frame, execution.state.stakes.freezeV1ExpireTime({ owner, target, resource }) / 1000n);
+  },
+  [OP.FREEZEBALANCEV2]: (execution, frame) => {
+    const owner = frame.message.address;
+    amountOperation(execution, frame, { prefix: 'freezeBalanceV2For', operands: 2 }, (amount, resource) =>
+      execution.state.stakes.freezeV2({ owner, amount, resource }),
+    );
+  },
+  [OP.UNFREEZEBALANCEV2]: unfreezeV2,
+  [OP.CANCELALLUNFREEZEV2]: cancelAllUnfreezeV2,
+  [OP.WITHDRAWEXPIREUNFREEZE]: withdrawExpireUnfreeze,
+  [OP.DELEGATERESOURCE]: (execution, frame) => {
+    const owner = frame.message.address;
+    const receiver = readAddress(execution.stack, frame.top - 3);
+    const request = { prefix: 'delegateResourceOf', operands: 3, receiver };
+    amountOperation(execution, frame, request, (amount, resource) =>
+      execution.state.stakes.delegateResource({ owner, receiver, amount, resource }),
+    );
+  },
+  [OP.UNDELEGATERESOURCE]: (execution, frame) => {
+    const owner = frame.message.address;
+    const receiver = readAddress(execution.stack, frame.top - 3);
+    const request = { prefix: 'unDelegateResourceOf', operands: 3, receiver };
+    amountOperation(execution, frame, request, (amount, resource) =>
+      execution.state.stakes.undelegateResource({ owner, receiver, amount, resource }),
+    );
+  },
+};

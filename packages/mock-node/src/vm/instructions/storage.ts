@@ -1,0 +1,41 @@
+import { ENERGY } from '../energy-schedule.ts';
+import type { Execution } from '../execution.ts';
+import type { Frame } from '../frame.ts';
+import { charge } from '../frame.ts';
+import { staticModification } from '../frame-exception.ts';
+import { OP } from '../opcodes.ts';
+import { findSlot, isPresent, readSlot, writeSlot } from '../slot-table.ts';
+import { storageEntry } from '../storage.ts';
+import type { Handler } from './handler.ts';
+
+function store(execution: Execution, frame: Frame): void {
+  const { stack, storage } = execution;
+  const entry = storageEntry(execution, frame.owner, frame.top - 1);
+  const created = !isPresent(storage, entry) && stack.small[frame.top - 2] !== 0;
+  charge(execution, frame, OP.SSTORE, created ? ENERGY.sstoreSet : ENERGY.sstoreReset);
+  if (frame.message.isStatic) throw staticModification();
+  writeSlot(storage, entry, stack, frame.top - 2);
+  frame.top -= 2;
+}
+
+function transientEntry(execution: Execution, frame: Frame): number {
+  const entry = findSlot(execution.transient, frame.owner, execution.stack, frame.top - 1);
+  return entry < 0 ? ~entry : entry;
+}
+
+/** Storage of contracts, and what lasts for a transaction. */
+export const storageHandlers: Readonly<Record<number, Handler>> = {
+  [OP.SLOAD]: (execution, frame) => {
+    const entry = storageEntry(execution, frame.owner, frame.top - 1);
+    readSlot(execution.storage, entry, execution.stack, frame.top - 1);
+  },
+  [OP.SSTORE]: store,
+  [OP.TLOAD]: (execution, frame) => {
+    readSlot(execution.transient, transientEntry(execution, frame), execution.stack, frame.top - 1);
+  },
+  [OP.TSTORE]: (execution, frame) => {
+    if (frame.message.isStatic) throw staticModification();
+    writeSlot(execution.transient, transientEntry(execution, frame), execution.stack, frame.top - 2);
+    frame.top -= 2;
+  },
+};

@@ -1,0 +1,43 @@
+import { FrameException, longOutOfRange } from '../frame-exception.ts';
+import type { Execution } from '../execution.ts';
+import type { Frame } from '../frame.ts';
+import { OP } from '../opcodes.ts';
+import { lowLong, readAddress, signedLong, writeBigint } from '../stack.ts';
+import { INVALID_TOKEN, MIN_TOKEN_ID } from './call-request.ts';
+import type { Handler } from './handler.ts';
+
+function pushLong(execution: Execution, frame: Frame, value: bigint): void {
+  writeBigint(execution.stack, frame.top++, BigInt.asUintN(64, value));
+}
+
+function tokenBalance(execution: Execution, frame: Frame): void {
+  const { stack, rules, state } = execution;
+  if (rules.multiSign) {
+    const tokenId = signedLong(stack, frame.top - 1);
+    if (tokenId === undefined) {
+      if (!rules.constantinople) throw longOutOfRange();
+      throw new FrameException('TransferException', INVALID_TOKEN);
+    }
+    if (tokenId <= MIN_TOKEN_ID) throw new FrameException('BytecodeExecutionException', INVALID_TOKEN);
+  }
+  const tokenId = lowLong(stack, frame.top - 1);
+  const address = readAddress(stack, frame.top - 2);
+  frame.top -= 2;
+  pushLong(execution, frame, state.getTokenBalance(address, tokenId));
+}
+
+/** Instructions about TRC-10 tokens and about what is a contract; CALLTOKEN stands with the calls. */
+export const tokenHandlers: Readonly<Record<number, Handler>> = {
+  [OP.TOKENBALANCE]: tokenBalance,
+  [OP.CALLTOKENVALUE]: (execution, frame) => {
+    pushLong(execution, frame, frame.message.tokenValue);
+  },
+  [OP.CALLTOKENID]: (execution, frame) => {
+    pushLong(execution, frame, frame.message.tokenId);
+  },
+  [OP.ISCONTRACT]: (execution, frame) => {
+    const { stack, state } = execution;
+    const contract = state.getContract(readAddress(stack, frame.top - 1));
+    stack.small[frame.top - 1] = contract === undefined ? 0 : 1;
+  },
+};

@@ -1,0 +1,140 @@
+import { base58check } from '@scure/base';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { ENERGY, MEMORY_LIMIT } from '../energy-schedule.ts';
+import type { Execution } from '../execution.ts';
+import { addInternal } from '../execution.ts';
+import type { Frame } from '../frame.ts';
+import { charge, expansionEnergy } from '../frame.ts';
+import { FrameException, outOfMemory, staticModification } from '../frame-exception.ts';
+import { extendMemory } from '../memory.ts';
+import { OP } from '../opcodes.ts';
+import { intSafe, readBigint, writeBigint } from '../stack.ts';
+import type { Vote } from '../world-state.ts';
+import type { Handler } from './handler.ts';
+
+const WORD_MASK = (1n << 256n) - 1n;
+const MAX_INT32 = 0x7fff_ffff;
+const MAX_INT64 = (1n << 63n) - 1n;
+
+/** End of the memory that an array of so many words takes, its length word counted with the energy adjustment only. */
+function arrayEnd(execution: Execution, lengthWord: number, offsetWord: number): bigint {
+  const header = execution.rules.energyAdjustment ? 32n : 0n;
+  const size = (readBigint(execution.stack, lengthWord) * 32n + header) & WORD_MASK;
+  return size === 0n ? 0n : readBigint(execution.stack, offsetWord) + size;
+}
+
+/** A word of memory, which grows for it without being paid for, as a Java int that stops at its maximum. */
+function memoryInt(frame: Frame, offset: number): number {
+  if (offset > MAX_INT32 - 32) throw new FrameException('ArithmeticException', 'integer overflow');
+  extendMemory(frame.memory, offset, 32);
+  // Beyond the limit nothing was ever written.
+  if (offset + 32 > MEMORY_LIMIT) return 0;
+  const { view } = frame.memory;
+  for (let i = 0; i < 28; i++) if (view.getUint8(offset + i) !== 0) return MAX_INT32;
+  return Math.min(view.getUint32(offset + 28), MAX_INT32);
+}
+
+function readWord(frame: Frame, offset: number): bigint {
+  let word = 0n;
+  for (let i = 0; i < 32; i += 8) word = (word << 64n) | frame.memory.view.getBigUint64(offset + i);
+  return word;
+}
+
+interface VoteArrays {
+  readonly witnesses: number;
+  readonly amounts: number;
+  readonly count: number;
+}
+
+/** The votes of both arrays; undefined where an amount is beyond int64 or the arrays can't be. */
+function readVotes(frame: Frame, { witnesses, amounts, count }: VoteArrays): readonly Vote[] | undefined {
+  if (count * 32 > MAX_INT32 || witnesses + 32 > MAX_INT32 || amounts + 32 > MAX_INT32) return undefined;
+  const length = count * 32;
+  if (Math.max(witnesses, amounts) + 32 + length > MEMORY_LIMIT) throw outOfMemory('VOTEWITNESS');
+  extendMemory(frame.memory, witnesses + 32, length);
+  extendMemory(frame.memory, amounts + 32, length);
+  const votes: Vote[] = [];
+  for (let i = 0; i < count; i++) {
+    const address = readWord(frame, witnesses + 32 * (i + 1)) & ((1n << 160n) - 1n);
+    const amount = BigInt.asIntN(256, readWord(frame, amounts + 32 * (i + 1)));
+    if (amount > MAX_INT64 || amount < -MAX_INT64 - 1n) return undefined;
+    votes.push({ witness: `41${address.toString(16).padStart(40, '0')}`, count: amount });
+  }
+  return votes;
+}
+
+function votesJson(votes: readonly Vote[]): string {
+  const encoder = base58check(sha256);
+  const entries = votes.map(({ witness, count }) => {
+    const bytes = Uint8Array.from({ length: 21 }, (_, i) => Number.parseInt(witness.slice(2 * i, 2 * i + 2), 16));
+    return `{"vote_address":"${encoder.encode(bytes)}","vote_count":${count}}`;
+  });
+  return `{"votes":[${entries.join(',')}]}`;
+}
+
+function voteWitness(execution: Execution, frame: Frame): void {
+  const { stack, state } = execution;
+  const top = frame.top;
+  const amountsEnd = arrayEnd(execution, top - 1, top - 2);
+  const witnessesEnd = arrayEnd(execution, top - 3, top - 4);
+  const end = Number(amountsEnd > witnessesEnd ? amountsEnd : witnessesEnd);
+  charge(execution, frame, OP.VOTEWITNESS, ENERGY.voteWitness + expansionEnergy(frame, OP.VOTEWITNESS, end));
+  if (frame.message.isStatic) throw staticModification();
+  const [amountCount, amounts, witnessCount, witnesses] = [1, 2, 3, 4].map((i) => intSafe(stack, top - i)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  frame.top -= 4;
+  const owner = frame.message.address;
+  const internal = addInternal(execution, frame, { caller: owner, transferTo: '', value: 0n, note: 'voteWitness' });
+  if (memoryInt(frame, witnesses) !== witnessCount || memoryInt(frame, amounts) !== amountCount) {
+    throw new FrameException(
+      'BytecodeExecutionException',
+      'TVM VoteWitness: memory array length do not match length parameter!',
+    );
+  }
+  // Arrays of different lengths are refused without a mark on the internal transaction.
+  if (witnessCount !== amountCount) {
+    stack.small[frame.top++] = 0;
+    return;
+  }
+  const votes = readVotes(frame, { witnesses, amounts, count: witnessCount });
+  let done = false;
+  if (votes !== undefined) {
+    internal.extra = votesJson(votes);
+    const mark = state.mark();
+    done = state.votes.voteWitness({ owner, votes });
+    if (!done) state.restore(mark);
+  }
+  if (!done) internal.rejected = true;
+  stack.small[frame.top++] = done ? 1 : 0;
+}
+
+function withdrawReward(execution: Execution, frame: Frame): void {
+  if (frame.message.isStatic) throw staticModification();
+  const owner = frame.message.address;
+  const internal = addInternal(execution, frame, {
+    caller: owner,
+    transferTo: owner,
+    value: 0n,
+    note: 'withdrawReward',
+  });
+  const now = Math.floor(execution.block.timestamp / 1000) * 1000;
+  const mark = execution.state.mark();
+  const reward = execution.state.votes.withdrawReward({ owner, now });
+  if (reward === undefined) {
+    execution.state.restore(mark);
+    internal.rejected = true;
+  } else {
+    internal.value = reward;
+  }
+  writeBigint(execution.stack, frame.top++, BigInt.asUintN(64, reward ?? 0n));
+}
+
+/** The network's own instructions about votes and rewards. The ledger counts them. */
+export const votingHandlers: Readonly<Record<number, Handler>> = {
+  [OP.VOTEWITNESS]: voteWitness,
+  [OP.WITHDRAWREWARD]: withdrawReward,
+};

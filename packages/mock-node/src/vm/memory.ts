@@ -1,0 +1,77 @@
+import { MEMORY_LIMIT } from './energy-schedule.ts';
+
+/**
+ * A frame's memory. `size` is what MSIZE shows, a multiple of 32; `bytes` has at least that length up to the limit of
+ * 3 MiB. Output of a precompile may reach beyond without being paid for: the size then counts, but nothing can read
+ * there, so nothing is kept.
+ */
+export interface Memory {
+  bytes: Uint8Array;
+  view: DataView;
+  size: number;
+}
+
+const INITIAL_BYTES = 1024;
+/** The node keeps memory in pieces of this many bytes, which shows in one message. */
+const CHUNK_BYTES = 1024;
+const EMPTY = /* @__PURE__ */ new Uint8Array(0);
+
+export function createMemory(): Memory {
+  const bytes = new Uint8Array(INITIAL_BYTES);
+  return { bytes, view: new DataView(bytes.buffer), size: 0 };
+}
+
+/** Extends the memory to hold `length` bytes at `offset`; nothing for a length of 0. */
+export function extendMemory(memory: Memory, offset: number, length: number): void {
+  if (length <= 0) return;
+  const end = offset + length;
+  if (end <= memory.size) return;
+  memory.size = Math.ceil(end / 32) * 32;
+  const needed = Math.min(memory.size, MEMORY_LIMIT);
+  if (needed <= memory.bytes.length) return;
+  const grown = new Uint8Array(Math.min(Math.max(needed, memory.bytes.length * 2), MEMORY_LIMIT));
+  grown.set(memory.bytes);
+  memory.bytes = grown;
+  memory.view = new DataView(grown.buffer);
+}
+
+/** Pieces that the node has allocated for this memory. */
+export function memoryChunks(memory: Memory): number {
+  return Math.ceil(memory.size / CHUNK_BYTES);
+}
+
+/** The piece that an address, which may be a negative Java int, lies in: Java's division truncates. */
+export function memoryChunkOf(address: number): number {
+  return Math.trunc(address / CHUNK_BYTES) + 0;
+}
+
+/** A copy of memory, extended as needed. */
+export function readMemory(memory: Memory, offset: number, length: number): Uint8Array {
+  if (length <= 0) return EMPTY;
+  extendMemory(memory, offset, length);
+  return memory.bytes.slice(offset, offset + length);
+}
+
+/** Writes `length` bytes of `source` from `from`; what lies past its end is written as 0. */
+export function writeMemory(memory: Memory, offset: number, source: Uint8Array, from: number, length: number): void {
+  if (length <= 0) return;
+  extendMemory(memory, offset, length);
+  const available = Math.max(0, Math.min(length, source.length - from));
+  if (available > 0) memory.bytes.set(source.subarray(from, from + available), offset);
+  memory.bytes.fill(0, offset + available, offset + length);
+}
+
+/** Writes what fits below the limit; the size grows by all of it. */
+export function writeMemoryUnbounded(memory: Memory, offset: number, source: Uint8Array): void {
+  if (source.length === 0) return;
+  extendMemory(memory, offset, source.length);
+  const kept = Math.max(0, Math.min(source.length, MEMORY_LIMIT - offset));
+  if (kept > 0) memory.bytes.set(source.subarray(0, kept), offset);
+}
+
+/** Copies within the memory; source and destination may overlap. */
+export function copyMemory(memory: Memory, to: number, from: number, length: number): void {
+  if (length <= 0) return;
+  extendMemory(memory, Math.max(to, from), length);
+  memory.bytes.copyWithin(to, from, from + length);
+}

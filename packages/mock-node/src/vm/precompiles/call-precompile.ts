@@ -1,0 +1,123 @@
+import { CALL_DEPTH_LIMIT } from '../energy-schedule.ts';
+import { returnTo, takeCheckpoint } from '../execution.ts';
+import type { Execution } from '../execution.ts';
+import type { Frame } from '../frame.ts';
+import { refund } from '../frame.ts';
+import { FrameException, longOutOfRange } from '../frame-exception.ts';
+import type { CallRequest } from '../instructions/call-request.ts';
+import { checkTokenId, movesTokens } from '../instructions/call-request.ts';
+import { extendMemory, memoryChunkOf, memoryChunks, readMemory, writeMemoryUnbounded } from '../memory.ts';
+import type { Memory } from '../memory.ts';
+import { OP } from '../opcodes.ts';
+import { lowInt, lowLong, unsignedLong } from '../stack.ts';
+import { coinTransferError, moveCoin, moveTokens, tokenTransferError } from '../value-transfer.ts';
+import type { Address } from '../world-state.ts';
+import type { Precompile } from './precompile.ts';
+
+const EMPTY = /* @__PURE__ */ new Uint8Array(0);
+const MAX_INT32 = 0x7fff_ffff;
+
+/**
+ * Writes an output, whole and unpaid, at an offset of which the node takes the low 32 bits as a signed number: with an
+ * output size of 0 nothing has bounded it. Below 0 the node leaves its list of memory pieces and the frame fails.
+ */
+function writeOutput(memory: Memory, offset: number, output: Uint8Array): void {
+  if (output.length === 0) return;
+  if (offset + output.length > MAX_INT32) throw new FrameException('ArithmeticException', 'integer overflow');
+  if (offset >= 0) {
+    writeMemoryUnbounded(memory, offset, output);
+    return;
+  }
+  extendMemory(memory, offset, output.length);
+  const chunk = memoryChunkOf(offset);
+  const chunks = memoryChunks(memory);
+  if (chunk < 0 || chunks === 0) {
+    throw new FrameException('IndexOutOfBoundsException', `Index: ${chunk}, Size: ${chunks}`);
+  }
+  throw new FrameException(
+    'ArrayIndexOutOfBoundsException',
+    `arraycopy: destination index ${offset} out of bounds for byte[1024]`,
+  );
+}
+
+function moveValue(
+  execution: Execution,
+  frame: Frame,
+  { to, amount, tokenId }: { to: Address; amount: bigint; tokenId: bigint | undefined },
+): void {
+  const { state } = execution;
+  const from = frame.message.address;
+  // Unlike a call of a contract, this makes no account: a precompile that has none can't be paid.
+  if (tokenId === undefined) {
+    if (coinTransferError(state, from, to, amount) !== undefined) {
+      throw new FrameException('BytecodeExecutionException', 'transfer failure');
+    }
+    moveCoin(state, from, to, amount);
+    return;
+  }
+  const error = tokenTransferError(state, { from, to, tokenId, amount });
+  if (error !== undefined) {
+    throw new FrameException('BytecodeExecutionException', `validateForSmartContract failure:${error}`);
+  }
+  moveTokens(state, { from, to, tokenId, amount });
+}
+
+/** Runs a precompile within the calling frame. */
+export function callPrecompile(
+  execution: Execution,
+  frame: Frame,
+  request: CallRequest,
+  precompile: Precompile,
+  operands: number,
+): void {
+  const { state, stack, rules } = execution;
+  const { message } = frame;
+  const { opcode, energy } = request;
+  const push = (value: 0 | 1): void => {
+    stack.small[frame.top++] = value;
+  };
+  frame.returnData = EMPTY;
+  if (message.depth === CALL_DEPTH_LIMIT) {
+    frame.top -= operands;
+    push(0);
+    refund(frame, energy);
+    return;
+  }
+  const value = request.valueWord === undefined ? 0n : unsignedLong(stack, request.valueWord);
+  if (value === undefined) throw longOutOfRange();
+  checkTokenId(execution, frame, request);
+  const tokenWord = request.tokenWord;
+  const tokenId = tokenWord !== undefined && movesTokens(execution, request) ? lowLong(stack, tokenWord) : undefined;
+  const balance =
+    tokenId === undefined ? state.getBalance(message.address) : state.getTokenBalance(message.address, tokenId);
+  if (balance < value) {
+    frame.top -= operands;
+    push(0);
+    refund(frame, energy);
+    return;
+  }
+  const input = readMemory(frame.memory, stack.small[request.input]!, stack.small[request.input - 1]!);
+  const outputOffset = lowInt(stack, request.input - 2);
+  frame.top -= operands;
+
+  const checkpoint = takeCheckpoint(execution);
+  const keepsContext = opcode === OP.CALLCODE || opcode === OP.DELEGATECALL;
+  if (!keepsContext && value > 0n) moveValue(execution, frame, { to: request.codeAddress, amount: value, tokenId });
+  const required = precompile.energy(input, rules);
+  if (required > energy) {
+    returnTo(execution, checkpoint);
+    push(0);
+    return;
+  }
+  const caller = opcode === OP.DELEGATECALL ? message.caller : message.address;
+  const { success, output } = precompile.run(input, { state, rules, caller });
+  if (success) {
+    refund(frame, energy - required);
+    push(1);
+    frame.returnData = output;
+  } else {
+    returnTo(execution, checkpoint);
+    push(0);
+  }
+  writeOutput(frame.memory, outputOffset, output);
+}

@@ -1,0 +1,29 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { Precompile } from './precompile.ts';
+import { inputWords, succeed } from './precompile.ts';
+
+export const sha256Hash: Precompile = {
+  energy: (input) => 60 + 12 * inputWords(input),
+  run: (input) => succeed(sha256(input)),
+};
+
+/** At address 3 the network has no RIPEMD-160: SHA-256 of the first 20 bytes of SHA-256. */
+export const doubleSha256: Precompile = {
+  energy: (input) => 600 + 120 * inputWords(input),
+  run: (input) => succeed(sha256(sha256(input).subarray(0, 20))),
+};
+
+export const ripemd160Hash: Precompile = {
+  energy: (input) => 600 + 120 * inputWords(input),
+  run: (input) => {
+    const output = new Uint8Array(32);
+    output.set(ripemd160(input), 12);
+    return succeed(output);
+  },
+};
+
+export const identity: Precompile = {
+  energy: (input) => 15 + 3 * inputWords(input),
+  run: (input) => succeed(input),
+};

@@ -1,0 +1,85 @@
+import type { VmRules } from '../rules.ts';
+import type { Address, WorldState } from '../world-state.ts';
+
+/** What a precompile sees beside its input. */
+export interface PrecompileContext {
+  readonly state: WorldState;
+  readonly rules: VmRules;
+  /** In whose name it runs: the calling contract, or under DELEGATECALL that contract's caller. */
+  readonly caller: Address;
+}
+
+/** What a precompile gives: failure costs all the energy passed. */
+export interface PrecompileResult {
+  readonly success: boolean;
+  readonly output: Uint8Array;
+}
+
+/** A contract of the network that is no bytecode. */
+export interface Precompile {
+  /** Energy for an input; may be infinite, and negative for an input that is too short to be counted. */
+  readonly energy: (input: Uint8Array, rules: VmRules) => number;
+  readonly run: (input: Uint8Array, context: PrecompileContext) => PrecompileResult;
+}
+
+/** 32-byte words of an input, the last one begun counted. */
+export function inputWords(input: Uint8Array): number {
+  return Math.ceil(input.length / 32);
+}
+
+export function succeed(output: Uint8Array): PrecompileResult {
+  return { success: true, output };
+}
+
+export const FAILURE: PrecompileResult = /* @__PURE__ */ Object.freeze({
+  success: false,
+  output: /* @__PURE__ */ new Uint8Array(0),
+});
+
+/** A part of the input; what lies past its end is 0. */
+export function inputSlice(input: Uint8Array, offset: number, length: number): Uint8Array {
+  const slice = new Uint8Array(length);
+  if (offset < input.length) slice.set(input.subarray(offset, offset + length));
+  return slice;
+}
+
+export function toBigint(bytes: Uint8Array): bigint {
+  let digits = '0x0';
+  for (const byte of bytes) digits += byte.toString(16).padStart(2, '0');
+  return BigInt(digits);
+}
+
+/** A number as big-endian bytes of a given length, which it fits. */
+export function toBytes(value: bigint, length: number): Uint8Array {
+  const digits = value.toString(16).padStart(2 * length, '0');
+  return Uint8Array.from({ length }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
+}
+
+/** Words side by side; a negative int64 takes 8 bytes of two's complement, with zeros before. */
+export function outputWords(...values: readonly bigint[]): Uint8Array {
+  const output = new Uint8Array(32 * values.length);
+  const view = new DataView(output.buffer);
+  for (const [i, value] of values.entries()) view.setBigInt64(32 * i + 24, value);
+  return output;
+}
+
+const MAX_INT64 = (1n << 63n) - 1n;
+
+/** Word `index` of the input as a Java long that stops at its maximum. */
+export function inputLong(input: Uint8Array, index: number): bigint {
+  const word = toBigint(inputSlice(input, 32 * index, 32));
+  return word > MAX_INT64 ? MAX_INT64 : word;
+}
+
+/** Word `index` of the input as a Java int that stops at its maximum. */
+export function inputInt(input: Uint8Array, index: number): number {
+  const word = toBigint(inputSlice(input, 32 * index, 32));
+  return word > 0x7fff_ffffn ? 0x7fff_ffff : Number(word);
+}
+
+/** Low 20 bytes of word `index` of the input as an address of the network. */
+export function inputAddress(input: Uint8Array, index: number): Address {
+  let digits = '41';
+  for (const byte of inputSlice(input, 32 * index + 12, 20)) digits += byte.toString(16).padStart(2, '0');
+  return digits;
+}

@@ -1,0 +1,168 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { FrameException } from '../frame-exception.ts';
+import { keccak256 } from '../keccak.ts';
+import type { Precompile, PrecompileResult } from './precompile.ts';
+import { inputAddress, inputInt, inputSlice, outputWords, succeed, toBigint } from './precompile.ts';
+
+const NOTHING = /* @__PURE__ */ new Uint8Array(0);
+const SIGNATURE_BYTES = 65;
+const ENERGY_PER_SIGNATURE = 1500;
+const MAX_BATCH = 16;
+const MAX_MULTI = 5;
+const PREFIX = 0x41;
+
+/** The 21-byte address whose key signed a hash of 32 bytes; undefined for a signature that is none. */
+function recoverAddress(hash: Uint8Array, r: bigint, s: bigint, v: number): Uint8Array | undefined {
+  const order = secp256k1.Point.Fn.ORDER;
+  if ((v !== 27 && v !== 28) || r < 1n || s < 1n || r >= order || s >= order) return undefined;
+  try {
+    const key = new secp256k1.Signature(r, s, v - 27).recoverPublicKey(hash).toBytes(false);
+    const address = keccak256(key.subarray(1)).subarray(11).slice();
+    address[0] = PREFIX;
+    return address;
+  } catch {
+    return undefined;
+  }
+}
+
+/** ecrecover; unlike Ethereum's, the address comes with the network's prefix. */
+export const ecrecover: Precompile = {
+  energy: () => 3000,
+  run: (input) => {
+    // Without a whole r the node fails to copy it and returns nothing.
+    if (input.length < 96) return succeed(NOTHING);
+    const v = inputSlice(input, 32, 32);
+    if (v.subarray(0, 31).some((byte) => byte !== 0)) return succeed(NOTHING);
+    const r = toBigint(inputSlice(input, 64, 32));
+    const s = toBigint(inputSlice(input, 96, 32));
+    const address = recoverAddress(inputSlice(input, 0, 32), r, s, v[31]!);
+    if (address === undefined) return succeed(NOTHING);
+    const output = new Uint8Array(32);
+    output.set(address, 11);
+    return succeed(output);
+  },
+};
+
+/** Address that signed, as the two signature checks find it: empty for too short a signature. */
+function recoverSigner(signature: Uint8Array, hash: Uint8Array): Uint8Array | undefined {
+  if (signature.length < SIGNATURE_BYTES) return NOTHING;
+  const r = toBigint(signature.subarray(0, 32));
+  const s = toBigint(signature.subarray(32, 64));
+  // A Java byte: 0 and 1 become 27 and 28, and a negative one never becomes either.
+  const v = (signature[64]! << 24) >> 24;
+  return recoverAddress(hash, r, s, v < 27 ? v + 27 : v);
+}
+
+function wordIndexError(index: number, words: number): FrameException {
+  return new FrameException('ArrayIndexOutOfBoundsException', `Index ${index} out of bounds for length ${words}`);
+}
+
+/** Word of a Java array of words. */
+function wordAt(input: Uint8Array, index: number): number {
+  const words = Math.floor(input.length / 32);
+  if (index >= words) throw wordIndexError(index, words);
+  return index;
+}
+
+/** The byte arrays of an ABI-encoded array at word `offset`. @throws where the node leaves an array's bounds. */
+function readByteArrays(input: Uint8Array, offset: number): readonly Uint8Array[] {
+  if (offset > Math.floor(input.length / 32) - 1) return [];
+  const count = inputInt(input, offset);
+  const arrays: Uint8Array[] = [];
+  for (let i = 0; i < count; i++) {
+    const start = Math.floor(inputInt(input, wordAt(input, offset + i + 1)) / 32);
+    const length = inputInt(input, wordAt(input, offset + start + 1));
+    const from = (start + offset + 2) * 32;
+    const to = from + length;
+    if (to > 0x7fff_ffff) throw new FrameException('IllegalArgumentException', `${from} > ${to - 2 ** 32}`);
+    if (from > input.length) {
+      const rest = input.length - from;
+      throw new FrameException('ArrayIndexOutOfBoundsException', `arraycopy: length ${rest} is negative`);
+    }
+    // Longer than a signature is as good as a signature: what lies behind it is never read.
+    arrays.push(inputSlice(input, from, Math.min(length, input.length - from + SIGNATURE_BYTES)));
+  }
+  return arrays;
+}
+
+function readWordArray(input: Uint8Array, offset: number): readonly Uint8Array[] {
+  const count = inputInt(input, wordAt(input, offset));
+  const words = Math.floor(input.length / 32);
+  if (offset + count >= words) throw wordIndexError(words, words);
+  return Array.from({ length: count }, (_, i) => inputSlice(input, 32 * (offset + i + 1), 32));
+}
+
+/** Java's division of a count that may be negative. */
+function signatureCount(input: Uint8Array, wordsEach: number): number {
+  return Math.trunc((Math.floor(input.length / 32) - 5) / wordsEach);
+}
+
+const sameAddress = (word: Uint8Array, address: Uint8Array | undefined): boolean =>
+  address !== undefined && address.length >= 20 && address.subarray(1).every((byte, i) => byte === word[12 + i]);
+
+function validateBatch(input: Uint8Array): PrecompileResult {
+  const hash = inputSlice(input, 32 * wordAt(input, 0), 32);
+  const signatures = readByteArrays(input, Math.floor(inputInt(input, wordAt(input, 1)) / 32));
+  const addresses = readWordArray(input, Math.floor(inputInt(input, wordAt(input, 2)) / 32));
+  const result = new Uint8Array(32);
+  if (signatures.length > MAX_BATCH || signatures.length !== addresses.length) return succeed(result);
+  for (const [i, signature] of signatures.entries()) {
+    if (sameAddress(addresses[i]!, recoverSigner(signature, hash))) result[i] = 1;
+  }
+  return succeed(result);
+}
+
+/** Checks up to 16 signatures of one hash; byte i of the result is 1 where signature i is by address i. */
+export const batchValidateSign: Precompile = {
+  energy: (input) => ENERGY_PER_SIGNATURE * signatureCount(input, 6),
+  run: (input) => {
+    try {
+      return validateBatch(input);
+    } catch (error) {
+      if (error instanceof FrameException) return succeed(new Uint8Array(32));
+      throw error;
+    }
+  },
+};
+
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Checks up to five signatures against a permission of an account. */
+export const validateMultiSign: Precompile = {
+  energy: (input) => ENERGY_PER_SIGNATURE * signatureCount(input, 5),
+  run: (input, { state }) => {
+    for (let i = 0; i < 4; i++) wordAt(input, i);
+    const address = inputAddress(input, 0);
+    const permissionId = inputInt(input, 1);
+    const signed = new Uint8Array(57);
+    signed[0] = PREFIX;
+    signed.set(inputSlice(input, 12, 20), 1);
+    new DataView(signed.buffer).setInt32(21, permissionId);
+    signed.set(inputSlice(input, 64, 32), 25);
+    const hash = sha256(signed);
+    const signatures = readByteArrays(input, Math.floor(inputInt(input, 3) / 32));
+    const no = succeed(outputWords(0n));
+    if (signatures.length === 0 || signatures.length > MAX_MULTI || !state.hasAccount(address)) return no;
+    const permission = state.getPermission(address, permissionId);
+    if (permission === undefined) return no;
+    let total = 0n;
+    const counted = new Map<string, Set<string>>();
+    for (const signature of signatures) {
+      const signer = recoverSigner(signature, hash);
+      if (signer === undefined) return no;
+      const key = hex(signer);
+      const seen = counted.get(key);
+      if (seen !== undefined) {
+        if (seen.has(hex(signature))) continue;
+        // Two signatures by one key: since version 4.7.1 the node gives the whole transaction up.
+        throw new FrameException('OutOfTimeException', 'CPU timeout for 0x0a executing');
+      }
+      const weight = permission.keys.find((entry) => entry.address === key)?.weight ?? 0n;
+      if (weight === 0n) return no;
+      total += weight;
+      counted.set(key, new Set([hex(signature)]));
+    }
+    return total >= permission.threshold ? succeed(outputWords(1n)) : no;
+  },
+};

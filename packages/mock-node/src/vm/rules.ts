@@ -1,0 +1,79 @@
+import type { DynamicEnergyRules } from './dynamic-energy.ts';
+
+/**
+ * What the chain parameters say about the virtual machine: which instructions and precompiles exist and how some of
+ * them count. Each name follows its proposal; {@link vmRules} reads them from the parameters of a chain.
+ *
+ * Source: docs/protocol/chain-parameters.md.
+ */
+export interface VmRules {
+  readonly multiSign: boolean;
+  readonly transferTrc10: boolean;
+  readonly constantinople: boolean;
+  readonly solidity059: boolean;
+  readonly shieldedTrc20: boolean;
+  readonly istanbul: boolean;
+  readonly freeze: boolean;
+  readonly vote: boolean;
+  readonly london: boolean;
+  readonly compatibleEvm: boolean;
+  /** MLOAD, MSTORE and MSTORE8 cost 1 more. */
+  readonly higherLimitForMaxCpuTime: boolean;
+  /** Staking version 2: an unfreeze delay above 0 days. */
+  readonly freezeV2: boolean;
+  readonly optimizedReturnValueOfChainId: boolean;
+  readonly shanghai: boolean;
+  readonly energyAdjustment: boolean;
+  readonly cancun: boolean;
+  readonly blob: boolean;
+  /** Price of one unit of energy in small units, which BASEFEE returns. */
+  readonly energyFee: bigint;
+  /** The dynamic energy model; absent where it is off. */
+  readonly dynamicEnergy?: DynamicEnergyRules;
+}
+
+/**
+ * Reads the rules of the virtual machine from chain parameters.
+ *
+ * @param parameters values by the names that `getchainparameters` prints; a missing one counts as 0.
+ * @returns the rules; make them once per set of parameters.
+ * @example
+ * ```ts
+ * import { vmRules } from '@coin/mock-node/vm';
+ *
+ * vmRules({ getAllowTvmCancun: 1n }).cancun; // => true
+ * ```
+ *
+ * Source: docs/protocol/chain-parameters.md.
+ */
+export function vmRules(parameters: Readonly<Record<string, bigint | number | undefined>>): VmRules {
+  const value = (name: string): bigint => BigInt(parameters[name] ?? 0);
+  const on = (name: string): boolean => value(name) === 1n;
+  return {
+    multiSign: on('getAllowMultiSign'),
+    transferTrc10: on('getAllowTvmTransferTrc10'),
+    constantinople: on('getAllowTvmConstantinople'),
+    solidity059: on('getAllowTvmSolidity059'),
+    shieldedTrc20: on('getAllowShieldedTRC20Transaction'),
+    istanbul: on('getAllowTvmIstanbul'),
+    freeze: on('getAllowTvmFreeze'),
+    vote: on('getAllowTvmVote'),
+    london: on('getAllowTvmLondon'),
+    compatibleEvm: on('getAllowTvmCompatibleEvm'),
+    higherLimitForMaxCpuTime: on('getAllowHigherLimitForMaxCpuTimeOfOneTx'),
+    freezeV2: value('getUnfreezeDelayDays') > 0n,
+    optimizedReturnValueOfChainId: on('getAllowOptimizedReturnValueOfChainId'),
+    shanghai: on('getAllowTvmShangHai'),
+    energyAdjustment: on('getAllowEnergyAdjustment'),
+    cancun: on('getAllowTvmCancun'),
+    blob: on('getAllowTvmBlob'),
+    energyFee: value('getEnergyFee'),
+    ...(on('getAllowDynamicEnergy') && {
+      dynamicEnergy: {
+        threshold: value('getDynamicEnergyThreshold'),
+        increaseFactor: value('getDynamicEnergyIncreaseFactor'),
+        maxFactor: value('getDynamicEnergyMaxFactor'),
+      },
+    }),
+  };
+}

@@ -1,0 +1,201 @@
+import type { WordStack } from './stack.ts';
+import { settle, spreadSmall } from './stack.ts';
+
+/** The row exists: its value is what a read finds, possibly a zero written in this execution. */
+const PRESENT = 1;
+/** Written in this execution. */
+const DIRTY = 2;
+
+const KEY = 9;
+const VALUE = 8;
+
+/**
+ * Words by owner and 256-bit slot in an open-addressed table of typed arrays, with a journal to go back in: the cache
+ * of storage rows of one execution, and its transient storage. Owners are small numbers.
+ */
+export interface SlotTable {
+  /** Entries plus 1 by hash; 0 is free. */
+  index: Int32Array;
+  /** Owner and eight limbs per entry. */
+  keys: Int32Array;
+  values: Int32Array;
+  flags: Uint8Array;
+  count: number;
+  /** Entry, flags and eight limbs before each write. */
+  journal: Int32Array;
+  journalLength: number;
+}
+
+/** Where a table stood. */
+export interface SlotMark {
+  readonly count: number;
+  readonly journalLength: number;
+}
+
+const RECORD = 10;
+
+export function createSlotTable(): SlotTable {
+  return {
+    index: new Int32Array(64),
+    keys: new Int32Array(32 * KEY),
+    values: new Int32Array(32 * VALUE),
+    flags: new Uint8Array(32),
+    count: 0,
+    journal: new Int32Array(16 * RECORD),
+    journalLength: 0,
+  };
+}
+
+export function markSlots(table: SlotTable): SlotMark {
+  return { count: table.count, journalLength: table.journalLength };
+}
+
+function hashKey(keys: Int32Array, at: number): number {
+  let hash = keys[at]!;
+  for (let k = 1; k < KEY; k++) hash = Math.imul(hash ^ keys[at + k]!, 0x9e37_79b1) ^ (hash >>> 15);
+  return hash ^ (hash >>> 16);
+}
+
+function findFree(index: Int32Array, keys: Int32Array, at: number): number {
+  const mask = index.length - 1;
+  let bucket = hashKey(keys, at) & mask;
+  while (index[bucket] !== 0) bucket = (bucket + 1) & mask;
+  return bucket;
+}
+
+function grow(table: SlotTable): void {
+  const capacity = table.flags.length * 2;
+  const { keys, values, flags } = table;
+  table.keys = new Int32Array(capacity * KEY);
+  table.keys.set(keys);
+  table.values = new Int32Array(capacity * VALUE);
+  table.values.set(values);
+  table.flags = new Uint8Array(capacity);
+  table.flags.set(flags);
+  table.index = new Int32Array(capacity * 2);
+  for (let entry = 0; entry < table.count; entry++) {
+    table.index[findFree(table.index, table.keys, entry * KEY)] = entry + 1;
+  }
+}
+
+/**
+ * Finds the entry of an owner's slot (word `slot` of the stack), or makes one.
+ *
+ * @returns the entry, or its complement (`~entry`) if it is new: absent until it is filled.
+ */
+export function findSlot(table: SlotTable, owner: number, stack: WordStack, slot: number): number {
+  spreadSmall(stack.small, stack.limbs, slot);
+  if (table.count === table.flags.length) grow(table);
+  const { index, keys } = table;
+  const { limbs } = stack;
+  const entry = table.count;
+  const at = entry * KEY;
+  const from = slot * 8;
+  keys[at] = owner;
+  for (let k = 0; k < 8; k++) keys[at + 1 + k] = limbs[from + k]!;
+  const mask = index.length - 1;
+  let bucket = hashKey(keys, at) & mask;
+  for (;;) {
+    const found = index[bucket]! - 1;
+    if (found < 0) break;
+    let k = 0;
+    while (k < KEY && keys[found * KEY + k] === keys[at + k]) k++;
+    if (k === KEY) return found;
+    bucket = (bucket + 1) & mask;
+  }
+  index[bucket] = entry + 1;
+  table.values.fill(0, entry * VALUE, entry * VALUE + VALUE);
+  table.flags[entry] = 0;
+  table.count++;
+  return ~entry;
+}
+
+/** Fills a new entry with the row that the state holds, 32 big-endian bytes. */
+export function loadSlot(table: SlotTable, entry: number, row: Uint8Array): void {
+  for (let k = 0; k < 8; k++) {
+    const from = 28 - 4 * k;
+    table.values[entry * VALUE + k] =
+      (row[from]! << 24) | (row[from + 1]! << 16) | (row[from + 2]! << 8) | row[from + 3]!;
+  }
+  table.flags[entry] = PRESENT;
+}
+
+export function isPresent(table: SlotTable, entry: number): boolean {
+  return (table.flags[entry]! & PRESENT) !== 0;
+}
+
+export function isDirty(table: SlotTable, entry: number): boolean {
+  return (table.flags[entry]! & DIRTY) !== 0;
+}
+
+/** Puts an entry's value, 0 if absent, into word `to` of the stack. */
+export function readSlot(table: SlotTable, entry: number, stack: WordStack, to: number): void {
+  const { values } = table;
+  const from = entry * VALUE;
+  for (let k = 0; k < VALUE; k++) stack.limbs[to * 8 + k] = values[from + k]!;
+  settle(stack.small, stack.limbs, to);
+}
+
+/** Writes word `from` of the stack into an entry. */
+export function writeSlot(table: SlotTable, entry: number, stack: WordStack, from: number): void {
+  const at = table.journalLength;
+  if (at + RECORD > table.journal.length) {
+    const { journal } = table;
+    table.journal = new Int32Array(journal.length * 2);
+    table.journal.set(journal);
+  }
+  const { journal, values } = table;
+  journal[at] = entry;
+  journal[at + 1] = table.flags[entry]!;
+  spreadSmall(stack.small, stack.limbs, from);
+  for (let k = 0; k < VALUE; k++) {
+    journal[at + 2 + k] = values[entry * VALUE + k]!;
+    values[entry * VALUE + k] = stack.limbs[from * 8 + k]!;
+  }
+  table.journalLength = at + RECORD;
+  table.flags[entry] = PRESENT | DIRTY;
+}
+
+/** Undoes all writes since the mark and forgets the entries made since. */
+export function restoreSlots(table: SlotTable, mark: SlotMark): void {
+  const { journal, values, flags, index, keys } = table;
+  while (table.journalLength > mark.journalLength) {
+    table.journalLength -= RECORD;
+    const at = table.journalLength;
+    const entry = journal[at]!;
+    flags[entry] = journal[at + 1]!;
+    for (let k = 0; k < VALUE; k++) values[entry * VALUE + k] = journal[at + 2 + k]!;
+  }
+  // The entry made last lies at the end of its probe sequence, so that freeing in reverse order breaks none.
+  while (table.count > mark.count) {
+    table.count--;
+    const mask = index.length - 1;
+    let bucket = hashKey(keys, table.count * KEY) & mask;
+    while (index[bucket] !== table.count + 1) bucket = (bucket + 1) & mask;
+    index[bucket] = 0;
+  }
+}
+
+/** Owner of an entry. */
+export function slotOwner(table: SlotTable, entry: number): number {
+  return table.keys[entry * KEY]!;
+}
+
+function toBytes(words: Int32Array, at: number): Uint8Array {
+  const bytes = new Uint8Array(32);
+  const view = new DataView(bytes.buffer);
+  for (let k = 0; k < 8; k++) view.setInt32(28 - 4 * k, words[at + k]!);
+  return bytes;
+}
+
+/** Slot of an entry as 32 big-endian bytes. */
+export function slotKey(table: SlotTable, entry: number): Uint8Array {
+  return toBytes(table.keys, entry * KEY + 1);
+}
+
+/** Value of an entry as 32 big-endian bytes, or undefined for 0. */
+export function slotValue(table: SlotTable, entry: number): Uint8Array | undefined {
+  const at = entry * VALUE;
+  for (let k = 0; k < VALUE; k++) if (table.values[at + k] !== 0) return toBytes(table.values, at);
+  return undefined;
+}

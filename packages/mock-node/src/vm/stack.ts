@@ -1,0 +1,170 @@
+import type { Address } from './world-state.ts';
+
+/**
+ * A stack of 256-bit words in two typed arrays that all frames of an execution share, so that no step allocates.
+ * `small[i]` holds word `i` itself when it is at most 2^53 - 1; otherwise it is -1 and `limbs[8 i]` to `limbs[8 i + 7]`
+ * hold it, lowest 32 bits first. Every word has exactly one of the two forms, so a small word never equals a big one.
+ *
+ * Decision: most words of a contract (offsets, counters, jump destinations, flags) are small, and a double adds,
+ * compares and multiplies faster than eight limbs.
+ */
+export interface WordStack {
+  small: Float64Array;
+  limbs: Int32Array;
+}
+
+const TWO_32 = 4_294_967_296;
+const PER_TWO_32 = 1 / TWO_32;
+const SMALL_HIGH = 0x20_0000;
+const MASK_32 = 0xffff_ffffn;
+const INT_MAX = 0x7fff_ffff;
+const MAX_INT64 = (1n << 63n) - 1n;
+
+/** Words a frame may come to use, a few spare for scratch included. */
+export const FRAME_WORDS = 1024 + 8;
+
+/** Makes a stack for a few frames; {@link reserveWords} makes it longer. */
+export function createWordStack(words: number): WordStack {
+  return { small: new Float64Array(words), limbs: new Int32Array(words * 8) };
+}
+
+/** Makes room for the frame that begins at word `base`. */
+export function reserveWords(stack: WordStack, base: number): void {
+  const needed = base + FRAME_WORDS;
+  if (needed <= stack.small.length) return;
+  const words = Math.max(needed, stack.small.length * 2);
+  const { small, limbs } = stack;
+  stack.small = new Float64Array(words);
+  stack.small.set(small);
+  stack.limbs = new Int32Array(words * 8);
+  stack.limbs.set(limbs);
+}
+
+/** Gives a small word its limbs; the word's form stays. */
+export function spreadSmall(small: Float64Array, limbs: Int32Array, index: number): void {
+  const value = small[index]!;
+  if (value < 0) return;
+  const at = index * 8;
+  limbs[at] = value;
+  limbs[at + 1] = value * PER_TWO_32;
+  limbs[at + 2] = 0;
+  limbs[at + 3] = 0;
+  limbs[at + 4] = 0;
+  limbs[at + 5] = 0;
+  limbs[at + 6] = 0;
+  limbs[at + 7] = 0;
+}
+
+/** Puts a word whose limbs were just written into its one form. */
+export function settle(small: Float64Array, limbs: Int32Array, index: number): void {
+  const at = index * 8;
+  const high = limbs[at + 2]! | limbs[at + 3]! | limbs[at + 4]! | limbs[at + 5]! | limbs[at + 6]! | limbs[at + 7]!;
+  const second = limbs[at + 1]! >>> 0;
+  small[index] = high === 0 && second < SMALL_HIGH ? second * TWO_32 + (limbs[at]! >>> 0) : -1;
+}
+
+export function copyWord(stack: WordStack, to: number, from: number): void {
+  stack.small[to] = stack.small[from]!;
+  if (stack.small[from]! < 0) stack.limbs.copyWithin(to * 8, from * 8, from * 8 + 8);
+}
+
+export function readBigint(stack: WordStack, index: number): bigint {
+  const value = stack.small[index]!;
+  if (value >= 0) return BigInt(value);
+  let result = 0n;
+  const at = index * 8;
+  for (let k = 7; k > 0; k -= 2) {
+    // 64 bits a step: two limbs make one bigint digit.
+    const pair = (BigInt(stack.limbs[at + k]! >>> 0) << 32n) | BigInt(stack.limbs[at + k - 1]! >>> 0);
+    result = (result << 64n) | pair;
+  }
+  return result;
+}
+
+/** Writes a word; the value lies in 0 to 2^256 - 1. */
+export function writeBigint(stack: WordStack, index: number, value: bigint): void {
+  if (value <= 9_007_199_254_740_991n) {
+    stack.small[index] = Number(value);
+    return;
+  }
+  const at = index * 8;
+  let rest = value;
+  for (let k = 0; k < 8; k++) {
+    stack.limbs[at + k] = Number(rest & MASK_32);
+    rest >>= 32n;
+  }
+  stack.small[index] = -1;
+}
+
+/** Writes a word from big-endian bytes, at most 32; what lies past the end of `bytes` reads as 0. */
+export function writeBytes(stack: WordStack, index: number, bytes: Uint8Array, offset: number, length: number): void {
+  const at = index * 8;
+  const { limbs } = stack;
+  for (let k = 0; k < 8; k++) {
+    const end = offset + length - 4 * k;
+    let limb = 0;
+    for (let i = Math.max(offset, end - 4); i < end; i++) limb = (limb << 8) | (i < bytes.length ? bytes[i]! : 0);
+    limbs[at + k] = limb;
+  }
+  settle(stack.small, limbs, index);
+}
+
+/** Writes a word as 32 big-endian bytes. */
+export function readBytes(stack: WordStack, index: number, into: Uint8Array, offset: number): void {
+  spreadSmall(stack.small, stack.limbs, index);
+  const at = index * 8;
+  for (let k = 0; k < 8; k++) {
+    const limb = stack.limbs[at + 7 - k]!;
+    const to = offset + 4 * k;
+    into[to] = limb >>> 24;
+    into[to + 1] = limb >>> 16;
+    into[to + 2] = limb >>> 8;
+    into[to + 3] = limb;
+  }
+}
+
+/** A Java int that stops at its maximum: `DataWord.intValueSafe`. */
+export function intSafe(stack: WordStack, index: number): number {
+  const value = stack.small[index]!;
+  return value >= 0 && value < INT_MAX ? value : INT_MAX;
+}
+
+/** The low 32 bits as a Java int: `DataWord.intValue`. */
+export function lowInt(stack: WordStack, index: number): number {
+  const value = stack.small[index]!;
+  return value >= 0 ? value | 0 : stack.limbs[index * 8]!;
+}
+
+export function isZero(stack: WordStack, index: number): boolean {
+  return stack.small[index] === 0;
+}
+
+/** The word if it fits a Java long as an unsigned number, else undefined: `value().longValueExact()`. */
+export function unsignedLong(stack: WordStack, index: number): bigint | undefined {
+  const value = stack.small[index]!;
+  if (value >= 0) return BigInt(value);
+  const word = readBigint(stack, index);
+  return word <= MAX_INT64 ? word : undefined;
+}
+
+/** The word as a signed number if it fits a Java long, else undefined: `sValue().longValueExact()`. */
+export function signedLong(stack: WordStack, index: number): bigint | undefined {
+  const value = stack.small[index]!;
+  if (value >= 0) return BigInt(value);
+  const word = BigInt.asIntN(256, readBigint(stack, index));
+  return BigInt.asIntN(64, word) === word ? word : undefined;
+}
+
+/** The low 64 bits as a Java long: `longValue()`. */
+export function lowLong(stack: WordStack, index: number): bigint {
+  return BigInt.asIntN(64, readBigint(stack, index));
+}
+
+/** The low 20 bytes as an address of the network. */
+export function readAddress(stack: WordStack, index: number): Address {
+  spreadSmall(stack.small, stack.limbs, index);
+  const at = index * 8;
+  let digits = '41';
+  for (let k = 4; k >= 0; k--) digits += (stack.limbs[at + k]! >>> 0).toString(16).padStart(8, '0');
+  return digits;
+}

@@ -1,0 +1,55 @@
+import type { Execution } from './execution.ts';
+import type { Address, WorldState } from './world-state.ts';
+
+const MAX_INT64 = (1n << 63n) - 1n;
+
+/** Why coin can't move, in the node's words; undefined if it can. The amount lies in 1 to 2^63 - 1. */
+export function coinTransferError(state: WorldState, from: Address, to: Address, amount: bigint): string | undefined {
+  if (from === to) return 'Cannot transfer TRX to yourself.';
+  if (!state.hasAccount(from)) return 'Validate InternalTransfer error, no OwnerAccount.';
+  if (!state.hasAccount(to)) {
+    return 'Validate InternalTransfer error, no ToAccount. And not allowed to create an account in a smartContract.';
+  }
+  if (state.getBalance(from) < amount) return 'Validate InternalTransfer error, balance is not sufficient.';
+  if (state.getBalance(to) + amount > MAX_INT64) return 'long overflow';
+  return undefined;
+}
+
+/** Why tokens can't move, in the node's words; undefined if they can. */
+export function tokenTransferError(
+  state: WorldState,
+  { from, to, tokenId, amount }: { from: Address; to: Address; tokenId: bigint; amount: bigint },
+): string | undefined {
+  if (amount <= 0n) return 'Amount must greater than 0.';
+  if (from === to) return 'Cannot transfer asset to yourself.';
+  if (!state.hasAccount(from)) return 'No owner account!';
+  if (!state.hasToken(tokenId)) return 'No asset !';
+  const balance = state.getTokenBalance(from, tokenId);
+  if (balance <= 0n) return 'assetBalance must greater than 0.';
+  if (amount > balance) return 'assetBalance is not sufficient.';
+  if (!state.hasAccount(to)) {
+    return 'Validate InternalTransfer error, no ToAccount. And not allowed to create account in smart contract.';
+  }
+  if (state.getTokenBalance(to, tokenId) + amount > MAX_INT64) return 'long overflow';
+  return undefined;
+}
+
+export function moveCoin(state: WorldState, from: Address, to: Address, amount: bigint): void {
+  state.addBalance(from, -amount);
+  state.addBalance(to, amount);
+}
+
+export function moveTokens(
+  state: WorldState,
+  { from, to, tokenId, amount }: { from: Address; to: Address; tokenId: bigint; amount: bigint },
+): void {
+  state.addTokenBalance(from, tokenId, -amount);
+  state.addTokenBalance(to, tokenId, amount);
+}
+
+/** Makes the receiver's account, where the rules let contracts do so. */
+export function createMissingAccount(execution: Execution, address: Address): void {
+  if (execution.rules.solidity059 && !execution.state.hasAccount(address)) {
+    execution.state.createNormalAccount(address);
+  }
+}

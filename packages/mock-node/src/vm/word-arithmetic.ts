@@ -1,0 +1,263 @@
+import { spreadSmall, settle } from './stack.ts';
+
+// Each function takes word `i` (the top) and word `i - 1` and leaves the result in word `i - 1`, for words of which at
+// least one is big. Carries and borrows of 32-bit limbs are found by bits, which keeps all of it in integers.
+
+const TWO_32 = 4_294_967_296;
+const PER_TWO_32 = 1 / TWO_32;
+
+/** `top + next`. */
+export function addWords(small: Float64Array, limbs: Int32Array, i: number): void {
+  spreadSmall(small, limbs, i);
+  spreadSmall(small, limbs, i - 1);
+  const a = i * 8;
+  const b = a - 8;
+  let carry = 0;
+  for (let k = 0; k < 8; k++) {
+    const x = limbs[a + k]!;
+    const y = limbs[b + k]!;
+    const sum = (x + y + carry) | 0;
+    limbs[b + k] = sum;
+    carry = ((x & y) | ((x | y) & ~sum)) >>> 31;
+  }
+  settle(small, limbs, i - 1);
+}
+
+/** `top - next`. */
+export function subWords(small: Float64Array, limbs: Int32Array, i: number): void {
+  spreadSmall(small, limbs, i);
+  spreadSmall(small, limbs, i - 1);
+  const a = i * 8;
+  const b = a - 8;
+  let borrow = 0;
+  for (let k = 0; k < 8; k++) {
+    const x = limbs[a + k]!;
+    const y = limbs[b + k]!;
+    const difference = (x - y - borrow) | 0;
+    limbs[b + k] = difference;
+    borrow = ((~x & y) | ((~x | y) & difference)) >>> 31;
+  }
+  settle(small, limbs, i - 1);
+}
+
+function limbCount(limbs: Int32Array, at: number): number {
+  let count = 8;
+  while (count > 0 && limbs[at + count - 1] === 0) count--;
+  return count;
+}
+
+const columns = /* @__PURE__ */ new Float64Array(9);
+
+/**
+ * The low 256 bits of a product: limbs at `a` times limbs at `b`, written at `to`, which may be either of them. A
+ * column sums the low and high halves of its 32-bit products in doubles, which hold sums of sixteen of them exactly.
+ */
+export function multiplyLimbs(limbs: Int32Array, to: number, a: number, b: number): void {
+  const countA = limbCount(limbs, a);
+  const countB = limbCount(limbs, b);
+  columns.fill(0);
+  for (let i = 0; i < countA; i++) {
+    const x = limbs[a + i]!;
+    if (x === 0) continue;
+    const dx = x >>> 0;
+    const last = Math.min(countB, 8 - i);
+    for (let j = 0; j < last; j++) {
+      const y = limbs[b + j]!;
+      const low = Math.imul(x, y) >>> 0;
+      // The double product is off by at most 2^11, so that the nearest multiple of 2^32 above `low` is exact.
+      const high = Math.floor((dx * (y >>> 0) - low) * PER_TWO_32 + 0.5);
+      columns[i + j] = columns[i + j]! + low;
+      columns[i + j + 1] = columns[i + j + 1]! + high;
+    }
+  }
+  let carry = 0;
+  for (let k = 0; k < 8; k++) {
+    const column = columns[k]! + carry;
+    const low = column >>> 0;
+    limbs[to + k] = low;
+    carry = (column - low) * PER_TWO_32;
+  }
+}
+
+/** Limbs at `at` times a number of at most 2^20, in place. */
+function scaleLimbs(limbs: Int32Array, at: number, factor: number): void {
+  let carry = 0;
+  for (let k = 0; k < 8; k++) {
+    const product = (limbs[at + k]! >>> 0) * factor + carry;
+    const low = product >>> 0;
+    limbs[at + k] = low;
+    carry = (product - low) * PER_TWO_32;
+  }
+}
+
+const SCALE_LIMIT = 1_048_576;
+
+/** `top * next`. */
+export function mulWords(small: Float64Array, limbs: Int32Array, i: number): void {
+  const x = small[i]!;
+  const y = small[i - 1]!;
+  const a = i * 8;
+  const b = a - 8;
+  if (x < 0 && y >= 0 && y <= SCALE_LIMIT) {
+    limbs.copyWithin(b, a, a + 8);
+    scaleLimbs(limbs, b, y);
+  } else if (y < 0 && x >= 0 && x <= SCALE_LIMIT) {
+    scaleLimbs(limbs, b, x);
+  } else {
+    spreadSmall(small, limbs, i);
+    spreadSmall(small, limbs, i - 1);
+    multiplyLimbs(limbs, b, a, b);
+  }
+  settle(small, limbs, i - 1);
+}
+
+/** Limbs at `at` shifted left by 0 to 255 bits, in place. */
+function shiftLimbsLeft(limbs: Int32Array, at: number, bits: number): void {
+  const words = bits >>> 5;
+  const rest = bits & 31;
+  for (let k = 7; k >= words; k--) {
+    const high = limbs[at + k - words]!;
+    const low = k > words ? limbs[at + k - words - 1]! : 0;
+    limbs[at + k] = rest === 0 ? high : (high << rest) | (low >>> (32 - rest));
+  }
+  for (let k = 0; k < words; k++) limbs[at + k] = 0;
+}
+
+/** Limbs at `at` shifted right by 0 to 255 bits, in place; `fill` (0 or -1) comes in from above. */
+function shiftLimbsRight(limbs: Int32Array, at: number, bits: number, fill: number): void {
+  const words = bits >>> 5;
+  const rest = bits & 31;
+  const kept = 8 - words;
+  for (let k = 0; k < kept; k++) {
+    const low = limbs[at + k + words]!;
+    const high = k + 1 < kept ? limbs[at + k + words + 1]! : fill;
+    limbs[at + k] = rest === 0 ? low : (low >>> rest) | (high << (32 - rest));
+  }
+  for (let k = kept; k < 8; k++) limbs[at + k] = fill;
+}
+
+/** `next << bits`, bits 0 to 255. */
+export function shlWord(small: Float64Array, limbs: Int32Array, i: number, bits: number): void {
+  spreadSmall(small, limbs, i);
+  shiftLimbsLeft(limbs, i * 8, bits);
+  settle(small, limbs, i);
+}
+
+/** `next >> bits`, bits 0 to 255, for a big word. */
+export function shrWord(small: Float64Array, limbs: Int32Array, i: number, bits: number): void {
+  shiftLimbsRight(limbs, i * 8, bits, 0);
+  settle(small, limbs, i);
+}
+
+/** `next >> bits` keeping the sign, any number of bits, for a big word. */
+export function sarWord(small: Float64Array, limbs: Int32Array, i: number, bits: number): void {
+  const fill = limbs[i * 8 + 7]! >> 31;
+  if (bits > 255) limbs.fill(fill, i * 8, i * 8 + 8);
+  else shiftLimbsRight(limbs, i * 8, bits, fill);
+  settle(small, limbs, i);
+}
+
+export function andWords(small: Float64Array, limbs: Int32Array, i: number): void {
+  const a = i * 8;
+  const b = a - 8;
+  const x = small[i]!;
+  const y = small[i - 1]!;
+  if (x >= 0 || y >= 0) {
+    // A small operand clears everything above bit 52.
+    const lowX = x >= 0 ? x | 0 : limbs[a]!;
+    const lowY = y >= 0 ? y | 0 : limbs[b]!;
+    const highX = x >= 0 ? (x * PER_TWO_32) | 0 : limbs[a + 1]!;
+    const highY = y >= 0 ? (y * PER_TWO_32) | 0 : limbs[b + 1]!;
+    small[i - 1] = ((highX & highY) >>> 0) * TWO_32 + ((lowX & lowY) >>> 0);
+    return;
+  }
+  for (let k = 0; k < 8; k++) limbs[b + k] = limbs[b + k]! & limbs[a + k]!;
+  settle(small, limbs, i - 1);
+}
+
+export function orWords(small: Float64Array, limbs: Int32Array, i: number): void {
+  spreadSmall(small, limbs, i);
+  spreadSmall(small, limbs, i - 1);
+  const a = i * 8;
+  const b = a - 8;
+  for (let k = 0; k < 8; k++) limbs[b + k] = limbs[b + k]! | limbs[a + k]!;
+  settle(small, limbs, i - 1);
+}
+
+export function xorWords(small: Float64Array, limbs: Int32Array, i: number): void {
+  spreadSmall(small, limbs, i);
+  spreadSmall(small, limbs, i - 1);
+  const a = i * 8;
+  const b = a - 8;
+  for (let k = 0; k < 8; k++) limbs[b + k] = limbs[b + k]! ^ limbs[a + k]!;
+  settle(small, limbs, i - 1);
+}
+
+/** Inverts word `i` in place. */
+export function notWord(small: Float64Array, limbs: Int32Array, i: number): void {
+  spreadSmall(small, limbs, i);
+  const a = i * 8;
+  for (let k = 0; k < 8; k++) limbs[a + k] = ~limbs[a + k]!;
+  settle(small, limbs, i);
+}
+
+/** Compares two big words as unsigned numbers: is the top less than the next? */
+export function lessBig(limbs: Int32Array, i: number): boolean {
+  const a = i * 8;
+  for (let k = 7; k >= 0; k--) {
+    const x = limbs[a + k]!;
+    const y = limbs[a - 8 + k]!;
+    if (x !== y) return x >>> 0 < y >>> 0;
+  }
+  return false;
+}
+
+export function equalBig(limbs: Int32Array, i: number): boolean {
+  const a = i * 8;
+  for (let k = 0; k < 8; k++) if (limbs[a + k] !== limbs[a - 8 + k]) return false;
+  return true;
+}
+
+/** Is the top less than the next, both signed? */
+export function lessSigned(small: Float64Array, limbs: Int32Array, i: number): boolean {
+  const x = small[i]!;
+  const y = small[i - 1]!;
+  if (x >= 0 && y >= 0) return x < y;
+  const negativeX = x < 0 && limbs[i * 8 + 7]! < 0;
+  const negativeY = y < 0 && limbs[i * 8 - 1]! < 0;
+  if (negativeX !== negativeY) return negativeX;
+  // Of equal sign, a small word is a non-negative one and less than any big one of that sign.
+  if (x >= 0) return true;
+  if (y >= 0) return false;
+  return lessBig(limbs, i);
+}
+
+/** Byte `index` (0 the highest) of word `i`. */
+export function byteOf(small: Float64Array, limbs: Int32Array, i: number, index: number): number {
+  spreadSmall(small, limbs, i);
+  const position = 31 - index;
+  return (limbs[i * 8 + (position >>> 2)]! >>> ((position & 3) * 8)) & 0xff;
+}
+
+/** Extends the sign of byte `index` (0 the lowest, at most 30) of word `i` in place. */
+export function signExtendWord(small: Float64Array, limbs: Int32Array, i: number, index: number): void {
+  spreadSmall(small, limbs, i);
+  const at = i * 8;
+  const word = index >>> 2;
+  const shift = 24 - (index & 3) * 8;
+  const extended = (limbs[at + word]! << shift) >> shift;
+  limbs[at + word] = extended;
+  const fill = extended >> 31;
+  for (let k = word + 1; k < 8; k++) limbs[at + k] = fill;
+  settle(small, limbs, i);
+}
+
+/** Bytes without leading zeros. */
+export function byteLength(small: Float64Array, limbs: Int32Array, i: number): number {
+  spreadSmall(small, limbs, i);
+  for (let k = 7; k >= 0; k--) {
+    const limb = limbs[i * 8 + k]!;
+    if (limb !== 0) return k * 4 + 4 - (Math.clz32(limb) >>> 3);
+  }
+  return 0;
+}

@@ -1,0 +1,254 @@
+import type {
+  Address,
+  BlockContext,
+  ContractEnergyState,
+  ExecutionResult,
+  MemoryState,
+  VmRules,
+} from '../../src/vm/index.ts';
+import { createMemoryState, execute, vmRules } from '../../src/vm/index.ts';
+
+interface RecordedEnergyState {
+  readonly energyUsage: number;
+  readonly energyFactor: number;
+  readonly updateCycle: number;
+}
+
+interface RecordedAccount {
+  readonly balance: string;
+  readonly code?: string;
+  readonly version?: number;
+  readonly storage?: Readonly<Record<string, string>>;
+  readonly contractState?: RecordedEnergyState;
+}
+
+interface Expectation {
+  readonly energyUsed: number;
+  readonly energyPenalty: number;
+  readonly reverted: boolean;
+  readonly exception?: string;
+  readonly returnData: string;
+  readonly contractState?: RecordedEnergyState;
+}
+
+interface Step {
+  readonly kind: 'create' | 'call';
+  readonly from: Address;
+  /** A contract, or `last` for the one created last. */
+  readonly to?: Address;
+  readonly contractAddress?: Address;
+  readonly data: string;
+  readonly callValue: string;
+  readonly feeLimit?: string;
+  readonly constant?: boolean;
+  readonly txID: string;
+  readonly cycleAfter?: number;
+  readonly expect?: Expectation;
+}
+
+interface Vector {
+  readonly id: string;
+  readonly cycle: number;
+  readonly block?: { readonly number: number; readonly timestamp: number; readonly coinbase: Address };
+  readonly accounts: Readonly<Record<Address, RecordedAccount>>;
+  readonly steps: readonly Step[];
+}
+
+/** A file of energy expectations recorded from a node's virtual machine. */
+export interface EnergyExpectations {
+  readonly energyPrice: number;
+  readonly dynamicEnergy: {
+    readonly threshold: number;
+    readonly increaseFactor: number;
+    readonly maxFactor: number;
+  };
+  readonly vectors: readonly Vector[];
+}
+
+/** How a run of such a file went: one line for each difference. */
+export interface EnergyComparison {
+  readonly agreed: number;
+  readonly expected: number;
+  readonly differences: readonly string[];
+}
+
+/** Energy a constant call may use unless the node is configured otherwise. */
+const CONSTANT_LIMIT = 100_000_000n;
+
+// The expectations were recorded under all proposals except the two that no public network has.
+const allProposals = [
+  'getAllowMultiSign',
+  'getAllowTvmTransferTrc10',
+  'getAllowTvmConstantinople',
+  'getAllowTvmSolidity059',
+  'getAllowShieldedTRC20Transaction',
+  'getAllowTvmIstanbul',
+  'getAllowTvmVote',
+  'getAllowTvmLondon',
+  'getAllowHigherLimitForMaxCpuTimeOfOneTx',
+  'getAllowOptimizedReturnValueOfChainId',
+  'getAllowDynamicEnergy',
+  'getAllowTvmShangHai',
+  'getAllowEnergyAdjustment',
+  'getAllowTvmCancun',
+  'getAllowTvmBlob',
+];
+
+/** Rules of the public network, with the dynamic energy model of the file. */
+export function recordedRules(file: Pick<EnergyExpectations, 'energyPrice' | 'dynamicEnergy'>): VmRules {
+  return vmRules({
+    ...Object.fromEntries(allProposals.map((name) => [name, 1n])),
+    getUnfreezeDelayDays: 14n,
+    getEnergyFee: file.energyPrice,
+    getDynamicEnergyThreshold: file.dynamicEnergy.threshold,
+    getDynamicEnergyIncreaseFactor: file.dynamicEnergy.increaseFactor,
+    getDynamicEnergyMaxFactor: file.dynamicEnergy.maxFactor,
+  });
+}
+
+/** Bytes of hexadecimal digits. */
+export const fromHex = (digits: string): Uint8Array => new Uint8Array(Buffer.from(digits, 'hex'));
+/** Hexadecimal digits of bytes. */
+export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+const genesisBlockId = fromHex('00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc');
+
+function energyState(recorded: RecordedEnergyState): ContractEnergyState {
+  return {
+    energyUsage: BigInt(recorded.energyUsage),
+    energyFactor: BigInt(recorded.energyFactor),
+    updateCycle: BigInt(recorded.updateCycle),
+  };
+}
+
+function recordedState(vector: Vector): MemoryState {
+  const state = createMemoryState();
+  for (const [address, account] of Object.entries(vector.accounts)) {
+    if (account.code === undefined) {
+      state.putAccount(address, BigInt(account.balance));
+      continue;
+    }
+    const storage = Object.entries(account.storage ?? {});
+    state.putContract(address, {
+      code: fromHex(account.code),
+      balance: BigInt(account.balance),
+      version: account.version ?? 0,
+      storage: storage.map(([slot, value]) => [fromHex(slot), fromHex(value)] as const),
+      ...(account.contractState && { energyState: energyState(account.contractState) }),
+    });
+  }
+  return state;
+}
+
+// Vectors that pass through several cycles were recorded with a lower threshold than their file states, so that a
+// single call makes a contract hot.
+const CYCLES_THRESHOLD = 100_000;
+
+function vectorRules(file: EnergyExpectations, vector: Vector): VmRules {
+  if (vector.steps.every(({ cycleAfter }) => cycleAfter === undefined)) return recordedRules(file);
+  return recordedRules({ ...file, dynamicEnergy: { ...file.dynamicEnergy, threshold: CYCLES_THRESHOLD } });
+}
+
+interface StepContext {
+  readonly file: EnergyExpectations;
+  readonly rules: VmRules;
+  readonly state: MemoryState;
+  readonly vector: Vector;
+  readonly cycle: number;
+  readonly to: Address;
+}
+
+function runStep({ file, rules, state, vector, cycle, to }: StepContext, step: Step): ExecutionResult {
+  const mark = state.mark();
+  if (step.kind === 'create') {
+    state.createContractAccount(to);
+    state.createContract(to, { version: 0, origin: step.from });
+  }
+  const block: BlockContext = {
+    number: vector.block?.number ?? 100,
+    timestamp: (vector.block?.timestamp ?? 1_700_000_000) * 1000,
+    coinbase: vector.block?.coinbase ?? '41c0ffee00000000000000000000000000000000c0',
+    cycle,
+    genesisBlockId,
+    blockId: () => undefined,
+  };
+  const feeEnergy = BigInt(step.feeLimit ?? 0) / BigInt(file.energyPrice);
+  const result = execute({
+    state,
+    rules,
+    block,
+    message: {
+      kind: step.kind,
+      caller: step.from,
+      to,
+      data: fromHex(step.data),
+      callValue: BigInt(step.callValue),
+      transactionId: fromHex(step.txID),
+    },
+    energyLimit: step.constant === true ? CONSTANT_LIMIT : feeEnergy,
+    effects: step.constant === true ? 'discard' : 'commit',
+  });
+  if (result.status !== 'success') state.restore(mark);
+  else for (const address of result.destroyed) state.removeAccount(address);
+  return result;
+}
+
+function actual(result: ExecutionResult, state: MemoryState, to: Address, hasState: boolean): Partial<Expectation> {
+  if (result.status === 'refused') return { exception: result.className, returnData: result.message };
+  const stored = state.getContractEnergyState(to);
+  return {
+    energyUsed: Number(result.energyUsed),
+    energyPenalty: Number(result.energyPenalty),
+    reverted: result.status === 'revert',
+    ...(result.exception && { exception: result.exception.name }),
+    returnData: toHex(result.output),
+    ...(hasState &&
+      stored && {
+        contractState: {
+          energyUsage: Number(stored.energyUsage),
+          energyFactor: Number(stored.energyFactor),
+          updateCycle: Number(stored.updateCycle),
+        },
+      }),
+  };
+}
+
+/** Runs every step of a file and compares what the virtual machine gives with what was recorded. */
+export function compareEnergy(file: EnergyExpectations): EnergyComparison {
+  // Where no step of a file names an exception, exceptions were not recorded.
+  const namesExceptions = file.vectors.some(({ steps }) => steps.some(({ expect }) => expect?.exception !== undefined));
+  const differences: string[] = [];
+  let agreed = 0;
+  let expected = 0;
+  for (const vector of file.vectors) {
+    const state = recordedState(vector);
+    const rules = vectorRules(file, vector);
+    let { cycle } = vector;
+    let last: Address = '';
+    for (const [index, step] of vector.steps.entries()) {
+      const target = step.contractAddress ?? step.to;
+      const to = target === 'last' || target === undefined ? last : target;
+      if (step.kind === 'create') last = to;
+      const result = runStep({ file, rules, state, vector, cycle, to }, step);
+      if (step.expect !== undefined) {
+        expected++;
+        const { contractState, ...plain } = step.expect;
+        const found = actual(result, state, to, contractState !== undefined);
+        const wanted: Partial<Expectation> = { ...plain, ...(contractState && { contractState }) };
+        const different = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].filter((key) => {
+          const name = key as keyof Expectation;
+          if (name === 'exception' && !namesExceptions) return false;
+          return JSON.stringify(wanted[name]) !== JSON.stringify(found[name]);
+        }) as (keyof Expectation)[];
+        if (different.length === 0) agreed++;
+        for (const name of different) {
+          differences.push(
+            `${vector.id} step ${index}: ${name} is ${JSON.stringify(found[name])}, recorded ${JSON.stringify(wanted[name])}`,
+          );
+        }
+      }
+      cycle = step.cycleAfter ?? cycle;
+    }
+  }
+  return { agreed, expected, differences };
+}
