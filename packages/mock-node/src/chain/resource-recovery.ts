@@ -1,0 +1,124 @@
+import type { ResourceUse, Slot } from '../state/root.ts';
+import { wrapLong } from './java-number.ts';
+
+/** Slots over which used resources recover, unless an account's own window says otherwise: a day. */
+export const defaultWindow = 28_800n;
+const scale = 1_000_000n;
+const thousandths = 1000n;
+
+/**
+ * In what form the windows of accounts are kept: in thousandths of a slot where `getAllowCancelAllUnfreezeV2` is on, in
+ * slots before, not at all (always the default) before `getUnfreezeDelayDays`.
+ */
+export type WindowForm = 'thousandths' | 'slots' | 'fixed';
+
+interface Recovery {
+  readonly usage: bigint;
+  readonly time: Slot;
+  readonly now: Slot;
+  /** Slots. */
+  readonly window: bigint;
+}
+
+const divideUp = (dividend: bigint, divisor: bigint): bigint =>
+  dividend / divisor + (dividend % divisor > 0n ? 1n : 0n);
+
+/** Usage a slot in millionths, as it stands now. Doubles, in the node's order. */
+function recoveredAverage({ usage, time, now, window }: Recovery): bigint {
+  const average = divideUp(wrapLong(usage * scale), window);
+  if (time === now) return average;
+  const elapsed = BigInt(now - time);
+  if (elapsed >= window) return 0n;
+  return BigInt(Math.round(Number(average) * (Number(window - elapsed) / Number(window))));
+}
+
+/**
+ * What is left of a usage after a time, and what was added to it now.
+ *
+ * Source: docs/protocol/staking.md, Base recovery.
+ */
+export function recoverAverage({ added = 0n, ...recovery }: Recovery & { readonly added?: bigint }): bigint {
+  const { window } = recovery;
+  const average = recoveredAverage(recovery) + divideUp(wrapLong(added * scale), window);
+  return wrapLong(average * window) / scale;
+}
+
+/** The same span twice, since the node rounds the two by rules of their own. */
+export interface UsageWindow {
+  readonly slots: bigint;
+  readonly thousandths: bigint;
+}
+
+/** Over how many slots a use recovers. Source: docs/protocol/staking.md, Reading the window. */
+export function usageWindow({ window, windowOptimized }: Pick<ResourceUse, 'window' | 'windowOptimized'>): UsageWindow {
+  if (window === 0n) return { slots: defaultWindow, thousandths: defaultWindow * thousandths };
+  if (!windowOptimized) return { slots: window, thousandths: window * thousandths };
+  return { slots: window < thousandths ? defaultWindow : window / thousandths, thousandths: window };
+}
+
+/** A use that has just been brought up to date, before its window is set. */
+const atNow = (use: ResourceUse, usage: bigint, now: Slot): ResourceUse => ({ ...use, usage, time: now });
+
+const withWindow = (use: ResourceUse, form: 'thousandths' | 'slots', window: bigint): ResourceUse => ({
+  ...use,
+  window,
+  windowOptimized: form === 'thousandths' || use.windowOptimized,
+});
+
+const withDefaultWindow = (use: ResourceUse, form: 'thousandths' | 'slots'): ResourceUse =>
+  withWindow(use, form, form === 'thousandths' ? defaultWindow * thousandths : defaultWindow);
+
+const atMostDefault = (window: bigint): bigint => {
+  const most = defaultWindow * thousandths;
+  return window < most ? window : most;
+};
+
+/**
+ * Adds an amount (which may be 0) to the use of a staked resource, after its recovery up to now. Old and new use share
+ * one window afterwards, weighted by what is left of each.
+ *
+ * Source: docs/protocol/staking.md, Account increase.
+ */
+export function increased(use: ResourceUse, amount: bigint, now: Slot, form: WindowForm): ResourceUse {
+  if (form === 'fixed') {
+    const left = recoverAverage({ ...use, now, window: defaultWindow });
+    return atNow(use, recoverAverage({ usage: left, added: amount, time: now, now, window: defaultWindow }), now);
+  }
+  const { slots: window, thousandths: exactWindow } = usageWindow(use);
+  const average = recoveredAverage({ ...use, now, window });
+  const added = divideUp(wrapLong(amount * scale), defaultWindow);
+  const usage = wrapLong(average * window + added * defaultWindow) / scale;
+  const left = wrapLong(average * window) / scale;
+  const current = atNow(use, usage, now);
+  if (left === 0n) return withDefaultWindow(current, form);
+  const elapsed = BigInt(now - use.time);
+  if (form === 'slots') {
+    const weighted = wrapLong(left * (window - elapsed) + amount * defaultWindow);
+    return withWindow(current, form, weighted / usage);
+  }
+  const remaining = exactWindow - elapsed * thousandths;
+  const weighted = wrapLong(left * remaining + amount * defaultWindow * thousandths);
+  return withWindow(current, form, atMostDefault(divideUp(weighted, usage)));
+}
+
+const notNegative = (value: bigint): bigint => (value < 0n ? 0n : value);
+
+/**
+ * Hands usage over to the account that takes its stake back. The giver's use must have been brought up to now.
+ *
+ * Source: docs/protocol/staking.md, Owner takes over usage.
+ */
+export function takenOver(
+  owner: ResourceUse,
+  { usage: transferred, giver, now, form }: { usage: bigint; giver: ResourceUse; now: Slot; form: WindowForm },
+): ResourceUse {
+  const refreshed = increased(owner, 0n, now, form);
+  const unit = form === 'thousandths' ? 'thousandths' : 'slots';
+  const usage = refreshed.usage + transferred;
+  const current = { ...refreshed, usage };
+  if (usage === 0n) return withDefaultWindow(current, unit);
+  const ownerWindow = notNegative(usageWindow(refreshed)[unit]);
+  const giverWindow = notNegative(usageWindow(giver)[unit]);
+  const weighted = wrapLong(refreshed.usage * ownerWindow + transferred * giverWindow);
+  return withWindow(current, unit, unit === 'slots' ? weighted / usage : atMostDefault(divideUp(weighted, usage)));
+}
