@@ -30,7 +30,8 @@ export function allocate<Unit extends string = never>(
     valid &&= weight >= 0n;
     total += weight;
   }
-  if (!valid || total === 0n) throw argumentInvalid('weights', weights, 'bigints from 0, one of them above');
+  if (!valid || total === 0n)
+    throw argumentInvalid('weights', `[${weights.join(', ')}]`, 'bigints from 0, one of them above');
   const shares = weights.map((weight) => (amount * weight) / total);
   let left = amount;
   for (const share of shares) left -= share;

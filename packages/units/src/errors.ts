@@ -3,7 +3,8 @@ export type SyntaxReason = `unexpected ${string}` | 'missing digit';
 
 /** What each code of a {@link UnitsError} tells beside its message. Source: Decision: codes and contexts are part of the API. */
 export interface UnitsErrorContexts {
-  AMOUNT_TYPE: { readonly value: unknown; readonly expected: 'string' | 'bigint' };
+  /** `value` is the type of what was given, such as `number`. */
+  AMOUNT_TYPE: { readonly value: string; readonly expected: 'string' | 'bigint' };
   /** `position` counts from 0; it is the text's length where a digit is missing at the end. */
   AMOUNT_SYNTAX: { readonly value: string; readonly position: number; readonly reason: SyntaxReason };
   /** `position` is that of the first digit past the last decimal. */
@@ -29,7 +30,7 @@ export class UnitsError<Code extends UnitsErrorCode = UnitsErrorCode> extends Er
   declare readonly context: UnitsErrorContexts[Code];
 
   constructor(code: Code, context: UnitsErrorContexts[Code], problem: string) {
-    // a value may be a megabyte of text
+    // a text may be a megabyte
     super(`${String(context.value).slice(0, 99)} ${problem}`);
     this.code = code;
     this.context = context;
@@ -38,7 +39,7 @@ export class UnitsError<Code extends UnitsErrorCode = UnitsErrorCode> extends Er
 
 // A function for each code, not a table of messages, so that a bundle holds only the messages it can need.
 
-export const amountType = (value: unknown, expected: 'string' | 'bigint') =>
+export const amountType = (value: string, expected: 'string' | 'bigint') =>
   new UnitsError('AMOUNT_TYPE', { value, expected }, `is no ${expected}`);
 
 export const amountSyntax = (value: string, position: number, reason: SyntaxReason) =>

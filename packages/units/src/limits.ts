@@ -2,7 +2,7 @@ import { MAX_SMALL_UNITS, MIN_SMALL_UNITS } from './amount.ts';
 import { amountOutOfRange, amountType, argumentInvalid } from './errors.ts';
 
 export function checkType(value: unknown, expected: 'string' | 'bigint'): void {
-  if (typeof value !== expected) throw amountType(value, expected);
+  if (typeof value !== expected) throw amountType(typeof value, expected);
 }
 
 export function checkRange(value: bigint, min: bigint, max: bigint): bigint {

@@ -1,0 +1,73 @@
+import {
+  coinJson,
+  coinSchema,
+  isUnitsError,
+  MAX_SMALL_UNITS,
+  MAX_TOKEN_UNITS,
+  MIN_SMALL_UNITS,
+  tokenJson,
+  UnitsError,
+} from '@coin/units';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { caught } from './caught.ts';
+
+describe('JSON codecs', () => {
+  test('bring every amount through JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: MIN_SMALL_UNITS, max: MAX_SMALL_UNITS }),
+        fc.bigInt({ min: 0n, max: MAX_TOKEN_UNITS }),
+        (coin, token) => {
+          const json = JSON.stringify({ coin: coinJson.encode(coin), token: tokenJson.encode(token) });
+          const read = JSON.parse(json);
+          expect([coinJson.decode(read.coin), tokenJson.decode(read.token)]).toEqual([coin, token]);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    [() => coinJson.encode(MAX_SMALL_UNITS + 1n), 'AMOUNT_OUT_OF_RANGE'],
+    [() => coinJson.decode((MIN_SMALL_UNITS - 1n).toString()), 'AMOUNT_OUT_OF_RANGE'],
+    [() => tokenJson.decode('-1'), 'AMOUNT_OUT_OF_RANGE'],
+    [() => tokenJson.encode(-1n), 'AMOUNT_OUT_OF_RANGE'],
+    [() => coinJson.decode('1.5'), 'AMOUNT_TOO_PRECISE'],
+    [() => coinJson.decode('0x10'), 'AMOUNT_SYNTAX'],
+    [() => coinJson.decode(1), 'AMOUNT_TYPE'],
+    [() => coinJson.encode(1 as never), 'AMOUNT_TYPE'],
+  ] as const)('refuse %s', (action, code) => expect(isUnitsError(caught(action), code)).toBe(true));
+});
+
+describe('coinSchema', () => {
+  test('is a Standard Schema that other libraries can use', () => {
+    // the test runner itself is such a library
+    expect({ amount: '1.5' }).toEqual({ amount: expect.schemaMatching(coinSchema()) });
+    expect({ amount: '1.5' }).not.toEqual({ amount: expect.schemaMatching(coinSchema({ max: 1n })) });
+  });
+
+  test('gives the amount, or an issue that speaks in coins', () => {
+    const { validate, version, vendor } = coinSchema({ min: 1n, max: 2_500_000n })['~standard'];
+    expect([version, vendor]).toEqual([1, '@coin/units']);
+    expect(validate('2.5')).toEqual({ value: 2_500_000n });
+    expect(validate('2.500001')).toEqual({ issues: [{ message: '2.500001 is not from 0.000001 to 2.5' }] });
+    expect(validate('1,5')).toEqual({ issues: [{ message: '1,5 is no amount like 1.5: unexpected , at 1' }] });
+    expect(validate(undefined)).toEqual({ issues: [{ message: 'undefined is no string' }] });
+  });
+});
+
+describe('isUnitsError', () => {
+  const error = new UnitsError('INEXACT', { value: 7n, divisor: 2n }, 'is no multiple of 2');
+
+  test('knows its own errors, and those of another copy of the package', () => {
+    expect(isUnitsError(error)).toBe(true);
+    expect(isUnitsError(error, 'INEXACT')).toBe(true);
+    expect(isUnitsError({ name: 'UnitsError', code: 'INEXACT' }, 'INEXACT')).toBe(true);
+  });
+
+  test('knows what is none', () => {
+    expect(isUnitsError(error, 'AMOUNT_TYPE')).toBe(false);
+    for (const other of [undefined, null, 'UnitsError', 1, new Error('x'), { name: 'FeeError', code: 'INEXACT' }])
+      expect(isUnitsError(other, 'INEXACT'), JSON.stringify(other)).toBe(false);
+  });
+});

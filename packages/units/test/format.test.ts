@@ -1,0 +1,152 @@
+import {
+  decimalStyle,
+  formatCoin,
+  formatUnits,
+  isUnitsError,
+  MAX_SMALL_UNITS,
+  MIN_SMALL_UNITS,
+  parseCoin,
+  parseUnits,
+} from '@coin/units';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { caught } from './caught.ts';
+import { rounded, valueOf } from './reference.ts';
+
+const int64 = fc.oneof(
+  fc.bigInt({ min: MIN_SMALL_UNITS, max: MAX_SMALL_UNITS }),
+  fc.bigInt({ min: -2_000_000n, max: 2_000_000n }),
+  fc.constantFrom(MIN_SMALL_UNITS, MAX_SMALL_UNITS),
+);
+
+test('parseCoin undoes formatCoin on all of int64', () => {
+  fc.assert(
+    fc.property(int64, (amount) => {
+      expect(parseCoin(formatCoin(amount), { min: MIN_SMALL_UNITS })).toBe(amount);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('the text has the amount’s exact value and no needless zero', () => {
+  fc.assert(
+    fc.property(int64, (amount) => {
+      const text = formatCoin(amount);
+      const { n, d } = valueOf(text);
+      expect(n * 1_000_000n).toBe(amount * d);
+      expect(text).toMatch(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/);
+    }),
+  );
+});
+
+test('parseUnits undoes formatUnits', () => {
+  fc.assert(
+    fc.property(fc.bigInt(), fc.integer({ min: 0, max: 255 }), (value, decimals) => {
+      expect(parseUnits(formatUnits(value, decimals), decimals, { min: value, max: value })).toBe(value);
+    }),
+  );
+});
+
+test.each([
+  [MIN_SMALL_UNITS, '-9223372036854.775808'],
+  [MAX_SMALL_UNITS, '9223372036854.775807'],
+  [9_007_199_254_740_993n, '9007199254.740993'],
+  [0n, '0'],
+  [-1n, '-0.000001'],
+  [10n, '0.00001'],
+])('%s small units are %s', (amount, text) => expect(formatCoin(amount)).toBe(text));
+
+test.each([[1.5], ['1'], [null], [undefined]])('refuses %s, which is no bigint', (value) => {
+  for (const action of [() => formatCoin(value as never), () => formatUnits(value as never, 6)]) {
+    const error = caught(action);
+    expect(isUnitsError(error, 'AMOUNT_TYPE') && error.context).toEqual({ value: typeof value, expected: 'bigint' });
+  }
+});
+
+test('refuses coin that can’t exist, and decimals that can’t', () => {
+  for (const amount of [MAX_SMALL_UNITS + 1n, MIN_SMALL_UNITS - 1n])
+    expect(
+      isUnitsError(
+        caught(() => formatCoin(amount)),
+        'AMOUNT_OUT_OF_RANGE',
+      ),
+    ).toBe(true);
+  for (const decimals of [-1, 256, 0.5])
+    expect(
+      isUnitsError(
+        caught(() => formatUnits(1n, decimals)),
+        'ARGUMENT_INVALID',
+      ),
+    ).toBe(true);
+});
+
+describe('decimalStyle', () => {
+  test.each([
+    [{}, 1_234_567_890_000n, '1234567.89'],
+    [{ minDecimals: 2 }, 1_000_000n, '1.00'],
+    [{ minDecimals: 8 }, 1n, '0.00000100'],
+    [{ grouping: ',' }, 123_456_000_000n, '123,456'],
+    [{ grouping: ',' }, -1_234_567_123_456n, '-1,234,567.123456'],
+    [{ grouping: ',' }, -999_000_000n, '-999'],
+    [{ grouping: "'", symbol: 'TRX' }, 1_000_500_000n, "1'000.5 TRX"],
+    [{ maxDecimals: 0, rounding: 'half-even' }, 2_500_000n, '2'],
+    [{ maxDecimals: 0, rounding: 'half-up' }, 2_500_000n, '3'],
+    [{ maxDecimals: 2, rounding: 'toward-zero' }, -1n, '0'],
+    [{ maxDecimals: 2, minDecimals: 2, rounding: 'floor' }, -1n, '-0.01'],
+    [{ maxDecimals: 3, rounding: 'ceil', grouping: ',' }, 999_999_999_999n, '1,000,000'],
+  ] as const)('%o', (options, amount, text) => expect(formatCoin(amount, decimalStyle(options))).toBe(text));
+
+  test('rounds by definition, or refuses', () => {
+    const roundings = fc.constantFrom('reject', 'floor', 'ceil', 'toward-zero', 'half-up', 'half-even');
+    fc.assert(
+      fc.property(int64, fc.integer({ min: 0, max: 8 }), roundings, (amount, maxDecimals, rounding) => {
+        const expected = rounded({ n: amount * 10n ** BigInt(maxDecimals), d: 1_000_000n }, rounding);
+        const style = decimalStyle({ maxDecimals, rounding });
+        if (expected === undefined)
+          expect(
+            isUnitsError(
+              caught(() => formatCoin(amount, style)),
+              'AMOUNT_TOO_PRECISE',
+            ),
+          ).toBe(true);
+        else
+          expect(valueOf(formatCoin(amount, style)).n * 10n ** BigInt(maxDecimals)).toBe(
+            expected * valueOf(formatCoin(amount, style)).d,
+          );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('a locale writes every digit, beyond the precision of a float too', () => {
+    const locale = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 6 });
+    expect(formatCoin(MAX_SMALL_UNITS, decimalStyle({ locale }))).toBe('9.223.372.036.854,775807');
+    const indian = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 6, minimumFractionDigits: 2 });
+    expect(formatCoin(12_345_678_500_000n, decimalStyle({ locale: indian, symbol: 'TRX' }))).toBe('1,23,45,678.50 TRX');
+  });
+
+  test('a locale drops no digit unless told to', () => {
+    const locale = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+    expect(
+      isUnitsError(
+        caught(() => formatCoin(1_239_000n, decimalStyle({ locale }))),
+        'AMOUNT_TOO_PRECISE',
+      ),
+    ).toBe(true);
+    expect(formatCoin(1_239_000n, decimalStyle({ locale, rounding: 'floor' }))).toBe('1.23');
+  });
+
+  test.each([
+    [{ minDecimals: -1 }],
+    [{ maxDecimals: 256 }],
+    [{ minDecimals: 3, maxDecimals: 2 }],
+    [{ minDecimals: 0.5 }],
+  ])('refuses %o', (options) =>
+    expect(
+      isUnitsError(
+        caught(() => decimalStyle(options)),
+        'ARGUMENT_INVALID',
+      ),
+    ).toBe(true),
+  );
+});

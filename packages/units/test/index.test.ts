@@ -1,6 +1,0 @@
-import { expect, test } from 'vitest';
-import * as surface from '@coin/units';
-
-test('loads', () => {
-  expect(Object.keys(surface).length).toBeGreaterThan(0);
-});

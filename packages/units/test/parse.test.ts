@@ -1,0 +1,200 @@
+import {
+  isUnitsError,
+  MAX_SMALL_UNITS,
+  MAX_TOKEN_UNITS,
+  MIN_SMALL_UNITS,
+  parseCoin,
+  parseUnits,
+  safeParseCoin,
+} from '@coin/units';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { rounded, scale, valueOf } from './reference.ts';
+import { caught } from './caught.ts';
+
+const GRAMMAR = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
+const ROUNDINGS = ['floor', 'ceil', 'toward-zero', 'half-up', 'half-even'] as const;
+
+const decimalText = fc
+  .tuple(
+    fc.boolean(),
+    fc.bigInt({ min: 0n, max: 10n ** 13n }),
+    fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 12 }),
+  )
+  .map(
+    ([negative, whole, digits]) => `${negative ? '-' : ''}${whole}${digits.length > 0 ? `.${digits.join('')}` : ''}`,
+  );
+
+describe('parseCoin', () => {
+  test.each([
+    ['0', 0n],
+    ['1', 1_000_000n],
+    ['0.05', 50_000n],
+    ['0.15', 150_000n],
+    ['15000', 15_000_000_000n],
+    ['1.5', 1_500_000n],
+    ['0.000001', 1n],
+    ['1.50000000000', 1_500_000n],
+    ['999999999.999999', 999_999_999_999_999n],
+    ['9999999999.999999', 9_999_999_999_999_999n],
+    ['9007199254.740993', 9_007_199_254_740_993n],
+    ['9223372036854.775807', MAX_SMALL_UNITS],
+  ])('%s', (text, amount) => expect(parseCoin(text)).toBe(amount));
+
+  test.each([
+    ['', 0, 'missing digit'],
+    ['-', 1, 'missing digit'],
+    ['5.', 2, 'missing digit'],
+    ['-5.', 3, 'missing digit'],
+    ['.5', 0, 'unexpected .'],
+    ['-.5', 1, 'unexpected .'],
+    [' 1', 0, 'unexpected  '],
+    ['1 ', 1, 'unexpected  '],
+    ['1\n', 1, 'unexpected \n'],
+    ['+1', 0, 'unexpected +'],
+    ['--1', 1, 'unexpected -'],
+    ['007', 1, 'unexpected 0'],
+    ['00', 1, 'unexpected 0'],
+    ['-01', 2, 'unexpected 1'],
+    ['1e3', 1, 'unexpected e'],
+    ['0x10', 1, 'unexpected x'],
+    ['1,000', 1, 'unexpected ,'],
+    ['1_000', 1, 'unexpected _'],
+    ['1.2.3', 3, 'unexpected .'],
+    ['1.-2', 2, 'unexpected -'],
+    ['NaN', 0, 'unexpected N'],
+    ['Infinity', 0, 'unexpected I'],
+    ['１', 0, 'unexpected １'],
+    ['1.٣', 2, 'unexpected ٣'],
+  ])('refuses %j', (value, position, reason) => {
+    const error = caught(() => parseCoin(value));
+    expect(isUnitsError(error, 'AMOUNT_SYNTAX') && error.context).toEqual({ value, position, reason });
+  });
+
+  test.each([[1.5], [1n], [null], [undefined], [true], [['1']], [{}], [Symbol('1')]])(
+    'refuses %o, which is no text',
+    (value) => {
+      const error = caught(() => parseCoin(value as never));
+      expect(isUnitsError(error, 'AMOUNT_TYPE') && error.context).toEqual({ value: typeof value, expected: 'string' });
+    },
+  );
+
+  test('says where the decimals become too many', () => {
+    const error = caught(() => parseCoin('1.00000001'));
+    expect(isUnitsError(error, 'AMOUNT_TOO_PRECISE') && error.context).toEqual({
+      value: '1.00000001',
+      position: 8,
+      decimals: 6,
+    });
+    expect((error as Error).message).toBe('1.00000001 has over 6 decimals at 8; choose a rounding');
+  });
+
+  test.each([
+    ['-0.000001', {}, -1n, 0n, MAX_SMALL_UNITS],
+    ['9223372036854.775808', {}, MAX_SMALL_UNITS + 1n, 0n, MAX_SMALL_UNITS],
+    ['-9223372036854.775809', { min: MIN_SMALL_UNITS }, MIN_SMALL_UNITS - 1n, MIN_SMALL_UNITS, MAX_SMALL_UNITS],
+    ['5', { max: 4_999_999n }, 5_000_000n, 0n, 4_999_999n],
+    ['0', { min: 1n }, 0n, 1n, MAX_SMALL_UNITS],
+    ['9223372036854.775808', { max: MAX_TOKEN_UNITS }, MAX_SMALL_UNITS + 1n, MIN_SMALL_UNITS, MAX_SMALL_UNITS],
+  ])('%s is out of range with %o', (text, options, value, min, max) => {
+    const error = caught(() => parseCoin(text, options));
+    expect(isUnitsError(error, 'AMOUNT_OUT_OF_RANGE') && error.context).toEqual({ value, min, max });
+  });
+
+  test('keeps the caller’s limits and the ends of the range', () => {
+    expect(parseCoin('-9223372036854.775808', { min: MIN_SMALL_UNITS })).toBe(MIN_SMALL_UNITS);
+    expect(parseCoin('-0', { min: -1n })).toBe(0n);
+    expect(parseCoin('-0')).toBe(0n);
+  });
+
+  test('a long text gives a short message', () => {
+    const error = caught(() => parseCoin(`${'1'.repeat(100_000)}x`));
+    expect(isUnitsError(error, 'AMOUNT_SYNTAX') && error.message.length < 200).toBe(true);
+    expect(
+      isUnitsError(
+        caught(() => parseCoin('9'.repeat(100_000))),
+        'AMOUNT_OUT_OF_RANGE',
+      ),
+    ).toBe(true);
+  });
+
+  test('accepts nothing outside the grammar and all within it', () => {
+    const near = fc.string({ unit: fc.constantFrom(...'0123456789.-+eEx, _١'.split('')), maxLength: 10 });
+    fc.assert(
+      fc.property(fc.oneof(near, fc.string(), decimalText), (text) => {
+        const result = safeParseCoin(text, { rounding: 'floor', min: MIN_SMALL_UNITS });
+        expect(result.success || result.error.code !== 'AMOUNT_SYNTAX').toBe(GRAMMAR.test(text));
+        if (!result.success && result.error.code === 'AMOUNT_SYNTAX') {
+          const { position } = result.error.context as { position: number };
+          // what stands before the position could be completed to an amount, with the refused character it could not
+          const completable = (start: string) => ['', '0', '1', '.0'].some((end) => GRAMMAR.test(start + end));
+          expect(completable(text.slice(0, position))).toBe(true);
+          expect(position === text.length || !completable(text.slice(0, position + 1))).toBe(true);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('gives the exact value, or rounds by definition, or refuses', () => {
+    fc.assert(
+      fc.property(decimalText, fc.constantFrom('reject', ...ROUNDINGS), (text, rounding) => {
+        const expected = rounded(scale(valueOf(text), 1_000_000n), rounding);
+        const result = safeParseCoin(text, { rounding, min: MIN_SMALL_UNITS });
+        if (expected === undefined) expect(!result.success && result.error.code).toBe('AMOUNT_TOO_PRECISE');
+        else if (expected < MIN_SMALL_UNITS || expected > MAX_SMALL_UNITS)
+          expect(!result.success && result.error.code).toBe('AMOUNT_OUT_OF_RANGE');
+        else expect(result).toEqual({ success: true, value: expected });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('parseUnits', () => {
+  test('reads any number of decimals within uint256', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: MAX_TOKEN_UNITS }), fc.integer({ min: 0, max: 255 }), (value, decimals) => {
+        const digits = value.toString().padStart(decimals + 1, '0');
+        const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+        expect(parseUnits(text, decimals)).toBe(value);
+      }),
+    );
+  });
+
+  test('refuses what a uint256 can’t hold, unless told another limit', () => {
+    const text = (MAX_TOKEN_UNITS + 1n).toString();
+    expect(
+      isUnitsError(
+        caught(() => parseUnits(text, 0)),
+        'AMOUNT_OUT_OF_RANGE',
+      ),
+    ).toBe(true);
+    expect(parseUnits(text, 0, { max: MAX_TOKEN_UNITS + 1n })).toBe(MAX_TOKEN_UNITS + 1n);
+    expect(
+      isUnitsError(
+        caught(() => parseUnits('-1', 0)),
+        'AMOUNT_OUT_OF_RANGE',
+      ),
+    ).toBe(true);
+    expect(parseUnits('-1', 0, { min: -1n })).toBe(-1n);
+  });
+
+  test.each([[-1], [256], [1.5], [Number.NaN], ['6' as never]])('refuses %s decimals', (decimals) => {
+    expect(
+      isUnitsError(
+        caught(() => parseUnits('1', decimals)),
+        'ARGUMENT_INVALID',
+      ),
+    ).toBe(true);
+  });
+});
+
+test('safeParseCoin throws nothing for any input', () => {
+  fc.assert(
+    fc.property(fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }), (input) => {
+      expect(typeof safeParseCoin(input).success).toBe('boolean');
+    }),
+  );
+  expect(safeParseCoin(Symbol('1')).success).toBe(false);
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import * as units from '@coin/units';
+import { expect, test } from 'vitest';
+import { documentationGaps } from '../../../tools/examples.ts';
+
+const folder = `${import.meta.dirname}/..`;
+
+test('exports these names and no others', () => {
+  expect(Object.keys(units).sort()).toMatchInlineSnapshot(`
+    [
+      "COIN_DECIMALS",
+      "MAX_SMALL_UNITS",
+      "MAX_TOKEN_UNITS",
+      "MIN_SMALL_UNITS",
+      "UNITS_PER_COIN",
+      "UnitsError",
+      "allocate",
+      "basisPoints",
+      "clamp",
+      "coinJson",
+      "coinSchema",
+      "compareRatios",
+      "decimalStyle",
+      "divide",
+      "formatCoin",
+      "formatUnits",
+      "isUnitsError",
+      "max",
+      "min",
+      "multiplyRatio",
+      "parseCoin",
+      "parseRatio",
+      "parseUnits",
+      "percent",
+      "ratio",
+      "safeParseCoin",
+      "sum",
+      "tokenJson",
+    ]
+  `);
+});
+
+test('every export says what it is, where it comes from and how it is used', () => {
+  expect(documentationGaps(folder)).toEqual([]);
+});
+
+test('the README lists the codes there are', () => {
+  const readme = readFileSync(`${folder}/README.md`, 'utf8');
+  const source = readFileSync(`${folder}/src/errors.ts`, 'utf8');
+  const contexts = source.slice(source.indexOf('interface UnitsErrorContexts'), source.indexOf('type UnitsErrorCode'));
+  const listed = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
+  const defined = [...contexts.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, code]) => code);
+  expect(defined.length).toBeGreaterThan(0);
+  expect(listed).toEqual(defined);
+});

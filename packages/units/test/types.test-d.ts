@@ -1,0 +1,64 @@
+// Read by the compiler only: a line that should not compile and does, fails the check.
+import { clamp, formatCoin, isUnitsError, max, min, multiplyRatio, parseCoin, percent, sum } from '@coin/units';
+import type { CoinSchema, DecimalStyleOptions, Flavour, LocaleFormat, Ratio, SmallUnits } from '@coin/units';
+
+type Energy = Flavour<'Energy'>;
+declare const energy: Energy;
+declare const amount: SmallUnits;
+declare const plain: bigint;
+
+export const fromPlain: SmallUnits = plain;
+export const toPlain: bigint = amount;
+export const product: SmallUnits = amount * 2n;
+// @ts-expect-error an energy is no amount
+export const mixed: SmallUnits = energy;
+// @ts-expect-error nor where an amount is asked for
+formatCoin(energy);
+// @ts-expect-error an amount is text, not a number
+parseCoin(1.5);
+// @ts-expect-error a number is no amount
+formatCoin(1);
+
+export const kept: SmallUnits = multiplyRatio(amount, percent(5n), 'floor');
+export const total: SmallUnits = sum([amount, amount]);
+export const ofPlain: SmallUnits = min(1n, 2n);
+export const limited: SmallUnits = clamp(amount, { min: 0n, max: plain });
+export const energies: Energy = max(energy, energy);
+// @ts-expect-error the sum of energies is no amount
+export const wrongSum: SmallUnits = sum([energy]);
+// @ts-expect-error energies and amounts don't compare
+min(energy, amount);
+// @ts-expect-error an amount has no limit in energy
+clamp(amount, { max: energy });
+
+export const german: LocaleFormat = new Intl.NumberFormat('de-DE');
+// @ts-expect-error a locale groups by itself
+export const twice: DecimalStyleOptions = { locale: german, grouping: ',' };
+// @ts-expect-error a rounding has a name
+parseCoin('1', { rounding: true });
+declare const constant: Ratio;
+// @ts-expect-error a ratio does not change
+constant.numerator = 1n;
+
+declare const caught: unknown;
+if (isUnitsError(caught, 'AMOUNT_SYNTAX')) caught.context.position satisfies number;
+if (isUnitsError(caught)) {
+  // @ts-expect-error without a code the context is not known
+  caught.context.position satisfies number;
+  if (caught.code === 'AMOUNT_OUT_OF_RANGE') caught.context.max satisfies bigint;
+}
+
+/** The interface as standardschema.dev states it. */
+interface StandardSchemaV1<Input, Output> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => Result<Output> | Promise<Result<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+type Result<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path?: readonly PropertyKey[] | undefined }[] };
+declare const schema: CoinSchema;
+export const standard: StandardSchemaV1<string, SmallUnits> = schema;
