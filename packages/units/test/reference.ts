@@ -25,7 +25,7 @@ export const scale = ({ n, d }: Fraction, factor: bigint): Fraction => ({ n: n *
 const side = ({ n, d }: Fraction, whole: bigint) => Math.sign(Number(BigInt.asIntN(512, whole * d - n)));
 
 /** Integers just below or at, and just above or at, the value, found by definition and not by the signs of a division. */
-export function neighbours(value: Fraction): { readonly below: bigint; readonly above: bigint } {
+function neighbours(value: Fraction): { readonly below: bigint; readonly above: bigint } {
   let below = value.n / value.d;
   while (side(value, below) > 0) below -= 1n;
   while (side(value, below + 1n) <= 0) below += 1n;
