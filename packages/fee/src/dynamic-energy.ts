@@ -2,8 +2,7 @@ import type { SmallUnits } from '@coin/units';
 import type { BasicEnergyTerms } from './energy-factor.ts';
 import { feeLimitFromEnergyFactor } from './fee-limit.ts';
 import type { FeeLimitTerms } from './limits.ts';
-import type { Energy, EnergyFactor } from './quantities.ts';
-import { requireQuantity } from './quantities.ts';
+import { type Energy, type EnergyFactor, greatest, least, requireQuantity } from './quantities.ts';
 
 /** The network's parameters of the dynamic energy model. */
 export interface DynamicEnergyRules {
@@ -41,15 +40,11 @@ const required = ({ energyFactor, cycles }: { energyFactor: EnergyFactor; cycles
 const scale = (factor: EnergyFactor, by: number): EnergyFactor =>
   BigInt(Math.trunc(Number(factor + 10_000n) * by)) - 10_000n;
 
-const risen = (factor: EnergyFactor, { increaseFactor, maxFactor }: FactorMoves): EnergyFactor => {
-  const up = scale(factor, 1 + Number(increaseFactor) / 10_000);
-  return up < maxFactor ? up : maxFactor;
-};
+const risen = (factor: EnergyFactor, { increaseFactor, maxFactor }: FactorMoves): EnergyFactor =>
+  least(scale(factor, 1 + Number(increaseFactor) / 10_000), maxFactor);
 
-const fallen = (factor: EnergyFactor, { increaseFactor }: FactorMoves, cycles: number): EnergyFactor => {
-  const down = scale(factor, (1 - Number(increaseFactor) / 4 / 10_000) ** cycles);
-  return down > 0n ? down : 0n;
-};
+const fallen = (factor: EnergyFactor, { increaseFactor }: FactorMoves, cycles: number): EnergyFactor =>
+  greatest(scale(factor, (1 - Number(increaseFactor) / 4 / 10_000) ** cycles), 0n);
 
 /**
  * The energy factor, in ten-thousandths, that a contract has when it is next used `cycles` maintenances later, exactly
@@ -124,8 +119,7 @@ export function highestFactorNextCycle(
     up = risen(before, options);
     if (up === before) break;
   }
-  const down = fallen(start, options, cycles);
-  return up > down ? up : down;
+  return greatest(up, fallen(start, options, cycles));
 }
 
 /** What decides one factor for a call through several contracts that may land a few maintenances later. */
@@ -141,15 +135,13 @@ export interface AcrossCycleTerms {
 }
 
 /** The highest factor any of the contracts has now or can have by then. */
-export function factorAcrossCycle(options: AcrossCycleTerms): EnergyFactor {
-  let energyFactor = 0n;
-  for (const contract of options.contracts) {
-    for (const factor of [contract.energyFactor, highestFactorNextCycle({ ...options, ...contract })]) {
-      if (factor > energyFactor) energyFactor = factor;
-    }
-  }
-  return energyFactor;
-}
+export const factorAcrossCycle = (options: AcrossCycleTerms): EnergyFactor =>
+  greatest(
+    0n,
+    ...options.contracts.map((contract) =>
+      greatest(contract.energyFactor, highestFactorNextCycle({ ...options, ...contract })),
+    ),
+  );
 
 /**
  * The fee limit in small units that holds whether the transaction lands before or after the next maintenance: the
@@ -164,7 +156,7 @@ export function factorAcrossCycle(options: AcrossCycleTerms): EnergyFactor {
  * @param options - `basicEnergy`, units without penalty, at least 0; `contracts`, factor and update cycle of each
  * contract that runs; `increaseFactor` (0 to 10,000) and `maxFactor`, ten-thousandths; `cycles`, how many maintenances may
  * pass, at least 1, 1 when absent; `energyPrice`, small units a unit of energy, at least 1 (the higher one, if a change is
- * decided); `codeSize`, bytes of code a deployment stores; `marginBps`, at least 0; `maxFeeLimit`, small units
+ * decided); `codeSize`, bytes of code a deployment stores; `valueCalls`, inner calls that carry a value; `marginBps`, at least 0; `maxFeeLimit`, small units
  * @returns small units, a multiple of the energy price
  * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example

@@ -1,6 +1,5 @@
 import { FeeError } from './errors.ts';
-import type { Energy, EnergyFactor } from './quantities.ts';
-import { requireQuantity } from './quantities.ts';
+import { type Energy, type EnergyFactor, requireQuantity } from './quantities.ts';
 
 /**
  * The energy that storing one byte of a new contract's runtime code takes: 200 units, never raised by a factor.
@@ -67,8 +66,24 @@ export function basicEnergy(estimate: { energy: Energy; penalty?: Energy }): Ene
   return energy - requireQuantity('penalty', penalty, 'energy', 0n, energy);
 }
 
+/** What is lent to every inner call that carries coin or tokens; the unused part comes back and lowers the bill. */
+const STIPEND: Energy = 2_300n;
+
+/** What an inner call with a value needs for a while, and does not use in the end. */
+export interface ValueCallTerms {
+  /**
+   * Inner calls that carry coin or tokens, at least 0; 0 when absent. Each may need 2,300 units more than the bill shows,
+   * since that much of its price is lent and comes back.
+   */
+  valueCalls?: number;
+}
+
+/** The energy, in units, that inner calls with a value need beyond what they use. */
+export const stipends = ({ valueCalls = 0 }: ValueCallTerms): Energy =>
+  BigInt(requireQuantity('valueCalls', valueCalls, 'calls', 0)) * STIPEND;
+
 /** A basic energy, and how much of it no factor raises. */
-export interface BasicEnergyTerms {
+export interface BasicEnergyTerms extends ValueCallTerms {
   /** Units of energy without penalty, at least 0: see {@link basicEnergy}. */
   basicEnergy: Energy;
   /**
@@ -82,13 +97,14 @@ export interface BasicEnergyTerms {
  * The energy that `basicEnergy` becomes under a factor, in units and rounded up: an upper bound for everything that runs
  * under at most this factor, since the node rounds the penalty of each instruction down.
  *
- * Of a deployment (`codeSize`) the code deposit is left as it is. A new contract's own code runs under factor 0; a
+ * Inner calls that carry a value (`valueCalls`) are penalised for their whole price, though a stipend of 2,300 of it comes
+ * back: without counting them the bound is too low. Of a deployment (`codeSize`) the code deposit is left as it is. A new contract's own code runs under factor 0; a
  * factor matters for a deployment only if the constructor calls contracts.
  *
  * Source: docs/protocol/dynamic-energy.md, "Per-opcode arithmetic"; docs/specification.md §8: basic energy * (1 + factor).
  *
  * @param options - `basicEnergy`, units, at least 0; `energyFactor`, ten-thousandths, at least 0; `codeSize`, bytes, 0 to
- * basicEnergy / 200
+ * basicEnergy / 200; `valueCalls`, at least 0
  * @returns units of energy
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
@@ -97,6 +113,7 @@ export interface BasicEnergyTerms {
  *
  * energyWithFactor({ basicEnergy: 27_704n, energyFactor: 3_400n }); // => 37_124n
  * energyWithFactor({ basicEnergy: 500_000n, codeSize: 2_000, energyFactor: 3_400n }); // => 534_000n
+ * energyWithFactor({ basicEnergy: 6_763n, valueCalls: 1, energyFactor: 5_000n }); // => 13_595n
  * ```
  */
 export function energyWithFactor(options: BasicEnergyTerms & { energyFactor: EnergyFactor }): Energy {
@@ -104,6 +121,7 @@ export function energyWithFactor(options: BasicEnergyTerms & { energyFactor: Ene
   requireQuantity('basicEnergy', basicEnergy, 'energy', 0n);
   requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
   requireQuantity('codeSize', codeSize, 'bytes', 0, Number(basicEnergy / CODE_DEPOSIT_PER_BYTE));
-  const raised = basicEnergy - BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
-  return basicEnergy + (raised * energyFactor + 9_999n) / 10_000n;
+  const needed = basicEnergy + stipends(options);
+  const raised = needed - BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
+  return needed + (raised * energyFactor + 9_999n) / 10_000n;
 }

@@ -21,13 +21,13 @@ export type FeeErrorCode = keyof FeeErrorContexts;
 
 const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string } = {
   WRONG_TYPE: ({ name, value, expected }) =>
-    `${name} must be of type ${expected}, but is ${typeof value === 'number' ? `the number ${value}` : typeof value}`,
+    `${name} must be of type ${expected}, but is ${typeof value} ${String(value)}`,
   OUT_OF_RANGE: ({ name, value, minimum, maximum, unit }) =>
     `${name} is ${value} ${unit}, but must be at least ${minimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`,
   FACTOR_SYNTAX: ({ input, position }) =>
-    `energy factor ${JSON.stringify(input)} is no decimal such as "0.34" (see position ${position})`,
+    `energy factor ${JSON.stringify(input)} is no decimal such as "0.34", at position ${position}`,
   FEE_LIMIT_TOO_HIGH: ({ needed, maximum }) =>
-    `the fee limit needed is ${needed} small units, above the network's maximum of ${maximum}; do less in one transaction, or use clampFeeLimit`,
+    `${needed} small units are needed, above the maximum fee limit of ${maximum}; do less in one transaction, or use clampFeeLimit`,
 };
 
 /**

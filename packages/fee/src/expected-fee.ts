@@ -1,6 +1,5 @@
 import type { SmallUnits } from '@coin/units';
-import type { Energy, EnergyPrice } from './quantities.ts';
-import { requireQuantity } from './quantities.ts';
+import { type Energy, type EnergyPrice, least, requireQuantity } from './quantities.ts';
 
 /** What a network charges, in small units. What a transaction does not need may be left out. */
 export interface FeePrices {
@@ -65,13 +64,11 @@ export interface FeeBreakdown {
   total: SmallUnits;
 }
 
-const least = (first: bigint, second: bigint) => (first < second ? first : second);
-
 function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
   const percent = requireQuantity('callerPercent', deployer.callerPercent, 'percent', 0, 100);
   const stake = requireQuantity('deployer energy', deployer.energy, 'energy', 0n);
   const limit = requireQuantity('originEnergyLimit', deployer.originEnergyLimit, 'energy', 0n);
-  return least((energy * BigInt(100 - percent)) / 100n, least(stake, limit));
+  return least((energy * BigInt(100 - percent)) / 100n, stake, limit);
 }
 
 /**
@@ -108,13 +105,14 @@ export function expectedFee(options: {
   deployer?: DeployerShare;
 }): FeeBreakdown {
   const { transaction, prices, sender = {}, deployer } = options;
+  const { stakedBandwidth: staked = 0, freeBandwidth: free = 0, energy: stakedEnergy = 0n } = sender;
   const { createsAccount = false, memoSize = 0, signatures = 1, energy: used = 0n } = transaction;
   const price = (name: Exclude<keyof FeePrices, 'accountCreationBandwidthRate'>, minimum = 0n) =>
     requireQuantity(`prices.${name}`, prices[name] as bigint, 'small units', minimum);
   const size = requireQuantity('size', transaction.size, 'bytes', 0);
-  const staked = requireQuantity('stakedBandwidth', sender.stakedBandwidth ?? 0, 'bytes', 0);
-  const free = requireQuantity('freeBandwidth', sender.freeBandwidth ?? 0, 'bytes', 0);
-  const stakedEnergy = requireQuantity('sender energy', sender.energy ?? 0n, 'energy', 0n);
+  requireQuantity('stakedBandwidth', staked, 'bytes', 0);
+  requireQuantity('freeBandwidth', free, 'bytes', 0);
+  requireQuantity('sender energy', stakedEnergy, 'energy', 0n);
   requireQuantity('energy', used, 'energy', 0n);
   requireQuantity('memoSize', memoSize, 'bytes', 0);
   requireQuantity('signatures', signatures, 'signatures', 0);

@@ -1,6 +1,5 @@
 import type { SmallUnits } from '@coin/units';
-import type { BasicEnergyTerms } from './energy-factor.ts';
-import { energyWithFactor } from './energy-factor.ts';
+import { type BasicEnergyTerms, energyWithFactor, type ValueCallTerms } from './energy-factor.ts';
 import { FeeError } from './errors.ts';
 import type { FeeLimitTerms } from './limits.ts';
 import { clampFeeLimit } from './limits.ts';
@@ -10,13 +9,15 @@ import type { Energy, EnergyFactor } from './quantities.ts';
  * The fee limit in small units from an estimate of the total energy made just before: the most precise method.
  *
  * Tight: it equals what the same call needs at the same state and in the same maintenance cycle, through however many
- * contracts it runs. It does not hold across a maintenance, where factors change; see `feeLimitAcrossCycle`. For a
+ * contracts it runs. Only a call that sends coin or tokens from inside needs more for a while than it uses in the end:
+ * count those inner calls in `valueCalls`, for which the limit then has 2,300 units each. It does not hold across a maintenance, where factors change; see `feeLimitAcrossCycle`. For a
  * deployment the estimate of the constant call contains the code deposit, so nothing has to be added.
  *
  * Source: docs/specification.md §8, fee-limit methods: estimated total energy * EnergyPrice.
  *
- * @param options - `energy`, total units with penalty, at least 0 (`energy_used` or `energy_required`); `energyPrice`,
- * small units a unit of energy, at least 1; `marginBps`, extra energy in basis points, at least 0; `maxFeeLimit`, the
+ * @param options - `energy`, total units with penalty, at least 0 (`energy_used` or `energy_required`); `valueCalls`,
+ * inner calls that carry a value, at least 0, 0 when absent (and for `energy_required`, which needs none); `energyPrice`, small
+ * units a unit of energy, at least 1; `marginBps`, extra energy in basis points, at least 0; `maxFeeLimit`, the
  * network's maximum in small units, 15,000 coins when absent
  * @returns small units, a multiple of the energy price
  * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative value)
@@ -26,10 +27,11 @@ import type { Energy, EnergyFactor } from './quantities.ts';
  *
  * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 100n }); // => 2_770_400n
  * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 100n, marginBps: 1_000n }); // => 3_047_500n
+ * feeLimitFromEstimate({ energy: 16_000n, valueCalls: 1, energyPrice: 100n }); // => 1_830_000n
  * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 0n }); // throws OUT_OF_RANGE
  * ```
  */
-export function feeLimitFromEstimate(options: { energy: Energy } & FeeLimitTerms): SmallUnits {
+export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallTerms & FeeLimitTerms): SmallUnits {
   const { feeLimit, sufficient, needed } = clampFeeLimit(options);
   if (!sufficient) throw new FeeError('FEE_LIMIT_TOO_HIGH', { needed, maximum: feeLimit });
   return feeLimit;
@@ -47,7 +49,8 @@ export function feeLimitFromEstimate(options: { energy: Energy } & FeeLimitTerms
  * docs/protocol/dynamic-energy.md, "Per-opcode arithmetic".
  *
  * @param options - `basicEnergy`, units without penalty, at least 0; `energyFactor`, ten-thousandths, at least 0;
- * `energyPrice`, small units a unit of energy, at least 1; `codeSize`, bytes of code a deployment stores; `marginBps`,
+ * `energyPrice`, small units a unit of energy, at least 1; `codeSize`, bytes of code a deployment stores;
+ * `valueCalls`, inner calls that carry a value; `marginBps`,
  * extra energy in basis points, at least 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins when absent
  * @returns small units, a multiple of the energy price
  * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative value)
@@ -62,7 +65,7 @@ export function feeLimitFromEstimate(options: { energy: Energy } & FeeLimitTerms
 export function feeLimitFromEnergyFactor(
   options: BasicEnergyTerms & { energyFactor: EnergyFactor } & FeeLimitTerms,
 ): SmallUnits {
-  return feeLimitFromEstimate({ ...options, energy: energyWithFactor(options) });
+  return feeLimitFromEstimate({ ...options, energy: energyWithFactor(options), valueCalls: 0 });
 }
 
 /**
@@ -74,7 +77,8 @@ export function feeLimitFromEnergyFactor(
  * Source: docs/specification.md §8, fee-limit methods: estimated basic energy * (1 + max_factor) * EnergyPrice.
  *
  * @param options - `basicEnergy`, units without penalty, at least 0; `maxFactor`, ten-thousandths, at least 0;
- * `energyPrice`, small units a unit of energy, at least 1; `codeSize`, bytes of code a deployment stores; `marginBps`,
+ * `energyPrice`, small units a unit of energy, at least 1; `codeSize`, bytes of code a deployment stores;
+ * `valueCalls`, inner calls that carry a value; `marginBps`,
  * extra energy in basis points, at least 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins when absent
  * @returns small units, a multiple of the energy price
  * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative value)

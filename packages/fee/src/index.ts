@@ -16,6 +16,7 @@ export {
   CODE_DEPOSIT_PER_BYTE,
   energyFactor,
   energyWithFactor,
+  type ValueCallTerms,
 } from './energy-factor.ts';
 export {
   type AcrossCycleTerms,

@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
-import type { Energy, EnergyPrice } from './quantities.ts';
-import { requireQuantity } from './quantities.ts';
+import { stipends, type ValueCallTerms } from './energy-factor.ts';
+import { type Energy, type EnergyPrice, requireQuantity } from './quantities.ts';
 
 /**
  * The highest fee limit a network accepts unless its parameters say otherwise, in small units: 15,000 coins.
@@ -61,7 +61,7 @@ export interface ClampedFeeLimit {
  * deducted (docs/specification.md §7). The range itself: docs/protocol/fee-limit.md, "Range".
  *
  * @param options - `energy`, total units with penalty, at least 0 (see `energyWithFactor` for a basic energy);
- * `energyPrice`, small units a unit of energy, at least 1; `marginBps`, at least 0; `maxFeeLimit`, 0 to 2^63 - 1
+ * `valueCalls`, at least 0; `energyPrice`, small units a unit of energy, at least 1; `marginBps`, at least 0; `maxFeeLimit`, 0 to 2^63 - 1
  * @returns the limit to set, whether it is sufficient, and what is needed
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
@@ -72,13 +72,13 @@ export interface ClampedFeeLimit {
  * // => { feeLimit: 15_000_000_000n, sufficient: false, needed: 20_000_000_000n }
  * ```
  */
-export function clampFeeLimit(options: { energy: Energy } & FeeLimitTerms): ClampedFeeLimit {
+export function clampFeeLimit(options: { energy: Energy } & ValueCallTerms & FeeLimitTerms): ClampedFeeLimit {
   const { energy, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
   requireQuantity('energy', energy, 'energy', 0n);
   requireQuantity('energyPrice', energyPrice, 'small units', 1n);
   requireQuantity('marginBps', marginBps, 'basis points', 0n);
   requireQuantity('maxFeeLimit', maxFeeLimit, 'small units', 0n, MAX_INT64);
-  const needed = ((energy * (10_000n + marginBps) + 9_999n) / 10_000n) * energyPrice;
+  const needed = (((energy + stipends(options)) * (10_000n + marginBps) + 9_999n) / 10_000n) * energyPrice;
   const sufficient = needed <= maxFeeLimit;
   return { feeLimit: sufficient ? needed : maxFeeLimit, sufficient, needed };
 }

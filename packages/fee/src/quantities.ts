@@ -27,3 +27,11 @@ export function requireQuantity<T extends bigint | number>(
   }
   return value;
 }
+
+/** The least of some quantities of one kind. */
+export const least = (first: bigint, ...others: readonly bigint[]): bigint =>
+  others.reduce((least, other) => (other < least ? other : least), first);
+
+/** The greatest of some quantities of one kind. */
+export const greatest = (first: bigint, ...others: readonly bigint[]): bigint =>
+  others.reduce((greatest, other) => (other > greatest ? other : greatest), first);

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  basicEnergy,
+  energyWithFactor,
   feeLimitAcrossCycle,
   feeLimitFromEnergyFactor,
+  feeLimitFromEstimate,
   feeLimitFromMaxFactor,
   highestFactorNextCycle,
   nextEnergyFactor,
@@ -150,4 +154,45 @@ test.each([
   ['a negative maximum', () => highestFactorNextCycle({ energyFactor: 0n, increaseFactor: 1n, maxFactor: -1n })],
 ])('refused: %s', (_, run) => {
   expect(codeOf(run)).toBe('OUT_OF_RANGE');
+});
+
+describe('recorded on a node', () => {
+  const recorded = JSON.parse(readFileSync(new URL('fixtures/dynamic-energy.json', import.meta.url), 'utf8')) as {
+    factors: [factor: number, usage: number, cycle: number, later: number, laterFactor: number][];
+    penalties: [energy: number, penalty: number, factor: number, codeSize: number, valueCalls: number][];
+  };
+  const rules = { threshold: 100_000n, increaseFactor: 2_000n, maxFactor: 34_000n };
+
+  test('factors of contracts over maintenances', () => {
+    const outcomes = recorded.factors.map(([factor, usage, updateCycle, later, laterFactor]) => {
+      const start = { ...rules, energyFactor: BigInt(factor), updateCycle, cycles: later - updateCycle };
+      expect(BigInt(laterFactor)).toBeLessThanOrEqual(highestFactorNextCycle(start));
+      return nextEnergyFactor({ ...start, energyUsage: BigInt(usage) }) === BigInt(laterFactor);
+    });
+    // Where the usage went on after it was read, the prediction from it may differ.
+    expect(outcomes.filter((exact) => !exact)).toHaveLength(2);
+    expect(outcomes.length).toBe(80);
+  });
+
+  test.each(recorded.penalties)(
+    '%d energy with %d penalty under factor %d',
+    (energy, penalty, factor, codeSize, calls) => {
+      const basic = basicEnergy({ energy: BigInt(energy), penalty: BigInt(penalty) });
+      const under = { basicEnergy: basic, energyFactor: BigInt(factor), codeSize };
+      expect(energyWithFactor({ ...under, valueCalls: calls })).toBeGreaterThanOrEqual(BigInt(energy));
+      // Without its stipends counted in, a call that carries a value would be short.
+      if (calls > 0) expect(energyWithFactor(under)).toBeLessThan(BigInt(energy));
+    },
+  );
+});
+
+test('an inner call with a value needs 2,300 units more for a while, and is penalised for them', () => {
+  const terms = { energyPrice: 1n, maxFactor: 34_000n, increaseFactor: 2_000n, contracts: [{ energyFactor: 0n }] };
+  expect(feeLimitFromEstimate({ energy: 16_000n, valueCalls: 2, energyPrice: 1n })).toBe(20_600n);
+  expect(feeLimitFromEnergyFactor({ ...terms, basicEnergy: 16_000n, valueCalls: 2, energyFactor: 5_000n })).toBe(
+    30_900n,
+  );
+  expect(feeLimitFromMaxFactor({ ...terms, basicEnergy: 16_000n, valueCalls: 1 })).toBe(80_520n);
+  expect(feeLimitAcrossCycle({ ...terms, basicEnergy: 16_000n, valueCalls: 1 })).toBe(21_960n);
+  expect(codeOf(() => feeLimitFromEstimate({ energy: 1n, valueCalls: -1, energyPrice: 1n }))).toBe('OUT_OF_RANGE');
 });

@@ -190,7 +190,7 @@ describe('range', () => {
       'penalty is 6 energy, but must be at least 0 and at most 5',
     );
     expect(() => feeLimitFromEstimate({ energy: 2.5 as unknown as bigint, energyPrice: 1n })).toThrow(
-      'energy must be of type bigint, but is the number 2.5',
+      'energy must be of type bigint, but is number 2.5',
     );
   });
 

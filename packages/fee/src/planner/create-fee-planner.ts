@@ -1,11 +1,9 @@
-import { max } from '@coin/units';
 import { transactionSize } from '../bandwidth.ts';
 import { factorAcrossCycle } from '../dynamic-energy.ts';
-import { energyWithFactor } from '../energy-factor.ts';
+import { energyWithFactor, stipends } from '../energy-factor.ts';
 import { type DeployerShare, expectedFee } from '../expected-fee.ts';
 import { clampFeeLimit } from '../limits.ts';
-import type { EnergyFactor } from '../quantities.ts';
-import { requireQuantity } from '../quantities.ts';
+import { type EnergyFactor, greatest, requireQuantity } from '../quantities.ts';
 import { checkedPayer } from './checked-answers.ts';
 import { type Clock, hostClock } from './clock.ts';
 import { createCycleReads } from './cycle-reads.ts';
@@ -77,6 +75,8 @@ const SCALE = 10_000n;
  * - one or more: `across-cycle`, from the basic energy and the factors of all contracts that ran;
  * - their factors can't be seen: `max-factor`, with a warning;
  * - no estimate to be had, but history: the highest basic energy seen, with `energy-factor`, `across-cycle` or `max-factor`.
+ *
+ * Inner calls that carry coin or tokens get 2,300 units each on top, which they need for a while and do not use.
  *
  * A maintenance counts as within the horizon up to one block's time beyond it. Parameters are read once a maintenance
  * cycle, a contract's factor once a cycle and only where a plan needs it, identical reads in flight are made once, and a
@@ -160,6 +160,7 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
     signal: AbortLike | undefined,
   ): Promise<{ states: readonly ContractEnergyState[]; hidden: readonly Address[] | undefined }> {
     const { touched, penalty, highestBasic } = estimate;
+    const penalised = highestBasic + stipends(estimate);
     if (touched === undefined) return { states: [], hidden: [] };
     for (const read of [reads.contract, reads.contractAnew]) {
       const answers = await Promise.all(touched.map((address) => unlessAborted(read(address, rules, signal), signal)));
@@ -168,7 +169,7 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
         return { states, hidden: touched.filter((_, index) => answers[index] === undefined) };
       }
       // A penalty above what these factors allow shows that one of them is of another cycle: read them again.
-      if (penalty <= (highestBasic * highestFactor(states)) / SCALE) return { states, hidden: undefined };
+      if (penalty <= (penalised * highestFactor(states)) / SCALE) return { states, hidden: undefined };
     }
     return { states: [], hidden: touched };
   }
@@ -194,14 +195,11 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
       signal,
     } = { ...options, ...planned };
     requireQuantity('horizonMs', horizonMs, 'ms', 0);
-    const [rules, estimate, payer] = await Promise.all([
-      reads.rules(signal),
-      estimateOf(call, signal),
-      payerOf(call.owner, signal),
-    ]);
+    // First, so that no estimate of an earlier cycle meets the parameters of a later one.
+    const rules = await reads.rules(signal);
+    const [estimate, payer] = await Promise.all([estimateOf(call, signal), payerOf(call.owner, signal)]);
     const deployer = await deployerOf(call, rules, signal);
-    const least = asked === 'across-cycle' || asked === 'max-factor' ? 1 : 0;
-    const horizon = horizonOf(rules, { now: clock.now(), horizonMs, least });
+    const horizon = horizonOf(rules, { now: clock.now(), horizonMs, least: coversMaintenance(asked) ? 1 : 0 });
     const estimable = asked !== 'estimate' || estimate.total !== undefined;
     const wanted = asked !== 'auto' && estimable ? asked : safeMethod(estimate, horizon);
     const needsFactors = wanted === 'energy-factor' || wanted === 'across-cycle' || estimate.total === undefined;
@@ -210,13 +208,12 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
       : { states: [], hidden: undefined };
     const method = hidden !== undefined && wanted !== 'max-factor' ? 'max-factor' : wanted;
 
-    const { total = 0n, basicEnergy, highestBasic, codeSize } = estimate;
+    const { total = 0n, basicEnergy, highestBasic, codeSize, valueCalls } = estimate;
     const energyFactor = plannedFactor(method, { states, horizon });
-    const raised = energyWithFactor({ basicEnergy: highestBasic, energyFactor, codeSize });
-    const limitEnergy = method === 'estimate' || total > raised ? total : raised;
+    const raised = energyWithFactor({ basicEnergy: highestBasic, energyFactor, codeSize, valueCalls });
     const { energyPrice, maxFeeLimit } = horizon;
     const { feeLimit, sufficient, needed } = clampFeeLimit({
-      energy: limitEnergy,
+      energy: greatest(total + stipends(estimate), raised),
       energyPrice,
       marginBps,
       maxFeeLimit,
@@ -234,7 +231,7 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
       ...(payer && { sender: payer }),
       ...(deployer && { deployer }),
     });
-    const covers = method === 'across-cycle' || method === 'max-factor';
+    const covers = coversMaintenance(method);
     const limit = feeLimit / energyPrice;
     const warnings: FeeWarning[] = [
       ...historyWarnings({ call, known: history?.of(call), basicEnergy, limit, energyFactor }),
@@ -276,6 +273,8 @@ async function unlessAborted<T>(read: Promise<T>, signal: AbortLike | undefined)
   }
 }
 
+const coversMaintenance = (method: FeeMethod | 'auto') => method === 'across-cycle' || method === 'max-factor';
+
 function safeMethod(estimate: Estimate, horizon: Horizon): FeeMethod {
   if (horizon.maintenances > 0) return 'across-cycle';
   return estimate.total === undefined ? 'energy-factor' : 'estimate';
@@ -292,7 +291,7 @@ function plannedFactor(
 }
 
 function highestFactor(states: readonly ContractEnergyState[]): EnergyFactor {
-  return max<'EnergyFactor'>(0n, ...states.map(({ energyFactor }) => energyFactor));
+  return greatest(0n, ...states.map(({ energyFactor }) => energyFactor));
 }
 
 /** Bytes of the transaction, signed once; of a deployment without a published interface and name. */

@@ -18,6 +18,7 @@ const KEYS = 'coin-fee/1';
 const SETTLE_MS = 3_000;
 /** How long one process may take to read for all; the others then read for themselves. */
 const LEASE_MS = 5_000;
+const POLL_MS = 50;
 const HOUR_MS = 3_600_000;
 /** No maintenance cycle is longer than a day, so an entry that claims to hold for longer is false. */
 const LONGEST_MS = 25 * HOUR_MS;
@@ -35,6 +36,15 @@ type ContractRead = (
   rules: EnergyRules,
   signal: AbortLike | undefined,
 ) => Promise<ContractEnergyState>;
+
+// A store that fails is a store that has nothing and keeps nothing: the network is asked.
+async function attempt<T>(run: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch {
+    return undefined;
+  }
+}
 
 /** What is constant within a maintenance cycle, read once a cycle. */
 export interface CycleReads {
@@ -67,62 +77,39 @@ export function createCycleReads(options: {
     until: (_, now) => Math.max(rules.nextMaintenance, now) + HOUR_MS,
   });
 
-  // A store that fails is a store that has nothing: the network is asked. An entry holds its key and end, so that one that
-  // got there by mistake, or that claims to hold longer than it can, is not believed.
-  async function stored<T>(read: CycleRead<T>): Promise<T | undefined> {
-    try {
+  // An entry holds its key and end, so that one that got there by mistake, or that claims to hold longer than it can, is
+  // not believed.
+  const stored = <T>(read: CycleRead<T>): Promise<T | undefined> =>
+    attempt(async () => {
       const { key, until, value } = fromJson(await store.get(read.key)) as { key: string; until: number; value: T };
       const now = clock.now();
       return key === read.key && until > now && until <= now + LONGEST_MS ? read.check(value) : undefined;
-    } catch {
-      return undefined;
-    }
-  }
+    });
 
   async function ask<T>(read: CycleRead<T>, options: ReadOptions): Promise<T> {
-    const value = await read.ask(options);
+    const value = read.check(await read.ask(options));
     const now = clock.now();
-    read.check(value);
     const until = read.until(value, now);
-    try {
-      await store.set(read.key, toJson({ key: read.key, until, value }), until - now);
-    } catch {
-      // The answer is good without being kept.
-    }
+    await attempt(() => store.set(read.key, toJson({ key: read.key, until, value }), until - now));
     return value;
   }
 
-  async function lead<T>(read: CycleRead<T>, lease: string, options: ReadOptions): Promise<T> {
+  /** Reads what is not stored; where the store can elect a leader, he reads and the others wait for what he stores. */
+  async function once<T>(read: CycleRead<T>, options: ReadOptions): Promise<T> {
+    const lease = `${read.key}/lease`;
+    for (let waited = 0; waited < LEASE_MS; waited += POLL_MS) {
+      const found = await stored(read);
+      if (found !== undefined) return found;
+      if ((await attempt(() => store.setIfAbsent?.(lease, 'leased', LEASE_MS))) !== false) break;
+      await clock.sleep(POLL_MS);
+    }
     try {
+      // The last leader may have stored it between this process's look and its lease.
       return (await stored(read)) ?? (await ask(read, options));
     } catch (error) {
-      // Another may try at once; if the lease can't be taken back it runs out.
-      try {
-        await store.delete?.(lease);
-      } catch {}
+      await attempt(() => store.delete?.(lease));
       throw error;
     }
-  }
-
-  async function once<T>(read: CycleRead<T>, options: ReadOptions): Promise<T> {
-    const found = await stored(read);
-    if (found !== undefined) return found;
-    const lease = `${read.key}/lease`;
-    let pause = 20;
-    for (let waited = 0; waited < LEASE_MS && store.setIfAbsent !== undefined; waited += pause) {
-      let leads = true;
-      try {
-        leads = await store.setIfAbsent(lease, 'leased', LEASE_MS);
-      } catch {
-        break;
-      }
-      if (leads) return lead(read, lease, options);
-      pause = Math.min(pause * 2, 320);
-      await clock.sleep(pause);
-      const awaited = await stored(read);
-      if (awaited !== undefined) return awaited;
-    }
-    return ask(read, options);
   }
 
   const shared = <T>(read: CycleRead<T>, signal: AbortLike | undefined) =>

@@ -1,4 +1,4 @@
-import { basicEnergy } from '../energy-factor.ts';
+import { basicEnergy, stipends } from '../energy-factor.ts';
 import type { Energy } from '../quantities.ts';
 import type { Address, ContractCall } from './energy-source.ts';
 import { fromJson, toJson } from './exact-json.ts';
@@ -10,6 +10,8 @@ export type UsedEnergy = Pick<ContractCall, 'contract'> & {
   energy: Energy;
   /** `energy_penalty_total`; 0 when absent, as in the receipt. */
   penalty?: Energy;
+  /** Inner calls that carried coin or tokens; their stipend is counted in. 0 when absent. */
+  valueCalls?: number;
   /** The contracts that ran, where they are known. */
   touched?: readonly Address[];
 } & ({ functionSelector: string } | { data: string });
@@ -82,7 +84,7 @@ export function createEnergyHistory(options: { maxFunctions?: number; restored?:
   return {
     record(used) {
       const key = keyOf(used);
-      const basic = basicEnergy(used);
+      const basic = basicEnergy(used) + stipends(used);
       if (key === undefined) return;
       const known = functions.get(key);
       const touched = new Set([...(known?.touched ?? []), ...(used.touched ?? [])]);

@@ -1,4 +1,4 @@
-import type { Energy } from '../quantities.ts';
+import { type Energy, greatest, least } from '../quantities.ts';
 
 // Buckets grow by 2 %, so that a quantile is at most 2 % above the true one, and never below it. A few hundred would span
 // all of int64; a function's costs lie within a few dozen.
@@ -36,8 +36,8 @@ export function withEnergy(sketch: EnergySketch | undefined, energy: Energy): En
   }
   return {
     count: sketch.count + 1,
-    min: energy < sketch.min ? energy : sketch.min,
-    max: energy > sketch.max ? energy : sketch.max,
+    min: least(energy, sketch.min),
+    max: greatest(energy, sketch.max),
     buckets,
   };
 }
@@ -47,9 +47,7 @@ export function quantileOf(sketch: EnergySketch, quantile: number): Energy {
   let left = Math.ceil(sketch.count * quantile);
   for (const [bucket, count] of sketch.buckets) {
     left -= count;
-    if (left > 0) continue;
-    const upper = edge(bucket);
-    return upper > sketch.max ? sketch.max : upper < sketch.min ? sketch.min : upper;
+    if (left <= 0) return least(edge(bucket), sketch.max);
   }
   return sketch.max;
 }

@@ -44,6 +44,11 @@ export interface Simulation {
   touched: readonly Address[];
   /** A deployment's runtime code in bytes; absent for calls. */
   codeSize?: number;
+  /**
+   * Inner calls that carry coin or tokens, from a constant call's internal transactions; 0 when absent. Each may need
+   * 2,300 units more than `energy` for a while. `estimateenergy` has found out by trying and needs none.
+   */
+  valueCalls?: number;
 }
 
 /** A contract's energy parameters, caught up with the present maintenance cycle, as `getcontractinfo` gives them. */

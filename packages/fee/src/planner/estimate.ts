@@ -17,6 +17,8 @@ export interface Estimate {
   /** The contracts that run; undefined when they can't be seen. */
   touched: readonly Address[] | undefined;
   codeSize: number;
+  /** Inner calls with a value; history has counted them in. */
+  valueCalls: number;
 }
 
 /**
@@ -24,12 +26,21 @@ export interface Estimate {
  * energy.
  */
 export function estimateFromSimulation(call: ContractCall, simulation: Simulation): Estimate {
-  const { source, energy: total, penalty = 0n, touched, codeSize = 0 } = checkedSimulation(simulation);
+  const { source, energy: total, penalty = 0n, touched, codeSize = 0, valueCalls = 0 } = checkedSimulation(simulation);
   const highestBasic = total - penalty;
   const basicEnergy = simulation.penalty === undefined && source === 'estimateenergy' ? undefined : highestBasic;
   // A constant call lists what ran: of a deployment that may be nothing, of a call at least the called contract.
   const visible = touched.length > 0 || (call.contract === undefined && source === 'triggerconstantcontract');
-  return { source, total, penalty, basicEnergy, highestBasic, touched: visible ? touched : undefined, codeSize };
+  return {
+    source,
+    total,
+    penalty,
+    basicEnergy,
+    highestBasic,
+    touched: visible ? touched : undefined,
+    codeSize,
+    valueCalls,
+  };
 }
 
 /** An estimate from history: the highest seen for the limit, the median as what is likely. */
@@ -43,6 +54,7 @@ export function estimateFromHistory({ median, max, touched: ran }: KnownEnergy):
     highestBasic: max,
     touched,
     codeSize: 0,
+    valueCalls: 0,
   };
 }
 

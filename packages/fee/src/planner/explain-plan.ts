@@ -1,13 +1,18 @@
-import { formatCoin } from '@coin/units';
 import type { FeePlan, FeeWarning } from './fee-plan.ts';
 
-const coins = (amount: bigint) => `${formatCoin(amount)} coin`;
+// Written out, since loading all of @coin/units for it would nearly double the time this module takes to import.
+function inCoins(amount: bigint): string {
+  const digits = amount.toString().padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '');
+}
+
+const coins = (amount: bigint) => `${inCoins(amount)} coin`;
 const time = (ms: number) => new Date(ms).toISOString();
 
 const methods: Record<FeePlan['method'], string> = {
   estimate: 'as estimated',
-  'energy-factor': 'with the factor of this maintenance cycle',
-  'across-cycle': 'with the highest factor possible after the coming maintenance',
+  'energy-factor': 'with the factor of this cycle',
+  'across-cycle': 'with the highest factor possible after the maintenance',
   'max-factor': 'with the highest factor of the network',
 };
 
@@ -21,9 +26,9 @@ const warned: { [C in FeeWarning['code']]: (warning: Extract<FeeWarning, { code:
   NEW_HOLDER: ({ basicEnergy, usual }) =>
     `${basicEnergy} basic energy, usually ${usual}: the recipient seems to hold no such token yet`,
   PATH_MAY_CHANGE: ({ highest, samples }) =>
-    `one of ${samples} earlier calls took ${highest} basic energy, more than the limit allows`,
+    `one of ${samples} earlier calls took ${highest} basic energy, above the limit`,
   PRICE_CHANGE_SCHEDULED: ({ at, from, to, covered }) =>
-    `the energy price goes from ${from} to ${to} small units at ${time(at)}, which is ${covered ? '' : 'not '}covered`,
+    `energy price ${from} goes to ${to} at ${time(at)}, ${covered ? '' : 'not '}covered`,
   PAYER_CANNOT_FUND: ({ payable, limit, expected, missing }) =>
     `the payer can pay for ${payable} of ${limit} energy, ${
       payable < expected ? 'so the call will fail' : 'enough if all goes as expected'
@@ -31,7 +36,7 @@ const warned: { [C in FeeWarning['code']]: (warning: Extract<FeeWarning, { code:
   FACTOR_NOT_VISIBLE: ({ contracts }) => `factors not known, the highest was taken: ${contracts.join(', ') || 'all'}`,
   MAX_FEE_LIMIT_REACHED: ({ needed, maximum }) =>
     `${coins(needed)} needed, above the maximum of ${coins(maximum)}: the call may run out of energy`,
-  MAINTENANCE_WITHIN_HORIZON: ({ at }) => `the maintenance at ${time(at)} may raise the need, which is not covered`,
+  MAINTENANCE_WITHIN_HORIZON: ({ at }) => `the maintenance at ${time(at)} may raise the need, not covered`,
 };
 
 /** A plan in words: what the call may cost at most, what it will likely burn, and why. */
@@ -42,7 +47,7 @@ export function explainPlan(plan: FeePlan): string {
   const penalty = basicEnergy === undefined ? '' : `, ${energy - basicEnergy} of it penalty,`;
   return [
     `Fee limit: ${coins(feeLimit)} for energy; in all the call costs at most ${coins(feeLimit + total - parts.energy)}.`,
-    `Likely burned: ${coins(total)}${burned.map(([part, amount]) => `, ${part} ${formatCoin(amount)}`).join('')}.`,
+    `Likely burned: ${coins(total)}${burned.map(([part, amount]) => `, ${part} ${inCoins(amount)}`).join('')}.`,
     `Energy: ${energy}${penalty} ${sources[source]}. Limit: ${methods[method]}.`,
     `Holds until ${time(validUntil)}.`,
     ...warnings.map((warning) => `Warning: ${warned[warning.code](warning as never)}.`),

@@ -1,5 +1,5 @@
-import { max, min, type SmallUnits } from '@coin/units';
-import type { EnergyFactor, EnergyPrice } from '../quantities.ts';
+import type { SmallUnits } from '@coin/units';
+import { type EnergyFactor, type EnergyPrice, greatest, least } from '../quantities.ts';
 import type { EnergyRules } from './energy-source.ts';
 
 // A clock that is a block ahead or behind must not decide whether a maintenance lies before the transaction.
@@ -35,9 +35,9 @@ export function horizonOf(rules: EnergyRules, terms: { now: number; horizonMs: n
     maintenances,
     cycleEnd,
     validUntil: cycleEnd + maintenances * maintenanceInterval,
-    energyPrice: max(rules.energyPrice, ...values('energyPrice')),
-    maxFactor: max(rules.maxFactor, ...values('maxFactor')),
-    increaseFactor: max(rules.increaseFactor, ...values('increaseFactor')),
-    maxFeeLimit: min(rules.maxFeeLimit, ...values('maxFeeLimit')),
+    energyPrice: greatest(rules.energyPrice, ...values('energyPrice')),
+    maxFactor: greatest(rules.maxFactor, ...values('maxFactor')),
+    increaseFactor: greatest(rules.increaseFactor, ...values('increaseFactor')),
+    maxFeeLimit: least(rules.maxFeeLimit, ...values('maxFeeLimit')),
   };
 }

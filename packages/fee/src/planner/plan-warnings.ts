@@ -1,8 +1,8 @@
-import { min, type SmallUnits } from '@coin/units';
+import type { SmallUnits } from '@coin/units';
 import { energyWithFactor } from '../energy-factor.ts';
 import type { DeployerShare } from '../expected-fee.ts';
 import { energyForFeeLimit } from '../limits.ts';
-import type { Energy, EnergyFactor, EnergyPrice } from '../quantities.ts';
+import { type Energy, type EnergyFactor, type EnergyPrice, least } from '../quantities.ts';
 import type { KnownEnergy } from './energy-history.ts';
 import type { ContractCall, EnergyRules, PayerResources } from './energy-source.ts';
 import type { FeeWarning } from './fee-plan.ts';
@@ -60,8 +60,8 @@ export function payerWarnings(terms: {
   const { payer, deployer, callValue, otherFees, feeLimit, energyPrice, expected } = terms;
   const limit = energyForFeeLimit({ feeLimit, energyPrice });
   const coin = payer.balance - callValue - otherFees;
-  const own = min<'Energy'>(payer.energy + (coin > 0n ? coin / energyPrice : 0n), limit);
-  const payable = min<'Energy'>(own + shareOf(deployer, own), limit);
+  const own = least(payer.energy + (coin > 0n ? coin / energyPrice : 0n), limit);
+  const payable = least(own + shareOf(deployer, own), limit);
   if (payable >= limit && coin >= 0n) return [];
   const missing = (limit - payable) * energyPrice - (coin < 0n ? coin : 0n);
   return [{ code: 'PAYER_CANNOT_FUND', payable, limit, expected, missing }];
@@ -70,8 +70,8 @@ export function payerWarnings(terms: {
 /** The energy a deployer adds to what the caller can pay for. */
 function shareOf(deployer: DeployerShare | undefined, own: Energy): Energy {
   if (deployer === undefined || deployer.callerPercent >= 100) return 0n;
-  const most = min(deployer.energy, deployer.originEnergyLimit);
+  const most = least(deployer.energy, deployer.originEnergyLimit);
   if (deployer.callerPercent <= 0) return most;
   const percent = BigInt(deployer.callerPercent);
-  return min((own * (100n - percent)) / percent, most);
+  return least((own * (100n - percent)) / percent, most);
 }

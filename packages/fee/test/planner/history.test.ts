@@ -60,6 +60,8 @@ describe('what is known of a function', () => {
     const history = createEnergyHistory();
     history.record({ ...call, energy: 37_105n, penalty: 9_401n });
     expect(history.of(call)?.max).toBe(27_704n);
+    history.record({ ...call, energy: 30_000n, valueCalls: 1 });
+    expect(history.of(call)?.max).toBe(32_300n);
     expect(() => history.record({ ...call, energy: 5n, penalty: 6n })).toThrow('penalty is 6 energy');
   });
 

@@ -92,6 +92,18 @@ describe('auto', () => {
     });
   });
 
+  test('inner calls that carry a value get their stipend, with the penalty on it', async () => {
+    const paying = { ...simulation, energy: 16_000n, penalty: 5_000n, valueCalls: 2 };
+    const planner = plannerOf({ simulate: () => paying, contract: () => ({ ...state, energyFactor: 3_400n }) });
+    const plan = await planner.plan(call);
+    expect(plan).toMatchObject({ method: 'estimate', energy: 16_000n, feeLimit: 2_060_000n });
+    // 5,000 is more than 34 % of 11,000, but not of 15,600: the factor is believed.
+    expect((await planner.plan(call, { method: 'energy-factor' })).feeLimit).toBe(2_090_400n);
+    expect((await planner.plan(call, { horizonMs: HOUR })).feeLimit).toBe(
+      100n * ((15_600n * 16_080n + 9_999n) / 10_000n),
+    );
+  });
+
   test('a deployment: its deposit is not multiplied, and nothing else has to run', async () => {
     const deployment = { owner: 'TOwner', data: '60'.repeat(3_000) };
     const deployed = { source: 'triggerconstantcontract' as const, energy: 500_000n, touched: [], codeSize: 2_000 };

@@ -284,6 +284,7 @@ describe('abort', () => {
     const planner = createFeePlanner({ source, clock: standingClock() });
     const controller = new AbortController();
     const first = planner.plan(call, { signal: controller.signal });
+    await pause(5);
     const second = planner.plan(call);
     await pause(5);
     controller.abort('enough');

@@ -154,15 +154,15 @@ describe('explain', () => {
         .slice(4),
     ).toEqual([
       'Warning: 27704 basic energy, usually 12704: the recipient seems to hold no such token yet.',
-      'Warning: one of 4 earlier calls took 40000 basic energy, more than the limit allows.',
-      'Warning: the energy price goes from 100 to 210 small units at 2026-11-21T08:33:20.000Z, which is not covered.',
-      'Warning: the energy price goes from 100 to 210 small units at 2026-11-21T08:33:20.000Z, which is covered.',
+      'Warning: one of 4 earlier calls took 40000 basic energy, above the limit.',
+      'Warning: energy price 100 goes to 210 at 2026-11-21T08:33:20.000Z, not covered.',
+      'Warning: energy price 100 goes to 210 at 2026-11-21T08:33:20.000Z, covered.',
       'Warning: the payer can pay for 1 of 3 energy, so the call will fail; 0.0002 coin missing.',
       'Warning: the payer can pay for 2 of 3 energy, enough if all goes as expected; 0.0001 coin missing.',
       'Warning: factors not known, the highest was taken: TOther.',
       'Warning: factors not known, the highest was taken: all.',
       'Warning: 20000 coin needed, above the maximum of 15000 coin: the call may run out of energy.',
-      'Warning: the maintenance at 2026-11-21T08:33:20.000Z may raise the need, which is not covered.',
+      'Warning: the maintenance at 2026-11-21T08:33:20.000Z may raise the need, not covered.',
     ]);
   });
 });
