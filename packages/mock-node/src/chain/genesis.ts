@@ -81,7 +81,6 @@ export function genesisRoot(network: NetworkDescription): Root {
     isActive: true,
   }));
   return {
-    clock: genesis.timestamp,
     parameters: Map(Object.entries(parameters)),
     properties: genesisProperties(network, witnesses),
     accounts: Map(accounts.map((account) => [account.address, account])),

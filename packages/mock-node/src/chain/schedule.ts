@@ -47,12 +47,21 @@ export function missedSlots(state: State, count: number): Map<Address, number> {
 }
 
 /** Whether a block at this time by this witness fits the schedule. The first block always does. */
-export function fitsSchedule(state: State, time: Milliseconds, witness: Address, strict: boolean): boolean {
+export function fitsSchedule(
+  state: State,
+  block: {
+    readonly timestamp: Milliseconds;
+    readonly witness: Address;
+    /** As `getConsensusLogicOptimization` has it: the time must be that of a slot. */
+    readonly isStrict: boolean;
+  },
+): boolean {
+  const { timestamp, witness, isStrict } = block;
   if (headBlock(state).number === 0) return true;
-  if (strict && time % interval !== 0) return false;
-  if (slotAt(state, time) <= headSlot(state)) return false;
-  const slot = slotOf(state, time);
-  if (slot === 0 && strict) return false;
+  if (isStrict && timestamp % interval !== 0) return false;
+  if (slotAt(state, timestamp) <= headSlot(state)) return false;
+  const slot = slotOf(state, timestamp);
+  if (slot === 0 && isStrict) return false;
   return scheduledWitness(state, slot) === witness;
 }
 

@@ -7,7 +7,7 @@ import type { MessageInit, MessageOf, MessageSchema } from '../protocol/schema.t
 import { decode, encode } from '../protocol/wire.ts';
 import type { Address, Hex } from '../state/root.ts';
 import { ContractValidateError } from './errors.ts';
-import type { TransactionType } from './transaction-type.ts';
+import type { ContractRunType, TransactionType } from './transaction-type.ts';
 import { transactionTypes } from './transactions/index.ts';
 
 /** A transaction with everything that is asked of it again and again. */
@@ -16,18 +16,21 @@ export interface PreparedTransaction {
   readonly message: TransactionMessage;
   /** Encoded without `ret`: what bandwidth counts. */
   readonly bytes: Uint8Array;
-  /** Name of the contract's type in the protocol. */
-  readonly typeName: string;
-  /** The contract's parameter; undefined where the type is not modelled. */
-  readonly call?: ContractCall;
+  readonly call: ContractCall;
 }
 
 /** A contract's decoded parameter beside its type. */
-export interface ContractCall<Contract = unknown> {
-  readonly type: TransactionType<Contract>;
-  readonly contract: Contract;
+interface Call<Type> {
+  readonly type: Type;
+  readonly contract: unknown;
   readonly owner: Address;
 }
+
+/** A contract that the ledger itself carries out. */
+export type NativeCall = Call<TransactionType<unknown>>;
+/** A contract that runs code. */
+export type RunCall = Call<ContractRunType<unknown>>;
+export type ContractCall = NativeCall | RunCall;
 
 /** Packs a message as the protocol's Any. */
 export function anyOf<T>(name: string, schema: MessageSchema<T>, value: MessageInit<T>): MessageOf<typeof Any> {
@@ -44,23 +47,31 @@ export function prepareTransaction(message: TransactionMessage): PreparedTransac
   if (contract === undefined) throw new ContractValidateError('No contract!');
   const raw = encode(TransactionRaw, message.raw_data!);
   const withoutResults = message.ret.length === 0 ? message : { ...message, ret: [] };
-  const typeName = ContractType.names.get(contract.type) ?? `contract type ${contract.type}`;
   const type = transactionTypes.get(contract.type);
+  if (type === undefined) throw notModelled(contract.type);
   return {
     id: bytesToHex(sha256(raw)),
     message: withoutResults,
     bytes: encode(Transaction, withoutResults),
-    typeName,
-    ...(type !== undefined && { call: readCall(type, contract.parameter) }),
+    call: readCall(type, contract.parameter),
   };
 }
 
-function readCall(type: TransactionType<unknown>, parameter: MessageOf<typeof Any> | undefined): ContractCall {
+/** What is said of a type of transaction that only real nodes know. */
+export function notModelled(type: number): ContractValidateError {
+  const name = ContractType.names.get(type) ?? `contract type ${type}`;
+  return new ContractValidateError(`@coin/mock-node does not model ${name}; a real node might accept it`);
+}
+
+function readCall(
+  type: TransactionType<unknown> | ContractRunType<unknown>,
+  parameter: MessageOf<typeof Any> | undefined,
+): ContractCall {
   if (parameter === undefined || !parameter.type_url.endsWith(`/protocol.${type.name}`)) {
     throw new ContractValidateError(
       `contract type error, expected type [${type.name}], real type [class com.google.protobuf.Any]`,
     );
   }
   const contract = decode(type.schema, hexToBytes(parameter.value));
-  return { type, contract, owner: type.owner(contract) };
+  return { type, contract, owner: type.owner(contract) } as ContractCall;
 }

@@ -3,6 +3,8 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { addressOfPublicKey } from '../protocol/address.ts';
 import { sha256 } from '../protocol/hash.ts';
 import type { Address, Hex } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { getAccount } from '../state/state.ts';
 
 /** Signs the blocks of the witnesses. */
 export interface WitnessSigner {
@@ -22,7 +24,7 @@ export function createWitnessSigner(privateKeys: readonly Hex[]): WitnessSigner 
   const keys = new Map(privateKeys.map((key) => [addressOfPrivateKey(key), hexToBytes(key)]));
   return {
     sign(blockHash, witness) {
-      const key = keys.get(witness) ?? sha256(utf8ToBytes(`stand-in witness key ${witness}`));
+      const key = keys.get(witness) ?? standInKey(witness);
       const recovered = secp256k1.sign(blockHash, key, { prehash: false, format: 'recovered' });
       // r, s and the recovery bit: the bit comes last on the wire.
       return bytesToHex(recovered.subarray(1)) + bytesToHex(recovered.subarray(0, 1));
@@ -34,3 +36,31 @@ export function createWitnessSigner(privateKeys: readonly Hex[]): WitnessSigner 
 export function addressOfPrivateKey(privateKey: Hex): Address {
   return addressOfPublicKey(secp256k1.getPublicKey(hexToBytes(privateKey), false));
 }
+
+/**
+ * Whether a block's signature is its witness's: by the key of the account's witness permission, by its own where it has
+ * none, or by the stand-in key that another mock node signs with.
+ */
+export function isSignedByWitness(
+  state: State,
+  { hash, signature, witness }: { readonly hash: Uint8Array; readonly signature: Hex; readonly witness: Address },
+): boolean {
+  const signer = recoverAddress(hash, signature);
+  if (signer === undefined) return false;
+  const expected = getAccount(state, witness)?.witnessPermission?.keys[0]?.address ?? witness;
+  return signer === expected || signer === addressOfPrivateKey(bytesToHex(standInKey(witness)));
+}
+
+function recoverAddress(hash: Uint8Array, signature: Hex): Address | undefined {
+  if (signature.length !== 130) return undefined;
+  const v = Number.parseInt(signature.slice(128), 16);
+  const bit = (v >= 27 ? v - 27 : v) & 3;
+  try {
+    const recovered = secp256k1.Signature.fromHex(signature.slice(0, 128)).addRecoveryBit(bit).recoverPublicKey(hash);
+    return addressOfPublicKey(recovered.toBytes(false));
+  } catch {
+    return undefined;
+  }
+}
+
+const standInKey = (witness: Address): Uint8Array => sha256(utf8ToBytes(`stand-in witness key ${witness}`));

@@ -87,8 +87,8 @@ export interface Contract {
   readonly address: Address;
   readonly origin: Address;
   readonly name: string;
-  /** The ABI as its protobuf message, absent after clearabi and for contracts made by contracts. */
-  readonly abi?: Hex;
+  /** The ABI as its protobuf message; empty after clearabi and for contracts made by contracts. */
+  readonly abi: Hex;
   /** Creation code with its arguments. */
   readonly bytecode: Hex;
   readonly callValue: bigint;
@@ -192,8 +192,6 @@ export interface Properties {
  * it is a revert, and an older root (a solid block's) can be read beside the newest.
  */
 export interface Root {
-  /** The node's own clock, milliseconds since 1970. */
-  readonly clock: Milliseconds;
   readonly parameters: Map<string, bigint>;
   readonly properties: Properties;
   readonly accounts: Map<Address, Account>;

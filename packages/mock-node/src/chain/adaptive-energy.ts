@@ -1,0 +1,32 @@
+import type { State } from '../state/state.ts';
+import { headSlot, parameter, setParameter, updateProperties } from '../state/state.ts';
+import { recoverAverage } from './resources.ts';
+
+/** Slots over which the average is taken: a minute. */
+const averageWindow = 20n;
+
+/**
+ * Moves the network's energy limit with its use, block by block, where `getAllowAdaptiveEnergy` is on.
+ *
+ * Source: docs/protocol/staking.md, Adaptive energy.
+ */
+export function updateAdaptiveEnergy(state: State): void {
+  const { blockEnergyUsage, totalEnergyAverageUsage, totalEnergyAverageTime } = state.root.properties;
+  const now = headSlot(state);
+  const average = recoverAverage({
+    usage: totalEnergyAverageUsage,
+    added: blockEnergyUsage,
+    time: totalEnergyAverageTime,
+    now,
+    window: averageWindow,
+  });
+  updateProperties(state, { totalEnergyAverageUsage: average, totalEnergyAverageTime: now });
+  setParameter(state, 'getTotalEnergyAverageUsage', average);
+  const current = parameter(state, 'getTotalEnergyCurrentLimit');
+  const total = parameter(state, 'getTotalEnergyLimit');
+  const most = total * parameter(state, 'getAdaptiveResourceLimitMultiplier');
+  const moved =
+    average > parameter(state, 'getTotalEnergyTargetLimit') ? (current * 99n) / 100n : (current * 1000n) / 999n;
+  const atLeast = moved > total ? moved : total;
+  setParameter(state, 'getTotalEnergyCurrentLimit', atLeast < most ? atLeast : most);
+}

@@ -1,0 +1,44 @@
+import type { NetworkDescription } from '../config.ts';
+import type { StoredBlock } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { isOn, updateProperties } from '../state/state.ts';
+import { updateAdaptiveEnergy } from './adaptive-energy.ts';
+import type { BlockPlan } from './block.ts';
+import { countVersion, resetVersionVotes } from './block-version.ts';
+import { moveToNextMaintenance, runMaintenance } from './maintenance.ts';
+import { processProposals } from './proposals.ts';
+import { payBlockReward } from './rewards.ts';
+import { countProduction, updateSolidified } from './statistics.ts';
+
+/**
+ * What happens in a block before its transactions.
+ *
+ * Source: docs/protocol/blocks.md, What applying a block does.
+ */
+export function beginBlock(state: State, { isEmpty }: { readonly isEmpty: boolean }): void {
+  const { solidifiedNumber, flushedNumber } = state.root.properties;
+  updateProperties(state, {
+    blockEnergyUsage: 0n,
+    // The node writes a block to its database when a session is opened that no longer fits its memory; packing
+    // transactions opens one more than an empty block does.
+    flushedNumber: Math.max(flushedNumber, isEmpty ? solidifiedNumber - 1 : solidifiedNumber),
+  });
+}
+
+/** What happens in a block after its transactions, up to the moment at which it is the head. */
+export function finishBlock(state: State, network: NetworkDescription, plan: BlockPlan, block: StoredBlock): void {
+  if (isOn(state, 'getAllowAdaptiveEnergy')) updateAdaptiveEnergy(state);
+  payBlockReward(state, plan.witness);
+  const isDue = state.root.properties.nextMaintenanceTime <= plan.timestamp;
+  if (isDue) processProposals(state);
+  countProduction(state, plan);
+  if (isDue) {
+    if (plan.number !== 1) runMaintenance(state, network);
+    moveToNextMaintenance(state, plan.timestamp);
+  }
+  updateProperties(state, { headWasMaintenance: isDue });
+  updateSolidified(state);
+  if (isDue) resetVersionVotes(state);
+  state.root = { ...state.root, blocks: state.root.blocks.push(block) };
+  countVersion(state, plan.witness);
+}

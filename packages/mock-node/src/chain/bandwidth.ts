@@ -1,0 +1,156 @@
+import { toBase58 } from '../protocol/address.ts';
+import { AccountCreateContract, TransferContract } from '../protocol/contract-messages.ts';
+import type { MessageOf } from '../protocol/schema.ts';
+import type { Account, Address } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { getAccount, headSlot, headTime, isOn, parameter, putAccount, updateProperties } from '../state/state.ts';
+import { adjustBalance, burn, burnOrPool } from './balance.ts';
+import {
+  AccountResourceInsufficientError,
+  ContractExecuteError,
+  ContractValidateError,
+  TooBigTransactionError,
+} from './errors.ts';
+import { bandwidthLimit, increaseUsage, recoveredUsage, recoverQuota } from './resources.ts';
+import type { PreparedTransaction } from './transaction.ts';
+
+/** Bytes that the result of a transaction counts for, whatever it takes. */
+const resultAllowance = 64;
+/** Bytes a signature counts for against the size limit of transactions that make an account. */
+const signatureBytes = 65;
+/** Free bandwidth of the whole network a day. */
+const publicNetLimit = 14_400_000_000n;
+
+/** How a transaction's bandwidth was paid. */
+export interface NetBill {
+  /** Bytes taken from stake or the free quota. */
+  readonly usage: bigint;
+  /** Small units burned for bytes, or for the making of an account. */
+  readonly fee: bigint;
+  /** Part of the fee that goes into the fee pool. */
+  readonly packingFee: bigint;
+}
+
+/**
+ * Pays a transaction's bandwidth from the first source that covers all of it.
+ *
+ * Source: docs/protocol/bandwidth.md.
+ */
+export function consumeBandwidth(
+  state: State,
+  transaction: PreparedTransaction,
+  { inBlock }: { readonly inBlock: boolean },
+): NetBill {
+  const owner = transaction.call.owner;
+  const account = getAccount(state, owner);
+  if (account === undefined) throw new ContractValidateError(`account [${toBase58(owner)}] does not exist`);
+  const bytes = BigInt(transaction.bytes.length + resultAllowance);
+  if (createsAccount(state, transaction)) {
+    if (!inBlock || isOn(state, 'getConsensusLogicOptimization')) checkCreationSize(state, transaction);
+    return payForCreation(state, account, bytes);
+  }
+  if (useStakedBandwidth(state, account, bytes)) return { usage: bytes, fee: 0n, packingFee: 0n };
+  if (useFreeBandwidth(state, account, bytes)) return { usage: bytes, fee: 0n, packingFee: 0n };
+  const fee = parameter(state, 'getTransactionFee') * bytes;
+  if (!payFee(state, account, fee, burnOrPool)) throw insufficient(owner, bytes, fee);
+  return { usage: 0n, fee, packingFee: isOn(state, 'getAllowTransactionFeePool') ? fee : 0n };
+}
+
+function createsAccount(state: State, { call }: PreparedTransaction): boolean {
+  if (call.type.schema.name === AccountCreateContract.name) return true;
+  if (call.type.schema.name !== TransferContract.name) return false;
+  const { to_address: to } = call.contract as MessageOf<typeof TransferContract>;
+  return getAccount(state, to) === undefined;
+}
+
+function checkCreationSize(state: State, { id, bytes, message }: PreparedTransaction): void {
+  const limit = parameter(state, 'getMaxCreateAccountTxSize');
+  const size = bytes.length - message.signature.length * signatureBytes;
+  if (BigInt(size) > limit) {
+    throw new TooBigTransactionError(
+      `Too big new account transaction, TxId ${id}, the size is ${size} bytes, maxTxSize ${limit}`,
+    );
+  }
+}
+
+/** Making an account is paid from stake or by a fee of its own, never from the free quota. */
+function payForCreation(state: State, account: Account, bytes: bigint): NetBill {
+  const cost = bytes * parameter(state, 'getCreateNewAccountBandwidthRate');
+  if (useStakedBandwidth(state, account, cost)) return { usage: cost, fee: 0n, packingFee: 0n };
+  const fee = parameter(state, 'getCreateAccountFee');
+  if (!payFee(state, account, fee, burn)) throw insufficient(account.address, bytes, fee);
+  return { usage: 0n, fee, packingFee: 0n };
+}
+
+function useStakedBandwidth(state: State, account: Account, bytes: bigint): boolean {
+  const now = headSlot(state);
+  if (bytes > bandwidthLimit(state, account) - recoveredUsage(state, account.net, now)) return false;
+  putAccount(state, {
+    ...account,
+    net: increaseUsage(state, account.net, bytes, now),
+    latestOperationTime: headTime(state),
+  });
+  return true;
+}
+
+function useFreeBandwidth(state: State, account: Account, bytes: bigint): boolean {
+  const now = headSlot(state);
+  const { publicNetUsage, publicNetTime } = state.root.properties;
+  const free = recoverQuota(account.freeNetUsage, account.latestConsumeFreeTime, now);
+  if (bytes > parameter(state, 'getFreeNetLimit') - free) return false;
+  const pool = recoverQuota(publicNetUsage, publicNetTime, now);
+  if (bytes > publicNetLimit - pool) return false;
+  putAccount(state, {
+    ...account,
+    freeNetUsage: free + bytes,
+    latestConsumeFreeTime: now,
+    latestOperationTime: headTime(state),
+  });
+  updateProperties(state, { publicNetUsage: pool + bytes, publicNetTime: now });
+  return true;
+}
+
+function payFee(
+  state: State,
+  account: Account,
+  fee: bigint,
+  destination: (state: State, fee: bigint) => void,
+): boolean {
+  if (account.balance < fee) return false;
+  // A fee of nothing leaves the account as it is, the time included.
+  if (fee > 0n) {
+    putAccount(state, { ...account, balance: account.balance - fee, latestOperationTime: headTime(state) });
+    destination(state, fee);
+  }
+  return true;
+}
+
+function insufficient(owner: Address, bytes: bigint, fee: bigint): AccountResourceInsufficientError {
+  return new AccountResourceInsufficientError(
+    `account [${toBase58(owner)}] has insufficient bandwidth[${bytes}] and balance[${fee}] to create new account`,
+  );
+}
+
+/** Takes the fee for more than one signature. docs/protocol/bandwidth.md, Memo and multi-signature. */
+export function consumeMultiSignFee(state: State, { message, call }: PreparedTransaction): bigint {
+  if (message.signature.length <= 1) return 0n;
+  return consumeExtraFee(state, call.owner, parameter(state, 'getMultiSignFee'), 'to multiSign');
+}
+
+/** Takes the fee for a memo. docs/protocol/bandwidth.md, Memo and multi-signature. */
+export function consumeMemoFee(state: State, { message, call }: PreparedTransaction): bigint {
+  if (message.raw_data!.data === '') return 0n;
+  return consumeExtraFee(state, call.owner, parameter(state, 'getMemoFee'), 'to memo fee');
+}
+
+function consumeExtraFee(state: State, owner: Address, fee: bigint, purpose: string): bigint {
+  if (fee === 0n) return 0n;
+  try {
+    adjustBalance(state, owner, -fee);
+  } catch (error) {
+    if (!(error instanceof ContractExecuteError)) throw error;
+    throw new AccountResourceInsufficientError(`account ${toBase58(owner)} insufficient balance[${fee}] ${purpose}`);
+  }
+  burn(state, fee);
+  return fee;
+}

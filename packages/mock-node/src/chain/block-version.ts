@@ -1,0 +1,52 @@
+import type { NetworkDescription } from '../config.ts';
+import type { Address } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { headTime, parameter, updateProperties } from '../state/state.ts';
+
+/** Before this time no block version from 4.0.1 on passes. */
+const hardForkTime = 1_596_780_000_000n;
+const requiredPercent = 80;
+
+/**
+ * Whether a block version has passed, so that what came with it may be proposed.
+ *
+ * Source: docs/protocol/blocks.md, Block versions.
+ *
+ * @param version number in block headers: 5 for 3.2.2, up to 32 for 4.8.0.
+ */
+export function hasVersionPassed(state: State, network: NetworkDescription, version: number): boolean {
+  if (version > network.blockVersion) return false;
+  if (version < network.blockVersion) return state.root.properties.versionPassed;
+  return currentVersionPassed(state);
+}
+
+function currentVersionPassed(state: State): boolean {
+  const { versionVotes } = state.root.properties;
+  if (versionVotes.length === 0) return false;
+  const interval = parameter(state, 'getMaintenanceTimeInterval');
+  const due = ((hardForkTime - 1n) / interval + 1n) * interval;
+  if (BigInt(headTime(state)) < due) return false;
+  const votes = versionVotes.filter(Boolean).length;
+  return votes >= Math.ceil((requiredPercent * versionVotes.length) / 100);
+}
+
+/** Counts the version of a block that has become the head. All older versions pass with the first block that finds this one passed. */
+export function countVersion(state: State, witness: Address): void {
+  const { activeWitnesses, versionVotes, versionPassed } = state.root.properties;
+  const place = activeWitnesses.indexOf(witness);
+  if (place < 0 || versionPassed) return;
+  if (currentVersionPassed(state)) {
+    updateProperties(state, { versionPassed: true });
+    return;
+  }
+  const votes = versionVotes.length === activeWitnesses.length ? [...versionVotes] : activeWitnesses.map(() => false);
+  votes[place] = true;
+  updateProperties(state, { versionVotes: votes });
+}
+
+/** At maintenance the count of a version that has not passed begins anew. */
+export function resetVersionVotes(state: State): void {
+  const { activeWitnesses, versionVotes } = state.root.properties;
+  if (versionVotes.length === 0 || currentVersionPassed(state)) return;
+  updateProperties(state, { versionVotes: activeWitnesses.map(() => false) });
+}

@@ -1,0 +1,100 @@
+import { List, Map } from 'immutable';
+import type { NetworkDescription } from '../config.ts';
+import type { Hex, Milliseconds, Root } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { createState } from '../state/state.ts';
+import { genesisRoot } from './genesis.ts';
+import type { PreparedTransaction } from './transaction.ts';
+import type { WitnessSigner } from './witness-signer.ts';
+
+/** When blocks are made. Intervals in milliseconds of the machine's clock, 1 or more. */
+export type MiningMode =
+  | { readonly mode: 'instant' }
+  | { readonly mode: 'manual' }
+  | { readonly mode: 'interval'; readonly interval: Milliseconds }
+  | { readonly mode: 'mixed'; readonly interval: Milliseconds };
+
+/** Everything that a node knows at a moment, immutable: keeping it is a snapshot, setting it is a revert. */
+export interface Ledger {
+  /** As of the head block. */
+  readonly head: Root;
+  /** As of blocks before the head, the newest last, as far back as the solid port may have to read. */
+  readonly older: List<Root>;
+  /** Transactions that wait for a block, and the ledger with them applied. */
+  readonly pending: { readonly root: Root; readonly transactions: readonly PreparedTransaction[] } | undefined;
+  /** The node's own clock, milliseconds since 1970. */
+  readonly clock: Milliseconds;
+  /** Time that the next block was told to have. */
+  readonly nextBlockTime: Milliseconds | undefined;
+  /** Ids that were broadcast but are in no block, with the clock then. */
+  readonly attempted: Map<Hex, Milliseconds>;
+  /** The ledger at genesis, while the node has only its opening blocks: they give way to an imported block 1. */
+  readonly beforeOpening: Root | undefined;
+}
+
+/** A chain in process: one mutable cell, the ledger, beside what never changes. */
+export interface Chain {
+  readonly network: NetworkDescription;
+  readonly signer: WitnessSigner;
+  /** Blocks that the solid port stays behind the head at least. */
+  readonly solidityLag: number;
+  mining: MiningMode;
+  ledger: Ledger;
+}
+
+export interface ChainOptions {
+  readonly network: NetworkDescription;
+  readonly signer: WitnessSigner;
+  readonly clock: Milliseconds;
+  readonly mining: MiningMode;
+  readonly solidityLag: number;
+}
+
+/** A chain that consists of its genesis block. */
+export function createChain({ network, signer, clock, mining, solidityLag }: ChainOptions): Chain {
+  const head = genesisRoot(network);
+  const ledger: Ledger = {
+    head,
+    older: List(),
+    pending: undefined,
+    clock: Math.max(clock, network.genesis.timestamp),
+    nextBlockTime: undefined,
+    attempted: Map(),
+    beforeOpening: undefined,
+  };
+  return { network, signer, solidityLag, mining, ledger };
+}
+
+/** The ledger as the full node's port shows it: the head block's, with pending transactions applied. Changes to it are lost. */
+export function latestState({ ledger }: Chain): State {
+  return createState(ledger.pending?.root ?? ledger.head);
+}
+
+/**
+ * The ledger as the solid port shows it: as of the solidified block, and `solidityLag` blocks behind the head at least.
+ *
+ * Source: docs/protocol/blocks.md, Statistics.
+ */
+export function solidState(chain: Chain): State {
+  const { head, older } = chain.ledger;
+  const behind = blocksBehind(chain, head);
+  return createState(behind === 0 ? head : (older.get(older.size - behind) ?? older.first() ?? head));
+}
+
+function blocksBehind({ solidityLag }: Chain, head: Root): number {
+  const number = head.blocks.size - 1;
+  const lag = Math.min(number, solidityLag);
+  return Math.max(lag, number - head.properties.solidifiedNumber);
+}
+
+/** Makes a new root the head. The old one is kept for as long as the solid port needs it. */
+export function advanceHead(chain: Chain, head: Root): void {
+  const { ledger } = chain;
+  const older = ledger.older.push(ledger.head).takeLast(blocksBehind(chain, head));
+  chain.ledger = { ...ledger, head, older };
+}
+
+/** Moves the clock on, never back. */
+export function advanceClock(chain: Chain, time: Milliseconds): void {
+  if (time > chain.ledger.clock) chain.ledger = { ...chain.ledger, clock: time };
+}

@@ -1,0 +1,174 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { EstimateEnergyMessage, TransactionExtention } from '../protocol/answers.ts';
+import type { CreateSmartContract, TriggerSmartContract } from '../protocol/contract-messages.ts';
+import { ContractType } from '../protocol/enumerations.ts';
+import type { TransactionMessage } from '../protocol/messages.ts';
+import type { MessageInit, MessageOf } from '../protocol/schema.ts';
+import type { State } from '../state/state.ts';
+import { createState, getContract, headBlock, parameter } from '../state/state.ts';
+import type { Executed } from '../vm/execute.ts';
+import type { TraceHook } from '../vm/trace.ts';
+import { readHeader } from './block.ts';
+import { buildTransaction, wrapContract } from './build-transaction.ts';
+import type { Chain } from './chain.ts';
+import { latestState } from './chain.ts';
+import { constantFunctions } from './constant-functions.ts';
+import { ChainError, ContractValidateError } from './errors.ts';
+import { internalTransactionMessage, logMessage, runPlan, runtimeErrorOf } from './run-contract.ts';
+import { prepareTransaction } from './transaction.ts';
+import type { RunCall } from './transaction.ts';
+
+export type ContractCall = MessageOf<typeof TriggerSmartContract>;
+export type CallAnswer = MessageInit<MessageOf<typeof TransactionExtention>>;
+export type EstimateAnswer = MessageInit<MessageOf<typeof EstimateEnergyMessage>>;
+
+const asText = (text: string): string => bytesToHex(utf8ToBytes(text));
+
+/**
+ * Runs a contract on a ledger, in the block that is its head, and forgets what it changed. Without a contract's address
+ * the data is run as creation code. The answer has everything but `result.result` and `result.code`.
+ *
+ * Source: docs/protocol/contract-calls.md.
+ *
+ * @throws ChainError where the call is refused or ends with an exception.
+ */
+export function callConstant(
+  chain: Chain,
+  state: State,
+  call: ContractCall,
+  { trace }: { readonly trace?: TraceHook } = {},
+): CallAnswer {
+  const transaction = constantTransaction(chain, state, call);
+  const executed = runConstant(chain, state, transaction, { ...(trace !== undefined && { trace }) });
+  const { exception } = executed;
+  if (exception !== undefined) throw new ChainError(exception.className, exception.message);
+  return answerOf(transaction, executed);
+}
+
+/**
+ * Builds the transaction of a call. Where the contract's ABI says that the function changes nothing, it is run like a
+ * constant call instead, within the fee limit.
+ *
+ * Source: docs/protocol/contract-calls.md.
+ *
+ * @throws ChainError where the contract is missing, or the run is refused or ends with an exception.
+ */
+export function triggerContract(
+  chain: Chain,
+  call: ContractCall,
+  { feeLimit }: { readonly feeLimit: bigint },
+): CallAnswer {
+  const state = latestState(chain);
+  const transaction = buildTransaction(chain, ContractType.values['TriggerSmartContract']!, call, { feeLimit });
+  const contract = getContract(state, call.contract_address);
+  if (contract === undefined) throw new ContractValidateError('No contract or not a valid smart contract');
+  if (!constantFunctions(contract).has(call.data.slice(0, 8))) return { transaction };
+  const executed = runConstant(chain, state, transaction, { feeLimit });
+  const { exception } = executed;
+  if (exception !== undefined) throw new ChainError(exception.className, exception.message);
+  return answerOf(transaction, executed);
+}
+
+/** The transaction that a constant call is wrapped in; one without a contract's address deploys. */
+function constantTransaction(chain: Chain, state: State, call: ContractCall): TransactionMessage {
+  if (call.contract_address !== '') {
+    if (getContract(state, call.contract_address) === undefined) {
+      throw new ContractValidateError('Smart contract is not exist.');
+    }
+    return wrapContract(chain, state, { type: ContractType.values['TriggerSmartContract']!, contract: call });
+  }
+  const creation: MessageInit<MessageOf<typeof CreateSmartContract>> = {
+    owner_address: call.owner_address,
+    new_contract: {
+      origin_address: call.owner_address,
+      bytecode: call.data,
+      call_value: call.call_value,
+      consume_user_resource_percent: 100n,
+      origin_energy_limit: 1n,
+    },
+    call_token_value: call.call_token_value,
+    token_id: call.token_id,
+  };
+  return wrapContract(chain, state, { type: ContractType.values['CreateSmartContract']!, contract: creation });
+}
+
+function runConstant(
+  chain: Chain,
+  state: State,
+  transaction: TransactionMessage,
+  { feeLimit = 0n, trace }: { readonly feeLimit?: bigint; readonly trace?: TraceHook },
+): Executed {
+  const { network } = chain;
+  if (!network.supportConstant) throw new ContractValidateError('this node does not support constant');
+  const { id, call } = prepareTransaction(transaction);
+  const { type, contract } = call as RunCall;
+  // What the run changes must not reach the ledger that was asked.
+  const scratch = createState(state.root);
+  const plan = type.plan({ state: scratch, transactionId: id, feeLimit, purpose: 'constant' }, contract);
+  const head = headBlock(state);
+  const most = network.maxEnergyLimitForConstant;
+  const affordable = feeLimit > 0n ? feeLimit / parameter(state, 'getEnergyFee') : most;
+  return runPlan(scratch, plan, {
+    transactionId: id,
+    energyLimit: affordable < most ? affordable : most,
+    block: { number: head.number, timestamp: head.timestamp, witness: readHeader(head).witness_address },
+    effects: 'discard',
+    ...(trace !== undefined && { trace }),
+  });
+}
+
+function answerOf(transaction: TransactionMessage, executed: Executed): CallAnswer {
+  const error = runtimeErrorOf(executed);
+  return {
+    transaction: { ...transaction, ret: [error === undefined ? {} : { ret: 1 }] },
+    ...(error !== undefined && { result: { message: asText(error) } }),
+    energy_used: executed.energyUsed,
+    energy_penalty: executed.energyPenalty,
+    constant_result: [bytesToHex(executed.output)],
+    logs: executed.logs.map(logMessage),
+    internal_transactions: executed.internalTransactions.map(internalTransactionMessage),
+  };
+}
+
+/** The search for the energy a call needs stops when its fee limit is known to this many small units. */
+const searchPrecision = 1_000_000n;
+
+/**
+ * Searches for the lowest fee limit with which a call succeeds, in steps of a coin, as the node does.
+ *
+ * Source: docs/protocol/contract-calls.md, estimateenergy algorithm.
+ *
+ * @throws ChainError where the call is refused.
+ */
+export function estimateEnergy(chain: Chain, state: State, call: ContractCall): EstimateAnswer {
+  const { network } = chain;
+  if (!network.estimateEnergy) throw new ContractValidateError('this node does not support estimate energy');
+  if (!network.supportConstant) {
+    throw new ContractValidateError('this node does not support constant, so estimate energy cannot work');
+  }
+  const transaction = constantTransaction(chain, state, call);
+  const attempt = (feeLimit: bigint): Executed => runConstant(chain, state, transaction, { feeLimit });
+  const price = parameter(state, 'getEnergyFee');
+  let high = parameter(state, 'getMaxFeeLimit');
+  const first = attempt(high);
+  const error = runtimeErrorOf(first);
+  if (error !== undefined) return { result: { code: contractExecuteError, message: asText(error) } };
+  let low = price * first.energyUsed;
+  if (low * 2n < high) {
+    const double = low * 2n;
+    if (succeeds(attempt(double))) high = double;
+    else low = double;
+  }
+  while (low + searchPrecision < high) {
+    const middle = (low + high) / 2n;
+    if (succeeds(attempt(middle))) high = middle;
+    else low = middle;
+  }
+  // The node computes in doubles here.
+  return { result: { result: true }, energy_required: BigInt(Math.ceil(Number(high) / Number(price))) };
+}
+
+/** CONTRACT_EXE_ERROR of the protocol's response codes. */
+const contractExecuteError = 3;
+
+const succeeds = (executed: Executed): boolean => executed.status === 'success';

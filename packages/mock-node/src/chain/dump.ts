@@ -1,0 +1,97 @@
+import { List } from 'immutable';
+import { MockNodeError } from '../errors.ts';
+import { Transaction } from '../protocol/messages.ts';
+import { decode } from '../protocol/wire.ts';
+import type { Json } from '../state/codec.ts';
+import { CodecError, array, bytes, integer, map, optional, record, text } from '../state/codec.ts';
+import { olderRootCodec, rootCodec } from '../state/root-codec.ts';
+import type { Chain, Ledger } from './chain.ts';
+import { genesisBlock } from './genesis.ts';
+import { reapplyPending } from './pending.ts';
+import { prepareTransaction } from './transaction.ts';
+
+const format = 'coin-mock-node';
+const version = 1;
+
+/** Everything that a node knows as JSON: blocks, receipts, accounts, contracts, the clock. */
+export type Dump = { readonly [key: string]: Json };
+
+const envelope = /* @__PURE__ */ record({
+  format: text,
+  version: integer,
+  genesis: text,
+  clock: integer,
+  nextBlockTime: optional(integer),
+  attempted: map(integer),
+  pending: array(bytes),
+});
+
+/**
+ * Writes everything that a chain knows.
+ *
+ * Decision: blocks, transactions and infos stand in it as the protocol encodes them; what follows from them is left out.
+ */
+export function dumpChain(chain: Chain): Dump {
+  const { ledger, network } = chain;
+  const { head, older, pending, clock, nextBlockTime, attempted } = ledger;
+  const written = envelope.write({
+    format,
+    version,
+    genesis: genesisBlock(network.genesis).id,
+    clock,
+    ...(nextBlockTime !== undefined && { nextBlockTime }),
+    attempted,
+    pending: pending?.transactions.map((transaction) => transaction.bytes) ?? [],
+  });
+  const olderRoot = olderRootCodec(head);
+  return {
+    ...(written as Dump),
+    head: rootCodec.write(head),
+    older: older.toArray().map((root) => olderRoot.write(root)),
+  };
+}
+
+/**
+ * Replaces everything that a chain knows by a dump of another chain of the same genesis.
+ *
+ * @throws MockNodeError `INVALID_DUMP`, naming what is wrong; the chain is as it was.
+ */
+export function loadChain(chain: Chain, dump: unknown): void {
+  const before = chain.ledger;
+  try {
+    const { ledger, pending } = readDump(chain, dump);
+    const transactions = pending.map((encoded) => prepareTransaction(decode(Transaction, encoded)));
+    chain.ledger = transactions.length === 0 ? ledger : { ...ledger, pending: { root: ledger.head, transactions } };
+    reapplyPending(chain);
+  } catch (error) {
+    chain.ledger = before;
+    if (error instanceof CodecError) throw refused(error.path, error.problem);
+    throw error;
+  }
+}
+
+function readDump(
+  { network }: Chain,
+  dump: unknown,
+): { readonly ledger: Ledger; readonly pending: readonly Uint8Array[] } {
+  if (typeof dump !== 'object' || dump === null || Array.isArray(dump)) throw refused('the dump', 'is not an object');
+  const { head: headJson, older: olderJson, ...rest } = dump as Readonly<Record<string, unknown>>;
+  if (rest['format'] !== format) throw refused('format', `is not ${format}: this is no dump of a mock node`);
+  if (rest['version'] !== version) {
+    throw refused('version', `is ${String(rest['version'])}, this software reads version ${version}`);
+  }
+  const { genesis, clock, nextBlockTime, attempted, pending } = envelope.read(rest, 'dump');
+  const own = genesisBlock(network.genesis).id;
+  if (genesis !== own) throw refused('genesis', `is ${genesis}, this node's is ${own}: it is another network's dump`);
+  const head = rootCodec.read(headJson, 'head');
+  if (head.blocks.first()!.id !== own) throw refused('head.blocks[0]', 'is not the genesis block that the dump names');
+  const older = List(array(olderRootCodec(head)).read(olderJson, 'older'));
+  return {
+    ledger: { head, older, pending: undefined, clock, nextBlockTime, attempted, beforeOpening: undefined },
+    pending,
+  };
+}
+
+function refused(path: string, problem: string): MockNodeError<'INVALID_DUMP'> {
+  return new MockNodeError('INVALID_DUMP', { path, problem });
+}

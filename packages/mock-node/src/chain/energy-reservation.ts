@@ -1,0 +1,48 @@
+import type { Account, Address, ResourceUse } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { getAccount, headSlot, isOn, putAccount, updateAccount } from '../state/state.ts';
+import { increaseUsage, recoveredUsage, refreshUsage, usageWindow, wholeCoinEnergyLimit } from './resources.ts';
+
+/** Energy use around a reservation: brought up to date before it, and as it stood right after it. */
+export interface EnergyReservation {
+  readonly before: ResourceUse;
+  readonly after: ResourceUse;
+}
+
+/** Energy by stake that an account has left for a call. docs/protocol/staking.md, Stake left. */
+export function energyLeftForCall(state: State, account: Account): bigint {
+  const left = wholeCoinEnergyLimit(state, account) - recoveredUsage(state, account.energy, headSlot(state));
+  return left > 0n ? left : 0n;
+}
+
+/**
+ * Reserves energy by stake before a contract runs, so that the contract sees it as used.
+ *
+ * Source: docs/protocol/staking.md, Pre-charge.
+ */
+export function reserveEnergy(state: State, account: Account, amount: bigint): EnergyReservation {
+  const now = headSlot(state);
+  const before = refreshUsage(state, account.energy, now);
+  const after = increaseUsage(state, before, amount, now);
+  putAccount(state, { ...account, energy: after });
+  return { before, after };
+}
+
+/**
+ * Takes a reservation out of an account's energy use again, after a call that succeeded. What the call itself did to the
+ * use stays.
+ *
+ * Source: docs/protocol/staking.md, Bill.
+ */
+export function undoReservation(state: State, address: Address, { before, after }: EnergyReservation): void {
+  const current = getAccount(state, address)?.energy;
+  if (current === undefined) return;
+  const [window, windowBefore, windowAfter] = [usageWindow(current), usageWindow(before), usageWindow(after)];
+  const area = current.usage * window.slots - (after.usage * windowAfter.slots - before.usage * windowBefore.slots);
+  // A window that is still the reservation's means that nothing else was added.
+  const kept = windowAfter.slots === window.slots ? windowBefore : window;
+  const usage = BigInt.asIntN(64, area) / kept.slots;
+  const keptWindow = isOn(state, 'getAllowCancelAllUnfreezeV2') ? kept.thousandths : kept.slots;
+  const energy = usage > 0n ? { ...current, usage, window: keptWindow } : { ...current, usage: 0n, window: 0n };
+  updateAccount(state, address, { energy });
+}

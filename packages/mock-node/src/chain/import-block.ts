@@ -1,0 +1,125 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { MockNodeError } from '../errors.ts';
+import { blockHash, merkleRoot, sha256 } from '../protocol/hash.ts';
+import { ContractResult } from '../protocol/enumerations.ts';
+import { Transaction, TransactionInfo } from '../protocol/messages.ts';
+import type { BlockMessage } from '../protocol/messages.ts';
+import { encode } from '../protocol/wire.ts';
+import type { StoredTransaction } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { createState, getWitness, headBlock, isOn } from '../state/state.ts';
+import { beginBlock, finishBlock } from './apply-block.ts';
+import { applyTransaction } from './apply-transaction.ts';
+import type { BlockHeaderFields, BlockPlan } from './block.ts';
+import { storedBlock } from './block.ts';
+import type { Chain } from './chain.ts';
+import { advanceClock, advanceHead } from './chain.ts';
+import { ChainError } from './errors.ts';
+import { reapplyPending } from './pending.ts';
+import { fitsSchedule } from './schedule.ts';
+import { prepareTransaction } from './transaction.ts';
+import type { PreparedTransaction } from './transaction.ts';
+import { isSignedByWitness } from './witness-signer.ts';
+
+/**
+ * Executes a block that another node made, at its own time and by its own witness, and makes it the head. Pending
+ * transactions stay pending where they still can be executed.
+ *
+ * Source: docs/protocol/blocks.md, What applying a block does.
+ *
+ * @throws MockNodeError `INVALID_BLOCK`; the chain is as it was.
+ */
+export function importBlock(chain: Chain, block: BlockMessage): void {
+  const header = block.block_header?.raw_data;
+  if (header === undefined) throw refused(0, 'it has no header');
+  const number = Number(header.number);
+  const before = chain.ledger;
+  try {
+    // The blocks that a node opens with are no reason to refuse another chain's.
+    if (before.beforeOpening !== undefined && number === 1) reopen(chain, before.beforeOpening);
+    const state = createState(chain.ledger.head);
+    executeBlock(chain, state, block, header);
+    advanceHead(chain, state.root);
+    chain.ledger = { ...chain.ledger, nextBlockTime: undefined, beforeOpening: undefined };
+    advanceClock(chain, Number(header.timestamp));
+    reapplyPending(chain);
+  } catch (error) {
+    chain.ledger = before;
+    if (error instanceof ChainError) throw refused(number, error.message, error);
+    throw error;
+  }
+}
+
+function reopen(chain: Chain, head: Chain['ledger']['head']): void {
+  const { ledger } = chain;
+  chain.ledger = { ...ledger, head, older: ledger.older.clear(), clock: chain.network.genesis.timestamp };
+}
+
+function executeBlock(chain: Chain, state: State, block: BlockMessage, header: BlockHeaderFields): void {
+  const plan = checkHeader(chain, state, block, header);
+  const prepared = block.transactions.map((transaction) => prepareTransaction(transaction));
+  const transactions = block.transactions.map((transaction, index): StoredTransaction => ({
+    id: prepared[index]!.id,
+    bytes: encode(Transaction, transaction),
+  }));
+  const root = bytesToHex(merkleRoot(transactions.map(({ bytes }) => sha256(bytes))));
+  if (root !== header.txTrieRoot) {
+    throw refused(plan.number, `its txTrieRoot is ${header.txTrieRoot}, its transactions give ${root}`);
+  }
+  beginBlock(state, { isEmpty: transactions.length === 0 });
+  const infos = prepared.map((transaction, index) => execute(chain, state, plan, { block, transaction, index }));
+  const signature = block.block_header!.witness_signature;
+  finishBlock(
+    state,
+    chain.network,
+    plan,
+    storedBlock(header, { transactions, infos, ...(signature !== '' && { signature }) }),
+  );
+}
+
+function checkHeader(chain: Chain, state: State, block: BlockMessage, header: BlockHeaderFields): BlockPlan {
+  const head = headBlock(state);
+  const number = Number(header.number);
+  const timestamp = Number(header.timestamp);
+  const witness = header.witness_address;
+  if (number !== head.number + 1) throw refused(number, `the head is block ${head.number}`);
+  if (header.parentHash !== head.id) {
+    throw refused(number, `its parent is ${header.parentHash}, the head is ${head.id}`);
+  }
+  if (getWitness(state, witness) === undefined) throw refused(number, `${witness} is no witness`);
+  if (!fitsSchedule(state, { timestamp, witness, isStrict: isOn(state, 'getConsensusLogicOptimization') })) {
+    throw refused(number, `a block by ${witness} at ${timestamp} does not fit the schedule`);
+  }
+  const signature = block.block_header!.witness_signature;
+  if (signature !== '' && !isSignedByWitness(state, { hash: blockHash(header), signature, witness })) {
+    throw refused(number, `its signature is not that of ${witness}`);
+  }
+  return { number, timestamp, parentId: head.id, witness, version: header.version };
+}
+
+function execute(
+  chain: Chain,
+  state: State,
+  plan: BlockPlan,
+  {
+    block,
+    transaction,
+    index,
+  }: { readonly block: BlockMessage; readonly transaction: PreparedTransaction; readonly index: number },
+): Uint8Array {
+  const results = block.transactions[index]!.ret;
+  if (isOn(state, 'getConsensusLogicOptimization') && results.length > 1) {
+    throw refused(plan.number, `transaction ${transaction.id} has ${results.length} results for its one contract`);
+  }
+  const { info, contractResult } = applyTransaction(state, chain.network, transaction, { index, block: plan });
+  const runsContract = 'plan' in transaction.call.type;
+  const expected = ContractResult.names.get(results[0]?.contractRet ?? 0);
+  if (runsContract && expected !== contractResult) {
+    throw refused(plan.number, `transaction ${transaction.id} ends with ${contractResult}, the block says ${expected}`);
+  }
+  return encode(TransactionInfo, info);
+}
+
+function refused(number: number, problem: string, cause?: unknown): MockNodeError<'INVALID_BLOCK'> {
+  return new MockNodeError('INVALID_BLOCK', { number, problem }, cause === undefined ? {} : { cause });
+}

@@ -1,0 +1,36 @@
+import { createState, updateProperties } from '../state/state.ts';
+import { applyTransaction } from './apply-transaction.ts';
+import type { Chain } from './chain.ts';
+import { ChainError } from './errors.ts';
+import type { PreparedTransaction } from './transaction.ts';
+
+/**
+ * Puts a transaction into the pool, after it was executed on the head block's ledger and what waits already.
+ *
+ * @throws ChainError of the check that failed first; the pool is as it was.
+ */
+export function addPending(chain: Chain, transaction: PreparedTransaction): void {
+  const { ledger, network } = chain;
+  const state = createState(ledger.pending?.root ?? ledger.head);
+  if (ledger.pending === undefined) {
+    // The session that a first pending transaction opens pushes one more block out of the node's memory.
+    updateProperties(state, { flushedNumber: state.root.properties.solidifiedNumber });
+  }
+  const waiting = ledger.pending?.transactions ?? [];
+  applyTransaction(state, network, transaction, { index: waiting.length });
+  chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...waiting, transaction] } };
+}
+
+/** Executes what waits once more, on a ledger that has changed; what fails now is dropped silently, as the node does. */
+export function reapplyPending(chain: Chain): void {
+  const { pending } = chain.ledger;
+  if (pending === undefined) return;
+  chain.ledger = { ...chain.ledger, pending: undefined };
+  for (const transaction of pending.transactions) {
+    try {
+      addPending(chain, transaction);
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+    }
+  }
+}

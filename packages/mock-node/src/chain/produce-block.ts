@@ -1,0 +1,135 @@
+import { ContractType, ContractResult } from '../protocol/enumerations.ts';
+import { TransactionInfo } from '../protocol/messages.ts';
+import { encode } from '../protocol/wire.ts';
+import type { Milliseconds, StoredBlock, StoredTransaction } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { createState, headBlock, isOn } from '../state/state.ts';
+import { beginBlock, finishBlock } from './apply-block.ts';
+import { applyTransaction } from './apply-transaction.ts';
+import type { SignatureCheck } from './apply-transaction.ts';
+import type { BlockPlan } from './block.ts';
+import { headerOf, storedBlock, withResult } from './block.ts';
+import type { Chain } from './chain.ts';
+import { advanceClock, advanceHead } from './chain.ts';
+import { ChainError } from './errors.ts';
+import { scheduledWitness, slotOf, slotTime } from './schedule.ts';
+import type { PreparedTransaction } from './transaction.ts';
+
+/** A block's transactions take this much at most, in bytes. */
+const maxBlockBytes = 2_000_000;
+
+/**
+ * Makes a block of what waits: at the time it was told to have, or else in the first slot that the clock has reached.
+ *
+ * Source: docs/protocol/blocks.md, Slots.
+ */
+export function mineBlock(chain: Chain): StoredBlock {
+  const state = createState(chain.ledger.head);
+  const waiting = chain.ledger.pending?.transactions ?? [];
+  const plan = planBlock(chain, state);
+  beginBlock(state, { isEmpty: waiting.length === 0 });
+  const packed = packTransactions(chain, state, plan, waiting);
+  const block = completeBlock(chain, state, plan, packed);
+  const left = waiting.filter(({ id }) => packed.postponed.has(id));
+  chain.ledger = { ...chain.ledger, pending: undefined };
+  if (left.length > 0) chain.ledger = { ...chain.ledger, pending: { root: chain.ledger.head, transactions: left } };
+  return block;
+}
+
+/**
+ * Makes a block of one transaction.
+ *
+ * @throws ChainError of the check that failed first; the chain is as it was.
+ */
+export function mineTransaction(chain: Chain, transaction: PreparedTransaction): StoredBlock {
+  const state = createState(chain.ledger.head);
+  const plan = planBlock(chain, state);
+  beginBlock(state, { isEmpty: false });
+  const packed = emptyPack();
+  pack(chain, state, plan, { transaction, packed, signatures: 'checked' });
+  return completeBlock(chain, state, plan, packed);
+}
+
+function planBlock(chain: Chain, state: State): BlockPlan {
+  const { clock, nextBlockTime } = chain.ledger;
+  const slot = Math.max(1, slotOf(state, nextBlockTime ?? clock));
+  const parent = headBlock(state);
+  return {
+    number: parent.number + 1,
+    timestamp: slotTime(state, slot),
+    parentId: parent.id,
+    witness: scheduledWitness(state, slot),
+    version: chain.network.blockVersion,
+  };
+}
+
+/** Time of the earliest block that could follow the head. */
+export function earliestBlockTime(chain: Chain): Milliseconds {
+  return slotTime(createState(chain.ledger.head), 1);
+}
+
+interface Packed {
+  readonly transactions: StoredTransaction[];
+  readonly infos: Uint8Array[];
+  /** Ids of transactions that the block had no room for. */
+  readonly postponed: Set<string>;
+}
+
+const emptyPack = (): Packed => ({ transactions: [], infos: [], postponed: new Set() });
+
+function packTransactions(
+  chain: Chain,
+  state: State,
+  plan: BlockPlan,
+  waiting: readonly PreparedTransaction[],
+): Packed {
+  const packed = emptyPack();
+  // After a change of permissions, everything else of that owner waits for nobody: the node drops it.
+  const changed = new Set<string>();
+  let size = 0;
+  for (const transaction of waiting) {
+    const owner = transaction.call.owner;
+    const bytes = transaction.bytes.length + 8;
+    if (size + bytes > maxBlockBytes) {
+      packed.postponed.add(transaction.id);
+      continue;
+    }
+    if (changed.has(owner)) continue;
+    if (transaction.call.type.number === ContractType.values['AccountPermissionUpdateContract']) changed.add(owner);
+    const before = state.root;
+    try {
+      pack(chain, state, plan, { transaction, packed, signatures: 'check' });
+      size += bytes;
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      state.root = before;
+    }
+  }
+  return packed;
+}
+
+function pack(
+  { network }: Chain,
+  state: State,
+  plan: BlockPlan,
+  { transaction, packed, signatures }: { transaction: PreparedTransaction; packed: Packed; signatures: SignatureCheck },
+): void {
+  const index = packed.transactions.length;
+  const { info, contractResult } = applyTransaction(state, network, transaction, { index, block: plan, signatures });
+  const { id, bytes } = transaction;
+  const writesResult = isOn(state, 'getAllowCreationOfContracts');
+  packed.transactions.push({
+    id,
+    bytes: writesResult ? withResult(bytes, ContractResult.values[contractResult]!) : bytes,
+  });
+  packed.infos.push(encode(TransactionInfo, info));
+}
+
+function completeBlock(chain: Chain, state: State, plan: BlockPlan, { transactions, infos }: Packed): StoredBlock {
+  const block = storedBlock(headerOf(plan, transactions), { transactions, infos });
+  finishBlock(state, chain.network, plan, block);
+  advanceHead(chain, state.root);
+  chain.ledger = { ...chain.ledger, nextBlockTime: undefined, beforeOpening: undefined };
+  advanceClock(chain, plan.timestamp);
+  return block;
+}

@@ -1,0 +1,14 @@
+import type { Root } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { vmRules } from '../vm/rules.ts';
+import type { VmRules } from '../vm/rules.ts';
+
+const known = /* @__PURE__ */ new WeakMap<Root['parameters'], VmRules>();
+
+/** The virtual machine's rules under the state's chain parameters, read once for as long as the parameters stand. */
+export function rulesOf(state: State): VmRules {
+  const { parameters } = state.root;
+  const rules = known.get(parameters) ?? vmRules(Object.fromEntries(parameters));
+  known.set(parameters, rules);
+  return rules;
+}

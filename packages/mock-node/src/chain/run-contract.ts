@@ -1,0 +1,177 @@
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { NetworkDescription } from '../config.ts';
+import type { InternalTransactionMessage, LogMessage } from '../protocol/messages.ts';
+import type { MessageInit } from '../protocol/schema.ts';
+import type { Address, Hex } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { headBlock } from '../state/state.ts';
+import { execute } from '../vm/execute.ts';
+import type { Executed } from '../vm/execute.ts';
+import type { BlockContext, Log } from '../vm/execution.ts';
+import type { ContractResult } from '../vm/frame-exception.ts';
+import type { InternalTransaction } from '../vm/internal-transaction.ts';
+import type { TraceHook } from '../vm/trace.ts';
+import type { BlockOfTransaction } from './apply-transaction.ts';
+import { allowEnergy, billEnergy } from './energy-billing.ts';
+import type { EnergyBill } from './energy-billing.ts';
+import { ChainError } from './errors.ts';
+import { rulesOf } from './rules-of-state.ts';
+import { scheduledWitness, slotTime } from './schedule.ts';
+import type { PreparedTransaction, RunCall } from './transaction.ts';
+import type { ContractRunPlan } from './transaction-type.ts';
+import { createWorldState } from './world-state.ts';
+
+/** What a transaction that ran a contract leaves for its info. */
+export interface ContractRun {
+  readonly result: ContractResult;
+  readonly contract: Address;
+  readonly output: Hex;
+  readonly energyUsed: bigint;
+  readonly energyPenalty: bigint;
+  readonly bill: EnergyBill;
+  readonly logs: readonly MessageInit<LogMessage>[];
+  readonly internalTransactions: readonly MessageInit<InternalTransactionMessage>[];
+  /** UTF-8 text, absent after success. */
+  readonly runtimeError?: Hex;
+}
+
+/**
+ * Runs the contract of a transaction and has its energy paid.
+ *
+ * Source: docs/protocol/fee-limit.md; docs/protocol/contract-calls.md.
+ */
+export function runContract(
+  state: State,
+  network: NetworkDescription,
+  transaction: PreparedTransaction,
+  { call, block }: { readonly call: RunCall; readonly block: BlockOfTransaction | undefined },
+): ContractRun {
+  const feeLimit = transaction.message.raw_data!.fee_limit;
+  const plan = call.type.plan(
+    { state, transactionId: transaction.id, feeLimit, purpose: 'transaction' },
+    call.contract,
+  );
+  const before = state.root;
+  const allowance = allowEnergy(state, plan, { feeLimit });
+  const executed = runPlan(state, plan, {
+    transactionId: transaction.id,
+    energyLimit: allowance.limit,
+    block: block ?? upcomingBlock(state),
+    effects: 'commit',
+  });
+  // A failed run leaves nothing, not even the reservation of its energy.
+  if (executed.status !== 'success') state.root = before;
+  const bill = billEnergy(state, plan, {
+    allowance,
+    energyUsed: executed.energyUsed,
+    outcome: executed.contractResult,
+  });
+  if (executed.status === 'success') for (const address of executed.destroyed) deleteContract(state, address);
+  const runtimeError = runtimeErrorOf(executed);
+  return {
+    result: executed.contractResult,
+    contract: plan.contract,
+    output: bytesToHex(executed.output),
+    energyUsed: executed.energyUsed,
+    energyPenalty: executed.energyPenalty,
+    bill,
+    logs: executed.status === 'success' ? executed.logs.map(logMessage) : [],
+    internalTransactions: executed.internalTransactions.map(internalTransactionMessage),
+    ...(runtimeError !== undefined && { runtimeError: bytesToHex(utf8ToBytes(runtimeError)) }),
+  };
+}
+
+/** What the node says of a run that failed. */
+export function runtimeErrorOf(executed: Executed): string | undefined {
+  if (executed.status === 'revert') return 'REVERT opcode executed';
+  return executed.exception?.message;
+}
+
+/** A block as contracts see it. */
+export interface RunOptions {
+  readonly transactionId: Hex;
+  readonly energyLimit: bigint;
+  readonly block: BlockOfTransaction;
+  readonly effects: 'commit' | 'discard';
+  readonly trace?: TraceHook;
+}
+
+/** Runs a plan in the virtual machine. @throws ChainError where the run cannot begin. */
+export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions): Executed {
+  const { transactionId, energyLimit, block, effects, trace } = options;
+  plan.prepare(state);
+  const most = BigInt(Number.MAX_SAFE_INTEGER);
+  const result = execute({
+    state: createWorldState(state),
+    rules: rulesOf(state),
+    block: blockContext(state, block),
+    message: {
+      kind: plan.kind,
+      caller: plan.caller,
+      to: plan.contract,
+      data: plan.data,
+      callValue: plan.callValue,
+      tokenValue: plan.tokenValue,
+      tokenId: plan.tokenId,
+      transactionId: hexToBytes(transactionId),
+    },
+    energyLimit: energyLimit < most ? energyLimit : most,
+    effects,
+    ...(trace !== undefined && { trace }),
+  });
+  if (result.status === 'refused') throw new ChainError(result.className, result.message);
+  return result;
+}
+
+function blockContext(state: State, { number, timestamp, witness }: BlockOfTransaction): BlockContext {
+  const { blocks, properties } = state.root;
+  return {
+    number,
+    timestamp,
+    coinbase: witness,
+    cycle: properties.cycle,
+    genesisBlockId: hexToBytes(blocks.first()!.id),
+    blockId(earlier) {
+      const block = blocks.get(earlier);
+      return earlier < 0 || block === undefined ? undefined : hexToBytes(block.id);
+    },
+  };
+}
+
+/** What a transaction that waits takes for its block: the next one that could be made. */
+function upcomingBlock(state: State): BlockOfTransaction {
+  return {
+    number: headBlock(state).number + 1,
+    timestamp: slotTime(state, 1),
+    witness: scheduledWitness(state, 1),
+  };
+}
+
+/** Deletes a contract that destroyed itself: account, code and record; its storage rows and its energy state stay. */
+function deleteContract(state: State, address: Address): void {
+  const { root } = state;
+  state.root = {
+    ...root,
+    accounts: root.accounts.delete(address),
+    code: root.code.delete(address),
+    contracts: root.contracts.delete(address),
+  };
+}
+
+/** A log as infos hold it: its address without the prefix. */
+export function logMessage({ address, topics, data }: Log): MessageInit<LogMessage> {
+  return { address: address.slice(2), topics: topics.map((topic) => bytesToHex(topic)), data: bytesToHex(data) };
+}
+
+export function internalTransactionMessage(internal: InternalTransaction): MessageInit<InternalTransactionMessage> {
+  const { hash, caller, transferTo, value, tokens, note, rejected, extra } = internal;
+  return {
+    hash: bytesToHex(hash),
+    caller_address: caller,
+    transferTo_address: transferTo,
+    callValueInfo: [{ callValue: value }, ...tokens.map(([tokenId, amount]) => ({ callValue: amount, tokenId }))],
+    note: bytesToHex(utf8ToBytes(note)),
+    rejected,
+    ...(extra !== undefined && { extra }),
+  };
+}

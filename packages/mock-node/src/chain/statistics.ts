@@ -1,0 +1,45 @@
+import type { Address, Milliseconds } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { getWitness, putWitness, slotAt, updateProperties } from '../state/state.ts';
+import { missedSlots, slotOf } from './schedule.ts';
+
+/** A block is solid once this share of the active witnesses has built on it. */
+const solidifiedThresholdPercent = 70;
+
+/**
+ * Counts a block for its producer, and the slots before it for those who missed them. The head is still the parent.
+ *
+ * Source: docs/protocol/blocks.md, Statistics.
+ */
+export function countProduction(
+  state: State,
+  block: { readonly number: number; readonly timestamp: Milliseconds; readonly witness: Address },
+): void {
+  const producer = getWitness(state, block.witness);
+  if (producer === undefined) return;
+  putWitness(state, {
+    ...producer,
+    totalProduced: producer.totalProduced + 1,
+    latestBlockNumber: block.number,
+    latestSlot: slotAt(state, block.timestamp),
+  });
+  if (block.number === 1) return;
+  const skipped = slotOf(state, block.timestamp) - 1;
+  if (skipped <= 0) return;
+  for (const [address, slots] of missedSlots(state, skipped)) {
+    const witness = getWitness(state, address);
+    if (witness !== undefined) putWitness(state, { ...witness, totalMissed: witness.totalMissed + slots });
+  }
+}
+
+/** Moves the solidified block on, never back. docs/protocol/blocks.md, Statistics. */
+export function updateSolidified(state: State): void {
+  const { activeWitnesses, solidifiedNumber } = state.root.properties;
+  const latest = activeWitnesses
+    .map((address) => getWitness(state, address)?.latestBlockNumber ?? 0)
+    .sort((a, b) => a - b);
+  // The node computes this share in doubles too: 10 witnesses give 3, not 2.
+  const position = Math.trunc(activeWitnesses.length * (1 - (solidifiedThresholdPercent * 1.0) / 100));
+  const solid = latest[position] ?? 0;
+  if (solid > solidifiedNumber) updateProperties(state, { solidifiedNumber: solid });
+}

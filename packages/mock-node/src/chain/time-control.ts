@@ -1,0 +1,62 @@
+import { MockNodeError } from '../errors.ts';
+import type { Milliseconds, StoredBlock } from '../state/root.ts';
+import { createState } from '../state/state.ts';
+import type { Chain } from './chain.ts';
+import { advanceClock } from './chain.ts';
+import { earliestBlockTime, mineBlock } from './produce-block.ts';
+import { slotOf, slotTime } from './schedule.ts';
+
+/** Moves the clock on; the next block comes in the slot that it has reached then. @param by milliseconds, 0 or more. */
+export function advanceTime(chain: Chain, by: Milliseconds): void {
+  if (!Number.isSafeInteger(by) || by < 0) {
+    throw new MockNodeError('INVALID_ARGUMENT', {
+      argument: 'milliseconds',
+      problem: `is ${by}, not an integer of 0 or more`,
+    });
+  }
+  advanceClock(chain, chain.ledger.clock + by);
+}
+
+/**
+ * Sets the time of the next block, which must be that of a slot: a multiple of 3,000 after the genesis block, and not
+ * before the earliest slot that follows the head block.
+ */
+export function setNextBlockTime(chain: Chain, time: Milliseconds): void {
+  const state = createState(chain.ledger.head);
+  const earliest = earliestBlockTime(chain);
+  const isSlot = Number.isSafeInteger(time) && time >= earliest && slotTime(state, slotOf(state, time)) === time;
+  if (!isSlot) {
+    throw new MockNodeError('INVALID_ARGUMENT', {
+      argument: 'time',
+      problem: `is ${time}, not the time of a slot in milliseconds: ${earliest}, or later by a multiple of 3000`,
+    });
+  }
+  chain.ledger = { ...chain.ledger, nextBlockTime: time };
+}
+
+/** Makes the first block of the next maintenance cycle. */
+export function advanceCycle(chain: Chain): StoredBlock {
+  const { nextMaintenanceTime } = chain.ledger.head.properties;
+  chain.ledger = { ...chain.ledger, nextBlockTime: undefined };
+  advanceClock(chain, roundUpToSlot(chain, nextMaintenanceTime));
+  return mineBlock(chain);
+}
+
+function roundUpToSlot(chain: Chain, time: Milliseconds): Milliseconds {
+  const state = createState(chain.ledger.head);
+  const slot = Math.max(1, slotOf(state, time));
+  const start = slotTime(state, slot);
+  return start < time ? slotTime(state, slot + 1) : start;
+}
+
+/**
+ * Makes the blocks that every chain begins with: with the second one the block version passes, so that everything may be
+ * proposed. They give way to another chain's block 1 (see `importBlock`).
+ */
+export function mineOpening(chain: Chain, { cycles }: { readonly cycles: number }): void {
+  const beforeOpening = chain.ledger.head;
+  mineBlock(chain);
+  mineBlock(chain);
+  for (let cycle = 0; cycle < cycles; cycle++) advanceCycle(chain);
+  chain.ledger = { ...chain.ledger, beforeOpening };
+}

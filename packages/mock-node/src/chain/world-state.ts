@@ -1,0 +1,110 @@
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { Map } from 'immutable';
+import type { Address, Permission, Root } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import {
+  addBalance,
+  getAccount,
+  getContract,
+  getContractState,
+  newAccount,
+  putAccount,
+  putContract,
+  putContractState,
+  updateAccount,
+} from '../state/state.ts';
+import type { SigningPermission, WorldState } from '../vm/world-state.ts';
+import { createAccount, defaultActivePermission, defaultOwnerPermission } from './new-account.ts';
+import { createStakeState } from './vm-staking.ts';
+import { createVoteState } from './vm-votes.ts';
+
+const nameOfMadeContracts = bytesToHex(utf8ToBytes('CreatedByContract'));
+
+/**
+ * The ledger as the virtual machine sees it. TRC-10 tokens are not modelled: none exists, nobody holds any.
+ *
+ * Source: docs/protocol/virtual-machine.md.
+ */
+export function createWorldState(state: State): WorldState {
+  return {
+    mark: () => state.root,
+    restore(mark) {
+      state.root = mark as Root;
+    },
+    stakes: createStakeState(state),
+    votes: createVoteState(state),
+
+    hasAccount: (address) => getAccount(state, address) !== undefined,
+    getBalance: (address) => getAccount(state, address)?.balance ?? 0n,
+    addBalance: (address, amount) => addBalance(state, address, amount),
+    createNormalAccount: (address) => createAccount(state, address),
+    createContractAccount: (address) =>
+      putAccount(state, newAccount({ address, type: 'Contract', name: nameOfMadeContracts })),
+    convertToContractAccount: (address) =>
+      updateAccount(state, address, { type: 'Contract', acquired: { bandwidth: 0n, energy: 0n } }),
+    hasToken: () => false,
+    getTokenBalance: () => 0n,
+    addTokenBalance: () => undefined,
+    getTokenBalances: () => [],
+    transferAllTokens: () => undefined,
+    blackhole: state.root.properties.blackhole,
+    getPermission: (address, id) => signingPermission(state, address, id),
+
+    getCode: (address) => state.root.code.get(address),
+    setCode(address, code) {
+      const { root } = state;
+      state.root = {
+        ...root,
+        code: code.bytes.length === 0 ? root.code.delete(address) : root.code.set(address, code),
+      };
+      const contract = getContract(state, address);
+      if (contract !== undefined) putContract(state, { ...contract, codeHash: bytesToHex(code.hash) });
+    },
+    getContract(address) {
+      const contract = getContract(state, address);
+      if (contract === undefined) return undefined;
+      const { version, origin, transactionHash } = contract;
+      return { version, origin, ...(transactionHash !== '' && { transactionId: hexToBytes(transactionHash) }) };
+    },
+    createContract: (address, record) =>
+      putContract(state, {
+        address,
+        origin: record.origin,
+        name: '',
+        abi: '',
+        bytecode: '',
+        callValue: 0n,
+        consumeUserResourcePercent: 100n,
+        originEnergyLimit: 0n,
+        codeHash: '',
+        transactionHash: record.transactionId === undefined ? '' : bytesToHex(record.transactionId),
+        version: record.version,
+      }),
+    getContractEnergyState: (address) => getContractState(state, address),
+    setContractEnergyState: (address, value) => putContractState(state, address, value),
+    getStorageRow: (contract, rowKey) => state.root.storage.get(contract)?.get(rowKey),
+    setStorageRow(contract, rowKey, value) {
+      const { root } = state;
+      const rows = root.storage.get(contract, emptyRows);
+      const changed = value === undefined ? rows.delete(rowKey) : rows.set(rowKey, value);
+      state.root = {
+        ...root,
+        storage: changed.size === 0 ? root.storage.delete(contract) : root.storage.set(contract, changed),
+      };
+    },
+  };
+}
+
+const emptyRows: Map<string, Uint8Array> = /* @__PURE__ */ Map();
+
+/** Contracts see the default permission of an account that has none stored: 0 always, 2 only while the account is missing. */
+function signingPermission(state: State, address: Address, id: number): SigningPermission | undefined {
+  const account = getAccount(state, address);
+  if (account === undefined) {
+    if (id === 0) return defaultOwnerPermission(address);
+    return id === 2 ? defaultActivePermission(state, address) : undefined;
+  }
+  if (id === 0) return account.ownerPermission ?? defaultOwnerPermission(address);
+  if (id === 1) return account.witnessPermission;
+  return account.activePermissions.find((permission: Permission) => permission.id === id);
+}

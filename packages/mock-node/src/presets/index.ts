@@ -1,0 +1,66 @@
+import type { NetworkDescription } from '../config.ts';
+import { developmentAccounts, developmentWitness } from './accounts.ts';
+import { mainnetParameters } from './mainnet.ts';
+import { privateParameters } from './private.ts';
+import { specParameters } from './spec.ts';
+
+/** Networks that need no description: `spec` has the specification's numbers, `mainnet` the main network's, `private` those of a new network. */
+export type PresetName = 'spec' | 'mainnet' | 'private';
+
+export const presetNames: readonly PresetName[] = ['spec', 'mainnet', 'private'];
+
+/** What each development account has at the start: a million coins. */
+const developmentBalance = 1_000_000_000_000n;
+
+/** Operations of default active permissions once all of the main network's proposals are through, and on a new network. */
+const allOperations = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000';
+const firstOperations = '7fff1fc0033e0100000000000000000000000000000000000000000000000000';
+
+const parametersOf: Readonly<Record<PresetName, Readonly<Record<string, bigint>>>> = {
+  spec: specParameters,
+  mainnet: mainnetParameters,
+  private: privateParameters,
+};
+
+/**
+ * The description of a preset network: one witness and ten rich accounts with known keys.
+ *
+ * Source: docs/protocol/chain-parameters.md; Decision: the accounts and their balances.
+ */
+export function presetNetwork(name: PresetName): NetworkDescription {
+  return {
+    supportConstant: true,
+    estimateEnergy: true,
+    estimateEnergyMaxRetry: 3,
+    maxEnergyLimitForConstant: 100_000_000n,
+    saveInternalTransactions: true,
+    unlimitedCpuTime: true,
+    newRewardAlgorithmFromCycle: 0,
+    codeVersion: '4.8.0',
+    blockVersion: 32,
+    blockInterval: 3000,
+    activeOperations: name === 'private' ? firstOperations : allOperations,
+    proposalExpireTime: 259_200_000,
+    parameters: parametersOf[name],
+    genesis: {
+      timestamp: 0,
+      parentHash: '957dc2d350daecc7bb6a38f3938ebde0a0c1cedafe15f0edae4256a2907449f6',
+      assets: [
+        {
+          accountName: 'Zion',
+          address: '4171b0af54e0a1182a5e0947d6a64f3b22740ef318',
+          balance: 99_000_000_000_000_000n,
+        },
+        { accountName: 'Sun', address: '41ef1bd15b5b657f69611b053a6f4fcd7268a50858', balance: 0n },
+        { accountName: 'Blackhole', address: '4177944d19c052b73ee2286823aa83f8138cb7032f', balance: -(2n ** 63n) },
+        { accountName: 'Witness', address: developmentWitness.address, balance: developmentBalance },
+        ...developmentAccounts.map(({ address }, index) => ({
+          accountName: `Account${index}`,
+          address,
+          balance: developmentBalance,
+        })),
+      ],
+      witnesses: [{ address: developmentWitness.address, url: 'http://witness.example', voteCount: 100_000_026n }],
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { mainnetParameters } from './mainnet.ts';
+
+/**
+ * The specification's numbers as of its one version, and the main network's (2026-07) where it names none.
+ *
+ * Source: docs/specification.md, section 8: block reward 0.05 coin, voting reward 0.15 coin, fee limit at most 15,000
+ * coins, maintenance every 6 hours.
+ */
+export const specParameters: Readonly<Record<string, bigint>> = {
+  ...mainnetParameters,
+  getWitnessPayPerBlock: 50_000n,
+  getWitness127PayPerBlock: 150_000n,
+  getMaxFeeLimit: 15_000_000_000n,
+  getMaintenanceTimeInterval: 21_600_000n,
+};

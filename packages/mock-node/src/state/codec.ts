@@ -1,0 +1,160 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { List, Map } from 'immutable';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** How a value is written as JSON, and read back from JSON that may be anything. */
+export interface Codec<Value> {
+  write(value: Value): Json;
+  /** @throws CodecError that names the path. */
+  read(json: unknown, path: string): Value;
+}
+
+/** JSON is not what a codec expects. */
+export class CodecError extends Error {
+  override readonly name = 'CodecError';
+  readonly path: string;
+  readonly problem: string;
+
+  constructor(path: string, problem: string) {
+    super(`${path} ${problem}`);
+    this.path = path;
+    this.problem = problem;
+  }
+}
+
+export type ValueOf<C> = C extends Codec<infer Value> ? Value : never;
+
+const plain = <Value extends Json>(is: (json: unknown) => json is Value, expected: string): Codec<Value> => ({
+  write: (value) => value,
+  read: (json, path) => {
+    if (!is(json)) throw new CodecError(path, `is not ${expected}`);
+    return json;
+  },
+});
+
+export const boolean: Codec<boolean> = /* @__PURE__ */ plain((json) => typeof json === 'boolean', 'true or false');
+
+export const text: Codec<string> = /* @__PURE__ */ plain((json) => typeof json === 'string', 'a string');
+
+/** A safe integer. */
+export const integer: Codec<number> = /* @__PURE__ */ plain(
+  (json): json is number => Number.isSafeInteger(json),
+  'an integer below 2^53',
+);
+
+/** Bytes that the state holds as lower-case hexadecimal. */
+export const hex: Codec<string> = /* @__PURE__ */ plain(
+  (json): json is string => typeof json === 'string' && /^([0-9a-f]{2})*$/.test(json),
+  'bytes in lower-case hexadecimal digits',
+);
+
+/** An address, `41…`. */
+export const address: Codec<string> = /* @__PURE__ */ plain(
+  (json): json is string => typeof json === 'string' && /^41[0-9a-f]{40}$/.test(json),
+  'an address in 42 lower-case hexadecimal digits',
+);
+
+/** An amount of any size, a decimal string in JSON. */
+export const amount: Codec<bigint> = {
+  write: (value) => value.toString(),
+  read: (json, path) => {
+    if (typeof json !== 'string' || !/^-?[0-9]+$/.test(json)) throw new CodecError(path, 'is not a decimal string');
+    return BigInt(json);
+  },
+};
+
+/** Bytes that the state holds as bytes. */
+export const bytes: Codec<Uint8Array> = {
+  write: (value) => bytesToHex(value),
+  read: (json, path) => hexToBytes(hex.read(json, path)),
+};
+
+export const oneOf = <Name extends string>(...names: readonly Name[]): Codec<Name> =>
+  plain((json): json is Name => names.includes(json as Name), `one of ${names.join(', ')}`);
+
+export const array = <Value>(item: Codec<Value>): Codec<readonly Value[]> => ({
+  write: (values) => values.map((value) => item.write(value)),
+  read: (json, path) => {
+    if (!Array.isArray(json)) throw new CodecError(path, 'is not a list');
+    return json.map((entry: unknown, index) => item.read(entry, `${path}[${index}]`));
+  },
+});
+
+export const list = <Value>(item: Codec<Value>): Codec<List<Value>> => ({
+  write: (values) => values.toArray().map((value) => item.write(value)),
+  read: (json, path) => List(array(item).read(json, path)),
+});
+
+function entriesOf(json: unknown, path: string): [string, unknown][] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new CodecError(path, 'is not an object');
+  return Object.entries(json);
+}
+
+/** A map by string keys, which are written in order so that equal maps give equal JSON. */
+export const map = <Value>(item: Codec<Value>): Codec<Map<string, Value>> => ({
+  write: (values) =>
+    Object.fromEntries(
+      [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => [key, item.write(value)]),
+    ),
+  read: (json, path) =>
+    Map(entriesOf(json, path).map(([key, value]): [string, Value] => [key, item.read(value, `${path}.${key}`)])),
+});
+
+/** A map by integers. */
+export const numberMap = <Value>(item: Codec<Value>): Codec<Map<number, Value>> => ({
+  write: (values) =>
+    Object.fromEntries([...values].sort(([a], [b]) => a - b).map(([key, value]) => [key, item.write(value)])),
+  read: (json, path) =>
+    Map(
+      entriesOf(json, path).map(([key, value]): [number, Value] => [
+        integer.read(Number(key), `the key ${path}.${key}`),
+        item.read(value, `${path}.${key}`),
+      ]),
+    ),
+});
+
+type Fields = Readonly<Record<string, Codec<unknown> | Optional<unknown>>>;
+
+/** A field that may be absent. */
+interface Optional<Value> {
+  readonly optional: Codec<Value>;
+}
+
+export const optional = <Value>(codec: Codec<Value>): Optional<Value> => ({ optional: codec });
+
+type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends Optional<unknown> ? never : K }[keyof F];
+type OptionalKeys<F extends Fields> = Exclude<keyof F, RequiredKeys<F>>;
+type OptionalValue<F> = F extends Optional<infer Value> ? Value : never;
+export type RecordOf<F extends Fields> = { readonly [K in RequiredKeys<F>]: ValueOf<F[K]> } & {
+  readonly [K in OptionalKeys<F>]?: OptionalValue<F[K]>;
+};
+
+/** An object of named fields; keys that it does not know are refused. */
+export const record = <F extends Fields>(fields: F): Codec<RecordOf<F>> => ({
+  write: (value) => {
+    const written: Record<string, Json> = {};
+    for (const [name, field] of Object.entries(fields)) {
+      const fieldValue = (value as Readonly<Record<string, unknown>>)[name];
+      const codec = 'optional' in field ? field.optional : field;
+      if (fieldValue !== undefined) written[name] = codec.write(fieldValue);
+    }
+    return written;
+  },
+  read: (json, path) => {
+    const given = new globalThis.Map(entriesOf(json, path));
+    for (const key of given.keys())
+      if (!Object.hasOwn(fields, key)) throw new CodecError(`${path}.${key}`, 'is unknown');
+    const value: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(fields)) {
+      const codec = 'optional' in field ? field.optional : field;
+      const fieldJson = given.get(name);
+      if (fieldJson === undefined) {
+        if ('optional' in field) continue;
+        throw new CodecError(`${path}.${name}`, 'is missing');
+      }
+      value[name] = codec.read(fieldJson, `${path}.${name}`);
+    }
+    return value as RecordOf<F>;
+  },
+});
