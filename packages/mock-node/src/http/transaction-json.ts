@@ -99,6 +99,11 @@ function decodeOrUndefined<T>(read: () => T): T | undefined {
 export function packTransaction(text: string, options: PrintOptions): TransactionMessage {
   const json = parseJsonObject(text);
   if (json === undefined) throw cannotInvoke('JSONObject.getJSONObject(String)', 'jsonTransaction');
+  return packTransactionObject(json, options);
+}
+
+/** The same for an object that was read already. */
+export function packTransactionObject(json: JsonObject, options: PrintOptions): TransactionMessage {
   const raw = objectMember(json, 'raw_data');
   if (raw === undefined) throw cannotInvoke('JSONObject.getJSONArray(String)', 'rawData');
   const contracts = raw.get('contract');

@@ -1,0 +1,33 @@
+import { firstNonBase58, fromBase58 } from '../protocol/address.ts';
+import { hexError, numberFormatError, RequestError } from './errors.ts';
+import { hexFromText } from './hex-text.ts';
+
+/** Bytes from an argument in hexadecimal; none for an absent one. @throws RequestError DecoderException. */
+export function hexBytes(text: string | undefined): string {
+  const hex = hexFromText(text ?? '');
+  if (hex === undefined) throw hexError();
+  return hex;
+}
+
+/** An address from an argument that is base58check in the visible notation; one that does not decode is no address, without an error. */
+export function addressArgument(text: string | undefined, { visible }: { readonly visible: boolean }): string {
+  return visible ? base58Bytes(text) : hexBytes(text);
+}
+
+/** An address from base58check: empty for a wrong checksum or length. @throws RequestError for a character outside the alphabet. */
+export function base58Bytes(text: string | undefined): string {
+  const illegal = firstNonBase58(text ?? '');
+  if (illegal !== undefined) {
+    throw new RequestError('java.lang.IllegalArgumentException', `Illegal character ${text![illegal]} at ${illegal}`);
+  }
+  return fromBase58(text ?? '') ?? '';
+}
+
+/** An integer from a query string. @throws RequestError NumberFormatException. */
+export function integerArgument(text: string | undefined): bigint {
+  if (text === undefined) throw numberFormatError('Cannot parse null string: null');
+  if (!/^[+-]?\d+$/.test(text)) throw numberFormatError(`For input string: "${text}"`);
+  const value = BigInt(text.replace(/^\+/, ''));
+  if (BigInt.asIntN(64, value) !== value) throw numberFormatError(`For input string: "${text}"`);
+  return value;
+}

@@ -1,0 +1,70 @@
+import { isAddress } from '../../protocol/address.ts';
+import { base58Bytes, hexBytes } from '../arguments.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { javaException } from '../errors.ts';
+import { composeJson, quoteJson, stringMember } from '../json-value.ts';
+import { jsonOf, readJsonBody, readParameters } from '../request.ts';
+
+/** Source: docs/protocol/http.md, Endpoint table. */
+export const addressEndpoints: readonly Endpoint[] = [
+  {
+    name: 'validateaddress',
+    get: ({ request }) => verdict(readParameters(request).get('address')),
+    post: ({ request }) => {
+      try {
+        return verdict(stringMember(jsonOf(readJsonBody(request)), 'address'));
+      } catch (error) {
+        // What is no JSON gets no answer at all.
+        if (javaException(error) === undefined) throw error;
+        return undefined;
+      }
+    },
+  },
+];
+
+function verdict(text: string | undefined): string {
+  const { result, message } = text === undefined ? nothing : examine(text);
+  return composeJson([
+    ['result', String(result)],
+    ['message', quoteJson(message)],
+  ]);
+}
+
+const nothing = { result: false, message: 'Cannot invoke "String.length()" because "input" is null' };
+
+interface Verdict {
+  readonly result: boolean;
+  readonly message: string;
+}
+
+/** The length alone tells which notation is meant. */
+function examine(text: string): Verdict {
+  switch (text.length) {
+    case 42:
+      return examineBytes('Hex string format', () => hexBytes(text));
+    case 34:
+      return examineBytes('Base58check format', () => base58Bytes(text));
+    case 28:
+      return examineBytes('Base64 format', () => base64Bytes(text));
+    default:
+      return { result: false, message: 'Length error' };
+  }
+}
+
+function examineBytes(message: string, read: () => string): Verdict {
+  try {
+    return isAddress(read()) ? { result: true, message } : { result: false, message: 'Invalid address' };
+  } catch (error) {
+    const exception = javaException(error);
+    if (exception === undefined) throw error;
+    return { result: false, message: exception.message };
+  }
+}
+
+function base64Bytes(text: string): string {
+  try {
+    return Array.from(atob(text), (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,56 @@
+import { broadcast } from '../../chain/broadcast.ts';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { Return, ResponseCode } from '../../protocol/answers.ts';
+import { transactionId } from '../../protocol/hash.ts';
+import { Transaction } from '../../protocol/messages.ts';
+import type { TransactionMessage } from '../../protocol/messages.ts';
+import { decode } from '../../protocol/wire.ts';
+import type { Asked, Endpoint } from '../endpoint.ts';
+import { hexError, RequestError } from '../errors.ts';
+import { hexFromText } from '../hex-text.ts';
+import { composeEntries, printMessage, textBytes } from '../json-format.ts';
+import { composeJson, quoteJson, stringMember } from '../json-value.ts';
+import { jsonOf, readFormOrJsonBody, readJsonBody } from '../request.ts';
+import { packTransaction } from '../transaction-json.ts';
+
+/** Source: docs/protocol/http.md, Broadcast. */
+export const broadcastingEndpoints: readonly Endpoint[] = [
+  { name: 'broadcasttransaction', post: broadcastTransaction },
+  { name: 'broadcasthex', post: broadcastHex },
+];
+
+function broadcastTransaction({ chain, request }: Asked): string {
+  const body = readFormOrJsonBody(request);
+  const transaction = packTransaction(body.text, body);
+  const id = transactionId(transaction.raw_data);
+  const { code, message } = broadcast(chain, transaction);
+  const answer = { result: code === 'SUCCESS', code: ResponseCode.values[code]!, message: textBytes(message) };
+  return composeJson([...composeEntries(Return, answer, body), ['txid', `"${id}"`]]);
+}
+
+/** All keys are there whatever happened, and the message is text. */
+function broadcastHex({ chain, request }: Asked): string {
+  const transaction = decodeTransaction(stringMember(jsonOf(readJsonBody(request)), 'transaction') ?? '');
+  const id = transactionId(transaction.raw_data);
+  const { code, message } = broadcast(chain, transaction);
+  return composeJson([
+    ['result', String(code === 'SUCCESS')],
+    ['code', `"${code}"`],
+    ['message', quoteJson(message)],
+    ['transaction', quoteJson(printMessage(Transaction, transaction, { visible: true }))],
+    ['txid', `"${id}"`],
+  ]);
+}
+
+function decodeTransaction(text: string): TransactionMessage {
+  const hex = hexFromText(text);
+  if (hex === undefined) throw hexError();
+  try {
+    return decode(Transaction, hexToBytes(hex));
+  } catch {
+    throw new RequestError(
+      'com.google.protobuf.InvalidProtocolBufferException',
+      'While parsing a protocol message, the input ended unexpectedly in the middle of a field.  This could mean either that the input has been truncated or that an embedded message misreported its own length.',
+    );
+  }
+}

@@ -1,0 +1,154 @@
+import { buildTransaction } from '../../chain/build-transaction.ts';
+import {
+  AccountCreateContract,
+  AccountPermissionUpdateContract,
+  AccountUpdateContract,
+  CancelAllUnfreezeV2Contract,
+  ClearABIContract,
+  DelegateResourceContract,
+  FreezeBalanceContract,
+  FreezeBalanceV2Contract,
+  ProposalApproveContract,
+  ProposalCreateContract,
+  ProposalDeleteContract,
+  SetAccountIdContract,
+  TransferContract,
+  UnDelegateResourceContract,
+  UnfreezeBalanceContract,
+  UnfreezeBalanceV2Contract,
+  UpdateBrokerageContract,
+  UpdateEnergyLimitContract,
+  UpdateSettingContract,
+  VoteWitnessContract,
+  WithdrawBalanceContract,
+  WithdrawExpireUnfreezeContract,
+  WitnessCreateContract,
+  WitnessUpdateContract,
+} from '../../protocol/contract-messages.ts';
+import { contractSchemas } from '../../protocol/contract-schemas.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { TransactionMessage } from '../../protocol/messages.ts';
+import type { MessageSchema } from '../../protocol/schema.ts';
+import { emptyAnswer } from '../endpoint.ts';
+import type { Asked, Endpoint } from '../endpoint.ts';
+import { hexError, nullPointerError, RequestError } from '../errors.ts';
+import { hexFromText } from '../hex-text.ts';
+import { textBytes } from '../json-format.ts';
+import { parseMessage } from '../json-parse.ts';
+import { int64Member, stringMember } from '../json-value.ts';
+import type { JsonObject } from '../json-value.ts';
+import { jsonOf, readFormOrJsonBody, readJsonBody } from '../request.ts';
+import type { RequestBody } from '../request.ts';
+import { composeBuiltTransaction } from '../transaction-json.ts';
+
+type Schema = MessageSchema<unknown>;
+
+interface Builder {
+  readonly name: string;
+  readonly contract: Schema;
+  /** Takes forms beside JSON. */
+  readonly form?: true;
+  /** Answers a GET with nothing; otherwise it is not supported. */
+  readonly get?: true;
+  /** Takes a memo as `extra_data`. */
+  readonly memo?: true;
+}
+
+/** The endpoints that build a transaction from a contract's fields. Source: docs/protocol/http.md, Endpoint table. */
+const builders: readonly Builder[] = [
+  { name: 'createtransaction', contract: TransferContract, get: true, memo: true },
+  { name: 'createaccount', contract: AccountCreateContract, form: true },
+  { name: 'updateaccount', contract: AccountUpdateContract, form: true, get: true },
+  { name: 'setaccountid', contract: SetAccountIdContract, get: true },
+  { name: 'accountpermissionupdate', contract: AccountPermissionUpdateContract, form: true, get: true },
+  { name: 'votewitnessaccount', contract: VoteWitnessContract, get: true },
+  { name: 'createwitness', contract: WitnessCreateContract, form: true, get: true },
+  { name: 'updatewitness', contract: WitnessUpdateContract, form: true, get: true },
+  { name: 'updateBrokerage', contract: UpdateBrokerageContract, form: true },
+  { name: 'withdrawbalance', contract: WithdrawBalanceContract, get: true },
+  { name: 'proposalcreate', contract: ProposalCreateContract, get: true },
+  { name: 'proposalapprove', contract: ProposalApproveContract, get: true },
+  { name: 'proposaldelete', contract: ProposalDeleteContract, get: true },
+  { name: 'freezebalance', contract: FreezeBalanceContract, form: true },
+  { name: 'unfreezebalance', contract: UnfreezeBalanceContract, form: true, get: true },
+  { name: 'freezebalancev2', contract: FreezeBalanceV2Contract, form: true },
+  { name: 'unfreezebalancev2', contract: UnfreezeBalanceV2Contract, form: true, get: true },
+  { name: 'withdrawexpireunfreeze', contract: WithdrawExpireUnfreezeContract, get: true },
+  { name: 'cancelallunfreezev2', contract: CancelAllUnfreezeV2Contract, form: true },
+  { name: 'delegateresource', contract: DelegateResourceContract, form: true },
+  { name: 'undelegateresource', contract: UnDelegateResourceContract, form: true, get: true },
+  { name: 'updatesetting', contract: UpdateSettingContract, form: true, get: true },
+  { name: 'updateenergylimit', contract: UpdateEnergyLimitContract, form: true, get: true },
+  { name: 'clearabi', contract: ClearABIContract, form: true, get: true },
+];
+
+export const buildingEndpoints: readonly Endpoint[] = [
+  ...builders.map(builderEndpoint),
+  { name: 'createCommonTransaction', post: buildAnyType },
+];
+
+function builderEndpoint({ name, contract, form, get, memo }: Builder): Endpoint {
+  const read = form ? readFormOrJsonBody : readJsonBody;
+  return {
+    name,
+    ...(get && { get: emptyAnswer }),
+    post: (asked) => build(asked, contract, read(asked.request), { memo: memo ?? false }),
+  };
+}
+
+function build({ chain }: Asked, schema: Schema, body: RequestBody, { memo }: { readonly memo: boolean }): string {
+  const contract = parseMessage(schema, body.text, body) as object;
+  const json = jsonOf(body);
+  const built = withPermission(buildTransaction(chain, ContractType.values[schema.name]!, contract), json);
+  return composeBuiltTransaction(memo ? withMemo(built, json, body) : built, body);
+}
+
+/** A transaction of the type that the body names. */
+function buildAnyType(asked: Asked): string {
+  const body = readFormOrJsonBody(asked.request);
+  const name = stringMember(jsonOf(body), 'contractType');
+  if (name === undefined) throw nullPointerError('Name is null');
+  const type = Object.hasOwn(ContractType.values, name) ? ContractType.values[name] : undefined;
+  if (type === undefined) {
+    throw new RequestError(
+      'java.lang.IllegalArgumentException',
+      `No enum constant org.tron.protos.Protocol.Transaction.Contract.ContractType.${name}`,
+    );
+  }
+  const schema = contractSchemas.get(type);
+  if (schema === undefined) {
+    throw new RequestError('org.tron.core.exception.ContractValidateException', `don't have this type: ${name}`);
+  }
+  return build(asked, schema, body, { memo: false });
+}
+
+/** The transaction under the permission that the body names, where it names one above 0. */
+export function withPermission(transaction: TransactionMessage, json: JsonObject): TransactionMessage {
+  if (!json.has('Permission_id')) return transaction;
+  const id = int64Member(json, 'Permission_id');
+  if (id === undefined)
+    throw nullPointerError(
+      'Cannot invoke "java.lang.Integer.intValue()" because the return value of "com.alibaba.fastjson.JSONObject.getInteger(String)" is null',
+    );
+  const permission = Number(BigInt.asIntN(32, id));
+  const raw = transaction.raw_data;
+  if (permission <= 0 || raw === undefined) return transaction;
+  const contract = raw.contract.slice(0, 1).map((first) => ({ ...first, Permission_id: permission }));
+  return { ...transaction, raw_data: { ...raw, contract } };
+}
+
+/** The transaction with the body's memo: text in the visible notation, hexadecimal otherwise. */
+export function withMemo(
+  transaction: TransactionMessage,
+  json: JsonObject,
+  { visible }: { readonly visible: boolean },
+): TransactionMessage {
+  if (!json.has('extra_data')) return transaction;
+  const memo = stringMember(json, 'extra_data');
+  if (memo === undefined) throw nullPointerError('Cannot invoke "String.length()" because "data" is null');
+  const raw = transaction.raw_data;
+  if (memo === '' || raw === undefined) return transaction;
+  const data = visible ? textBytes(memo) : hexFromText(memo);
+  if (data === undefined) throw hexError();
+  return { ...transaction, raw_data: { ...raw, data } };
+}

@@ -1,0 +1,159 @@
+import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
+import { wrapContract } from '../../chain/build-transaction.ts';
+import { callConstant, estimateEnergy as searchEnergy, triggerContract } from '../../chain/constant-call.ts';
+import type { CallAnswer, ContractCall, EstimateAnswer } from '../../chain/constant-call.ts';
+import { EstimateEnergyMessage, ResponseCode, TransactionExtention } from '../../protocol/answers.ts';
+import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import { keccak256 } from '../../protocol/hash.ts';
+import type { TransactionMessage } from '../../protocol/messages.ts';
+import { scriptedCall, scriptedEstimate } from '../call-scripts.ts';
+import { emptyAnswer } from '../endpoint.ts';
+import type { Asked, Endpoint } from '../endpoint.ts';
+import { hexError, invalidParameterError, javaException } from '../errors.ts';
+import { hexFromText } from '../hex-text.ts';
+import { composeEntries, printMessage, textBytes } from '../json-format.ts';
+import { parseMessage } from '../json-parse.ts';
+import { composeJson, int64Member, stringMember } from '../json-value.ts';
+import type { JsonObject } from '../json-value.ts';
+import { jsonOf, readJsonBody } from '../request.ts';
+import type { RequestBody } from '../request.ts';
+import { composeBuiltTransaction } from '../transaction-json.ts';
+import { withMemo, withPermission } from './building.ts';
+
+/** Source: docs/protocol/contract-calls.md. */
+export const callingEndpoints: readonly Endpoint[] = [
+  { name: 'triggerconstantcontract', solid: true, get: emptyAnswer, post: triggerConstantContract },
+  { name: 'estimateenergy', solid: true, get: emptyAnswer, post: estimateEnergy },
+  { name: 'triggersmartcontract', get: emptyAnswer, post: triggerSmartContract },
+];
+
+function triggerConstantContract({ chain, scripts, state, request }: Asked): string {
+  const { answer, visible } = guarded(request, (body) => {
+    const json = jsonOf(body);
+    requireCallOrCreation(json);
+    const call = callOf(json, body);
+    const script = scripts.find(call);
+    const called =
+      script === undefined ? callConstant(chain, state, call) : scriptedCall(script, wrapCall(chain, state, call));
+    const built = withPermission(called.transaction as TransactionMessage, json);
+    return { ...called, transaction: withMemo(built, json, body), result: { ...called.result, result: true } };
+  });
+  return composeCall(answer, { visible });
+}
+
+function triggerSmartContract({ chain, scripts, state, request }: Asked): string {
+  const { answer, visible } = guarded(request, (body) => {
+    const json = jsonOf(body);
+    for (const key of ['owner_address', 'contract_address']) requireText(json, key);
+    const call = {
+      ...callOf(json, body),
+      call_token_value: int64Member(json, 'call_token_value') ?? 0n,
+      token_id: int64Member(json, 'token_id') ?? 0n,
+      call_value: int64Member(json, 'call_value') ?? 0n,
+    };
+    const feeLimit = int64Member(json, 'fee_limit') ?? 0n;
+    const called =
+      scripts.find(call) === undefined
+        ? triggerContract(chain, call, { feeLimit })
+        : { transaction: wrapCall(chain, state, call, { feeLimit }) };
+    const transaction = withPermission(called.transaction as TransactionMessage, json);
+    return { ...called, transaction, result: { ...called.result, result: true } };
+  });
+  return composeCall(answer, { visible });
+}
+
+function estimateEnergy({ chain, scripts, state, request }: Asked): string {
+  const { answer, visible } = guarded<EstimateAnswer>(request, (body) => {
+    const json = jsonOf(body);
+    requireCallOrCreation(json);
+    const call = callOf(json, body);
+    const script = scripts.find(call);
+    return script === undefined ? searchEnergy(chain, state, call) : scriptedEstimate(script);
+  });
+  return printMessage(EstimateEnergyMessage, answer, { visible });
+}
+
+interface Guarded<T> {
+  readonly answer: T | { readonly result: { readonly code: number; readonly message: string } };
+  readonly visible: boolean;
+}
+
+/** What goes wrong is told in `result`: refusals of the contract in the node's bare words, all else with its class. */
+function guarded<T>(request: Asked['request'], give: (body: RequestBody) => T): Guarded<T> {
+  let visible = false;
+  try {
+    const body = readJsonBody(request);
+    ({ visible } = body);
+    return { answer: give(body), visible };
+  } catch (error) {
+    const exception = javaException(error);
+    if (exception === undefined) throw error;
+    return { answer: { result: refusalOf(exception) }, visible };
+  }
+}
+
+function refusalOf({ javaClass, message }: { readonly javaClass: string; readonly message: string }) {
+  if (javaClass === 'org.tron.core.exception.ContractValidateException') {
+    return { code: ResponseCode.values['CONTRACT_VALIDATE_ERROR']!, message: textBytes(message) };
+  }
+  const text = `class ${javaClass} : ${message.replaceAll('"', "'")}`;
+  return { code: ResponseCode.values['OTHER_ERROR']!, message: textBytes(text) };
+}
+
+function requireText(json: JsonObject, key: string): void {
+  if (!stringMember(json, key)) throw invalidParameterError(`${key} isn't set.`);
+}
+
+function requireCallOrCreation(json: JsonObject): void {
+  requireText(json, 'owner_address');
+  if (stringMember(json, 'contract_address')) return;
+  if (!stringMember(json, 'data')) {
+    throw invalidParameterError('At least one of contract_address and data must be set.');
+  }
+  if (stringMember(json, 'function_selector')) {
+    throw invalidParameterError('While trying to deploy, function_selector and data can not be both set.');
+  }
+}
+
+/** A selector wins over data. It is hashed as it stands, and nothing checks the parameter's length. */
+function callOf(json: JsonObject, body: RequestBody): ContractCall {
+  const call = parseMessage(TriggerSmartContract, body.text, body);
+  const selector = stringMember(json, 'function_selector');
+  if (!selector) return call;
+  const data = hexFromText(selectorHex(selector) + (stringMember(json, 'parameter') ?? ''));
+  if (data === undefined) throw hexError();
+  return { ...call, data };
+}
+
+/** The transaction around a call, whether its contract exists or not. */
+function wrapCall(
+  chain: Asked['chain'],
+  state: Asked['state'],
+  call: ContractCall,
+  { feeLimit = 0n }: { readonly feeLimit?: bigint } = {},
+): TransactionMessage {
+  return wrapContract(chain, state, { type: ContractType.values['TriggerSmartContract']!, contract: call, feeLimit });
+}
+
+const selectors = new Map<string, string>();
+
+function selectorHex(signature: string): string {
+  const known = selectors.get(signature);
+  if (known !== undefined) return known;
+  const hex = bytesToHex(keccak256(utf8ToBytes(signature)).subarray(0, 4));
+  if (selectors.size >= 1000) selectors.clear();
+  selectors.set(signature, hex);
+  return hex;
+}
+
+function composeCall(answer: CallAnswer, options: { readonly visible: boolean }): string {
+  const { transaction, ...rest } = answer;
+  // The node puts the transaction together once more in place of what its printer made: its place among the keys stays the first.
+  const entries = composeEntries(TransactionExtention, rest, options);
+  if (!answer.result?.result) return composeJson(entries);
+  return composeJson([
+    ['transaction', composeBuiltTransaction(transaction as TransactionMessage, options)],
+    ...entries,
+  ]);
+}

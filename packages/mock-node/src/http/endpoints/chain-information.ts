@@ -1,0 +1,111 @@
+import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../protocol/answers.ts';
+import { chainParameterNames } from '../../protocol/chain-parameters.ts';
+import type { State } from '../../state/state.ts';
+import { headBlock } from '../../state/state.ts';
+import type { Answer, Asked, Endpoint } from '../endpoint.ts';
+import { printMessage } from '../json-format.ts';
+import { readParameters } from '../request.ts';
+
+/** Source: docs/protocol/http.md, Endpoint table; docs/protocol/chain-parameters.md. */
+export const chainInformationEndpoints: readonly Endpoint[] = [
+  { name: 'getchainparameters', ...bothMethods(chainParameters) },
+  { name: 'getenergyprices', solid: true, ...bothMethods(prices('energyPriceHistory')) },
+  { name: 'getbandwidthprices', solid: true, ...bothMethods(prices('bandwidthPriceHistory')) },
+  { name: 'getmemofee', ...bothMethods(prices('memoFeeHistory')) },
+  {
+    name: 'getburntrx',
+    solid: true,
+    ...bothMethods(({ state }) => `{"burnTrxAmount": ${state.root.properties.burned}}`),
+  },
+  {
+    name: 'getnextmaintenancetime',
+    ...bothMethods(({ state }) => number(BigInt(state.root.properties.nextMaintenanceTime))),
+  },
+  { name: 'totaltransaction', ...bothMethods(({ state }) => number(BigInt(state.root.transactions.size))) },
+  { name: 'getnodeinfo', solid: true, ...bothMethods(nodeInfo) },
+  { name: 'listnodes', ...bothMethods(() => '{}') },
+];
+
+/** A body of these says nothing: arguments are in the query string or a form. */
+export function bothMethods(answer: Answer): Pick<Endpoint, 'get' | 'post'> {
+  return { get: answer, post: answer };
+}
+
+function chainParameters({ state, request }: Asked): string {
+  const { visible } = readParameters(request);
+  return printMessage(ChainParameters, { chainParameter: orderedParameters(state) }, { visible });
+}
+
+function prices(history: 'energyPriceHistory' | 'bandwidthPriceHistory' | 'memoFeeHistory'): Answer {
+  return ({ state }) =>
+    printMessage(PricesResponseMessage, { prices: state.root.properties[history] }, { visible: true });
+}
+
+function number(num: bigint): string {
+  return printMessage(NumberMessage, { num }, { visible: false });
+}
+
+function orderedParameters({ root }: State): readonly { readonly key: string; readonly value: bigint }[] {
+  const known = new Set<string>(chainParameterNames);
+  const others = [...root.parameters.keys()].filter((name) => !known.has(name)).toSorted();
+  return [...chainParameterNames, ...others].map((key) => ({ key, value: root.parameters.get(key, 0n) }));
+}
+
+/** Figures of the machine are those of no machine: the node lives inside another program. */
+const machine = {
+  cpuCount: 1,
+  cpuRate: 0,
+  deadLockThreadCount: 0,
+  deadLockThreadInfoList: [],
+  freeMemory: 0,
+  javaVersion: '',
+  jvmFreeMemory: 0,
+  jvmTotalMemory: 0,
+  memoryDescInfoList: [],
+  osName: '@coin/mock-node',
+  processCpuRate: 0,
+  threadCount: 1,
+  totalMemory: 0,
+};
+
+function nodeInfo({ chain, state }: Asked): string {
+  const { root } = state;
+  const { codeVersion, supportConstant } = chain.network;
+  const head = headBlock(state);
+  const solid = root.blocks.get(root.properties.solidifiedNumber) ?? head;
+  const value = (name: string): number => Number(root.parameters.get(name, 0n));
+  return JSON.stringify({
+    activeConnectCount: 0,
+    beginSyncNum: solid.number,
+    block: `Num:${head.number},ID:${head.id}`,
+    cheatWitnessInfoMap: {},
+    configNodeInfo: {
+      activeNodeSize: 0,
+      allowAdaptiveEnergy: value('getAllowAdaptiveEnergy'),
+      allowCreationOfContracts: value('getAllowCreationOfContracts'),
+      backupListenPort: 10001,
+      backupMemberSize: 0,
+      backupPriority: 8,
+      codeVersion,
+      dbVersion: 2,
+      discoverEnable: false,
+      listenPort: 18888,
+      maxConnectCount: 30,
+      maxTimeRatio: 5,
+      minParticipationRate: 0,
+      minTimeRatio: 0,
+      p2pVersion: '20990101',
+      passiveNodeSize: 0,
+      sameIpMaxConnectCount: 2,
+      sendNodeSize: 0,
+      supportConstant,
+      versionNum: '18631',
+    },
+    currentConnectCount: 0,
+    machineInfo: machine,
+    passiveConnectCount: 0,
+    peerList: [],
+    solidityBlock: `Num:${solid.number},ID:${solid.id}`,
+    totalFlow: 0,
+  });
+}

@@ -1,0 +1,68 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { SmartContractDataWrapper } from '../../protocol/answers.ts';
+import { Abi, SmartContract } from '../../protocol/messages.ts';
+import type { ContractState, SmartContractMessage } from '../../protocol/messages.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { decode } from '../../protocol/wire.ts';
+import type { Contract } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getContract, getContractState, parameter } from '../../state/state.ts';
+import { catchUpEnergyState } from '../../vm/dynamic-energy.ts';
+import { queryByValue } from '../by-value.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { composeMessage } from '../json-format.ts';
+
+/** Source: docs/protocol/http.md, Endpoint table; docs/protocol/dynamic-energy.md, getcontractinfo. */
+export const contractEndpoints: readonly Endpoint[] = [
+  {
+    name: 'getcontract',
+    ...queryByValue(({ state }, address, options) => {
+      const contract = getContract(state, address);
+      return contract === undefined ? '{}' : composeMessage(SmartContract, contractMessage(contract), options);
+    }),
+  },
+  {
+    name: 'getcontractinfo',
+    ...queryByValue(({ state }, address, options) => {
+      const contract = getContract(state, address);
+      if (contract === undefined) return '{}';
+      const code = state.root.code.get(address);
+      const wrapper = {
+        smart_contract: contractMessage(contract),
+        runtimecode: code === undefined ? '' : bytesToHex(code.bytes),
+        contract_state: energyState(state, address),
+      };
+      return composeMessage(SmartContractDataWrapper, wrapper, options);
+    }),
+  },
+];
+
+function contractMessage(contract: Contract): SmartContractMessage {
+  return {
+    origin_address: contract.origin,
+    contract_address: contract.address,
+    abi: decode(Abi, hexToBytes(contract.abi)),
+    bytecode: contract.bytecode,
+    call_value: contract.callValue,
+    consume_user_resource_percent: contract.consumeUserResourcePercent,
+    name: contract.name,
+    origin_energy_limit: contract.originEnergyLimit,
+    code_hash: contract.codeHash,
+    trx_hash: contract.transactionHash,
+    version: contract.version,
+  };
+}
+
+/** The record of the dynamic energy model as it would be in the current cycle; what is stored stays as it is. */
+function energyState(state: State, address: string): MessageOf<typeof ContractState> {
+  const current = catchUpEnergyState(getContractState(state, address), BigInt(state.root.properties.cycle), {
+    threshold: parameter(state, 'getDynamicEnergyThreshold'),
+    increaseFactor: parameter(state, 'getDynamicEnergyIncreaseFactor'),
+    maxFactor: parameter(state, 'getDynamicEnergyMaxFactor'),
+  });
+  return {
+    energy_usage: current.energyUsage,
+    energy_factor: current.energyFactor,
+    update_cycle: current.updateCycle,
+  };
+}

@@ -1,0 +1,54 @@
+import { buildTransaction } from '../../chain/build-transaction.ts';
+import { CreateSmartContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import { Abi } from '../../protocol/messages.ts';
+import { create } from '../../protocol/wire.ts';
+import { emptyAnswer } from '../endpoint.ts';
+import type { Asked, Endpoint } from '../endpoint.ts';
+import { addressArgument, hexBytes } from '../arguments.ts';
+import { parseMessage } from '../json-parse.ts';
+import { int64Member, stringMember } from '../json-value.ts';
+import type { JsonObject } from '../json-value.ts';
+import { jsonOf, readFormOrJsonBody } from '../request.ts';
+import { composeBuiltTransaction } from '../transaction-json.ts';
+import { withPermission } from './building.ts';
+
+/** Source: docs/protocol/http.md, Endpoint table. */
+export const deployingEndpoints: readonly Endpoint[] = [
+  { name: 'deploycontract', get: emptyAnswer, post: deployContract },
+];
+
+function deployContract({ chain, request }: Asked): string {
+  const body = readFormOrJsonBody(request);
+  const json = jsonOf(body);
+  const given = stringMember(json, 'owner_address');
+  const owner = addressArgument(given, body);
+  const tokens = {
+    call_token_value: int64Member(json, 'call_token_value') ?? 0n,
+    token_id: int64Member(json, 'token_id') ?? 0n,
+  };
+  const abi = json.has('abi') ? parseMessage(Abi, `{"entrys":${stringMember(json, 'abi')}}`, body) : { entrys: [] };
+  const contract = create(CreateSmartContract, {
+    owner_address: owner,
+    ...tokens,
+    new_contract: {
+      origin_address: owner,
+      abi,
+      call_value: int64Member(json, 'call_value') ?? 0n,
+      consume_user_resource_percent: int64Member(json, 'consume_user_resource_percent') ?? 0n,
+      origin_energy_limit: int64Member(json, 'origin_energy_limit') ?? 0n,
+      bytecode: creationCode(json),
+      name: stringMember(json, 'name') ?? '',
+    },
+  });
+  const feeLimit = int64Member(json, 'fee_limit') ?? 0n;
+  const built = buildTransaction(chain, ContractType.values['CreateSmartContract']!, contract, { feeLimit });
+  return composeBuiltTransaction(withPermission(built, json), body);
+}
+
+/** Bytecode with its arguments. Java joins what is missing as the text `null`. */
+function creationCode(json: JsonObject): string {
+  const code = stringMember(json, 'bytecode');
+  if (!json.has('parameter')) return hexBytes(code);
+  return hexBytes(`${code ?? 'null'}${stringMember(json, 'parameter') ?? 'null'}`);
+}

@@ -1,0 +1,75 @@
+import type { Endpoint } from '../endpoint.ts';
+import { composeJson, quoteJson } from '../json-value.ts';
+
+/** Of these the network of a mock node has none, so that the answer is the true one. */
+const alwaysEmpty = [
+  'getassetissuebyaccount',
+  'getassetissuebyname',
+  'getassetissuelistbyname',
+  'getassetissuebyid',
+  'getassetissuelist',
+  'getpaginatedassetissuelist',
+  'getexchangebyid',
+  'listexchanges',
+  'getpaginatedexchangelist',
+  'getmarketorderbyaccount',
+  'getmarketorderbyid',
+  'getmarketpricebypair',
+  'getmarketorderlistbypair',
+  'getmarketpairlist',
+];
+
+const notModelled = [
+  'createassetissue',
+  'transferasset',
+  'participateassetissue',
+  'unfreezeasset',
+  'updateasset',
+  'exchangecreate',
+  'exchangeinject',
+  'exchangetransaction',
+  'exchangewithdraw',
+  'marketsellasset',
+  'marketcancelorder',
+  'getaccountbalance',
+  'getblockbalance',
+  'getexpandedspendingkey',
+  'getakfromask',
+  'getnkfromnsk',
+  'getspendingkey',
+  'getnewshieldedaddress',
+  'getdiversifier',
+  'getincomingviewingkey',
+  'getzenpaymentaddress',
+  'createshieldedtransaction',
+  'createshieldedtransactionwithoutspendauthsig',
+  'scannotebyivk',
+  'scanandmarknotebyivk',
+  'scannotebyovk',
+  'getrcm',
+  'getmerkletreevoucherinfo',
+  'isspend',
+  'createspendauthsig',
+  'createshieldnullifier',
+  'getshieldtransactionhash',
+  'isshieldedtrc20contractnotespent',
+  'createshieldedcontractparameters',
+  'createshieldedcontractparameterswithoutask',
+  'scanshieldedtrc20notesbyivk',
+  'scanshieldedtrc20notesbyovk',
+  'gettriggerinputforshieldedtrc20contract',
+];
+
+/**
+ * Paths of a real node about what a mock node does not have: tokens of the old kind, exchanges, markets, shielded transfers, balance traces.
+ *
+ * Source: Decision: an error that names the mock node, never a wrong answer.
+ */
+export const notModelledEndpoints: readonly Endpoint[] = [
+  ...alwaysEmpty.map((name): Endpoint => ({ name, solid: true, get: () => '{}', post: () => '{}' })),
+  ...notModelled.map((name): Endpoint => {
+    const text = `/wallet/${name} is not modelled by @coin/mock-node; a real node would answer it.`;
+    const answer = (): string => composeJson([['Error', quoteJson(text)]]);
+    return { name, solid: true, get: answer, post: answer };
+  }),
+];

@@ -1,0 +1,169 @@
+import { transactionId } from '../protocol/hash.ts';
+import type { Fault } from './faults.ts';
+import { textBytes } from './json-format.ts';
+import { duplicateMembers, replaceMembers } from './json-edit.ts';
+import { parseJsonObject } from './json-reader.ts';
+import { composeJson, quoteJson, stringMember } from './json-value.ts';
+import type { JsonObject } from './json-value.ts';
+import { isTrue } from './request.ts';
+import type { NodeRequest } from './request.ts';
+import { jsonResponse } from './response.ts';
+import type { NodeResponse } from './response.ts';
+import { tamper } from './tamper.ts';
+import type { Tampering } from './tamper.ts';
+import { composeBuiltTransaction, packTransactionObject } from './transaction-json.ts';
+
+/** How an answer reaches the client: whole, in part, or not at all. */
+export type Delivery =
+  | { readonly kind: 'whole'; readonly response: NodeResponse; readonly delay?: number }
+  /** The body as far as it goes; then silence, a broken connection, or blanks without end. */
+  | { readonly kind: 'partial'; readonly response: NodeResponse; readonly ending: 'hang' | 'reset' | 'endless' }
+  | { readonly kind: 'hang' }
+  | { readonly kind: 'reset' };
+
+/** The ways to an honest answer that a fault may choose from. */
+export interface Answers {
+  readonly honest: (request: NodeRequest) => NodeResponse;
+  /** From the ledger as it stood so many blocks ago. */
+  readonly stale: (request: NodeRequest, blocks: number) => NodeResponse;
+}
+
+/** The answer to a request that a fault has struck. */
+export function deliverFault(fault: Fault, request: NodeRequest, { honest, stale }: Answers): Delivery {
+  switch (fault.kind) {
+    case 'hang':
+    case 'reset':
+      return { kind: fault.kind };
+    case 'hang-in-body':
+      return { kind: 'partial', response: cut(honest(request), 0.5), ending: 'hang' };
+    case 'reset-in-body':
+      return { kind: 'partial', response: cut(honest(request), 0.5), ending: 'reset' };
+    case 'endless-body':
+      return { kind: 'partial', response: cut(honest(request), 0.5), ending: 'endless' };
+    case 'latency':
+      return { kind: 'whole', response: honest(request), delay: fault.milliseconds };
+    case 'lost-broadcast':
+      return loseBroadcast(fault, request, honest);
+    case 'stale':
+      return whole(stale(request, fault.blocks));
+    case 'status':
+      return whole({ status: fault.status, headers: fault.headers ?? plainText, body: fault.body ?? '' });
+    case 'html':
+      return whole({ status: fault.status ?? 200, headers: { 'content-type': 'text/html' }, body: gatewayPage });
+    case 'error':
+      return whole(jsonResponse(`${composeJson([['Error', quoteJson(fault.message)]])}\n`));
+    case 'refusal':
+      return whole(refuse(fault, request));
+    case 'rate-limited':
+      return whole(limitRate(fault));
+    case 'redirect':
+      return whole({ status: fault.status ?? 302, headers: { location: fault.location }, body: '' });
+    case 'empty':
+    case 'truncated':
+    case 'content-type':
+    case 'replaced':
+    case 'duplicate-key':
+    case 'tampered':
+      return whole(alter(fault, honest(request)));
+  }
+}
+
+function whole(response: NodeResponse): Delivery {
+  return { kind: 'whole', response };
+}
+
+const plainText = { 'content-type': 'text/plain' };
+const gatewayPage =
+  '<!DOCTYPE html>\n<html><head><title>Just a moment…</title></head><body><h1>Checking your connection</h1></body></html>\n';
+
+type Alteration = Extract<
+  Fault,
+  { kind: 'empty' | 'truncated' | 'content-type' | 'replaced' | 'duplicate-key' | 'tampered' }
+>;
+
+function alter(fault: Alteration, response: NodeResponse): NodeResponse {
+  const { body } = response;
+  switch (fault.kind) {
+    case 'empty':
+      return { ...response, body: '' };
+    case 'truncated':
+      return cut(response, fault.share ?? 0.5);
+    case 'content-type':
+      return { ...response, headers: { ...response.headers, 'content-type': fault.value } };
+    case 'replaced':
+      return { ...response, body: replaceMembers(body, fault.key, fault.json) };
+    case 'duplicate-key':
+      return { ...response, body: duplicateMembers(body, fault.key, fault.json) };
+    case 'tampered':
+      return { ...response, body: tamperAnswer(body, fault.change) };
+  }
+}
+
+function cut(response: NodeResponse, share: number): NodeResponse {
+  return { ...response, body: response.body.slice(0, Math.floor(response.body.length * share)) };
+}
+
+/** Calls tell of a refusal in `result`, everything else at the top. */
+function refuse(fault: Extract<Fault, { kind: 'refusal' }>, { path }: NodeRequest): NodeResponse {
+  const message = fault.notation === 'hex' ? textBytes(fault.message) : fault.message;
+  const json = composeJson([
+    ['code', quoteJson(fault.code)],
+    ['message', quoteJson(message)],
+  ]);
+  const isCall = /\/(trigger(constant|smart)contract|estimateenergy)$/.test(path);
+  return jsonResponse(`${isCall ? composeJson([['result', json]]) : json}\n`);
+}
+
+function limitRate({ retryAfter }: Extract<Fault, { kind: 'rate-limited' }>): NodeResponse {
+  const words =
+    retryAfter !== undefined && 'words' in retryAfter ? ` The server is suspended for ${retryAfter.words} s.` : '';
+  const header = retryAfter === undefined || 'words' in retryAfter ? undefined : waitHeader(retryAfter);
+  return {
+    status: 429,
+    headers: { 'content-type': 'application/json', ...(header !== undefined && { 'retry-after': header }) },
+    body: `${composeJson([['Error', quoteJson(`Rate limit exceeded.${words}`)]])}\n`,
+  };
+}
+
+function waitHeader(wait: { readonly seconds: number } | { readonly date: number }): string {
+  return 'seconds' in wait ? String(wait.seconds) : new Date(wait.date).toUTCString();
+}
+
+type LostBroadcast = Extract<Fault, { kind: 'lost-broadcast' }>;
+
+function loseBroadcast(fault: LostBroadcast, request: NodeRequest, honest: Answers['honest']): Delivery {
+  const response = fault.taken ? honest(request) : undefined;
+  if (fault.answer !== 'success') return { kind: fault.answer };
+  return whole(response ?? pretendSuccess(request));
+}
+
+/** The answer of a node that took the transaction. */
+function pretendSuccess({ body }: NodeRequest): NodeResponse {
+  const json = parseJsonObject(body);
+  const visible = isTrue(json && stringMember(json, 'visible'));
+  const id = json?.has('raw_data') ? transactionId(packTransactionObject(json, { visible }).raw_data) : '';
+  return jsonResponse(
+    `${composeJson([
+      ['result', 'true'],
+      ['txid', quoteJson(id)],
+    ])}\n`,
+  );
+}
+
+/** Changes the transaction of an answer, which is the answer or its `transaction`. */
+function tamperAnswer(body: string, change: Tampering): string {
+  const answer = parseJsonObject(body);
+  const nested = answer?.get('transaction');
+  if (nested instanceof Map) return replaceMembers(body, 'transaction', tamperedJson(nested, change));
+  return answer?.has('raw_data') ? `${tamperedJson(answer, change)}\n` : body;
+}
+
+function tamperedJson(json: JsonObject, change: Tampering): string {
+  const visible = isTrue(stringMember(json, 'visible'));
+  const tampered = composeBuiltTransaction(tamper(packTransactionObject(json, { visible }), change), { visible });
+  if (change.ids !== 'kept') return tampered;
+  return ['txID', 'raw_data_hex'].reduce(
+    (text, key) => replaceMembers(text, key, quoteJson(stringMember(json, key) ?? '')),
+    tampered,
+  );
+}

@@ -1,0 +1,179 @@
+import { decodeBody } from './body-text.ts';
+import type { Delivery } from './fault-delivery.ts';
+import type { NodeRequest } from './request.ts';
+import type { NodeResponse } from './response.ts';
+import type { Surface } from './surface.ts';
+
+/** `fetch` against a node in the same process: the same arguments, the same promise. Host and port of the address are not looked at. */
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+const mostRedirects = 20;
+
+/**
+ * Makes the `fetch` of a node. Like any `fetch` it follows redirects unless told otherwise, stops at an abort signal, and fails with a TypeError when the
+ * connection breaks.
+ */
+export function createFetch({ deliver }: Pick<Surface, 'deliver'>): Fetch {
+  return async (input, init = {}) => {
+    const { signal, redirect, ...first } = await requestOf(input, init);
+    let { request, address } = first;
+    for (let redirects = 0; ; redirects++) {
+      signal?.throwIfAborted();
+      const response = await received(deliver(request), request, signal);
+      const location = response.headers.get('location');
+      if (location === null || response.status < 300 || response.status > 399 || redirect === 'manual') return response;
+      if (redirect === 'error') throw broken('unexpected redirect');
+      if (redirects === mostRedirects) throw broken('redirect count exceeded');
+      address = new URL(location, address);
+      request = redirected(request, response.status, address);
+    }
+  };
+}
+
+interface Sent {
+  readonly request: NodeRequest;
+  readonly address: URL;
+  readonly signal: AbortSignal | undefined;
+  readonly redirect: RequestRedirect;
+}
+
+/** Plain arguments are read as they are: making a Request of them costs more than answering it. */
+async function requestOf(input: string | URL | Request, init: RequestInit): Promise<Sent> {
+  const { body } = init;
+  if (typeof input !== 'string' && !(input instanceof URL)) return requestOfObject(new Request(input, init));
+  if (body !== undefined && body !== null && typeof body !== 'string') return requestOfObject(new Request(input, init));
+  const headers = new Headers(init.headers);
+  const address = new URL(input);
+  const contentType =
+    headers.get('content-type') ?? (typeof body === 'string' ? 'text/plain;charset=UTF-8' : undefined);
+  return {
+    address,
+    request: nodeRequest(address, (init.method ?? 'GET').toUpperCase(), {
+      contentType,
+      accept: headers.get('accept'),
+      body: body ?? '',
+    }),
+    signal: init.signal ?? undefined,
+    redirect: init.redirect ?? 'follow',
+  };
+}
+
+async function requestOfObject(request: Request): Promise<Sent> {
+  const contentType = request.headers.get('content-type');
+  const body = decodeBody(new Uint8Array(await request.arrayBuffer()), contentType);
+  const address = new URL(request.url);
+  const { method, signal, redirect } = request;
+  return {
+    address,
+    request: nodeRequest(address, method, { contentType, accept: request.headers.get('accept'), body }),
+    signal,
+    redirect,
+  };
+}
+
+/** A request to an address. Absent headers may be given as undefined or null. */
+export function nodeRequest(
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+  method: string,
+  {
+    contentType,
+    accept,
+    body,
+  }: {
+    readonly contentType?: string | null | undefined;
+    readonly accept?: string | null | undefined;
+    readonly body: string;
+  },
+): NodeRequest {
+  return {
+    method,
+    path: pathname,
+    query: search.slice(1),
+    body,
+    ...(contentType !== undefined && contentType !== null && { contentType }),
+    ...(accept !== undefined && accept !== null && { accept }),
+  };
+}
+
+/** After 303, and after 301 and 302 of a POST, the new address is asked with a GET. */
+function redirected(request: NodeRequest, status: number, { pathname, search }: URL): NodeRequest {
+  const next = { ...request, path: pathname, query: search.slice(1) };
+  return status === 307 || status === 308 || request.method === 'HEAD' ? next : { ...next, method: 'GET', body: '' };
+}
+
+async function received(delivery: Delivery, request: NodeRequest, signal: AbortSignal | undefined): Promise<Response> {
+  switch (delivery.kind) {
+    case 'hang':
+      return silence(signal);
+    case 'reset':
+      throw broken('other side closed');
+    case 'partial':
+      return new Response(partialBody(delivery.response.body, delivery.ending, signal), headOf(delivery.response));
+    case 'whole':
+      if (delivery.delay !== undefined) await pause(delivery.delay, signal);
+      return responseOf(delivery.response, request);
+  }
+}
+
+function headOf({ status, headers }: NodeResponse): ResponseInit {
+  return { status, headers };
+}
+
+const bodiless = new Set([101, 103, 204, 205, 304]);
+
+function responseOf(response: NodeResponse, { method }: NodeRequest): Response {
+  return new Response(method === 'HEAD' || bodiless.has(response.status) ? null : response.body, headOf(response));
+}
+
+/** What every implementation of `fetch` throws when there is no answer. */
+function broken(reason: string): TypeError {
+  return new TypeError('fetch failed', { cause: new Error(reason) });
+}
+
+function silence(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    function stop(): void {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    }
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+/** Blanks of an endless body: small enough to be read many times before a test's patience ends. */
+const endlessChunk = ' '.repeat(1024);
+
+function partialBody(
+  body: string,
+  ending: 'hang' | 'reset' | 'endless',
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let isStarted = false;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true });
+    },
+    async pull(controller) {
+      if (!isStarted) {
+        isStarted = true;
+        if (body !== '') return controller.enqueue(encoder.encode(body));
+      }
+      if (ending === 'reset') return controller.error(broken('other side closed'));
+      if (ending === 'hang') return silence(undefined);
+      // Lets timers and aborts have their turn.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      controller.enqueue(encoder.encode(endlessChunk));
+    },
+  });
+}

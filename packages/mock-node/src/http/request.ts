@@ -1,0 +1,114 @@
+import { nullPointerError, RequestError } from './errors.ts';
+import { parseJson, parseJsonObject } from './json-reader.ts';
+import { stringMember, writeJson } from './json-value.ts';
+import type { JsonObject, JsonValue } from './json-value.ts';
+
+/** A request as the node's endpoints see it, whatever it came over. */
+export interface NodeRequest {
+  readonly method: string;
+  /** Path as it was sent, without host and query. */
+  readonly path: string;
+  /** Query string without its question mark; empty for none. */
+  readonly query: string;
+  readonly body: string;
+  readonly contentType?: string;
+  readonly accept?: string;
+}
+
+/** A body with what every endpoint asks of it first. */
+export interface RequestBody {
+  readonly text: string;
+  /** Undefined where the body is blank. */
+  readonly json: JsonObject | undefined;
+  /** The notation that the client wants. */
+  readonly visible: boolean;
+}
+
+/** Largest body in bytes. Source: docs/protocol/node-configuration.md, Sizes, connections. */
+export const maxBodyBytes = 4_194_304;
+const formType = 'application/x-www-form-urlencoded';
+
+/**
+ * Reads a body that must be JSON, whatever its content type says.
+ *
+ * Source: docs/protocol/http.md, Request body parsing.
+ *
+ * @throws RequestError for a body that is too large or no JSON.
+ */
+export function readJsonBody(request: NodeRequest): RequestBody {
+  return bodyOf(checkedLines(request.body));
+}
+
+/**
+ * Reads a body that may be a form as well, if its content type says exactly so. Its values become text.
+ *
+ * @throws RequestError for a body that is too large or no JSON.
+ */
+export function readFormOrJsonBody(request: NodeRequest): RequestBody {
+  const lines = checkedLines(request.body);
+  return bodyOf(request.contentType === formType ? jsonOfForm(lines) : lines);
+}
+
+function bodyOf(text: string): RequestBody {
+  if (text.trim() === '') return { text, json: undefined, visible: false };
+  const json = parseJsonObject(text);
+  if (json === undefined) throw nullObjectError('containsKey(Object)');
+  return { text, json, visible: isTrue(stringMember(json, 'visible')) };
+}
+
+/** What an endpoint meets that goes on with the object of a blank body. */
+export function nullObjectError(method: string): RequestError {
+  return nullPointerError(`Cannot invoke "com.alibaba.fastjson.JSONObject.${method}" because "jsonObject" is null`);
+}
+
+/** The object of a body, for endpoints that look into it. */
+export function jsonOf({ json }: RequestBody): JsonObject {
+  if (json === undefined) throw nullObjectError('getString(String)');
+  return json;
+}
+
+/** The node reads a body line by line: the last line break is lost, and every other becomes one character. */
+function checkedLines(body: string): string {
+  const lines = body.includes('\n') || body.includes('\r') ? body.replace(/\r\n?/g, '\n').replace(/\n$/, '') : body;
+  if (lines.length * 3 > maxBodyBytes && new TextEncoder().encode(lines).length > maxBodyBytes) {
+    throw new RequestError('java.lang.Exception', `body size is too big, the limit is ${maxBodyBytes}`);
+  }
+  return lines;
+}
+
+function jsonOfForm(text: string): string {
+  if (text === '' || isJson(text)) return text;
+  const values = new Map<string, JsonValue>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const known = values.get(name);
+    if (known === undefined) values.set(name, value);
+    else values.set(name, [...(Array.isArray(known) ? (known as readonly JsonValue[]) : [known]), value]);
+  }
+  return writeJson(values);
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function isTrue(text: string | null | undefined): boolean {
+  return text?.toLowerCase() === 'true';
+}
+
+/** Arguments of a query string, and of a form where one was posted. */
+export interface Parameters {
+  readonly get: (name: string) => string | undefined;
+  readonly visible: boolean;
+}
+
+export function readParameters({ query, method, contentType, body }: NodeRequest): Parameters {
+  const given = new URLSearchParams(query);
+  const form = new URLSearchParams(method === 'POST' && contentType?.startsWith(formType) ? body : '');
+  const get = (name: string): string | undefined => given.get(name) ?? form.get(name) ?? undefined;
+  return { get, visible: isTrue(get('visible')) };
+}

@@ -1,0 +1,107 @@
+import { createState } from '../state/state.ts';
+import type { State } from '../state/state.ts';
+import type { CallScripts } from './call-scripts.ts';
+import { endpoints } from './endpoints/index.ts';
+import { errorObject } from './endpoint.ts';
+import type { Answer, Endpoint } from './endpoint.ts';
+import { latestState, solidState } from '../chain/chain.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { NodeRequest } from './request.ts';
+import { errorPage, jsonResponse } from './response.ts';
+import type { NodeResponse } from './response.ts';
+
+/** How to answer other than from the newest ledger. */
+export interface RouteOptions {
+  /** Blocks that the answer lags behind. */
+  readonly blocksAgo?: number;
+}
+
+export type Router = (request: NodeRequest, options: RouteOptions) => NodeResponse;
+
+interface Route {
+  readonly endpoint: Endpoint;
+  readonly solid: boolean;
+}
+
+function routesOf(list: readonly Endpoint[]): ReadonlyMap<string, Route> {
+  const routes = new Map<string, Route>();
+  for (const endpoint of list) {
+    routes.set(`/wallet/${endpoint.name}`, { endpoint, solid: false });
+    if (endpoint.solid) routes.set(`/walletsolidity/${endpoint.name}`, { endpoint, solid: true });
+  }
+  return routes;
+}
+
+/** Other names for a path, as the node has them. */
+const aliases: Readonly<Record<string, string>> = {
+  '/monitor/getnodeinfo': '/wallet/getnodeinfo',
+  '/net/listnodes': '/wallet/listnodes',
+};
+
+/**
+ * Answers requests as a full node does: exact paths, and for each the methods that its servlet has.
+ *
+ * Source: docs/protocol/http.md, Registration, ports, methods.
+ */
+export function createRouter(chain: Chain, scripts: CallScripts): Router {
+  const routes = routesOf(endpoints);
+  const answer = (
+    request: NodeRequest,
+    route: Route,
+    give: Answer | undefined,
+    options: RouteOptions,
+  ): NodeResponse => {
+    if (give === undefined) return unsupported(request, route);
+    const state = stateOf(chain, route, options);
+    const text = textOf(() => give({ chain, scripts, state, request }));
+    return jsonResponse(text === undefined ? '' : `${text}\n`);
+  };
+  return (request, options) => {
+    const route = routes.get(aliases[request.path] ?? request.path);
+    switch (request.method) {
+      case 'GET':
+      case 'HEAD':
+        if (route === undefined) return errorPage(request, 404, 'Not Found');
+        return answer(request, route, route.endpoint.get, options);
+      case 'POST':
+        if (route === undefined) return unsupported(request);
+        return answer(request, route, route.endpoint.post, options);
+      case 'OPTIONS':
+        return allowedMethods(route);
+      case 'PUT':
+      case 'DELETE':
+        return unsupported(request, route);
+      default:
+        return errorPage(
+          request,
+          501,
+          `Method ${request.method} is not defined in RFC 2068 and is not supported by the Servlet API `,
+        );
+    }
+  };
+}
+
+function stateOf(chain: Chain, { solid }: Route, { blocksAgo }: RouteOptions): State {
+  const state = solid ? solidState(chain) : latestState(chain);
+  if (blocksAgo === undefined) return state;
+  const { root } = state;
+  return createState({ ...root, blocks: root.blocks.take(Math.max(1, root.blocks.size - blocksAgo)) });
+}
+
+function textOf(give: () => string | undefined): string | undefined {
+  try {
+    return give();
+  } catch (error) {
+    return errorObject(error);
+  }
+}
+
+function unsupported(request: NodeRequest, route?: Route): NodeResponse {
+  return errorPage(request, 405, `HTTP method ${request.method} is not supported by this URL`, route?.endpoint.name);
+}
+
+function allowedMethods(route: Route | undefined): NodeResponse {
+  const { get, post } = route?.endpoint ?? { get: true };
+  const methods = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : []), 'TRACE', 'OPTIONS'];
+  return { status: 200, headers: { allow: methods.join(', ') }, body: '' };
+}

@@ -1,0 +1,191 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MockNodeError } from '../errors.ts';
+import { decodeBody } from './body-text.ts';
+import type { Delivery } from './fault-delivery.ts';
+import { nodeRequest } from './fetch.ts';
+import type { NodeRequest } from './request.ts';
+import { maxBodyBytes } from './request.ts';
+import type { NodeResponse } from './response.ts';
+import type { Surface } from './surface.ts';
+
+/** Where and for whom a node is served. */
+export interface ServeOptions {
+  /** 0 (any free port) to 65535; 0 unless given. */
+  readonly port?: number;
+  /** Address to listen on; the loopback address unless given. */
+  readonly host?: string;
+  /** Further names under which the node may be asked, besides those of the loopback interface and `host`. */
+  readonly hosts?: readonly string[];
+  /** Origins whose pages may ask (`Access-Control-Allow-Origin`), or `'*'`; none unless given, as on a real node. */
+  readonly cors?: readonly string[] | '*';
+}
+
+/** A node that listens. */
+export interface ServedNode extends AsyncDisposable {
+  /** `http://127.0.0.1:9090`, without a path. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening, and ends when every connection is closed; answers under way are finished first. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for HTTP. Resolves once the port is bound. Requests that name a host the node was not told of are refused, so that no page of the web can reach
+ * it through a name of its own.
+ *
+ * Source: Decision: what a test server on a developer's machine must not be is reachable for others.
+ *
+ * @throws MockNodeError `PORT_TAKEN`, `CANNOT_LISTEN`.
+ */
+export async function serveSurface(surface: Pick<Surface, 'deliver'>, options: ServeOptions = {}): Promise<ServedNode> {
+  const { port = 0, host = '127.0.0.1' } = options;
+  const isKnownHost = hostCheck(host, options.hosts ?? []);
+  const allowOrigin = originCheck(options.cors);
+  const unfinished = new Set<ServerResponse>();
+  const server = createServer((incoming, outgoing) => {
+    if (!isKnownHost(incoming.headers.host)) return refuseHost(incoming, outgoing);
+    const origin = allowOrigin(incoming.headers.origin);
+    if (origin !== undefined) allowCrossOrigin(outgoing, origin);
+    if (origin !== undefined && isPreflight(incoming)) return outgoing.writeHead(204).end();
+    readRequest(incoming, (request) => {
+      const delivery = surface.deliver(request);
+      if (isUnfinished(delivery)) unfinished.add(outgoing.on('close', () => unfinished.delete(outgoing)));
+      send(delivery, request, outgoing);
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  await listen(server, { port, host });
+  const address = server.address() as AddressInfo;
+  const close = closer(server, unfinished);
+  return { url: `http://${urlHost(host)}:${address.port}`, port: address.port, close, [Symbol.asyncDispose]: close };
+}
+
+function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const cause = { cause: error };
+      if (error.code === 'EADDRINUSE') reject(new MockNodeError('PORT_TAKEN', { host, port }, cause));
+      else reject(new MockNodeError('CANNOT_LISTEN', { host, port, problem: error.message }, cause));
+    });
+    server.listen({ port, host }, resolve);
+  });
+}
+
+function isUnfinished(delivery: Delivery): boolean {
+  return delivery.kind === 'hang' || (delivery.kind === 'partial' && delivery.ending !== 'reset');
+}
+
+/** Answers that will never be finished are broken off; connections are closed as they fall idle. */
+function closer(server: Server, unfinished: ReadonlySet<ServerResponse>): () => Promise<void> {
+  let closed: Promise<void> | undefined;
+  return () => {
+    closed ??= new Promise((resolve) => {
+      const timer = setInterval(() => server.closeIdleConnections(), 10);
+      server.close(() => {
+        clearInterval(timer);
+        resolve();
+      });
+      for (const outgoing of unfinished) outgoing.destroy();
+    });
+    return closed;
+  };
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+function hostCheck(host: string, more: readonly string[]): (header: string | undefined) => boolean {
+  const known = new Set([...loopback, host, ...more].map((name) => name.toLowerCase()));
+  return (header) => header === undefined || known.has(header.toLowerCase().replace(/:\d+$/, ''));
+}
+
+function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.writeHead(403, { 'content-type': 'text/plain', connection: 'close' });
+  outgoing.end(
+    `This mock node does not answer for the host ${incoming.headers.host ?? ''}. Name it in the option hosts.\n`,
+  );
+}
+
+function originCheck(cors: ServeOptions['cors']): (origin: string | undefined) => string | undefined {
+  if (cors === undefined) return () => undefined;
+  if (cors === '*') return () => '*';
+  return (origin) => (origin !== undefined && cors.includes(origin) ? origin : undefined);
+}
+
+function allowCrossOrigin(outgoing: ServerResponse, origin: string): void {
+  outgoing.setHeader('access-control-allow-origin', origin);
+  if (origin !== '*') outgoing.setHeader('vary', 'origin');
+  outgoing.setHeader('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS');
+  outgoing.setHeader('access-control-allow-headers', '*');
+}
+
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+/** A body far beyond what the node takes is not kept: its beginning is enough to be refused. */
+const mostKeptBytes = 4 * maxBodyBytes;
+
+function readRequest(incoming: IncomingMessage, take: (request: NodeRequest) => void): void {
+  const { method = 'GET', url = '/', headers } = incoming;
+  const [pathname = '/', ...rest] = url.split('?');
+  const search = rest.length === 0 ? '' : `?${rest.join('?')}`;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    if (size < mostKeptBytes) chunks.push(chunk);
+    size += chunk.length;
+  });
+  incoming.on('end', () => {
+    const contentType = headers['content-type'];
+    const body =
+      chunks.length === 0 ? '' : decodeBody(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), contentType);
+    take(nodeRequest({ pathname, search }, method, { contentType, accept: headers.accept, body }));
+  });
+}
+
+function send(delivery: Delivery, request: NodeRequest, outgoing: ServerResponse): void {
+  switch (delivery.kind) {
+    case 'hang':
+      return;
+    case 'reset':
+      outgoing.socket?.resetAndDestroy();
+      return;
+    case 'partial':
+      sendPart(delivery.response, delivery.ending, outgoing);
+      return;
+    case 'whole':
+      if (delivery.delay === undefined) sendWhole(delivery.response, request, outgoing);
+      else setTimeout(() => sendWhole(delivery.response, request, outgoing), delivery.delay);
+  }
+}
+
+function sendWhole({ status, headers, body }: NodeResponse, { method }: NodeRequest, outgoing: ServerResponse): void {
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  outgoing.end(method === 'HEAD' ? undefined : body);
+}
+
+function sendPart(
+  { status, headers, body }: NodeResponse,
+  ending: 'hang' | 'reset' | 'endless',
+  outgoing: ServerResponse,
+): void {
+  outgoing.writeHead(status, headers);
+  outgoing.write(body === '' ? ' ' : body, () => {
+    if (ending === 'reset') outgoing.socket?.resetAndDestroy();
+    else if (ending === 'endless') writeBlanks(outgoing);
+  });
+}
+
+const blanks = ' '.repeat(1024);
+
+function writeBlanks(outgoing: ServerResponse): void {
+  const timer = setInterval(() => outgoing.write(blanks), 1);
+  outgoing.on('close', () => clearInterval(timer));
+}

@@ -1,0 +1,79 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { fromBase58 } from '../protocol/address.ts';
+import { contractSchemas } from '../protocol/contract-schemas.ts';
+import { TransferContract } from '../protocol/contract-messages.ts';
+import { ContractType } from '../protocol/enumerations.ts';
+import type { TransactionContract, TransactionMessage } from '../protocol/messages.ts';
+import type { MessageOf } from '../protocol/schema.ts';
+import { decode, encode } from '../protocol/wire.ts';
+import { textBytes } from './json-format.ts';
+
+/** How a built transaction differs from what was asked for. Its id and bytes are consistent with the change unless `ids` says otherwise. */
+export interface Tampering {
+  /** Base58check or 41-hex. */
+  readonly recipient?: string;
+  readonly owner?: string;
+  /** Small units, in whatever field of the contract holds an amount. */
+  readonly amount?: bigint;
+  readonly feeLimit?: bigint;
+  readonly memo?: string;
+  readonly permissionId?: number;
+  /** Milliseconds since 1970. */
+  readonly expiration?: bigint;
+  /** A transfer of one small unit more, in the same transaction. */
+  readonly secondContract?: true;
+  /** `kept`: `txID` and `raw_data_hex` are still those of the honest transaction, only `raw_data` differs. */
+  readonly ids?: 'recomputed' | 'kept';
+}
+
+type ContractMessage = MessageOf<typeof TransactionContract>;
+
+const recipientFields = ['to_address', 'contract_address', 'receiver_address', 'account_address'];
+const amountFields = ['amount', 'call_value', 'frozen_balance', 'unfreeze_balance', 'balance'];
+
+export function tamper(transaction: TransactionMessage, change: Tampering): TransactionMessage {
+  const raw = transaction.raw_data;
+  if (raw === undefined) return transaction;
+  const contract = raw.contract.map((entry) => tamperContract(entry, change));
+  return {
+    ...transaction,
+    raw_data: {
+      ...raw,
+      contract: change.secondContract ? [...contract, ...extraTransfer(contract)] : contract,
+      ...(change.feeLimit !== undefined && { fee_limit: change.feeLimit }),
+      ...(change.memo !== undefined && { data: textBytes(change.memo) }),
+      ...(change.expiration !== undefined && { expiration: change.expiration }),
+    },
+  };
+}
+
+function tamperContract(contract: ContractMessage, change: Tampering): ContractMessage {
+  const schema = contractSchemas.get(contract.type);
+  if (schema === undefined || contract.parameter === undefined) return contract;
+  const message = decode(schema, hexToBytes(contract.parameter.value)) as Record<string, unknown>;
+  const set = (fields: readonly string[], value: unknown): void => {
+    const field = fields.find((name) => schema.byName.has(name));
+    if (value !== undefined && field !== undefined) message[field] = value;
+  };
+  set(recipientFields, addressOf(change.recipient));
+  set(['owner_address'], addressOf(change.owner));
+  set(amountFields, change.amount);
+  return {
+    ...contract,
+    parameter: { ...contract.parameter, value: bytesToHex(encode(schema, message as object)) },
+    ...(change.permissionId !== undefined && { Permission_id: change.permissionId }),
+  };
+}
+
+function addressOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : (fromBase58(text) ?? text);
+}
+
+function extraTransfer([first]: readonly ContractMessage[]): readonly ContractMessage[] {
+  const schema = first && contractSchemas.get(first.type);
+  if (first?.parameter === undefined || schema === undefined) return [];
+  const { owner_address: owner } = decode(schema, hexToBytes(first.parameter.value)) as { owner_address: string };
+  const transfer = encode(TransferContract, { owner_address: owner, to_address: `41${'99'.repeat(20)}`, amount: 1n });
+  const parameter = { type_url: 'type.googleapis.com/protocol.TransferContract', value: bytesToHex(transfer) };
+  return [{ ...first, type: ContractType.values['TransferContract']!, parameter }];
+}
