@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { CodeAnalysis } from './code-analysis.ts';
 import { analyseCode } from './code-analysis.ts';
 import { ENERGY } from './energy-schedule.ts';
@@ -17,8 +18,6 @@ export interface AnalysisCache {
 const KEPT_BY_HASH = 256;
 const KEPT_RULES = 16;
 
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 function createAnalysisCache(rules: VmRules): AnalysisCache {
   const instructions = instructionTable(rules);
   const memoryBase = rules.higherLimitForMaxCpuTime ? ENERGY.special : ENERGY.zero;
@@ -31,7 +30,7 @@ function createAnalysisCache(rules: VmRules): AnalysisCache {
     ofContract: (code) => {
       const known = byCode.get(code);
       if (known !== undefined) return known;
-      const key = hex(code.hash);
+      const key = bytesToHex(code.hash);
       const analysis = byHash.get(key) ?? analyse(code.bytes);
       byHash.delete(key);
       byHash.set(key, analysis);

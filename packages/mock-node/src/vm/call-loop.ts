@@ -4,6 +4,7 @@ import type { Frame } from './frame.ts';
 import { FrameException } from './frame-exception.ts';
 import { resumeAfterCall } from './instructions/calls.ts';
 import { resumeAfterCreation } from './instructions/creation.ts';
+import { giveMemoryBack } from './workspace.ts';
 import { run } from './interpreter.ts';
 
 /** Fails a frame: everything it had left is gone, except after a failed transfer of value. */
@@ -61,6 +62,7 @@ export function runToEnd(execution: Execution, root: Frame): void {
       return;
     }
     resume(execution, parent, frame);
+    giveMemoryBack(execution.workspace, frame.memory);
     frame = parent;
   }
 }

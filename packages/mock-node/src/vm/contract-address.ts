@@ -1,10 +1,9 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { keccak256 } from './keccak.ts';
 import type { Address } from './world-state.ts';
 
 function toAddress(hash: Uint8Array): Address {
-  let digits = '41';
-  for (let i = 12; i < 32; i++) digits += hash[i]!.toString(16).padStart(2, '0');
-  return digits;
+  return `41${bytesToHex(hash.subarray(12))}`;
 }
 
 /**
@@ -29,7 +28,7 @@ export function contractAddress(transactionId: Uint8Array, nonce: number): Addre
  */
 export function contractAddress2(sender: Address, salt: Uint8Array, code: Uint8Array): Address {
   const bytes = new Uint8Array(21 + 32 + 32);
-  for (let i = 0; i < 21; i++) bytes[i] = Number.parseInt(sender.slice(2 * i, 2 * i + 2), 16);
+  bytes.set(hexToBytes(sender));
   bytes.set(salt, 21);
   bytes.set(keccak256(code), 53);
   return toAddress(keccak256(bytes));

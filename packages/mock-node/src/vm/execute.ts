@@ -10,12 +10,10 @@ import type { InternalTransaction } from './internal-transaction.ts';
 import { finishInternalTransactions } from './internal-transaction.ts';
 import { keccak256 } from './keccak.ts';
 import type { VmRules } from './rules.ts';
-import { createSlotTable } from './slot-table.ts';
-import { createWordStack, FRAME_WORDS } from './stack.ts';
-import type { WordStack } from './stack.ts';
 import { commitStorage } from './storage.ts';
 import type { TraceHook } from './trace.ts';
 import { coinTransferError, moveCoin, moveTokens, tokenTransferError } from './value-transfer.ts';
+import { borrowWorkspace, giveMemoryBack, giveWorkspaceBack } from './workspace.ts';
 import type { Address, WorldState } from './world-state.ts';
 
 /** What a transaction or a constant call asks of the virtual machine. Amounts are int64, 0 or more. */
@@ -90,17 +88,6 @@ export interface Executed {
 export type ExecutionResult = Refusal | Executed;
 
 const validateError = 'org.tron.core.exception.ContractValidateException';
-
-// One execution uses one stack after the other: it is lent to the execution that runs and comes back after it.
-const idleStacks: WordStack[] = [];
-
-function borrowStack(): WordStack {
-  return idleStacks.pop() ?? createWordStack(FRAME_WORDS * 4);
-}
-
-function giveStackBack(stack: WordStack): void {
-  if (idleStacks.length === 0 && stack.small.length <= FRAME_WORDS * 65) idleStacks.push(stack);
-}
 
 /** Moves what the message carries. @returns why it can't, in the node's words. */
 function moveMessageValue(state: WorldState, rules: VmRules, message: Message): string | undefined {
@@ -242,7 +229,7 @@ export function execute(options: ExecuteOptions): ExecutionResult {
   if (energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(`An energy limit lies in 0 to ${Number.MAX_SAFE_INTEGER}, but it is ${energyLimit}`);
   }
-  const stack = borrowStack();
+  const workspace = borrowWorkspace();
   const execution = createExecution({
     state,
     rules,
@@ -251,9 +238,7 @@ export function execute(options: ExecuteOptions): ExecutionResult {
     transactionId: message.transactionId,
     analyses: analysisCache(rules),
     trace,
-    stack,
-    storage: createSlotTable(),
-    transient: createSlotTable(),
+    workspace,
     operationsLeft: operationLimit ?? Number.POSITIVE_INFINITY,
   });
   const checkpoint = takeCheckpoint(execution);
@@ -275,6 +260,7 @@ export function execute(options: ExecuteOptions): ExecutionResult {
   if (message.kind === 'create' && !frame.reverted && !ranOut && frame.exception === undefined)
     saveCode(execution, frame);
   const result = finish(execution, frame, effects);
-  giveStackBack(stack);
+  giveMemoryBack(workspace, frame.memory);
+  giveWorkspaceBack(workspace);
   return result;
 }

@@ -1,14 +1,15 @@
 import type { CodeAnalysis } from './code-analysis.ts';
 import type { Checkpoint, Frame, FrameMessage } from './frame.ts';
 import type { InternalDraft } from './internal-transaction.ts';
-import { createMemory } from './memory.ts';
 import type { VmRules } from './rules.ts';
 import type { SlotTable } from './slot-table.ts';
 import { markSlots, restoreSlots } from './slot-table.ts';
 import type { WordStack } from './stack.ts';
-import { readBigint, reserveWords, FRAME_WORDS } from './stack.ts';
+import { readBigint, reserveWords } from './stack.ts';
 import { FACTOR_PRECISION, catchUpEnergyState } from './dynamic-energy.ts';
 import { segmentPrices, START } from './code-analysis.ts';
+import type { Workspace } from './workspace.ts';
+import { borrowMemory } from './workspace.ts';
 import type { TraceHook } from './trace.ts';
 import type { Address, ContractCode, WorldState } from './world-state.ts';
 import type { AnalysisCache } from './analysis-cache.ts';
@@ -49,6 +50,7 @@ export interface Execution {
   readonly transactionId: Uint8Array;
   readonly analyses: AnalysisCache;
   readonly trace: TraceHook | undefined;
+  readonly workspace: Workspace;
   readonly stack: WordStack;
   readonly storage: SlotTable;
   readonly transient: SlotTable;
@@ -73,33 +75,30 @@ export interface Execution {
 export interface StorageOwner {
   readonly index: number;
   readonly address: Address;
+  /** First half of its row keys, and its version, once they are known. */
+  prefix: string | undefined;
+  version: number;
 }
 
 export function createExecution(
   given: Pick<
     Execution,
-    | 'state'
-    | 'rules'
-    | 'block'
-    | 'origin'
-    | 'transactionId'
-    | 'analyses'
-    | 'trace'
-    | 'stack'
-    | 'storage'
-    | 'transient'
-    | 'operationsLeft'
+    'state' | 'rules' | 'block' | 'origin' | 'transactionId' | 'analyses' | 'trace' | 'workspace' | 'operationsLeft'
   >,
 ): Execution {
+  const { stack, storage, transient } = given.workspace;
   return {
     ...given,
+    stack,
+    storage,
+    transient,
     owners: [],
     ownersByAddress: new Map(),
     logs: [],
     internals: [],
     destroyed: [],
     touched: new Set(),
-    readWord: (index) => readBigint(given.stack, index),
+    readWord: (index) => readBigint(stack, index),
     nonce: 0,
     penalty: 0,
     pending: undefined,
@@ -109,7 +108,7 @@ export function createExecution(
 function ownerOf(execution: Execution, address: Address): number {
   const known = execution.ownersByAddress.get(address);
   if (known !== undefined) return known.index;
-  const owner = { index: execution.owners.length, address };
+  const owner: StorageOwner = { index: execution.owners.length, address, prefix: undefined, version: 0 };
   execution.owners.push(owner);
   execution.ownersByAddress.set(address, owner);
   return owner.index;
@@ -166,7 +165,7 @@ export function createFrame(
     analysis,
     prices: execution.trace === undefined ? segmentPrices(analysis, factor) : unaffordable(analysis),
     factor,
-    memory: createMemory(),
+    memory: borrowMemory(execution.workspace),
     owner: ownerOf(execution, message.address),
     base,
     top: base,
@@ -228,5 +227,3 @@ export function addInternal(
   execution.internals.push(added);
   return added;
 }
-
-export { FRAME_WORDS };

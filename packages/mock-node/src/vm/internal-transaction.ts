@@ -1,3 +1,4 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { keccak256 } from './keccak.ts';
 import type { Address } from './world-state.ts';
 
@@ -46,12 +47,6 @@ export interface InternalDraft {
   readonly nonce: number;
 }
 
-function hexBytes(hex: string): Uint8Array {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
-  return bytes;
-}
-
 /** Completes the internal transactions of an execution with their hashes. */
 export function finishInternalTransactions(
   drafts: readonly InternalDraft[],
@@ -61,7 +56,7 @@ export function finishInternalTransactions(
   for (const { data, hashedValue, nonce, ...draft } of drafts) {
     const parentHash = draft.parent < 0 ? transactionId : finished[draft.parent]!.hash;
     // A creation has no receiver in the hash.
-    const receiver = draft.note === 'create' ? new Uint8Array(0) : hexBytes(draft.transferTo);
+    const receiver = draft.note === 'create' ? new Uint8Array(0) : hexToBytes(draft.transferTo);
     const hashed = new Uint8Array(parentHash.length + receiver.length + data.length + 16);
     hashed.set(parentHash);
     hashed.set(receiver, parentHash.length);

@@ -7,6 +7,8 @@ import { badJump, FrameException } from './frame-exception.ts';
 import { handlers } from './instructions/handlers.ts';
 import { extendMemory } from './memory.ts';
 import { DYNAMIC, MEMORY, OP } from './opcodes.ts';
+import { copyLimbs } from './stack.ts';
+import { mulWords } from './word-multiplication.ts';
 import * as division from './word-division.ts';
 import * as arithmetic from './word-arithmetic.ts';
 
@@ -218,11 +220,7 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
         const constant = stream[at + 1]!;
         const value = constants.small[constant]!;
         small[top] = value;
-        if (value < 0) {
-          const from = constant * 8;
-          const to = top * 8;
-          for (let k = 0; k < 8; k++) limbs[to + k] = constants.limbs[from + k]!;
-        }
+        if (value < 0) copyLimbs(limbs, top, constants.limbs, constant);
         top++;
         at += 2;
         break;
@@ -232,9 +230,7 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
         const from = top - stream[at + 1]!;
         const value = small[from]!;
         small[top] = value;
-        if (value < 0) {
-          for (let k = 0; k < 8; k++) limbs[top * 8 + k] = limbs[from * 8 + k]!;
-        }
+        if (value < 0) copyLimbs(limbs, top, limbs, from);
         top++;
         at += 2;
         break;
@@ -282,7 +278,7 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
         const y = small[top - 2]!;
         const product = x * y;
         if (x >= 0 && y >= 0 && product <= MAX_SMALL) small[top - 2] = product;
-        else arithmetic.mulWords(small, limbs, top - 1);
+        else mulWords(small, limbs, top - 1);
         top--;
         at += 2;
         break;

@@ -29,12 +29,59 @@ export function keccak256(bytes: Uint8Array): Uint8Array {
   return stateBytes.slice(0, 32);
 }
 
-/** keccak-256 of a part of `bytes`, written as eight limbs, lowest first, at `to`. */
-export function keccakLimbs(bytes: Uint8Array, offset: number, length: number, limbs: Int32Array, to: number): void {
+function hashInto(bytes: Uint8Array, offset: number, length: number, limbs: Int32Array, to: number): void {
   absorb(bytes, offset, length);
   for (let k = 0; k < 8; k++) {
     const from = 28 - 4 * k;
     limbs[to + k] =
       (stateBytes[from]! << 24) | (stateBytes[from + 1]! << 16) | (stateBytes[from + 2]! << 8) | stateBytes[from + 3]!;
   }
+}
+
+const CACHED_BYTES = 64;
+const CACHED_LIMBS = CACHED_BYTES / 4;
+const ENTRIES = 4096;
+
+/** Hashes of the last inputs of 64 bytes: one entry for each value of a short hash of the input. */
+interface HashCache {
+  readonly inputs: Int32Array;
+  readonly hashes: Int32Array;
+  readonly used: Uint8Array;
+}
+
+let cache: HashCache | undefined;
+const input = /* @__PURE__ */ new Int32Array(CACHED_LIMBS);
+
+/**
+ * keccak-256 of a part of `bytes`, written as eight limbs, lowest first, at `to`. Inputs of 64 bytes are what entries of
+ * mappings hash to their slots, over and over the same ones: the last few thousand are remembered, in 400 kB.
+ */
+export function keccakLimbs(bytes: Uint8Array, offset: number, length: number, limbs: Int32Array, to: number): void {
+  if (length !== CACHED_BYTES) {
+    hashInto(bytes, offset, length, limbs, to);
+    return;
+  }
+  cache ??= {
+    inputs: new Int32Array(ENTRIES * CACHED_LIMBS),
+    hashes: new Int32Array(ENTRIES * 8),
+    used: new Uint8Array(ENTRIES),
+  };
+  let short = 0;
+  for (let k = 0; k < CACHED_LIMBS; k++) {
+    const from = offset + 4 * k;
+    const limb = (bytes[from]! << 24) | (bytes[from + 1]! << 16) | (bytes[from + 2]! << 8) | bytes[from + 3]!;
+    input[k] = limb;
+    short = Math.imul(short ^ limb, 0x9e37_79b1) ^ (short >>> 15);
+  }
+  const entry = (short ^ (short >>> 16)) & (ENTRIES - 1);
+  const { inputs, hashes, used } = cache;
+  const at = entry * CACHED_LIMBS;
+  let isKnown = used[entry] === 1;
+  for (let k = 0; isKnown && k < CACHED_LIMBS; k++) isKnown = inputs[at + k] === input[k];
+  if (!isKnown) {
+    hashInto(bytes, offset, length, hashes, entry * 8);
+    inputs.set(input, at);
+    used[entry] = 1;
+  }
+  for (let k = 0; k < 8; k++) limbs[to + k] = hashes[entry * 8 + k]!;
 }

@@ -1,3 +1,4 @@
+import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import { keccak256 } from './keccak.ts';
 import { storagePrefix, storageRowKey } from './storage.ts';
 import type {
@@ -12,16 +13,16 @@ import type {
 
 interface MemoryAccount {
   readonly balance: bigint;
-  readonly tokens: ReadonlyMap<bigint, bigint>;
+  readonly tokens: ImmutableMap<bigint, bigint>;
 }
 
-/** Everything a memory state holds. Maps are copied before they are changed after a mark. */
+/** Everything a memory state holds, in persistent maps: a mark is the object of that moment. */
 interface Tables {
-  readonly accounts: Map<Address, MemoryAccount>;
-  readonly codes: Map<Address, ContractCode>;
-  readonly contracts: Map<Address, ContractRecord>;
-  readonly energyStates: Map<Address, ContractEnergyState>;
-  readonly rows: Map<string, Uint8Array>;
+  readonly accounts: ImmutableMap<Address, MemoryAccount>;
+  readonly codes: ImmutableMap<Address, ContractCode>;
+  readonly contracts: ImmutableMap<Address, ContractRecord>;
+  readonly energyStates: ImmutableMap<Address, ContractEnergyState>;
+  readonly rows: ImmutableMap<string, Uint8Array>;
 }
 
 /** A contract to put into a memory state. */
@@ -89,19 +90,15 @@ const noVotes: VoteState = {
   getTronPower: zero,
 };
 
-const copyTables = (tables: Tables): Tables => ({
-  accounts: new Map(tables.accounts),
-  codes: new Map(tables.codes),
-  contracts: new Map(tables.contracts),
-  energyStates: new Map(tables.energyStates),
-  rows: new Map(tables.rows),
+const EMPTY_ACCOUNT: MemoryAccount = /* @__PURE__ */ Object.freeze({
+  balance: 0n,
+  tokens: /* @__PURE__ */ ImmutableMap<bigint, bigint>(),
 });
-
 const BLACKHOLE: Address = `41${'00'.repeat(20)}`;
 
 /**
  * Makes a state in memory, to run contracts without a ledger: accounts, tokens, code and storage, but no stakes and no
- * votes. Taking a mark is free; the first write after one copies the tables.
+ * votes. Taking a mark and going back to one cost nothing.
  *
  * @example
  * ```ts
@@ -117,49 +114,38 @@ const BLACKHOLE: Address = `41${'00'.repeat(20)}`;
  */
 export function createMemoryState(): MemoryState {
   let tables: Tables = {
-    accounts: new Map(),
-    codes: new Map(),
-    contracts: new Map(),
-    energyStates: new Map(),
-    rows: new Map(),
+    accounts: ImmutableMap(),
+    codes: ImmutableMap(),
+    contracts: ImmutableMap(),
+    energyStates: ImmutableMap(),
+    rows: ImmutableMap(),
   };
-  const tokens = new Set<bigint>();
-  let marked = false;
+  let tokens = ImmutableSet<bigint>();
 
-  const writable = (): Tables => {
-    if (marked) {
-      tables = copyTables(tables);
-      marked = false;
-    }
-    return tables;
+  const account = (address: Address): MemoryAccount => tables.accounts.get(address) ?? EMPTY_ACCOUNT;
+  const setAccount = (address: Address, value: MemoryAccount): void => {
+    tables = { ...tables, accounts: tables.accounts.set(address, value) };
   };
-  const createAccount = (address: Address): void => {
-    writable().accounts.set(address, { balance: 0n, tokens: new Map() });
-  };
+  const createAccount = (address: Address): void => setAccount(address, EMPTY_ACCOUNT);
   const setToken = (address: Address, tokenId: bigint, amount: bigint): void => {
-    const held = tables.accounts.get(address) ?? { balance: 0n, tokens: new Map() };
-    writable().accounts.set(address, { ...held, tokens: new Map(held.tokens).set(tokenId, amount) });
+    const held = account(address);
+    setAccount(address, { ...held, tokens: held.tokens.set(tokenId, amount) });
   };
-  const tokenBalance = (address: Address, tokenId: bigint): bigint =>
-    tables.accounts.get(address)?.tokens.get(tokenId) ?? 0n;
+  const tokenBalance = (address: Address, tokenId: bigint): bigint => account(address).tokens.get(tokenId) ?? 0n;
 
   return {
-    mark: () => {
-      marked = true;
-      return tables;
-    },
+    mark: () => tables,
     restore: (mark) => {
       tables = mark as Tables;
-      marked = true;
     },
     stakes: noStakes,
     votes: noVotes,
     blackhole: BLACKHOLE,
     hasAccount: (address) => tables.accounts.has(address),
-    getBalance: (address) => tables.accounts.get(address)?.balance ?? 0n,
+    getBalance: (address) => account(address).balance,
     addBalance: (address, amount) => {
-      const held = tables.accounts.get(address) ?? { balance: 0n, tokens: new Map() };
-      writable().accounts.set(address, { ...held, balance: held.balance + amount });
+      const held = account(address);
+      setAccount(address, { ...held, balance: held.balance + amount });
     },
     createNormalAccount: createAccount,
     createContractAccount: createAccount,
@@ -167,10 +153,9 @@ export function createMemoryState(): MemoryState {
     hasToken: (tokenId) => tokens.has(tokenId),
     getTokenBalance: tokenBalance,
     addTokenBalance: (address, tokenId, amount) => setToken(address, tokenId, tokenBalance(address, tokenId) + amount),
-    getTokenBalances: (address) =>
-      Array.from(tables.accounts.get(address)?.tokens ?? [], ([id, amount]) => [String(id), amount] as const),
+    getTokenBalances: (address) => Array.from(account(address).tokens, ([id, amount]) => [String(id), amount] as const),
     transferAllTokens: (from, to) => {
-      for (const [tokenId, amount] of tables.accounts.get(from)?.tokens ?? []) {
+      for (const [tokenId, amount] of account(from).tokens) {
         setToken(to, tokenId, tokenBalance(to, tokenId) + amount);
         setToken(from, tokenId, 0n);
       }
@@ -178,42 +163,44 @@ export function createMemoryState(): MemoryState {
     getPermission: nothing,
     getCode: (address) => tables.codes.get(address),
     setCode: (address, code) => {
-      if (code.bytes.length > 0) writable().codes.set(address, code);
+      if (code.bytes.length > 0) tables = { ...tables, codes: tables.codes.set(address, code) };
     },
     getContract: (address) => tables.contracts.get(address),
     createContract: (address, record) => {
-      writable().contracts.set(address, record);
+      tables = { ...tables, contracts: tables.contracts.set(address, record) };
     },
     getContractEnergyState: (address) => tables.energyStates.get(address),
     setContractEnergyState: (address, state) => {
-      writable().energyStates.set(address, state);
+      tables = { ...tables, energyStates: tables.energyStates.set(address, state) };
     },
     getStorageRow: (_contract, rowKey) => tables.rows.get(rowKey),
     setStorageRow: (_contract, rowKey, value) => {
-      const { rows } = writable();
-      if (value === undefined) rows.delete(rowKey);
-      else rows.set(rowKey, value);
+      const rows = value === undefined ? tables.rows.delete(rowKey) : tables.rows.set(rowKey, value);
+      tables = { ...tables, rows };
     },
-    putAccount: (address, balance) => {
-      writable().accounts.set(address, { balance, tokens: tables.accounts.get(address)?.tokens ?? new Map() });
-    },
+    putAccount: (address, balance) => setAccount(address, { ...account(address), balance }),
     putContract: (address, { code, balance = 0n, version = 0, storage = [], energyState }) => {
-      const target = writable();
-      target.accounts.set(address, { balance, tokens: new Map() });
-      if (code.length > 0) target.codes.set(address, { bytes: code, hash: keccak256(code) });
-      target.contracts.set(address, { version, origin: address });
-      const prefix = storagePrefix(address, undefined);
-      for (const [slot, value] of storage) target.rows.set(storageRowKey(prefix, version, slot), value);
-      if (energyState !== undefined) target.energyStates.set(address, energyState);
+      const { accounts, codes, contracts, energyStates, rows } = tables;
+      const prefix = storagePrefix(address);
+      tables = {
+        accounts: accounts.set(address, { ...EMPTY_ACCOUNT, balance }),
+        codes: code.length > 0 ? codes.set(address, { bytes: code, hash: keccak256(code) }) : codes,
+        contracts: contracts.set(address, { version, origin: address }),
+        energyStates: energyState === undefined ? energyStates : energyStates.set(address, energyState),
+        rows: rows.merge(storage.map(([slot, value]) => [storageRowKey(prefix, version, slot), value])),
+      };
     },
     removeAccount: (address) => {
-      const { accounts, codes, contracts } = writable();
-      accounts.delete(address);
-      codes.delete(address);
-      contracts.delete(address);
+      const { accounts, codes, contracts } = tables;
+      tables = {
+        ...tables,
+        accounts: accounts.delete(address),
+        codes: codes.delete(address),
+        contracts: contracts.delete(address),
+      };
     },
     putToken: (address, tokenId, amount) => {
-      tokens.add(tokenId);
+      tokens = tokens.add(tokenId);
       setToken(address, tokenId, amount);
     },
   };

@@ -11,7 +11,7 @@ export interface Memory {
   size: number;
 }
 
-const INITIAL_BYTES = 1024;
+const INITIAL_BYTES = 4096;
 /** The node keeps memory in pieces of this many bytes, which shows in one message. */
 const CHUNK_BYTES = 1024;
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
@@ -19,6 +19,12 @@ const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 export function createMemory(): Memory {
   const bytes = new Uint8Array(INITIAL_BYTES);
   return { bytes, view: new DataView(bytes.buffer), size: 0 };
+}
+
+/** Empties a memory for its next use. */
+export function clearMemory(memory: Memory): void {
+  memory.bytes.fill(0, 0, Math.min(memory.size, memory.bytes.length));
+  memory.size = 0;
 }
 
 /** Extends the memory to hold `length` bytes at `offset`; nothing for a length of 0. */

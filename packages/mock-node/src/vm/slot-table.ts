@@ -181,11 +181,29 @@ export function slotOwner(table: SlotTable, entry: number): number {
   return table.keys[entry * KEY]!;
 }
 
+/** Limb `k` of the slot of an entry. */
+export function slotLimb(table: SlotTable, entry: number, k: number): number {
+  return table.keys[entry * KEY + 1 + k]!;
+}
+
 function toBytes(words: Int32Array, at: number): Uint8Array {
   const bytes = new Uint8Array(32);
-  const view = new DataView(bytes.buffer);
-  for (let k = 0; k < 8; k++) view.setInt32(28 - 4 * k, words[at + k]!);
+  for (let k = 0; k < 8; k++) {
+    const limb = words[at + k]!;
+    const to = 28 - 4 * k;
+    bytes[to] = limb >>> 24;
+    bytes[to + 1] = limb >>> 16;
+    bytes[to + 2] = limb >>> 8;
+    bytes[to + 3] = limb;
+  }
   return bytes;
+}
+
+/** Empties a table for its next use. */
+export function clearSlots(table: SlotTable): void {
+  if (table.count > 0) table.index.fill(0);
+  table.count = 0;
+  table.journalLength = 0;
 }
 
 /** Slot of an entry as 32 big-endian bytes. */

@@ -1,3 +1,4 @@
+import { limbToHex } from './hex.ts';
 import type { Address } from './world-state.ts';
 
 /**
@@ -63,9 +64,18 @@ export function settle(small: Float64Array, limbs: Int32Array, index: number): v
   small[index] = high === 0 && second < SMALL_HIGH ? second * TWO_32 + (limbs[at]! >>> 0) : -1;
 }
 
-export function copyWord(stack: WordStack, to: number, from: number): void {
-  stack.small[to] = stack.small[from]!;
-  if (stack.small[from]! < 0) stack.limbs.copyWithin(to * 8, from * 8, from * 8 + 8);
+/** Copies the limbs of word `from` to word `to`. Unrolled: a loop of eight costs twice as much. */
+export function copyLimbs(limbs: Int32Array, to: number, source: Int32Array, from: number): void {
+  const a = to * 8;
+  const b = from * 8;
+  limbs[a] = source[b]!;
+  limbs[a + 1] = source[b + 1]!;
+  limbs[a + 2] = source[b + 2]!;
+  limbs[a + 3] = source[b + 3]!;
+  limbs[a + 4] = source[b + 4]!;
+  limbs[a + 5] = source[b + 5]!;
+  limbs[a + 6] = source[b + 6]!;
+  limbs[a + 7] = source[b + 7]!;
 }
 
 export function readBigint(stack: WordStack, index: number): bigint {
@@ -96,17 +106,30 @@ export function writeBigint(stack: WordStack, index: number, value: bigint): voi
   stack.small[index] = -1;
 }
 
-/** Writes a word from big-endian bytes, at most 32; what lies past the end of `bytes` reads as 0. */
-export function writeBytes(stack: WordStack, index: number, bytes: Uint8Array, offset: number, length: number): void {
-  const at = index * 8;
+function limbAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+}
+
+/** Writes a word from 32 big-endian bytes. */
+export function writeWord(stack: WordStack, index: number, bytes: Uint8Array, offset: number): void {
   const { limbs } = stack;
-  for (let k = 0; k < 8; k++) {
-    const end = offset + length - 4 * k;
-    let limb = 0;
-    for (let i = Math.max(offset, end - 4); i < end; i++) limb = (limb << 8) | (i < bytes.length ? bytes[i]! : 0);
-    limbs[at + k] = limb;
-  }
+  const at = index * 8;
+  limbs[at + 7] = limbAt(bytes, offset);
+  limbs[at + 6] = limbAt(bytes, offset + 4);
+  limbs[at + 5] = limbAt(bytes, offset + 8);
+  limbs[at + 4] = limbAt(bytes, offset + 12);
+  limbs[at + 3] = limbAt(bytes, offset + 16);
+  limbs[at + 2] = limbAt(bytes, offset + 20);
+  limbs[at + 1] = limbAt(bytes, offset + 24);
+  limbs[at] = limbAt(bytes, offset + 28);
   settle(stack.small, limbs, index);
+}
+
+/** Writes a word from big-endian bytes, at most 32, as a number. */
+export function writeBytes(stack: WordStack, index: number, bytes: Uint8Array): void {
+  const padded = new Uint8Array(32);
+  padded.set(bytes, 32 - bytes.length);
+  writeWord(stack, index, padded, 0);
 }
 
 /** Writes a word as 32 big-endian bytes. */
@@ -165,6 +188,6 @@ export function readAddress(stack: WordStack, index: number): Address {
   spreadSmall(stack.small, stack.limbs, index);
   const at = index * 8;
   let digits = '41';
-  for (let k = 4; k >= 0; k--) digits += (stack.limbs[at + k]! >>> 0).toString(16).padStart(8, '0');
+  for (let k = 4; k >= 0; k--) digits += limbToHex(stack.limbs[at + k]!);
   return digits;
 }

@@ -1,37 +1,224 @@
 import type { WordStack } from './stack.ts';
-import { readBigint, spreadSmall, settle, writeBigint } from './stack.ts';
-import { multiplyLimbs } from './word-arithmetic.ts';
+import { settle, spreadSmall } from './stack.ts';
+import { multiplyWide } from './word-multiplication.ts';
 
-// Each function takes word `i` (the top) and those below, and leaves the result in the lowest of them. Big operands go
-// through bigint, whose division beats one written on limbs.
+// Each function takes word `i` (the top) and those below, and leaves the result in the lowest of them.
 
-const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
-const readSigned = (stack: WordStack, i: number): bigint => BigInt.asIntN(256, readBigint(stack, i));
-const writeSigned = (stack: WordStack, i: number, value: bigint): void =>
-  writeBigint(stack, i, BigInt.asUintN(256, value));
+const TWO_32 = 4_294_967_296;
+const PER_TWO_32 = 1 / TWO_32;
+const HALF = 65_536;
+const EXACT_DIVISOR = 2 ** 21;
+
+// Scratch of one division at a time: a numerator of up to 17 limbs (the product of two words and one for the shift), which
+// becomes the remainder, a divisor of up to eight, and the quotient.
+const numerator = /* @__PURE__ */ new Int32Array(18);
+const divisor = /* @__PURE__ */ new Int32Array(8);
+const quotient = /* @__PURE__ */ new Int32Array(18);
+
+function lengthOf(limbs: Int32Array, from: number): number {
+  let length = from;
+  while (length > 0 && limbs[length - 1] === 0) length--;
+  return length;
+}
+
+/** Divides the numerator by a single limb; its remainder is left in limb 0. */
+function divideByLimb(length: number, by: number): void {
+  let rest = 0;
+  for (let k = length - 1; k >= 0; k--) {
+    const limb = numerator[k]! >>> 0;
+    if (by < EXACT_DIVISOR) {
+      const value = rest * TWO_32 + limb;
+      let digit = Math.floor(value / by);
+      rest = value - digit * by;
+      if (rest < 0) {
+        digit--;
+        rest += by;
+      }
+      quotient[k] = digit;
+    } else {
+      // In two halves, whose quotients doubles give exactly.
+      const upper = rest * HALF + (limb >>> 16);
+      const high = Math.floor(upper / by);
+      const lower = (upper - high * by) * HALF + (limb & 0xffff);
+      const low = Math.floor(lower / by);
+      rest = lower - low * by;
+      quotient[k] = high * HALF + low;
+    }
+    numerator[k] = 0;
+  }
+  numerator[0] = rest;
+}
+
+/** Subtracts `digit` times the divisor from the numerator at limb `at`; whether that went below 0. */
+function subtractMultiple(at: number, length: number, digit: number): boolean {
+  const low = digit & 0xffff;
+  const high = digit >>> 16;
+  let carry = 0;
+  let borrow = 0;
+  for (let k = 0; k < length; k++) {
+    const y = divisor[k]! >>> 0;
+    // The product of 64 bits in two parts of 48, the upper shifted by 16.
+    const middle = y * high;
+    const above = Math.floor(middle / HALF);
+    const sum = y * low + (middle - above * HALF) * HALF + carry;
+    const limb = sum >>> 0;
+    carry = (sum - limb) * PER_TWO_32 + above;
+    const difference = (numerator[at + k]! >>> 0) - limb - borrow;
+    numerator[at + k] = difference;
+    borrow = difference < 0 ? 1 : 0;
+  }
+  const difference = (numerator[at + length]! >>> 0) - carry - borrow;
+  numerator[at + length] = difference;
+  return difference < 0;
+}
+
+function addDivisor(at: number, length: number): boolean {
+  let carry = 0;
+  for (let k = 0; k < length; k++) {
+    const sum = (numerator[at + k]! >>> 0) + (divisor[k]! >>> 0) + carry;
+    numerator[at + k] = sum;
+    carry = sum >= TWO_32 ? 1 : 0;
+  }
+  const sum = (numerator[at + length]! >>> 0) + carry;
+  numerator[at + length] = sum;
+  return sum >= TWO_32;
+}
+
+function shiftLeft(limbs: Int32Array, length: number, bits: number): void {
+  for (let k = length; k > 0; k--) limbs[k] = (limbs[k]! << bits) | (limbs[k - 1]! >>> (32 - bits));
+  limbs[0] = limbs[0]! << bits;
+}
+
+/**
+ * Long division of the numerator's `length` limbs by the divisor's; quotient and remainder are left in the scratch. Knuth's
+ * algorithm D on limbs of 32 bits, the digits estimated by doubles and corrected by adding the divisor back.
+ */
+function divideLong(length: number, divisorLength: number): void {
+  const shift = Math.clz32(divisor[divisorLength - 1]!);
+  numerator[length] = 0;
+  if (shift > 0) {
+    shiftLeft(numerator, length, shift);
+    for (let k = divisorLength - 1; k > 0; k--)
+      divisor[k] = (divisor[k]! << shift) | (divisor[k - 1]! >>> (32 - shift));
+    divisor[0] = divisor[0]! << shift;
+  }
+  const first = divisor[divisorLength - 1]! >>> 0;
+  const leading = first * TWO_32 + (divisor[divisorLength - 2]! >>> 0);
+  for (let at = length - divisorLength; at >= 0; at--) {
+    const top = at + divisorLength;
+    // Three limbs over two, off by at most a few units of the last place.
+    const upper = (numerator[top]! >>> 0) * TWO_32 + (numerator[top - 1]! >>> 0);
+    const estimate = (upper * TWO_32 + (numerator[top - 2]! >>> 0)) / leading;
+    let digit = Math.min(Math.floor(estimate), TWO_32 - 1);
+    if (subtractMultiple(at, divisorLength, digit)) {
+      do digit--;
+      while (!addDivisor(at, divisorLength));
+    } else if (isDivisible(at, divisorLength)) {
+      digit++;
+      subtractMultiple(at, divisorLength, 1);
+    }
+    quotient[at] = digit;
+  }
+  if (shift > 0) {
+    for (let k = 0; k < divisorLength; k++) {
+      numerator[k] = (numerator[k]! >>> shift) | (numerator[k + 1]! << (32 - shift));
+    }
+  }
+}
+
+/** Whether the part of the numerator at limb `at` still holds the divisor: the estimate was one too low. */
+function isDivisible(at: number, length: number): boolean {
+  if (numerator[at + length] !== 0) return true;
+  for (let k = length - 1; k >= 0; k--) {
+    const x = numerator[at + k]!;
+    const y = divisor[k]!;
+    if (x !== y) return x >>> 0 > y >>> 0;
+  }
+  return true;
+}
+
+/** Divides the numerator's limbs (`length` at most) by the divisor, which is not 0; gives the quotient's length. */
+function divide(length: number): void {
+  const used = lengthOf(numerator, length);
+  const divisorUsed = lengthOf(divisor, 8);
+  quotient.fill(0);
+  if (used < divisorUsed) return;
+  if (divisorUsed === 1) divideByLimb(used, divisor[0]! >>> 0);
+  else divideLong(used, divisorUsed);
+}
+
+function load(target: Int32Array, limbs: Int32Array, from: number): void {
+  for (let k = 0; k < 8; k++) target[k] = limbs[from + k]!;
+}
+
+/** Puts the first eight limbs of the scratch into word `i`. */
+function store({ small, limbs }: WordStack, i: number, source: Int32Array): void {
+  for (let k = 0; k < 8; k++) limbs[i * 8 + k] = source[k]!;
+  settle(small, limbs, i);
+}
+
+function spread({ small, limbs }: WordStack, from: number, to: number): void {
+  for (let i = from; i <= to; i++) spreadSmall(small, limbs, i);
+}
+
+/** Negates eight limbs in place. */
+function negate(limbs: Int32Array): void {
+  let carry = 1;
+  for (let k = 0; k < 8; k++) {
+    const sum = (~limbs[k]! >>> 0) + carry;
+    limbs[k] = sum;
+    carry = sum >= TWO_32 ? 1 : 0;
+  }
+}
 
 /** `top / next`; 0 for a divisor of 0. */
 export function divWords(stack: WordStack, i: number): void {
-  const divisor = readBigint(stack, i - 1);
-  writeBigint(stack, i - 1, divisor === 0n ? 0n : readBigint(stack, i) / divisor);
-}
-
-/** `top / next`, both signed, truncated. */
-export function sdivWords(stack: WordStack, i: number): void {
-  const divisor = readSigned(stack, i - 1);
-  writeSigned(stack, i - 1, divisor === 0n ? 0n : readSigned(stack, i) / divisor);
+  if (stack.small[i - 1] === 0) return;
+  spread(stack, i - 1, i);
+  load(numerator, stack.limbs, i * 8);
+  load(divisor, stack.limbs, i * 8 - 8);
+  divide(8);
+  store(stack, i - 1, quotient);
 }
 
 /** `top % next`; 0 for a divisor of 0. */
 export function modWords(stack: WordStack, i: number): void {
-  const divisor = readBigint(stack, i - 1);
-  writeBigint(stack, i - 1, divisor === 0n ? 0n : readBigint(stack, i) % divisor);
+  if (stack.small[i - 1] === 0) return;
+  spread(stack, i - 1, i);
+  load(numerator, stack.limbs, i * 8);
+  load(divisor, stack.limbs, i * 8 - 8);
+  divide(8);
+  store(stack, i - 1, numerator);
+}
+
+/** Loads two words as magnitudes; gives whether the first and the second were negative. */
+function loadSigned(stack: WordStack, i: number): readonly [first: boolean, second: boolean] {
+  spread(stack, i - 1, i);
+  load(numerator, stack.limbs, i * 8);
+  load(divisor, stack.limbs, i * 8 - 8);
+  const first = numerator[7]! < 0;
+  const second = divisor[7]! < 0;
+  if (first) negate(numerator);
+  if (second) negate(divisor);
+  return [first, second];
+}
+
+/** `top / next`, both signed, truncated. */
+export function sdivWords(stack: WordStack, i: number): void {
+  if (stack.small[i - 1] === 0) return;
+  const [first, second] = loadSigned(stack, i);
+  divide(8);
+  if (first !== second) negate(quotient);
+  store(stack, i - 1, quotient);
 }
 
 /** `top % next`, both signed; the sign is the dividend's. */
 export function smodWords(stack: WordStack, i: number): void {
-  const divisor = magnitude(readSigned(stack, i - 1));
-  writeSigned(stack, i - 1, divisor === 0n ? 0n : readSigned(stack, i) % divisor);
+  if (stack.small[i - 1] === 0) return;
+  const [first] = loadSigned(stack, i);
+  divide(8);
+  if (first) negate(numerator);
+  store(stack, i - 1, numerator);
 }
 
 /** `(top + next) % third`, without a bound on the sum. */
@@ -40,9 +227,22 @@ export function addmodWords(stack: WordStack, i: number): void {
   const y = stack.small[i - 1]!;
   const n = stack.small[i - 2]!;
   if (n === 0) return;
-  const sum = x + y;
-  if (x >= 0 && y >= 0 && n > 0 && sum <= Number.MAX_SAFE_INTEGER) stack.small[i - 2] = sum % n;
-  else writeBigint(stack, i - 2, (readBigint(stack, i) + readBigint(stack, i - 1)) % readBigint(stack, i - 2));
+  if (x >= 0 && y >= 0 && n > 0 && x + y <= Number.MAX_SAFE_INTEGER) {
+    stack.small[i - 2] = (x + y) % n;
+    return;
+  }
+  spread(stack, i - 2, i);
+  const { limbs } = stack;
+  let carry = 0;
+  for (let k = 0; k < 8; k++) {
+    const sum = (limbs[i * 8 + k]! >>> 0) + (limbs[i * 8 - 8 + k]! >>> 0) + carry;
+    numerator[k] = sum;
+    carry = sum >= TWO_32 ? 1 : 0;
+  }
+  numerator[8] = carry;
+  load(divisor, limbs, i * 8 - 16);
+  divide(9);
+  store(stack, i - 2, numerator);
 }
 
 /** `(top * next) % third`, without a bound on the product. */
@@ -51,32 +251,13 @@ export function mulmodWords(stack: WordStack, i: number): void {
   const y = stack.small[i - 1]!;
   const n = stack.small[i - 2]!;
   if (n === 0) return;
-  const product = x * y;
-  if (x >= 0 && y >= 0 && n > 0 && product <= Number.MAX_SAFE_INTEGER) stack.small[i - 2] = product % n;
-  else writeBigint(stack, i - 2, (readBigint(stack, i) * readBigint(stack, i - 1)) % readBigint(stack, i - 2));
-}
-
-/** `top ** next`, modulo 2^256. Words `i + 1` and above are scratch. */
-export function expWords(stack: WordStack, i: number): void {
-  const { small, limbs } = stack;
-  spreadSmall(small, limbs, i);
-  spreadSmall(small, limbs, i - 1);
-  const base = i * 8;
-  const exponent = base - 8;
-  const result = base + 8;
-  limbs.fill(0, result, result + 8);
-  limbs[result] = 1;
-  let top = 7;
-  while (top >= 0 && limbs[exponent + top] === 0) top--;
-  for (let k = 0; k <= top; k++) {
-    let bits = limbs[exponent + k]!;
-    const last = k === top ? 32 - Math.clz32(bits) : 32;
-    for (let bit = 0; bit < last; bit++) {
-      if ((bits & 1) === 1) multiplyLimbs(limbs, result, result, base);
-      bits >>>= 1;
-      if (k < top || bits !== 0) multiplyLimbs(limbs, base, base, base);
-    }
+  if (x >= 0 && y >= 0 && n > 0 && x * y <= Number.MAX_SAFE_INTEGER) {
+    stack.small[i - 2] = (x * y) % n;
+    return;
   }
-  limbs.copyWithin(exponent, result, result + 8);
-  settle(small, limbs, i - 1);
+  spread(stack, i - 2, i);
+  multiplyWide(numerator, stack.limbs, i * 8, i * 8 - 8);
+  load(divisor, stack.limbs, i * 8 - 16);
+  divide(16);
+  store(stack, i - 2, numerator);
 }

@@ -1,14 +1,15 @@
 import type { Execution } from '../execution.ts';
 import type { Frame } from '../frame.ts';
+import { addressLimb } from '../hex.ts';
 import { keccak256 } from '../keccak.ts';
 import { OP } from '../opcodes.ts';
-import { intSafe, readAddress, writeBigint, writeBytes } from '../stack.ts';
+import { copyLimbs, intSafe, readAddress, settle, writeBigint, writeBytes, writeWord } from '../stack.ts';
 import type { Address } from '../world-state.ts';
 import type { Handler } from './handler.ts';
 
 const NO_CODE = /* @__PURE__ */ new Uint8Array(0);
-const MAX_INT32 = 0x7fff_ffff;
 const BLOCK_HASHES = 256;
+const ADDRESS_PREFIX = 0x41;
 
 function pushNumber(execution: Execution, frame: Frame, value: number): void {
   execution.stack.small[frame.top++] = value;
@@ -22,17 +23,15 @@ function pushLong(execution: Execution, frame: Frame, value: bigint): void {
 /** Pushes an address of 21 bytes, or of 20 without the network's prefix. */
 function pushAddress(execution: Execution, frame: Frame, address: Address, prefix: 'with prefix' | 'bare'): void {
   const { small, limbs } = execution.stack;
-  const at = frame.top * 8;
-  for (let k = 0; k < 5; k++) {
-    const end = 42 - 8 * k;
-    limbs[at + k] = Number.parseInt(address.slice(end - 8, end), 16);
+  const { addressLimbs } = execution.workspace;
+  let word = addressLimbs.get(address);
+  if (word === undefined) {
+    word = Int32Array.from({ length: 8 }, (_, k) => (k < 5 ? addressLimb(address, k) : 0));
+    addressLimbs.set(address, word);
   }
-  limbs[at + 5] = prefix === 'with prefix' ? Number.parseInt(address.slice(0, 2), 16) : 0;
-  limbs[at + 6] = 0;
-  limbs[at + 7] = 0;
-  const high = limbs[at + 2]! | limbs[at + 3]! | limbs[at + 4]! | limbs[at + 5]!;
-  if (high !== 0 || limbs[at + 1]! >>> 0 >= 0x20_0000) small[frame.top++] = -1;
-  else small[frame.top++] = (limbs[at + 1]! >>> 0) * 4_294_967_296 + (limbs[at]! >>> 0);
+  copyLimbs(limbs, frame.top, word, 0);
+  if (prefix === 'with prefix') limbs[frame.top * 8 + 5] = ADDRESS_PREFIX;
+  settle(small, limbs, frame.top++);
 }
 
 function blockHash(execution: Execution, frame: Frame): void {
@@ -41,7 +40,7 @@ function blockHash(execution: Execution, frame: Frame): void {
   const recent = index < block.number && index >= Math.max(BLOCK_HASHES, block.number) - BLOCK_HASHES;
   const id = recent ? block.blockId(index) : undefined;
   if (id === undefined) stack.small[frame.top - 1] = 0;
-  else writeBytes(stack, frame.top - 1, id, 0, 32);
+  else writeWord(stack, frame.top - 1, id, 0);
 }
 
 function codeHash(execution: Execution, address: Address): Uint8Array {
@@ -53,8 +52,13 @@ function callDataLoad(execution: Execution, frame: Frame): void {
   const { input } = frame.message;
   const { stack } = execution;
   const offset = stack.small[frame.top - 1]!;
-  if (offset < 0 || offset > MAX_INT32 || offset >= input.length) stack.small[frame.top - 1] = 0;
-  else writeBytes(stack, frame.top - 1, input, offset, 32);
+  if (offset < 0 || offset >= input.length) stack.small[frame.top - 1] = 0;
+  else if (offset + 32 <= input.length) writeWord(stack, frame.top - 1, input, offset);
+  else {
+    const padded = new Uint8Array(32);
+    padded.set(input.subarray(offset));
+    writeWord(stack, frame.top - 1, padded, 0);
+  }
 }
 
 const pushZero: Handler = (execution, frame) => pushNumber(execution, frame, 0);
@@ -97,7 +101,7 @@ export const environmentHandlers: Readonly<Record<number, Handler>> = {
   },
   [OP.EXTCODEHASH]: (execution, frame) => {
     const hash = codeHash(execution, readAddress(execution.stack, frame.top - 1));
-    writeBytes(execution.stack, frame.top - 1, hash, 0, hash.length);
+    writeBytes(execution.stack, frame.top - 1, hash);
   },
   [OP.BLOCKHASH]: blockHash,
   [OP.COINBASE]: (execution, frame) => {
@@ -115,8 +119,7 @@ export const environmentHandlers: Readonly<Record<number, Handler>> = {
   [OP.CHAINID]: (execution, frame) => {
     const id = execution.block.genesisBlockId;
     const short = execution.rules.compatibleEvm || execution.rules.optimizedReturnValueOfChainId;
-    if (short) writeBytes(execution.stack, frame.top++, id, id.length - 4, 4);
-    else writeBytes(execution.stack, frame.top++, id, 0, id.length);
+    writeBytes(execution.stack, frame.top++, short ? id.subarray(id.length - 4) : id);
   },
   [OP.BASEFEE]: (execution, frame) => {
     pushLong(execution, frame, execution.rules.energyFee);

@@ -1,6 +1,7 @@
 import { STEP } from '../code-analysis.ts';
 import { OP } from '../opcodes.ts';
-import { expWords, addmodWords, mulmodWords, sdivWords, smodWords } from '../word-division.ts';
+import { addmodWords, mulmodWords, sdivWords, smodWords } from '../word-division.ts';
+import { expWords } from '../word-multiplication.ts';
 import { byteLength, byteOf, sarWord, signExtendWord } from '../word-arithmetic.ts';
 import { charge } from '../frame.ts';
 import { ENERGY } from '../energy-schedule.ts';
@@ -35,7 +36,7 @@ const arithmeticHandlers: Readonly<Record<number, Handler>> = {
     const { small, limbs } = execution.stack;
     const bytes = byteLength(small, limbs, frame.top - 2);
     charge(execution, frame, OP.EXP, ENERGY.exp + ENERGY.expByte * bytes);
-    expWords(execution.stack, --frame.top);
+    expWords(small, limbs, --frame.top);
   },
   [OP.SIGNEXTEND]: (execution, frame) => {
     const { small, limbs } = execution.stack;

@@ -1,5 +1,6 @@
 import { base58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { ENERGY, MEMORY_LIMIT } from '../energy-schedule.ts';
 import type { Execution } from '../execution.ts';
 import { addInternal } from '../execution.ts';
@@ -66,8 +67,7 @@ function readVotes(frame: Frame, { witnesses, amounts, count }: VoteArrays): rea
 function votesJson(votes: readonly Vote[]): string {
   const encoder = base58check(sha256);
   const entries = votes.map(({ witness, count }) => {
-    const bytes = Uint8Array.from({ length: 21 }, (_, i) => Number.parseInt(witness.slice(2 * i, 2 * i + 2), 16));
-    return `{"vote_address":"${encoder.encode(bytes)}","vote_count":${count}}`;
+    return `{"vote_address":"${encoder.encode(hexToBytes(witness))}","vote_count":${count}}`;
   });
   return `{"votes":[${entries.join(',')}]}`;
 }

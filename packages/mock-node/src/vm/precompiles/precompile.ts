@@ -1,3 +1,4 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { VmRules } from '../rules.ts';
 import type { Address, WorldState } from '../world-state.ts';
 
@@ -44,15 +45,12 @@ export function inputSlice(input: Uint8Array, offset: number, length: number): U
 }
 
 export function toBigint(bytes: Uint8Array): bigint {
-  let digits = '0x0';
-  for (const byte of bytes) digits += byte.toString(16).padStart(2, '0');
-  return BigInt(digits);
+  return BigInt(`0x0${bytesToHex(bytes)}`);
 }
 
 /** A number as big-endian bytes of a given length, which it fits. */
 export function toBytes(value: bigint, length: number): Uint8Array {
-  const digits = value.toString(16).padStart(2 * length, '0');
-  return Uint8Array.from({ length }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
+  return hexToBytes(value.toString(16).padStart(2 * length, '0'));
 }
 
 /** Words side by side; a negative int64 takes 8 bytes of two's complement, with zeros before. */
@@ -79,7 +77,5 @@ export function inputInt(input: Uint8Array, index: number): number {
 
 /** Low 20 bytes of word `index` of the input as an address of the network. */
 export function inputAddress(input: Uint8Array, index: number): Address {
-  let digits = '41';
-  for (const byte of inputSlice(input, 32 * index + 12, 20)) digits += byte.toString(16).padStart(2, '0');
-  return digits;
+  return `41${bytesToHex(inputSlice(input, 32 * index + 12, 20))}`;
 }

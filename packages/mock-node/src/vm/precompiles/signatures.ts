@@ -1,5 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { FrameException } from '../frame-exception.ts';
 import { keccak256 } from '../keccak.ts';
 import type { Precompile, PrecompileResult } from './precompile.ts';
@@ -126,8 +127,6 @@ export const batchValidateSign: Precompile = {
   },
 };
 
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /** Checks up to five signatures against a permission of an account. */
 export const validateMultiSign: Precompile = {
   energy: (input) => ENERGY_PER_SIGNATURE * signatureCount(input, 5),
@@ -151,17 +150,17 @@ export const validateMultiSign: Precompile = {
     for (const signature of signatures) {
       const signer = recoverSigner(signature, hash);
       if (signer === undefined) return no;
-      const key = hex(signer);
+      const key = bytesToHex(signer);
       const seen = counted.get(key);
       if (seen !== undefined) {
-        if (seen.has(hex(signature))) continue;
+        if (seen.has(bytesToHex(signature))) continue;
         // Two signatures by one key: since version 4.7.1 the node gives the whole transaction up.
         throw new FrameException('OutOfTimeException', 'CPU timeout for 0x0a executing');
       }
       const weight = permission.keys.find((entry) => entry.address === key)?.weight ?? 0n;
       if (weight === 0n) return no;
       total += weight;
-      counted.set(key, new Set([hex(signature)]));
+      counted.set(key, new Set([bytesToHex(signature)]));
     }
     return total >= permission.threshold ? succeed(outputWords(1n)) : no;
   },
