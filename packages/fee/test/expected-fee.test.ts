@@ -140,6 +140,12 @@ describe('sizes', () => {
     expect(size({ timestamp: 1_080_000_000_000, expiration: 2 ** 42 - 1 }) - size()).toBe(0);
   });
 
+  test('names count in UTF-8', () => {
+    const size = (name: string) => transactionSize({ type: 'deployment', bytecodeSize: 10, feeLimit: 1n, name });
+    expect(size('Zähler') - size('Zahler')).toBe(1);
+    expect(size('€') - size('')).toBe(5);
+  });
+
   test('a fee limit of 0 is not written', () => {
     const size = (feeLimit: bigint) => transactionSize({ type: 'call', dataSize: 36, feeLimit });
     expect(size(1n) - size(0n)).toBe(3);

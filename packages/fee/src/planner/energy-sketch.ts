@@ -19,6 +19,7 @@ const edge = (bucket: number): bigint => BigInt(Math.ceil(GROWTH ** bucket));
 function bucketOf(energy: Energy): number {
   if (energy <= 1n) return 0;
   let bucket = Math.ceil(Math.log(Number(energy)) / Math.log(GROWTH));
+  // Math.log is only approximately the same on every engine; no amount may lie above its bucket.
   while (edge(bucket) < energy) bucket++;
   return bucket;
 }

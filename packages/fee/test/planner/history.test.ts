@@ -35,6 +35,11 @@ describe('what is known of a function', () => {
     );
   });
 
+  test('where low values were joined, the median is still not too low', () => {
+    const values = Array.from({ length: 400 }, (_, index) => BigInt(Math.floor(100 * 1.025 ** index)));
+    expect(recorded(values).of(call)?.median).toBeGreaterThanOrEqual(values[199] ?? 0n);
+  });
+
   test('size is bounded, in values and in functions', () => {
     const history = createEnergyHistory({ maxFunctions: 3 });
     for (let energy = 1n; energy < 10n ** 15n; energy = energy * 2n + 1n) {
@@ -44,6 +49,14 @@ describe('what is known of a function', () => {
     for (const functionSelector of ['a()', 'b()', 'c()']) history.record({ ...call, functionSelector, energy: 1n });
     expect(history.of(call)).toBeUndefined();
     expect(history.of({ ...call, functionSelector: 'c()' })?.count).toBe(1);
+  });
+
+  test('the function longest not recorded is forgotten first', () => {
+    const history = createEnergyHistory({ maxFunctions: 2 });
+    const known = (functionSelector: string) => history.of({ ...call, functionSelector })?.count;
+    for (const functionSelector of ['a()', 'b()', 'a()', 'c()'])
+      history.record({ ...call, functionSelector, energy: 1n });
+    expect(['a()', 'b()', 'c()'].map(known)).toEqual([2, undefined, 1]);
   });
 
   test('functions are told apart by contract and selector; data by its first four bytes', () => {

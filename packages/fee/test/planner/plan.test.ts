@@ -132,6 +132,7 @@ describe('a method by name', () => {
   test('one that does not hold over the horizon says so', async () => {
     const plan = await plannerOf().plan(call, { method: 'energy-factor', horizonMs: HOUR });
     expect(plan.warnings).toEqual([{ code: 'MAINTENANCE_WITHIN_HORIZON', at: NOW + HOUR }]);
+    expect(plan.validUntil).toBe(NOW + HOUR - 3_000);
   });
 
   test('the options of a plan win over the planner, which has a minute and no margin', async () => {
@@ -219,7 +220,8 @@ describe('history, where no estimate can be had', () => {
     expect(plan).toMatchObject({ source: 'history', method: 'energy-factor', feeLimit: 3_712_400n });
     expect(plan.basicEnergy).toBeGreaterThanOrEqual(12_704n);
     expect(plan.basicEnergy).toBeLessThanOrEqual((12_704n * 102n) / 100n + 1n);
-    expect((await planner.plan(call, { horizonMs: HOUR })).method).toBe('across-cycle');
+    const later = await planner.plan(call, { horizonMs: HOUR });
+    expect(later).toMatchObject({ method: 'across-cycle', energy: plan.energy });
     expect((await planner.plan(call, { method: 'estimate' })).method).toBe('energy-factor');
   });
 

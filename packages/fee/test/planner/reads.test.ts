@@ -100,6 +100,15 @@ describe('one cycle, one read', () => {
     expect(count(source.asked, 'simulate')).toBe(2);
   });
 
+  test('parameters are read before the estimate, lest a maintenance come between', async () => {
+    const source = handMadeSource({ rules: () => pause(5).then(() => rules) });
+    const planned = createFeePlanner({ source, clock: standingClock() }).plan(call);
+    await pause(1);
+    expect(source.asked).toEqual(['rules']);
+    await planned;
+    expect(source.asked).toEqual(['rules', 'simulate']);
+  });
+
   test('a failed read is not kept', async () => {
     let fails = true;
     const planner = createFeePlanner({
@@ -156,6 +165,7 @@ describe('a fleet', () => {
     const planner = createFeePlanner({ source, cache, clock });
     await expect(planner.plan(call)).rejects.toThrow('down');
     expect((await planner.plan(call)).feeLimit).toBe(3_710_500n);
+    expect(clock.at).toBe(NOW);
 
     const lost = sharedStore(clock);
     lost.setIfAbsent = async () => false;
@@ -165,6 +175,19 @@ describe('a fleet', () => {
     expect(count(patient.asked, 'rules')).toBe(1);
     expect(clock.at - before).toBeGreaterThanOrEqual(4_000);
     expect(clock.at - before).toBeLessThanOrEqual(6_000);
+  });
+
+  test('what the last leader stored just before the next took the lease is not read again', async () => {
+    const clock = standingClock();
+    const cache = sharedStore(clock);
+    await createFeePlanner({ source: handMadeSource(), cache, clock }).plan(call);
+    const { get } = cache;
+    let looks = 0;
+    cache.get = async (key) => (looks++ === 0 ? undefined : get(key));
+    cache.setIfAbsent = async () => true;
+    const source = handMadeSource();
+    await createFeePlanner({ source, cache, clock }).plan(call);
+    expect(source.asked).toEqual(['simulate']);
   });
 
   test('without set-if-absent every process reads once', async () => {
@@ -291,6 +314,19 @@ describe('abort', () => {
     await expect(first).rejects.toBe('enough');
     expect((await second).feeLimit).toBe(3_710_500n);
     expect(signals).toEqual([controller.signal, undefined]);
+  });
+
+  test('a signal that lives long is not left with listeners', async () => {
+    let listeners = 0;
+    const signal: AbortLike = {
+      aborted: false,
+      addEventListener: () => void listeners++,
+      removeEventListener: () => void listeners--,
+    };
+    const planner = createFeePlanner({ source: handMadeSource(), clock: standingClock() });
+    await Promise.all([planner.plan(call, { signal }), planner.plan(call, { ...across, signal })]);
+    await pause(1);
+    expect(listeners).toBe(0);
   });
 
   test('one who only waits gives up at once, and the read goes on', async () => {

@@ -79,6 +79,8 @@ describe('the payer', () => {
     expect(poor.warnings).toEqual([
       { code: 'PAYER_CANNOT_FUND', payable: 18_653n, limit: 37_105n, expected: 37_105n, missing: 1_845_200n },
     ]);
+    const capped = await plan({ TOwner: half, TMaker: maker }, {}, { ...shared, originEnergyLimit: 100n });
+    expect(capped.warnings).toEqual(poor.warnings);
     const all = await plan(
       { TOwner: { ...payer, balance: 0n }, TMaker: maker },
       {},
@@ -89,7 +91,7 @@ describe('the payer', () => {
 
   test('who calls his own contract has no share from himself', async () => {
     const own = { ...state, origin: 'TOwner', callerPercent: 0, originEnergyLimit: 40_000n };
-    expect((await plan({ TOwner: payer }, {}, own)).expectedFee.energy).toBe(3_710_500n);
+    expect((await plan({ TOwner: { ...payer, energy: 30_000n } }, {}, own)).expectedFee.energy).toBe(710_500n);
   });
 
   test('a contract whose owner cannot be read has no share', async () => {
