@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+/** A request that a node of version 4.8.0 was sent, and what it answered. */
+export interface Exchange {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly contentType: string | undefined;
+  readonly body: string | undefined;
+  readonly status: number;
+  readonly answerType: string | null;
+  readonly answer: string;
+}
+
+export interface Recording {
+  /** Private keys of the accounts that the exchanges are about, by name. */
+  readonly accounts: Readonly<Record<string, string>>;
+  /** What differs from run to run (ids, addresses of new contracts), by name. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly exchanges: readonly Exchange[];
+}
+
+type Row = readonly [string, string, string, string | null, string | null, number, string | null, string];
+
+export function readRecording(name: 'mainnet' | 'private' | 'noestimate' | 'noconstant'): Recording {
+  const file = new URL(`../fixtures/recordings/${name}.json.gz`, import.meta.url);
+  const { exchanges, ...rest } = JSON.parse(gunzipSync(readFileSync(file)).toString()) as {
+    exchanges: readonly Row[];
+  } & Omit<Recording, 'exchanges'>;
+  return {
+    ...rest,
+    exchanges: exchanges.map(([id, method, path, contentType, body, status, answerType, answer]) => ({
+      id,
+      method,
+      path,
+      contentType: contentType ?? undefined,
+      body: body ?? undefined,
+      status,
+      answerType,
+      answer,
+    })),
+  };
+}

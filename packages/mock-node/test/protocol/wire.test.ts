@@ -1,0 +1,107 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contractSchemas } from '../../src/protocol/contract-schemas.ts';
+import { TransferContract } from '../../src/protocol/contract-messages.ts';
+import { transactionId } from '../../src/protocol/hash.ts';
+import { Account, Block, Transaction, TransactionInfo, TransactionRaw } from '../../src/protocol/messages.ts';
+import type { MessageSchema, NamedField } from '../../src/protocol/schema.ts';
+import { create, decode, encode } from '../../src/protocol/wire.ts';
+
+const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+const hex = fc.uint8Array({ maxLength: 40 }).map(hexOf);
+
+function arbitraryValue(field: NamedField): fc.Arbitrary<unknown> {
+  switch (field.kind) {
+    case 'int64':
+      return int64;
+    case 'int32':
+    case 'enum':
+      return int32;
+    case 'bool':
+      return fc.boolean();
+    case 'string':
+      return fc.string({ unit: 'grapheme' });
+    case 'message':
+      return arbitraryMessage(field.schema!);
+    case 'map':
+      return fc.record({
+        key: field.entry!.key === 'int64' ? int64 : fc.string(),
+        value: field.entry!.value === 'int64' ? int64 : fc.string(),
+      });
+    case 'bytes':
+    case 'address':
+    case 'text':
+      return hex;
+  }
+}
+
+function arbitraryField(field: NamedField): fc.Arbitrary<unknown> {
+  const value = arbitraryValue(field);
+  if (field.kind === 'map') {
+    return fc.uniqueArray(value as fc.Arbitrary<{ key: unknown }>, { maxLength: 3, selector: ({ key }) => key });
+  }
+  return field.repeated ? fc.array(value, { maxLength: 3 }) : value;
+}
+
+function arbitraryMessage(schema: MessageSchema<unknown>): fc.Arbitrary<object> {
+  const fields = Object.fromEntries(schema.fields.map((field) => [field.name, arbitraryField(field)]));
+  return fc.record(fields, { requiredKeys: [] });
+}
+
+const schemas: readonly MessageSchema<unknown>[] = [
+  Account,
+  Block,
+  Transaction,
+  TransactionInfo,
+  ...contractSchemas.values(),
+];
+
+test.each(schemas.map((schema) => [schema.name, schema] as const))('%s comes back from its bytes', (_, schema) => {
+  fc.assert(
+    fc.property(arbitraryMessage(schema), (message) => {
+      const bytes = encode(schema, message);
+      const decoded = decode(schema, bytes);
+      expect(decoded).toEqual(create(schema, message));
+      expect(encode(schema, decoded as object)).toEqual(bytes);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a transfer of a public network has the bytes and the id it has there', () => {
+  const raw =
+    '0a0229272208939ece39d08a7abe40d8c483c1dd335a67080112630a2d747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e5472616e73666572436f6e747261637412320a1541dd791d6b49e190062d650e6a23c575510d35f2f912154192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a18c0843d70d68780c1dd33';
+  const decoded = decode(TransactionRaw, bytesOf(raw));
+  expect(hexOf(encode(TransactionRaw, decoded))).toBe(raw);
+  expect(transactionId(decoded)).toBe('6303c7639f591407ef9f34a7ac8c9c9a21151f5a6af21924502515734fc267ab');
+  expect(decode(TransferContract, bytesOf(decoded.contract[0]?.parameter?.value ?? '')).amount).toBe(1_000_000n);
+});
+
+test('scalars at their default are not written, a message that is set is', () => {
+  expect(hexOf(encode(TransferContract, { amount: 0n, owner_address: '' }))).toBe('');
+  expect(hexOf(encode(Transaction, { raw_data: {} }))).toBe('0a00');
+  expect(decode(Transaction, new Uint8Array()).raw_data).toBeUndefined();
+});
+
+test('fields that the schema lacks are kept and written last', () => {
+  const bytes = bytesOf('f801051801');
+  const decoded = decode(TransferContract, bytes);
+  expect(decoded.amount).toBe(1n);
+  expect(hexOf(encode(TransferContract, { ...decoded, amount: 2n }))).toBe('1802f80105');
+});
+
+test('a message that comes twice is merged, a scalar replaced', () => {
+  const twice = new Uint8Array([
+    ...encode(Transaction, { raw_data: { timestamp: 1n, fee_limit: 7n } }),
+    ...encode(Transaction, { raw_data: { timestamp: 2n } }),
+  ]);
+  expect(decode(Transaction, twice).raw_data).toMatchObject({ timestamp: 2n, fee_limit: 7n });
+});
+
+test.each(['0a05ff', '0a', '0aff', '1b'])('%s is no message', (bytes) => {
+  expect(() => decode(Transaction, bytesOf(bytes))).toThrow();
+});
