@@ -190,7 +190,7 @@ function contractOutcome(
   transaction: PreparedTransaction,
   { call, ...charges }: Charges & { readonly call: RunCall },
 ): TransactionOutcome {
-  const run = runContract(state, network, transaction, { call, block: charges.block });
+  const run = runContract(state, transaction, { call, block: charges.block });
   const { net, otherFees } = charges;
   const pooled = isOn(state, 'getAllowTransactionFeePool') && run.result !== 'OUT_OF_TIME' ? run.bill.energyFee : 0n;
   const info = create(TransactionInfo, {

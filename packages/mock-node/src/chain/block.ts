@@ -1,11 +1,10 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { blockHash, blockId, merkleRoot, sha256 } from '../protocol/hash.ts';
 import { BlockHeaderRaw, Transaction } from '../protocol/messages.ts';
 import type { BlockMessage } from '../protocol/messages.ts';
 import type { MessageOf } from '../protocol/schema.ts';
 import { decode, encode } from '../protocol/wire.ts';
 import type { Address, Hex, Milliseconds, StoredBlock, StoredTransaction } from '../state/root.ts';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { WitnessSigner } from './witness-signer.ts';
 
 export type BlockHeaderFields = MessageOf<typeof BlockHeaderRaw>;
@@ -75,13 +74,3 @@ export function withResult(bytes: Uint8Array, contractResult: number): Uint8Arra
   stored.set([retTag, 2, contractRetTag, contractResult], bytes.length);
   return stored;
 }
-
-/** An imported block's transactions as they came, with the ids that its infos are told apart by. */
-export function importedTransactions(block: BlockMessage, ids: readonly Hex[]): readonly StoredTransaction[] {
-  return block.transactions.map((transaction, index) => ({
-    id: ids[index] as Hex,
-    bytes: encode(Transaction, transaction),
-  }));
-}
-
-export const zeroHash: Uint8Array = /* @__PURE__ */ hexToBytes('00'.repeat(32));

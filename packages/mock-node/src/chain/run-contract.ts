@@ -1,5 +1,4 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { NetworkDescription } from '../config.ts';
 import type { InternalTransactionMessage, LogMessage } from '../protocol/messages.ts';
 import type { MessageInit } from '../protocol/schema.ts';
 import type { Address, Hex } from '../state/root.ts';
@@ -42,7 +41,6 @@ export interface ContractRun {
  */
 export function runContract(
   state: State,
-  network: NetworkDescription,
   transaction: PreparedTransaction,
   { call, block }: { readonly call: RunCall; readonly block: BlockOfTransaction | undefined },
 ): ContractRun {

@@ -1,4 +1,4 @@
-import type { Address, Milliseconds, Slot } from '../state/root.ts';
+import type { Address, Milliseconds } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { headBlock, headSlot, slotAt } from '../state/state.ts';
 

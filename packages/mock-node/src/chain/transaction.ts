@@ -1,8 +1,8 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { sha256 } from '../protocol/hash.ts';
 import { ContractType } from '../protocol/enumerations.ts';
-import { Any, Transaction, TransactionRaw } from '../protocol/messages.ts';
-import type { TransactionMessage } from '../protocol/messages.ts';
+import { Transaction, TransactionRaw } from '../protocol/messages.ts';
+import type { Any, TransactionMessage } from '../protocol/messages.ts';
 import type { MessageInit, MessageOf, MessageSchema } from '../protocol/schema.ts';
 import { decode, encode } from '../protocol/wire.ts';
 import type { Address, Hex } from '../state/root.ts';

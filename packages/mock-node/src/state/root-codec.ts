@@ -1,4 +1,5 @@
-import { List, Map } from 'immutable';
+import { Map } from 'immutable';
+import type { List } from 'immutable';
 import { blockId, transactionId } from '../protocol/hash.ts';
 import { BlockHeaderRaw, Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
