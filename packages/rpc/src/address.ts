@@ -1,7 +1,6 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
-
 import { RpcError } from './errors.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
+import { keccak256 } from './keccak256.ts';
 import { sha256 } from './sha256.ts';
 
 /** An account's or contract's address in base58check: 34 characters, the first a `T`. */
@@ -152,5 +151,5 @@ export function addressFromPublicKey(publicKey: Uint8Array): Address {
       value: `${publicKey.length} bytes`,
       expected: 'an uncompressed key of 65 or 64 bytes',
     });
-  return encodeBase58(Uint8Array.of(0x41, ...keccak_256(point).subarray(12)));
+  return encodeBase58(Uint8Array.of(0x41, ...keccak256(point).subarray(12)));
 }

@@ -4,7 +4,7 @@ import { isHex } from './hex.ts';
 const refuse = (argument: string, value: unknown, expected: string) =>
   new RpcError('ARGUMENT_INVALID', {
     argument,
-    value: value === undefined ? 'absent' : String(value).slice(0, 80),
+    value: typeof value === 'object' ? 'an object' : `${value as string | undefined}`.slice(0, 80),
     expected,
   });
 

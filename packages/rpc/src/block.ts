@@ -1,6 +1,6 @@
 import { custom, object } from 'zod/mini';
 import { toAddress, type Address } from './address.ts';
-import { count, list, part, text, unexpected } from './call.ts';
+import { checkSame, count, list, needed, part, text, unexpected, type AnswerSource } from './call.ts';
 import { present } from './present.ts';
 
 const values = /* @__PURE__ */ custom<Readonly<Record<string, unknown>>>(
@@ -84,13 +84,12 @@ export function readChainTransaction(wire: WireTransaction): ChainTransaction {
 }
 
 /** The block that an answer shows. A block's number stands in its id, too: an answer in which they differ is refused. */
-export function readBlock(path: string, endpoint: string, wire: ReturnType<typeof blockSchema.parse>): Block {
-  const { blockID: id, block_header: { raw_data: header } = {} } = wire;
-  if (id === undefined || !/^[\da-f]{64}$/.test(id)) throw unexpected(path, endpoint, 'blockID', `${id}`);
-  if (header === undefined) throw unexpected(path, endpoint, 'block_header', 'absent');
+export function readBlock(from: AnswerSource, wire: ReturnType<typeof blockSchema.parse>): Block {
+  const { blockID: id = '', block_header: { raw_data } = {} } = wire;
+  if (!/^[\da-f]{64}$/.test(id)) throw unexpected(from, 'blockID', `"${id}"`);
+  const header = needed(from, 'block_header', raw_data);
   const number = header.number ?? 0;
-  if (Number.parseInt(id.slice(0, 16), 16) !== number)
-    throw unexpected(path, endpoint, 'blockID', `number ${number}, id ${id}`);
+  checkSame(from, 'blockID', Number.parseInt(id.slice(0, 16), 16), number);
   return present({
     id,
     number,

@@ -29,6 +29,13 @@ export const part = <T extends Record<string, ZodMiniType>>(shape: T) => optiona
 /** The wire leaves out what is zero. Source: docs/protocol/http.md, Response printing. */
 export const big = (value: number | bigint | undefined): bigint => BigInt(value ?? 0);
 
+/** Who gave an answer, and to what. */
+export interface AnswerSource {
+  path: string;
+  /** Origin of the endpoint. */
+  endpoint: string;
+}
+
 /** Asks, and checks the answer's shape. `empty`: the answer is `{}`, which stands for "there is none" and for nothing else. */
 export async function call<T>(
   client: NodeClient,
@@ -36,19 +43,31 @@ export async function call<T>(
   body: { readonly [key: string]: JsonValue | undefined },
   schema: ZodMiniType<T>,
   options?: ReadStateOptions,
-): Promise<{ answer: T; endpoint: string; empty: boolean }> {
+): Promise<{ answer: T; from: AnswerSource; empty: boolean }> {
   const { json, endpoint } = await client.request(path, { ...body, visible: true }, options);
-  const answer = checkShape(path, endpoint, json, schema);
-  return { answer, endpoint, empty: Object.keys(json as object).length === 0 };
+  const from = { path, endpoint };
+  const answer = checkShape(from, json, schema);
+  return { answer, from, empty: Object.keys(json as object).length === 0 };
 }
 
-export function checkShape<T>(path: string, endpoint: string, json: unknown, schema: ZodMiniType<T>): T {
+export function checkShape<T>(from: AnswerSource, json: unknown, schema: ZodMiniType<T>): T {
   const parsed = safeParse(schema, json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw unexpected(path, endpoint, issue?.path.join('.') || 'the top', issue?.message ?? 'invalid');
+  throw unexpected(from, issue?.path.join('.') || 'the top', issue?.message ?? 'invalid');
 }
 
 /** An answer that contradicts the question or itself. */
-export const unexpected = (path: string, endpoint: string, at: string, reason: string) =>
+export const unexpected = ({ path, endpoint }: AnswerSource, at: string, reason: string) =>
   new RpcError('RESPONSE_UNEXPECTED', { path, at, reason }, { endpoint });
+
+/** A value that must be there: read as 0, its absence would be a lie. */
+export function needed<T>(from: AnswerSource, at: string, value: T | undefined): T {
+  if (value === undefined) throw unexpected(from, at, 'absent');
+  return value;
+}
+
+/** The answer must speak of what was asked. */
+export function checkSame(from: AnswerSource, at: string, got: unknown, asked: unknown): void {
+  if (got !== asked) throw unexpected(from, at, `${String(got)}, asked for ${String(asked)}`);
+}

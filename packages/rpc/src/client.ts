@@ -120,7 +120,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     hooks = {},
     clock = Date.now,
   } = options;
-  const endpoints = [options.endpoints].flat().map((endpoint) => readEndpoint(endpoint as string | EndpointOptions));
+  const endpoints = [options.endpoints].flat().map((endpoint) => readEndpoint(endpoint));
   const [first] = endpoints;
   if (first === undefined)
     throw new RpcError('ARGUMENT_INVALID', { argument: 'endpoints', value: 'empty', expected: 'at least one URL' });
@@ -139,6 +139,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     const releases: ((() => void) | void)[] = [];
     try {
       for (const limit of limits) releases.push(await limit(signal));
+      signal.throwIfAborted();
       hooks.request?.({ path, endpoint: label, attempt, body });
       const started = Date.now();
       const request = new Request((path.startsWith('/walletsolidity/') ? endpoint.solidUrl : endpoint.url) + path, {
@@ -159,7 +160,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
         const { cause = error } = error as Error;
         throw new RpcError(
           'NETWORK_FAILED',
-          { path, reason: String((cause as Error).message) },
+          { path, reason: (cause as Error).message },
           { endpoint: label, retryable: true, cause: error },
         );
       }
@@ -198,12 +199,12 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       let delayMs = 0;
 
       const inWords = (error: unknown): unknown => {
+        if (isRpcError(error)) return error;
         const details = { endpoint: current.label };
-        if ((error as Error).name === 'TimeoutError')
-          return new RpcError('TIMEOUT', { path: asked, timeoutMs: callMs }, { ...details, retryable: true });
-        if (!isRpcError(error) && signal?.aborted === true)
+        if (signal?.aborted === true)
           return new RpcError('ABORTED', { path: asked }, { ...details, cause: signal.reason });
-        return error;
+        if ((error as Error).name !== 'TimeoutError') return error;
+        return new RpcError('TIMEOUT', { path: asked, timeoutMs: callMs }, { ...details, retryable: true });
       };
       /** Whether to try again, and where: another endpoint at once, one that has just failed after a pause. */
       const shouldRetry = (failed: { error: unknown }): boolean => {

@@ -12,6 +12,7 @@ export type {
   RequestOptions,
 } from './client.ts';
 export type { EndpointOptions } from './transport/endpoint-pool.ts';
+export { concurrencyLimit, rateLimit, type RateLimitOptions, type RateStore } from './transport/limits.ts';
 export { bindClient, type BoundClient } from './bind-client.ts';
 
 // Accounts
@@ -23,37 +24,80 @@ export {
   type Resource,
 } from './endpoints/get-account.ts';
 export { getBalance } from './endpoints/get-balance.ts';
+export { getAccountResources, type AccountResources } from './endpoints/get-account-resources.ts';
+export { getReward } from './endpoints/get-reward.ts';
 export { toAddress, type Address } from './address.ts';
 
-// Building, signing and sending transactions
+// Building transactions
 export { createTransaction, type CreateTransactionArgs } from './endpoints/create-transaction.ts';
 export { triggerSmartContract, type TriggerSmartContractArgs } from './endpoints/trigger-smart-contract.ts';
 export { deployContract, type DeployContractArgs } from './endpoints/deploy-contract.ts';
 export type { TransactionFields } from './transaction/build.ts';
 export type { Transaction } from './transaction/transaction.ts';
+
+// Stake, votes, proposals
+export { stake, type StakeArgs } from './endpoints/stake.ts';
+export { unstake, type UnstakeArgs } from './endpoints/unstake.ts';
+export { withdrawUnstaked, type WithdrawUnstakedArgs } from './endpoints/withdraw-unstaked.ts';
+export { cancelUnstaking, type CancelUnstakingArgs } from './endpoints/cancel-unstaking.ts';
+export { delegateResource, type DelegateResourceArgs } from './endpoints/delegate-resource.ts';
+export { undelegateResource, type UndelegateResourceArgs } from './endpoints/undelegate-resource.ts';
+export type { StakeResource } from './transaction/resource.ts';
+export { vote, type VoteArgs } from './endpoints/vote.ts';
+export { withdrawReward, type WithdrawRewardArgs } from './endpoints/withdraw-reward.ts';
+export { createProposal, type CreateProposalArgs } from './endpoints/create-proposal.ts';
+export { approveProposal, type ApproveProposalArgs } from './endpoints/approve-proposal.ts';
+export { deleteProposal, type DeleteProposalArgs } from './endpoints/delete-proposal.ts';
+export { listProposals, type Proposal } from './endpoints/list-proposals.ts';
+export { listWitnesses, type Witness } from './endpoints/list-witnesses.ts';
+
+// Signing and sending
 export { signTransaction, type Signer } from './transaction/sign-transaction.ts';
-export { broadcastTransaction, type Broadcast } from './endpoints/broadcast-transaction.ts';
+export { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
+export { broadcastHex, type BroadcastHexArgs } from './endpoints/broadcast-hex.ts';
+export type { Broadcast } from './transaction/submit.ts';
+export { sendTransaction, type SendTransactionArgs } from './transaction/send-transaction.ts';
+export {
+  waitForTransaction,
+  type WaitForTransactionArgs,
+  type WaitOptions,
+} from './transaction/wait-for-transaction.ts';
+
+// Transactions and blocks on the chain
 export {
   getTransactionInfoById,
   type GetTransactionInfoArgs,
   type Receipt,
   type TransactionInfo,
 } from './endpoints/get-transaction-info-by-id.ts';
+export { getTransactionById, type GetTransactionArgs } from './endpoints/get-transaction-by-id.ts';
+export { getNowBlock } from './endpoints/get-now-block.ts';
+export { getBlock, type GetBlockArgs } from './endpoints/get-block.ts';
+export { getBlocks, type GetBlocksArgs } from './endpoints/get-blocks.ts';
+export { transfersIn, type Transfer } from './transfers-in.ts';
+export type { Block, ChainTransaction } from './block.ts';
 
 // Energy and contracts
 export { triggerConstantContract, type ConstantCall } from './endpoints/trigger-constant-contract.ts';
 export { estimateEnergy, type EnergyEstimate, type EstimateEnergyOptions } from './endpoints/estimate-energy.ts';
+export { energySource, type ClientEnergySource, type ScheduledChange } from './energy-source.ts';
 export type { CallInput, ContractCall } from './contract/contract-call.ts';
 export type { Abi, AbiEntry, AbiParameter } from './contract/abi.ts';
 export type { ContractLog, InternalTransaction } from './contract/execution-trace.ts';
 export { revertReason } from './contract/revert-reason.ts';
+export { getContract, type DeployedContract } from './endpoints/get-contract.ts';
 export { getContractInfo, type ContractInfo, type GetContractArgs } from './endpoints/get-contract-info.ts';
 
-// The chain
+export type { Energy, EnergyFactor, EnergyPrice } from './quantities.ts';
+
+// The chain's parameters and prices
 export { getChainParameters, type ChainParameters } from './endpoints/get-chain-parameters.ts';
 export { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts';
-export { getNowBlock } from './endpoints/get-now-block.ts';
-export type { Block, ChainTransaction } from './block.ts';
+export { getEnergyPrices } from './endpoints/get-energy-prices.ts';
+export { getBandwidthPrices } from './endpoints/get-bandwidth-prices.ts';
+export { getMemoFee } from './endpoints/get-memo-fee.ts';
+export { priceAt, type PriceChange } from './price-history.ts';
+export { getBurnedCoin } from './endpoints/get-burned-coin.ts';
 
 // Errors
 export { isRpcError, RpcError } from './errors.ts';

@@ -1,7 +1,7 @@
 // Answers of a node of version 4.8.0, recorded with their requests; fixtures/recordings.json holds them verbatim.
 import { readFileSync } from 'node:fs';
 import { createNodeClient, toAddress, type NodeClient, type NodeClientOptions } from '@coin/rpc';
-import { addressToHex } from '@coin/rpc/address';
+import { addressToHex, isAddress } from '@coin/rpc/address';
 
 export interface Recorded {
   method: string;
@@ -44,7 +44,7 @@ export function clientAnswering(
   answers: Answer | readonly Answer[],
   options: Partial<NodeClientOptions> = {},
 ): { client: NodeClient; asked: Asked[] } {
-  const list = [answers].flat() as Answer[];
+  const list: readonly Answer[] = Array.isArray(answers) ? (answers as readonly Answer[]) : [answers as Answer];
   const asked: Asked[] = [];
   const fetch = async (input: Parameters<typeof globalThis.fetch>[0]): Promise<Response> => {
     const request = input as Request;
@@ -56,7 +56,7 @@ export function clientAnswering(
       url: request.url,
     };
     asked.push(entry);
-    const answer = list[Math.min(asked.length, list.length) - 1] as Answer;
+    const answer = list[Math.min(asked.length, list.length) - 1] ?? new Error('no answer was given');
     if (answer instanceof Error) throw answer;
     if (typeof answer === 'function') return answer(entry, request.signal);
     return typeof answer === 'string' ? recordedResponse(answer) : answer.clone();
@@ -74,26 +74,19 @@ export function clientAnswering(
 /** What a request asks, whichever way it writes addresses and defaults. */
 function question(path: string, body: string | undefined): string {
   if (body === undefined || !/^\{.*\}$/s.test(body)) return `${path} ${body}`;
-  const entries = Object.entries(JSON.parse(body) as Record<string, unknown>)
-    .filter(([key, value]) => key !== 'visible' && value !== '' && value !== 0)
-    .map(
-      ([key, value]) =>
-        [
-          key,
-          typeof value === 'string' && /^T\w{33}$/.test(value) && isBase58(value) ? addressToHex(value) : value,
-        ] as const,
-    )
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${path} ${JSON.stringify(Object.fromEntries(entries))}`;
+  const plain = (value: unknown): unknown => {
+    if (typeof value === 'string' && isBase58(value)) return addressToHex(value);
+    if (Array.isArray(value)) return value.map(plain);
+    if (!(value instanceof Object)) return value;
+    const entries = Object.entries(value)
+      .filter(([key, item]) => key !== 'visible' && item !== '' && item !== 0 && item !== false)
+      .map(([key, item]) => [key, plain(item)] as const);
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  };
+  return `${path} ${JSON.stringify(plain(JSON.parse(body)))}`;
 }
 
-const isBase58 = (value: string): boolean => {
-  try {
-    return toAddress(value) === value;
-  } catch {
-    return false;
-  }
-};
+const isBase58 = (value: string): boolean => isAddress(value) && toAddress(value) === value;
 
 /** A `fetch` that answers each request as the recorded node answered the same. */
 export function replayFetch(): typeof fetch {

@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { flag, text } from '../call.ts';
+import { flag, text, type AnswerSource } from '../call.ts';
 import { RpcError } from '../errors.ts';
 import { readableMessage, splitException } from '../transport/node-message.ts';
 
@@ -27,29 +27,24 @@ export const isRevert = ({ message }: CallResult): boolean => readableMessage(me
  * Throws what a `result` says went wrong. A failed search or simulation has neither code nor true.
  * Source: docs/protocol/contract-calls.md, Envelope.
  */
-export function checkCallResult(path: string, endpoint: string, result: CallResult): void {
+export function checkCallResult(from: AnswerSource, result: CallResult): void {
   if (result.code === undefined && result.result === true) return;
   const code = result.code ?? '';
   const nodeMessage = readableMessage(result.message ?? '');
-  const details = { endpoint };
+  const { path } = from;
   if (/does not support/.test(nodeMessage))
-    throw new RpcError('NOT_SUPPORTED', { path, status: 200, nodeMessage }, details);
-  if (code === 'CONTRACT_VALIDATE_ERROR') throw new RpcError('VALIDATION_FAILED', { path, nodeMessage }, details);
-  if (nodeMessage === REVERT)
-    throw new RpcError('CALL_REVERTED', { path, reason: 'no reason given', data: '' }, details);
+    throw new RpcError('NOT_SUPPORTED', { path, status: 200, nodeMessage }, from);
+  if (code === 'CONTRACT_VALIDATE_ERROR') throw new RpcError('VALIDATION_FAILED', { path, nodeMessage }, from);
+  if (nodeMessage === REVERT) throw new RpcError('CALL_REVERTED', { path, reason: 'no reason given', data: '' }, from);
   const { exception, message } = splitException(nodeMessage);
   const [, name] = VM_EXCEPTION.exec(exception) ?? [];
   if (name !== undefined)
-    throw new RpcError('CALL_FAILED', { path, result: resultName(name), nodeMessage: message }, details);
+    throw new RpcError('CALL_FAILED', { path, result: resultName(name), nodeMessage: message }, from);
   if (code === 'CONTRACT_EXE_ERROR' || code === '')
-    throw new RpcError(
-      'CALL_FAILED',
-      { path, result: code || 'FAILED', nodeMessage: message || 'no message' },
-      details,
-    );
+    throw new RpcError('CALL_FAILED', { path, result: code || 'FAILED', nodeMessage: message || 'no message' }, from);
   throw new RpcError(
     'NODE_ERROR',
     { path, nodeCode: exception || code, nodeMessage: message },
-    { ...details, retryable: BUSY.test(code) },
+    { ...from, retryable: BUSY.test(code) },
   );
 }

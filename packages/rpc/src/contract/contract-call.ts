@@ -1,8 +1,9 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { SmallUnits } from '@coin/units';
 import { toAddress, type Address } from '../address.ts';
 import { hexArgument, int64Argument, textArgument } from '../arguments.ts';
 import { RpcError } from '../errors.ts';
 import { bytesToHex } from '../hex.ts';
+import { keccak256 } from '../keccak256.ts';
 import type { Abi } from './abi.ts';
 
 /** What is called, by signature and arguments or by ready data. */
@@ -28,7 +29,7 @@ export type ContractCall = {
   /** base58check or 41-hex; left out for the simulation of a deployment, whose code stands in `data`. */
   contract?: string;
   /** Coin sent along, in small units. */
-  callValue?: bigint;
+  callValue?: SmallUnits;
   /** Names the contract's own errors, so that a revert with one can be read. */
   abi?: Abi;
 } & CallInput;
@@ -45,7 +46,7 @@ export interface ReadCall {
 
 /** The first four bytes of the signature's hash, hex. Source: docs/protocol/contract-calls.md, Parameter rules. */
 export const functionSelectorHex = (signature: string): string =>
-  bytesToHex(keccak_256(new TextEncoder().encode(signature)).subarray(0, 4));
+  bytesToHex(keccak256(new TextEncoder().encode(signature)).subarray(0, 4));
 
 /** Checks a call's arguments, and writes what both ways of naming the function come to. */
 export function readContractCall(call: ContractCall): ReadCall {

@@ -1,3 +1,4 @@
+import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { addressFromWord, toAddress, type Address } from '../address.ts';
 import { big, flag, int64, list, text } from '../call.ts';
@@ -35,7 +36,7 @@ export interface InternalTransaction {
   /** Undone, because it or something around it failed. */
   rejected: boolean;
   /** Small units. */
-  callValue: bigint;
+  callValue: SmallUnits;
 }
 
 /** The node prints the same address as base58check, 41-hex or the machine's 20 bytes, depending on the path. */

@@ -1,3 +1,4 @@
+import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../address.ts';
 import { int64Argument } from '../arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
@@ -11,7 +12,9 @@ export interface CreateTransactionArgs extends TransactionFields {
   /** Who gets it: base58check or 41-hex, another account than the owner. */
   to: string;
   /** Small units, 1 to 2^63 - 1. */
-  amount: bigint;
+  amount: SmallUnits;
+  /** UTF-8 text kept in the transaction; it costs a fee of its own. */
+  memo?: string;
 }
 
 /**
@@ -47,7 +50,6 @@ export async function createTransaction(
   return buildTransaction(
     client,
     '/wallet/createtransaction',
-    { owner_address: owner, to_address: to, amount },
     {
       type: { number: 1, name: 'TransferContract' },
       value: [

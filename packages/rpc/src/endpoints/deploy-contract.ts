@@ -1,4 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Energy } from '../quantities.ts';
+import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { addressBytes, addressFromWord, toAddress } from '../address.ts';
 import { hexArgument, int64Argument, numberArgument } from '../arguments.ts';
@@ -9,9 +10,9 @@ import type { Abi } from '../contract/abi.ts';
 import { RpcError } from '../errors.ts';
 import { bytesToHex, hexToBytes } from '../hex.ts';
 import { stringifyJson } from '../json.ts';
-import type { TransactionFields } from '../transaction/build.ts';
+import { keccak256 } from '../keccak256.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { verifyBuilt } from '../transaction/verify.ts';
 import { messageJson } from '../transaction/wire-message.ts';
 
 const PATH = '/wallet/deploycontract';
@@ -31,13 +32,13 @@ export interface DeployContractArgs extends TransactionFields {
   /** At most 32 bytes. */
   name?: string;
   /** Small units: the most that energy may cost. */
-  feeLimit: bigint;
+  feeLimit: SmallUnits;
   /** Share of the energy that callers pay, in percent, 0 to 100. */
   callerPercent: number;
   /** Energy that the owner pays at most for one call of another, above 0. */
-  originEnergyLimit: bigint;
+  originEnergyLimit: Energy;
   /** Coin for the constructor, in small units. */
-  callValue?: bigint;
+  callValue?: SmallUnits;
 }
 
 /**
@@ -71,28 +72,12 @@ export async function deployContract(
   const callValue = int64Argument('callValue', args.callValue ?? 0n);
   const percent = BigInt(numberArgument('callerPercent', args.callerPercent, { most: 100 }));
   const originLimit = int64Argument('originEnergyLimit', args.originEnergyLimit, { least: 1n });
-  const { memo, permissionId, name = '', abi = [] } = args;
+  const { permissionId, name = '', abi = [] } = args;
   const interfaceMessage = abiMessage(abi);
-  const { json, endpoint } = await client.request(
+  let built = '';
+  const transaction = await buildTransaction(
+    client,
     PATH,
-    {
-      owner_address: owner,
-      abi: stringifyJson(messageJson(interfaceMessage).entrys ?? []),
-      bytecode,
-      parameter,
-      name,
-      fee_limit: feeLimit,
-      call_value: callValue,
-      consume_user_resource_percent: percent,
-      origin_energy_limit: originLimit,
-      extra_data: memo,
-      Permission_id: permissionId,
-      visible: true,
-    },
-    options,
-  );
-  const transaction = verifyBuilt(
-    json,
     {
       type: { number: 30, name: 'CreateSmartContract' },
       value: [
@@ -112,21 +97,32 @@ export async function deployContract(
           ],
         ],
       ],
-      memo,
       feeLimit,
       permissionId,
     },
-    { path: PATH, endpoint, now: client.clock() },
+    options,
+    {
+      body: {
+        owner_address: owner,
+        abi: stringifyJson(messageJson(interfaceMessage).entrys ?? []),
+        bytecode,
+        parameter,
+        name,
+        fee_limit: feeLimit,
+        call_value: callValue,
+        consume_user_resource_percent: percent,
+        origin_energy_limit: originLimit,
+      },
+      find(json, from) {
+        built = checkShape(from, json, schema).contract_address ?? '';
+        return json;
+      },
+    },
   );
-  const { contract_address: built = '' } = checkShape(PATH, endpoint, json, schema);
   // Source: docs/protocol/transfers.md, Protobuf shapes: the address follows from the transaction and its owner.
-  const hash = keccak_256(Uint8Array.of(...hexToBytes(transaction.txID), ...addressBytes(owner)));
+  const hash = keccak256(Uint8Array.of(...hexToBytes(transaction.txID), ...addressBytes(owner)));
   const contractAddress = addressFromWord(bytesToHex(hash.subarray(12)));
   if (toAddress(built) !== contractAddress)
-    throw new RpcError(
-      'TRANSACTION_MISMATCH',
-      { field: 'contract_address', asked: contractAddress, built },
-      { endpoint },
-    );
+    throw new RpcError('TRANSACTION_MISMATCH', { field: 'contract_address', asked: contractAddress, built });
   return { ...transaction, contractAddress };
 }

@@ -1,5 +1,6 @@
+import type { Energy } from '../quantities.ts';
 import { object } from 'zod/mini';
-import { big, call, int64, unexpected } from '../call.ts';
+import { big, call, int64, needed } from '../call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { readContractCall, type ContractCall } from '../contract/contract-call.ts';
@@ -15,12 +16,12 @@ export type EnergyEstimate =
   | {
       source: 'estimateenergy';
       /** Energy in all. The node searches in steps of one coin: up to twice what is used for small calls. */
-      energy: bigint;
+      energy: Energy;
     }
   | ({
       source: 'triggerconstantcontract';
       /** Energy in all: what the call uses now. */
-      energy: bigint;
+      energy: Energy;
     } & Pick<ConstantCall, 'energyPenalty' | 'basicEnergy' | 'internalTransactions'>);
 
 /** Options of an estimate. */
@@ -91,10 +92,9 @@ export async function estimateEnergy(
     return askForConstant(client, args, read);
   const { body } = readContractCall(args);
   try {
-    const { answer, endpoint } = await call(client, PATH, body, schema, read);
-    checkCallResult(PATH, endpoint, answer.result);
-    if (answer.energy_required === undefined) throw unexpected(PATH, endpoint, 'energy_required', 'absent');
-    return { source: 'estimateenergy', energy: big(answer.energy_required) };
+    const { answer, from } = await call(client, PATH, body, schema, read);
+    checkCallResult(from, answer.result);
+    return { source: 'estimateenergy', energy: big(needed(from, 'energy_required', answer.energy_required)) };
   } catch (error) {
     if (isRpcError(error, 'NOT_SUPPORTED') && method === 'auto') {
       rememberLack(client, error.endpoint ?? client.endpoint);

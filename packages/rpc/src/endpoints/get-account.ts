@@ -1,6 +1,7 @@
+import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../address.ts';
-import { big, call, count, int64, list, part, text, unexpected } from '../call.ts';
+import { big, call, checkSame, count, int64, list, part, text } from '../call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import { present } from '../present.ts';
 
@@ -48,18 +49,18 @@ export interface Permission {
 export interface Account {
   address: Address;
   /** Coin at hand in small units; stakes and unclaimed rewards are not in it. */
-  balance: bigint;
+  balance: SmallUnits;
   /** UTF-8 text, or its hex where that is no text; absent when never set. */
   name?: string;
   type: 'Normal' | 'AssetIssue' | 'Contract';
   /** Absent for accounts of the genesis block and for contracts. */
   createTime?: number;
   /** Rewards not withdrawn yet, as far as credited to the account. */
-  allowance: bigint;
+  allowance: SmallUnits;
   votes: { address: Address; count: bigint }[];
-  staked: { resource: Resource; amount: bigint }[];
+  staked: { resource: Resource; amount: SmallUnits }[];
   /** Stake on its way back, withdrawable from `expireTime` on. */
-  unstaking: { resource: Resource; amount: bigint; expireTime: number }[];
+  unstaking: { resource: Resource; amount: SmallUnits; expireTime: number }[];
   /** Absent when never changed: the owner's key signs alone. */
   ownerPermission?: Permission;
   activePermissions: Permission[];
@@ -110,9 +111,9 @@ export async function getAccount(
   options?: ReadStateOptions,
 ): Promise<Account | undefined> {
   const address = toAddress(args.address);
-  const { answer: wire, endpoint, empty } = await call(client, PATH, { address }, schema, options);
+  const { answer: wire, from, empty } = await call(client, PATH, { address }, schema, options);
   if (empty) return undefined;
-  if (wire.address !== address) throw unexpected(PATH, endpoint, 'address', `of ${wire.address}, asked for ${address}`);
+  checkSame(from, 'address', wire.address, address);
   return present({
     address,
     balance: big(wire.balance),

@@ -1,3 +1,4 @@
+import type { SmallUnits } from '@coin/units';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import { getAccount, type GetAccountArgs } from './get-account.ts';
 
@@ -22,7 +23,7 @@ export async function getBalance(
   client: NodeClient,
   args: GetAccountArgs,
   options?: ReadStateOptions,
-): Promise<bigint> {
+): Promise<SmallUnits> {
   const account = await getAccount(client, args, options);
   return account?.balance ?? 0n;
 }

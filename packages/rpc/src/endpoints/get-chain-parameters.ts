@@ -1,5 +1,7 @@
+import type { Energy, EnergyFactor, EnergyPrice } from '../quantities.ts';
+import type { SmallUnits } from '@coin/units';
 import { array, object } from 'zod/mini';
-import { big, call, int64, text, unexpected } from '../call.ts';
+import { big, call, int64, needed, text } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const PATH = '/wallet/getchainparameters';
@@ -11,33 +13,33 @@ const schema = /* @__PURE__ */ object({
 /** What the committee decided, as of now. Prices, fees and rewards in small units, energy and bandwidth in units, times in ms. */
 export interface ChainParameters {
   /** Small units burned for one unit of energy. */
-  energyPrice: bigint;
+  energyPrice: EnergyPrice;
   /** Small units burned for one byte of bandwidth. */
-  bandwidthPrice: bigint;
+  bandwidthPrice: SmallUnits;
   /** Largest fee limit that a transaction may carry. */
-  maxFeeLimit: bigint;
+  maxFeeLimit: SmallUnits;
   /** Whether contracts in demand cost more. */
   dynamicEnergy: boolean;
   /** Energy used in a cycle above which a contract's factor rises. */
-  energyThreshold: bigint;
+  energyThreshold: Energy;
   /** In ten-thousandths. */
-  increaseFactor: bigint;
+  increaseFactor: EnergyFactor;
   /** In ten-thousandths. */
-  maxFactor: bigint;
+  maxFactor: EnergyFactor;
   maintenanceInterval: bigint;
   /** Bandwidth that each account has for nothing a day. */
   freeBandwidth: bigint;
   /** Burned when a transfer makes an account, besides `accountCreationBandwidthFee`. */
-  accountCreationFee: bigint;
+  accountCreationFee: SmallUnits;
   /** Burned for a new account where its maker's staked bandwidth does not suffice. */
-  accountCreationBandwidthFee: bigint;
-  memoFee: bigint;
+  accountCreationBandwidthFee: SmallUnits;
+  memoFee: SmallUnits;
   /** Burned for a transaction with more than one signature. */
-  multiSignFee: bigint;
+  multiSignFee: SmallUnits;
   /** For the block's producer. */
-  blockReward: bigint;
+  blockReward: SmallUnits;
   /** For those who voted, and whom they voted for. */
-  votingReward: bigint;
+  votingReward: SmallUnits;
   /** Days until stake that was taken back may be withdrawn. */
   unstakingDays: bigint;
   /** All of them under the node's own names, those that this version does not know among them. */
@@ -64,24 +66,20 @@ export interface ChainParameters {
  * ```
  */
 export async function getChainParameters(client: NodeClient, options?: CallOptions): Promise<ChainParameters> {
-  const { answer, endpoint } = await call(client, PATH, {}, schema, options);
+  const { answer, from } = await call(client, PATH, {}, schema, options);
   const values: Record<string, bigint> = {};
   for (const { key, value } of answer.chainParameter) if (key !== undefined) values[key] = big(value);
   const get = (key: string): bigint => values[key] ?? 0n;
-  const needed = (key: string): bigint => {
-    const value = values[key];
-    if (value === undefined) throw unexpected(PATH, endpoint, key, 'absent');
-    return value;
-  };
+  const must = (key: string): bigint => needed(from, key, values[key]);
   return {
-    energyPrice: needed('getEnergyFee'),
-    bandwidthPrice: needed('getTransactionFee'),
-    maxFeeLimit: needed('getMaxFeeLimit'),
+    energyPrice: must('getEnergyFee'),
+    bandwidthPrice: must('getTransactionFee'),
+    maxFeeLimit: must('getMaxFeeLimit'),
     dynamicEnergy: get('getAllowDynamicEnergy') === 1n,
     energyThreshold: get('getDynamicEnergyThreshold'),
     increaseFactor: get('getDynamicEnergyIncreaseFactor'),
     maxFactor: get('getDynamicEnergyMaxFactor'),
-    maintenanceInterval: needed('getMaintenanceTimeInterval'),
+    maintenanceInterval: must('getMaintenanceTimeInterval'),
     freeBandwidth: get('getFreeNetLimit'),
     accountCreationFee: get('getCreateNewAccountFeeInSystemContract'),
     accountCreationBandwidthFee: get('getCreateAccountFee'),

@@ -1,6 +1,7 @@
+import type { Energy, EnergyFactor } from '../quantities.ts';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../address.ts';
-import { big, call, count, int64, part, text, unexpected } from '../call.ts';
+import { big, call, checkSame, count, int64, needed, part, text } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const PATH = '/wallet/getcontractinfo';
@@ -28,11 +29,11 @@ export interface ContractInfo {
   /** Share of the energy that callers pay, in percent. */
   callerPercent: number;
   /** Energy that the deployer pays at most for one call. */
-  originEnergyLimit: bigint;
+  originEnergyLimit: Energy;
   /** Penalty in ten-thousandths of the basic energy; it stays until the next maintenance. */
-  energyFactor: bigint;
+  energyFactor: EnergyFactor;
   /** Basic energy used in this cycle so far: above the threshold, the factor rises at maintenance. */
-  energyUsage: bigint;
+  energyUsage: Energy;
   /** The maintenance cycle these two are of; 0 where the model is not at work. */
   updateCycle: number;
   /** Hex. */
@@ -69,21 +70,13 @@ export async function getContractInfo(
   options?: CallOptions,
 ): Promise<ContractInfo | undefined> {
   const address = toAddress(args.contract);
-  const { answer, endpoint, empty } = await call(client, PATH, { value: address }, schema, options);
+  const { answer, from, empty } = await call(client, PATH, { value: address }, schema, options);
   if (empty) return undefined;
   const { smart_contract: contract = {}, contract_state: state = {} } = answer;
-  if (contract.contract_address === undefined || toAddress(contract.contract_address) !== address)
-    throw unexpected(
-      PATH,
-      endpoint,
-      'smart_contract.contract_address',
-      `${contract.contract_address}, asked for ${address}`,
-    );
-  if (contract.origin_address === undefined)
-    throw unexpected(PATH, endpoint, 'smart_contract.origin_address', 'absent');
+  checkSame(from, 'contract_address', toAddress(needed(from, 'contract_address', contract.contract_address)), address);
   return {
     address,
-    origin: toAddress(contract.origin_address),
+    origin: toAddress(needed(from, 'origin_address', contract.origin_address)),
     name: contract.name ?? '',
     callerPercent: Number(contract.consume_user_resource_percent ?? 0),
     originEnergyLimit: big(contract.origin_energy_limit),

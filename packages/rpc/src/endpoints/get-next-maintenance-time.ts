@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { call, count, unexpected } from '../call.ts';
+import { call, count, needed } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const PATH = '/wallet/getnextmaintenancetime';
@@ -22,7 +22,6 @@ const schema = /* @__PURE__ */ object({ num: count });
  * ```
  */
 export async function getNextMaintenanceTime(client: NodeClient, options?: CallOptions): Promise<number> {
-  const { answer, endpoint } = await call(client, PATH, {}, schema, options);
-  if (answer.num === undefined) throw unexpected(PATH, endpoint, 'num', 'absent');
-  return answer.num;
+  const { answer, from } = await call(client, PATH, {}, schema, options);
+  return needed(from, 'num', answer.num);
 }

@@ -23,6 +23,6 @@ const PATH = '/wallet/getnowblock';
  * ```
  */
 export async function getNowBlock(client: NodeClient, options?: ReadStateOptions): Promise<Block> {
-  const { answer, endpoint } = await call(client, PATH, {}, blockSchema, options);
-  return readBlock(PATH, endpoint, answer);
+  const { answer, from } = await call(client, PATH, {}, blockSchema, options);
+  return readBlock(from, answer);
 }

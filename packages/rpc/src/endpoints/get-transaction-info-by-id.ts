@@ -1,7 +1,9 @@
+import type { Energy } from '../quantities.ts';
+import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../address.ts';
 import { hexArgument } from '../arguments.ts';
-import { big, call, count, int64, list, part, text, unexpected } from '../call.ts';
+import { big, call, checkSame, count, int64, list, part, text } from '../call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import type { Abi } from '../contract/abi.ts';
 import {
@@ -47,18 +49,18 @@ const schema = /* @__PURE__ */ object({
 /** What a transaction used and burned. Energy in units, fees in small units, bandwidth in bytes. */
 export interface Receipt {
   /** Energy in all: the penalty, the caller's and the deployer's shares in it. */
-  energyTotal: bigint;
-  energyPenalty: bigint;
+  energyTotal: Energy;
+  energyPenalty: Energy;
   /** Taken from the caller's stake. */
-  energyFromStake: bigint;
+  energyFromStake: Energy;
   /** Taken from the deployer's stake. */
-  energyFromOrigin: bigint;
+  energyFromOrigin: Energy;
   /** Burned for the rest of the energy. */
-  energyFee: bigint;
+  energyFee: SmallUnits;
   /** Taken from free or staked bandwidth; 0 where it was burned for. */
   bandwidth: bigint;
   /** Burned for bandwidth or a new account. */
-  bandwidthFee: bigint;
+  bandwidthFee: SmallUnits;
 }
 
 /** How a transaction in a block ended. */
@@ -74,7 +76,7 @@ export interface TransactionInfo {
   /** Why it failed: the decoded revert or the machine's words; absent when it succeeded. */
   reason?: string;
   /** Small units burned in all. */
-  fee: bigint;
+  fee: SmallUnits;
   receipt: Receipt;
   /** Hex of what the contract returned. */
   contractResult: string;
@@ -82,9 +84,9 @@ export interface TransactionInfo {
   logs: ContractLog[];
   internalTransactions: InternalTransaction[];
   /** Rewards paid out, in small units. */
-  rewardWithdrawn: bigint;
+  rewardWithdrawn: SmallUnits;
   /** Stake paid out, in small units. */
-  stakeWithdrawn: bigint;
+  stakeWithdrawn: SmallUnits;
 }
 
 /** Which transaction. */
@@ -122,9 +124,9 @@ export async function getTransactionInfoById(
   options?: ReadStateOptions,
 ): Promise<TransactionInfo | undefined> {
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
-  const { answer: wire, endpoint, empty } = await call(client, PATH, { value: txID }, schema, options);
+  const { answer: wire, from, empty } = await call(client, PATH, { value: txID }, schema, options);
   if (empty) return undefined;
-  if (wire.id !== txID) throw unexpected(PATH, endpoint, 'id', `${wire.id}, asked for ${txID}`);
+  checkSame(from, 'id', wire.id, txID);
   return readTransactionInfo({ ...wire, id: txID }, args.abi);
 }
 

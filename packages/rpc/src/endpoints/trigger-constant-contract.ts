@@ -1,5 +1,6 @@
+import type { Energy } from '../quantities.ts';
 import { object } from 'zod/mini';
-import { big, call, int64, list, part, text, unexpected } from '../call.ts';
+import { big, call, int64, list, needed, part, text, unexpected } from '../call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
 import { readContractCall, type ContractCall } from '../contract/contract-call.ts';
@@ -29,11 +30,11 @@ const schema = /* @__PURE__ */ object({
 /** What a call would do now, had it been made. */
 export interface ConstantCall {
   /** Energy in all, the penalty in it. */
-  energyUsed: bigint;
+  energyUsed: Energy;
   /** What the dynamic energy model adds. */
-  energyPenalty: bigint;
+  energyPenalty: Energy;
   /** `energyUsed - energyPenalty`. */
-  basicEnergy: bigint;
+  basicEnergy: Energy;
   /** Hex of what the call returned; a deployment returns the contract's code. */
   constantResult: string;
   logs: ContractLog[];
@@ -73,8 +74,8 @@ export async function triggerConstantContract(
   options?: ReadStateOptions,
 ): Promise<ConstantCall> {
   const { body } = readContractCall(args);
-  const { answer, endpoint } = await call(client, PATH, body, schema, options);
-  checkCallResult(PATH, endpoint, answer.result);
+  const { answer, from } = await call(client, PATH, body, schema, options);
+  checkCallResult(from, answer.result);
   const constantResult = (answer.constant_result ?? []).map((item) => item ?? '').join('');
   const failed = answer.transaction?.ret?.some(({ ret }) => ret === 'FAILED') ?? false;
   if (failed || isRevert(answer.result))
@@ -86,13 +87,12 @@ export async function triggerConstantContract(
         data: constantResult,
         energyUsed: big(answer.energy_used),
       },
-      { endpoint },
+      from,
     );
-  if (answer.energy_used === undefined) throw unexpected(PATH, endpoint, 'energy_used', 'absent');
-  const energyUsed = big(answer.energy_used);
+  const energyUsed = big(needed(from, 'energy_used', answer.energy_used));
   const energyPenalty = big(answer.energy_penalty);
   if (energyPenalty < 0n || energyPenalty > energyUsed)
-    throw unexpected(PATH, endpoint, 'energy_penalty', `${energyPenalty} of ${energyUsed}`);
+    throw unexpected(from, 'energy_penalty', `${energyPenalty} of ${energyUsed}`);
   return {
     energyUsed,
     energyPenalty,

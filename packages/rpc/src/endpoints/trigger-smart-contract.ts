@@ -1,18 +1,18 @@
+import type { SmallUnits } from '@coin/units';
 import { custom, object, optional } from 'zod/mini';
 import { int64Argument } from '../arguments.ts';
 import { checkShape } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { readContractCall, type CallInput } from '../contract/contract-call.ts';
-import type { TransactionFields } from '../transaction/build.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { verifyBuilt } from '../transaction/verify.ts';
 
 const PATH = '/wallet/triggersmartcontract';
 
 const schema = /* @__PURE__ */ object({
   result: callResultSchema,
-  transaction: /* @__PURE__ */ optional(/* @__PURE__ */ custom<unknown>(() => true)),
+  transaction: /* @__PURE__ */ optional(/* @__PURE__ */ custom(() => true)),
 });
 
 /** A contract's call as a transaction. */
@@ -22,9 +22,9 @@ export type TriggerSmartContractArgs = TransactionFields & {
   /** base58check or 41-hex. */
   contract: string;
   /** Small units: the most that energy may cost, staked energy counted at its price. 0 is allowed and buys nothing. */
-  feeLimit: bigint;
+  feeLimit: SmallUnits;
   /** Coin sent along, in small units. */
-  callValue?: bigint;
+  callValue?: SmallUnits;
 } & CallInput;
 
 /**
@@ -32,7 +32,7 @@ export type TriggerSmartContractArgs = TransactionFields & {
  * has no default: one that is too low loses coin, one that is too high risks it.
  *
  * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter`, or `data`; `feeLimit`: 0 to 2^63 - 1 small
- * units, though the network's maximum is lower; `callValue`, `memo`, `permissionId` where needed
+ * units, though the network's maximum is lower; `callValue`, `permissionId` where needed
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED`; `TRANSACTION_MISMATCH`; transport's codes. Whether the call will
  * succeed is not checked here: estimate it first.
  *
@@ -60,13 +60,9 @@ export async function triggerSmartContract(
 ): Promise<Transaction> {
   const feeLimit = int64Argument('feeLimit', args.feeLimit);
   const { owner, contract = '', callValue, data, body } = readContractCall(args);
-  const { memo, permissionId } = args;
-  const asked = { ...body, fee_limit: feeLimit, extra_data: memo, Permission_id: permissionId, visible: true };
-  const { json, endpoint } = await client.request(PATH, asked, options);
-  const answer = checkShape(PATH, endpoint, json, schema);
-  checkCallResult(PATH, endpoint, answer.result);
-  return verifyBuilt(
-    answer.transaction,
+  return buildTransaction(
+    client,
+    PATH,
     {
       type: { number: 31, name: 'TriggerSmartContract' },
       value: [
@@ -75,10 +71,17 @@ export async function triggerSmartContract(
         [3, 'call_value', 'int64', callValue],
         [4, 'data', 'hex', data],
       ],
-      memo,
       feeLimit,
-      permissionId,
+      permissionId: args.permissionId,
     },
-    { path: PATH, endpoint, now: client.clock() },
+    options,
+    {
+      body: { ...body, fee_limit: feeLimit },
+      find(json, from) {
+        const answer = checkShape(from, json, schema);
+        checkCallResult(from, answer.result);
+        return answer.transaction;
+      },
+    },
   );
 }

@@ -1,26 +1,38 @@
+import { numberArgument } from '../arguments.ts';
+import type { AnswerSource } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import type { JsonValue } from '../json.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';
 import { verifyBuilt } from './verify.ts';
+import { messageJson } from './wire-message.ts';
 
 /** What every transaction may carry. */
 export interface TransactionFields {
-  /** UTF-8 text kept in the transaction; it costs a fee of its own. */
-  memo?: string;
-  /** Which permission of the owner signs: 0 owner (the default), 2 and up active. */
+  /** Which permission of the owner signs: 0 owner (the default), 2 to 9 active. */
   permissionId?: number;
 }
 
-/** Has the node build a transaction, and compares it with the intent. The node's answer is the transaction itself. */
+/**
+ * Has the node build a transaction, and compares it with the intent. The request is the message as the node's JSON writes it, unless
+ * the path wants another `body`; the transaction is the answer, unless `find` finds it inside.
+ */
 export async function buildTransaction(
   client: NodeClient,
   path: string,
-  body: { readonly [key: string]: JsonValue | undefined },
   intent: TransactionIntent,
   options?: CallOptions,
+  {
+    body = messageJson(intent.value),
+    find = (answer) => answer,
+  }: {
+    body?: { readonly [key: string]: JsonValue | undefined };
+    find?: (answer: unknown, from: AnswerSource) => unknown;
+  } = {},
 ): Promise<Transaction> {
-  const { memo, permissionId } = intent;
-  const asked = { ...body, extra_data: memo, Permission_id: permissionId, visible: true };
+  const { memo, permissionId = 0 } = intent;
+  numberArgument('permissionId', permissionId, { most: 9 });
+  const asked = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
   const { json, endpoint } = await client.request(path, asked, options);
-  return verifyBuilt(json, intent, { path, endpoint, now: client.clock() });
+  const from = { path, endpoint };
+  return verifyBuilt(find(json, from), intent, from, client.clock());
 }

@@ -1,3 +1,4 @@
+import type { SmallUnits } from '@coin/units';
 import type { Address } from '../address.ts';
 import { bytesToHex } from '../hex.ts';
 import type { JsonValue } from '../json.ts';
@@ -17,7 +18,7 @@ export interface Transaction {
   readonly expiration: number;
   readonly timestamp: number;
   /** Small units of energy cost at most; absent where no contract runs. */
-  readonly feeLimit?: bigint;
+  readonly feeLimit?: SmallUnits;
   /** Where a deployed contract will live. */
   readonly contractAddress?: Address;
   /** 130 hex digits each: r, s, v. Empty before it is signed. */

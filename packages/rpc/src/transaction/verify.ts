@@ -1,6 +1,6 @@
 import { custom, object } from 'zod/mini';
 import { toAddress } from '../address.ts';
-import { checkShape } from '../call.ts';
+import { checkShape, type AnswerSource } from '../call.ts';
 import { RpcError } from '../errors.ts';
 import { stringifyJson, type JsonValue } from '../json.ts';
 import { composeTransaction, type Transaction, type TransactionIntent } from './transaction.ts';
@@ -10,10 +10,7 @@ const hex = (digits: number) =>
     (value) => typeof value === 'string' && value.length === digits && /^[\da-f]*$/.test(value),
     'not hex of the right length',
   );
-const time = /* @__PURE__ */ custom<number>(
-  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
-  'not a time in ms',
-);
+const time = /* @__PURE__ */ custom<number>((value) => Number.isSafeInteger(value), 'not a time in ms');
 const text = /* @__PURE__ */ custom<string>((value) => typeof value === 'string', 'not a string');
 
 const schema = /* @__PURE__ */ object({
@@ -53,24 +50,13 @@ function difference(
   return undefined;
 }
 
-export interface VerifyOptions {
-  path: string;
-  endpoint: string;
-  /** Milliseconds since 1970. */
-  now: number;
-}
-
 /**
  * The transaction that was asked for, once the node's bytes are found to be the same: it is written anew from the intent and the
  * four fields that are the node's to choose, and compared byte by byte. The id is computed from those bytes.
  * Source: docs/protocol/transfers.md, Fields the node fills.
  */
-export function verifyBuilt(
-  built: unknown,
-  intent: TransactionIntent,
-  { path, endpoint, now }: VerifyOptions,
-): Transaction {
-  const wire = checkShape(path, endpoint, built, schema);
+export function verifyBuilt(built: unknown, intent: TransactionIntent, from: AnswerSource, now: number): Transaction {
+  const wire = checkShape(from, built, schema);
   const { raw_data: raw } = wire;
   const transaction = composeTransaction(intent, {
     refBlockBytes: raw.ref_block_bytes,
@@ -79,7 +65,7 @@ export function verifyBuilt(
     timestamp: raw.timestamp,
   });
   const mismatch = (field: string, asked: string, actual: string) =>
-    new RpcError('TRANSACTION_MISMATCH', { field, asked, built: actual }, { endpoint });
+    new RpcError('TRANSACTION_MISMATCH', { field, asked, built: actual }, from);
   const latest = Math.min(raw.timestamp + LONGEST_LIFE_MS, now + LONGEST_LIFE_MS + CLOCK_TOLERANCE_MS);
   if (raw.expiration > latest) throw mismatch('expiration', `at most ${latest}`, String(raw.expiration));
   if (wire.raw_data_hex !== transaction.rawDataHex) {

@@ -2,7 +2,7 @@ import { RpcError } from '../errors.ts';
 
 /** One endpoint of the network, with what belongs to it alone: its key never goes to another. */
 export interface EndpointOptions {
-  /** Base URL; `user:password@` in it becomes an Authorization header. */
+  /** Base URL without credentials; those go into `headers`. */
   url: string;
   /** Base URL of the solid state's paths where they live on another port (8091 by default on a node of one's own). */
   solidUrl?: string;
@@ -28,35 +28,28 @@ export interface Endpoint {
   notBefore: number;
 }
 
-function withoutCredentials(value: string): { url: URL; authorization?: string } {
-  if (!URL.canParse(value) || !/^https?:/i.test(value))
+/** The value itself is not shown: it may hold a password or a key. */
+function readUrl(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.username !== '' || url.password !== '' || !/^https?:/.test(url.protocol))
     throw new RpcError('ARGUMENT_INVALID', {
       argument: 'endpoints',
-      value: 'no URL',
-      expected: 'http:// or https:// URLs',
+      value: 'something else',
+      expected: 'http(s) URLs; credentials go into headers',
     });
-  const url = new URL(value);
-  const { username, password } = url;
-  if (username === '' && password === '') return { url };
-  url.username = '';
-  url.password = '';
-  return { url, authorization: `Basic ${btoa(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)}` };
+  return url;
 }
 
 /** An endpoint ready for use; the caller's object is not kept. */
 export function readEndpoint(input: string | EndpointOptions): Endpoint {
   const options: EndpointOptions = typeof input === 'string' ? { url: input } : input;
-  const { url, authorization } = withoutCredentials(options.url);
-  const base = url.href.replace(/\/+$/, '');
+  const { apiKey, apiKeyHeader = 'TRON-PRO-API-KEY', headers, url, solidUrl = url } = options;
+  const base = (value: string) => readUrl(value).href.replace(/\/+$/, '');
   return {
-    label: url.origin,
-    url: base,
-    solidUrl: options.solidUrl === undefined ? base : withoutCredentials(options.solidUrl).url.href.replace(/\/+$/, ''),
-    headers: {
-      ...(authorization === undefined ? {} : { authorization }),
-      ...(options.apiKey === undefined ? {} : { [options.apiKeyHeader ?? 'TRON-PRO-API-KEY']: options.apiKey }),
-      ...options.headers,
-    },
+    label: readUrl(url).origin,
+    url: base(url),
+    solidUrl: base(solidUrl),
+    headers: { ...(apiKey === undefined ? {} : { [apiKeyHeader]: apiKey }), ...headers },
     restingUntil: 0,
     notBefore: 0,
   };

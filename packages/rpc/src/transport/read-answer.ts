@@ -54,7 +54,7 @@ export async function readAnswer(
     reason = (error as Error).message;
   }
   const said = value instanceof Object && ('Error' in value ? value.Error : 'error' in value ? value.error : undefined);
-  const body = said ? String(said) : text.trim().slice(0, 200);
+  const body = typeof said === 'string' ? said : text.trim().slice(0, 200);
   const { exception, message } = splitException(body);
   const details: RpcErrorDetails = { endpoint };
   const again = { endpoint, retryable: true, retryAfterMs: retryAfter(response.headers.get('retry-after'), body, now) };

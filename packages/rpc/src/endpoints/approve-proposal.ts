@@ -1,0 +1,54 @@
+import { toAddress } from '../address.ts';
+import { numberArgument } from '../arguments.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** A witness's word on a proposal. */
+export interface ApproveProposalArgs extends TransactionFields {
+  /** A witness: base58check or 41-hex. */
+  owner: string;
+  proposalId: number;
+  /** `approve`, the default, or `withdraw` an approval given before. */
+  word?: 'approve' | 'withdraw';
+}
+
+/**
+ * Has the node build the approval of a proposal, or its withdrawal, and compares it with what was asked.
+ *
+ * @param args - `owner`: base58check or 41-hex, a witness; `proposalId`: 1 and up; `word`
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * Source: docs/protocol/governance.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, approveProposal } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const transaction = await approveProposal(client, { owner: '41018d106f70d56b009c5d0472d6a2634a90428700', proposalId: 1 });
+ * transaction.txID; // => '75c8b426b8093a53213a84ae2136212070e0907f44bfcc52044cb69defd8b03c'
+ * ```
+ */
+export async function approveProposal(
+  client: NodeClient,
+  args: ApproveProposalArgs,
+  options?: CallOptions,
+): Promise<Transaction> {
+  const owner = toAddress(args.owner);
+  const id = BigInt(numberArgument('proposalId', args.proposalId, { least: 1 }));
+  return buildTransaction(
+    client,
+    '/wallet/proposalapprove',
+    {
+      type: { number: 17, name: 'ProposalApproveContract' },
+      value: [
+        [1, 'owner_address', 'address', owner],
+        [2, 'proposal_id', 'int64', id],
+        [3, 'is_add_approval', 'flag', args.word !== 'withdraw'],
+      ],
+      permissionId: args.permissionId,
+    },
+    options,
+  );
+}

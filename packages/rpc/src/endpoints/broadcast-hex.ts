@@ -1,0 +1,47 @@
+import { hexArgument } from '../arguments.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { RpcError } from '../errors.ts';
+import { bytesToHex, hexToBytes } from '../hex.ts';
+import { sha256 } from '../sha256.ts';
+import { readFields } from '../transaction/read-fields.ts';
+import { submit, type Broadcast } from '../transaction/submit.ts';
+
+/** A signed transaction as bytes. */
+export interface BroadcastHexArgs {
+  /** Hex of the whole transaction, signatures included. */
+  transaction: string;
+}
+
+/**
+ * Hands a signed transaction, given as bytes, to the network. Lost answers are met by sending the same bytes again.
+ *
+ * @param args - `transaction`: hex, signatures included, as other tools write it
+ * @throws `ARGUMENT_INVALID` when the bytes are no transaction; otherwise as {@link broadcastTransaction}
+ *
+ * Source: docs/protocol/http.md, Broadcast.
+ *
+ * @example
+ * ```ts
+ * import { broadcastHex, createNodeClient } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * await broadcastHex(client, { transaction: '0a05ff' }); // throws ARGUMENT_INVALID
+ * ```
+ */
+export async function broadcastHex(
+  client: NodeClient,
+  args: BroadcastHexArgs,
+  options?: CallOptions,
+): Promise<Broadcast> {
+  const transaction = hexArgument('transaction', args.transaction);
+  const rawData = readFields(hexToBytes(transaction))?.get(1);
+  const expiration = rawData instanceof Uint8Array ? readFields(rawData)?.get(8) : undefined;
+  if (!(rawData instanceof Uint8Array) || typeof expiration !== 'bigint')
+    throw new RpcError('ARGUMENT_INVALID', {
+      argument: 'transaction',
+      value: transaction.slice(0, 20),
+      expected: 'the bytes of a whole transaction',
+    });
+  const about = { txID: bytesToHex(sha256(rawData)), expiration: Number(expiration) };
+  return submit(client, '/wallet/broadcasthex', { transaction }, about, options);
+}

@@ -1,0 +1,45 @@
+import { toAddress } from '../address.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** Whose stake stays. */
+export interface CancelUnstakingArgs extends TransactionFields {
+  /** Whose stake: base58check or 41-hex. */
+  owner: string;
+}
+
+/**
+ * Has the node build the end of all waiting: what is not payable yet is staked again. It compares it with what was asked.
+ *
+ * @param args - `owner`: base58check or 41-hex
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * Source: docs/protocol/staking.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, cancelUnstaking } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const transaction = await cancelUnstaking(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6' });
+ * transaction.txID; // => 'da0aacf0f8082fd08f09617399c36b4207e6cd837625814f4d0e7b9882b466c1'
+ * ```
+ */
+export async function cancelUnstaking(
+  client: NodeClient,
+  args: CancelUnstakingArgs,
+  options?: CallOptions,
+): Promise<Transaction> {
+  const owner = toAddress(args.owner);
+  return buildTransaction(
+    client,
+    '/wallet/cancelallunfreezev2',
+    {
+      type: { number: 59, name: 'CancelAllUnfreezeV2Contract' },
+      value: [[1, 'owner_address', 'address', owner]],
+      permissionId: args.permissionId,
+    },
+    options,
+  );
+}

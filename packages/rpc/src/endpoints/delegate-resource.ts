@@ -1,0 +1,66 @@
+import type { SmallUnits } from '@coin/units';
+import { toAddress } from '../address.ts';
+import { int64Argument, numberArgument } from '../arguments.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** Stake whose bandwidth or energy another account may use. */
+export interface DelegateResourceArgs extends TransactionFields {
+  /** Whose stake: base58check or 41-hex. */
+  owner: string;
+  /** Who may use it: base58check or 41-hex. */
+  receiver: string;
+  /** Small units of stake, at least one coin. */
+  amount: SmallUnits;
+  resource: StakeResource;
+  /** Blocks (of 3 s) for which it can't be taken back; absent: at any time. */
+  lockBlocks?: number;
+}
+
+/**
+ * Has the node build a loan of bandwidth or energy, and compares it with what was asked. Amount in small units of stake.
+ *
+ * @param args - `owner`, `receiver`: base58check or 41-hex; `amount`: 1,000,000 to 2^63 - 1 small units; `resource`; `lockBlocks`: 1 to the network's maximum
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * Source: docs/protocol/staking.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, delegateResource } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const transaction = await delegateResource(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6', receiver: '41371597ea924532ab39d9426134cc9e5606750f1d', amount: 500_000_000n, resource: 'ENERGY' });
+ * transaction.txID; // => '1eebffcce41cbbf847bdb7c20f90f7f9cf6c963251351d91a34ed44de1643762'
+ * ```
+ */
+export async function delegateResource(
+  client: NodeClient,
+  args: DelegateResourceArgs,
+  options?: CallOptions,
+): Promise<Transaction> {
+  const owner = toAddress(args.owner);
+  const receiver = toAddress(args.receiver);
+  const amount = int64Argument('amount', args.amount, { least: 1n });
+  const { lockBlocks } = args;
+  if (lockBlocks !== undefined) numberArgument('lockBlocks', lockBlocks, { least: 1 });
+  return buildTransaction(
+    client,
+    '/wallet/delegateresource',
+    {
+      type: { number: 57, name: 'DelegateResourceContract' },
+      value: [
+        [1, 'owner_address', 'address', owner],
+        [2, 'resource', 'enum', resourceEnum(args.resource)],
+        [3, 'balance', 'int64', amount],
+        [4, 'receiver_address', 'address', receiver],
+        [5, 'lock', 'flag', lockBlocks !== undefined],
+        [6, 'lock_period', 'int64', BigInt(lockBlocks ?? 0)],
+      ],
+      permissionId: args.permissionId,
+    },
+    options,
+  );
+}

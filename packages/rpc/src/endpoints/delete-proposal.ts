@@ -1,0 +1,50 @@
+import { toAddress } from '../address.ts';
+import { numberArgument } from '../arguments.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** A proposal to take back. */
+export interface DeleteProposalArgs extends TransactionFields {
+  /** The witness who made it: base58check or 41-hex. */
+  owner: string;
+  proposalId: number;
+}
+
+/**
+ * Has the node build the taking back of a proposal, and compares it with what was asked.
+ *
+ * @param args - `owner`: base58check or 41-hex, who proposed it; `proposalId`: 1 and up
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * Source: docs/protocol/governance.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, deleteProposal } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * await deleteProposal(client, { owner: '41018d106f70d56b009c5d0472d6a2634a90428700', proposalId: 0 }); // throws ARGUMENT_INVALID
+ * ```
+ */
+export async function deleteProposal(
+  client: NodeClient,
+  args: DeleteProposalArgs,
+  options?: CallOptions,
+): Promise<Transaction> {
+  const owner = toAddress(args.owner);
+  const id = BigInt(numberArgument('proposalId', args.proposalId, { least: 1 }));
+  return buildTransaction(
+    client,
+    '/wallet/proposaldelete',
+    {
+      type: { number: 18, name: 'ProposalDeleteContract' },
+      value: [
+        [1, 'owner_address', 'address', owner],
+        [2, 'proposal_id', 'int64', id],
+      ],
+      permissionId: args.permissionId,
+    },
+    options,
+  );
+}

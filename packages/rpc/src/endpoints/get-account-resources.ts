@@ -1,0 +1,69 @@
+import { object } from 'zod/mini';
+import { toAddress } from '../address.ts';
+import { big, call, int64 } from '../call.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import type { GetAccountArgs } from './get-account.ts';
+
+const schema = /* @__PURE__ */ object({
+  freeNetUsed: int64,
+  freeNetLimit: int64,
+  NetUsed: int64,
+  NetLimit: int64,
+  EnergyUsed: int64,
+  EnergyLimit: int64,
+  tronPowerUsed: int64,
+  tronPowerLimit: int64,
+  TotalNetLimit: int64,
+  TotalNetWeight: int64,
+  TotalEnergyLimit: int64,
+  TotalEnergyWeight: int64,
+});
+
+/** What an account may use, and has used, as of now: usage recovers over a day. Energy in units, bandwidth in bytes. */
+export interface AccountResources {
+  freeBandwidth: { used: bigint; limit: bigint };
+  stakedBandwidth: { used: bigint; limit: bigint };
+  energy: { used: bigint; limit: bigint };
+  votes: { used: bigint; limit: bigint };
+  /** Of all accounts: what there is a day, and the whole coins staked for it. */
+  network: { bandwidthLimit: bigint; bandwidthStake: bigint; energyLimit: bigint; energyStake: bigint };
+}
+
+/**
+ * Reads what an account has of bandwidth (bytes) and energy (units); `undefined` when there is no account at the address.
+ *
+ * @param args - `address`: base58check or 41-hex
+ * @throws `ADDRESS_INVALID`; transport's codes
+ *
+ * Source: docs/protocol/queries.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getAccountResources } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const resources = await getAccountResources(client, { address: '41b7f75f9db91c3255879aa5743706ebc9ae4802ca' });
+ * resources?.freeBandwidth; // => { used: 505n, limit: 600n }
+ * ```
+ */
+export async function getAccountResources(
+  client: NodeClient,
+  args: GetAccountArgs,
+  options?: CallOptions,
+): Promise<AccountResources | undefined> {
+  const body = { address: toAddress(args.address) };
+  const { answer, empty } = await call(client, '/wallet/getaccountresource', body, schema, options);
+  if (empty) return undefined;
+  return {
+    freeBandwidth: { used: big(answer.freeNetUsed), limit: big(answer.freeNetLimit) },
+    stakedBandwidth: { used: big(answer.NetUsed), limit: big(answer.NetLimit) },
+    energy: { used: big(answer.EnergyUsed), limit: big(answer.EnergyLimit) },
+    votes: { used: big(answer.tronPowerUsed), limit: big(answer.tronPowerLimit) },
+    network: {
+      bandwidthLimit: big(answer.TotalNetLimit),
+      bandwidthStake: big(answer.TotalNetWeight),
+      energyLimit: big(answer.TotalEnergyLimit),
+      energyStake: big(answer.TotalEnergyWeight),
+    },
+  };
+}

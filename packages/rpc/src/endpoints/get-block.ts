@@ -1,0 +1,43 @@
+import { blockSchema, readBlock, type Block } from '../block.ts';
+import { hexArgument, numberArgument } from '../arguments.ts';
+import { call, checkSame } from '../call.ts';
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+
+/** Which block: by number, or by id. */
+export type GetBlockArgs =
+  | { number: number; id?: undefined }
+  | { /** 64 hex digits. */ id: string; number?: undefined };
+
+/**
+ * Reads a block by its number or id; `undefined` when the chain has none (yet). Times in milliseconds since 1970.
+ *
+ * @param args - `number`: 0 and up, or `id`: 64 hex digits
+ * @param options - `state: 'solid'` to see it only once no fork can undo it
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is another block; transport's codes
+ *
+ * Source: docs/protocol/blocks.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getBlock } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const block = await getBlock(client, { number: 1 });
+ * block?.id; // => '000000000000000120466aa79416c33f0a36ca0815cd8358d9ee7c98b5d2ed9e'
+ * await getBlock(client, { number: 100_000_000 }); // => undefined
+ * ```
+ */
+export async function getBlock(
+  client: NodeClient,
+  args: GetBlockArgs,
+  options?: ReadStateOptions,
+): Promise<Block | undefined> {
+  const byId = args.id !== undefined;
+  const path = byId ? '/wallet/getblockbyid' : '/wallet/getblockbynum';
+  const asked = byId ? hexArgument('id', args.id, { bytes: 32 }) : numberArgument('number', args.number);
+  const { answer, from, empty } = await call(client, path, { [byId ? 'value' : 'num']: asked }, blockSchema, options);
+  if (empty) return undefined;
+  const block = readBlock(from, answer);
+  checkSame(from, 'blockID', byId ? block.id : block.number, asked);
+  return block;
+}

@@ -1,0 +1,46 @@
+import { object } from 'zod/mini';
+import { blockSchema, readBlock, type Block } from '../block.ts';
+import { numberArgument } from '../arguments.ts';
+import { call, list, unexpected } from '../call.ts';
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+
+const PATH = '/wallet/getblockbylimitnext';
+
+const schema = /* @__PURE__ */ object({ block: /* @__PURE__ */ list(blockSchema) });
+
+/** Which blocks. */
+export interface GetBlocksArgs {
+  /** Number of the first. */
+  from: number;
+  /** Number after the last: 1 to 100 more than `from`. */
+  to: number;
+}
+
+/**
+ * Reads blocks that follow each other; fewer than asked for where the chain ends. Times in milliseconds since 1970.
+ *
+ * @param args - `from`: 0 and up; `to`: exclusive, at most 100 more
+ * @param options - `state: 'solid'` for blocks that no fork can undo
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when one is missing between; transport's codes
+ *
+ * Source: docs/protocol/queries.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getBlocks } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * (await getBlocks(client, { from: 1, to: 3 })).map((block) => block.number); // => [1, 2]
+ * ```
+ */
+export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options?: ReadStateOptions): Promise<Block[]> {
+  const first = numberArgument('from', args.from);
+  const to = numberArgument('to', args.to, { least: first + 1, most: first + 100 });
+  const { answer, from } = await call(client, PATH, { startNum: first, endNum: to }, schema, options);
+  const blocks = (answer.block ?? []).map((block) => readBlock(from, block));
+  blocks.forEach(({ number, parentId }, i) => {
+    if (number !== first + i || number >= to || (i > 0 && parentId !== blocks[i - 1]?.id))
+      throw unexpected(from, `block.${i}`, `number ${number} does not follow`);
+  });
+  return blocks;
+}

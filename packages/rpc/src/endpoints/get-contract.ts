@@ -1,0 +1,75 @@
+import { custom, object, optional } from 'zod/mini';
+import { toAddress, type Address } from '../address.ts';
+import { call, checkSame, list, needed, part, text } from '../call.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import type { Abi, AbiEntry } from '../contract/abi.ts';
+import type { GetContractArgs } from './get-contract-info.ts';
+
+const PATH = '/wallet/getcontract';
+
+const entry = /* @__PURE__ */ custom<AbiEntry>((value) => value instanceof Object, 'not an object');
+
+const schema = /* @__PURE__ */ object({
+  origin_address: text,
+  contract_address: text,
+  name: text,
+  bytecode: text,
+  abi: /* @__PURE__ */ part({ entrys: /* @__PURE__ */ list(/* @__PURE__ */ optional(entry)) }),
+});
+
+/** A contract as it was deployed. */
+export interface DeployedContract {
+  address: Address;
+  /** Who deployed it. */
+  origin: Address;
+  name: string;
+  /** Its interface as compilers write it; empty when it was deployed without one. Components of tuples are not kept by the chain. */
+  abi: Abi;
+  /** Hex of the creation code, arguments included. */
+  bytecode: string;
+}
+
+/** The chain writes these with a capital, and leaves out what is empty. */
+const readEntry = (wire: AbiEntry | undefined): AbiEntry => ({
+  ...wire,
+  type: (wire?.type ?? '').toLowerCase(),
+  inputs: wire?.inputs ?? [],
+  ...(wire?.outputs === undefined ? {} : { outputs: wire.outputs }),
+  ...(wire?.stateMutability === undefined ? {} : { stateMutability: wire.stateMutability.toLowerCase() }),
+});
+
+/**
+ * Reads a contract's interface and creation code; `undefined` when there is no contract at the address.
+ *
+ * @param args - `contract`: base58check or 41-hex
+ * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer speaks of another contract; transport's codes
+ *
+ * Source: docs/protocol/http.md, Endpoint table.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getContract } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const contract = await getContract(client, { contract: '41c6db017de6cab42c3d4a69e32b71ade602ebce83' });
+ * contract?.abi.find(({ name }) => name === 'decimals');
+ * // => { type: 'function', name: 'decimals', inputs: [], outputs: [{ type: 'uint8' }], stateMutability: 'view' }
+ * ```
+ */
+export async function getContract(
+  client: NodeClient,
+  args: GetContractArgs,
+  options?: CallOptions,
+): Promise<DeployedContract | undefined> {
+  const address = toAddress(args.contract);
+  const { answer, from, empty } = await call(client, PATH, { value: address }, schema, options);
+  if (empty) return undefined;
+  checkSame(from, 'contract_address', toAddress(needed(from, 'contract_address', answer.contract_address)), address);
+  return {
+    address,
+    origin: toAddress(needed(from, 'origin_address', answer.origin_address)),
+    name: answer.name ?? '',
+    abi: (answer.abi?.entrys ?? []).map(readEntry),
+    bytecode: answer.bytecode ?? '',
+  };
+}

@@ -1,0 +1,21 @@
+import type { CallOptions, NodeClient } from '../client.ts';
+import { readPriceHistory, type PriceChange } from '../price-history.ts';
+
+/**
+ * Reads what one unit of energy has cost since the beginning, in small units, oldest first; the last entry holds now, and `priceAt` finds the one of a time.
+ *
+ * @throws `RESPONSE_UNEXPECTED` when the history can't be read; transport's codes
+ *
+ * Source: docs/protocol/chain-parameters.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getEnergyPrices } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * await getEnergyPrices(client); // => [{ from: 0, price: 100n }]
+ * ```
+ */
+export function getEnergyPrices(client: NodeClient, options?: CallOptions): Promise<PriceChange[]> {
+  return readPriceHistory(client, '/wallet/getenergyprices', options);
+}

@@ -1,0 +1,35 @@
+import type { SmallUnits } from '@coin/units';
+import { object } from 'zod/mini';
+import { toAddress } from '../address.ts';
+import { big, call, int64, needed } from '../call.ts';
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { GetAccountArgs } from './get-account.ts';
+
+const PATH = '/wallet/getReward';
+
+const schema = /* @__PURE__ */ object({ reward: int64 });
+
+/**
+ * Reads what an account's votes and blocks have earned and it has not withdrawn, in small units; `0n` for an account that does not exist.
+ *
+ * @param args - `address`: base58check or 41-hex
+ * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` when there is no number; transport's codes
+ *
+ * Source: docs/protocol/rewards.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getReward } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * await getReward(client, { address: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6' }); // => 0n
+ * ```
+ */
+export async function getReward(
+  client: NodeClient,
+  args: GetAccountArgs,
+  options?: ReadStateOptions,
+): Promise<SmallUnits> {
+  const { answer, from } = await call(client, PATH, { address: toAddress(args.address) }, schema, options);
+  return big(needed(from, 'reward', answer.reward));
+}

@@ -1,0 +1,43 @@
+import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../block.ts';
+import { hexArgument } from '../arguments.ts';
+import { call, checkSame } from '../call.ts';
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+
+const PATH = '/wallet/gettransactionbyid';
+
+/** Which transaction. */
+export interface GetTransactionArgs {
+  /** 64 hex digits. */
+  txID: string;
+}
+
+/**
+ * Reads a transaction as it stands in its block; `undefined` as long as it is in none.
+ *
+ * @param args - `txID`: 64 hex digits
+ * @param options - `state: 'solid'` to see it only once no fork can undo it
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is another transaction; transport's codes
+ *
+ * Source: docs/protocol/http.md, Endpoint table.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getTransactionById } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const txID = '3a71721b11ad3f5cc300c1bd1df3fbbdee40249d5936bf560029526623b127a3';
+ * const transaction = await getTransactionById(client, { txID });
+ * transaction?.type; // => 'TransferContract'
+ * ```
+ */
+export async function getTransactionById(
+  client: NodeClient,
+  args: GetTransactionArgs,
+  options?: ReadStateOptions,
+): Promise<ChainTransaction | undefined> {
+  const txID = hexArgument('txID', args.txID, { bytes: 32 });
+  const { answer, from, empty } = await call(client, PATH, { value: txID }, chainTransactionSchema, options);
+  if (empty) return undefined;
+  checkSame(from, 'txID', answer.txID, txID);
+  return readChainTransaction(answer);
+}

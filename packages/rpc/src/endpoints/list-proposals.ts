@@ -1,0 +1,59 @@
+import { object } from 'zod/mini';
+import { toAddress, type Address } from '../address.ts';
+import { big, call, count, int64, list, text } from '../call.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+
+const proposalSchema = /* @__PURE__ */ object({
+  proposal_id: count,
+  proposer_address: text,
+  parameters: /* @__PURE__ */ list(/* @__PURE__ */ object({ key: count, value: int64 })),
+  expiration_time: count,
+  create_time: count,
+  approvals: /* @__PURE__ */ list(text),
+  state: text,
+});
+
+const schema = /* @__PURE__ */ object({ proposals: /* @__PURE__ */ list(proposalSchema) });
+
+/** A proposal to the committee. Times in milliseconds since 1970. */
+export interface Proposal {
+  id: number;
+  proposer: Address;
+  /** Number of each parameter, and its new value. */
+  parameters: { id: number; value: bigint }[];
+  createTime: number;
+  /** It is decided at this maintenance. */
+  expirationTime: number;
+  approvals: Address[];
+  state: 'PENDING' | 'DISAPPROVED' | 'APPROVED' | 'CANCELED';
+}
+
+/**
+ * Reads all proposals to the committee. Times in milliseconds since 1970.
+ *
+ * @throws transport's codes
+ *
+ * Source: docs/protocol/governance.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, listProposals } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const [proposal] = await listProposals(client);
+ * proposal?.parameters[0]; // => { id: 11, value: 210n }
+ * proposal?.state; // => 'PENDING'
+ * ```
+ */
+export async function listProposals(client: NodeClient, options?: CallOptions): Promise<Proposal[]> {
+  const { answer } = await call(client, '/wallet/listproposals', {}, schema, options);
+  return (answer.proposals ?? []).map((wire) => ({
+    id: wire.proposal_id ?? 0,
+    proposer: toAddress(wire.proposer_address ?? ''),
+    parameters: (wire.parameters ?? []).map(({ key, value }) => ({ id: key ?? 0, value: big(value) })),
+    createTime: wire.create_time ?? 0,
+    expirationTime: wire.expiration_time ?? 0,
+    approvals: (wire.approvals ?? []).map((approval) => toAddress(approval ?? '')),
+    state: (wire.state ?? 'PENDING') as Proposal['state'],
+  }));
+}

@@ -1,0 +1,57 @@
+import { object } from 'zod/mini';
+import { toAddress, type Address } from '../address.ts';
+import { big, call, count, flag, int64, list, text } from '../call.ts';
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+
+const schema = /* @__PURE__ */ object({
+  witnesses: /* @__PURE__ */ list(
+    /* @__PURE__ */ object({
+      address: text,
+      voteCount: int64,
+      url: text,
+      totalProduced: count,
+      totalMissed: count,
+      isJobs: flag,
+    }),
+  ),
+});
+
+/** Who may produce blocks. */
+export interface Witness {
+  address: Address;
+  /** As of the last maintenance. */
+  votes: bigint;
+  url: string;
+  produced: number;
+  missed: number;
+  /** One of those that produce blocks in this cycle. */
+  active: boolean;
+}
+
+/**
+ * Reads all witnesses, in no certain order; votes as of the last maintenance.
+ *
+ * @throws transport's codes
+ *
+ * Source: docs/protocol/queries.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, listWitnesses } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const [witness] = await listWitnesses(client);
+ * witness?.votes; // => 100_000_026n
+ * ```
+ */
+export async function listWitnesses(client: NodeClient, options?: ReadStateOptions): Promise<Witness[]> {
+  const { answer } = await call(client, '/wallet/listwitnesses', {}, schema, options);
+  return (answer.witnesses ?? []).map((wire) => ({
+    address: toAddress(wire.address ?? ''),
+    votes: big(wire.voteCount),
+    url: wire.url ?? '',
+    produced: wire.totalProduced ?? 0,
+    missed: wire.totalMissed ?? 0,
+    active: wire.isJobs ?? false,
+  }));
+}

@@ -1,0 +1,53 @@
+import type { SmallUnits } from '@coin/units';
+import { toAddress } from '../address.ts';
+import { int64Argument } from '../arguments.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** Coin to stake. */
+export interface StakeArgs extends TransactionFields {
+  /** Whose stake: base58check or 41-hex. */
+  owner: string;
+  /** Small units, at least one coin. */
+  amount: SmallUnits;
+  /** What it gives; votes come with either. */
+  resource: StakeResource;
+}
+
+/**
+ * Has the node build the staking of coin for bandwidth or energy, and compares it with what was asked. Amount in small units.
+ *
+ * @param args - `owner`: base58check or 41-hex; `amount`: 1,000,000 to 2^63 - 1 small units; `resource`: `BANDWIDTH` or `ENERGY`
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * Source: docs/protocol/staking.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, stake } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const transaction = await stake(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6', amount: 3_000_000_000n, resource: 'ENERGY' });
+ * transaction.txID; // => '28ca16ba154c49ae648049412df3b1d8f19e2fad8fa73b805f289a46ab14a353'
+ * ```
+ */
+export async function stake(client: NodeClient, args: StakeArgs, options?: CallOptions): Promise<Transaction> {
+  const owner = toAddress(args.owner);
+  const amount = int64Argument('amount', args.amount, { least: 1n });
+  return buildTransaction(
+    client,
+    '/wallet/freezebalancev2',
+    {
+      type: { number: 54, name: 'FreezeBalanceV2Contract' },
+      value: [
+        [1, 'owner_address', 'address', owner],
+        [2, 'frozen_balance', 'int64', amount],
+        [3, 'resource', 'enum', resourceEnum(args.resource)],
+      ],
+      permissionId: args.permissionId,
+    },
+    options,
+  );
+}

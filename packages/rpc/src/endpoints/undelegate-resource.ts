@@ -1,0 +1,60 @@
+import type { SmallUnits } from '@coin/units';
+import { toAddress } from '../address.ts';
+import { int64Argument } from '../arguments.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** Stake to have back for oneself. */
+export interface UndelegateResourceArgs extends TransactionFields {
+  /** Whose stake: base58check or 41-hex. */
+  owner: string;
+  /** Who has used it: base58check or 41-hex. */
+  receiver: string;
+  /** Small units of stake. */
+  amount: SmallUnits;
+  resource: StakeResource;
+}
+
+/**
+ * Has the node build the end of a loan of bandwidth or energy, and compares it with what was asked. Amount in small units of stake.
+ *
+ * @param args - `owner`, `receiver`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units; `resource`
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * Source: docs/protocol/staking.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, undelegateResource } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const transaction = await undelegateResource(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6', receiver: '41371597ea924532ab39d9426134cc9e5606750f1d', amount: 100_000_000n, resource: 'ENERGY' });
+ * transaction.txID; // => '691efb6e9b3783ffdc4555dcdfb09ac01e72cc671cd4df10c526fff4ac294936'
+ * ```
+ */
+export async function undelegateResource(
+  client: NodeClient,
+  args: UndelegateResourceArgs,
+  options?: CallOptions,
+): Promise<Transaction> {
+  const owner = toAddress(args.owner);
+  const receiver = toAddress(args.receiver);
+  const amount = int64Argument('amount', args.amount, { least: 1n });
+  return buildTransaction(
+    client,
+    '/wallet/undelegateresource',
+    {
+      type: { number: 58, name: 'UnDelegateResourceContract' },
+      value: [
+        [1, 'owner_address', 'address', owner],
+        [2, 'resource', 'enum', resourceEnum(args.resource)],
+        [3, 'balance', 'int64', amount],
+        [4, 'receiver_address', 'address', receiver],
+      ],
+      permissionId: args.permissionId,
+    },
+    options,
+  );
+}

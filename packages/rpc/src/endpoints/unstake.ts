@@ -1,0 +1,52 @@
+import type { SmallUnits } from '@coin/units';
+import { toAddress } from '../address.ts';
+import { int64Argument } from '../arguments.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** Stake to take back. */
+export interface UnstakeArgs extends TransactionFields {
+  /** Whose stake: base58check or 41-hex. */
+  owner: string;
+  /** Small units. */
+  amount: SmallUnits;
+  resource: StakeResource;
+}
+
+/**
+ * Has the node build the taking back of stake, which is paid out some days later, and compares it with what was asked. Amount in small units.
+ *
+ * @param args - `owner`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units, at most what is staked; `resource`: what it is staked for
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * Source: docs/protocol/staking.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, unstake } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const transaction = await unstake(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6', amount: 700_000_000n, resource: 'ENERGY' });
+ * transaction.txID; // => 'be9fa829021b592608a1b0b48a609b0fef977ea486d14bedace658e2aff6a529'
+ * ```
+ */
+export async function unstake(client: NodeClient, args: UnstakeArgs, options?: CallOptions): Promise<Transaction> {
+  const owner = toAddress(args.owner);
+  const amount = int64Argument('amount', args.amount, { least: 1n });
+  return buildTransaction(
+    client,
+    '/wallet/unfreezebalancev2',
+    {
+      type: { number: 55, name: 'UnfreezeBalanceV2Contract' },
+      value: [
+        [1, 'owner_address', 'address', owner],
+        [2, 'unfreeze_balance', 'int64', amount],
+        [3, 'resource', 'enum', resourceEnum(args.resource)],
+      ],
+      permissionId: args.permissionId,
+    },
+    options,
+  );
+}

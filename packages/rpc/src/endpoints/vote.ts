@@ -1,0 +1,60 @@
+import { toAddress } from '../address.ts';
+import { int64Argument } from '../arguments.ts';
+import type { WireMessage } from '../transaction/wire-message.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** Votes, which replace all earlier ones. */
+export interface VoteArgs extends TransactionFields {
+  /** Who votes: base58check or 41-hex. */
+  owner: string;
+  /** Up to 30 witnesses, each with a whole number of votes; a staked coin is one vote. */
+  votes: readonly { address: string; count: bigint }[];
+}
+
+/**
+ * Has the node build a vote for witnesses, and compares it with what was asked. Votes are whole coins of stake.
+ *
+ * @param args - `owner` and each `address`: base58check or 41-hex; each `count`: 1 to 2^63 - 1 votes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * Source: docs/protocol/governance.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, vote } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const transaction = await vote(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6', votes: [{ address: '41018d106f70d56b009c5d0472d6a2634a90428700', count: 1000n }] });
+ * transaction.txID; // => '23e3739d61ac843b89c1d99c4d99c0b75c584aa7a2034a7b66c4ed09b8eed777'
+ * ```
+ */
+export async function vote(client: NodeClient, args: VoteArgs, options?: CallOptions): Promise<Transaction> {
+  const owner = toAddress(args.owner);
+  const votes = args.votes.map(({ address, count }) => ({
+    address: toAddress(address),
+    count: int64Argument('count', count, { least: 1n }),
+  }));
+  return buildTransaction(
+    client,
+    '/wallet/votewitnessaccount',
+    {
+      type: { number: 4, name: 'VoteWitnessContract' },
+      value: [
+        [1, 'owner_address', 'address', owner],
+        [
+          2,
+          'votes',
+          'messages',
+          votes.map(({ address, count }): WireMessage => [
+            [1, 'vote_address', 'address', address],
+            [2, 'vote_count', 'int64', count],
+          ]),
+        ],
+      ],
+      permissionId: args.permissionId,
+    },
+    options,
+  );
+}

@@ -1,0 +1,44 @@
+import { toAddress } from '../address.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+
+/** Whose reward is paid out. */
+export interface WithdrawRewardArgs extends TransactionFields {
+  /** base58check or 41-hex */
+  owner: string;
+}
+
+/**
+ * Has the node build the payout of all rewards of votes and blocks, possible once a day, and compares it with what was asked.
+ *
+ * @param args - `owner`: base58check or 41-hex
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * Source: docs/protocol/rewards.md.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, withdrawReward } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * await withdrawReward(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6' }); // throws VALIDATION_FAILED
+ * ```
+ */
+export async function withdrawReward(
+  client: NodeClient,
+  args: WithdrawRewardArgs,
+  options?: CallOptions,
+): Promise<Transaction> {
+  const owner = toAddress(args.owner);
+  return buildTransaction(
+    client,
+    '/wallet/withdrawbalance',
+    {
+      type: { number: 13, name: 'WithdrawBalanceContract' },
+      value: [[1, 'owner_address', 'address', owner]],
+      permissionId: args.permissionId,
+    },
+    options,
+  );
+}

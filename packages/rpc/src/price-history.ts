@@ -1,0 +1,58 @@
+import type { SmallUnits } from '@coin/units';
+import { object } from 'zod/mini';
+import { call, text, unexpected } from './call.ts';
+import type { CallOptions, NodeClient } from './client.ts';
+import { RpcError } from './errors.ts';
+
+const schema = /* @__PURE__ */ object({ prices: text });
+
+/** A price and since when it holds. */
+export interface PriceChange {
+  /** Milliseconds since 1970; 0 for the first. */
+  from: number;
+  /** Small units. */
+  price: SmallUnits;
+}
+
+/** Reads `time:price,…`, oldest first. Source: docs/protocol/chain-parameters.md. */
+export async function readPriceHistory(
+  client: NodeClient,
+  path: string,
+  options?: CallOptions,
+): Promise<PriceChange[]> {
+  const { answer, from } = await call(client, path, {}, schema, options);
+  const { prices = '' } = answer;
+  if (!/^\d+:\d+(?:,\d+:\d+)*$/.test(prices)) throw unexpected(from, 'prices', `"${prices.slice(0, 40)}"`);
+  return prices.split(',').map((change) => {
+    const [from = '', price = ''] = change.split(':');
+    return { from: Number(from), price: BigInt(price) };
+  });
+}
+
+/**
+ * The price that held at a time, in small units.
+ *
+ * @param history - as `getEnergyPrices`, `getBandwidthPrices` or `getMemoFee` gave it
+ * @param time - milliseconds since 1970
+ * @throws `ARGUMENT_INVALID` when the time is before the first price
+ *
+ * Source: docs/protocol/chain-parameters.md.
+ *
+ * @example
+ * ```ts
+ * import { priceAt } from '@coin/rpc';
+ *
+ * const history = [
+ *   { from: 0, price: 100n },
+ *   { from: 1_600_000_000_000, price: 420n },
+ * ];
+ * priceAt(history, 1_599_999_999_999); // => 100n
+ * priceAt(history, 1_600_000_000_000); // => 420n
+ * ```
+ */
+export function priceAt(history: readonly PriceChange[], time: number): bigint {
+  const price = history.findLast(({ from }) => from <= time)?.price;
+  if (price === undefined)
+    throw new RpcError('ARGUMENT_INVALID', { argument: 'time', value: String(time), expected: 'a time with a price' });
+  return price;
+}

@@ -1,0 +1,78 @@
+import type { NodeClient } from '../client.ts';
+import type { Abi } from '../contract/abi.ts';
+import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
+import type { TransactionInfo } from '../endpoints/get-transaction-info-by-id.ts';
+import { isRpcError, RpcError } from '../errors.ts';
+import { signTransaction, type Signer } from './sign-transaction.ts';
+import type { Transaction } from './transaction.ts';
+import { lookUntilSettled, type WaitOptions } from './wait-for-transaction.ts';
+
+/** What is sent, and who signs. */
+export interface SendTransactionArgs {
+  /** A build function's promise, or a transaction; one that has all its signatures needs no signer. */
+  transaction: Promise<Transaction> | Transaction;
+  signer?: Signer;
+  /** Names the contract's own errors, so that a revert with one can be read. */
+  abi?: Abi;
+}
+
+/**
+ * Signs a transaction once, hands it to the network, and waits for how it ends. Fees in small units. There is never a second signed transaction: where
+ * an answer is lost or the node is busy, the same bytes go again, until a block has them or the solid state is past their expiration.
+ *
+ * @param args - `transaction`: from any build function; `signer`; `abi` of the contract to name its errors
+ * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
+ * @throws what building and signing throw; `BROADCAST_REFUSED` when the network will not take it; `TRANSACTION_FAILED`; `TRANSACTION_EXPIRED`: it is
+ * safe to sign anew; `BROADCAST_OUTCOME_UNKNOWN` when time is up before its outcome is known: it is not
+ *
+ * Source: Decision: one intent, one signed transaction; docs/protocol/http.md, Broadcast.
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, createTransaction, sendTransaction } from '@coin/rpc';
+ * import { signerFromPrivateKey } from '@coin/rpc/signer';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const transaction = createTransaction(client, { owner: signer.address, to: signer.address, amount: 1_000_000n });
+ * await sendTransaction(client, { transaction, signer }, { until: 'solid' }); // throws VALIDATION_FAILED
+ * ```
+ */
+export async function sendTransaction(
+  client: NodeClient,
+  { transaction, signer, abi }: SendTransactionArgs,
+  options: WaitOptions = {},
+): Promise<TransactionInfo> {
+  const built = await transaction;
+  const signed = signer === undefined ? built : await signTransaction(built, signer);
+  const { txID, expiration } = signed;
+  const read = options.signal === undefined ? {} : { signal: options.signal };
+  const unknown = (cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, { retryable: true, cause });
+  };
+  let mayBeTaken = false;
+  let again: unknown;
+  const broadcast = async () => {
+    try {
+      await broadcastTransaction(client, signed, read);
+      mayBeTaken = true;
+      again = undefined;
+    } catch (error) {
+      if (isRpcError(error, 'BROADCAST_OUTCOME_UNKNOWN')) mayBeTaken = true;
+      again = isRpcError(error) && error.retryable ? error : undefined;
+      // Once a try may have been taken, a later refusal says nothing: the wait settles it.
+      if (again === undefined && !mayBeTaken) throw error;
+    }
+  };
+  await broadcast();
+  try {
+    const query = abi === undefined ? { txID, expiration } : { txID, expiration, abi };
+    return await lookUntilSettled(client, query, options, async () => {
+      if (again !== undefined) await broadcast();
+    });
+  } catch (error) {
+    if (isRpcError(error, 'TRANSACTION_FAILED') || isRpcError(error, 'TRANSACTION_EXPIRED')) throw error;
+    throw mayBeTaken ? unknown(error) : (again ?? error);
+  }
+}

@@ -1,0 +1,73 @@
+import { object } from 'zod/mini';
+import { checkSame, checkShape, flag, needed, text } from '../call.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
+import { isRpcError, RpcError } from '../errors.ts';
+import type { JsonValue } from '../json.ts';
+import { readableMessage } from '../transport/node-message.ts';
+
+const schema = /* @__PURE__ */ object({ result: flag, code: text, message: text, txid: text });
+
+/** The node's words for "not now": the same bytes may go again. Source: docs/protocol/http.md, Broadcast. */
+const NOT_NOW = /^(?:SERVER_BUSY|NO_CONNECTION|NOT_ENOUGH_EFFECTIVE_CONNECTION|BLOCK_UNSOLIDIFIED)$/;
+
+/** Failures in which no node took the bytes: refused by itself, or by what stands before it. */
+const NOT_TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'BROADCAST_REFUSED',
+  'UNAUTHORIZED',
+  'RATE_LIMITED',
+  'NOT_SUPPORTED',
+  'ENDPOINT_MISMATCH',
+  'NODE_ERROR',
+  'VALIDATION_FAILED',
+]);
+
+const neverArrived = (error: RpcError): boolean =>
+  NOT_TAKEN.has(error.code) ||
+  (isRpcError(error, 'HTTP_STATUS') && error.context.status < 500 && error.context.status !== 408);
+
+/** What became of a broadcast. */
+export interface Broadcast {
+  txID: string;
+  /** `known`: the network had these very bytes already, from an earlier try or from another sender. */
+  outcome: 'accepted' | 'known';
+}
+
+/** Hands signed bytes to the network, the same bytes again where an answer was lost, and says what is known of the outcome. */
+export async function submit(
+  client: NodeClient,
+  path: string,
+  body: { readonly [key: string]: JsonValue },
+  { txID, expiration }: { txID: string; expiration: number },
+  options?: CallOptions,
+): Promise<Broadcast> {
+  let lost: RpcError | undefined;
+  const unknown = (error: RpcError) => {
+    const context = { txID, expiration, reason: error.message };
+    return new RpcError('BROADCAST_OUTCOME_UNKNOWN', context, {
+      endpoint: error.endpoint,
+      retryable: true,
+      cause: error,
+    });
+  };
+  try {
+    const { json, endpoint } = await client.request(path, body, {
+      ...options,
+      onRetry: (error) => {
+        if (!neverArrived(error)) lost ??= error;
+      },
+    });
+    const from = { path, endpoint };
+    const answer = checkShape(from, json, schema);
+    if (answer.txid !== undefined) checkSame(from, 'txid', answer.txid, txID);
+    if (answer.result === true) return { txID, outcome: 'accepted' };
+    if (answer.code === 'DUP_TRANSACTION_ERROR') return { txID, outcome: 'known' };
+    const nodeCode = needed(from, 'code', answer.code);
+    const context = { txID, nodeCode, nodeMessage: readableMessage(answer.message ?? '') };
+    throw new RpcError('BROADCAST_REFUSED', context, { endpoint, retryable: NOT_NOW.test(nodeCode) });
+  } catch (error) {
+    if (!isRpcError(error)) throw error;
+    // A refusal answers for its own try, not for one before it whose answer was lost.
+    if (lost !== undefined) throw unknown(lost);
+    throw neverArrived(error) ? error : unknown(error);
+  }
+}

@@ -1,0 +1,85 @@
+// The hashes and the wire format written here, against the libraries that they spare.
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { sha256 as librarySha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 as libraryKeccak256 } from '@noble/hashes/sha3.js';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { keccak256 } from '../src/keccak256.ts';
+import { sha256 } from '../src/sha256.ts';
+import { readFields } from '../src/transaction/read-fields.ts';
+import { encodeMessage, type WireMessage } from '../src/transaction/wire-message.ts';
+
+const bytes = fc.uint8Array({ maxLength: 400 });
+const hex = (value: Uint8Array) => Buffer.from(value).toString('hex');
+
+test('SHA-256', () => {
+  for (let length = 0; length < 200; length++) {
+    const message = Uint8Array.from({ length }, (_, i) => i * 7);
+    expect(hex(sha256(message))).toBe(hex(librarySha256(message)));
+  }
+  fc.assert(
+    fc.property(bytes, (message) => {
+      expect(hex(sha256(message))).toBe(hex(librarySha256(message)));
+    }),
+  );
+});
+
+test('Keccak-256', () => {
+  for (let length = 0; length < 280; length++) {
+    const message = Uint8Array.from({ length }, (_, i) => i * 7);
+    expect(hex(keccak256(message))).toBe(hex(libraryKeccak256(message)));
+  }
+  fc.assert(
+    fc.property(bytes, (message) => {
+      expect(hex(keccak256(message))).toBe(hex(libraryKeccak256(message)));
+    }),
+  );
+});
+
+const number = fc.integer({ min: 1, max: 600 });
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+
+test('the wire format', () =>
+  fc.assert(
+    fc.property(
+      number,
+      int64,
+      number,
+      bytes,
+      number,
+      fc.string(),
+      fc.boolean(),
+      (first, value, second, data, third, text, flag) => {
+        const inner: WireMessage = [
+          [first, '', 'int64', value],
+          [second, '', 'hex', hex(data)],
+          [third, '', 'text', text],
+          [first, '', 'flag', flag],
+        ];
+        const expected = new BinaryWriter();
+        if (value !== 0n) expected.tag(first, WireType.Varint).int64(value);
+        if (data.length > 0) expected.tag(second, WireType.LengthDelimited).bytes(data);
+        if (text !== '') expected.tag(third, WireType.LengthDelimited).bytes(new TextEncoder().encode(text));
+        if (flag) expected.tag(first, WireType.Varint).bool(true);
+        const written = expected.finish();
+        expect(hex(encodeMessage(inner))).toBe(hex(written));
+        const outer = new BinaryWriter().tag(second, WireType.LengthDelimited).bytes(written).finish();
+        expect(hex(encodeMessage([[second, '', 'message', inner]]))).toBe(hex(outer));
+        expect(hex(encodeMessage([[second, '', 'messages', [inner]]]))).toBe(hex(outer));
+        expect(readFields(outer)?.get(second)).toEqual(written);
+      },
+    ),
+  ));
+
+test('a map writes zeros, too', () =>
+  fc.assert(
+    fc.property(int64, int64, (key, value) => {
+      const reader = new BinaryReader(encodeMessage([[2, '', 'map', [[key, value]]]]));
+      reader.tag();
+      const entry = new BinaryReader(reader.bytes());
+      const read = [entry.tag(), entry.int64(), entry.tag(), entry.int64()];
+      expect([read[1], read[3]].map(String)).toEqual([key, value].map(String));
+    }),
+  ));
+
+test('bytes that are no message are told', () => fc.assert(fc.property(bytes, (message) => void readFields(message))));
