@@ -90,16 +90,17 @@ export function startTimeOf({ startTime = defaultStart }: MockNodeOptions): Mill
 
 /** When blocks are made. */
 export function miningOf(mining: MiningMode = { mode: 'instant' }): MiningMode {
-  if ('interval' in mining && !(Number.isFinite(mining.interval) && mining.interval >= 1)) {
-    refuse('mining.interval', `is ${mining.interval}, not milliseconds of 1 or more`);
+  switch (mining.mode) {
+    case 'instant':
+    case 'manual':
+      return mining;
+    case 'interval':
+    case 'mixed':
+      if (!(mining.interval >= 1)) refuse('mining.interval', `is ${mining.interval}, not milliseconds of 1 or more`);
+      return mining;
+    default:
+      return refuse('mining.mode', 'is not one of instant, manual, interval, mixed');
   }
-  if (!['instant', 'manual', 'interval', 'mixed'].includes(mining.mode)) {
-    refuse('mining.mode', `is ${String(mining.mode)}, not one of instant, manual, interval, mixed`);
-  }
-  if ((mining.mode === 'interval' || mining.mode === 'mixed') && mining.interval === undefined) {
-    refuse('mining.interval', 'is missing');
-  }
-  return mining;
 }
 
 export function solidityLagOf({ solidityLag = 1 }: MockNodeOptions): number {

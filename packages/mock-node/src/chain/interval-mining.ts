@@ -8,8 +8,8 @@ type Timer = ReturnType<typeof setInterval> & { unref?: () => void };
 
 /** Changes when blocks are made. */
 export interface Mining {
-  set(mode: MiningMode): void;
-  stop(): void;
+  readonly set: (mode: MiningMode) => void;
+  readonly stop: () => void;
 }
 
 /**

@@ -6,16 +6,16 @@ import { cancelAllUnfreezeV2 } from './cancel-all-unfreeze-v2.ts';
 import { clearAbi } from './clear-abi.ts';
 import { createSmartContract } from './create-smart-contract.ts';
 import { delegateResource } from './delegate-resource.ts';
-import { freezeBalance } from './freeze-balance.ts';
 import { freezeBalanceV2 } from './freeze-balance-v2.ts';
+import { freezeBalance } from './freeze-balance.ts';
 import { proposalApprove } from './proposal-approve.ts';
 import { proposalCreate } from './proposal-create.ts';
 import { proposalDelete } from './proposal-delete.ts';
 import { transfer } from './transfer.ts';
 import { triggerSmartContract } from './trigger-smart-contract.ts';
 import { undelegateResource } from './undelegate-resource.ts';
-import { unfreezeBalance } from './unfreeze-balance.ts';
 import { unfreezeBalanceV2 } from './unfreeze-balance-v2.ts';
+import { unfreezeBalance } from './unfreeze-balance.ts';
 import { updateBrokerage } from './update-brokerage.ts';
 import { updateEnergyLimit } from './update-energy-limit.ts';
 import { updateSetting } from './update-setting.ts';
@@ -33,16 +33,16 @@ const types = [
   clearAbi,
   createSmartContract,
   delegateResource,
-  freezeBalance,
   freezeBalanceV2,
+  freezeBalance,
   proposalApprove,
   proposalCreate,
   proposalDelete,
   transfer,
   triggerSmartContract,
   undelegateResource,
-  unfreezeBalance,
   unfreezeBalanceV2,
+  unfreezeBalance,
   updateBrokerage,
   updateEnergyLimit,
   updateSetting,
