@@ -1,4 +1,3 @@
-import type { Milliseconds } from '../state/root.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';
 import { createState } from '../state/state.ts';
 import { checkBeforeNextSlot } from './apply-transaction.ts';
@@ -28,9 +27,6 @@ export interface BroadcastOutcome {
 
 /** The node answers nothing else while more than this many transactions wait. */
 const mostPending = 2000;
-/** The node remembers the ids it has seen for an hour. */
-const memory: Milliseconds = 3_600_000;
-
 const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
 
 /**
@@ -41,19 +37,12 @@ const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
 export function broadcast(chain: Chain, message: TransactionMessage): BroadcastOutcome {
   if ((chain.ledger.pending?.transactions.length ?? 0) > mostPending)
     return { code: 'SERVER_BUSY', message: 'Server busy.' };
-  let refused: PreparedTransaction | undefined;
   try {
-    const transaction = prepareTransaction(message);
-    if (isRemembered(chain, transaction)) {
-      return { code: 'DUP_TRANSACTION_ERROR', message: 'Transaction already exists.' };
-    }
-    refused = transaction;
-    accept(chain, transaction);
+    accept(chain, prepareTransaction(message));
     return success;
   } catch (error) {
-    if (!(error instanceof ChainError)) throw error;
-    if (refused !== undefined) remember(chain, refused);
-    return refusal(error);
+    if (error instanceof ChainError) return refusal(error);
+    throw error;
   }
 }
 
@@ -70,25 +59,6 @@ function accept(chain: Chain, transaction: PreparedTransaction): void {
     addPending(chain, transaction);
     mineBlock(chain);
   }
-}
-
-function isRemembered({ ledger }: Chain, { id }: PreparedTransaction): boolean {
-  const attempted = ledger.attempted.get(id);
-  if (attempted !== undefined) return attempted > ledger.clock - memory;
-  const root = ledger.pending?.root ?? ledger.head;
-  const place = root.transactions.get(id);
-  if (place === undefined) return false;
-  const block = root.blocks.get(place.block);
-  return block === undefined || block.timestamp > ledger.clock - memory;
-}
-
-/** Remembers the id of a refused transaction. What was taken is remembered by the ledger. */
-function remember(chain: Chain, { id }: PreparedTransaction): void {
-  const { ledger } = chain;
-  const { clock } = ledger;
-  const kept =
-    ledger.attempted.size < mostPending ? ledger.attempted : ledger.attempted.filter((time) => time > clock - memory);
-  chain.ledger = { ...ledger, attempted: kept.set(id, clock) };
 }
 
 function refusal(error: ChainError): BroadcastOutcome {

@@ -1,6 +1,6 @@
-import { List, Map } from 'immutable';
+import { List } from 'immutable';
 import type { NetworkDescription } from '../config.ts';
-import type { Hex, Milliseconds, Root } from '../state/root.ts';
+import type { Milliseconds, Root } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { createState } from '../state/state.ts';
 import { genesisRoot } from './genesis.ts';
@@ -26,8 +26,6 @@ export interface Ledger {
   readonly clock: Milliseconds;
   /** Time that the next block was told to have. */
   readonly nextBlockTime: Milliseconds | undefined;
-  /** Ids that were broadcast but are in no block, with the clock then. */
-  readonly attempted: Map<Hex, Milliseconds>;
   /** The ledger at genesis, while the node has only its opening blocks: they give way to an imported block 1. */
   readonly beforeOpening: Root | undefined;
 }
@@ -59,7 +57,6 @@ export function createChain({ network, signer, clock, mining, solidityLag }: Cha
     pending: undefined,
     clock: Math.max(clock, network.genesis.timestamp),
     nextBlockTime: undefined,
-    attempted: Map(),
     beforeOpening: undefined,
   };
   return { network, signer, solidityLag, mining, ledger };

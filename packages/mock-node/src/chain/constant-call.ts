@@ -13,7 +13,7 @@ import { buildTransaction, wrapContract } from './build-transaction.ts';
 import type { Chain } from './chain.ts';
 import { latestState } from './chain.ts';
 import { constantFunctions } from './constant-functions.ts';
-import { ChainError, ContractValidateError } from './errors.ts';
+import { ContractValidateError, chainError } from './errors.ts';
 import { internalTransactionMessage, logMessage, runPlan, runtimeErrorOf } from './run-contract.ts';
 import { prepareTransaction } from './transaction.ts';
 import type { RunCall } from './transaction.ts';
@@ -41,7 +41,7 @@ export function callConstant(
   const transaction = constantTransaction(chain, state, call);
   const executed = runConstant(chain, state, transaction, { ...(trace !== undefined && { trace }) });
   const { exception } = executed;
-  if (exception !== undefined) throw new ChainError(exception.className, exception.message);
+  if (exception !== undefined) throw chainError(exception.className, exception.message);
   return answerOf(transaction, executed);
 }
 
@@ -65,7 +65,7 @@ export function triggerContract(
   if (!constantFunctions(contract).has(call.data.slice(0, 8))) return { transaction };
   const executed = runConstant(chain, state, transaction, { feeLimit });
   const { exception } = executed;
-  if (exception !== undefined) throw new ChainError(exception.className, exception.message);
+  if (exception !== undefined) throw chainError(exception.className, exception.message);
   return answerOf(transaction, executed);
 }
 

@@ -3,7 +3,7 @@ import { MockNodeError } from '../errors.ts';
 import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
 import type { Json } from '../state/codec.ts';
-import { CodecError, array, bytes, integer, map, optional, record, text } from '../state/codec.ts';
+import { CodecError, array, bytes, integer, optional, record, text } from '../state/codec.ts';
 import { olderRootCodec, rootCodec } from '../state/root-codec.ts';
 import type { Chain, Ledger } from './chain.ts';
 import { genesisBlock } from './genesis.ts';
@@ -22,7 +22,6 @@ const envelope = /* @__PURE__ */ record({
   genesis: text,
   clock: integer,
   nextBlockTime: optional(integer),
-  attempted: map(integer),
   pending: array(bytes),
 });
 
@@ -33,14 +32,13 @@ const envelope = /* @__PURE__ */ record({
  */
 export function dumpChain(chain: Chain): Dump {
   const { ledger, network } = chain;
-  const { head, older, pending, clock, nextBlockTime, attempted } = ledger;
+  const { head, older, pending, clock, nextBlockTime } = ledger;
   const written = envelope.write({
     format,
     version,
     genesis: genesisBlock(network.genesis).id,
     clock,
     ...(nextBlockTime !== undefined && { nextBlockTime }),
-    attempted,
     pending: pending?.transactions.map((transaction) => transaction.bytes) ?? [],
   });
   const olderRoot = olderRootCodec(head);
@@ -80,14 +78,14 @@ function readDump(
   if (rest['version'] !== version) {
     throw refused('version', `is ${String(rest['version'])}, this software reads version ${version}`);
   }
-  const { genesis, clock, nextBlockTime, attempted, pending } = envelope.read(rest, 'dump');
+  const { genesis, clock, nextBlockTime, pending } = envelope.read(rest, 'dump');
   const own = genesisBlock(network.genesis).id;
   if (genesis !== own) throw refused('genesis', `is ${genesis}, this node's is ${own}: it is another network's dump`);
   const head = rootCodec.read(headJson, 'head');
   if (head.blocks.first()!.id !== own) throw refused('head.blocks[0]', 'is not the genesis block that the dump names');
   const older = List(array(olderRootCodec(head)).read(olderJson, 'older'));
   return {
-    ledger: { head, older, pending: undefined, clock, nextBlockTime, attempted, beforeOpening: undefined },
+    ledger: { head, older, pending: undefined, clock, nextBlockTime, beforeOpening: undefined },
     pending,
   };
 }

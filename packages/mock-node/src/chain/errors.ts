@@ -84,3 +84,9 @@ export class DuplicateTransactionError extends ChainError {
     super('org.tron.core.exception.DupTransactionException', message);
   }
 }
+
+/** The refusal that goes with a Java class and a text. */
+export function chainError(javaClass: string, message: string): ChainError {
+  const known = [ContractValidateError, ContractExecuteError].map((Refusal) => new Refusal(message));
+  return known.find((error) => error.javaClass === javaClass) ?? new ChainError(javaClass, message);
+}

@@ -13,7 +13,7 @@ import type { TraceHook } from '../vm/trace.ts';
 import type { BlockOfTransaction } from './apply-transaction.ts';
 import { allowEnergy, billEnergy } from './energy-billing.ts';
 import type { EnergyBill } from './energy-billing.ts';
-import { ChainError } from './errors.ts';
+import { chainError } from './errors.ts';
 import { rulesOf } from './rules-of-state.ts';
 import { scheduledWitness, slotTime } from './schedule.ts';
 import type { PreparedTransaction, RunCall } from './transaction.ts';
@@ -117,7 +117,7 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
     effects,
     ...(trace !== undefined && { trace }),
   });
-  if (result.status === 'refused') throw new ChainError(result.className, result.message);
+  if (result.status === 'refused') throw chainError(result.className, result.message);
   return result;
 }
 

@@ -5,6 +5,7 @@ import { sha256 } from '../protocol/hash.ts';
 import type { Address, Hex } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { getAccount } from '../state/state.ts';
+import { UnrecoverableSignatureError, recoverSigner } from './signer-recovery.ts';
 
 /** Signs the blocks of the witnesses. */
 export interface WitnessSigner {
@@ -45,21 +46,13 @@ export function isSignedByWitness(
   state: State,
   { hash, signature, witness }: { readonly hash: Uint8Array; readonly signature: Hex; readonly witness: Address },
 ): boolean {
-  const signer = recoverAddress(hash, signature);
-  if (signer === undefined) return false;
   const expected = getAccount(state, witness)?.witnessPermission?.keys[0]?.address ?? witness;
-  return signer === expected || signer === addressOfPrivateKey(bytesToHex(standInKey(witness)));
-}
-
-function recoverAddress(hash: Uint8Array, signature: Hex): Address | undefined {
-  if (signature.length !== 130) return undefined;
-  const v = Number.parseInt(signature.slice(128), 16);
-  const bit = (v >= 27 ? v - 27 : v) & 3;
   try {
-    const recovered = secp256k1.Signature.fromHex(signature.slice(0, 128)).addRecoveryBit(bit).recoverPublicKey(hash);
-    return addressOfPublicKey(recovered.toBytes(false));
-  } catch {
-    return undefined;
+    const signer = recoverSigner(bytesToHex(hash), signature, [expected]);
+    return signer === expected || signer === addressOfPrivateKey(bytesToHex(standInKey(witness)));
+  } catch (error) {
+    if (error instanceof UnrecoverableSignatureError) return false;
+    throw error;
   }
 }
 
