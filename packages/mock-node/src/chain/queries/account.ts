@@ -1,0 +1,82 @@
+import { AccountType, ResourceCode } from '../../protocol/enumerations.ts';
+import type { AccountMessage, AccountResource } from '../../protocol/messages.ts';
+import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
+import type { Account, Address, Resource, Slot } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, headSlot, isAssetOptimized, isOn } from '../../state/state.ts';
+import { acquiredOf, delegatedOf, frozenOf, recoverQuota, refreshUsage } from '../resources.ts';
+import { permissionMessage } from './permission-message.ts';
+
+/**
+ * An account as the node shows it: its use of resources has recovered up to the head block, nothing of which is stored.
+ *
+ * Source: docs/protocol/http.md, getaccount details; docs/protocol/staking.md, Account fields.
+ *
+ * @returns undefined where there is no such account.
+ */
+export function accountMessage(state: State, address: Address): MessageInit<AccountMessage> | undefined {
+  const account = getAccount(state, address);
+  if (account === undefined) return undefined;
+  const now = headSlot(state);
+  const net = refreshUsage(state, account.net, now);
+  return {
+    account_name: account.name,
+    type: AccountType.values[account.type]!,
+    address: account.address,
+    balance: account.balance,
+    votes: account.votes.map(({ witness, count }) => ({ vote_address: witness, vote_count: count })),
+    net_usage: net.usage,
+    create_time: BigInt(account.createTime),
+    latest_opration_time: BigInt(account.latestOperationTime),
+    allowance: account.allowance,
+    latest_withdraw_time: BigInt(account.latestWithdrawTime),
+    is_witness: account.isWitness,
+    free_net_usage: recoverQuota(account.freeNetUsage, account.latestConsumeFreeTime, now),
+    latest_consume_time: timeOf(state, account.net.time),
+    latest_consume_free_time: timeOf(state, account.latestConsumeFreeTime),
+    net_window_size: net.window,
+    net_window_optimized: net.windowOptimized,
+    account_resource: energyMessage(state, account),
+    ...permissions(account),
+    frozenV2: resources.map((resource) => ({
+      type: ResourceCode.values[resource]!,
+      amount: frozenOf(account, resource),
+    })),
+    unfrozenV2: account.unfreezing.map(({ resource, amount, expireTime }) => ({
+      type: ResourceCode.values[resource]!,
+      unfreeze_amount: amount,
+      unfreeze_expire_time: BigInt(expireTime),
+    })),
+    delegated_frozenV2_balance_for_bandwidth: delegatedOf(account, 'BANDWIDTH'),
+    acquired_delegated_frozenV2_balance_for_bandwidth: acquiredOf(account, 'BANDWIDTH'),
+    asset_optimized: isOn(state, 'getAllowAssetOptimization') && isAssetOptimized(state, account),
+  };
+}
+
+/** The order in which stakes are listed, never made ones included. */
+const resources: readonly Resource[] = ['BANDWIDTH', 'ENERGY', 'TRON_POWER'];
+
+function energyMessage(state: State, account: Account): MessageInit<MessageOf<typeof AccountResource>> {
+  const energy = refreshUsage(state, account.energy, headSlot(state));
+  return {
+    energy_usage: energy.usage,
+    latest_consume_time_for_energy: timeOf(state, account.energy.time),
+    energy_window_size: energy.window,
+    delegated_frozenV2_balance_for_energy: delegatedOf(account, 'ENERGY'),
+    acquired_delegated_frozenV2_balance_for_energy: acquiredOf(account, 'ENERGY'),
+    energy_window_optimized: energy.windowOptimized,
+  };
+}
+
+function permissions({ ownerPermission, witnessPermission, activePermissions }: Account): MessageInit<AccountMessage> {
+  return {
+    ...(ownerPermission && { owner_permission: permissionMessage(ownerPermission) }),
+    ...(witnessPermission && { witness_permission: permissionMessage(witnessPermission) }),
+    active_permission: activePermissions.map(permissionMessage),
+  };
+}
+
+/** Milliseconds since 1970 of a slot. */
+function timeOf({ root }: State, slot: Slot): bigint {
+  return BigInt(root.blocks.first()!.timestamp + 3000 * slot);
+}

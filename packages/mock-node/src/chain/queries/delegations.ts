@@ -1,0 +1,125 @@
+import { ResourceCode } from '../../protocol/enumerations.ts';
+import type { DelegatedResource, DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
+import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
+import type { Address, Delegation, Milliseconds } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, getDelegation, headSlot, headTime } from '../../state/state.ts';
+import { delegationBytes, lendableStake, stakeInUse } from '../delegation.ts';
+import { inByteArrayMapOrder } from '../java-map-order.ts';
+import { coin, frozenOf, refreshUsage, useOf } from '../resources.ts';
+import type { UsableResource } from '../resources.ts';
+
+type DelegationMessage = MessageInit<MessageOf<typeof DelegatedResource>>;
+type IndexMessage = MessageInit<MessageOf<typeof DelegatedResourceAccountIndex>>;
+
+/**
+ * What one account lends to another: the unlocked part, then the locked one, each unless it is empty.
+ *
+ * Source: docs/protocol/staking.md, getdelegatedresourcev2.
+ */
+export function delegatedResources(
+  state: State,
+  { from, to }: { readonly from: Address; readonly to: Address },
+): readonly DelegationMessage[] {
+  const pair = getDelegation(state, from, to);
+  return [pair?.unlocked, pair?.locked]
+    .filter((row): row is Delegation => row !== undefined && !isZero(row))
+    .map((row) => ({
+      from,
+      to,
+      frozen_balance_for_bandwidth: row.bandwidth,
+      frozen_balance_for_energy: row.energy,
+      expire_time_for_bandwidth: BigInt(row.bandwidthExpire),
+      expire_time_for_energy: BigInt(row.energyExpire),
+    }));
+}
+
+function isZero({ bandwidth, energy, bandwidthExpire, energyExpire }: Delegation): boolean {
+  return bandwidth === 0n && energy === 0n && bandwidthExpire === 0 && energyExpire === 0;
+}
+
+const addressDigits = 42;
+
+/**
+ * Who lends to an account, and to whom it lends, in the order in which the pairs last lent.
+ *
+ * Source: docs/protocol/staking.md, getdelegatedresourceaccountindexv2.
+ *
+ * @returns undefined for what has not the length of an address.
+ */
+export function delegatedResourceIndex(state: State, account: Address): IndexMessage | undefined {
+  if (account.length !== addressDigits) return undefined;
+  const lenders: Partner[] = [];
+  const borrowers: Partner[] = [];
+  for (const [pair, { indexedAt }] of state.root.delegations) {
+    if (indexedAt === undefined) continue;
+    const from = pair.slice(0, addressDigits);
+    const to = pair.slice(addressDigits);
+    if (from === account) borrowers.push({ address: to, indexedAt });
+    if (to === account) lenders.push({ address: from, indexedAt });
+  }
+  return {
+    account,
+    fromAccounts: inOrder(lenders, `04${account}`),
+    toAccounts: inOrder(borrowers, `03${account}`),
+  };
+}
+
+interface Partner {
+  readonly address: Address;
+  readonly indexedAt: Milliseconds;
+}
+
+/** By time; those of one block in the order of the hash map that the node reads them from, whose keys begin with the prefix. */
+function inOrder(partners: readonly Partner[], keyPrefix: string): readonly Address[] {
+  return inByteArrayMapOrder(partners, ({ address }) => keyPrefix + address)
+    .toSorted((a, b) => a.indexedAt - b.indexedAt)
+    .map(({ address }) => address);
+}
+
+/**
+ * Small units that an account may lend at most, by the number of the resource; 0 for less than a coin.
+ *
+ * Source: docs/protocol/staking.md, getcandelegatedmaxsize.
+ */
+export function canDelegatedMaxSize(
+  state: State,
+  { owner, type }: { readonly owner: Address; readonly type: number },
+): bigint {
+  const account = getAccount(state, owner);
+  const resource = usable.find((name) => ResourceCode.values[name] === type);
+  if (account === undefined || resource === undefined) return 0n;
+  const { usage } = refreshUsage(state, useOf(account, resource), headSlot(state));
+  const own = resource === 'BANDWIDTH' ? delegationBytes(state, frozenOf(account, resource)) : 0n;
+  const size = lendableStake(account, resource, stakeInUse(state, resource, usage + own));
+  return size < coin ? 0n : size;
+}
+
+const usable: readonly UsableResource[] = ['BANDWIDTH', 'ENERGY'];
+
+const maxUnfreezings = 32;
+
+/** How many more times an account may unstake now. Source: docs/protocol/staking.md, Others. */
+export function availableUnfreezeCount(state: State, owner: Address): bigint {
+  const account = getAccount(state, owner);
+  if (account === undefined) return 0n;
+  const now = headTime(state);
+  return BigInt(maxUnfreezings - account.unfreezing.filter(({ expireTime }) => expireTime > now).length);
+}
+
+/**
+ * Small units of ended stakes that an account may withdraw at a time, in milliseconds; 0 stands for the head block's.
+ *
+ * Source: docs/protocol/staking.md, Others.
+ */
+export function canWithdrawUnfreezeAmount(
+  state: State,
+  { owner, timestamp }: { readonly owner: Address; readonly timestamp: bigint },
+): bigint {
+  const time = timestamp === 0n ? BigInt(headTime(state)) : timestamp;
+  const account = getAccount(state, owner);
+  if (account === undefined || time < 0n) return 0n;
+  return account.unfreezing
+    .filter(({ expireTime }) => BigInt(expireTime) <= time)
+    .reduce((sum, { amount }) => sum + amount, 0n);
+}

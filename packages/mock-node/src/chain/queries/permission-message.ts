@@ -1,0 +1,24 @@
+import { PermissionType } from '../../protocol/enumerations.ts';
+import type { PermissionMessage } from '../../protocol/messages.ts';
+import type { Permission } from '../../state/root.ts';
+
+/** A permission as answers print it. */
+export function permissionMessage({
+  type,
+  id,
+  name,
+  threshold,
+  parentId,
+  operations,
+  keys,
+}: Permission): PermissionMessage {
+  return {
+    type: PermissionType.values[type]!,
+    id,
+    permission_name: name,
+    threshold,
+    parent_id: parentId,
+    operations,
+    keys,
+  };
+}

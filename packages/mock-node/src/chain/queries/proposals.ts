@@ -1,0 +1,56 @@
+import { ProposalState } from '../../protocol/enumerations.ts';
+import type { Proposal as ProposalSchema } from '../../protocol/messages.ts';
+import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
+import type { Proposal } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getProposal } from '../../state/state.ts';
+
+type ProposalMessage = MessageInit<MessageOf<typeof ProposalSchema>>;
+
+/** A proposal by its id; undefined where there is none. Source: docs/protocol/governance.md, Query answers. */
+export function proposalMessage(state: State, id: bigint): ProposalMessage | undefined {
+  const proposal = getProposal(state, Number(id));
+  return proposal && messageOf(proposal);
+}
+
+/** All proposals, the newest first; of those of one block the lower id first. Source: docs/protocol/governance.md, Query answers. */
+export function proposalMessages({ root }: State): readonly ProposalMessage[] {
+  return [...root.proposals.values()].toSorted((a, b) => b.createTime - a.createTime || a.id - b.id).map(messageOf);
+}
+
+const largestPage = 1000n;
+
+/**
+ * The proposals whose ids follow an offset, ascending.
+ *
+ * Source: docs/protocol/governance.md, Query answers.
+ *
+ * @returns undefined for a negative number, or an offset behind the last proposal.
+ */
+export function proposalPage(
+  state: State,
+  { offset, limit }: { readonly offset: bigint; readonly limit: bigint },
+): readonly ProposalMessage[] | undefined {
+  const { latestProposalId } = state.root.properties;
+  if (offset < 0n || limit < 0n || offset >= BigInt(latestProposalId)) return undefined;
+  const first = Number(offset) + 1;
+  const last = Math.min(latestProposalId, Number(offset + (limit < largestPage ? limit : largestPage)));
+  const page: ProposalMessage[] = [];
+  for (let id = first; id <= last; id++) {
+    const proposal = getProposal(state, id);
+    if (proposal !== undefined) page.push(messageOf(proposal));
+  }
+  return page;
+}
+
+function messageOf(proposal: Proposal): ProposalMessage {
+  return {
+    proposal_id: BigInt(proposal.id),
+    proposer_address: proposal.proposer,
+    parameters: proposal.parameters.map(({ key, value }) => ({ key: BigInt(key), value })),
+    expiration_time: BigInt(proposal.expirationTime),
+    create_time: BigInt(proposal.createTime),
+    approvals: proposal.approvals,
+    state: ProposalState.values[proposal.state]!,
+  };
+}

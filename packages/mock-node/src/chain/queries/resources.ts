@@ -1,0 +1,64 @@
+import type { AccountNetMessage, AccountResourceMessage } from '../../protocol/answers.ts';
+import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
+import type { Account, Address } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, headSlot, parameter } from '../../state/state.ts';
+import {
+  allTronPower,
+  bandwidthLimit,
+  coin,
+  energyLimit,
+  recoverQuota,
+  refreshUsage,
+  totalLimit,
+  totalWeight,
+} from '../resources.ts';
+
+type NetMessage = MessageInit<MessageOf<typeof AccountNetMessage>>;
+type ResourceMessage = MessageInit<MessageOf<typeof AccountResourceMessage>>;
+
+/**
+ * Bandwidth of an account and of the network, as of the head block.
+ *
+ * Source: docs/protocol/staking.md, getaccountresource.
+ *
+ * @returns undefined where there is no such account.
+ */
+export function accountNet(state: State, address: Address): NetMessage | undefined {
+  const account = getAccount(state, address);
+  return account && netMessage(state, account);
+}
+
+function netMessage(state: State, account: Account): NetMessage {
+  const now = headSlot(state);
+  return {
+    freeNetUsed: recoverQuota(account.freeNetUsage, account.latestConsumeFreeTime, now),
+    freeNetLimit: parameter(state, 'getFreeNetLimit'),
+    NetUsed: refreshUsage(state, account.net, now).usage,
+    NetLimit: bandwidthLimit(state, account),
+    TotalNetLimit: totalLimit(state, 'BANDWIDTH'),
+    TotalNetWeight: totalWeight(state, 'BANDWIDTH'),
+  };
+}
+
+/**
+ * Bandwidth, energy and voting power of an account and of the network, as of the head block.
+ *
+ * Source: docs/protocol/staking.md, getaccountresource.
+ *
+ * @returns undefined where there is no such account.
+ */
+export function accountResource(state: State, address: Address): ResourceMessage | undefined {
+  const account = getAccount(state, address);
+  if (account === undefined) return undefined;
+  return {
+    ...netMessage(state, account),
+    TotalTronPowerWeight: totalWeight(state, 'TRON_POWER'),
+    tronPowerUsed: account.votes.reduce((sum, { count }) => sum + count, 0n),
+    tronPowerLimit: allTronPower(account) / coin,
+    EnergyUsed: refreshUsage(state, account.energy, headSlot(state)).usage,
+    EnergyLimit: energyLimit(state, account),
+    TotalEnergyLimit: totalLimit(state, 'ENERGY'),
+    TotalEnergyWeight: totalWeight(state, 'ENERGY'),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Witness } from '../../protocol/messages.ts';
+import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
+import type { State } from '../../state/state.ts';
+
+/**
+ * All witnesses, by address. Votes are as of the last maintenance.
+ *
+ * Source: docs/protocol/governance.md, Query answers.
+ */
+export function witnessMessages({ root }: State): readonly MessageInit<MessageOf<typeof Witness>>[] {
+  return [...root.witnesses.values()]
+    .toSorted((a, b) => (a.address < b.address ? -1 : 1))
+    .map(({ address, voteCount, url, totalProduced, totalMissed, latestBlockNumber, latestSlot, isActive }) => ({
+      address,
+      voteCount,
+      url,
+      totalProduced: BigInt(totalProduced),
+      totalMissed: BigInt(totalMissed),
+      latestBlockNum: BigInt(latestBlockNumber),
+      latestSlotNum: BigInt(latestSlot),
+      isJobs: isActive,
+    }));
+}

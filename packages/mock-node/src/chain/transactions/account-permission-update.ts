@@ -1,0 +1,116 @@
+import { isAddress } from '../../protocol/address.ts';
+import { AccountPermissionUpdateContract } from '../../protocol/contract-messages.ts';
+import { ContractType, PermissionType } from '../../protocol/enumerations.ts';
+import type { PermissionMessage } from '../../protocol/messages.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import type { Hex, Permission } from '../../state/root.ts';
+import { getAccount, isOn, parameter, updateAccount } from '../../state/state.ts';
+import { payFee } from '../balance.ts';
+import { ContractValidateError } from '../errors.ts';
+import { fitsLong } from '../java-number.ts';
+import type { TransactionType } from '../transaction-type.ts';
+
+const maxActives = 8;
+const maxKeys = 5;
+const maxNameLength = 32;
+const operationsDigits = 64;
+
+/** An account says which keys may do what in its name. docs/protocol/governance.md, AccountPermissionUpdate. */
+export const accountPermissionUpdate: TransactionType<MessageOf<typeof AccountPermissionUpdateContract>> = {
+  name: 'AccountPermissionUpdateContract',
+  number: ContractType.values['AccountPermissionUpdateContract']!,
+  schema: AccountPermissionUpdateContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, { owner_address: address, owner, witness, actives }) {
+    if (parameter(state, 'getAllowMultiSign') !== 1n) {
+      throw new ContractValidateError('multi sign is not allowed, need to be opened by the committee');
+    }
+    if (!isAddress(address)) throw new ContractValidateError('invalidate ownerAddress');
+    const account = getAccount(state, address);
+    if (account === undefined) throw new ContractValidateError('ownerAddress account does not exist');
+    if (owner === undefined) throw new ContractValidateError('owner permission is missed');
+    if (account.isWitness && witness === undefined) throw new ContractValidateError('witness permission is missed');
+    if (!account.isWitness && witness !== undefined) {
+      throw new ContractValidateError("account isn't witness can't set witness permission");
+    }
+    if (actives.length === 0) throw new ContractValidateError('active permission is missed');
+    if (actives.length > maxActives) throw new ContractValidateError('active permission is too many');
+    const available = state.root.properties.availableContractTypes;
+    checkPermission(owner, 'Owner', available);
+    if (witness !== undefined) checkPermission(witness, 'Witness', available);
+    for (const active of actives) checkPermission(active, 'Active', available);
+  },
+
+  execute({ state }, { owner_address: address, owner, witness, actives }) {
+    updateAccount(state, address, {
+      ownerPermission: permissionOf(owner!, { type: 'Owner', id: 0 }),
+      ...(witness !== undefined && { witnessPermission: permissionOf(witness, { type: 'Witness', id: 1 }) }),
+      activePermissions: actives.map((active, index) => permissionOf(active, { type: 'Active', id: index + 2 })),
+    });
+    const fee = parameter(state, 'getUpdateAccountPermissionFee');
+    payFee(state, address, fee);
+    return { fee };
+  },
+};
+
+function checkPermission(permission: PermissionMessage, type: Permission['type'], available: Hex): void {
+  const { keys, threshold, operations } = permission;
+  if (permission.type !== PermissionType.values[type]) {
+    throw new ContractValidateError(`${type.toLowerCase()} permission type is error`);
+  }
+  if (keys.length > maxKeys) {
+    throw new ContractValidateError(`number of keys in permission should not be greater than ${maxKeys}`);
+  }
+  if (keys.length === 0) throw new ContractValidateError("key's count should be greater than 0");
+  if (type === 'Witness' && keys.length !== 1) {
+    throw new ContractValidateError("Witness permission's key count should be 1");
+  }
+  if (threshold <= 0n) throw new ContractValidateError("permission's threshold should be greater than 0");
+  if (permission.permission_name.length > maxNameLength) {
+    throw new ContractValidateError("permission's name is too long");
+  }
+  if (permission.parent_id !== 0) throw new ContractValidateError("permission's parent should be owner");
+  if (new Set(keys.map(({ address }) => address)).size !== keys.length) {
+    throw new ContractValidateError(`address should be distinct in permission ${type}`);
+  }
+  if (totalWeight(keys) < threshold) {
+    throw new ContractValidateError(`sum of all key's weight should not be less than threshold in permission ${type}`);
+  }
+  if (type === 'Active') checkOperations(operations, available);
+  else if (operations !== '') throw new ContractValidateError(`${type} permission needn't operations`);
+}
+
+function totalWeight(keys: PermissionMessage['keys']): bigint {
+  let sum = 0n;
+  for (const { address, weight } of keys) {
+    if (!isAddress(address)) throw new ContractValidateError('key is not a validate address');
+    if (weight <= 0n) throw new ContractValidateError("key's weight should be greater than 0");
+    sum += weight;
+    if (!fitsLong(sum)) throw new ContractValidateError('long overflow');
+  }
+  return sum;
+}
+
+/** Only types of transactions that the network has may be allowed. */
+function checkOperations(operations: Hex, available: Hex): void {
+  if (operations.length !== operationsDigits) throw new ContractValidateError('operations size must 32');
+  for (let type = 0; type < operationsDigits * 4; type++) {
+    if (hasBit(operations, type) && !hasBit(available, type)) {
+      throw new ContractValidateError(`${type} isn't a validate ContractType`);
+    }
+  }
+}
+
+function hasBit(bitmap: Hex, bit: number): boolean {
+  const at = (bit >> 3) * 2;
+  return (Number.parseInt(bitmap.slice(at, at + 2), 16) & (1 << (bit & 7))) !== 0;
+}
+
+/** The ledger numbers permissions itself: ids that were sent do not count. */
+function permissionOf(
+  { permission_name: name, threshold, parent_id: parentId, operations, keys }: PermissionMessage,
+  { type, id }: Pick<Permission, 'type' | 'id'>,
+): Permission {
+  return { type, id, name, threshold, parentId, operations, keys: keys.map((key) => ({ ...key })) };
+}

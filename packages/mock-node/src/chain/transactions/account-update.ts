@@ -1,0 +1,33 @@
+import { isAddress } from '../../protocol/address.ts';
+import { AccountUpdateContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getAccount, isOn, putAccountName, updateAccount } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import type { TransactionType } from '../transaction-type.ts';
+
+const maxNameBytes = 200;
+
+/** An account takes a name: once, unless the network lets names change. docs/protocol/governance.md, AccountUpdate. */
+export const accountUpdate: TransactionType<MessageOf<typeof AccountUpdateContract>> = {
+  name: 'AccountUpdateContract',
+  number: ContractType.values['AccountUpdateContract']!,
+  schema: AccountUpdateContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, { owner_address: owner, account_name: name }) {
+    if (name.length > maxNameBytes * 2) throw new ContractValidateError('Invalid accountName');
+    if (!isAddress(owner)) throw new ContractValidateError('Invalid ownerAddress');
+    const account = getAccount(state, owner);
+    if (account === undefined) throw new ContractValidateError('Account does not exist');
+    if (isOn(state, 'getAllowUpdateAccountName')) return;
+    if (account.name !== '') throw new ContractValidateError('This account name is already existed');
+    if (state.root.names.has(name)) throw new ContractValidateError('This name is existed');
+  },
+
+  execute({ state }, { owner_address: owner, account_name: name }) {
+    updateAccount(state, owner, { name });
+    putAccountName(state, name, owner);
+    return { fee: 0n };
+  },
+};

@@ -1,0 +1,22 @@
+import type { Address } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getContract } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+
+/**
+ * Only its creator may change the settings of a contract.
+ *
+ * @param missing the node's words for a contract that is not there: they differ from type to type.
+ * @throws ContractValidateError
+ */
+export function checkCreator(
+  state: State,
+  { address, owner }: { readonly address: Address; readonly owner: Address },
+  missing: 'not exists' | 'does not exist',
+): void {
+  const contract = getContract(state, address);
+  if (contract === undefined) throw new ContractValidateError(`Contract ${missing}`);
+  if (contract.origin !== owner) {
+    throw new ContractValidateError(`Account[${owner}] is not the owner of the contract`);
+  }
+}

@@ -1,0 +1,29 @@
+import { ClearABIContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getContract, isOn, putContract } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import type { TransactionType } from '../transaction-type.ts';
+import { checkCreator } from './check-creator.ts';
+
+/** A contract's creator removes the description of its functions. docs/protocol/governance.md, ClearABI. */
+export const clearAbi: TransactionType<MessageOf<typeof ClearABIContract>> = {
+  name: 'ClearABIContract',
+  number: ContractType.values['ClearABIContract']!,
+  schema: ClearABIContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, { owner_address: owner, contract_address: address }) {
+    if (!isOn(state, 'getAllowTvmConstantinople')) {
+      throw new ContractValidateError('contract type error,unexpected type [ClearABIContract]');
+    }
+    requiredAccount(state, owner, 'not exists');
+    checkCreator(state, { address, owner }, 'not exists');
+  },
+
+  execute({ state }, { contract_address: address }) {
+    putContract(state, { ...getContract(state, address)!, abi: '' });
+    return { fee: 0n };
+  },
+};

@@ -1,0 +1,72 @@
+import { isAddress } from '../../protocol/address.ts';
+import { FreezeBalanceContract } from '../../protocol/contract-messages.ts';
+import { ContractType, ResourceCode } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, isOn } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import { coin, isStakingV2 } from '../resources.ts';
+import type { TransactionType } from '../transaction-type.ts';
+
+type Contract = MessageOf<typeof FreezeBalanceContract>;
+
+/** The only number of days that could be asked for. */
+const days = 3n;
+
+/** Staking of version 1, which version 2 closed: the checks are made, and it is refused. docs/protocol/staking.md, Old FreezeBalance. */
+export const freezeBalance: TransactionType<Contract> = {
+  name: 'FreezeBalanceContract',
+  number: ContractType.values['FreezeBalanceContract']!,
+  schema: FreezeBalanceContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, contract) {
+    const { owner_address: owner, frozen_balance: amount } = contract;
+    const account = requiredAccount(state, owner, 'not exists');
+    if (amount <= 0n) throw new ContractValidateError('frozenBalance must be positive');
+    if (amount < coin) throw new ContractValidateError('frozenBalance must be greater than or equal to 1 TRX');
+    if (amount > account.balance) {
+      throw new ContractValidateError('frozenBalance must be less than or equal to accountBalance');
+    }
+    if (contract.frozen_duration !== days) {
+      throw new ContractValidateError(`frozenDuration must be less than ${days} days and more than ${days} days`);
+    }
+    checkResource(state, contract);
+    if (contract.receiver_address !== '' && isOn(state, 'getAllowDelegateResource')) checkReceiver(state, contract);
+    if (isStakingV2(state)) throw new ContractValidateError('freeze v2 is open, old freeze is closed');
+    throw notModelled('FreezeBalanceContract');
+  },
+
+  execute() {
+    throw notModelled('FreezeBalanceContract');
+  },
+};
+
+function checkResource(state: State, { resource, receiver_address: receiver }: Contract): void {
+  if (resource === ResourceCode.values['BANDWIDTH'] || resource === ResourceCode.values['ENERGY']) return;
+  if (!isOn(state, 'getAllowNewResourceModel')) {
+    throw new ContractValidateError('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]');
+  }
+  if (resource !== ResourceCode.values['TRON_POWER']) {
+    throw new ContractValidateError('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY、TRON_POWER]');
+  }
+  if (receiver !== '') throw new ContractValidateError('TRON_POWER is not allowed to delegate to other accounts.');
+}
+
+function checkReceiver(state: State, { owner_address: owner, receiver_address: receiver }: Contract): void {
+  if (receiver === owner) throw new ContractValidateError('receiverAddress must not be the same as ownerAddress');
+  if (!isAddress(receiver)) throw new ContractValidateError('Invalid receiverAddress');
+  const account = getAccount(state, receiver);
+  if (account === undefined) throw new ContractValidateError(`Account[${receiver}] not exists`);
+  if (isOn(state, 'getAllowTvmConstantinople') && account.type === 'Contract') {
+    throw new ContractValidateError('Do not allow delegate resources to contract addresses');
+  }
+}
+
+/** What is said of staking of version 1 on networks where it would still work. */
+function notModelled(name: string): ContractValidateError {
+  return new ContractValidateError(
+    `@coin/mock-node does not model ${name} where getUnfreezeDelayDays is 0; a real node might accept it`,
+  );
+}

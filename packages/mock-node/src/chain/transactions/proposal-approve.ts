@@ -1,0 +1,36 @@
+import { ProposalApproveContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getProposal, getWitness, putProposal } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import type { TransactionType } from '../transaction-type.ts';
+
+/** A witness approves a proposal, or takes its approval back. docs/protocol/governance.md, ProposalApprove. */
+export const proposalApprove: TransactionType<MessageOf<typeof ProposalApproveContract>> = {
+  name: 'ProposalApproveContract',
+  number: ContractType.values['ProposalApproveContract']!,
+  schema: ProposalApproveContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state, now }, { owner_address: owner, proposal_id: id, is_add_approval: adds }) {
+    requiredAccount(state, owner, 'not exists');
+    if (getWitness(state, owner) === undefined) throw new ContractValidateError(`Witness[${owner}] not exists`);
+    const proposal = getProposal(state, Number(id));
+    if (proposal === undefined) throw new ContractValidateError(`Proposal[${id}] not exists`);
+    if (now >= proposal.expirationTime) throw new ContractValidateError(`Proposal[${id}] expired`);
+    if (proposal.state === 'CANCELED') throw new ContractValidateError(`Proposal[${id}] canceled`);
+    const approved = proposal.approvals.includes(owner);
+    if (!adds && !approved) {
+      throw new ContractValidateError(`Witness[${owner}]has not approved proposal[${id}] before`);
+    }
+    if (adds && approved) throw new ContractValidateError(`Witness[${owner}]has approved proposal[${id}] before`);
+  },
+
+  execute({ state }, { owner_address: owner, proposal_id: id, is_add_approval: adds }) {
+    const proposal = getProposal(state, Number(id))!;
+    const others = proposal.approvals.filter((witness) => witness !== owner);
+    putProposal(state, { ...proposal, approvals: adds ? [...others, owner] : others });
+    return { fee: 0n };
+  },
+};

@@ -1,0 +1,46 @@
+import { ProposalCreateContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getWitness, parameter, putProposal, updateProperties } from '../../state/state.ts';
+import { hasVersionPassed } from '../block-version.ts';
+import { ContractValidateError } from '../errors.ts';
+import { refuseParameter } from '../proposal-parameters.ts';
+import { requiredAccount } from '../required-account.ts';
+import type { TransactionType } from '../transaction-type.ts';
+
+/** A witness proposes to change chain parameters. docs/protocol/governance.md, ProposalCreate. */
+export const proposalCreate: TransactionType<MessageOf<typeof ProposalCreateContract>> = {
+  name: 'ProposalCreateContract',
+  number: ContractType.values['ProposalCreateContract']!,
+  schema: ProposalCreateContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state, network }, { owner_address: owner, parameters }) {
+    requiredAccount(state, owner, 'not exists');
+    if (getWitness(state, owner) === undefined) throw new ContractValidateError(`Witness[${owner}] not exists`);
+    if (parameters.length === 0) throw new ContractValidateError('This proposal has no parameter.');
+    const hasPassed = (version: number): boolean => hasVersionPassed(state, network, version);
+    for (const proposed of parameters) {
+      const refusal = refuseParameter(state, proposed, hasPassed);
+      if (refusal !== undefined) throw new ContractValidateError(refusal);
+    }
+  },
+
+  execute({ state, network, now }, { owner_address: proposer, parameters }) {
+    const { latestProposalId, nextMaintenanceTime } = state.root.properties;
+    const interval = Number(parameter(state, 'getMaintenanceTimeInterval'));
+    const rounds = Math.trunc((now + network.proposalExpireTime - nextMaintenanceTime) / interval) + 1;
+    const id = latestProposalId + 1;
+    putProposal(state, {
+      id,
+      proposer,
+      parameters: parameters.map(({ key, value }) => ({ key: Number(key), value })),
+      expirationTime: nextMaintenanceTime + rounds * interval,
+      createTime: now,
+      approvals: [],
+      state: 'PENDING',
+    });
+    updateProperties(state, { latestProposalId: id });
+    return { fee: 0n };
+  },
+};

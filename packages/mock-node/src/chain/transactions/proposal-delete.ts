@@ -1,0 +1,31 @@
+import { ProposalDeleteContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getProposal, putProposal } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import type { TransactionType } from '../transaction-type.ts';
+
+/** Its proposer withdraws a proposal. docs/protocol/governance.md, ProposalDelete. */
+export const proposalDelete: TransactionType<MessageOf<typeof ProposalDeleteContract>> = {
+  name: 'ProposalDeleteContract',
+  number: ContractType.values['ProposalDeleteContract']!,
+  schema: ProposalDeleteContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state, now }, { owner_address: owner, proposal_id: id }) {
+    requiredAccount(state, owner, 'not exists');
+    const proposal = getProposal(state, Number(id));
+    if (proposal === undefined) throw new ContractValidateError(`Proposal[${id}] not exists`);
+    if (proposal.proposer !== owner) {
+      throw new ContractValidateError(`Proposal[${id}] is not proposed by ${owner}`);
+    }
+    if (now >= proposal.expirationTime) throw new ContractValidateError(`Proposal[${id}] expired`);
+    if (proposal.state === 'CANCELED') throw new ContractValidateError(`Proposal[${id}] canceled`);
+  },
+
+  execute({ state }, { proposal_id: id }) {
+    putProposal(state, { ...getProposal(state, Number(id))!, state: 'CANCELED' });
+    return { fee: 0n };
+  },
+};

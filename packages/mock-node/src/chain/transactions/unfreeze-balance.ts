@@ -1,0 +1,48 @@
+import { isAddress } from '../../protocol/address.ts';
+import { UnfreezeBalanceContract } from '../../protocol/contract-messages.ts';
+import { ContractType, ResourceCode } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, isOn } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import type { TransactionType } from '../transaction-type.ts';
+
+type Contract = MessageOf<typeof UnfreezeBalanceContract>;
+
+/** Ends staking of version 1. There is none on this ledger, so that it is refused always. docs/protocol/staking.md, Old FreezeBalance. */
+export const unfreezeBalance: TransactionType<Contract> = {
+  name: 'UnfreezeBalanceContract',
+  number: ContractType.values['UnfreezeBalanceContract']!,
+  schema: UnfreezeBalanceContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, contract) {
+    const { owner_address: owner, receiver_address: receiver } = contract;
+    requiredAccount(state, owner, 'does not exist');
+    if (receiver !== '' && isOn(state, 'getAllowDelegateResource')) refuseReceiver(state, contract);
+    throw new ContractValidateError(nothingStaked(state, contract));
+  },
+
+  execute() {
+    throw new Error('Stake of version 1 does not exist, and its end was not refused.');
+  },
+};
+
+function refuseReceiver(state: State, { owner_address: owner, receiver_address: receiver }: Contract): never {
+  if (receiver === owner) throw new ContractValidateError('receiverAddress must not be the same as ownerAddress');
+  if (!isAddress(receiver)) throw new ContractValidateError('Invalid receiverAddress');
+  if (!isOn(state, 'getAllowTvmConstantinople') && getAccount(state, receiver) === undefined) {
+    throw new ContractValidateError(`Receiver Account[${receiver}] does not exist`);
+  }
+  throw new ContractValidateError('delegated Resource does not exist');
+}
+
+function nothingStaked(state: State, { resource }: Contract): string {
+  if (resource === ResourceCode.values['BANDWIDTH']) return 'no frozenBalance(BANDWIDTH)';
+  if (resource === ResourceCode.values['ENERGY']) return 'no frozenBalance(Energy)';
+  if (!isOn(state, 'getAllowNewResourceModel')) return 'ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]';
+  return resource === ResourceCode.values['TRON_POWER']
+    ? 'no frozenBalance(TronPower)'
+    : 'ResourceCode error.valid ResourceCode[BANDWIDTH、Energy、TRON_POWER]';
+}

@@ -1,0 +1,31 @@
+import { isAddress } from '../../protocol/address.ts';
+import { UpdateBrokerageContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getAccount, getWitness, isOn } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { nextBrokerageCycle, setBrokerageIn } from '../reward-records.ts';
+import type { TransactionType } from '../transaction-type.ts';
+
+/** A witness sets the percentage of its rewards that it keeps, from the next cycle on. docs/protocol/governance.md, UpdateBrokerage. */
+export const updateBrokerage: TransactionType<MessageOf<typeof UpdateBrokerageContract>> = {
+  name: 'UpdateBrokerageContract',
+  number: ContractType.values['UpdateBrokerageContract']!,
+  schema: UpdateBrokerageContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, { owner_address: owner, brokerage }) {
+    if (!isOn(state, 'getChangeDelegation')) {
+      throw new ContractValidateError('contract type error, unexpected type [UpdateBrokerageContract]');
+    }
+    if (!isAddress(owner)) throw new ContractValidateError('Invalid ownerAddress');
+    if (brokerage < 0 || brokerage > 100) throw new ContractValidateError('Invalid brokerage');
+    if (getWitness(state, owner) === undefined) throw new ContractValidateError(`Not existed witness:${owner}`);
+    if (getAccount(state, owner) === undefined) throw new ContractValidateError('Account does not exist');
+  },
+
+  execute({ state }, { owner_address: owner, brokerage }) {
+    setBrokerageIn(state, nextBrokerageCycle, owner, BigInt(brokerage));
+    return { fee: 0n };
+  },
+};

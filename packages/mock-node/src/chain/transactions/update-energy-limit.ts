@@ -1,0 +1,27 @@
+import { UpdateEnergyLimitContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getContract, putContract } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import type { TransactionType } from '../transaction-type.ts';
+import { checkCreator } from './check-creator.ts';
+
+/** A contract's creator sets the most energy that it pays for a call. docs/protocol/governance.md, UpdateEnergyLimit. */
+export const updateEnergyLimit: TransactionType<MessageOf<typeof UpdateEnergyLimitContract>> = {
+  name: 'UpdateEnergyLimitContract',
+  number: ContractType.values['UpdateEnergyLimitContract']!,
+  schema: UpdateEnergyLimitContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, { owner_address: owner, contract_address: address, origin_energy_limit: limit }) {
+    requiredAccount(state, owner, 'does not exist');
+    if (limit <= 0n) throw new ContractValidateError('origin energy limit must be > 0');
+    checkCreator(state, { address, owner }, 'does not exist');
+  },
+
+  execute({ state }, { contract_address: address, origin_energy_limit: limit }) {
+    putContract(state, { ...getContract(state, address)!, originEnergyLimit: limit });
+    return { fee: 0n };
+  },
+};

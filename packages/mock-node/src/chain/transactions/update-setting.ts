@@ -1,0 +1,27 @@
+import { UpdateSettingContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getContract, putContract } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import type { TransactionType } from '../transaction-type.ts';
+import { checkCreator } from './check-creator.ts';
+
+/** A contract's creator sets the percentage of energy that callers pay. docs/protocol/governance.md, UpdateSetting. */
+export const updateSetting: TransactionType<MessageOf<typeof UpdateSettingContract>> = {
+  name: 'UpdateSettingContract',
+  number: ContractType.values['UpdateSettingContract']!,
+  schema: UpdateSettingContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, { owner_address: owner, contract_address: address, consume_user_resource_percent: percent }) {
+    requiredAccount(state, owner, 'does not exist');
+    if (percent < 0n || percent > 100n) throw new ContractValidateError('percent not in [0, 100]');
+    checkCreator(state, { address, owner }, 'does not exist');
+  },
+
+  execute({ state }, { contract_address: address, consume_user_resource_percent: percent }) {
+    putContract(state, { ...getContract(state, address)!, consumeUserResourcePercent: percent });
+    return { fee: 0n };
+  },
+};

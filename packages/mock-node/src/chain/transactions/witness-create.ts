@@ -1,0 +1,64 @@
+import { isAddress } from '../../protocol/address.ts';
+import { WitnessCreateContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import type { Account } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, getWitness, isOn, parameter, putWitness, updateAccount } from '../../state/state.ts';
+import { payFee } from '../balance.ts';
+import { ContractValidateError } from '../errors.ts';
+import { defaultActivePermission, defaultOwnerPermission, defaultWitnessPermission } from '../new-account.ts';
+import type { TransactionType } from '../transaction-type.ts';
+import { isWitnessUrl, witnessUrl } from './witness-url.ts';
+
+/** An account pays to become a witness. docs/protocol/governance.md, WitnessCreate. */
+export const witnessCreate: TransactionType<MessageOf<typeof WitnessCreateContract>> = {
+  name: 'WitnessCreateContract',
+  number: ContractType.values['WitnessCreateContract']!,
+  schema: WitnessCreateContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, { owner_address: owner, url }) {
+    if (!isAddress(owner)) throw new ContractValidateError('Invalid address');
+    if (!isWitnessUrl(url)) throw new ContractValidateError('Invalid url');
+    const account = getAccount(state, owner);
+    if (account === undefined) throw new ContractValidateError(`account[${owner}] not exists`);
+    if (getWitness(state, owner) !== undefined) throw new ContractValidateError(`Witness[${owner}] has existed`);
+    if (account.balance < parameter(state, 'getAccountUpgradeCost')) {
+      throw new ContractValidateError('balance < AccountUpgradeCost');
+    }
+  },
+
+  execute({ state }, { owner_address: owner, url }) {
+    putWitness(state, {
+      address: owner,
+      url: witnessUrl(url),
+      voteCount: 0n,
+      totalProduced: 0,
+      totalMissed: 0,
+      latestBlockNumber: 0,
+      latestSlot: 0,
+      isActive: false,
+    });
+    const account = getAccount(state, owner)!;
+    updateAccount(state, owner, {
+      isWitness: true,
+      ...(isOn(state, 'getAllowMultiSign') && witnessPermissions(state, account)),
+    });
+    const fee = parameter(state, 'getAccountUpgradeCost');
+    payFee(state, owner, fee);
+    return { fee };
+  },
+};
+
+/** A witness has every kind of permission: those it lacks are the default ones. */
+function witnessPermissions(
+  state: State,
+  { address, ownerPermission, activePermissions }: Account,
+): Pick<Account, 'activePermissions'> & Partial<Account> {
+  return {
+    ownerPermission: ownerPermission ?? defaultOwnerPermission(address),
+    witnessPermission: defaultWitnessPermission(address),
+    activePermissions: activePermissions.length > 0 ? activePermissions : [defaultActivePermission(state, address)],
+  };
+}
