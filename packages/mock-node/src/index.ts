@@ -1,1 +1,22 @@
-export {};
+// A node in this process.
+export { createMockNode } from './node.ts';
+export type { MockNode, NodeAccount } from './node.ts';
+export type { ContractOptions, MockNodeOptions } from './node-options.ts';
+export type { PresetName } from './presets/index.ts';
+export type { GenesisAsset, GenesisDescription, GenesisWitness, NetworkDescription } from './config.ts';
+export type { MiningMode } from './chain/chain.ts';
+
+// Its HTTP side.
+export { serve } from './serve.ts';
+export type { ServedNode, ServeOptions } from './http/serve.ts';
+export type { Fetch } from './http/fetch.ts';
+export type { Journal, JournalEntry } from './http/journal.ts';
+
+// What goes wrong on purpose.
+export type { ActiveFault, Fault, FaultRule, Faults } from './http/faults.ts';
+export type { Tampering } from './http/tamper.ts';
+export type { CallScript, CallScripts } from './http/call-scripts.ts';
+
+// What is misused.
+export { isMockNodeError, MockNodeError } from './errors.ts';
+export type { MockNodeErrorCode, MockNodeErrorContexts } from './errors.ts';

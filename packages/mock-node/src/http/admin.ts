@@ -1,20 +1,17 @@
 import type { MiningMode } from '../chain/chain.ts';
 import { isMockNodeError, MockNodeError } from '../errors.ts';
-import { Block } from '../protocol/messages.ts';
 import type { BlockMessage } from '../protocol/messages.ts';
+import { readBlockJson } from './block-json.ts';
 import type { CallScripts } from './call-scripts.ts';
 import { errorObject } from './endpoint.ts';
-import { RequestError } from './errors.ts';
 import type { FaultRule, Faults } from './faults.ts';
 import type { Journal } from './journal.ts';
-import { parseMessage } from './json-parse.ts';
 import { composeJson, int64Member, quoteJson, stringMember, writeJson } from './json-value.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
-import { isTrue, jsonOf, readJsonBody } from './request.ts';
+import { jsonOf, readJsonBody } from './request.ts';
 import type { NodeRequest } from './request.ts';
 import { errorPage, jsonResponse } from './response.ts';
 import type { NodeResponse } from './response.ts';
-import { packTransactionObject } from './transaction-json.ts';
 
 /** What a test does to a node besides sending it requests. Times in milliseconds, amounts in small units, factors in ten-thousandths. */
 export interface Controls {
@@ -83,7 +80,7 @@ function refusal(error: unknown): NodeResponse {
 
 function controlTable(controls: Controls, { faults, journal, scripts }: Instruments): ReadonlyMap<string, Control> {
   return new Map<string, Control>([
-    ['importblock', (body) => controls.importBlock(blockOf(body))],
+    ['importblock', (body) => controls.importBlock(readBlockJson(body))],
     ['mine', (body) => controls.mine(body.has('count') ? integer(body, 'count') : 1)],
     ['advancetime', (body) => controls.advanceTime(integer(body, 'milliseconds'))],
     ['setnextblocktime', (body) => controls.setNextBlockTime(integer(body, 'time'))],
@@ -149,27 +146,4 @@ function miningMode(body: JsonObject): MiningMode {
 /** JSON as ordinary values, integers as numbers. */
 function plain(value: JsonValue): unknown {
   return JSON.parse(writeJson(value));
-}
-
-/** A block as the node prints one. */
-function blockOf(body: JsonObject): BlockMessage {
-  const visible = isTrue(stringMember(body, 'visible'));
-  const header = body.get('block_header');
-  const transactions = body.get('transactions') ?? [];
-  if (!(header instanceof Map) || !Array.isArray(transactions)) throw notABlock();
-  const { block_header } = parseMessage(Block, writeJson(new Map([['block_header', header]])), { visible });
-  return {
-    ...(block_header !== undefined && { block_header }),
-    transactions: (transactions as readonly JsonValue[]).map((transaction) => {
-      if (!(transaction instanceof Map)) throw notABlock();
-      return packTransactionObject(transaction, { visible });
-    }),
-  };
-}
-
-function notABlock(): RequestError {
-  return new RequestError(
-    'java.lang.IllegalArgumentException',
-    'a block has a block_header and a list of transactions',
-  );
 }

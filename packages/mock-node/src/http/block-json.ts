@@ -1,9 +1,15 @@
+import { MockNodeError } from '../errors.ts';
 import { Block } from '../protocol/messages.ts';
 import type { BlockMessage } from '../protocol/messages.ts';
+import { RequestError } from './errors.ts';
 import { composeEntries } from './json-format.ts';
 import type { PrintOptions } from './json-format.ts';
-import { composeJson } from './json-value.ts';
-import { composeTransaction } from './transaction-json.ts';
+import { parseMessage } from './json-parse.ts';
+import { parseJsonObject } from './json-reader.ts';
+import { composeJson, stringMember, writeJson } from './json-value.ts';
+import type { JsonObject, JsonValue } from './json-value.ts';
+import { isTrue } from './request.ts';
+import { composeTransaction, packTransactionObject } from './transaction-json.ts';
 
 /** A block with its id, ready to be printed. */
 export interface IdentifiedBlock {
@@ -32,4 +38,40 @@ function composeTransactions(transactions: BlockMessage['transactions'], options
 /** A list of blocks: `{"block":[…]}`. */
 export function composeBlocks(blocks: readonly IdentifiedBlock[], options: PrintOptions): string {
   return composeJson([['block', `[${blocks.map((block) => composeBlock(block, options)).join()}]`]]);
+}
+
+/**
+ * Reads a block from the JSON in which getblockbynum prints it.
+ *
+ * @throws MockNodeError `INVALID_BLOCK`
+ */
+export function blockFromJson(text: string): BlockMessage {
+  try {
+    return readBlockJson(parseJsonObject(text) ?? new Map());
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw notABlock(error.message);
+  }
+}
+
+/** The same for an object that was read already. @throws MockNodeError `INVALID_BLOCK`, RequestError. */
+export function readBlockJson(json: JsonObject): BlockMessage {
+  const visible = isTrue(stringMember(json, 'visible'));
+  const header = json.get('block_header');
+  const transactions = json.get('transactions') ?? [];
+  if (!(header instanceof Map)) throw notABlock('it has no block_header');
+  if (!Array.isArray(transactions)) throw notABlock('its transactions are no list');
+  const { block_header } = parseMessage(Block, writeJson(new Map([['block_header', header]])), { visible });
+  return {
+    ...(block_header !== undefined && { block_header }),
+    transactions: (transactions as readonly JsonValue[]).map((transaction, index) => {
+      if (!(transaction instanceof Map)) throw notABlock(`transaction ${index} is no object`);
+      return packTransactionObject(transaction, { visible });
+    }),
+  };
+}
+
+/** Of a block that cannot be read the number is unknown. */
+function notABlock(problem: string): MockNodeError {
+  return new MockNodeError('INVALID_BLOCK', { number: 0, problem });
 }

@@ -1,0 +1,49 @@
+import { brokerageOf, queryReward } from '../../chain/rewards.ts';
+import { base58Bytes, hexBytes } from '../arguments.ts';
+import type { Asked, Endpoint } from '../endpoint.ts';
+import { javaException } from '../errors.ts';
+import { parseJsonObject } from '../json-reader.ts';
+import { stringMember } from '../json-value.ts';
+import { readParameters } from '../request.ts';
+import type { NodeRequest } from '../request.ts';
+import { bothMethods } from './chain-information.ts';
+
+/** Source: docs/protocol/rewards.md, Answers. */
+export const rewardEndpoints: readonly Endpoint[] = [
+  {
+    name: 'getReward',
+    solid: true,
+    ...bothMethods((asked) => forAddress(asked, 'reward', (address) => queryReward(asked.state, address))),
+  },
+  {
+    name: 'getBrokerage',
+    solid: true,
+    ...bothMethods((asked) => forAddress(asked, 'brokerage', (address) => brokerageOf(asked.state, address))),
+  },
+];
+
+/** The two notations are told apart by their beginning. Nothing at all gives 0, and so does base58check that does not decode. */
+function forAddress({ request }: Asked, key: string, value: (address: string) => bigint | number): string {
+  const text = addressText(request);
+  if (text === undefined || text.trim() === '') return `{"${key}": 0}`;
+  try {
+    const address = text.startsWith('41') ? hexBytes(text) : base58Bytes(text);
+    return `{"${key}": ${address === '' ? 0 : value(address)}}`;
+  } catch (error) {
+    const exception = javaException(error);
+    if (exception === undefined || !/\.(DecoderException|IllegalArgumentException)$/.test(exception.javaClass))
+      throw error;
+    return `{"Error": "INVALID address, ${exception.message}"}`;
+  }
+}
+
+/** The lines of a body are joined without a break, and its size is not looked at. */
+function addressText(request: NodeRequest): string | undefined {
+  const { method, contentType, body } = request;
+  if (method !== 'POST') return readParameters(request).get('address');
+  if (contentType === undefined || contentType.trim() === '') return undefined;
+  if (contentType.includes('application/x-www-form-urlencoded')) return readParameters(request).get('address');
+  const text = body.replace(/[\r\n]/g, '');
+  const json = text.trim() === '' ? undefined : parseJsonObject(text);
+  return json && stringMember(json, 'address');
+}
