@@ -1,12 +1,9 @@
 import { RpcError } from './errors.ts';
 import { isHex } from './hex.ts';
 
-const refuse = (argument: string, value: unknown, expected: string) =>
-  new RpcError('ARGUMENT_INVALID', {
-    argument,
-    value: typeof value === 'object' ? 'an object' : `${value as string | undefined}`.slice(0, 80),
-    expected,
-  });
+/** The error of an argument that can't be used. */
+export const refuse = (argument: string, value: unknown, expected: string) =>
+  new RpcError('ARGUMENT_INVALID', { argument, value: `${value as string}`.slice(0, 80), expected });
 
 /** A bigint from `least` to int64's end. The node would take a number, too, but a number may have lost digits before. */
 export function int64Argument(argument: string, value: unknown, { least = 0n }: { least?: bigint } = {}): bigint {

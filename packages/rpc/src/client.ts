@@ -120,11 +120,9 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     hooks = {},
     clock = Date.now,
   } = options;
-  const endpoints = [options.endpoints].flat().map((endpoint) => readEndpoint(endpoint));
-  const [first] = endpoints;
-  if (first === undefined)
-    throw new RpcError('ARGUMENT_INVALID', { argument: 'endpoints', value: 'empty', expected: 'at least one URL' });
-  let current = first;
+  const inputs = [options.endpoints].flat();
+  const endpoints = (inputs.length > 0 ? inputs : ['']).map((input) => readEndpoint(input));
+  let current = endpoints[0] as Endpoint;
   let genesisId = options.genesisId;
 
   /** One exchange with one endpoint: no retry, no fallback. */

@@ -128,7 +128,8 @@ const left = ({ used, limit }: { used: bigint; limit: bigint }): bigint => (limi
  *
  * @example
  * ```ts
- * import { createNodeClient, energySource } from '@coin/rpc';
+ * import { createNodeClient } from '@coin/rpc';
+ * import { energySource } from '@coin/rpc/energy-source';
  *
  * const source = energySource(createNodeClient({ endpoints: 'http://127.0.0.1:8090' }));
  * const { energyPrice, nextMaintenance } = await source.energyRules();

@@ -80,7 +80,6 @@ export type { Block, ChainTransaction } from './block.ts';
 // Energy and contracts
 export { triggerConstantContract, type ConstantCall } from './endpoints/trigger-constant-contract.ts';
 export { estimateEnergy, type EnergyEstimate, type EstimateEnergyOptions } from './endpoints/estimate-energy.ts';
-export { energySource, type ClientEnergySource, type ScheduledChange } from './energy-source.ts';
 export type { CallInput, ContractCall } from './contract/contract-call.ts';
 export type { Abi, AbiEntry, AbiParameter } from './contract/abi.ts';
 export type { ContractLog, InternalTransaction } from './contract/execution-trace.ts';

@@ -1,8 +1,8 @@
+import { refuse } from './arguments.ts';
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { call, text, unexpected } from './call.ts';
 import type { CallOptions, NodeClient } from './client.ts';
-import { RpcError } from './errors.ts';
 
 const schema = /* @__PURE__ */ object({ prices: text });
 
@@ -52,7 +52,6 @@ export async function readPriceHistory(
  */
 export function priceAt(history: readonly PriceChange[], time: number): bigint {
   const price = history.findLast(({ from }) => from <= time)?.price;
-  if (price === undefined)
-    throw new RpcError('ARGUMENT_INVALID', { argument: 'time', value: String(time), expected: 'a time with a price' });
+  if (price === undefined) throw refuse('time', String(time), 'a time with a price');
   return price;
 }

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   broadcastHex,
   createTransaction,
-  energySource,
   getBlock,
   getBlocks,
   getContract,
@@ -18,6 +17,7 @@ import {
   type Block,
   type Transaction,
 } from '@coin/rpc';
+import { energySource } from '@coin/rpc/energy-source';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { clientAnswering, recorded, recordedResponse, type Asked } from './recordings.ts';
 

@@ -2,13 +2,19 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as rpc from '@coin/rpc';
 import * as address from '@coin/rpc/address';
+import * as energySource from '@coin/rpc/energy-source';
 import * as signer from '@coin/rpc/signer';
 import { documentationGaps } from '../../../tools/examples.ts';
 
 const folder = new URL('../', import.meta.url).pathname;
 
 test('exports these names', () => {
-  expect({ rpc: Object.keys(rpc), address: Object.keys(address), signer: Object.keys(signer) }).toMatchSnapshot();
+  expect({
+    rpc: Object.keys(rpc),
+    address: Object.keys(address),
+    energySource: Object.keys(energySource),
+    signer: Object.keys(signer),
+  }).toMatchSnapshot();
 });
 
 test('the table in the README lists the codes of the code', () => {

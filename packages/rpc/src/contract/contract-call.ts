@@ -1,7 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { toAddress, type Address } from '../address.ts';
-import { hexArgument, int64Argument, textArgument } from '../arguments.ts';
-import { RpcError } from '../errors.ts';
+import { hexArgument, int64Argument, refuse, textArgument } from '../arguments.ts';
 import { bytesToHex } from '../hex.ts';
 import { keccak256 } from '../keccak256.ts';
 import type { Abi } from './abi.ts';
@@ -38,8 +37,8 @@ export interface ReadCall {
   owner: Address;
   contract: Address | undefined;
   callValue: bigint;
-  /** What the contract gets: hex. */
-  data: string;
+  /** What the contract gets: hex. Only transactions need it, and hashing takes its time. */
+  data: () => string;
   /** Fields of the request. */
   body: { readonly [key: string]: string | bigint | undefined };
 }
@@ -60,27 +59,17 @@ export function readContractCall(call: ContractCall): ReadCall {
   };
   if (call.data !== undefined) {
     const data = hexArgument('data', call.data);
-    if (call.functionSelector !== undefined)
-      throw new RpcError('ARGUMENT_INVALID', {
-        argument: 'data',
-        value: 'given with functionSelector',
-        expected: 'one of them',
-      });
-    return { owner, contract, callValue, data, body: { ...common, data } };
+    if (call.functionSelector !== undefined) throw refuse('data', 'given with functionSelector', 'one of them');
+    return { owner, contract, callValue, data: () => data, body: { ...common, data } };
   }
   const signature = textArgument('functionSelector', call.functionSelector);
   const parameter = hexArgument('parameter', call.parameter ?? '');
-  if (contract === undefined)
-    throw new RpcError('ARGUMENT_INVALID', {
-      argument: 'contract',
-      value: 'absent',
-      expected: 'an address, unless data is given',
-    });
+  if (contract === undefined) throw refuse('contract', 'absent', 'an address, unless data is given');
   return {
     owner,
     contract,
     callValue,
-    data: functionSelectorHex(signature) + parameter,
+    data: () => functionSelectorHex(signature) + parameter,
     body: { ...common, function_selector: signature, parameter },
   };
 }

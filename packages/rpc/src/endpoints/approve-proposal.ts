@@ -1,11 +1,10 @@
-import { toAddress } from '../address.ts';
 import { numberArgument } from '../arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** A witness's word on a proposal. */
-export interface ApproveProposalArgs extends TransactionFields {
+export interface ApproveProposalArgs extends OwnedFields {
   /** A witness: base58check or 41-hex. */
   owner: string;
   proposalId: number;
@@ -35,20 +34,16 @@ export async function approveProposal(
   args: ApproveProposalArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  const owner = toAddress(args.owner);
   const id = BigInt(numberArgument('proposalId', args.proposalId, { least: 1 }));
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/proposalapprove',
-    {
-      type: { number: 17, name: 'ProposalApproveContract' },
-      value: [
-        [1, 'owner_address', 'address', owner],
-        [2, 'proposal_id', 'int64', id],
-        [3, 'is_add_approval', 'flag', args.word !== 'withdraw'],
-      ],
-      permissionId: args.permissionId,
-    },
+    { number: 17, name: 'ProposalApproveContract' },
+    args,
+    [
+      [2, 'proposal_id', 'int64', id],
+      [3, 'is_add_approval', 'flag', args.word !== 'withdraw'],
+    ],
     options,
   );
 }

@@ -1,6 +1,5 @@
-import { hexArgument } from '../arguments.ts';
+import { hexArgument, refuse } from '../arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { RpcError } from '../errors.ts';
 import { bytesToHex, hexToBytes } from '../hex.ts';
 import { sha256 } from '../sha256.ts';
 import { readFields } from '../transaction/read-fields.ts';
@@ -37,11 +36,7 @@ export async function broadcastHex(
   const rawData = readFields(hexToBytes(transaction))?.get(1);
   const expiration = rawData instanceof Uint8Array ? readFields(rawData)?.get(8) : undefined;
   if (!(rawData instanceof Uint8Array) || typeof expiration !== 'bigint')
-    throw new RpcError('ARGUMENT_INVALID', {
-      argument: 'transaction',
-      value: transaction.slice(0, 20),
-      expected: 'the bytes of a whole transaction',
-    });
+    throw refuse('transaction', transaction.slice(0, 20), 'the bytes of a whole transaction');
   const about = { txID: bytesToHex(sha256(rawData)), expiration: Number(expiration) };
   return submit(client, '/wallet/broadcasthex', { transaction }, about, options);
 }

@@ -1,10 +1,9 @@
-import { toAddress } from '../address.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** Whose stake stays. */
-export interface CancelUnstakingArgs extends TransactionFields {
+export interface CancelUnstakingArgs extends OwnedFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
 }
@@ -31,15 +30,12 @@ export async function cancelUnstaking(
   args: CancelUnstakingArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  const owner = toAddress(args.owner);
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/cancelallunfreezev2',
-    {
-      type: { number: 59, name: 'CancelAllUnfreezeV2Contract' },
-      value: [[1, 'owner_address', 'address', owner]],
-      permissionId: args.permissionId,
-    },
+    { number: 59, name: 'CancelAllUnfreezeV2Contract' },
+    args,
+    [],
     options,
   );
 }

@@ -1,11 +1,10 @@
-import { toAddress } from '../address.ts';
 import { int64Argument, numberArgument } from '../arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** New values for chain parameters. */
-export interface CreateProposalArgs extends TransactionFields {
+export interface CreateProposalArgs extends OwnedFields {
   /** A witness: base58check or 41-hex. */
   owner: string;
   /** Number of each parameter, and its new value. */
@@ -41,21 +40,15 @@ export async function createProposal(
   args: CreateProposalArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  const owner = toAddress(args.owner);
   const parameters = args.parameters.map(
     ({ id, value }) => [BigInt(numberArgument('id', id)), int64Argument('value', value)] as const,
   );
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/proposalcreate',
-    {
-      type: { number: 16, name: 'ProposalCreateContract' },
-      value: [
-        [1, 'owner_address', 'address', owner],
-        [2, 'parameters', 'map', parameters],
-      ],
-      permissionId: args.permissionId,
-    },
+    { number: 16, name: 'ProposalCreateContract' },
+    args,
+    [[2, 'parameters', 'map', parameters]],
     options,
   );
 }

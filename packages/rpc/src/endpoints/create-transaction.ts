@@ -2,11 +2,11 @@ import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../address.ts';
 import { int64Argument } from '../arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** A transfer of coin. */
-export interface CreateTransactionArgs extends TransactionFields {
+export interface CreateTransactionArgs extends OwnedFields {
   /** Who pays: base58check or 41-hex. */
   owner: string;
   /** Who gets it: base58check or 41-hex, another account than the owner. */
@@ -44,22 +44,17 @@ export async function createTransaction(
   args: CreateTransactionArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  const owner = toAddress(args.owner);
   const to = toAddress(args.to);
   const amount = int64Argument('amount', args.amount, { least: 1n });
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/createtransaction',
-    {
-      type: { number: 1, name: 'TransferContract' },
-      value: [
-        [1, 'owner_address', 'address', owner],
-        [2, 'to_address', 'address', to],
-        [3, 'amount', 'int64', amount],
-      ],
-      memo: args.memo,
-      permissionId: args.permissionId,
-    },
+    { number: 1, name: 'TransferContract' },
+    args,
+    [
+      [2, 'to_address', 'address', to],
+      [3, 'amount', 'int64', amount],
+    ],
     options,
   );
 }

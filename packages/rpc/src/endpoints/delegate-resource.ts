@@ -2,12 +2,12 @@ import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../address.ts';
 import { int64Argument, numberArgument } from '../arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** Stake whose bandwidth or energy another account may use. */
-export interface DelegateResourceArgs extends TransactionFields {
+export interface DelegateResourceArgs extends OwnedFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
   /** Who may use it: base58check or 41-hex. */
@@ -41,26 +41,22 @@ export async function delegateResource(
   args: DelegateResourceArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  const owner = toAddress(args.owner);
   const receiver = toAddress(args.receiver);
   const amount = int64Argument('amount', args.amount, { least: 1n });
   const { lockBlocks } = args;
   if (lockBlocks !== undefined) numberArgument('lockBlocks', lockBlocks, { least: 1 });
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/delegateresource',
-    {
-      type: { number: 57, name: 'DelegateResourceContract' },
-      value: [
-        [1, 'owner_address', 'address', owner],
-        [2, 'resource', 'enum', resourceEnum(args.resource)],
-        [3, 'balance', 'int64', amount],
-        [4, 'receiver_address', 'address', receiver],
-        [5, 'lock', 'flag', lockBlocks !== undefined],
-        [6, 'lock_period', 'int64', BigInt(lockBlocks ?? 0)],
-      ],
-      permissionId: args.permissionId,
-    },
+    { number: 57, name: 'DelegateResourceContract' },
+    args,
+    [
+      [2, 'resource', 'enum', resourceEnum(args.resource)],
+      [3, 'balance', 'int64', amount],
+      [4, 'receiver_address', 'address', receiver],
+      [5, 'lock', 'flag', lockBlocks !== undefined],
+      [6, 'lock_period', 'int64', BigInt(lockBlocks ?? 0)],
+    ],
     options,
   );
 }

@@ -1,11 +1,10 @@
-import { toAddress } from '../address.ts';
 import { numberArgument } from '../arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** A proposal to take back. */
-export interface DeleteProposalArgs extends TransactionFields {
+export interface DeleteProposalArgs extends OwnedFields {
   /** The witness who made it: base58check or 41-hex. */
   owner: string;
   proposalId: number;
@@ -32,19 +31,13 @@ export async function deleteProposal(
   args: DeleteProposalArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  const owner = toAddress(args.owner);
   const id = BigInt(numberArgument('proposalId', args.proposalId, { least: 1 }));
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/proposaldelete',
-    {
-      type: { number: 18, name: 'ProposalDeleteContract' },
-      value: [
-        [1, 'owner_address', 'address', owner],
-        [2, 'proposal_id', 'int64', id],
-      ],
-      permissionId: args.permissionId,
-    },
+    { number: 18, name: 'ProposalDeleteContract' },
+    args,
+    [[2, 'proposal_id', 'int64', id]],
     options,
   );
 }

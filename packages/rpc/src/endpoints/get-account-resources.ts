@@ -13,10 +13,6 @@ const schema = /* @__PURE__ */ object({
   EnergyLimit: int64,
   tronPowerUsed: int64,
   tronPowerLimit: int64,
-  TotalNetLimit: int64,
-  TotalNetWeight: int64,
-  TotalEnergyLimit: int64,
-  TotalEnergyWeight: int64,
 });
 
 /** What an account may use, and has used, as of now: usage recovers over a day. Energy in units, bandwidth in bytes. */
@@ -25,8 +21,6 @@ export interface AccountResources {
   stakedBandwidth: { used: bigint; limit: bigint };
   energy: { used: bigint; limit: bigint };
   votes: { used: bigint; limit: bigint };
-  /** Of all accounts: what there is a day, and the whole coins staked for it. */
-  network: { bandwidthLimit: bigint; bandwidthStake: bigint; energyLimit: bigint; energyStake: bigint };
 }
 
 /**
@@ -59,11 +53,5 @@ export async function getAccountResources(
     stakedBandwidth: { used: big(answer.NetUsed), limit: big(answer.NetLimit) },
     energy: { used: big(answer.EnergyUsed), limit: big(answer.EnergyLimit) },
     votes: { used: big(answer.tronPowerUsed), limit: big(answer.tronPowerLimit) },
-    network: {
-      bandwidthLimit: big(answer.TotalNetLimit),
-      bandwidthStake: big(answer.TotalNetWeight),
-      energyLimit: big(answer.TotalEnergyLimit),
-      energyStake: big(answer.TotalEnergyWeight),
-    },
   };
 }

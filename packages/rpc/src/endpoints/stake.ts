@@ -1,13 +1,12 @@
 import type { SmallUnits } from '@coin/units';
-import { toAddress } from '../address.ts';
 import { int64Argument } from '../arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** Coin to stake. */
-export interface StakeArgs extends TransactionFields {
+export interface StakeArgs extends OwnedFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
   /** Small units, at least one coin. */
@@ -34,20 +33,16 @@ export interface StakeArgs extends TransactionFields {
  * ```
  */
 export async function stake(client: NodeClient, args: StakeArgs, options?: CallOptions): Promise<Transaction> {
-  const owner = toAddress(args.owner);
   const amount = int64Argument('amount', args.amount, { least: 1n });
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/freezebalancev2',
-    {
-      type: { number: 54, name: 'FreezeBalanceV2Contract' },
-      value: [
-        [1, 'owner_address', 'address', owner],
-        [2, 'frozen_balance', 'int64', amount],
-        [3, 'resource', 'enum', resourceEnum(args.resource)],
-      ],
-      permissionId: args.permissionId,
-    },
+    { number: 54, name: 'FreezeBalanceV2Contract' },
+    args,
+    [
+      [2, 'frozen_balance', 'int64', amount],
+      [3, 'resource', 'enum', resourceEnum(args.resource)],
+    ],
     options,
   );
 }

@@ -69,7 +69,7 @@ export async function triggerSmartContract(
         [1, 'owner_address', 'address', owner],
         [2, 'contract_address', 'address', contract],
         [3, 'call_value', 'int64', callValue],
-        [4, 'data', 'hex', data],
+        [4, 'data', 'hex', data()],
       ],
       feeLimit,
       permissionId: args.permissionId,

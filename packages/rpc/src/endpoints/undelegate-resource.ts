@@ -2,12 +2,12 @@ import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../address.ts';
 import { int64Argument } from '../arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** Stake to have back for oneself. */
-export interface UndelegateResourceArgs extends TransactionFields {
+export interface UndelegateResourceArgs extends OwnedFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
   /** Who has used it: base58check or 41-hex. */
@@ -39,22 +39,18 @@ export async function undelegateResource(
   args: UndelegateResourceArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  const owner = toAddress(args.owner);
   const receiver = toAddress(args.receiver);
   const amount = int64Argument('amount', args.amount, { least: 1n });
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/undelegateresource',
-    {
-      type: { number: 58, name: 'UnDelegateResourceContract' },
-      value: [
-        [1, 'owner_address', 'address', owner],
-        [2, 'resource', 'enum', resourceEnum(args.resource)],
-        [3, 'balance', 'int64', amount],
-        [4, 'receiver_address', 'address', receiver],
-      ],
-      permissionId: args.permissionId,
-    },
+    { number: 58, name: 'UnDelegateResourceContract' },
+    args,
+    [
+      [2, 'resource', 'enum', resourceEnum(args.resource)],
+      [3, 'balance', 'int64', amount],
+      [4, 'receiver_address', 'address', receiver],
+    ],
     options,
   );
 }

@@ -1,13 +1,12 @@
 import type { SmallUnits } from '@coin/units';
-import { toAddress } from '../address.ts';
 import { int64Argument } from '../arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** Stake to take back. */
-export interface UnstakeArgs extends TransactionFields {
+export interface UnstakeArgs extends OwnedFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
   /** Small units. */
@@ -33,20 +32,16 @@ export interface UnstakeArgs extends TransactionFields {
  * ```
  */
 export async function unstake(client: NodeClient, args: UnstakeArgs, options?: CallOptions): Promise<Transaction> {
-  const owner = toAddress(args.owner);
   const amount = int64Argument('amount', args.amount, { least: 1n });
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/unfreezebalancev2',
-    {
-      type: { number: 55, name: 'UnfreezeBalanceV2Contract' },
-      value: [
-        [1, 'owner_address', 'address', owner],
-        [2, 'unfreeze_balance', 'int64', amount],
-        [3, 'resource', 'enum', resourceEnum(args.resource)],
-      ],
-      permissionId: args.permissionId,
-    },
+    { number: 55, name: 'UnfreezeBalanceV2Contract' },
+    args,
+    [
+      [2, 'unfreeze_balance', 'int64', amount],
+      [3, 'resource', 'enum', resourceEnum(args.resource)],
+    ],
     options,
   );
 }

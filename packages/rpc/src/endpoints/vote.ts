@@ -2,11 +2,11 @@ import { toAddress } from '../address.ts';
 import { int64Argument } from '../arguments.ts';
 import type { WireMessage } from '../transaction/wire-message.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** Votes, which replace all earlier ones. */
-export interface VoteArgs extends TransactionFields {
+export interface VoteArgs extends OwnedFields {
   /** Who votes: base58check or 41-hex. */
   owner: string;
   /** Up to 30 witnesses, each with a whole number of votes; a staked coin is one vote. */
@@ -31,30 +31,26 @@ export interface VoteArgs extends TransactionFields {
  * ```
  */
 export async function vote(client: NodeClient, args: VoteArgs, options?: CallOptions): Promise<Transaction> {
-  const owner = toAddress(args.owner);
   const votes = args.votes.map(({ address, count }) => ({
     address: toAddress(address),
     count: int64Argument('count', count, { least: 1n }),
   }));
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/votewitnessaccount',
-    {
-      type: { number: 4, name: 'VoteWitnessContract' },
-      value: [
-        [1, 'owner_address', 'address', owner],
-        [
-          2,
-          'votes',
-          'messages',
-          votes.map(({ address, count }): WireMessage => [
-            [1, 'vote_address', 'address', address],
-            [2, 'vote_count', 'int64', count],
-          ]),
-        ],
+    { number: 4, name: 'VoteWitnessContract' },
+    args,
+    [
+      [
+        2,
+        'votes',
+        'messages',
+        votes.map(({ address, count }): WireMessage => [
+          [1, 'vote_address', 'address', address],
+          [2, 'vote_count', 'int64', count],
+        ]),
       ],
-      permissionId: args.permissionId,
-    },
+    ],
     options,
   );
 }

@@ -1,10 +1,9 @@
-import { toAddress } from '../address.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** Whose reward is paid out. */
-export interface WithdrawRewardArgs extends TransactionFields {
+export interface WithdrawRewardArgs extends OwnedFields {
   /** base58check or 41-hex */
   owner: string;
 }
@@ -30,15 +29,12 @@ export async function withdrawReward(
   args: WithdrawRewardArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  const owner = toAddress(args.owner);
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/withdrawbalance',
-    {
-      type: { number: 13, name: 'WithdrawBalanceContract' },
-      value: [[1, 'owner_address', 'address', owner]],
-      permissionId: args.permissionId,
-    },
+    { number: 13, name: 'WithdrawBalanceContract' },
+    args,
+    [],
     options,
   );
 }

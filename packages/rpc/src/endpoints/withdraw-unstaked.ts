@@ -1,10 +1,9 @@
-import { toAddress } from '../address.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /** Whose stake is paid out. */
-export interface WithdrawUnstakedArgs extends TransactionFields {
+export interface WithdrawUnstakedArgs extends OwnedFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
 }
@@ -30,15 +29,12 @@ export async function withdrawUnstaked(
   args: WithdrawUnstakedArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  const owner = toAddress(args.owner);
-  return buildTransaction(
+  return buildOwned(
     client,
     '/wallet/withdrawexpireunfreeze',
-    {
-      type: { number: 56, name: 'WithdrawExpireUnfreezeContract' },
-      value: [[1, 'owner_address', 'address', owner]],
-      permissionId: args.permissionId,
-    },
+    { number: 56, name: 'WithdrawExpireUnfreezeContract' },
+    args,
+    [],
     options,
   );
 }

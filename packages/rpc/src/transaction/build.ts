@@ -1,15 +1,35 @@
+import { toAddress } from '../address.ts';
 import { numberArgument } from '../arguments.ts';
 import type { AnswerSource } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import type { JsonValue } from '../json.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';
 import { verifyBuilt } from './verify.ts';
-import { messageJson } from './wire-message.ts';
+import { messageJson, type WireMessage } from './wire-message.ts';
 
 /** What every transaction may carry. */
 export interface TransactionFields {
   /** Which permission of the owner signs: 0 owner (the default), 2 to 9 active. */
   permissionId?: number;
+}
+
+/** What the transactions of one owner have. */
+export interface OwnedFields extends TransactionFields {
+  /** base58check or 41-hex */
+  owner: string;
+}
+
+/** Has the node build a transaction whose message is an owner and some further fields. */
+export function buildOwned(
+  client: NodeClient,
+  path: string,
+  type: TransactionIntent['type'],
+  { owner, permissionId, memo }: OwnedFields & { memo?: string },
+  fields: WireMessage,
+  options?: CallOptions,
+): Promise<Transaction> {
+  const value: WireMessage = [[1, 'owner_address', 'address', toAddress(owner)], ...fields];
+  return buildTransaction(client, path, { type, value, memo, permissionId }, options);
 }
 
 /**

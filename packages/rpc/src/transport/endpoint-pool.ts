@@ -34,7 +34,7 @@ function readUrl(value: string): URL {
   if (url?.username !== '' || url.password !== '' || !/^https?:/.test(url.protocol))
     throw new RpcError('ARGUMENT_INVALID', {
       argument: 'endpoints',
-      value: 'something else',
+      value: 'unfit',
       expected: 'http(s) URLs; credentials go into headers',
     });
   return url;

@@ -1,9 +1,6 @@
+import { numberArgument, refuse } from '../arguments.ts';
 import type { Limit } from '../client.ts';
-import { RpcError } from '../errors.ts';
 import { wait } from '../wait.ts';
-
-const refuse = (argument: string, value: number, expected: string) =>
-  new RpcError('ARGUMENT_INVALID', { argument, value: String(value), expected });
 
 /**
  * Lets at most so many requests be under way at once; the others wait in line. Give it to a client's `limits`, or one to several clients.
@@ -22,7 +19,7 @@ const refuse = (argument: string, value: number, expected: string) =>
  * ```
  */
 export function concurrencyLimit(most: number): Limit {
-  if (!Number.isSafeInteger(most) || most < 1) throw refuse('most', most, 'an integer from 1');
+  numberArgument('most', most, { least: 1 });
   let underWay = 0;
   const line = new Set<() => void>();
   const release = () => {
@@ -35,22 +32,22 @@ export function concurrencyLimit(most: number): Limit {
   };
   return (signal) =>
     new Promise((resolve, reject) => {
-      if (signal.aborted) reject(signal.reason as Error);
-      else if (underWay < most) {
-        underWay++;
-        resolve(release);
-        return;
-      }
-      const enter = () => {
-        signal.removeEventListener('abort', leave);
-        resolve(release);
-      };
       const leave = () => {
         line.delete(enter);
         reject(signal.reason as Error);
       };
-      line.add(enter);
-      signal.addEventListener('abort', leave, { once: true });
+      const enter = () => {
+        signal.removeEventListener('abort', leave);
+        resolve(release);
+      };
+      if (signal.aborted) leave();
+      else if (underWay < most) {
+        underWay++;
+        enter();
+      } else {
+        line.add(enter);
+        signal.addEventListener('abort', leave);
+      }
     });
 }
 
@@ -102,8 +99,8 @@ export function rateLimit(options: RateLimitOptions | { store: RateStore; key: s
     };
   }
   const { perSecond, burst = Math.ceil(perSecond) } = options;
-  if (!(perSecond > 0) || !Number.isFinite(perSecond)) throw refuse('perSecond', perSecond, 'a number above 0');
-  if (!(burst >= 1)) throw refuse('burst', burst, 'at least 1');
+  if (!(perSecond > 0 && perSecond < Infinity && burst >= 1))
+    throw refuse('perSecond, burst', `${perSecond}, ${burst}`, 'above 0, and at least 1');
   const spacingMs = 1000 / perSecond;
   // The time at which the next request is due if none had ever rested; up to a burst's length in the past.
   let due = 0;
