@@ -1,18 +1,17 @@
-import { exactStream, STEP, fixedEnergy } from './code-analysis.ts';
+import { exactStream } from './code-analysis.ts';
 import { STACK_LIMIT } from './energy-schedule.ts';
+import { enterExact, exactStep, growMemory } from './exact-path.ts';
 import type { Execution } from './execution.ts';
 import type { Frame } from './frame.ts';
-import { charge, expansionEnergy, notEnoughEnergy, penaltyOn, reportStep } from './frame.ts';
-import { badJump, FrameException } from './frame-exception.ts';
+import type { FrameException } from './frame-exception.ts';
+import { badJump } from './frame-exception.ts';
 import { handlers } from './instructions/handlers.ts';
-import { extendMemory } from './memory.ts';
-import { DYNAMIC, MEMORY, OP } from './opcodes.ts';
-import { copyLimbs } from './stack.ts';
-import { mulWords } from './word-multiplication.ts';
-import * as division from './word-division.ts';
+import { loadWord, storeWord } from './memory-words.ts';
+import { copyLimbs, swapLimbs } from './stack.ts';
 import * as arithmetic from './word-arithmetic.ts';
+import { divWords, modWords } from './word-division.ts';
+import { mulWords } from './word-multiplication.ts';
 
-const TWO_32 = 4_294_967_296;
 const INT32 = 0x7fff_ffff;
 const MAX_SMALL = Number.MAX_SAFE_INTEGER;
 
@@ -23,142 +22,6 @@ export type RunOutcome = 'ended' | 'called';
 function badDestination(frame: Frame, execution: Execution, index: number): FrameException {
   const word = execution.readWord(index);
   return badJump(word > 0xffff_ffffn ? -1 : Number(BigInt.asIntN(32, word)));
-}
-
-/** Checks and charges one instruction as the node does: existence, stack, energy. */
-function exactStep(execution: Execution, frame: Frame, pc: number): void {
-  const code = frame.analysis.code[pc]!;
-  const instruction = frame.analysis.instructions[code];
-  if (instruction === undefined) {
-    const digits = code.toString(16).padStart(2, '0');
-    throw new FrameException('IllegalOperationException', `Invalid operation code: opCode[${digits}];`);
-  }
-  const size = frame.top - frame.base;
-  if (size < instruction.pops) {
-    throw new FrameException('StackTooSmallException', `Expected stack size ${instruction.pops} but actual ${size};`);
-  }
-  if (size - instruction.pops + instruction.pushes > STACK_LIMIT) {
-    throw new FrameException('StackTooLargeException', `Expected: overflow ${STACK_LIMIT} elements stack limit`);
-  }
-  if (--execution.operationsLeft < 0) {
-    throw new FrameException('OutOfTimeException', `CPU timeout for '${instruction.name}' operation executing`);
-  }
-  if (instruction.energy === DYNAMIC || instruction.energy === MEMORY) return;
-  const energy = instruction.energy;
-  const penalty = penaltyOn(frame, energy);
-  if (frame.energyLeft < energy + penalty) throw notEnoughEnergy(frame, instruction.name, energy, penalty);
-  frame.energyLeft -= energy + penalty;
-  frame.penalty += penalty;
-  reportStep(execution, frame, pc, code, energy + penalty, penalty);
-}
-
-/** Goes on in the exact stream at the instruction that the position of the fast stream stands for. */
-function enterExact(frame: Frame): Int32Array {
-  const { stream, positions } = exactStream(frame.analysis);
-  frame.position = positions[frame.analysis.counters[frame.position >> 1]!]!;
-  frame.exact = true;
-  return stream;
-}
-
-/**
- * Grows the memory for an instruction of a paid segment. Where the energy does not suffice for it and for the rest of
- * the segment, gives the rest back, so that the exact path can go on from this instruction.
- *
- * @returns whether the memory has grown and everything is paid.
- */
-function expandPaid(execution: Execution, frame: Frame, opcode: number, length: number): boolean {
-  const { stream, energies } = frame.analysis;
-  const pair = frame.position >> 1;
-  let rest = 0;
-  let restPenalty = 0;
-  for (let k = pair; k < energies.length && stream[2 * k] !== STEP.BEGIN; k++) {
-    const penalty = penaltyOn(frame, energies[k]!);
-    rest += energies[k]! + penalty;
-    restPenalty += penalty;
-  }
-  const base = energies[pair]!;
-  const offset = execution.stack.small[frame.top - 1]!;
-  const end = offset < 0 ? Number.POSITIVE_INFINITY : offset + length;
-  frame.energyLeft += rest;
-  frame.penalty -= restPenalty;
-  if (end !== Number.POSITIVE_INFINITY) {
-    // Charged apart from the rest of the segment, with its penalty floored on base and expansion together.
-    const energy = base + expansionEnergy(frame, opcode, end);
-    const penalty = penaltyOn(frame, energy);
-    const after = rest - base - penaltyOn(frame, base);
-    if (frame.energyLeft >= energy + penalty + after) {
-      frame.energyLeft -= energy + penalty + after;
-      frame.penalty += penalty + restPenalty - penaltyOn(frame, base);
-      extendMemory(frame.memory, offset, length);
-      return true;
-    }
-  }
-  return false;
-}
-
-/** Charges a memory instruction of the exact path and grows the memory. */
-function expandExact(execution: Execution, frame: Frame, opcode: number, length: number): void {
-  const offset = execution.stack.small[frame.top - 1]!;
-  const end = offset < 0 ? Number.POSITIVE_INFINITY : offset + length;
-  const energy = expansionEnergy(frame, opcode, end);
-  charge(execution, frame, opcode, fixedEnergy(MEMORY, execution.analyses.memoryBase) + energy);
-  extendMemory(frame.memory, offset, length);
-}
-
-function loadWord(view: DataView, offset: number, small: Float64Array, limbs: Int32Array, index: number): void {
-  const at = index * 8;
-  const l7 = view.getInt32(offset);
-  const l6 = view.getInt32(offset + 4);
-  const l5 = view.getInt32(offset + 8);
-  const l4 = view.getInt32(offset + 12);
-  const l3 = view.getInt32(offset + 16);
-  const l2 = view.getInt32(offset + 20);
-  const l1 = view.getUint32(offset + 24);
-  const l0 = view.getUint32(offset + 28);
-  if ((l7 | l6 | l5 | l4 | l3 | l2) === 0 && l1 < 0x20_0000) {
-    small[index] = l1 * TWO_32 + l0;
-    return;
-  }
-  small[index] = -1;
-  limbs[at] = l0;
-  limbs[at + 1] = l1;
-  limbs[at + 2] = l2;
-  limbs[at + 3] = l3;
-  limbs[at + 4] = l4;
-  limbs[at + 5] = l5;
-  limbs[at + 6] = l6;
-  limbs[at + 7] = l7;
-}
-
-function storeWord(view: DataView, offset: number, small: Float64Array, limbs: Int32Array, index: number): void {
-  const value = small[index]!;
-  if (value >= 0) {
-    view.setFloat64(offset, 0);
-    view.setFloat64(offset + 8, 0);
-    view.setFloat64(offset + 16, 0);
-    view.setInt32(offset + 24, value / TWO_32);
-    view.setInt32(offset + 28, value);
-    return;
-  }
-  const at = index * 8;
-  view.setInt32(offset, limbs[at + 7]!);
-  view.setInt32(offset + 4, limbs[at + 6]!);
-  view.setInt32(offset + 8, limbs[at + 5]!);
-  view.setInt32(offset + 12, limbs[at + 4]!);
-  view.setInt32(offset + 16, limbs[at + 3]!);
-  view.setInt32(offset + 20, limbs[at + 2]!);
-  view.setInt32(offset + 24, limbs[at + 1]!);
-  view.setInt32(offset + 28, limbs[at]!);
-}
-
-function swapLimbs(limbs: Int32Array, i: number, j: number): void {
-  const a = i * 8;
-  const b = j * 8;
-  for (let k = 0; k < 8; k++) {
-    const limb = limbs[a + k]!;
-    limbs[a + k] = limbs[b + k]!;
-    limbs[b + k] = limb;
-  }
 }
 
 /**
@@ -290,7 +153,7 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
         if (y > 0 && x >= 0) small[top - 2] = x <= INT32 && y <= INT32 ? ((x | 0) / (y | 0)) | 0 : (x - (x % y)) / y;
         else if (y === 0) small[top - 2] = 0;
         else if (x >= 0) small[top - 2] = 0;
-        else division.divWords(execution.stack, top - 1);
+        else divWords(execution.stack, top - 1);
         top--;
         at += 2;
         break;
@@ -302,7 +165,7 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
         if (y > 0 && x >= 0) small[top - 2] = x <= INT32 && y <= INT32 ? (x | 0) % (y | 0) : x % y;
         else if (y === 0) small[top - 2] = 0;
         else if (x >= 0) small[top - 2] = x;
-        else division.modWords(execution.stack, top - 1);
+        else modWords(execution.stack, top - 1);
         top--;
         at += 2;
         break;
@@ -460,21 +323,15 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
         break;
       case 263: // MLOAD_PAID
       case 0x51: {
-        // MLOAD
+        // MLOAD, on the exact path
         const offset = small[top - 1]!;
-        if (stream[at] === 0x51) {
+        if (stream[at] === 0x51 || offset < 0 || offset + 32 > memory.size) {
           frame.top = top;
           frame.energyLeft = energy;
           frame.position = at;
-          expandExact(execution, frame, OP.MLOAD, 32);
+          const isGrown = growMemory(execution, frame, 0x51, 32);
           energy = frame.energyLeft;
-        } else if (offset < 0 || offset + 32 > memory.size) {
-          frame.top = top;
-          frame.energyLeft = energy;
-          frame.position = at;
-          const paid = expandPaid(execution, frame, OP.MLOAD, 32);
-          energy = frame.energyLeft;
-          if (!paid) {
+          if (!isGrown) {
             stream = enterExact(frame);
             at = frame.position;
             break;
@@ -486,21 +343,15 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
       }
       case 264: // MSTORE_PAID
       case 0x52: {
-        // MSTORE
+        // MSTORE, on the exact path
         const offset = small[top - 1]!;
-        if (stream[at] === 0x52) {
+        if (stream[at] === 0x52 || offset < 0 || offset + 32 > memory.size) {
           frame.top = top;
           frame.energyLeft = energy;
           frame.position = at;
-          expandExact(execution, frame, OP.MSTORE, 32);
+          const isGrown = growMemory(execution, frame, 0x52, 32);
           energy = frame.energyLeft;
-        } else if (offset < 0 || offset + 32 > memory.size) {
-          frame.top = top;
-          frame.energyLeft = energy;
-          frame.position = at;
-          const paid = expandPaid(execution, frame, OP.MSTORE, 32);
-          energy = frame.energyLeft;
-          if (!paid) {
+          if (!isGrown) {
             stream = enterExact(frame);
             at = frame.position;
             break;
@@ -513,21 +364,15 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
       }
       case 265: // MSTORE8_PAID
       case 0x53: {
-        // MSTORE8
+        // MSTORE8, on the exact path
         const offset = small[top - 1]!;
-        if (stream[at] === 0x53) {
+        if (stream[at] === 0x53 || offset < 0 || offset + 1 > memory.size) {
           frame.top = top;
           frame.energyLeft = energy;
           frame.position = at;
-          expandExact(execution, frame, OP.MSTORE8, 1);
+          const isGrown = growMemory(execution, frame, 0x53, 1);
           energy = frame.energyLeft;
-        } else if (offset < 0 || offset + 1 > memory.size) {
-          frame.top = top;
-          frame.energyLeft = energy;
-          frame.position = at;
-          const paid = expandPaid(execution, frame, OP.MSTORE8, 1);
-          energy = frame.energyLeft;
-          if (!paid) {
+          if (!isGrown) {
             stream = enterExact(frame);
             at = frame.position;
             break;

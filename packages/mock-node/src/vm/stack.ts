@@ -78,6 +78,17 @@ export function copyLimbs(limbs: Int32Array, to: number, source: Int32Array, fro
   limbs[a + 7] = source[b + 7]!;
 }
 
+/** Exchanges the limbs of two words. */
+export function swapLimbs(limbs: Int32Array, i: number, j: number): void {
+  const a = i * 8;
+  const b = j * 8;
+  for (let k = 0; k < 8; k++) {
+    const limb = limbs[a + k]!;
+    limbs[a + k] = limbs[b + k]!;
+    limbs[b + k] = limb;
+  }
+}
+
 export function readBigint(stack: WordStack, index: number): bigint {
   const value = stack.small[index]!;
   if (value >= 0) return BigInt(value);

@@ -1,0 +1,93 @@
+import { exactStream, fixedEnergy, STEP } from './code-analysis.ts';
+import { STACK_LIMIT } from './energy-schedule.ts';
+import type { Execution } from './execution.ts';
+import type { Frame } from './frame.ts';
+import { charge, expansionEnergy, notEnoughEnergy, penaltyOn, reportStep } from './frame.ts';
+import { FrameException } from './frame-exception.ts';
+import { extendMemory } from './memory.ts';
+import { DYNAMIC, MEMORY } from './opcodes.ts';
+
+/** Checks and charges one instruction as the node does: existence, stack, energy. */
+export function exactStep(execution: Execution, frame: Frame, pc: number): void {
+  const code = frame.analysis.code[pc]!;
+  const instruction = frame.analysis.instructions[code];
+  if (instruction === undefined) {
+    const digits = code.toString(16).padStart(2, '0');
+    throw new FrameException('IllegalOperationException', `Invalid operation code: opCode[${digits}];`);
+  }
+  const size = frame.top - frame.base;
+  if (size < instruction.pops) {
+    throw new FrameException('StackTooSmallException', `Expected stack size ${instruction.pops} but actual ${size};`);
+  }
+  if (size - instruction.pops + instruction.pushes > STACK_LIMIT) {
+    throw new FrameException('StackTooLargeException', `Expected: overflow ${STACK_LIMIT} elements stack limit`);
+  }
+  if (--execution.operationsLeft < 0) {
+    throw new FrameException('OutOfTimeException', `CPU timeout for '${instruction.name}' operation executing`);
+  }
+  if (instruction.energy === DYNAMIC || instruction.energy === MEMORY) return;
+  const energy = instruction.energy;
+  const penalty = penaltyOn(frame, energy);
+  if (frame.energyLeft < energy + penalty) throw notEnoughEnergy(frame, instruction.name, energy, penalty);
+  frame.energyLeft -= energy + penalty;
+  frame.penalty += penalty;
+  reportStep(execution, frame, pc, code, energy + penalty, penalty);
+}
+
+/** Goes on in the exact stream at the instruction that the position of the fast stream stands for. */
+export function enterExact(frame: Frame): Int32Array {
+  const { stream, positions } = exactStream(frame.analysis);
+  frame.position = positions[frame.analysis.counters[frame.position >> 1]!]!;
+  frame.exact = true;
+  return stream;
+}
+
+/** Charges a memory instruction of the exact path and grows the memory. */
+function growExact(execution: Execution, frame: Frame, opcode: number, end: number): void {
+  const base = fixedEnergy(MEMORY, execution.analyses.memoryBase);
+  charge(execution, frame, opcode, base + expansionEnergy(frame, opcode, end));
+}
+
+/**
+ * Charges the growth of memory for an instruction of a paid segment. Where the energy does not suffice for it and for
+ * the rest of the segment, gives the rest back, so that the exact path can go on from this instruction.
+ *
+ * @returns whether everything is paid.
+ */
+function growPaid(frame: Frame, opcode: number, end: number): boolean {
+  const { stream, energies } = frame.analysis;
+  const pair = frame.position >> 1;
+  const base = energies[pair]!;
+  const basePenalty = penaltyOn(frame, base);
+  let rest = 0;
+  let restPenalty = 0;
+  for (let k = pair; k < energies.length && stream[2 * k] !== STEP.BEGIN; k++) {
+    const penalty = penaltyOn(frame, energies[k]!);
+    rest += energies[k]! + penalty;
+    restPenalty += penalty;
+  }
+  frame.energyLeft += rest;
+  frame.penalty -= restPenalty;
+  // The penalty on base and expansion is floored once, for both together.
+  const energy = base + expansionEnergy(frame, opcode, end);
+  const penalty = penaltyOn(frame, energy);
+  const all = energy + penalty + rest - base - basePenalty;
+  if (frame.energyLeft < all) return false;
+  frame.energyLeft -= all;
+  frame.penalty += penalty + restPenalty - basePenalty;
+  return true;
+}
+
+/**
+ * Pays for and grows the memory that MLOAD, MSTORE or MSTORE8 reaches for.
+ *
+ * @returns false if the instruction must be done again on the exact path.
+ */
+export function growMemory(execution: Execution, frame: Frame, opcode: number, length: number): boolean {
+  const offset = execution.stack.small[frame.top - 1]!;
+  const end = offset < 0 ? Number.POSITIVE_INFINITY : offset + length;
+  if (frame.exact) growExact(execution, frame, opcode, end);
+  else if (!growPaid(frame, opcode, end)) return false;
+  extendMemory(frame.memory, offset, length);
+  return true;
+}

@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'vitest';
+import { vmRules } from '../../src/vm/index.ts';
+import {
+  alice,
+  assemble,
+  block,
+  bob,
+  callIn,
+  contract,
+  mainnet,
+  mainnetParameters,
+  other,
+  ran,
+  RETURN_TOP,
+  runProgram,
+  third,
+  topOf,
+  transactionId,
+  word,
+  world,
+} from './harness.ts';
+
+const nobody = `41${'0d'.repeat(20)}`;
+
+describe('calls', () => {
+  test('cost 40, value 9,000 more, and a new account 25,000 more', () => {
+    const call = (value: number, to: string): bigint =>
+      runProgram(`0 0 0 0 ${value} ${word(to)} 0 CALL POP`).energyUsed - 7n * 3n - 2n;
+    expect(call(0, nobody)).toBe(40n);
+    expect(call(0, alice)).toBe(40n);
+    // The stipend comes back whole, for there is no code to use it.
+    expect(call(1, alice)).toBe(9040n - 2300n);
+    expect(call(1, nobody)).toBe(34_040n - 2300n);
+  });
+
+  test('forward all that was asked for and left, without a 64th', () => {
+    const state = world({
+      contracts: {
+        [contract]: { code: assemble(`0 0 0 0 0 ${word(other)} GAS CALL ${RETURN_TOP}`) },
+        [other]: { code: assemble('#fe') },
+      },
+    });
+    const { exception, energyUsed } = ran(callIn(state, { energyLimit: 5000n }));
+    expect(exception?.message).toBe(
+      "Not enough energy for 'PUSH1' operation executing: curInvokeEnergyLimit[5000], curOpEnergy[3], usedEnergy[5000]",
+    );
+    expect(energyUsed).toBe(5000n);
+  });
+
+  test("say in the node's words what they lack", () => {
+    expect(runProgram('0 0 0 0 0 5 0 CALL', { energyLimit: 60n }).exception?.message).toBe(
+      "Not enough energy for 'CALL' operation executing: opEnergy[40], programEnergy[39]",
+    );
+  });
+
+  test('give a callee with value the stipend', () => {
+    const state = world({
+      contracts: {
+        [contract]: { code: assemble(`32 0 0 0 1 ${word(other)} 0 CALL POP 0 MLOAD ${RETURN_TOP}`), balance: 5n },
+        [other]: { code: assemble(`GAS ${RETURN_TOP}`) },
+      },
+    });
+    expect(BigInt(`0x${Buffer.from(ran(callIn(state)).output).toString('hex')}`)).toBe(2298n);
+    expect(state.getBalance(other)).toBe(1n);
+  });
+
+  test('of a poor contract push 0 and give the energy back, stipend included, without an internal transaction', () => {
+    const result = runProgram(`0 0 0 0 2000 ${word(alice)} 1000 CALL POP`);
+    expect(result.energyUsed).toBe(7n * 3n + 2n + 9040n - 2300n);
+    expect(result.internalTransactions).toEqual([]);
+  });
+
+  test('of itself with value fail the frame and keep what energy is left', () => {
+    const { exception, energyUsed } = runProgram(`0 0 0 0 1 ${word(contract)} 1000 CALL`);
+    expect(exception?.message).toBe('transfer trx failed: Cannot transfer TRX to yourself.');
+    expect(energyUsed).toBe(21n + 9040n - 2300n);
+  });
+
+  test('with an endowment beyond int64 fail the frame', () => {
+    const { exception } = runProgram(`0 0 0 0 ${2n ** 63n} ${word(bob)} 1000 CALL`);
+    expect(exception).toMatchObject({ name: 'TransferException', message: 'endowment out of long range' });
+    expect(exception?.contractResult).toBe('TRANSFER_FAILED');
+  });
+
+  test('go 64 deep and no deeper', () => {
+    const source = `32 0 0 0 0 ${word(contract)} GAS CALL POP 0 MLOAD 1 ADD ${RETURN_TOP}`;
+    const state = world({ contracts: { [contract]: { code: assemble(source) } } });
+    expect(BigInt(`0x${Buffer.from(ran(callIn(state)).output).toString('hex')}`)).toBe(65n);
+  });
+
+  test('clip output to its size, keep it whole as return data', () => {
+    const state = world({
+      contracts: {
+        [contract]: {
+          code: assemble(`2 0 0 0 ${word(other)} GAS STATICCALL POP RETURNDATASIZE 0 MLOAD ADD ${RETURN_TOP}`),
+        },
+        [other]: { code: assemble(`0xaabbcc 0 MSTORE 3 29 RETURN`) },
+      },
+    });
+    expect(Buffer.from(ran(callIn(state)).output).toString('hex')).toBe(`aabb${'00'.repeat(29)}03`);
+  });
+
+  test('a reverted callee gives its data and its energy back, a failed one neither', () => {
+    const caller = `0 0 0 0 0 ${word(other)} 10000 CALL POP RETURNDATASIZE ${RETURN_TOP}`;
+    const run = (callee: string): { size: bigint; energy: bigint } => {
+      const state = world({
+        contracts: { [contract]: { code: assemble(caller) }, [other]: { code: assemble(callee) } },
+      });
+      const { output, energyUsed } = ran(callIn(state));
+      return { size: BigInt(`0x${Buffer.from(output).toString('hex')}`), energy: energyUsed };
+    };
+    const reverted = run('5 0 REVERT');
+    const failed = run('#fe');
+    expect(reverted.size).toBe(5n);
+    expect(failed.size).toBe(0n);
+    expect(failed.energy - reverted.energy).toBe(10_000n - 9n);
+  });
+
+  test('DELEGATECALL keeps caller, value and storage; CALLCODE is its own caller', () => {
+    const library = 'CALLER CALLVALUE ADD 7 SSTORE';
+    const run = (source: string): bigint => {
+      const state = world({
+        contracts: {
+          [contract]: { code: assemble(`${source} POP 7 SLOAD ${RETURN_TOP}`) },
+          [other]: { code: assemble(library) },
+        },
+      });
+      return BigInt(`0x${Buffer.from(ran(callIn(state, { callValue: 3n })).output).toString('hex')}`);
+    };
+    expect(run(`0 0 0 0 ${word(other)} GAS DELEGATECALL`)).toBe(BigInt(word(alice)) + 3n);
+    expect(run(`0 0 0 0 0 ${word(other)} GAS CALLCODE`)).toBe(BigInt(word(contract)));
+    expect(run(`0 0 0 0 0 ${word(other)} GAS CALL`)).toBe(0n);
+  });
+
+  test.each([
+    '1 1 SSTORE',
+    '1 1 TSTORE',
+    '0 0 LOG0',
+    '0 0 0 CREATE',
+    '0 0 0 0 CREATE2',
+    '0 SUICIDE',
+    '0 0 0 0 1 5 0 CALL',
+    'WITHDRAWREWARD',
+    '0 0 FREEZEBALANCEV2',
+  ])('STATICCALL forbids %s', (source) => {
+    const state = world({
+      contracts: {
+        [contract]: { code: assemble(`0 0 0 0 ${word(other)} 100000 STATICCALL ${RETURN_TOP}`) },
+        [other]: { code: assemble(source), balance: 5n },
+      },
+    });
+    const { output, energyUsed } = ran(callIn(state));
+    expect(output[31]).toBe(0);
+    expect(energyUsed).toBeGreaterThan(100_000n);
+  });
+
+  test('CALLCODE with value is not forbidden by STATICCALL', () => {
+    const state = world({
+      contracts: {
+        [contract]: { code: assemble(`0 0 0 0 ${word(other)} 100000 STATICCALL ${RETURN_TOP}`) },
+        [other]: { code: assemble(`0 0 0 0 1 ${word(third)} 0 CALLCODE ${RETURN_TOP}`), balance: 5n },
+      },
+    });
+    expect(ran(callIn(state)).output[31]).toBe(1);
+  });
+
+  test('an address with bits above its 20 bytes is no precompile', () => {
+    const used = (address: bigint): bigint => runProgram(`0 0 0 0 ${address} 0 STATICCALL POP`).energyUsed;
+    expect(topOf('0 0 0 0 4 20 STATICCALL')).toBe(1n);
+    expect(topOf('0 0 0 0 4 14 STATICCALL')).toBe(0n);
+    expect(used(4n + (1n << 160n))).toBe(used(4n));
+    expect(topOf(`0 0 0 0 ${4n + (1n << 160n)} 0 STATICCALL`)).toBe(1n);
+  });
+});
+
+describe('internal transactions', () => {
+  test('are numbered, nested, hashed and rejected as a node lists them', () => {
+    const state = world({
+      contracts: {
+        [contract]: {
+          code: assemble(`0 0 0 0 2 ${word(other)} 50000 CALL POP 0 0 0 0 1 ${word(bob)} 0 CALL POP`),
+          balance: 9n,
+        },
+        [other]: { code: assemble(`0 0 0 0 1 ${word(third)} 0 CALL POP 0 0 REVERT`), balance: 9n },
+      },
+    });
+    const { internalTransactions, status } = ran(callIn(state));
+    expect(status).toBe('success');
+    expect(internalTransactions.map(({ hash: _, tokens: __, ...rest }) => rest)).toEqual([
+      { parent: -1, depth: 0, caller: contract, transferTo: other, value: 2n, note: 'call', rejected: true, nonce: 1n },
+      { parent: 0, depth: 1, caller: other, transferTo: third, value: 1n, note: 'call', rejected: true, nonce: 2n },
+      { parent: -1, depth: 0, caller: contract, transferTo: bob, value: 1n, note: 'call', rejected: false, nonce: 3n },
+    ]);
+    expect(state.hasAccount(third)).toBe(false);
+    expect(state.getBalance(bob)).toBe(1n);
+  });
+
+  test('of a reverted constant call are not rejected, and its logs stay', () => {
+    const source = `0 0 0 0 1 ${word(bob)} 0 CALL POP 0 0 LOG0 0 0 REVERT`;
+    const discarded = runProgram(source, { effects: 'discard' });
+    expect(discarded.internalTransactions.map(({ rejected }) => rejected)).toEqual([false]);
+    expect(discarded.logs).toHaveLength(1);
+    const committed = runProgram(source);
+    expect(committed.internalTransactions.map(({ rejected }) => rejected)).toEqual([true]);
+    expect(committed.logs).toEqual([]);
+  });
+});
+
+describe('tokens', () => {
+  const tokenId = 1_000_001n;
+  const state = (code: string) => {
+    const made = world({
+      contracts: {
+        [contract]: { code: assemble(code) },
+        [other]: { code: assemble(`CALLTOKENVALUE 32 MSTORE CALLTOKENID 0 MSTORE 64 0 RETURN`) },
+      },
+    });
+    made.putToken(alice, tokenId, 100n);
+    made.putToken(contract, tokenId, 50n);
+    return made;
+  };
+
+  test('move by CALLTOKEN, with id and value for the callee', () => {
+    const made = state(`64 0 0 0 ${tokenId} 7 ${word(other)} GAS CALLTOKEN POP 64 0 RETURN`);
+    const { output, internalTransactions } = ran(callIn(made));
+    expect(Buffer.from(output).toString('hex')).toBe(tokenId.toString(16).padStart(64, '0') + '7'.padStart(64, '0'));
+    expect([made.getTokenBalance(contract, tokenId), made.getTokenBalance(other, tokenId)]).toEqual([43n, 7n]);
+    expect(internalTransactions[0]).toMatchObject({ value: 0n, tokens: [[String(tokenId), 7n]] });
+  });
+
+  test('come with a message and are refused beyond the balance', () => {
+    const made = state(`${word(contract)} ${tokenId} TOKENBALANCE ${RETURN_TOP}`);
+    const { output } = ran(callIn(made, { tokenId, tokenValue: 60n }));
+    expect(BigInt(`0x${Buffer.from(output).toString('hex')}`)).toBe(110n);
+    expect(callIn(made, { tokenId, tokenValue: 60n })).toMatchObject({
+      status: 'refused',
+      message: 'assetBalance is not sufficient.',
+    });
+    expect(callIn(made, { tokenId: 1_000_009n, tokenValue: 1n })).toMatchObject({
+      status: 'refused',
+      message: 'No asset !',
+    });
+  });
+
+  test('with an id that is none fail the frame', () => {
+    const { exception } = ran(callIn(state(`0 0 0 0 1000000 7 ${word(other)} GAS CALLTOKEN`)));
+    expect(exception).toMatchObject({
+      name: 'TransferException',
+      message: 'validateForSmartContract failure:not valid token id',
+    });
+    const balance = ran(callIn(state(`${word(contract)} 1000000 TOKENBALANCE`)));
+    expect(balance.exception).toMatchObject({ name: 'BytecodeExecutionException' });
+  });
+});
+
+describe('messages', () => {
+  test("that can't be paid are refused in the node's words", () => {
+    const state = world({ contracts: { [contract]: { code: assemble('STOP') } } });
+    expect(callIn(state, { callValue: 2_000_000_000n })).toEqual({
+      status: 'refused',
+      className: 'org.tron.core.exception.ContractValidateException',
+      message: 'Validate InternalTransfer error, balance is not sufficient.',
+    });
+    expect(callIn(state, { to: alice })).toMatchObject({
+      status: 'refused',
+      className: 'java.lang.NullPointerException',
+    });
+    expect(() => callIn(state, { energyLimit: -1n })).toThrow(RangeError);
+  });
+
+  test('run in the block they are given', () => {
+    expect(topOf('TIMESTAMP')).toBe(1_700_000_001n);
+    expect(topOf('NUMBER')).toBe(1000n);
+    expect(topOf('COINBASE')).toBe(BigInt(`0x${block.coinbase}`));
+    expect(topOf('CHAINID')).toBe(0x1d1e1f20n);
+    expect(topOf('BASEFEE')).toBe(100n);
+    expect(topOf('999 BLOCKHASH')).toBe(BigInt(`0x${Buffer.from(block.blockId(999)!).toString('hex')}`));
+    expect(topOf('744 BLOCKHASH')).not.toBe(0n);
+    expect(topOf('743 BLOCKHASH')).toBe(0n);
+    expect(topOf('1000 BLOCKHASH')).toBe(0n);
+    expect(topOf('ORIGIN')).toBe(BigInt(word(alice)));
+    expect(topOf('ADDRESS')).toBe(BigInt(word(contract)));
+    expect(topOf('GASPRICE DIFFICULTY GASLIMIT ADD ADD')).toBe(0n);
+    expect(topOf('SELFBALANCE')).toBe(1000n);
+    const rules = vmRules({ ...mainnetParameters, getAllowMultiSign: 0n, getAllowOptimizedReturnValueOfChainId: 0n });
+    expect(topOf('ADDRESS', { rules })).toBe(BigInt(`0x${contract}`));
+    expect(topOf('CHAINID', { rules })).toBe(BigInt(`0x${Buffer.from(block.genesisBlockId).toString('hex')}`));
+  });
+
+  test('name the contracts that code ran for', () => {
+    const state = world({
+      contracts: {
+        [contract]: { code: assemble(`0 0 0 0 ${word(other)} GAS DELEGATECALL 0 0 0 0 0 ${word(third)} GAS CALL`) },
+        [other]: { code: assemble('STOP') },
+        [third]: { code: assemble('#fe') },
+      },
+    });
+    expect(ran(callIn(state)).touched).toEqual([contract, third]);
+    expect(transactionId).toHaveLength(32);
+    expect(mainnet.cancun).toBe(true);
+  });
+});

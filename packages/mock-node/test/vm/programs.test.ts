@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Executed, MemoryState, TraceStep, VmRules } from '../../src/vm/index.ts';
+import { vmRules } from '../../src/vm/index.ts';
+import { alice, bob, callIn, contract, mainnetParameters, other, ran, third, world } from './harness.ts';
+import { program } from './program-generator.ts';
+
+const rulesOf: Readonly<Record<string, VmRules>> = {
+  mainnet: vmRules(mainnetParameters),
+  private: vmRules({ getEnergyFee: 100n }),
+  compatible: vmRules({ ...mainnetParameters, getAllowTvmCompatibleEvm: 1n, getAllowTvmFreeze: 1n }),
+  constantinople: vmRules({ ...mainnetParameters, getAllowMultiSign: 0n, getAllowEnergyAdjustment: 0n }),
+};
+
+const scene = fc.record({
+  codes: fc.tuple(program, program, program),
+  factor: fc.constantFrom(0n, 0n, 1n, 2500n, 34_000n),
+  version: fc.constantFrom(0, 0, 1),
+  limit: fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 3000, max: 3_000_000 })),
+  rules: fc.constantFrom(...Object.keys(rulesOf)),
+  value: fc.constantFrom(0n, 0n, 5n),
+  data: fc.uint8Array({ maxLength: 70 }),
+});
+type Scene = typeof scene extends fc.Arbitrary<infer T> ? T : never;
+
+function sceneState({ codes, factor, version }: Scene): MemoryState {
+  const addresses = [contract, other, third];
+  const slot = (last: number): Uint8Array => Uint8Array.from({ length: 32 }, (_, i) => (i === 31 ? last : 0));
+  const state = world({
+    balances: { [bob]: 9n },
+    contracts: Object.fromEntries(
+      addresses.map((address, i) => [
+        address,
+        {
+          code: codes[i]!,
+          balance: 40n,
+          version,
+          storage: [[slot(1), slot(3)]],
+          energyState: { energyUsage: 10n, energyFactor: factor, updateCycle: 500n },
+        },
+      ]),
+    ),
+  });
+  for (const address of [alice, ...addresses]) state.putToken(address, 1_000_001n, 50n);
+  return state;
+}
+
+function runScene(given: Scene, state: MemoryState, trace?: (step: TraceStep) => void): Executed {
+  const { limit, rules, value, data } = given;
+  return ran(
+    callIn(state, {
+      rules: rulesOf[rules]!,
+      energyLimit: BigInt(limit),
+      callValue: value,
+      data,
+      ...(trace && { trace }),
+    }),
+  );
+}
+
+const totalCoin = (state: MemoryState, addresses: readonly string[]): bigint =>
+  addresses.reduce((sum, address) => sum + state.getBalance(address), 0n);
+
+const runs = { numRuns: 400 };
+
+describe('whatever a program does', () => {
+  test('it never uses more energy than it was given, and penalties are part of it', () => {
+    fc.assert(
+      fc.property(scene, (given) => {
+        const { energyUsed, energyPenalty, status, exception } = runScene(given, sceneState(given));
+        expect(energyUsed).toBeLessThanOrEqual(BigInt(given.limit));
+        expect(energyPenalty).toBeGreaterThanOrEqual(0n);
+        if (given.factor === 0n) expect(energyPenalty).toBe(0n);
+        if (status === 'exception' && exception?.name !== 'TransferException') {
+          expect(energyUsed).toBe(BigInt(given.limit));
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('a failed or discarded call leaves the state as it was', () => {
+    fc.assert(
+      fc.property(scene, (given) => {
+        const state = sceneState(given);
+        const before = state.mark();
+        const { status, logs, destroyed, internalTransactions } = runScene(given, state);
+        if (status !== 'success') {
+          expect(state.mark()).toBe(before);
+          expect(logs).toEqual([]);
+          expect(destroyed).toEqual([]);
+          expect(internalTransactions.every(({ rejected }) => rejected)).toBe(true);
+        }
+        state.restore(before);
+        callIn(state, { rules: rulesOf[given.rules]!, energyLimit: BigInt(given.limit), effects: 'discard' });
+        expect(state.mark()).toBe(before);
+      }),
+      runs,
+    );
+  });
+
+  test('a second run from the same mark gives the same', () => {
+    fc.assert(
+      fc.property(scene, (given) => {
+        const state = sceneState(given);
+        const before = state.mark();
+        const first = runScene(given, state);
+        const after = state.mark();
+        state.restore(before);
+        expect(runScene(given, state)).toEqual(first);
+        expect(state.mark()).toEqual(after);
+      }),
+      runs,
+    );
+  });
+
+  test('instruction by instruction it comes to the same, and the steps add up', () => {
+    fc.assert(
+      fc.property(scene, (given) => {
+        const state = sceneState(given);
+        const before = state.mark();
+        const fast = runScene(given, state);
+        const after = state.mark();
+        state.restore(before);
+        const steps: TraceStep[] = [];
+        expect(runScene(given, state, (step) => steps.push(step))).toEqual(fast);
+        expect(state.mark()).toEqual(after);
+        for (const { cost, penalty, energy } of steps) {
+          expect(cost).toBeLessThanOrEqual(energy);
+          expect(penalty).toBeLessThanOrEqual(cost);
+        }
+        expect(steps.reduce((sum, { penalty }) => sum + penalty, 0n)).toBe(fast.energyPenalty);
+      }),
+      runs,
+    );
+  });
+
+  test('an operation limit ends it or changes nothing', () => {
+    fc.assert(
+      fc.property(scene, fc.integer({ min: 1, max: 200 }), (given, operationLimit) => {
+        const state = sceneState(given);
+        const before = state.mark();
+        const free = runScene(given, state);
+        state.restore(before);
+        const { limit, rules, value, data } = given;
+        const options = { rules: rulesOf[rules]!, energyLimit: BigInt(limit), callValue: value, data, operationLimit };
+        const bounded = ran(callIn(state, options));
+        if (bounded.contractResult !== 'OUT_OF_TIME') expect(bounded).toEqual(free);
+        else expect([bounded.energyUsed, state.mark()]).toEqual([BigInt(limit), before]);
+      }),
+      runs,
+    );
+  });
+
+  test('no coin comes or goes, except with the contracts that destroy themselves', () => {
+    fc.assert(
+      fc.property(scene, (given) => {
+        const state = sceneState(given);
+        const known = [alice, bob, contract, other, third, state.blackhole];
+        const before = totalCoin(state, known);
+        const { internalTransactions } = runScene(given, state);
+        const reached = new Set([...known, ...internalTransactions.map(({ transferTo }) => transferTo)]);
+        expect(totalCoin(state, [...reached])).toBe(before);
+      }),
+      runs,
+    );
+  });
+});
+
+/** A small generator of its own, so that a million inputs cost no more than they must. */
+function randomBytes(seed: number): () => Uint8Array {
+  let state = seed;
+  const next = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 8;
+  };
+  return () => {
+    const bytes = new Uint8Array(next() % 64);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = next();
+    return bytes;
+  };
+}
+
+// As many byte strings as VM_RANDOM_CODES says, which a longer run sets to a million.
+const randomCodes = Number(process.env['VM_RANDOM_CODES'] ?? 20_000);
+
+test(`${randomCodes} random byte strings run to an end that is data`, { timeout: 3_600_000 }, () => {
+  const rules = Object.values(rulesOf);
+  const bytes = randomBytes(7);
+  const ends = new Map<string, number>();
+  for (let i = 0; i < randomCodes; i++) {
+    const state = world({ contracts: { [contract]: { code: Uint8Array.of(0x5b, ...bytes()), balance: 5n } } });
+    const result = ran(
+      callIn(state, { rules: rules[i % rules.length]!, energyLimit: 200_000n, effects: 'discard', data: bytes() }),
+    );
+    const end = result.exception?.name ?? result.status;
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+    if (result.energyUsed > 200_000n) throw new Error(`Too much energy at ${i}`);
+  }
+  expect(ends.get('success')).toBeGreaterThan(randomCodes / 100);
+  expect(ends.get('StackTooSmallException')).toBeGreaterThan(randomCodes / 10);
+});
