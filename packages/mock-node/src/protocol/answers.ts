@@ -64,7 +64,7 @@ export const EstimateEnergyMessage = /* @__PURE__ */ message('EstimateEnergyMess
   energy_required: int64(2),
 });
 
-const SignWeightCode = /* @__PURE__ */ enumeration('TransactionSignWeight.Result.response_code', {
+export const SignWeightCode = /* @__PURE__ */ enumeration('TransactionSignWeight.Result.response_code', {
   ENOUGH_PERMISSION: 0,
   NOT_ENOUGH_PERMISSION: 1,
   SIGNATURE_FORMAT_ERROR: 2,
@@ -86,7 +86,7 @@ export const TransactionSignWeight = /* @__PURE__ */ message('TransactionSignWei
   transaction: nested(5, TransactionExtention),
 });
 
-const ApprovedListCode = /* @__PURE__ */ enumeration('TransactionApprovedList.Result.response_code', {
+export const ApprovedListCode = /* @__PURE__ */ enumeration('TransactionApprovedList.Result.response_code', {
   SUCCESS: 0,
   SIGNATURE_FORMAT_ERROR: 1,
   COMPUTE_ADDRESS_ERROR: 2,

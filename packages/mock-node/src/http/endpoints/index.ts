@@ -12,6 +12,7 @@ import { deployingEndpoints } from './deploying.ts';
 import { governanceEndpoints } from './governance.ts';
 import { notModelledEndpoints } from './not-modelled.ts';
 import { rewardEndpoints } from './rewards.ts';
+import { signatureEndpoints } from './signatures.ts';
 import { transactionEndpoints } from './transactions.ts';
 
 /** Every path of the node, family by family. */
@@ -20,6 +21,7 @@ export const endpoints: readonly Endpoint[] = [
   ...deployingEndpoints,
   ...callingEndpoints,
   ...broadcastingEndpoints,
+  ...signatureEndpoints,
   ...transactionEndpoints,
   ...blockEndpoints,
   ...contractEndpoints,

@@ -1,0 +1,128 @@
+import { allowsType, signerOf, SignatureError, storedPermission, weighSignatures } from '../../chain/permissions.ts';
+import { permissionMessage } from '../../chain/queries/permission-message.ts';
+import { prepareTransaction } from '../../chain/transaction.ts';
+import {
+  ApprovedListCode,
+  SignWeightCode,
+  TransactionApprovedList,
+  TransactionSignWeight,
+} from '../../protocol/answers.ts';
+import { transactionId } from '../../protocol/hash.ts';
+import type { TransactionContract, TransactionMessage } from '../../protocol/messages.ts';
+import type { EnumSchema, MessageInit, MessageOf } from '../../protocol/schema.ts';
+import type { Permission } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount } from '../../state/state.ts';
+import { emptyAnswer } from '../endpoint.ts';
+import type { Asked, Endpoint } from '../endpoint.ts';
+import { javaException } from '../errors.ts';
+import { composeEntries } from '../json-format.ts';
+import type { PrintOptions } from '../json-format.ts';
+import { composeJson } from '../json-value.ts';
+import { readFormOrJsonBody } from '../request.ts';
+import { composeTransaction, packTransaction } from '../transaction-json.ts';
+
+/** Source: docs/protocol/permissions.md, getsignweight. */
+export const signatureEndpoints: readonly Endpoint[] = [
+  { name: 'getsignweight', get: emptyAnswer, post: getSignWeight },
+  { name: 'getapprovedlist', get: emptyAnswer, post: getApprovedList },
+];
+
+function getSignWeight({ state, request }: Asked): string {
+  const body = readFormOrJsonBody(request);
+  const transaction = packTransaction(body.text, body);
+  const entries = composeEntries(TransactionSignWeight, signWeight(state, transaction), body);
+  return composeJson([...entries, ['transaction', composeSigned(transaction, body)]]);
+}
+
+function getApprovedList({ state, request }: Asked): string {
+  const body = readFormOrJsonBody(request);
+  const transaction = packTransaction(body.text, body);
+  const entries = composeEntries(TransactionApprovedList, approvedList(state, transaction), body);
+  return composeJson([...entries, ['transaction', composeSigned(transaction, body)]]);
+}
+
+function composeSigned(transaction: TransactionMessage, options: PrintOptions): string {
+  return composeJson([
+    ['transaction', composeTransaction(transaction, options)],
+    ['txid', `"${transactionId(transaction.raw_data)}"`],
+    ['result', '{"result":true}'],
+  ]);
+}
+
+type SignWeight = MessageInit<MessageOf<typeof TransactionSignWeight>>;
+type ApprovedList = MessageInit<MessageOf<typeof TransactionApprovedList>>;
+
+function signWeight(state: State, transaction: TransactionMessage): SignWeight {
+  const contract = transaction.raw_data?.contract[0];
+  if (contract === undefined) return { result: withoutContract };
+  let permission: Permission | undefined;
+  try {
+    permission = namedPermission(state, ownerOf(transaction), contract);
+    const { signers, weight } = weighSignatures(permission, transactionId(transaction.raw_data), transaction.signature);
+    const code = weight >= permission.threshold ? 'ENOUGH_PERMISSION' : 'NOT_ENOUGH_PERMISSION';
+    return {
+      permission: permissionMessage(permission),
+      approved_list: signers,
+      current_weight: weight,
+      result: { code: SignWeightCode.values[code]! },
+    };
+  } catch (error) {
+    const result = problem(error, SignWeightCode);
+    return { ...(permission !== undefined && { permission: permissionMessage(permission) }), result };
+  }
+}
+
+/** The permission that the transaction names, if it may do this. @throws SignatureError */
+function namedPermission(
+  state: State,
+  owner: string,
+  { Permission_id: id, type }: MessageOf<typeof TransactionContract>,
+): Permission {
+  const refused = (message: string): SignatureError => new SignatureError('permission', message);
+  if (getAccount(state, owner) === undefined) throw refused('Account does not exist!');
+  const permission = storedPermission(state, owner, id);
+  if (permission === undefined) throw refused('Permission for this, does not exist!');
+  if (id === 0) return permission;
+  if (permission.type !== 'Active') throw refused('Permission type is wrong!');
+  if (!allowsType(permission, type)) throw refused('Permission denied!');
+  return permission;
+}
+
+/** Permissions are not looked at here: only whether the account is there, and who signed. */
+function approvedList(state: State, transaction: TransactionMessage): ApprovedList {
+  if (transaction.raw_data?.contract[0] === undefined) return { result: withoutContract };
+  try {
+    if (getAccount(state, ownerOf(transaction)) === undefined) {
+      const message = 'class org.tron.core.exception.PermissionException : Account does not exist!';
+      return { result: { code: ApprovedListCode.values['OTHER_ERROR']!, message } };
+    }
+    const id = transactionId(transaction.raw_data);
+    return { approved_list: transaction.signature.map((signature) => signerOf(id, signature)), result: {} };
+  } catch (error) {
+    return { result: problem(error, ApprovedListCode) };
+  }
+}
+
+function ownerOf(transaction: TransactionMessage): string {
+  return prepareTransaction(transaction).call?.owner ?? '';
+}
+
+interface Problem {
+  readonly code: number;
+  readonly message: string;
+}
+
+const withoutContract: Problem = { code: 20, message: 'Invalid transaction: no valid contract' };
+const codeOf = {
+  permission: 'PERMISSION_ERROR',
+  format: 'SIGNATURE_FORMAT_ERROR',
+  recovery: 'COMPUTE_ADDRESS_ERROR',
+} as const;
+
+function problem(error: unknown, codes: EnumSchema): Problem {
+  if (error instanceof SignatureError) return { code: codes.values[codeOf[error.kind]]!, message: error.message };
+  const exception = javaException(error);
+  if (exception === undefined) throw error;
+  return { code: codes.values['OTHER_ERROR']!, message: `class ${exception.javaClass} : ${exception.message}` };
+}
