@@ -1,9 +1,12 @@
 import type { MiningMode } from './chain/chain.ts';
 import type { PlacedContract } from './chain/cheats.ts';
+import { addressOfPrivateKey } from './chain/witness-signer.ts';
+import type { WitnessKey } from './chain/witness-signer.ts';
 import type { NetworkDescription } from './config.ts';
 import { parseNetworkDescription } from './config.ts';
 import { MockNodeError } from './errors.ts';
 import { readAddress, readAmount, readHex, readWord } from './node-arguments.ts';
+import { developmentWitness } from './presets/accounts.ts';
 import { presetNames, presetNetwork } from './presets/index.ts';
 import type { PresetName } from './presets/index.ts';
 import type { Milliseconds } from './state/root.ts';
@@ -63,7 +66,7 @@ const defaultStart = 1_767_225_600_000;
 export function networkOf({ preset, network, parameters = {} }: MockNodeOptions): NetworkDescription {
   if (preset !== undefined && network !== undefined) refuse('preset', 'stands beside network: give one of them');
   if (preset !== undefined && !presetNames.includes(preset)) {
-    refuse('preset', `is ${String(preset)}, not one of ${presetNames.join(', ')}`);
+    refuse('preset', `is ${preset}, not one of ${presetNames.join(', ')}`);
   }
   const base = network === undefined ? presetNetwork(preset ?? 'spec') : parseNetworkDescription(network);
   const changed = Object.entries(parameters).map(([name, value]) => [name, parameterValue(base, name, value)] as const);
@@ -110,12 +113,14 @@ export function solidityLagOf({ solidityLag = 1 }: MockNodeOptions): number {
   return solidityLag;
 }
 
-/** Private keys as the signer of blocks wants them. */
-export function witnessKeysOf({ witnessKeys = [] }: MockNodeOptions): readonly string[] {
-  return witnessKeys.map((key, index) => {
+/** Keys that blocks are signed with. The development witness's needs no curve arithmetic. */
+export function witnessKeysOf({ witnessKeys = [] }: MockNodeOptions): readonly WitnessKey[] {
+  const given = witnessKeys.map((key, index) => {
     if (!/^(0x)?[0-9a-fA-F]{64}$/.test(key)) refuse(`witnessKeys[${index}]`, 'is not 32 bytes in hexadecimal digits');
-    return key.replace(/^0x/, '').toLowerCase();
+    const privateKey = key.replace(/^0x/, '').toLowerCase();
+    return { privateKey, address: addressOfPrivateKey(privateKey) };
   });
+  return [developmentWitness, ...given];
 }
 
 /** A contract as the ledger takes it. */

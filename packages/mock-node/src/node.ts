@@ -21,7 +21,7 @@ import type { Surface } from './http/surface.ts';
 import { readAddress, readAmount, readCount, readHex, readWord } from './node-arguments.ts';
 import { miningOf, networkOf, placedContract, solidityLagOf, startTimeOf, witnessKeysOf } from './node-options.ts';
 import type { ContractOptions, MockNodeOptions } from './node-options.ts';
-import { developmentAccounts, developmentWitness } from './presets/accounts.ts';
+import { developmentAccounts } from './presets/accounts.ts';
 import { toBase58 } from './protocol/address.ts';
 import type { Milliseconds } from './state/root.ts';
 import { createState } from './state/state.ts';
@@ -124,7 +124,7 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
   const contracts = options.contracts ?? [];
   const chain = createChain({
     network,
-    signer: createWitnessSigner([...witnessKeysOf(options), developmentWitness.privateKey]),
+    signer: createWitnessSigner(witnessKeysOf(options)),
     clock: startTimeOf(options),
     mining: miningOf(options.mining),
     solidityLag: solidityLagOf(options),

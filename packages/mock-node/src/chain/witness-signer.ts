@@ -13,19 +13,25 @@ export interface WitnessSigner {
   readonly sign: (blockHash: Uint8Array, witness: Address) => Hex;
 }
 
+/** The key that a witness signs with. */
+export interface WitnessKey {
+  readonly address: Address;
+  /** 32 bytes. */
+  readonly privateKey: Hex;
+}
+
 /**
  * Makes a signer from private keys. A witness without one signs with a stand-in key made from its address: the signature
  * has the right form and is the same in every run, but is not the witness's.
  *
  * Decision: descriptions of networks name witnesses, not their keys; blocks have a signature all the same.
- *
- * @param privateKeys 32 bytes each, in hexadecimal.
  */
-export function createWitnessSigner(privateKeys: readonly Hex[]): WitnessSigner {
-  const keys = new Map(privateKeys.map((key) => [addressOfPrivateKey(key), hexToBytes(key)]));
+export function createWitnessSigner(keys: readonly WitnessKey[]): WitnessSigner {
+  const known = new Map(keys.map(({ address, privateKey }) => [address, privateKey]));
   return {
     sign(blockHash, witness) {
-      const key = keys.get(witness) ?? standInKey(witness);
+      const privateKey = known.get(witness);
+      const key = privateKey === undefined ? standInKey(witness) : hexToBytes(privateKey);
       const recovered = secp256k1.sign(blockHash, key, { prehash: false, format: 'recovered' });
       // r, s and the recovery bit: the bit comes last on the wire.
       return bytesToHex(recovered.subarray(1)) + bytesToHex(recovered.subarray(0, 1));
