@@ -1,0 +1,114 @@
+import type { NetworkDescription } from '../config.ts';
+import type { Address, Milliseconds, Witness } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { getAccount, getWitness, isOn, parameter, putWitness, setParameter, updateProperties } from '../state/state.ts';
+import { addAllowance } from './allowance.ts';
+import { truncateToLong } from './java-number.ts';
+import { brokerageIn, nextBrokerageCycle, setBrokerageIn, setVotesAtStart } from './reward-records.ts';
+import { maxStandbyWitnesses } from './rewards.ts';
+import { accumulateReward } from './voter-rewards.ts';
+import { byVotes, maxActiveWitnesses } from './witness-order.ts';
+
+/**
+ * Ends a cycle: rewards per vote are fixed, new votes counted, the producers of blocks chosen, the next cycle begun.
+ *
+ * Source: docs/protocol/governance.md, Maintenance.
+ */
+export function runMaintenance(state: State, network: NetworkDescription): void {
+  removeGenesisVotes(state, network);
+  const { cycle, newRewardAlgorithmFromCycle } = state.root.properties;
+  if (newRewardAlgorithmFromCycle !== undefined) {
+    for (const { address, voteCount } of state.root.witnesses.values()) {
+      accumulateReward(state, cycle, address, voteCount);
+    }
+  }
+  const changes = takePendingVotes(state);
+  if (changes.size > 0) {
+    countVotes(state, changes);
+    chooseWitnesses(state);
+  }
+  if (isOn(state, 'getChangeDelegation')) beginCycleAfter(state, cycle);
+}
+
+/** Takes their start votes from the genesis witnesses, once. */
+function removeGenesisVotes(state: State, { genesis }: NetworkDescription): void {
+  if (parameter(state, 'getRemoveThePowerOfTheGr') !== 1n) return;
+  for (const { address, voteCount } of genesis.witnesses) {
+    const witness = getWitness(state, address);
+    if (witness !== undefined) putWitness(state, { ...witness, voteCount: witness.voteCount - voteCount });
+  }
+  setParameter(state, 'getRemoveThePowerOfTheGr', -1n);
+}
+
+/** What the votes since the last maintenance change, by witness; a witness that gains nothing is named all the same. */
+function takePendingVotes(state: State): ReadonlyMap<Address, bigint> {
+  const { root } = state;
+  const changes = new Map<Address, bigint>();
+  for (const { before, after } of root.pendingVotes.values()) {
+    for (const { witness, count } of before) changes.set(witness, (changes.get(witness) ?? 0n) - count);
+    for (const { witness, count } of after) changes.set(witness, (changes.get(witness) ?? 0n) + count);
+  }
+  if (root.pendingVotes.size > 0) state.root = { ...root, pendingVotes: root.pendingVotes.clear() };
+  return changes;
+}
+
+function countVotes(state: State, changes: ReadonlyMap<Address, bigint>): void {
+  for (const [address, change] of changes) {
+    const witness = getWitness(state, address);
+    if (witness === undefined || getAccount(state, address) === undefined) continue;
+    putWitness(state, { ...witness, voteCount: witness.voteCount + change });
+  }
+}
+
+function chooseWitnesses(state: State): void {
+  const before = state.root.properties.activeWitnesses;
+  const sorted = [...state.root.witnesses.values()].sort(byVotes(isOn(state, 'getConsensusLogicOptimization')));
+  const activeWitnesses = sorted.slice(0, maxActiveWitnesses).map(({ address }) => address);
+  updateProperties(state, { activeWitnesses });
+  if (!isOn(state, 'getChangeDelegation')) payStandbyAllowance(state, sorted);
+  const unchanged = before.length === activeWitnesses.length && before.every((one) => activeWitnesses.includes(one));
+  if (unchanged) return;
+  for (const address of before) setActive(state, address, false);
+  for (const address of activeWitnesses) setActive(state, address, true);
+}
+
+function setActive(state: State, address: Address, isActive: boolean): void {
+  const witness = getWitness(state, address);
+  if (witness !== undefined) putWitness(state, { ...witness, isActive });
+}
+
+/** Networks without `getChangeDelegation` pay all witnesses with votes at maintenance, not block by block. */
+function payStandbyAllowance(state: State, sorted: readonly Witness[]): void {
+  const standby = sorted.slice(0, maxStandbyWitnesses);
+  const votes = standby.reduce((sum, { voteCount }) => sum + voteCount, 0n);
+  if (votes <= 0n) return;
+  const perVote = Number(parameter(state, 'getWitnessStandbyAllowance')) / Number(votes);
+  for (const { address, voteCount } of standby) {
+    addAllowance(state, address, truncateToLong(Number(voteCount) * perVote));
+  }
+}
+
+function beginCycleAfter(state: State, cycle: number): void {
+  const next = cycle + 1;
+  updateProperties(state, { cycle: next });
+  for (const { address, voteCount } of state.root.witnesses.values()) {
+    setBrokerageIn(state, next, address, brokerageIn(state, nextBrokerageCycle, address));
+    setVotesAtStart(state, next, address, voteCount);
+  }
+}
+
+/**
+ * Sets when the next maintenance is due, seen from a block that is one.
+ *
+ * Source: docs/protocol/governance.md, When maintenance is due.
+ */
+export function moveToNextMaintenance(state: State, blockTime: Milliseconds): void {
+  updateProperties(state, { nextMaintenanceTime: maintenanceAfter(state, blockTime) });
+}
+
+/** Time of the first maintenance after a moment; the quotient truncates toward zero, as the node's does. */
+export function maintenanceAfter(state: State, time: Milliseconds): Milliseconds {
+  const interval = Number(parameter(state, 'getMaintenanceTimeInterval'));
+  const { nextMaintenanceTime } = state.root.properties;
+  return nextMaintenanceTime + (Math.trunc((time - nextMaintenanceTime) / interval) + 1) * interval;
+}

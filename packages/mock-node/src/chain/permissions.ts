@@ -1,0 +1,138 @@
+import { toBase58 } from '../protocol/address.ts';
+import type { Address, Hex, Permission } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { getAccount } from '../state/state.ts';
+import { ValidateSignatureError } from './errors.ts';
+import { defaultActivePermission, defaultOwnerPermission } from './new-account.ts';
+import { recoverSigner, UnrecoverableSignatureError } from './signer-recovery.ts';
+import type { PreparedTransaction } from './transaction.ts';
+
+const maxSignatures = 5;
+const signatureDigits = 130;
+const operationsDigits = 64;
+
+/** What is wrong with a signature or with the permission it was to be checked against; the text is the node's. */
+export class SignatureError extends Error {
+  override readonly name = 'SignatureError';
+  readonly kind: 'permission' | 'format' | 'recovery';
+
+  constructor(kind: SignatureError['kind'], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** The permission of an existing account by its id; the owner's is never missing. docs/protocol/permissions.md, Signature check. */
+export function storedPermission(state: State, owner: Address, id: number): Permission | undefined {
+  const account = getAccount(state, owner);
+  if (account === undefined) return undefined;
+  if (id === 0) return account.ownerPermission ?? defaultOwnerPermission(owner);
+  if (id === 1) return account.witnessPermission;
+  return account.activePermissions.find((permission) => permission.id === id);
+}
+
+/** The permission that signatures of an account are held against. An account that does not exist yet has the default ones. */
+export function permissionOf(state: State, owner: Address, id: number): Permission | undefined {
+  if (getAccount(state, owner) !== undefined) return storedPermission(state, owner, id);
+  if (id === 0) return defaultOwnerPermission(owner);
+  return id === 2 ? defaultActivePermission(state, owner) : undefined;
+}
+
+/**
+ * Whether a permission allows a type of transaction.
+ *
+ * @throws SignatureError where the permission has no bitmap of 32 bytes.
+ */
+export function allowsType({ operations }: Permission, contractType: number): boolean {
+  if (operations.length !== operationsDigits) throw new SignatureError('permission', 'operations size must be 32');
+  const at = (contractType >> 3) * 2;
+  return (Number.parseInt(operations.slice(at, at + 2), 16) & (1 << (contractType & 7))) !== 0;
+}
+
+/** Who signed, and what their keys weigh together. */
+export interface SignatureWeight {
+  readonly signers: readonly Address[];
+  readonly weight: bigint;
+}
+
+/**
+ * Adds up the weights of the keys that signed.
+ *
+ * Source: docs/protocol/permissions.md, Signature check.
+ *
+ * @throws SignatureError of the first signature that is not good.
+ */
+export function weighSignatures(permission: Permission, hash: Hex, signatures: readonly Hex[]): SignatureWeight {
+  const { keys } = permission;
+  if (signatures.length > keys.length) {
+    throw new SignatureError(
+      'permission',
+      `Signature count is ${signatures.length} more than key counts of permission : ${keys.length}`,
+    );
+  }
+  const candidates = keys.map(({ address }) => address);
+  const signers: Address[] = [];
+  let weight = 0n;
+  for (const signature of signatures) {
+    const signer = signerOf(hash, signature, candidates);
+    const key = keys.find(({ address }) => address === signer);
+    if (key === undefined || key.weight === 0n) {
+      throw new SignatureError(
+        'permission',
+        `${signature} is signed by ${toBase58(signer)} but it is not contained of permission.`,
+      );
+    }
+    if (signers.includes(signer)) {
+      throw new SignatureError('permission', `${toBase58(signer)} has signed twice!`);
+    }
+    signers.push(signer);
+    weight += key.weight;
+  }
+  return { signers, weight: BigInt.asIntN(64, weight) };
+}
+
+/**
+ * The address that made a signature.
+ *
+ * @throws SignatureError for one that is too short or belongs to no key.
+ */
+export function signerOf(hash: Hex, signature: Hex, candidates: readonly Address[] = []): Address {
+  if (signature.length < signatureDigits) {
+    throw new SignatureError('format', `Signature size is ${signature.length / 2}`);
+  }
+  try {
+    return recoverSigner(hash, signature, candidates);
+  } catch (error) {
+    if (!(error instanceof UnrecoverableSignatureError)) throw error;
+    throw new SignatureError('recovery', error.message);
+  }
+}
+
+/**
+ * Holds the signatures of a transaction against the permission it names.
+ *
+ * Source: docs/protocol/permissions.md, Signature check.
+ *
+ * @throws ValidateSignatureError with the node's words.
+ */
+export function checkSignatures(state: State, transaction: PreparedTransaction): void {
+  const { signature: signatures } = transaction.message;
+  const contract = transaction.message.raw_data?.contract[0];
+  if (signatures.length === 0 || contract === undefined) throw new ValidateSignatureError('miss sig or contract');
+  if (signatures.length > maxSignatures) throw new ValidateSignatureError('too many signatures');
+  const id = contract.Permission_id;
+  const permission = permissionOf(state, transaction.call?.owner ?? '', id);
+  if (permission === undefined) throw new ValidateSignatureError("permission isn't exit");
+  try {
+    if (id !== 0) {
+      if (permission.type !== 'Active') throw new SignatureError('permission', 'Permission type is error');
+      if (!allowsType(permission, contract.type)) throw new SignatureError('permission', 'Permission denied');
+    }
+    const { weight } = weighSignatures(permission, transaction.id, signatures);
+    if (weight >= permission.threshold) return;
+  } catch (error) {
+    if (!(error instanceof SignatureError)) throw error;
+    throw new ValidateSignatureError(error.message);
+  }
+  throw new ValidateSignatureError('sig error');
+}

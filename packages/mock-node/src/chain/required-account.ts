@@ -1,0 +1,18 @@
+import { isAddress } from '../protocol/address.ts';
+import type { Account, Address } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { getAccount } from '../state/state.ts';
+import { ContractValidateError } from './errors.ts';
+
+/**
+ * The account a transaction speaks for, as most types check it first.
+ *
+ * @param missing the node's words for an account that is not there: they differ from type to type.
+ * @throws ContractValidateError
+ */
+export function requiredAccount(state: State, address: Address, missing: 'not exists' | 'does not exist'): Account {
+  if (!isAddress(address)) throw new ContractValidateError('Invalid address');
+  const account = getAccount(state, address);
+  if (account === undefined) throw new ContractValidateError(`Account[${address}] ${missing}`);
+  return account;
+}

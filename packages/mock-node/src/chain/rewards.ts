@@ -1,0 +1,65 @@
+import type { Address } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { isOn, parameter, updateProperties } from '../state/state.ts';
+import { addAllowance } from './allowance.ts';
+import { truncateToLong } from './java-number.ts';
+import { addToRewardPool, brokerageIn } from './reward-records.ts';
+import { byVotes } from './witness-order.ts';
+
+export { queryReward } from './voter-rewards.ts';
+
+/** Witnesses that share the standby reward. */
+export const maxStandbyWitnesses = 127;
+
+/**
+ * Pays what a block mints: to its producer, to the witnesses with most votes, and by both to their voters.
+ *
+ * Source: docs/protocol/rewards.md, Paying a block.
+ */
+export function payBlockReward(state: State, producer: Address): void {
+  const forProducer = parameter(state, 'getWitnessPayPerBlock');
+  if (!isOn(state, 'getChangeDelegation')) {
+    addAllowance(state, producer, forProducer + takeFeePool(state));
+    return;
+  }
+  shareReward(state, producer, forProducer);
+  payStandby(state);
+  if (isOn(state, 'getAllowTransactionFeePool')) shareReward(state, producer, takeFeePool(state));
+}
+
+/** Between a witness and its voters. Doubles, in the node's order. */
+function shareReward(state: State, witness: Address, amount: bigint): void {
+  const { cycle } = state.root.properties;
+  const kept = truncateToLong((Number(brokerageIn(state, cycle, witness)) / 100) * Number(amount));
+  addToRewardPool(state, cycle, witness, amount - kept);
+  if (kept > 0n) addAllowance(state, witness, kept);
+}
+
+function payStandby(state: State): void {
+  const standby = [...state.root.witnesses.values()]
+    .sort(byVotes(isOn(state, 'getConsensusLogicOptimization')))
+    .slice(0, maxStandbyWitnesses)
+    .filter(({ voteCount }) => voteCount >= 1n);
+  const votes = standby.reduce((sum, { voteCount }) => sum + voteCount, 0n);
+  if (votes < 1n) return;
+  const perVote = Number(parameter(state, 'getWitness127PayPerBlock')) / Number(votes);
+  for (const { address, voteCount } of standby) {
+    shareReward(state, address, truncateToLong(Number(voteCount) * perVote));
+  }
+}
+
+/** Everything that is in the pool of fees. */
+function takeFeePool(state: State): bigint {
+  if (!isOn(state, 'getAllowTransactionFeePool')) return 0n;
+  const { transactionFeePool } = state.root.properties;
+  updateProperties(state, { transactionFeePool: 0n });
+  return transactionFeePool;
+}
+
+/**
+ * Share of its voters' reward that a witness keeps in the current cycle, in percent; 20 for anybody else.
+ *
+ * Source: docs/protocol/rewards.md, Answers.
+ */
+export const brokerageOf = (state: State, witness: Address): number =>
+  Number(brokerageIn(state, state.root.properties.cycle, witness));

@@ -1,0 +1,47 @@
+import { CancelAllUnfreezeV2Contract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import type { Resource } from '../../state/root.ts';
+import { getAccount, putAccount } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import { changeStake, windowForm } from '../resources.ts';
+import type { TransactionType } from '../transaction-type.ts';
+import { expiredAmount, isExpired } from '../unfreezing.ts';
+
+/** In the order in which the node prints them. */
+const resources: readonly Resource[] = ['ENERGY', 'TRON_POWER', 'BANDWIDTH'];
+
+/** Takes back every unfreeze that still waits. docs/protocol/staking.md, CancelAllUnfreezeV2. */
+export const cancelAllUnfreezeV2: TransactionType<MessageOf<typeof CancelAllUnfreezeV2Contract>> = {
+  name: 'CancelAllUnfreezeV2Contract',
+  number: ContractType.values['CancelAllUnfreezeV2Contract']!,
+  schema: CancelAllUnfreezeV2Contract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, { owner_address: owner }) {
+    if (windowForm(state) !== 'thousandths') {
+      throw new ContractValidateError(
+        'Not support CancelAllUnfreezeV2 transaction, need to be opened by the committee',
+      );
+    }
+    const account = requiredAccount(state, owner, 'not exists');
+    if (account.unfreezing.length === 0) throw new ContractValidateError('No unfreezeV2 list to cancel');
+  },
+
+  execute({ state, now }, { owner_address: owner }) {
+    const before = getAccount(state, owner)!;
+    const withdrawExpireAmount = expiredAmount(before, now);
+    putAccount(state, { ...before, balance: before.balance + withdrawExpireAmount, unfreezing: [] });
+    const cancelUnfreezeAmounts = resources.map((key) => ({
+      key,
+      value: before.unfreezing
+        .filter((entry) => entry.resource === key && !isExpired(entry, now))
+        .reduce((sum, { amount }) => sum + amount, 0n),
+    }));
+    for (const { key: resource, value: amount } of cancelUnfreezeAmounts) {
+      if (amount > 0n) changeStake(state, getAccount(state, owner)!, { resource, amount }, 'transaction');
+    }
+    return { fee: 0n, withdrawExpireAmount, cancelUnfreezeAmounts };
+  },
+};

@@ -1,0 +1,112 @@
+import { isAddress } from '../../protocol/address.ts';
+import { DelegateResourceContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import type { Account } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, getDelegation, isOn, parameter, putAccount, putDelegation } from '../../state/state.ts';
+import {
+  defaultLockPeriod,
+  delegationBytes,
+  hasLockPeriods,
+  lendableStake,
+  lentUntil,
+  stakeInUse,
+  withExpiredUnlocked,
+  withLent,
+  withStakeLent,
+} from '../delegation.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import type { UsableResource } from '../resources.ts';
+import { acquiredOf, coin, frozenOf, isStakingV2, refreshUsage, useOf, withAcquired } from '../resources.ts';
+import type { ExecutionContext, TransactionType } from '../transaction-type.ts';
+import { isUsable, resourceOf, usableResource } from './stake-resource.ts';
+
+type Contract = MessageOf<typeof DelegateResourceContract>;
+
+const slotMilliseconds = 3000n;
+const inTexts = { BANDWIDTH: 'Bandwidth', ENERGY: 'Energy' } as const;
+
+/** Lends staked resources to another account. docs/protocol/staking.md, DelegateResource. */
+export const delegateResource: TransactionType<Contract> = {
+  name: 'DelegateResourceContract',
+  number: ContractType.values['DelegateResourceContract']!,
+  schema: DelegateResourceContract,
+  owner: (contract) => contract.owner_address,
+
+  validate(context, contract) {
+    const { state } = context;
+    const { owner_address: from, receiver_address: to, balance: amount } = contract;
+    if (!isOn(state, 'getAllowDelegateResource')) {
+      throw new ContractValidateError('No support for resource delegate');
+    }
+    if (!isStakingV2(state)) {
+      throw new ContractValidateError('Not support Delegate resource transaction, need to be opened by the committee');
+    }
+    const owner = requiredAccount(state, from, 'not exists');
+    if (amount < coin) throw new ContractValidateError('delegateBalance must be greater than or equal to 1 TRX');
+    const resource = resourceOf(contract.resource);
+    if (!isUsable(resource)) {
+      throw new ContractValidateError('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]');
+    }
+    if (available(context, owner, resource) < amount) {
+      throw new ContractValidateError(
+        `delegateBalance must be less than or equal to available Freeze${inTexts[resource]}V2 balance`,
+      );
+    }
+    if (!isAddress(to)) throw new ContractValidateError('Invalid receiverAddress');
+    if (to === from) throw new ContractValidateError('receiverAddress must not be the same as ownerAddress');
+    const receiver = getAccount(state, to);
+    if (receiver === undefined) throw new ContractValidateError(`Account[${to}] not exists`);
+    if (contract.lock && hasLockPeriods(state)) checkLock(context, contract, resource);
+    if (receiver.type === 'Contract') {
+      throw new ContractValidateError('Do not allow delegate resources to contract addresses');
+    }
+  },
+
+  execute({ state, now }, contract) {
+    const { owner_address: from, receiver_address: to, balance: amount, lock } = contract;
+    const resource = usableResource(contract.resource);
+    const pair = withExpiredUnlocked(getDelegation(state, from, to) ?? {}, now);
+    const expire = lock ? now + Number(lockPeriod(state, contract) * slotMilliseconds) : 0;
+    putDelegation(state, from, to, {
+      ...pair,
+      ...(lock
+        ? { locked: withLent(pair.locked, resource, { amount, expire }) }
+        : { unlocked: withLent(pair.unlocked, resource, { amount, expire }) }),
+      indexedAt: now,
+    });
+    const receiver = getAccount(state, to)!;
+    putAccount(state, withAcquired(receiver, resource, acquiredOf(receiver, resource) + amount));
+    putAccount(state, withStakeLent(getAccount(state, from)!, resource, amount));
+    return { fee: 0n };
+  },
+};
+
+/** What may be lent; while it builds, the node sets aside the bandwidth of the transaction itself. */
+function available({ state, slot, phase }: ExecutionContext, owner: Account, resource: UsableResource): bigint {
+  const { usage } = refreshUsage(state, useOf(owner, resource), slot);
+  const own = phase === 'build' && resource === 'BANDWIDTH' ? delegationBytes(state, frozenOf(owner, 'BANDWIDTH')) : 0n;
+  return lendableStake(owner, resource, stakeInUse(state, resource, usage + own));
+}
+
+function lockPeriod(state: State, { lock_period: period }: Contract): bigint {
+  return hasLockPeriods(state) && period !== 0n ? period : defaultLockPeriod;
+}
+
+function checkLock({ state, now }: ExecutionContext, contract: Contract, resource: UsableResource): void {
+  const most = parameter(state, 'getMaxDelegateLockPeriod');
+  const period = lockPeriod(state, contract);
+  if (period < 0n || period > most) {
+    throw new ContractValidateError(
+      `The lock period of delegate resource cannot be less than 0 and cannot exceed ${most}!`,
+    );
+  }
+  const locked = getDelegation(state, contract.owner_address, contract.receiver_address)?.locked;
+  const remaining = BigInt(lentUntil(locked, resource) - now);
+  if (locked === undefined || period * slotMilliseconds >= remaining) return;
+  throw new ContractValidateError(
+    `The lock period for ${resource} this time cannot be less than the remaining time[${remaining}ms] of the last lock period for ${resource}!`,
+  );
+}

@@ -1,0 +1,40 @@
+import { FreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getAccount } from '../../state/state.ts';
+import { adjustBalance } from '../balance.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import { changeStake, coin, isStakingV2 } from '../resources.ts';
+import type { TransactionType } from '../transaction-type.ts';
+import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from './stake-resource.ts';
+
+/** Stakes coin for a resource. docs/protocol/staking.md, FreezeBalanceV2. */
+export const freezeBalanceV2: TransactionType<MessageOf<typeof FreezeBalanceV2Contract>> = {
+  name: 'FreezeBalanceV2Contract',
+  number: ContractType.values['FreezeBalanceV2Contract']!,
+  schema: FreezeBalanceV2Contract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, { owner_address: owner, frozen_balance: amount, resource }) {
+    if (!isStakingV2(state)) {
+      throw new ContractValidateError('Not support FreezeV2 transaction, need to be opened by the committee');
+    }
+    const account = requiredAccount(state, owner, 'not exists');
+    if (amount <= 0n) throw new ContractValidateError('frozenBalance must be positive');
+    if (amount < coin) throw new ContractValidateError('frozenBalance must be greater than or equal to 1 TRX');
+    if (amount > account.balance) {
+      throw new ContractValidateError('frozenBalance must be less than or equal to accountBalance');
+    }
+    refuseNewResourceModel(state);
+    if (!isUsable(resourceOf(resource))) {
+      throw new ContractValidateError('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]');
+    }
+  },
+
+  execute({ state }, { owner_address: owner, frozen_balance: amount, resource: code }) {
+    adjustBalance(state, owner, -amount);
+    changeStake(state, getAccount(state, owner)!, { resource: usableResource(code), amount }, 'transaction');
+    return { fee: 0n };
+  },
+};

@@ -1,0 +1,68 @@
+import { isAddress } from '../../protocol/address.ts';
+import { UnDelegateResourceContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getDelegation, isOn, putDelegation } from '../../state/state.ts';
+import {
+  isEmptyRow,
+  lentAmount,
+  lentUntil,
+  mostReturnedUsage,
+  returnStake,
+  withExpiredUnlocked,
+  withLent,
+} from '../delegation.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import { isStakingV2 } from '../resources.ts';
+import type { TransactionType } from '../transaction-type.ts';
+import { isUsable, resourceOf, usableResource } from './stake-resource.ts';
+
+const inTexts = { BANDWIDTH: 'delegatedFrozenBalance(BANDWIDTH)', ENERGY: 'delegateFrozenBalance(Energy)' } as const;
+
+/** Takes lent resources back. docs/protocol/staking.md, UnDelegateResource. */
+export const undelegateResource: TransactionType<MessageOf<typeof UnDelegateResourceContract>> = {
+  name: 'UnDelegateResourceContract',
+  number: ContractType.values['UnDelegateResourceContract']!,
+  schema: UnDelegateResourceContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state, now }, { owner_address: from, receiver_address: to, balance: amount, resource: code }) {
+    if (!isOn(state, 'getAllowDelegateResource')) {
+      throw new ContractValidateError('No support for resource delegate');
+    }
+    if (!isStakingV2(state)) {
+      throw new ContractValidateError(
+        'Not support unDelegate resource transaction, need to be opened by the committee',
+      );
+    }
+    requiredAccount(state, from, 'does not exist');
+    if (!isAddress(to)) throw new ContractValidateError('Invalid receiverAddress');
+    if (to === from) throw new ContractValidateError('receiverAddress must not be the same as ownerAddress');
+    const { unlocked, locked } = getDelegation(state, from, to) ?? {};
+    if (unlocked === undefined && locked === undefined) {
+      throw new ContractValidateError('delegated Resource does not exist');
+    }
+    if (amount <= 0n) throw new ContractValidateError('unDelegateBalance must be more than 0 TRX');
+    const resource = resourceOf(code);
+    if (!isUsable(resource)) {
+      throw new ContractValidateError('ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]');
+    }
+    const isUnlocked = lentUntil(locked, resource) < now;
+    const free = lentAmount(unlocked, resource) + (isUnlocked ? lentAmount(locked, resource) : 0n);
+    if (free < amount) {
+      throw new ContractValidateError(`insufficient ${inTexts[resource]}, request=${amount}, unlock_balance=${free}`);
+    }
+  },
+
+  execute({ state, now, slot }, { owner_address: from, receiver_address: to, balance: amount, resource: code }) {
+    const resource = usableResource(code);
+    returnStake(state, { from, to, resource, amount, now: slot, most: mostReturnedUsage });
+    const { unlocked, ...rest } = withExpiredUnlocked(getDelegation(state, from, to) ?? {}, now);
+    const left = withLent(unlocked, resource, { amount: -amount, expire: 0 });
+    if (!isEmptyRow(left)) putDelegation(state, from, to, { ...rest, unlocked: left });
+    else if (rest.locked !== undefined) putDelegation(state, from, to, rest);
+    else putDelegation(state, from, to, {});
+    return { fee: 0n };
+  },
+};

@@ -1,0 +1,57 @@
+import { UnfreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getAccount, parameter, putAccount } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { requiredAccount } from '../required-account.ts';
+import { changeStake, frozenOf, isStakingV2 } from '../resources.ts';
+import type { TransactionType } from '../transaction-type.ts';
+import { expiredAmount, maxUnfreezing, pendingCount, withExpiredWithdrawn } from '../unfreezing.ts';
+import { settleReward } from '../voter-rewards.ts';
+import { reduceVotes } from '../votes.ts';
+import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from './stake-resource.ts';
+
+const day = 86_400_000;
+const inTexts = { BANDWIDTH: 'BANDWIDTH', ENERGY: 'Energy' } as const;
+
+/** Takes stake back, to be withdrawn after a delay of days. docs/protocol/staking.md, UnfreezeBalanceV2. */
+export const unfreezeBalanceV2: TransactionType<MessageOf<typeof UnfreezeBalanceV2Contract>> = {
+  name: 'UnfreezeBalanceV2Contract',
+  number: ContractType.values['UnfreezeBalanceV2Contract']!,
+  schema: UnfreezeBalanceV2Contract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state, now }, { owner_address: owner, unfreeze_balance: amount, resource: code }) {
+    if (!isStakingV2(state)) {
+      throw new ContractValidateError('Not support UnfreezeV2 transaction, need to be opened by the committee');
+    }
+    const account = requiredAccount(state, owner, 'does not exist');
+    refuseNewResourceModel(state);
+    const resource = resourceOf(code);
+    if (!isUsable(resource)) {
+      throw new ContractValidateError('ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]');
+    }
+    const frozen = frozenOf(account, resource);
+    if (frozen <= 0n) throw new ContractValidateError(`no frozenBalance(${inTexts[resource]})`);
+    if (amount <= 0n || amount > frozen) {
+      throw new ContractValidateError(`Invalid unfreeze_balance, [${amount}] is error`);
+    }
+    if (pendingCount(account, now) >= maxUnfreezing) {
+      throw new ContractValidateError('Invalid unfreeze operation, unfreezing times is over limit');
+    }
+  },
+
+  execute({ state, now }, { owner_address: owner, unfreeze_balance: amount, resource: code }) {
+    const resource = usableResource(code);
+    settleReward(state, owner, 'transaction');
+    const account = getAccount(state, owner)!;
+    const withdrawExpireAmount = expiredAmount(account, now);
+    const withdrawn = withExpiredWithdrawn(account, now);
+    const expireTime = now + Number(parameter(state, 'getUnfreezeDelayDays')) * day;
+    const waiting = { ...withdrawn, unfreezing: [...withdrawn.unfreezing, { resource, amount, expireTime }] };
+    putAccount(state, waiting);
+    changeStake(state, waiting, { resource, amount: -amount }, 'transaction');
+    reduceVotes(state, owner);
+    return { fee: 0n, withdrawExpireAmount };
+  },
+};

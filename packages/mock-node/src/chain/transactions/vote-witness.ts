@@ -1,0 +1,58 @@
+import { isAddress } from '../../protocol/address.ts';
+import { VoteWitnessContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getAccount, getWitness } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { fitsLong } from '../java-number.ts';
+import { requiredAccount } from '../required-account.ts';
+import { coin, tronPower } from '../resources.ts';
+import type { TransactionType } from '../transaction-type.ts';
+import { settleReward } from '../voter-rewards.ts';
+import { maxVotes, replaceVotes } from '../votes.ts';
+import { refuseNewResourceModel } from './stake-resource.ts';
+
+type Contract = MessageOf<typeof VoteWitnessContract>;
+
+/** Replaces an account's votes for witnesses. docs/protocol/governance.md, VoteWitness. */
+export const voteWitness: TransactionType<Contract> = {
+  name: 'VoteWitnessContract',
+  number: ContractType.values['VoteWitnessContract']!,
+  schema: VoteWitnessContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state }, contract) {
+    const { owner_address: owner, votes } = contract;
+    if (!isAddress(owner)) throw new ContractValidateError('Invalid address');
+    if (votes.length === 0) throw new ContractValidateError('VoteNumber must more than 0');
+    if (votes.length > maxVotes) throw new ContractValidateError(`VoteNumber more than maxVoteNumber ${maxVotes}`);
+    let sum = 0n;
+    for (const { vote_address: witness, vote_count: count } of votes) {
+      if (!isAddress(witness)) throw new ContractValidateError('Invalid vote address!');
+      if (count <= 0n) throw new ContractValidateError('vote count must be greater than 0');
+      if (getAccount(state, witness) === undefined) throw new ContractValidateError(`Account[${witness}] not exists`);
+      if (getWitness(state, witness) === undefined) throw new ContractValidateError(`Witness[${witness}] not exists`);
+      if (!fitsLong(sum + count)) throw new ContractValidateError(`overflow: checkedAdd(${sum}, ${count})`);
+      sum += count;
+    }
+    const account = requiredAccount(state, owner, 'not exists');
+    refuseNewResourceModel(state);
+    if (!fitsLong(sum * coin)) throw new ContractValidateError(`overflow: checkedMultiply(${sum}, ${coin})`);
+    const power = tronPower(account);
+    if (sum * coin > power) {
+      throw new ContractValidateError(
+        `The total number of votes[${sum * coin}] is greater than the tronPower[${power}]`,
+      );
+    }
+  },
+
+  execute({ state }, { owner_address: owner, votes }) {
+    settleReward(state, owner, 'transaction');
+    replaceVotes(
+      state,
+      owner,
+      votes.map(({ vote_address: witness, vote_count: count }) => ({ witness, count })),
+    );
+    return { fee: 0n };
+  },
+};

@@ -1,0 +1,46 @@
+import { WithdrawBalanceContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getAccount, putAccount } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { fitsLong } from '../java-number.ts';
+import { requiredAccount } from '../required-account.ts';
+import type { TransactionType } from '../transaction-type.ts';
+import { queryReward, settleReward } from '../voter-rewards.ts';
+
+const day = 86_400_000;
+
+/** Pays out what a voter or a witness has earned. docs/protocol/governance.md, WithdrawBalance. */
+export const withdrawBalance: TransactionType<MessageOf<typeof WithdrawBalanceContract>> = {
+  name: 'WithdrawBalanceContract',
+  number: ContractType.values['WithdrawBalanceContract']!,
+  schema: WithdrawBalanceContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state, network, now }, { owner_address: owner }) {
+    const account = requiredAccount(state, owner, 'not exists');
+    if (network.genesis.witnesses.some(({ address }) => address === owner)) {
+      throw new ContractValidateError(
+        `Account[${owner}] is a guard representative and is not allowed to withdraw Balance`,
+      );
+    }
+    const { latestWithdrawTime, allowance, balance } = account;
+    if (now - latestWithdrawTime < day) {
+      throw new ContractValidateError(`The last withdraw time is ${latestWithdrawTime}, less than 24 hours`);
+    }
+    if (allowance <= 0n && queryReward(state, owner, 'transaction') <= 0n) {
+      throw new ContractValidateError('witnessAccount does not have any reward');
+    }
+    if (!fitsLong(balance + allowance)) {
+      throw new ContractValidateError(`overflow: checkedAdd(${balance}, ${allowance})`);
+    }
+  },
+
+  execute({ state, now }, { owner_address: owner }) {
+    settleReward(state, owner, 'transaction');
+    const account = getAccount(state, owner)!;
+    const { allowance, balance } = account;
+    putAccount(state, { ...account, balance: balance + allowance, allowance: 0n, latestWithdrawTime: now });
+    return { fee: 0n, withdrawAmount: allowance };
+  },
+};

@@ -1,0 +1,38 @@
+import { WithdrawExpireUnfreezeContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { getAccount, putAccount } from '../../state/state.ts';
+import { ContractValidateError } from '../errors.ts';
+import { fitsLong } from '../java-number.ts';
+import { requiredAccount } from '../required-account.ts';
+import { isStakingV2 } from '../resources.ts';
+import type { TransactionType } from '../transaction-type.ts';
+import { expiredAmount, withExpiredWithdrawn } from '../unfreezing.ts';
+
+/** Moves what has been unfrozen long enough into the balance. docs/protocol/staking.md, WithdrawExpireUnfreeze. */
+export const withdrawExpireUnfreeze: TransactionType<MessageOf<typeof WithdrawExpireUnfreezeContract>> = {
+  name: 'WithdrawExpireUnfreezeContract',
+  number: ContractType.values['WithdrawExpireUnfreezeContract']!,
+  schema: WithdrawExpireUnfreezeContract,
+  owner: (contract) => contract.owner_address,
+
+  validate({ state, now }, { owner_address: owner }) {
+    if (!isStakingV2(state)) {
+      throw new ContractValidateError(
+        'Not support WithdrawExpireUnfreeze transaction, need to be opened by the committee',
+      );
+    }
+    const account = requiredAccount(state, owner, 'not exists');
+    const amount = expiredAmount(account, now);
+    if (amount <= 0n) throw new ContractValidateError('no unFreeze balance to withdraw ');
+    if (!fitsLong(account.balance + amount)) {
+      throw new ContractValidateError(`overflow: checkedAdd(${account.balance}, ${amount})`);
+    }
+  },
+
+  execute({ state, now }, { owner_address: owner }) {
+    const account = getAccount(state, owner)!;
+    putAccount(state, withExpiredWithdrawn(account, now));
+    return { fee: 0n, withdrawExpireAmount: expiredAmount(account, now) };
+  },
+};

@@ -1,0 +1,95 @@
+import type { Vote } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { getAccount, getPendingVotes, getWitness, putAccount, putPendingVotes } from '../state/state.ts';
+import type { VoteState } from '../vm/world-state.ts';
+import { inByteStringOrder } from './java-hash-order.ts';
+import { fitsLong } from './java-number.ts';
+import { coin, tronPower } from './resources.ts';
+import { queryReward, settleReward } from './voter-rewards.ts';
+import { maxVotes, replaceVotes } from './votes.ts';
+
+/**
+ * Votes and rewards as contracts use them.
+ *
+ * Source: docs/protocol/rewards.md; docs/protocol/governance.md, VoteWitness.
+ */
+export function createVoteState(state: State): VoteState {
+  return {
+    voteWitness({ owner, votes }) {
+      if (votes.length > maxVotes) return false;
+      const before = state.root;
+      settleReward(state, owner, 'contract');
+      const merged = mergedVotes(state, votes);
+      const account = getAccount(state, owner);
+      if (merged !== undefined && account !== undefined && merged.sum <= tronPower(account)) {
+        replaceVotes(state, owner, merged.votes);
+        return true;
+      }
+      state.root = before;
+      return false;
+    },
+
+    withdrawReward({ owner, now }) {
+      // Genesis witnesses may not withdraw, but no contract is one.
+      const before = state.root;
+      settleReward(state, owner, 'contract');
+      const account = getAccount(state, owner);
+      if (account === undefined) return undefined;
+      const { allowance, balance } = account;
+      if (!fitsLong(balance + allowance)) {
+        state.root = before;
+        return undefined;
+      }
+      if (allowance <= 0n) return 0n;
+      putAccount(state, { ...account, balance: balance + allowance, allowance: 0n, latestWithdrawTime: now });
+      return allowance;
+    },
+
+    settleAndCancelVotes({ owner, now }) {
+      settleReward(state, owner, 'contract');
+      const account = getAccount(state, owner);
+      if (account === undefined) return true;
+      const { allowance, balance, votes } = account;
+      if (votes.length > 0) {
+        const pending = getPendingVotes(state, owner);
+        putPendingVotes(state, owner, { before: pending?.before ?? votes, after: [] });
+      }
+      if (!fitsLong(balance + allowance)) return false;
+      putAccount(state, {
+        ...account,
+        votes: [],
+        balance: balance + allowance,
+        allowance: 0n,
+        latestWithdrawTime: now,
+      });
+      return true;
+    },
+
+    isWitness: (address) => getWitness(state, address) !== undefined,
+    getReceivedVotes: (address) => getWitness(state, address)?.voteCount ?? 0n,
+    getVotes: (address) => getAccount(state, address)?.votes ?? [],
+    queryReward: (address) => queryReward(state, address, 'contract'),
+    getTronPower(address) {
+      const account = getAccount(state, address);
+      return account === undefined ? 0n : tronPower(account);
+    },
+  };
+}
+
+/** One entry a witness in the order of the node's hash map, none for 0 votes; undefined for votes that are refused. */
+function mergedVotes(
+  state: State,
+  votes: readonly Vote[],
+): { readonly votes: readonly Vote[]; readonly sum: bigint } | undefined {
+  const counts = new Map<string, bigint>();
+  let total = 0n;
+  for (const { witness, count } of votes) {
+    if (getWitness(state, witness) === undefined || count < 0n) return undefined;
+    if (count === 0n) continue;
+    total += count;
+    counts.set(witness, (counts.get(witness) ?? 0n) + count);
+  }
+  if (!fitsLong(total) || !fitsLong(total * coin)) return undefined;
+  const ordered = inByteStringOrder([...counts.keys()]).map((witness) => ({ witness, count: counts.get(witness)! }));
+  return { votes: ordered, sum: total * coin };
+}

@@ -1,0 +1,154 @@
+import type { Account, Address, Vote } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { getAccount, getVoterSnapshot, isOn, putVoterSnapshot } from '../state/state.ts';
+import { addAllowance } from './allowance.ts';
+import { truncateToLong, wrapLong } from './java-number.ts';
+import {
+  accumulatedReward,
+  beginCycle,
+  endCycle,
+  rewardPool,
+  setAccumulatedReward,
+  setBeginCycle,
+  setEndCycle,
+  snapshotKey,
+  votesAtStart,
+} from './reward-records.ts';
+
+const rewardScale = 10n ** 18n;
+
+/** By whose rules rewards are settled: those of transactions, or those of contracts, which know the new formula only. */
+export type RewardRules = 'transaction' | 'contract';
+
+const hasRewards = (state: State, rules: RewardRules): boolean =>
+  isOn(state, rules === 'transaction' ? 'getChangeDelegation' : 'getAllowTvmVote');
+
+/**
+ * At the end of a cycle: adds what a vote for a witness earned in it.
+ *
+ * Source: docs/protocol/rewards.md, vi.
+ */
+export function accumulateReward(state: State, cycle: number, witness: Address, votes: bigint): void {
+  const before = accumulatedReward(state, cycle - 1, witness);
+  const pool = rewardPool(state, cycle, witness);
+  const earned = pool === 0n || votes === 0n ? 0n : (pool * rewardScale) / votes;
+  if (before + earned !== 0n) setAccumulatedReward(state, cycle, witness, before + earned);
+}
+
+/** What votes earned from one cycle to before another. Source: docs/protocol/rewards.md, earned. */
+function earned(
+  state: State,
+  votes: readonly Vote[],
+  { from, to }: { readonly from: number; readonly to: number },
+  rules: RewardRules,
+): bigint {
+  if (from >= to) return 0n;
+  const newFrom =
+    rules === 'contract' ? 0 : (state.root.properties.newRewardAlgorithmFromCycle ?? Number.MAX_SAFE_INTEGER);
+  const oldTo = Math.min(to, newFrom);
+  const old = from < oldTo ? earnedBefore(state, votes, { from, to: oldTo }) : 0n;
+  return old + earnedSince(state, votes, { from: Math.max(from, newFrom), to });
+}
+
+function earnedSince(
+  state: State,
+  votes: readonly Vote[],
+  { from, to }: { readonly from: number; readonly to: number },
+): bigint {
+  if (from >= to) return 0n;
+  let sum = 0n;
+  for (const { witness, count } of votes) {
+    const perVote = accumulatedReward(state, to - 1, witness) - accumulatedReward(state, from - 1, witness);
+    if (perVote > 0n) sum += wrapLong((perVote * count) / rewardScale);
+  }
+  return wrapLong(sum);
+}
+
+/** Cycles before the new formula: from pools and votes, in doubles, or by the new formula after the fact. */
+function earnedBefore(
+  state: State,
+  votes: readonly Vote[],
+  { from, to }: { readonly from: number; readonly to: number },
+): bigint {
+  if (!isOn(state, 'getAllowOldRewardOpt')) {
+    let sum = 0n;
+    for (let cycle = from; cycle < to; cycle++) sum += earnedInOldCycle(state, votes, cycle);
+    return sum;
+  }
+  let sum = 0n;
+  for (const { witness, count } of votes) {
+    let perVote = 0n;
+    for (let cycle = Math.max(from, 1); cycle < to; cycle++) {
+      const pool = rewardPool(state, cycle, witness);
+      const total = votesAtStart(state, cycle, witness) ?? 0n;
+      if (pool !== 0n && total !== 0n && total !== -1n) perVote += (pool * rewardScale) / total;
+    }
+    if (perVote > 0n) sum += wrapLong((perVote * count) / rewardScale);
+  }
+  return sum;
+}
+
+function earnedInOldCycle(state: State, votes: readonly Vote[], cycle: number): bigint {
+  let sum = 0n;
+  for (const { witness, count } of votes) {
+    const pool = rewardPool(state, cycle, witness);
+    const total = votesAtStart(state, cycle, witness) ?? 0n;
+    if (pool <= 0n || total === 0n || total === -1n) continue;
+    sum = truncateToLong(Number(sum) + (Number(count) / Number(total)) * Number(pool));
+  }
+  return sum;
+}
+
+/** The cycles for which a voter has not been paid yet. */
+interface Unsettled {
+  /** What the votes earned that were replaced in the cycle before. */
+  readonly last: bigint;
+  readonly from: number;
+}
+
+function unsettled(state: State, account: Account, rules: RewardRules): Unsettled {
+  const { address } = account;
+  const { cycle } = state.root.properties;
+  const begin = beginCycle(state, address);
+  const end = endCycle(state, address);
+  if (begin + 1 !== end || begin >= cycle) return { last: 0n, from: begin };
+  const votes = getVoterSnapshot(state, snapshotKey(begin, address));
+  return { last: votes === undefined ? 0n : earned(state, votes, { from: begin, to: end }, rules), from: begin + 1 };
+}
+
+/**
+ * Adds what a voter has earned to its allowance, as must be done before its votes change.
+ *
+ * Source: docs/protocol/rewards.md, Settling a voter.
+ */
+export function settleReward(state: State, address: Address, rules: RewardRules): void {
+  if (!hasRewards(state, rules)) return;
+  const account = getAccount(state, address);
+  const { cycle } = state.root.properties;
+  const begin = beginCycle(state, address);
+  if (account === undefined || begin > cycle) return;
+  if (begin === cycle && getVoterSnapshot(state, snapshotKey(cycle, address)) !== undefined) return;
+  const { last, from } = unsettled(state, account, rules);
+  if (last > 0n) addAllowance(state, address, last);
+  if (account.votes.length === 0) {
+    setBeginCycle(state, address, cycle + 1);
+    return;
+  }
+  const since = earned(state, account.votes, { from, to: cycle }, rules);
+  if (since > 0n) addAllowance(state, address, since);
+  setBeginCycle(state, address, cycle);
+  setEndCycle(state, address, cycle + 1);
+  putVoterSnapshot(state, snapshotKey(cycle, address), account.votes);
+}
+
+/** What an account could withdraw, in small units. Source: docs/protocol/rewards.md, Settling a voter. */
+export function queryReward(state: State, address: Address, rules: RewardRules = 'transaction'): bigint {
+  if (!hasRewards(state, rules)) return 0n;
+  const account = getAccount(state, address);
+  if (account === undefined) return 0n;
+  const { cycle } = state.root.properties;
+  if (beginCycle(state, address) > cycle) return account.allowance;
+  const { last, from } = unsettled(state, account, rules);
+  const since = account.votes.length === 0 ? 0n : earned(state, account.votes, { from, to: cycle }, rules);
+  return last + since + account.allowance;
+}

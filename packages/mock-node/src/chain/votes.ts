@@ -1,0 +1,48 @@
+import type { Address, Vote } from '../state/root.ts';
+import type { State } from '../state/state.ts';
+import { getAccount, getPendingVotes, putAccount, putPendingVotes } from '../state/state.ts';
+import { truncateToLong } from './java-number.ts';
+import { coin, tronPower } from './resources.ts';
+
+/** Entries that a list of votes may have. */
+export const maxVotes = 30;
+
+/** Replaces an account's votes. They count from the next maintenance on. docs/protocol/governance.md, VoteWitness. */
+export function replaceVotes(state: State, voter: Address, votes: readonly Vote[]): void {
+  const account = getAccount(state, voter);
+  if (account === undefined) return;
+  const pending = getPendingVotes(state, voter);
+  putPendingVotes(state, voter, { before: pending?.before ?? account.votes, after: votes });
+  putAccount(state, { ...account, votes });
+}
+
+/**
+ * Lowers an account's votes in proportion to the stake that is left, after it became less. Doubles, in the node's order;
+ * what rounds to 0 goes.
+ *
+ * Source: docs/protocol/governance.md, Un-voting.
+ */
+export function reduceVotes(state: State, voter: Address): void {
+  const account = getAccount(state, voter);
+  if (account === undefined) return;
+  const total = account.votes.reduce((sum, { count }) => sum + count, 0n);
+  const owned = tronPower(account);
+  if (total === 0n || owned >= total * coin) return;
+  const reduced = account.votes
+    .map(({ witness, count }) => ({ witness, count: reducedCount({ count, total, owned }) }))
+    .filter(({ count }) => count > 0n);
+  replaceVotes(state, voter, reduced);
+}
+
+/** Exported for its vectors. */
+export function reducedCount({
+  count,
+  total,
+  owned,
+}: {
+  readonly count: bigint;
+  readonly total: bigint;
+  readonly owned: bigint;
+}): bigint {
+  return truncateToLong(((Number(count) / Number(total)) * Number(owned)) / Number(coin));
+}

@@ -1,0 +1,75 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { recoverSigner, UnrecoverableSignatureError } from '../../src/chain/signer-recovery.ts';
+import { addressOfPublicKey } from '../../src/protocol/address.ts';
+import { sha256 } from '../../src/protocol/hash.ts';
+
+const n = secp256k1.Point.Fn.ORDER;
+const digits = (value: bigint): string => value.toString(16).padStart(64, '0');
+
+function signed(key: Uint8Array, hash: Uint8Array): { signature: string; address: string } {
+  const bytes = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' });
+  const signature = bytesToHex(bytes.subarray(1)) + bytesToHex(bytes.subarray(0, 1));
+  return { signature, address: addressOfPublicKey(secp256k1.getPublicKey(key, false)) };
+}
+
+const keys = [1, 2, 3].map((seed) => sha256(new Uint8Array([seed])));
+const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+
+test('a signature gives its signer, whether or not the key is known and whatever candidates are named', () => {
+  fc.assert(
+    fc.property(hashes, fc.nat(2), fc.boolean(), (hash, index, named) => {
+      const { signature, address } = signed(keys[index]!, hash);
+      const candidates = named ? keys.map((key) => signed(key, hash).address) : [];
+      expect(recoverSigner(bytesToHex(hash), signature, candidates)).toBe(address);
+      expect(recoverSigner(bytesToHex(hash), signature)).toBe(address);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the header byte may be 0 to 3, 27 to 30 or 31 to 34, and bytes after it are ignored', () => {
+  const hash = sha256(new Uint8Array([9]));
+  const { signature, address } = signed(keys[0]!, hash);
+  const bit = Number.parseInt(signature.slice(128), 16);
+  for (const header of [bit, bit + 27, bit + 31]) {
+    const text = signature.slice(0, 128) + header.toString(16).padStart(2, '0');
+    expect(recoverSigner(bytesToHex(hash), text)).toBe(address);
+    expect(recoverSigner(bytesToHex(hash), `${text}abcdef`)).toBe(address);
+  }
+});
+
+test('the other parity and the other half of s belong together, either alone to somebody else', () => {
+  const hash = sha256(new Uint8Array([10]));
+  const { signature, address } = signed(keys[1]!, hash);
+  const flipped = (1 - Number.parseInt(signature.slice(128), 16)).toString(16).padStart(2, '0');
+  const highS = digits(n - BigInt(`0x${signature.slice(64, 128)}`));
+  const hex = bytesToHex(hash);
+  expect(recoverSigner(hex, signature.slice(0, 64) + highS + flipped, [address])).toBe(address);
+  expect(recoverSigner(hex, signature.slice(0, 128) + flipped, [address])).not.toBe(address);
+  expect(recoverSigner(hex, signature.slice(0, 64) + highS + signature.slice(128), [address])).not.toBe(address);
+});
+
+test('signatures of no key are refused in the words of the node', () => {
+  const hash = bytesToHex(hexToBytes('11'.repeat(32)));
+  const one = digits(1n);
+  const text = (signature: string): string => {
+    try {
+      return recoverSigner(hash, signature);
+    } catch (error) {
+      expect(error).toBeInstanceOf(UnrecoverableSignatureError);
+      return (error as Error).message;
+    }
+  };
+  // Recorded: 17 becomes 44.
+  expect(text(`${one}${one}11`)).toBe('java.security.SignatureException: Header byte out of range: 44');
+  expect(text(`${one}${one}23`)).toBe('java.security.SignatureException: Header byte out of range: 35');
+  expect(text(`${one}${one}ff`)).toBe('java.security.SignatureException: Header byte out of range: 26');
+  expect(text(`${digits(n)}${one}1e`)).toBe(
+    'java.security.SignatureException: Could not recover public key from signature',
+  );
+  expect(text(`${digits(0n)}${one}1b`)).toBe('java.lang.IllegalArgumentException: Invalid point compression');
+  expect(text(`${digits(n)}${one}1b`)).toMatch(/not invertible|Invalid point/);
+});
