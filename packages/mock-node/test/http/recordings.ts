@@ -7,6 +7,7 @@ export interface Exchange {
   readonly method: string;
   readonly path: string;
   readonly contentType: string | undefined;
+  /** Bodies beyond 100,000 characters are only described. */
   readonly body: string | undefined;
   readonly status: number;
   readonly answerType: string | null;
@@ -14,16 +15,17 @@ export interface Exchange {
 }
 
 export interface Recording {
+  /** Description of the network. */
+  readonly network: object;
   /** Private keys of the accounts that the exchanges are about, by name. */
   readonly accounts: Readonly<Record<string, string>>;
-  /** What differs from run to run (ids, addresses of new contracts), by name. */
-  readonly names: Readonly<Record<string, string>>;
   readonly exchanges: readonly Exchange[];
 }
 
+export type RecordingName = 'mainnet' | 'private' | 'noestimate' | 'noconstant';
 type Row = readonly [string, string, string, string | null, string | null, number, string | null, string];
 
-export function readRecording(name: 'mainnet' | 'private' | 'noestimate' | 'noconstant'): Recording {
+export function readRecording(name: RecordingName): Recording {
   const file = new URL(`../fixtures/recordings/${name}.json.gz`, import.meta.url);
   const { exchanges, ...rest } = JSON.parse(gunzipSync(readFileSync(file)).toString()) as {
     exchanges: readonly Row[];
