@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { alice, assemble, bob, contract, other, third, word } from './harness.ts';
 
 const targets = [alice, bob, contract, other, third].map(word);

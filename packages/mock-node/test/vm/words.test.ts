@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { topOf } from './harness.ts';
 
@@ -21,31 +21,31 @@ function signExtend(index: bigint, value: bigint): bigint {
 
 /** What each instruction computes, by bigint; operands from the top of the stack. */
 const reference: Readonly<Record<string, (...operands: readonly bigint[]) => bigint>> = {
-  ADD: (x, y) => unsigned(x! + y!),
-  SUB: (x, y) => unsigned(x! - y!),
-  MUL: (x, y) => unsigned(x! * y!),
-  DIV: (x, y) => (y === 0n ? 0n : x! / y!),
-  SDIV: (x, y) => (y === 0n ? 0n : unsigned(signed(x!) / signed(y!))),
-  MOD: (x, y) => (y === 0n ? 0n : x! % y!),
-  SMOD: (x, y) => (y === 0n ? 0n : unsigned(signed(x!) % signed(y!))),
-  ADDMOD: (x, y, n) => (n === 0n ? 0n : (x! + y!) % n!),
-  MULMOD: (x, y, n) => (n === 0n ? 0n : (x! * y!) % n!),
-  EXP: (x, y) => power(x!, y!),
-  SIGNEXTEND: (x, y) => signExtend(x!, y!),
-  LT: (x, y) => (x! < y! ? 1n : 0n),
-  GT: (x, y) => (x! > y! ? 1n : 0n),
-  SLT: (x, y) => (signed(x!) < signed(y!) ? 1n : 0n),
-  SGT: (x, y) => (signed(x!) > signed(y!) ? 1n : 0n),
+  ADD: (x, y) => unsigned(x + y),
+  SUB: (x, y) => unsigned(x - y),
+  MUL: (x, y) => unsigned(x * y),
+  DIV: (x, y) => (y === 0n ? 0n : x / y),
+  SDIV: (x, y) => (y === 0n ? 0n : unsigned(signed(x) / signed(y))),
+  MOD: (x, y) => (y === 0n ? 0n : x % y),
+  SMOD: (x, y) => (y === 0n ? 0n : unsigned(signed(x) % signed(y))),
+  ADDMOD: (x, y, n) => (n === 0n ? 0n : (x + y) % n),
+  MULMOD: (x, y, n) => (n === 0n ? 0n : (x * y) % n),
+  EXP: (x, y) => power(x, y),
+  SIGNEXTEND: (x, y) => signExtend(x, y),
+  LT: (x, y) => (x < y ? 1n : 0n),
+  GT: (x, y) => (x > y ? 1n : 0n),
+  SLT: (x, y) => (signed(x) < signed(y) ? 1n : 0n),
+  SGT: (x, y) => (signed(x) > signed(y) ? 1n : 0n),
   EQ: (x, y) => (x === y ? 1n : 0n),
   ISZERO: (x) => (x === 0n ? 1n : 0n),
-  AND: (x, y) => x! & y!,
-  OR: (x, y) => x! | y!,
-  XOR: (x, y) => x! ^ y!,
-  NOT: (x) => unsigned(~x!),
-  BYTE: (x, y) => (x! > 31n ? 0n : (y! >> (8n * (31n - x!))) & 0xffn),
-  SHL: (x, y) => (x! > 255n ? 0n : unsigned(y! << x!)),
-  SHR: (x, y) => (x! > 255n ? 0n : y! >> x!),
-  SAR: (x, y) => unsigned(signed(y!) >> (x! > 255n ? 255n : x!)),
+  AND: (x, y) => x & y,
+  OR: (x, y) => x | y,
+  XOR: (x, y) => x ^ y,
+  NOT: (x) => unsigned(~x),
+  BYTE: (x, y) => (x > 31n ? 0n : (y >> (8n * (31n - x))) & 0xffn),
+  SHL: (x, y) => (x > 255n ? 0n : unsigned(y << x)),
+  SHR: (x, y) => (x > 255n ? 0n : y >> x),
+  SAR: (x, y) => unsigned(signed(y) >> (x > 255n ? 255n : x)),
 };
 
 // Words with long runs of equal bits, near powers of two and near 2^53, where carries, estimates and forms change.
