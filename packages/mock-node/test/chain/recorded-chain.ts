@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+
+/** An answer of the recorded node while a known block was its head. */
+export interface Probe {
+  readonly head: number;
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly answer: string;
+}
+
+/** A block as getblockbynum printed it, and the infos of its transactions. */
+export interface RecordedBlock {
+  readonly number: number;
+  /** As it was printed: not every integer survives JSON.parse. */
+  readonly text: string;
+  readonly block: unknown;
+  readonly infos: readonly unknown[];
+}
+
+export interface RecordedChain {
+  readonly network: unknown;
+  readonly blocks: readonly RecordedBlock[];
+  /** By the number of the block that was the head. */
+  readonly probes: ReadonlyMap<number, readonly Probe[]>;
+}
+
+export const recordedChains = [
+  'mainnet-edge-1',
+  'mainnet-edge-cxoff-3',
+  'mainnet-fast-1',
+  'mainnet-fast-3',
+  'mainnet-three-4',
+  'private-fast-2',
+] as const;
+
+/** JSON with the integers that a double cannot hold as strings. */
+export function parseExactly(text: string): unknown {
+  try {
+    return JSON.parse(text.replaceAll(/([:[,]\s*)(-?\d{16,})(?=\s*[,}\]])/g, '$1"$2"'));
+  } catch {
+    return text;
+  }
+}
+
+/** A chain of a real node, java-tron 4.8.0: the file has a line for each block and each probe. */
+export function readRecordedChain(name: (typeof recordedChains)[number]): RecordedChain {
+  const file = new URL(`../fixtures/chains/${name}.json.br`, import.meta.url);
+  const lines = brotliDecompressSync(readFileSync(file))
+    .toString()
+    .split('\n')
+    .map((line) => line.replace(/(,|\]|\],|\]\})$/, ''));
+  const after = (mark: string): number => lines.indexOf(`"${mark}":[`) + 1;
+  const probes = lines
+    .slice(after('probes'))
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Probe);
+  return {
+    network: JSON.parse(lines[0]!.slice('{"network":'.length)),
+    blocks: lines.slice(after('blocks'), after('probes') - 1).map(recordedBlock),
+    probes: Map.groupBy(probes, ({ head }) => head),
+  };
+}
+
+function recordedBlock(line: string): RecordedBlock {
+  const { infos = [], ...block } = parseExactly(line) as { readonly infos?: readonly unknown[] } & {
+    readonly block_header: { readonly raw_data: { readonly number?: number } };
+  };
+  const at = line.indexOf(',"infos":[');
+  const text = at === -1 ? line : `${line.slice(0, at)}}`;
+  return { number: block.block_header.raw_data.number ?? 0, text, block, infos };
+}
