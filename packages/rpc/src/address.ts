@@ -31,16 +31,23 @@ export function addressBytes(value: string): Uint8Array {
   const hex = value.replace(/^0x/, '');
   if (/^41[\da-f]{40}$/i.test(hex)) return hexToBytes(hex);
   if (value.length !== 34) throw refuse(value, 'wrong length');
+  const payload = decodeBase58(value, 21);
+  if (payload[0] !== 0x41) throw refuse(value, 'not of this network (first byte is not 0x41)');
+  return payload;
+}
+
+/** So many bytes, after their checksum was verified. */
+function decodeBase58(value: string, size: number): Uint8Array {
+  const digits = 2 * size + 8;
   let number = 0n;
   for (const character of value) {
     const digit = ALPHABET.indexOf(character);
     if (digit < 0) throw refuse(value, `"${character}" is not in the alphabet`);
     number = number * 58n + BigInt(digit);
   }
-  const bytes = hexToBytes(number.toString(16).padStart(50, '0').slice(-50));
-  const payload = bytes.subarray(0, 21);
-  if (bytesToHex(checksum(payload)) !== bytesToHex(bytes.subarray(21))) throw refuse(value, 'wrong checksum');
-  if (payload[0] !== 0x41) throw refuse(value, 'not of this network (first byte is not 0x41)');
+  const bytes = hexToBytes(number.toString(16).padStart(digits, '0').slice(-digits));
+  const payload = bytes.subarray(0, size);
+  if (bytesToHex(checksum(payload)) !== bytesToHex(bytes.subarray(size))) throw refuse(value, 'wrong checksum');
   return payload;
 }
 
@@ -86,8 +93,9 @@ export function addressToHex(value: string): string {
 /**
  * The address of the 20 bytes that the virtual machine knows: an ABI word's tail, a log's `address`.
  *
- * @param hex - the last 40 digits count, so that a 32-byte ABI word may be given whole
- * @throws `ADDRESS_INVALID` unless it is 40 hex digits, with zeros only before them
+ * @param bytes - hex, the last 40 digits count, so that a 32-byte ABI word may be given whole; or base58check of the 20
+ * bytes (at most 33 characters), as a constant call prints a log's `address`
+ * @throws `ADDRESS_INVALID` unless it is 40 hex digits, with zeros only before them, or base58check of 20 bytes
  *
  * Source: docs/protocol/http.md, Response printing.
  *
@@ -98,10 +106,10 @@ export function addressToHex(value: string): string {
  * addressFromWord('1b02cc461f3bd04462c710609df74f63a6cdae1f'); // => 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'
  * ```
  */
-export function addressFromWord(hex: string): Address {
-  const match = /^(?:0x)?0*([\da-f]{40})$/i.exec(hex);
-  if (match === null) throw refuse(hex, 'not 20 bytes');
-  return encodeBase58(hexToBytes(`41${match[1]}`));
+export function addressFromWord(bytes: string): Address {
+  const [, hex] = /^(?:0x)?0*([\da-f]{40})$/i.exec(bytes) ?? [];
+  if (hex === undefined && !/^\w{24,33}$/.test(bytes)) throw refuse(bytes, 'not 20 bytes');
+  return encodeBase58(hexToBytes(`41${hex ?? bytesToHex(decodeBase58(bytes, 20))}`));
 }
 
 /**

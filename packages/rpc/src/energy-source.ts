@@ -29,7 +29,10 @@ type SourceCall = { owner: Address; contract?: Address; callValue?: SmallUnits }
 
 /** What a fee planner asks of a network, answered by a client. Energy in units, prices and limits in small units, factors in ten-thousandths. */
 export interface ClientEnergySource {
-  /** A constant call at the head block. `touched`: every contract in whose context code ran. */
+  /**
+   * A constant call at the head block. `touched`: every contract in whose context code ran; `valueCalls`: how many inner calls
+   * carry coin or tokens, each of which may need 2,300 units more than `energy` for a while.
+   */
   simulate(
     call: SourceCall,
     options?: SourceOptions,
@@ -39,6 +42,7 @@ export interface ClientEnergySource {
     penalty: Energy;
     touched: readonly Address[];
     codeSize?: number;
+    valueCalls: number;
   }>;
   /** Zeros for an account without code: nothing there can cost more. */
   contractState(
@@ -142,11 +146,22 @@ export function energySource(client: NodeClient): ClientEnergySource {
     async simulate(call, options) {
       const result = await triggerConstantContract(client, call, callOptions(options));
       const { energyUsed: energy, energyPenalty: penalty, constantResult, internalTransactions } = result;
-      const inner = internalTransactions.filter(({ note }) => note === 'call').map(({ to }) => to);
+      const calls = internalTransactions.filter(({ note }) => note === 'call');
+      const inner = calls.map(({ to }) => to);
+      const valueCalls = calls.filter(
+        ({ callValue, tokens }) => callValue > 0n || tokens.some(({ amount }) => amount > 0n),
+      ).length;
       const deployment = call.contract === undefined;
       const touched = [...new Set(deployment ? inner : [toAddress(call.contract ?? ''), ...inner])];
       const source = 'triggerconstantcontract';
-      return { source, energy, penalty, touched, ...(deployment ? { codeSize: constantResult.length / 2 } : {}) };
+      return {
+        source,
+        energy,
+        penalty,
+        touched,
+        valueCalls,
+        ...(deployment ? { codeSize: constantResult.length / 2 } : {}),
+      };
     },
     async contractState(address, options) {
       const info = await getContractInfo(client, { contract: address }, callOptions(options));

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
 import { describe, expect, test } from 'vitest';
 import {
   bindClient,
@@ -220,6 +222,18 @@ describe('triggerConstantContract', () => {
     expect(internalTransactions).toMatchObject([
       { caller: 'TEEuE7LBSYpCPxH6gEQb7Vt4q2vuVcVqWx', note: 'create', rejected: false, callValue: 0n },
     ]);
+  });
+
+  test('reads the address of a log that is printed in base58check of 20 bytes', async () => {
+    const { answer } = recorded('energy.call.make');
+    const text = answer.replace(
+      /"logs":\[\{"address":"(\w{40})"/,
+      (_, hex: string) => `"logs":[{"address":"${createBase58check(sha256).encode(Buffer.from(hex, 'hex'))}"`,
+    );
+    expect(text).not.toBe(answer);
+    const { client } = clientAnswering(new Response(text, { headers: { 'content-type': 'application/json' } }));
+    const { logs } = await triggerConstantContract(client, call);
+    expect(logs[0]?.address).toBe('TEEuE7LBSYpCPxH6gEQb7Vt4q2vuVcVqWx');
   });
 
   test('without a number is refused', async () => {

@@ -303,6 +303,25 @@ describe('energySource', () => {
     expect(penalty).toBe(0n);
   });
 
+  test.each([
+    ['pay-existing', 1],
+    ['send-existing', 1],
+    ['spin', 0],
+  ])('simulates %s: %i inner calls with a value', async (id, count) => {
+    const { simulate } = energySource(clientAnswering(`energy.call.${id}`).client);
+    expect(await simulate(call)).toMatchObject({ valueCalls: count });
+  });
+
+  test('counts an inner call that carries a token, and none that carries nothing of it', async () => {
+    const simulated = (value: object) => {
+      const { answer } = recorded('energy.call.pay-existing');
+      const text = answer.replace('{"callValue":1}', JSON.stringify(value).slice(1, -1));
+      return energySource(clientAnswering(new Response(text, { headers: json })).client).simulate(call);
+    };
+    expect(await simulated([{}, { callValue: 3, tokenId: '1000001' }])).toMatchObject({ valueCalls: 1 });
+    expect(await simulated([{}, { tokenId: '1000001' }])).toMatchObject({ valueCalls: 0 });
+  });
+
   test('takes anything of a signal’s shape', async () => {
     const source = energySource(clientAnswering('energy.call.toggle').client);
     const signal = { aborted: true, reason: new Error('enough'), addEventListener() {}, removeEventListener() {} };

@@ -37,10 +37,13 @@ export interface InternalTransaction {
   rejected: boolean;
   /** Small units. */
   callValue: SmallUnits;
+  /** Tokens of the network's own kind that went along, in their smallest units. */
+  tokens: { id: string; amount: bigint }[];
 }
 
-/** The node prints the same address as base58check, 41-hex or the machine's 20 bytes, depending on the path. */
-const anyAddress = (value = ''): Address => (/^[\da-f]{40}$/i.test(value) ? addressFromWord(value) : toAddress(value));
+/** The node prints the same address with its first byte, or as the machine's 20 bytes, in base58check or hex, depending on the path. */
+const anyAddress = (value = ''): Address =>
+  value.length === 34 || value.length === 42 ? toAddress(value) : addressFromWord(value);
 
 export const readLog = (wire: {
   address?: string | undefined;
@@ -64,4 +67,7 @@ export const readInternalTransaction = (wire: {
   note: isHex(wire.note ?? '') ? new TextDecoder().decode(hexToBytes(wire.note ?? '')) : (wire.note ?? ''),
   rejected: wire.rejected ?? false,
   callValue: big((wire.callValueInfo ?? []).find((info) => info.tokenId === undefined)?.callValue),
+  tokens: (wire.callValueInfo ?? []).flatMap(({ tokenId: id, callValue }) =>
+    id === undefined ? [] : [{ id, amount: big(callValue) }],
+  ),
 });
