@@ -26,7 +26,7 @@ test('a signature gives its signer, whether or not the key is known and whatever
       expect(recoverSigner(bytesToHex(hash), signature, candidates)).toBe(address);
       expect(recoverSigner(bytesToHex(hash), signature)).toBe(address);
     }),
-    { numRuns: 60 },
+    { numRuns: 150 },
   );
 });
 
