@@ -1,0 +1,115 @@
+import { createMockNode, serve } from '@coin/mock-node';
+import { TronWeb } from 'tronweb';
+import TronWeb4 from 'tronweb-4';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import token from './fixtures/token.json' with { type: 'json' };
+
+// The clients stamp transactions with times of their own: the node starts at the wall clock's.
+const node = createMockNode({ startTime: 'wall-clock' });
+const [owner, receiver, holder] = node.accounts as [Wallet, Wallet, Wallet];
+type Wallet = (typeof node.accounts)[number];
+let url: string;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const server = await serve(node, { port: 0 });
+  ({ url } = server);
+  close = () => server.close();
+});
+afterAll(() => close());
+
+const deployment = {
+  abi: token.abi,
+  bytecode: token.bytecode,
+  feeLimit: 1_000_000_000,
+  callValue: 0,
+  userFeePercentage: 100,
+  originEnergyLimit: 10_000_000,
+  parameters: [1_000_000],
+};
+const transferTo = (to: Wallet) => [
+  { type: 'address', value: to.address },
+  { type: 'uint256', value: 1 },
+];
+
+describe('tronweb, the latest', () => {
+  const client = () => new TronWeb({ fullHost: url, privateKey: owner.privateKey });
+
+  test('reads a balance and sends coin', async () => {
+    const tronWeb = client();
+    const before = await tronWeb.trx.getUnconfirmedBalance(receiver.address);
+    const sent = await tronWeb.trx.sendTransaction(receiver.address, 1_500_000);
+    expect(sent).toMatchObject({ result: true, txid: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await tronWeb.trx.getUnconfirmedBalance(receiver.address)).toBe(before + 1_500_000);
+    const info = await tronWeb.trx.getUnconfirmedTransactionInfo(sent.txid);
+    expect(info).toMatchObject({ id: sent.txid, receipt: { net_usage: expect.any(Number) } });
+  });
+
+  test('deploys a contract, reads it, estimates a call both ways and makes it', async () => {
+    const tronWeb = client();
+    const contract = await tronWeb.contract().new(deployment);
+    const address = String(contract.address);
+    expect(BigInt(await contract['balanceOf'](owner.address).call())).toBe(1_000_000n);
+
+    const call = [address, 'transfer(address,uint256)', {}, transferTo(holder), owner.address] as const;
+    const simulated = await tronWeb.transactionBuilder.triggerConstantContract(...call);
+    expect(simulated).toMatchObject({ result: { result: true }, energy_used: 27_704 });
+    const estimated = await tronWeb.transactionBuilder.estimateEnergy(...call);
+    expect(estimated.energy_required).toBeGreaterThanOrEqual(27_704);
+
+    const id = await contract['transfer'](holder.address, 1).send({ feeLimit: 10_000_000 });
+    const info = await tronWeb.trx.getUnconfirmedTransactionInfo(id);
+    expect(info.receipt).toMatchObject({ result: 'SUCCESS', energy_usage_total: 27_704 });
+    expect(BigInt(await contract['balanceOf'](holder.address).call())).toBe(1n);
+  });
+
+  test('stakes', async () => {
+    const tronWeb = client();
+    const built = await tronWeb.transactionBuilder.freezeBalanceV2(5_000_000, 'ENERGY', owner.address);
+    const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(built));
+    expect(sent.result).toBe(true);
+    const { frozenV2 } = await tronWeb.trx.getUnconfirmedAccount(owner.address);
+    expect(frozenV2).toContainEqual({ type: 'ENERGY', amount: 5_000_000 });
+  });
+});
+
+describe('tronweb 4.4.0, the last that lets the node build transfers', () => {
+  const client = () => new TronWeb4({ fullHost: url, privateKey: owner.privateKey });
+
+  test('reads a solid balance and sends coin', async () => {
+    const tronWeb = client();
+    const built = await tronWeb.transactionBuilder.sendTrx(receiver.address, 2_000_000, owner.address);
+    const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(built));
+    expect(sent.result).toBe(true);
+    const before = await tronWeb.trx.getBalance(receiver.address);
+    await tronWeb.trx.sendTransaction(receiver.address, 2_000_000);
+    node.mine(2);
+    expect(await tronWeb.trx.getBalance(receiver.address)).toBeGreaterThanOrEqual(before + 2_000_000);
+  });
+
+  test('deploys a contract, reads it, estimates a call and makes it', async () => {
+    const tronWeb = client();
+    // It can't read the custom errors of an interface.
+    const abi = token.abi.filter(({ type }) => type !== 'error');
+    const contract = await tronWeb.contract().new({ ...deployment, abi });
+    const method = (name: string, ...args: unknown[]) => {
+      const found = contract[name];
+      if (typeof found !== 'function') throw new Error(`the contract has no ${name}`);
+      return found(...args);
+    };
+    expect(String(await method('balanceOf', owner.address).call())).toBe('1000000');
+    const call = [contract.address, 'transfer(address,uint256)', {}, transferTo(holder), owner.address] as const;
+    expect(await tronWeb.transactionBuilder.triggerConstantContract(...call)).toMatchObject({ energy_used: 27_704 });
+    const id = await method('transfer', holder.address, 1).send({ feeLimit: 10_000_000 });
+    expect(await tronWeb.trx.getUnconfirmedTransactionInfo(id)).toMatchObject({
+      receipt: { result: 'SUCCESS', energy_usage_total: 27_704 },
+    });
+  });
+
+  // It knows the old stake only, which a network with the new one refuses.
+  test('gets the words of the node when it stakes in the old way', async () => {
+    const tronWeb = client();
+    await expect(tronWeb.transactionBuilder.freezeBalance(5_000_000, 3, 'ENERGY', owner.address)).rejects.toThrow(
+      /freeze v2 is open, old freeze is closed/,
+    );
+  });
+});
