@@ -17,9 +17,11 @@ function propose({ refusal }: Network, key: number, value: number): Promise<stri
   return refusal('proposalcreate', { owner_address: witness.address, parameters: [{ key, value }] });
 }
 
-const bounds: readonly (readonly [id: number, least: number, most: number, refusal: string, above?: number])[] = [
+type Bounds = readonly [id: number, least: number, greatest: number, refusal: string, beyond?: number];
+
+const bounds: readonly Bounds[] = [
   [0, 81_000, 86_400_000, range('[3 * 27 * 1000,24 * 3600 * 1000]')],
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 19, 31, 73].map((id) => [id, 0, most, long, above] as const),
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 19, 31, 73].map((id): Bounds => [id, 0, most, long, above]),
   [13, 10, 400, range('[10,400]')],
   [22, 0, 1e11, range('[0, 100_000_000_000L]')],
   [23, 0, 1e11, range('[0, 100_000_000_000L]')],
@@ -48,7 +50,8 @@ const bounds: readonly (readonly [id: number, least: number, most: number, refus
 
 const network = open({ parameters: { getRemoveThePowerOfTheGr: 0 } });
 
-test.each(bounds)('parameter %i takes %i to %i', async (id, least, greatest, refusal, beyond = greatest + 1) => {
+test.each(bounds.map((row) => ({ id: row[0], row })))('parameter $id has its bounds', async ({ row }) => {
+  const [id, least, greatest, refusal, beyond = greatest + 1] = row;
   expect(await propose(network, id, least)).toBeUndefined();
   expect(await propose(network, id, greatest)).toBeUndefined();
   expect(await propose(network, id, least - 1)).toBe(refusal);

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
+import { assert, asyncProperty, constantFrom, integer, nat } from 'fast-check';
 import { expect, test } from 'vitest';
-import { alice, bob, carol, open, stranger, witness } from './network.ts';
+import { alice, bob, carol, open, person, stranger, witness } from './network.ts';
 import type { Json, Network } from './network.ts';
 
 const coin = 1_000_000;
@@ -13,10 +13,10 @@ const lend = ({ send }: Network, receiver: string, balance: number, resource = '
   send('delegateresource', { owner_address: a, receiver_address: receiver, balance, resource }, alice);
 
 test('what may be lent is the most that is built, whatever is staked and used', async () => {
-  const resources = fc.constantFrom('BANDWIDTH', 'ENERGY');
-  const amounts = fc.integer({ min: coin, max: 5000 * coin });
-  await fc.assert(
-    fc.asyncProperty(resources, amounts, fc.nat(4), async (resource, amount, transfers) => {
+  const resources = constantFrom('BANDWIDTH', 'ENERGY');
+  const amounts = integer({ min: coin, max: 5000 * coin });
+  await assert(
+    asyncProperty(resources, amounts, nat(4), async (resource, amount, transfers) => {
       const network = open();
       await stake(network, amount, resource);
       for (let sent = 0; sent < transfers; sent++) {
@@ -87,15 +87,14 @@ test('of pairs that lent in one block, the order does not depend on which lent f
   const network = open({ mining: { mode: 'manual' } });
   await stake(network, 100 * coin, 'ENERGY');
   network.node.mine();
-  const receivers = network.node.accounts.slice(1, 8).map(({ address }) => address);
+  const receivers = [1, 2, 3, 4, 5, 6, 7].map((index) => person(`coin mock node account ${index}`).address);
   const lent = async (order: readonly string[]): Promise<unknown> => {
     const mark = network.node.snapshot();
     for (const receiver of order) {
-      const body = { owner_address: base58Of(network), receiver_address: receiver, balance: coin, resource: 'ENERGY' };
-      await network.send('delegateresource', { ...body, visible: true }, alice);
+      await lend(network, receiver, coin);
     }
     network.node.mine();
-    const index = await network.ask('getdelegatedresourceaccountindexv2', { value: base58Of(network), visible: true });
+    const index = await network.ask('getdelegatedresourceaccountindexv2', { value: a });
     network.node.revert(mark);
     return index['toAccounts'];
   };
@@ -104,8 +103,6 @@ test('of pairs that lent in one block, the order does not depend on which lent f
   expect(listed).not.toEqual(receivers);
   expect(new Set(listed as string[])).toEqual(new Set(receivers));
 });
-
-const base58Of = ({ node }: Network): string => node.accounts[0]!.address;
 
 test('unstaking is counted, and may be withdrawn when its time has come', async () => {
   const network = open();
@@ -132,6 +129,11 @@ test('unstaking is counted, and may be withdrawn when its time has come', async 
   expect(await network.ask('getavailableunfreezecount', { owner_address: stranger.address })).toEqual({});
 });
 
+interface Use {
+  readonly NetUsed: number;
+  readonly freeNetUsed: number;
+}
+
 test('resources recover in answers with the blocks, and asking changes nothing', async () => {
   const network = open();
   await stake(network, 500 * coin, 'BANDWIDTH');
@@ -139,18 +141,18 @@ test('resources recover in answers with the blocks, and asking changes nothing',
     await network.send('createtransaction', { owner_address: a, to_address: bob.address, amount }, alice);
   }
   const before = network.node.dump();
-  const account = await network.ask<Record<string, number>>('getaccount', { address: a });
-  const resource = await network.ask<Record<string, number>>('getaccountresource', { address: a });
-  const net = await network.ask<Record<string, number>>('getaccountnet', { address: a });
+  const account = await network.ask('getaccount', { address: a });
+  const resource = await network.ask<Use>('getaccountresource', { address: a });
+  const net = await network.ask('getaccountnet', { address: a });
   expect(resource).toMatchObject(net);
-  expect([resource['NetUsed'], resource['freeNetUsed']]).toEqual([account['net_usage'], account['free_net_usage']]);
+  expect([resource.NetUsed, resource.freeNetUsed]).toEqual([account['net_usage'], account['free_net_usage']]);
   expect(resource).toMatchObject({ tronPowerLimit: 500, NetLimit: 43_200_000_000, TotalNetWeight: 500 });
   expect(network.node.dump()).toBe(before);
   network.node.advanceTime(3_600_000 * 12);
   network.node.mine();
-  const later = await network.ask<Record<string, number>>('getaccountresource', { address: a });
-  expect(later['NetUsed']).toBeGreaterThan(0);
-  expect(later['NetUsed']).toBeLessThan(resource['NetUsed']!);
+  const later = await network.ask<Use>('getaccountresource', { address: a });
+  expect(later.NetUsed).toBeGreaterThan(0);
+  expect(later.NetUsed).toBeLessThan(resource.NetUsed);
   network.node.advanceTime(3_600_000 * 24);
   network.node.mine();
   expect(await network.ask('getaccountresource', { address: a })).not.toHaveProperty('NetUsed');

@@ -4,7 +4,7 @@ import { ContractType, PermissionType } from '../../protocol/enumerations.ts';
 import type { PermissionMessage } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import type { Hex, Permission } from '../../state/root.ts';
-import { getAccount, isOn, parameter, updateAccount } from '../../state/state.ts';
+import { getAccount, parameter, updateAccount } from '../../state/state.ts';
 import { payFee } from '../balance.ts';
 import { ContractValidateError } from '../errors.ts';
 import { fitsLong } from '../java-number.ts';
