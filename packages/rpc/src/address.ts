@@ -51,6 +51,9 @@ function decodeBase58(value: string, size: number): Uint8Array {
   return payload;
 }
 
+/** Addresses found right lately: who polls an account need not hash its address each time. */
+const checked = /* @__PURE__ */ new Set<string>();
+
 /**
  * An address in base58check, from base58check or 41-hex, its checksum verified.
  *
@@ -68,7 +71,11 @@ function decodeBase58(value: string, size: number): Uint8Array {
  * ```
  */
 export function toAddress(value: string): Address {
-  return encodeBase58(addressBytes(value));
+  if (checked.has(value)) return value;
+  const address = encodeBase58(addressBytes(value));
+  if (checked.size > 999) checked.clear();
+  checked.add(address);
+  return address;
 }
 
 /**

@@ -3,7 +3,7 @@ import { isHex } from './hex.ts';
 
 /** The error of an argument that can't be used. */
 export const refuse = (argument: string, value: unknown, expected: string) =>
-  new RpcError('ARGUMENT_INVALID', { argument, value: `${value as string}`.slice(0, 80), expected });
+  new RpcError('ARGUMENT_INVALID', { argument, value: `${value as bigint}`.slice(0, 80), expected });
 
 /** A bigint from `least` to int64's end. The node would take a number, too, but a number may have lost digits before. */
 export function int64Argument(argument: string, value: unknown, { least = 0n }: { least?: bigint } = {}): bigint {
@@ -32,6 +32,6 @@ export function hexArgument(argument: string, value: unknown, { bytes }: { bytes
 }
 
 export function textArgument(argument: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw refuse(argument, value, 'a string that is not empty');
+  if (typeof value !== 'string' || value === '') throw refuse(argument, value, 'text');
   return value;
 }

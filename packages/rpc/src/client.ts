@@ -110,11 +110,10 @@ export interface NodeClient {
  */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   const {
-    fetch: fetchNode = (request: Request) => fetch(request),
     timeoutMs = 10_000,
     retries = 2,
     retryDelayMs = 300,
-    maxResponseBytes = 16 * 2 ** 20,
+    maxResponseBytes = 2 ** 24,
     restMs = 30_000,
     limits = [],
     hooks = {},
@@ -140,16 +139,17 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       signal.throwIfAborted();
       hooks.request?.({ path, endpoint: label, attempt, body });
       const started = Date.now();
-      const request = new Request((path.startsWith('/walletsolidity/') ? endpoint.solidUrl : endpoint.url) + path, {
+      const url = (path.startsWith('/walletsolidity/') ? endpoint.solidUrl : endpoint.url) + path;
+      const init: RequestInit = {
         method: 'POST',
         headers: { ...endpoint.headers, accept: 'application/json', 'content-type': 'application/json' },
         body,
         signal,
         // A redirect would turn the POST into a GET, and carry the key to another host.
         redirect: 'manual',
-      });
+      };
       try {
-        const response = await fetchNode(request);
+        const response = await (options.fetch === undefined ? fetch(url, init) : options.fetch(new Request(url, init)));
         const { status } = response;
         hooks.response?.({ path, endpoint: label, attempt, status, elapsedMs: Date.now() - started });
         return await readAnswer(response, { path, endpoint: label, maxResponseBytes, now: Date.now() });

@@ -39,12 +39,12 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
   NETWORK_FAILED: '{path}: not reached: {reason}.',
   HTTP_STATUS: '{path}: status {status}: {body}',
   UNAUTHORIZED: '{path}: status {status}, check the API key: {body}',
-  RATE_LIMITED: '{path}: rate limited, wait retryAfterMs, status {status}: {body}',
+  RATE_LIMITED: '{path}: rate limited, status {status}: {body}',
   NOT_SUPPORTED: '{path}: not offered by this node, status {status}: {nodeMessage}',
   RESPONSE_EMPTY: '{path}: empty body, status {status}.',
   RESPONSE_NOT_JSON: '{path}: no valid JSON, {reason}, content type {contentType}: {body}',
-  RESPONSE_TOO_LARGE: '{path}: answer over {limitBytes} bytes. Raise maxResponseBytes if expected.',
-  RESPONSE_UNEXPECTED: '{path}: answer of another shape, at {at}: {reason}.',
+  RESPONSE_TOO_LARGE: '{path}: answer over {limitBytes} bytes. Raise maxResponseBytes?',
+  RESPONSE_UNEXPECTED: '{path}: unexpected answer, at {at}: {reason}.',
   NODE_ERROR: '{path}: failed in the node: {nodeCode}: {nodeMessage}',
   VALIDATION_FAILED: '{path}: refused by the node: {nodeMessage}',
   ENDPOINT_MISMATCH: 'Endpoint of another network: genesis {actual}, expected {expected}.',
@@ -54,10 +54,9 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
   SIGNATURE_INVALID: 'Transaction {txID} not signed: {reason}.',
   BROADCAST_REFUSED: 'Transaction {txID} refused: {nodeCode}: {nodeMessage}',
   BROADCAST_OUTCOME_UNKNOWN:
-    'Transaction {txID} may be taken or not: {reason}. Wait for it or send the same bytes; sign no other until a solid block is past {expiration} ms.',
+    'Transaction {txID} may be taken: {reason}. Wait for it or send the same bytes; sign no other before {expiration} ms in a solid block.',
   TRANSACTION_FAILED: 'Transaction {txID} failed in its block, {result}: {reason}. It cost {fee} small units.',
-  TRANSACTION_EXPIRED:
-    'Transaction {txID} expired at {expiration} ms; the solid block of {solidTime} ms is past it. Sign anew.',
+  TRANSACTION_EXPIRED: 'Transaction {txID} expired at {expiration} ms, solid block of {solidTime} ms. Sign anew.',
 };
 
 /** What an error may carry besides its context. */
@@ -134,6 +133,6 @@ export type AnyRpcError = { [C in RpcErrorCode]: RpcError<C> }[RpcErrorCode];
  * ```
  */
 export function isRpcError<C extends RpcErrorCode = RpcErrorCode>(error: unknown, code?: C): error is RpcError<C> {
-  if (!(error instanceof Object) || !('code' in error) || !('name' in error) || error.name !== 'RpcError') return false;
-  return code === undefined || error.code === code;
+  const { name, code: actual } = Object(error) as { name?: unknown; code?: unknown };
+  return name === 'RpcError' && actual !== undefined && (code === undefined || actual === code);
 }

@@ -19,8 +19,10 @@ export function stringifyJson(value: JsonValue): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stringifyJson(item)}`).join(',')}}`;
 }
 
-/** A whole string with the colon that makes it a key, or a run of characters long enough to be an unsafe integer. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?[\d.eE+-]{16,}/g;
+/** A whole string, with the colon that makes it a key, or a run of characters long enough to be an unsafe integer. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?|-?[\d.eE+-]{16,}/g;
+
+const isUnsafe = (digits: string): boolean => /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits));
 
 /**
  * Reads JSON; an integer that a number can't hold exactly becomes a bigint.
@@ -30,12 +32,11 @@ export function parseJson(text: string): unknown {
   // Stands before the digits of such an integer; made longer until the text can't contain it by chance.
   let mark = '\\u0001';
   while (text.includes(mark)) mark += '\\u0001';
-  let keys = 0;
-  const marked = text.replace(TOKEN, (token, colon: string | undefined) => {
-    if (colon !== undefined) keys++;
-    const unsafe = /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
-    return unsafe ? `"${mark}${token}"` : token;
-  });
+  const tokens = text.match(TOKEN) ?? [];
+  let keys = tokens.filter((token) => token.endsWith(':')).length;
+  const marked = tokens.some(isUnsafe)
+    ? text.replace(TOKEN, (token) => (isUnsafe(token) ? `"${mark}${token}"` : token))
+    : text;
   const prefix = '\u0001'.repeat(mark.length / 6);
   const visit = (value: unknown): unknown => {
     if (typeof value === 'string' && value.startsWith(prefix)) return BigInt(value.slice(prefix.length));

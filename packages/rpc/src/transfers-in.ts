@@ -42,7 +42,7 @@ export function transfersIn(block: Block): Transfer[] {
         throw new RpcError('RESPONSE_UNEXPECTED', {
           path: `block ${block.number}`,
           at: txID,
-          reason: 'a transfer without addresses or amount',
+          reason: 'incomplete transfer',
         });
       const transfer = { txID, from: toAddress(from), to: toAddress(to), amount: BigInt(amount as number | bigint) };
       return memoHex === undefined ? transfer : { ...transfer, memoHex };

@@ -308,8 +308,8 @@ describe('energySource', () => {
     ['send-existing', 1],
     ['spin', 0],
   ])('simulates %s: %i inner calls with a value', async (id, count) => {
-    const { simulate } = energySource(clientAnswering(`energy.call.${id}`).client);
-    expect(await simulate(call)).toMatchObject({ valueCalls: count });
+    const source = energySource(clientAnswering(`energy.call.${id}`).client);
+    expect(await source.simulate(call)).toMatchObject({ valueCalls: count });
   });
 
   test('counts an inner call that carries a token, and none that carries nothing of it', async () => {

@@ -3,6 +3,7 @@ import {
   createTransaction,
   deployContract,
   isRpcError,
+  toAddress,
   triggerSmartContract,
   type Abi,
   type Transaction,
@@ -148,14 +149,11 @@ describe('a built transaction', () => {
   });
 
   test('with a fee limit that was not asked for is refused', async () => {
-    const { client } = clientAnswering('energy.tx.toggle.build');
-    const body = JSON.parse(recorded('energy.tx.toggle.build').body ?? '');
-    const call = {
-      owner: body.owner_address,
-      contract: body.contract_address,
-      functionSelector: 'toggle()',
-      feeLimit: 5n,
-    };
+    const { body, answer } = recorded('energy.tx.toggle.build');
+    const { owner_address: owner, contract_address: contract } = JSON.parse(body ?? '') as Record<string, string>;
+    const visible = answer.replaceAll(/"(41[\da-f]{40})"/g, (_, address: string) => `"${toAddress(address)}"`);
+    const { client } = clientAnswering(new Response(visible, { headers: { 'content-type': 'application/json' } }));
+    const call = { owner: owner ?? '', contract: contract ?? '', functionSelector: 'toggle()', feeLimit: 5n };
     await expect(triggerSmartContract(client, call)).rejects.toMatchObject({
       code: 'TRANSACTION_MISMATCH',
       context: { field: 'raw_data.fee_limit', asked: '5', built: '1000000000' },

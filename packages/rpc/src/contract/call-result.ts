@@ -1,7 +1,7 @@
 import { object } from 'zod/mini';
 import { flag, text, type AnswerSource } from '../call.ts';
 import { RpcError } from '../errors.ts';
-import { readableMessage, splitException } from '../transport/node-message.ts';
+import { isBusy, readableMessage, splitException } from '../transport/node-message.ts';
 
 /** The `result` that answers about contracts carry. */
 export const callResultSchema = /* @__PURE__ */ object({ result: flag, code: text, message: text });
@@ -14,7 +14,6 @@ export interface CallResult {
 
 const REVERT = 'REVERT opcode executed';
 const VM_EXCEPTION = /^org\.tron\.core\.vm\..*\$(\w+)Exception$/;
-const BUSY = /^(?:SERVER_BUSY|NO_CONNECTION|NOT_ENOUGH_EFFECTIVE_CONNECTION|BLOCK_UNSOLIDIFIED)$/;
 
 /** The name that a receipt would give: OutOfEnergy is OUT_OF_ENERGY. */
 const resultName = (exception: string) =>
@@ -41,10 +40,10 @@ export function checkCallResult(from: AnswerSource, result: CallResult): void {
   if (name !== undefined)
     throw new RpcError('CALL_FAILED', { path, result: resultName(name), nodeMessage: message }, from);
   if (code === 'CONTRACT_EXE_ERROR' || code === '')
-    throw new RpcError('CALL_FAILED', { path, result: code || 'FAILED', nodeMessage: message || 'no message' }, from);
+    throw new RpcError('CALL_FAILED', { path, result: code || 'FAILED', nodeMessage: message }, from);
   throw new RpcError(
     'NODE_ERROR',
     { path, nodeCode: exception || code, nodeMessage: message },
-    { ...from, retryable: BUSY.test(code) },
+    { ...from, retryable: isBusy(code) },
   );
 }

@@ -64,7 +64,7 @@ export function readContractCall(call: ContractCall): ReadCall {
   }
   const signature = textArgument('functionSelector', call.functionSelector);
   const parameter = hexArgument('parameter', call.parameter ?? '');
-  if (contract === undefined) throw refuse('contract', 'absent', 'an address, unless data is given');
+  if (contract === undefined) throw refuse('contract', 'absent', 'an address');
   return {
     owner,
     contract,

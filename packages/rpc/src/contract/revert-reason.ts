@@ -18,10 +18,15 @@ const PANICS: Readonly<Record<string, string>> = {
 
 const WORD = 64;
 
-/** A value as a person reads it; hex of its first word for types that are not elementary. Throws when the data is too short. */
+/** So many hex digits of the data; throws when it is too short. */
+function take(data: string, at: number, length = WORD): string {
+  if (data.length < at + length) throw new RangeError();
+  return data.slice(at, at + length);
+}
+
+/** A value as a person reads it; hex of its first word for types that are not elementary. */
 function readValue(data: string, at: number, type: string): string {
-  const word = data.slice(at, at + WORD);
-  if (word.length < WORD) throw new RangeError('data too short');
+  const word = take(data, at);
   const number = BigInt(`0x${word}`);
   if (type === 'address') return addressFromWord(word.slice(24));
   if (type === 'bool') return String(number !== 0n);
@@ -31,9 +36,7 @@ function readValue(data: string, at: number, type: string): string {
   if (sized !== null) return `0x${word.slice(0, Number(sized[1]) * 2)}`;
   if (type !== 'string' && type !== 'bytes') return `0x${word}`;
   const start = Number(number) * 2;
-  const length = Number(BigInt(`0x${data.slice(start, start + WORD)}`)) * 2;
-  const content = data.slice(start + WORD, start + WORD + length);
-  if (content.length < length) throw new RangeError('data too short');
+  const content = take(data, start + WORD, Number(`0x${take(data, start)}`) * 2);
   return type === 'string' ? new TextDecoder().decode(hexToBytes(content)) : `0x${content}`;
 }
 

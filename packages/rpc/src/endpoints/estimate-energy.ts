@@ -33,17 +33,8 @@ export interface EstimateEnergyOptions extends ReadStateOptions {
 /** A switch on a node is rarely turned: so long is it taken as found. */
 const MEMORY_MS = 3_600_000;
 
-/** Endpoints without estimates, by client. */
-const withoutEstimate = /* @__PURE__ */ new WeakMap<NodeClient, Map<string, number>>();
-
-function lacksEstimate(client: NodeClient): boolean {
-  return (withoutEstimate.get(client)?.get(client.endpoint) ?? 0) > Date.now();
-}
-
-function rememberLack(client: NodeClient, endpoint: string): void {
-  const known = withoutEstimate.get(client) ?? new Map<string, number>();
-  withoutEstimate.set(client, known.set(endpoint, Date.now() + MEMORY_MS));
-}
+/** Until when endpoints are taken to have no estimates, by client. */
+const lacking = /* @__PURE__ */ new WeakMap<NodeClient, Map<string, number>>();
 
 async function askForConstant(
   client: NodeClient,
@@ -88,8 +79,9 @@ export async function estimateEnergy(
   options: EstimateEnergyOptions = {},
 ): Promise<EnergyEstimate> {
   const { method = 'auto', ...read } = options;
-  if (method === 'triggerconstantcontract' || (method === 'auto' && lacksEstimate(client)))
-    return askForConstant(client, args, read);
+  const known = lacking.get(client) ?? new Map<string, number>();
+  const lacks = method === 'auto' && (known.get(client.endpoint) ?? 0) > Date.now();
+  if (lacks || method === 'triggerconstantcontract') return askForConstant(client, args, read);
   const { body } = readContractCall(args);
   try {
     const { answer, from } = await call(client, PATH, body, schema, read);
@@ -97,7 +89,7 @@ export async function estimateEnergy(
     return { source: 'estimateenergy', energy: big(needed(from, 'energy_required', answer.energy_required)) };
   } catch (error) {
     if (isRpcError(error, 'NOT_SUPPORTED') && method === 'auto') {
-      rememberLack(client, error.endpoint ?? client.endpoint);
+      lacking.set(client, known.set(error.endpoint ?? '', Date.now() + MEMORY_MS));
       return askForConstant(client, args, read);
     }
     // This path keeps the reason for itself; the constant call tells it.

@@ -36,12 +36,6 @@ export interface ChainParameters {
   memoFee: SmallUnits;
   /** Burned for a transaction with more than one signature. */
   multiSignFee: SmallUnits;
-  /** For the block's producer. */
-  blockReward: SmallUnits;
-  /** For those who voted, and whom they voted for. */
-  votingReward: SmallUnits;
-  /** Days until stake that was taken back may be withdrawn. */
-  unstakingDays: bigint;
   /** All of them under the node's own names, those that this version does not know among them. */
   values: Readonly<Record<string, bigint>>;
 }
@@ -85,9 +79,6 @@ export async function getChainParameters(client: NodeClient, options?: CallOptio
     accountCreationBandwidthFee: get('getCreateAccountFee'),
     memoFee: get('getMemoFee'),
     multiSignFee: get('getMultiSignFee'),
-    blockReward: get('getWitnessPayPerBlock'),
-    votingReward: get('getWitness127PayPerBlock'),
-    unstakingDays: get('getUnfreezeDelayDays'),
     values,
   };
 }

@@ -3,6 +3,7 @@ import { toAddress, type Address } from '../address.ts';
 import { call, checkSame, list, needed, part, text } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import type { Abi, AbiEntry } from '../contract/abi.ts';
+import { present } from '../present.ts';
 import type { GetContractArgs } from './get-contract-info.ts';
 
 const PATH = '/wallet/getcontract';
@@ -30,13 +31,13 @@ export interface DeployedContract {
 }
 
 /** The chain writes these with a capital, and leaves out what is empty. */
-const readEntry = (wire: AbiEntry | undefined): AbiEntry => ({
-  ...wire,
-  type: (wire?.type ?? '').toLowerCase(),
-  inputs: wire?.inputs ?? [],
-  ...(wire?.outputs === undefined ? {} : { outputs: wire.outputs }),
-  ...(wire?.stateMutability === undefined ? {} : { stateMutability: wire.stateMutability.toLowerCase() }),
-});
+const readEntry = (wire: Partial<AbiEntry> = {}): AbiEntry =>
+  present({
+    ...wire,
+    type: wire.type?.toLowerCase() ?? '',
+    inputs: wire.inputs ?? [],
+    stateMutability: wire.stateMutability?.toLowerCase(),
+  });
 
 /**
  * Reads a contract's interface and creation code; `undefined` when there is no contract at the address.

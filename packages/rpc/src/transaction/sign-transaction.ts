@@ -44,7 +44,7 @@ export async function signTransaction(transaction: Transaction, signer: Signer):
   const hex = (typeof signature === 'string' ? signature.replace(/^0x/, '') : bytesToHex(signature)).toLowerCase();
   const recovery = Number.parseInt(hex.slice(128), 16) % 27;
   if (!/^[\da-f]{130}$/.test(hex) || recovery > 1)
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'the signer gave no 65 bytes of r, s and recovery' });
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'no 65 bytes of r, s, recovery' });
   const written = `${hex.slice(0, 128)}${(27 + recovery).toString(16)}`;
   return { ...transaction, signatures: [...transaction.signatures, written] };
 }

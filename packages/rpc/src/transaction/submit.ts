@@ -3,12 +3,9 @@ import { checkSame, checkShape, flag, needed, text } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
-import { readableMessage } from '../transport/node-message.ts';
+import { isBusy, readableMessage } from '../transport/node-message.ts';
 
 const schema = /* @__PURE__ */ object({ result: flag, code: text, message: text, txid: text });
-
-/** The node's words for "not now": the same bytes may go again. Source: docs/protocol/http.md, Broadcast. */
-const NOT_NOW = /^(?:SERVER_BUSY|NO_CONNECTION|NOT_ENOUGH_EFFECTIVE_CONNECTION|BLOCK_UNSOLIDIFIED)$/;
 
 /** Failures in which no node took the bytes: refused by itself, or by what stands before it. */
 const NOT_TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -63,7 +60,7 @@ export async function submit(
     if (answer.code === 'DUP_TRANSACTION_ERROR') return { txID, outcome: 'known' };
     const nodeCode = needed(from, 'code', answer.code);
     const context = { txID, nodeCode, nodeMessage: readableMessage(answer.message ?? '') };
-    throw new RpcError('BROADCAST_REFUSED', context, { endpoint, retryable: NOT_NOW.test(nodeCode) });
+    throw new RpcError('BROADCAST_REFUSED', context, { endpoint, retryable: isBusy(nodeCode) });
   } catch (error) {
     if (!isRpcError(error)) throw error;
     // A refusal answers for its own try, not for one before it whose answer was lost.

@@ -1,5 +1,4 @@
 import { custom, object } from 'zod/mini';
-import { toAddress } from '../address.ts';
 import { checkShape, type AnswerSource } from '../call.ts';
 import { RpcError } from '../errors.ts';
 import { stringifyJson, type JsonValue } from '../json.ts';
@@ -28,12 +27,8 @@ const schema = /* @__PURE__ */ object({
 const LONGEST_LIFE_MS = 86_400_000;
 const CLOCK_TOLERANCE_MS = 900_000;
 
-/** A node that takes no notice of visible prints the same addresses in hex. */
-const shown = (value: unknown): string => {
-  if (value === undefined) return 'absent';
-  const address = typeof value === 'string' && /^41[\da-f]{40}$/.test(value);
-  return stringifyJson(address ? toAddress(value) : (value as JsonValue)).slice(0, 120);
-};
+const shown = (value: unknown): string =>
+  (value === undefined ? 'absent' : stringifyJson(value as JsonValue)).slice(0, 120);
 
 /** The first place where two JSON values differ. */
 function difference(

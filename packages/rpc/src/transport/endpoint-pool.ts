@@ -35,7 +35,7 @@ function readUrl(value: string): URL {
     throw new RpcError('ARGUMENT_INVALID', {
       argument: 'endpoints',
       value: 'unfit',
-      expected: 'http(s) URLs; credentials go into headers',
+      expected: 'http(s) URLs without credentials',
     });
   return url;
 }

@@ -20,3 +20,7 @@ export function readableMessage(message: string): string {
     return message;
   }
 }
+
+/** The node's words for "not now": the same bytes may go again. Source: docs/protocol/http.md, Broadcast. */
+export const isBusy = (code: string): boolean =>
+  /^(?:SERVER_BUSY|NO_CONNECTION|NOT_ENOUGH_EFFECTIVE_CONNECTION|BLOCK_UNSOLIDIFIED)$/.test(code);

@@ -5,6 +5,10 @@ import { retryAfter } from './retry-after.ts';
 
 /** Reads a body to its end, or until it is larger than allowed: the rest is not fetched then. */
 async function readText(path: string, response: Response, limitBytes: number, endpoint: string): Promise<string> {
+  // A length that is stated and not packed is kept to by HTTP itself: no need to count.
+  const { headers } = response;
+  if (!headers.has('content-encoding') && Number(headers.get('content-length') ?? NaN) <= limitBytes)
+    return response.text();
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
   const decoder = new TextDecoder();
@@ -23,7 +27,7 @@ async function readText(path: string, response: Response, limitBytes: number, en
 }
 
 /** Words of gateways that hold a caller back; the node's own exceptions also speak of limits, of other kinds. */
-const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend|allowed_rps/i;
+const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
 /** How a node refuses a path as a whole: switched off by configuration, or by being a lite node. */
 const OFF_WORDS = /^this API is (?:unavailable|closed)/;
 
@@ -70,8 +74,8 @@ export async function readAnswer(
   if (text.trim() === '') throw new RpcError('RESPONSE_EMPTY', { path, status }, again);
   if (reason || !/json/i.test(contentType))
     throw new RpcError('RESPONSE_NOT_JSON', { path, contentType, body, reason: reason || 'other content type' }, again);
-  if (said && exception.endsWith('.ContractValidateException'))
-    throw new RpcError('VALIDATION_FAILED', { path, nodeMessage: message }, details);
-  if (said) throw new RpcError('NODE_ERROR', { path, nodeCode: exception, nodeMessage: message }, details);
-  return value;
+  if (!said) return value;
+  throw exception.endsWith('.ContractValidateException')
+    ? new RpcError('VALIDATION_FAILED', { path, nodeMessage: message }, details)
+    : new RpcError('NODE_ERROR', { path, nodeCode: exception, nodeMessage: message }, details);
 }

@@ -8,7 +8,7 @@ export function retryAfter(header: string | null, body: string, now: number): nu
     const wait = /^\s*\d+(?:\.\d+)?\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
     if (!Number.isNaN(wait)) return Math.max(0, Math.ceil(wait));
   }
-  const words = /(?:suspended|blocked|again|wait|retry)\D{0,24}(\d+) ?(m?)(s?)/i.exec(body);
+  const words = /(?:suspended|again|wait|retry)\D{0,24}(\d+) ?(m?)(s?)/i.exec(body);
   if (words === null) return undefined;
   const unit = words[2] === '' ? 1000 : words[3] === '' ? 60_000 : 1;
   return Number(words[1]) * unit;
