@@ -99,7 +99,7 @@ const usable: readonly UsableResource[] = ['BANDWIDTH', 'ENERGY'];
 
 const maxUnfreezings = 32;
 
-/** How many more times an account may unstake now. Source: docs/protocol/staking.md, Others. */
+/** How many more times an account may unstake now. Source: docs/protocol/staking.md, getavailableunfreezecount. */
 export function availableUnfreezeCount(state: State, owner: Address): bigint {
   const account = getAccount(state, owner);
   if (account === undefined) return 0n;
@@ -110,7 +110,7 @@ export function availableUnfreezeCount(state: State, owner: Address): bigint {
 /**
  * Small units of ended stakes that an account may withdraw at a time, in milliseconds; 0 stands for the head block's.
  *
- * Source: docs/protocol/staking.md, Others.
+ * Source: docs/protocol/staking.md, getcanwithdrawunfreezeamount.
  */
 export function canWithdrawUnfreezeAmount(
   state: State,
