@@ -50,7 +50,7 @@ function settled({ path, body }: Probe, answer: unknown): unknown {
 describe('a real node’s chain, executed again', () => {
   test.each(recordedChains)('%s: every block, info and answer is the same', { timeout: 120_000 }, async (name) => {
     const { network, blocks, probes } = readRecordedChain(name);
-    await using node = createMockNode({ network });
+    const node = createMockNode({ network });
     for (const { number, text, block, infos } of blocks) {
       if (number > 0) node.importBlock(text);
       expect(await ask(node, '/wallet/getblockbynum', { num: number })).toEqual(block);
