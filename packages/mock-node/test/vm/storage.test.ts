@@ -81,15 +81,20 @@ describe('storage', () => {
     }
   });
 
-  test('goes back with the frame that wrote it', () => {
-    const state = world({
-      contracts: {
-        [contract]: { code: assemble(`${store(1, 1)} 0 0 0 0 0 ${word(other)} GAS CALL POP 1 SLOAD ${RETURN_TOP}`) },
-        [other]: { code: assemble(`0 0 0 0 ${word(contract)} GAS DELEGATECALL`) },
-      },
-    });
-    state.setCode(other, { bytes: assemble(`2 1 SSTORE 1 1 TSTORE 0 0 REVERT`), hash: bytes32(1n) });
-    expect(number(ran(callIn(state)).output)).toBe(1n);
+  test('goes back with the frame that wrote it, transient storage too', () => {
+    const caller = `${store(1, 1)} 3 1 TSTORE 0 0 0 0 ${word(other)} GAS DELEGATECALL POP 1 SLOAD 10 1 TLOAD MUL ADD`;
+    const after = (end: string): bigint => {
+      const library = `2 1 SSTORE 9 1 TSTORE 8 2 SSTORE ${end}`;
+      const state = world({
+        contracts: {
+          [contract]: { code: assemble(`${caller} ${RETURN_TOP}`) },
+          [other]: { code: assemble(library) },
+        },
+      });
+      return number(ran(callIn(state, { energyLimit: 1_000_000n })).output);
+    };
+    expect(after('STOP')).toBe(92n);
+    expect(after('0 0 REVERT')).toBe(31n);
     expect(topOf('4 1 SSTORE 5 1 SSTORE 6 1 SSTORE 1 SLOAD')).toBe(6n);
     const many = Array.from({ length: 100 }, (_, i) => store(i + 1, i * 7)).join(' ');
     expect(topOf(`${many} ${7 * 63} SLOAD`)).toBe(64n);
