@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describeExamples } from '../../../tools/examples.ts';
 
-describeExamples(`${import.meta.dirname}/..`, { setup: `${import.meta.dirname}/replay-examples.ts` });
+describeExamples(`${import.meta.dirname}/..`, { setup: fileURLToPath(import.meta.resolve('./replay-examples.ts')) });

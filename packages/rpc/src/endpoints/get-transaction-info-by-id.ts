@@ -132,8 +132,7 @@ export async function getTransactionInfoById(
 
 type Wire = ReturnType<typeof schema.parse> & { id: string };
 
-/** The wire's form of an info, as it stands in a block's list of them, too. */
-export function readTransactionInfo(wire: Wire, abi?: Abi): TransactionInfo {
+function readTransactionInfo(wire: Wire, abi?: Abi): TransactionInfo {
   const { receipt = {} } = wire;
   const succeeded = wire.result !== 'FAILED';
   const contractResult = (wire.contractResult ?? []).map((item) => item ?? '').join('');
