@@ -67,11 +67,18 @@ const writeMessage = (writer: BinaryWriter, schema: Schema, value: Loose): void 
   if (unknown !== undefined) writer.raw(unknown as Uint8Array);
 };
 
+/** One for all messages: it keeps its buffer, which would have to grow anew for each. */
+const sharedWriter = /* @__PURE__ */ new BinaryWriter();
+
 /** Encodes a message: ascending field numbers, scalars at their default left out, hexadecimal of even length for bytes. */
 export const encode = <T>(schema: MessageSchema<T>, value: MessageInit<T>): Uint8Array<ArrayBuffer> => {
-  const writer = new BinaryWriter();
-  writeMessage(writer, schema, value);
-  return writer.finish();
+  try {
+    writeMessage(sharedWriter, schema, value);
+  } catch (error) {
+    sharedWriter.finish();
+    throw error;
+  }
+  return sharedWriter.finish();
 };
 
 const zeros: Readonly<Record<Exclude<FieldKind, 'message' | 'map'>, unknown>> = {
