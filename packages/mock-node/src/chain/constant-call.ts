@@ -1,4 +1,4 @@
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { EstimateEnergyMessage, TransactionExtention } from '../protocol/answers.ts';
 import type { CreateSmartContract, TriggerSmartContract } from '../protocol/contract-messages.ts';
 import { ContractType } from '../protocol/enumerations.ts';
@@ -13,6 +13,7 @@ import { buildTransaction, wrapContract } from './build-transaction.ts';
 import type { Chain } from './chain.ts';
 import { latestState } from './chain.ts';
 import { constantFunctions } from './constant-functions.ts';
+import { isEnergyBlind } from './energy-blind.ts';
 import { ContractValidateError, chainError } from './errors.ts';
 import { internalTransactionMessage, logMessage, runPlan, runtimeErrorOf } from './run-contract.ts';
 import { prepareTransaction } from './transaction.ts';
@@ -106,11 +107,9 @@ function runConstant(
   const scratch = createState(state.root);
   const plan = type.plan({ state: scratch, transactionId: id, feeLimit, purpose: 'constant' }, contract);
   const head = headBlock(state);
-  const most = network.maxEnergyLimitForConstant;
-  const affordable = feeLimit > 0n ? feeLimit / parameter(state, 'getEnergyFee') : most;
   return runPlan(scratch, plan, {
     transactionId: id,
-    energyLimit: affordable < most ? affordable : most,
+    energyLimit: energyLimitOf(chain, state, feeLimit),
     block: { number: head.number, timestamp: head.timestamp, witness: readHeader(head).witness_address },
     effects: 'discard',
     ...(trace !== undefined && { trace }),
@@ -147,28 +146,44 @@ export function estimateEnergy(chain: Chain, state: State, call: ContractCall): 
     throw new ContractValidateError('this node does not support constant, so estimate energy cannot work');
   }
   const transaction = constantTransaction(chain, state, call);
-  const attempt = (feeLimit: bigint): Executed => runConstant(chain, state, transaction, { feeLimit });
   const price = parameter(state, 'getEnergyFee');
   let high = parameter(state, 'getMaxFeeLimit');
-  const first = attempt(high);
+  const first = runConstant(chain, state, transaction, { feeLimit: high });
   const error = runtimeErrorOf(first);
   if (error !== undefined) return { result: { code: contractExecuteError, message: asText(error) } };
+  const blind = isEnergyBlind(codeOf(state, call));
+  const succeeds = (feeLimit: bigint): boolean =>
+    blind
+      ? energyLimitOf(chain, state, feeLimit) >= first.energyUsed
+      : runConstant(chain, state, transaction, { feeLimit }).status === 'success';
   let low = price * first.energyUsed;
   if (low * 2n < high) {
     const double = low * 2n;
-    if (succeeds(attempt(double))) high = double;
+    if (succeeds(double)) high = double;
     else low = double;
   }
   while (low + searchPrecision < high) {
     const middle = (low + high) / 2n;
-    if (succeeds(attempt(middle))) high = middle;
+    if (succeeds(middle)) high = middle;
     else low = middle;
   }
   // The node computes in doubles here.
   return { result: { result: true }, energy_required: BigInt(Math.ceil(Number(high) / Number(price))) };
 }
 
+/** Energy that a constant call may use; a fee limit of 0 does not bound it. */
+function energyLimitOf({ network }: Chain, state: State, feeLimit: bigint): bigint {
+  const most = network.maxEnergyLimitForConstant;
+  if (feeLimit <= 0n) return most;
+  const affordable = feeLimit / parameter(state, 'getEnergyFee');
+  return affordable < most ? affordable : most;
+}
+
+/** The code that a call runs first: all of it, where that code calls nobody. */
+function codeOf(state: State, call: ContractCall): Uint8Array {
+  if (call.contract_address === '') return hexToBytes(call.data);
+  return state.root.code.get(call.contract_address)?.bytes ?? new Uint8Array();
+}
+
 /** CONTRACT_EXE_ERROR of the protocol's response codes. */
 const contractExecuteError = 3;
-
-const succeeds = (executed: Executed): boolean => executed.status === 'success';

@@ -28,16 +28,27 @@ export interface WitnessKey {
  */
 export function createWitnessSigner(keys: readonly WitnessKey[]): WitnessSigner {
   const known = new Map(keys.map(({ address, privateKey }) => [address, privateKey]));
+  // The head block is asked for again and again, and signing is the dearest part of the answer.
+  const signatures = new Map<Hex, Hex>();
+  const sign = (hash: Uint8Array, witness: Address): Hex => {
+    const privateKey = known.get(witness);
+    const key = privateKey === undefined ? standInKey(witness) : hexToBytes(privateKey);
+    const recovered = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' });
+    // r, s and the recovery bit: the bit comes last on the wire.
+    return bytesToHex(recovered.subarray(1)) + bytesToHex(recovered.subarray(0, 1));
+  };
   return {
     sign(blockHash, witness) {
-      const privateKey = known.get(witness);
-      const key = privateKey === undefined ? standInKey(witness) : hexToBytes(privateKey);
-      const recovered = secp256k1.sign(blockHash, key, { prehash: false, format: 'recovered' });
-      // r, s and the recovery bit: the bit comes last on the wire.
-      return bytesToHex(recovered.subarray(1)) + bytesToHex(recovered.subarray(0, 1));
+      const id = bytesToHex(blockHash);
+      const signature = signatures.get(id) ?? sign(blockHash, witness);
+      if (signatures.size >= rememberedSignatures) signatures.clear();
+      signatures.set(id, signature);
+      return signature;
     },
   };
 }
+
+const rememberedSignatures = 1024;
 
 /** The address of a private key (32 bytes in hexadecimal). */
 export function addressOfPrivateKey(privateKey: Hex): Address {
