@@ -62,7 +62,7 @@ export interface CodeAnalysis {
 }
 
 /** Words of PUSH that do not fit an operand. */
-export interface Constants {
+interface Constants {
   readonly small: Float64Array;
   readonly limbs: Int32Array;
 }

@@ -11,6 +11,13 @@ function toAddress(hash: Uint8Array): Address {
  *
  * @param transactionId id of the transaction, 32 bytes.
  * @param nonce internal transactions made before in the whole transaction, 0 or more.
+ * @returns the address, 42 lower-case hexadecimal digits.
+ * @example
+ * ```ts
+ * import { contractAddress } from '@coin/mock-node/vm';
+ *
+ * contractAddress(new Uint8Array(32), 0); // => '41841a6556c524d47030762eb14dc4af897e605d9b'
+ * ```
  *
  * Source: docs/protocol/transfers.md.
  */
@@ -23,6 +30,17 @@ export function contractAddress(transactionId: Uint8Array, nonce: number): Addre
 
 /**
  * Address of a contract that a contract makes by CREATE2: no leading 0xff, and the sender with its prefix.
+ *
+ * @param sender the contract that makes it.
+ * @param salt 32 bytes.
+ * @param code init code with its arguments.
+ * @returns the address, 42 lower-case hexadecimal digits.
+ * @example
+ * ```ts
+ * import { contractAddress2 } from '@coin/mock-node/vm';
+ *
+ * contractAddress2(`41${'aa'.repeat(20)}`, new Uint8Array(32), new Uint8Array(0)); // => '4142453fb2d0c44805aad78719580ab9db11389bea'
+ * ```
  *
  * Source: docs/protocol/transfers.md.
  */

@@ -1,6 +1,10 @@
 import type { ContractEnergyState } from './world-state.ts';
 
-/** Parameters of the dynamic energy model. */
+/**
+ * Parameters of the dynamic energy model.
+ *
+ * Source: docs/protocol/dynamic-energy.md.
+ */
 export interface DynamicEnergyRules {
   /** Energy a contract may use in a cycle before its factor rises. */
   readonly threshold: bigint;

@@ -52,7 +52,7 @@ export const CALL_DEPTH_LIMIT = 64;
 export const STACK_LIMIT = 1024;
 
 /** Energy for memory of this many words, from nothing. */
-export function memoryEnergy(words: number): number {
+function memoryEnergy(words: number): number {
   return ENERGY.memoryWord * words + Math.floor((words * words) / ENERGY.memoryQuadratic);
 }
 

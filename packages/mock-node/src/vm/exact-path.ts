@@ -3,7 +3,7 @@ import { STACK_LIMIT } from './energy-schedule.ts';
 import type { Execution } from './execution.ts';
 import type { Frame } from './frame.ts';
 import { charge, expansionEnergy, notEnoughEnergy, penaltyOn, reportStep } from './frame.ts';
-import { FrameException } from './frame-exception.ts';
+import { FrameException, outOfTime } from './frame-exception.ts';
 import { extendMemory } from './memory.ts';
 import { DYNAMIC, MEMORY } from './opcodes.ts';
 
@@ -23,7 +23,7 @@ export function exactStep(execution: Execution, frame: Frame, pc: number): void 
     throw new FrameException('StackTooLargeException', `Expected: overflow ${STACK_LIMIT} elements stack limit`);
   }
   if (--execution.operationsLeft < 0) {
-    throw new FrameException('OutOfTimeException', `CPU timeout for '${instruction.name}' operation executing`);
+    throw outOfTime(instruction.name);
   }
   if (instruction.energy === DYNAMIC || instruction.energy === MEMORY) return;
   const energy = instruction.energy;

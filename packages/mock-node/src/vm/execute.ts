@@ -47,8 +47,8 @@ export interface ExecuteOptions {
   readonly effects: 'commit' | 'discard';
   readonly trace?: TraceHook;
   /**
-   * Instructions that may run in all frames together, 1 or more; without it only energy bounds them. Beyond it the
-   * execution ends as on a node that runs out of time.
+   * Instructions that may run in all frames together, 1 or more, a precompile counted as many as it costs energy;
+   * without it only energy bounds them. Beyond it the execution ends as on a node that runs out of time.
    *
    * Decision: a node's limit is processor time, which no two runs share.
    */
@@ -187,6 +187,29 @@ function finish(execution: Execution, frame: Frame, effects: ExecuteOptions['eff
   };
 }
 
+function runMessage(execution: Execution, { message, energyLimit, effects }: ExecuteOptions): ExecutionResult {
+  const { state, rules, workspace } = execution;
+  const checkpoint = takeCheckpoint(execution);
+  const valueError = moveMessageValue(state, rules, message);
+  if (valueError !== undefined) {
+    returnTo(execution, checkpoint);
+    return refuse(validateError, valueError);
+  }
+  const frame = rootFrame(execution, checkpoint, message, Number(energyLimit));
+  if (frame === undefined) {
+    returnTo(execution, checkpoint);
+    return refuse(
+      'java.lang.NullPointerException',
+      'Cannot invoke "org.tron.core.vm.program.Program.getResult()" because "this.program" is null',
+    );
+  }
+  runToEnd(execution, frame);
+  if (message.kind === 'create' && !frame.reverted && frame.exception === undefined) saveCode(execution, frame);
+  const result = finish(execution, frame, effects);
+  giveMemoryBack(workspace, frame.memory);
+  return result;
+}
+
 /**
  * Runs a contract: moves the message's value, runs the code, and for a creation saves what it returned. Deterministic:
  * equal states, rules, blocks, messages and limits give equal results, and no time or chance enters.
@@ -225,7 +248,7 @@ function finish(execution: Execution, frame: Frame, effects: ExecuteOptions['eff
  * Source: docs/protocol/virtual-machine.md.
  */
 export function execute(options: ExecuteOptions): ExecutionResult {
-  const { state, rules, block, message, energyLimit, effects, trace, operationLimit } = options;
+  const { state, rules, block, message, energyLimit, trace, operationLimit } = options;
   if (energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(`An energy limit lies in 0 to ${Number.MAX_SAFE_INTEGER}, but it is ${energyLimit}`);
   }
@@ -241,26 +264,7 @@ export function execute(options: ExecuteOptions): ExecutionResult {
     workspace,
     operationsLeft: operationLimit ?? Number.POSITIVE_INFINITY,
   });
-  const checkpoint = takeCheckpoint(execution);
-  const valueError = moveMessageValue(state, rules, message);
-  if (valueError !== undefined) {
-    returnTo(execution, checkpoint);
-    return refuse(validateError, valueError);
-  }
-  const frame = rootFrame(execution, checkpoint, message, Number(energyLimit));
-  if (frame === undefined) {
-    returnTo(execution, checkpoint);
-    return refuse(
-      'java.lang.NullPointerException',
-      'Cannot invoke "org.tron.core.vm.program.Program.getResult()" because "this.program" is null',
-    );
-  }
-  runToEnd(execution, frame);
-  const ranOut = frame.exception?.name === 'OutOfTimeException';
-  if (message.kind === 'create' && !frame.reverted && !ranOut && frame.exception === undefined)
-    saveCode(execution, frame);
-  const result = finish(execution, frame, effects);
-  giveMemoryBack(workspace, frame.memory);
+  const result = runMessage(execution, options);
   giveWorkspaceBack(workspace);
   return result;
 }

@@ -14,7 +14,11 @@ import type { TraceHook } from './trace.ts';
 import type { Address, ContractCode, WorldState } from './world-state.ts';
 import type { AnalysisCache } from './analysis-cache.ts';
 
-/** What a block is to the contracts that run in it. */
+/**
+ * What a block is to the contracts that run in it.
+ *
+ * Source: docs/protocol/virtual-machine.md.
+ */
 export interface BlockContext {
   readonly number: number;
   /** Milliseconds since 1970. */

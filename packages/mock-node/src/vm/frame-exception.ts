@@ -73,6 +73,11 @@ export function outOfMemory(operation: string): FrameException {
   return new FrameException('OutOfMemoryException', `Out of Memory when '${operation}' operation executing`);
 }
 
+/** The node's limit of processor time, here one of instructions. */
+export function outOfTime(operation: string): FrameException {
+  return new FrameException('OutOfTimeException', `CPU timeout for '${operation}' operation executing`);
+}
+
 export function staticModification(): FrameException {
   return new FrameException(
     'StaticCallModificationException',

@@ -70,7 +70,7 @@ export interface Frame {
   outputSize: number;
 }
 
-export function energyUsed(frame: Frame): number {
+function energyUsed(frame: Frame): number {
   return frame.message.energyLimit - frame.energyLeft;
 }
 

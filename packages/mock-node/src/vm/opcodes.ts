@@ -248,7 +248,21 @@ export interface Instruction {
 /** The instructions that exist under given rules, by code. */
 export type InstructionTable = readonly (Instruction | undefined)[];
 
-/** Makes the table of instructions that the rules allow. */
+/**
+ * Makes the table of instructions that the rules allow.
+ *
+ * @returns 256 entries by code; undefined where the network has no instruction.
+ * @example
+ * ```ts
+ * import { instructionTable, vmRules } from '@coin/mock-node/vm';
+ *
+ * const table = instructionTable(vmRules({ getAllowTvmShangHai: 1n }));
+ * table[0x54]?.name; // => 'SLOAD'
+ * table[0x54]?.energy; // => 50
+ * ```
+ *
+ * Source: docs/protocol/virtual-machine.md.
+ */
 export function instructionTable(rules: VmRules): InstructionTable {
   const table: (Instruction | undefined)[] = Array.from({ length: 256 });
   for (const [code, name, pops, pushes, energy, flag, ends = energy === DYNAMIC] of rows) {
@@ -266,7 +280,21 @@ export function instructionTable(rules: VmRules): InstructionTable {
   return table;
 }
 
-/** The node's name of an instruction, whether or not the rules allow it. */
+/**
+ * The node's name of an instruction, whether or not the rules allow it.
+ *
+ * @param code 0 to 255.
+ * @returns the name, or the code in hexadecimal where there is no instruction.
+ * @example
+ * ```ts
+ * import { instructionName } from '@coin/mock-node/vm';
+ *
+ * instructionName(0xff); // => 'SUICIDE'
+ * instructionName(0x0c); // => '0x0c'
+ * ```
+ *
+ * Source: docs/protocol/virtual-machine.md.
+ */
 export function instructionName(code: number): string {
   if (code >= OP.PUSH1 && code <= OP.PUSH32) return `PUSH${code - OP.PUSH1 + 1}`;
   if (code >= OP.DUP1 && code < OP.SWAP1) return `DUP${code - OP.DUP1 + 1}`;

@@ -169,10 +169,6 @@ export function lowInt(stack: WordStack, index: number): number {
   return value >= 0 ? value | 0 : stack.limbs[index * 8]!;
 }
 
-export function isZero(stack: WordStack, index: number): boolean {
-  return stack.small[index] === 0;
-}
-
 /** The word if it fits a Java long as an unsigned number, else undefined: `value().longValueExact()`. */
 export function unsignedLong(stack: WordStack, index: number): bigint | undefined {
   const value = stack.small[index]!;

@@ -13,6 +13,12 @@ const PREFIX_BYTES = 16;
  *
  * @param transactionId 32 bytes, for a contract made by CREATE2 only.
  * @returns 32 lower-case hexadecimal digits.
+ * @example
+ * ```ts
+ * import { storagePrefix } from '@coin/mock-node/vm';
+ *
+ * storagePrefix(`41${'aa'.repeat(20)}`); // => '1d8c852035720a2a54d3f9c98926dcb3'
+ * ```
  *
  * Source: docs/protocol/virtual-machine.md.
  */
@@ -33,6 +39,12 @@ export function storagePrefix(address: Address, transactionId?: Uint8Array): str
  * @param version version of the contract, 0 or 1.
  * @param slot 32 bytes.
  * @returns 64 lower-case hexadecimal digits.
+ * @example
+ * ```ts
+ * import { storageRowKey } from '@coin/mock-node/vm';
+ *
+ * storageRowKey('00'.repeat(16), 0, new Uint8Array(32).fill(7)); // => '0000000000000000000000000000000007070707070707070707070707070707'
+ * ```
  *
  * Source: docs/protocol/virtual-machine.md.
  */

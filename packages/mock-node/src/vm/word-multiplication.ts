@@ -10,7 +10,7 @@ const SCALE_LIMIT = 1_048_576;
  * A limb of one factor meets the 16-bit halves of the other's limbs, so that the products stay below 2^48 and a column of
  * eight below 2^51: doubles add them exactly, and one pass of carries at the end is enough.
  */
-export function multiplyLimbs(limbs: Int32Array, to: number, a: number, b: number): void {
+function multiplyLimbs(limbs: Int32Array, to: number, a: number, b: number): void {
   const x0 = limbs[a]! >>> 0;
   const x1 = limbs[a + 1]! >>> 0;
   const x2 = limbs[a + 2]! >>> 0;

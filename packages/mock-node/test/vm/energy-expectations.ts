@@ -95,7 +95,7 @@ const allProposals = [
 ];
 
 /** Rules of the public network, with the dynamic energy model of the file. */
-export function recordedRules(file: Pick<EnergyExpectations, 'energyPrice' | 'dynamicEnergy'>): VmRules {
+function recordedRules(file: Pick<EnergyExpectations, 'energyPrice' | 'dynamicEnergy'>): VmRules {
   return vmRules({
     ...Object.fromEntries(allProposals.map((name) => [name, 1n])),
     getUnfreezeDelayDays: 14n,
@@ -106,10 +106,8 @@ export function recordedRules(file: Pick<EnergyExpectations, 'energyPrice' | 'dy
   });
 }
 
-/** Bytes of hexadecimal digits. */
-export const fromHex = (digits: string): Uint8Array => new Uint8Array(Buffer.from(digits, 'hex'));
-/** Hexadecimal digits of bytes. */
-export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const fromHex = (digits: string): Uint8Array => new Uint8Array(Buffer.from(digits, 'hex'));
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 const genesisBlockId = fromHex('00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc');
 

@@ -3,12 +3,12 @@ import { returnTo, takeCheckpoint } from '../execution.ts';
 import type { Execution } from '../execution.ts';
 import type { Frame } from '../frame.ts';
 import { refund } from '../frame.ts';
-import { FrameException, longOutOfRange } from '../frame-exception.ts';
+import { FrameException, longOutOfRange, outOfTime } from '../frame-exception.ts';
 import type { CallRequest } from '../instructions/call-request.ts';
 import { checkTokenId, movesTokens } from '../instructions/call-request.ts';
 import { extendMemory, memoryChunkOf, memoryChunks, readMemory, writeMemoryUnbounded } from '../memory.ts';
 import type { Memory } from '../memory.ts';
-import { OP } from '../opcodes.ts';
+import { instructionName, OP } from '../opcodes.ts';
 import { lowInt, lowLong, unsignedLong } from '../stack.ts';
 import { coinTransferError, moveCoin, moveTokens, tokenTransferError } from '../value-transfer.ts';
 import type { Address } from '../world-state.ts';
@@ -109,6 +109,9 @@ export function callPrecompile(
     push(0);
     return;
   }
+  // Curve arithmetic takes long: a precompile counts as many instructions as it costs energy.
+  execution.operationsLeft -= Math.max(0, required);
+  if (execution.operationsLeft < 0) throw outOfTime(instructionName(opcode));
   const caller = opcode === OP.DELEGATECALL ? message.caller : message.address;
   const { success, output } = precompile.run(input, { state, rules, caller });
   if (success) {
