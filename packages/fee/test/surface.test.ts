@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as surface from '@coin/fee';
 import * as planner from '@coin/fee/planner';
-import { documentationGaps } from '../../../tools/examples.ts';
+import { documentationGaps } from '@coin/examples';
 
 test('the public values', () => {
   expect(Object.keys(surface).sort()).toEqual([

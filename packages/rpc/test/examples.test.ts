@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { describeExamples } from '../../../tools/examples.ts';
+import { describeExamples } from '@coin/examples';
 
 describeExamples(`${import.meta.dirname}/..`, { setup: fileURLToPath(import.meta.resolve('./replay-examples.ts')) });

@@ -4,7 +4,7 @@ import * as rpc from '@coin/rpc';
 import * as address from '@coin/rpc/address';
 import * as energySource from '@coin/rpc/energy-source';
 import * as signer from '@coin/rpc/signer';
-import { documentationGaps } from '../../../tools/examples.ts';
+import { documentationGaps } from '@coin/examples';
 
 const folder = new URL('../', import.meta.url).pathname;
 

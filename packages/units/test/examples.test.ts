@@ -1,3 +1,3 @@
-import { describeExamples } from '../../../tools/examples.ts';
+import { describeExamples } from '@coin/examples';
 
 describeExamples(`${import.meta.dirname}/..`);

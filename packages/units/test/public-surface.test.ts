@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as units from '@coin/units';
 import { expect, test } from 'vitest';
-import { documentationGaps } from '../../../tools/examples.ts';
+import { documentationGaps } from '@coin/examples';
 
 const folder = `${import.meta.dirname}/..`;
 

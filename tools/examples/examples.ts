@@ -1,7 +1,7 @@
 // Runs the examples of a package as tests: every ```ts block of its README.md and of every docstring below its src.
 //
 //   // packages/<name>/test/examples.test.ts
-//   import { describeExamples } from '../../../tools/examples.ts';
+//   import { describeExamples } from '@coin/examples';
 //   describeExamples(`${import.meta.dirname}/..`);
 //
 // An example is a whole module: it imports what it uses, from packages by name, and may use top-level await. Each becomes one test,
@@ -35,7 +35,7 @@ export interface ExamplesOptions {
   readonly setup?: string;
 }
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 const TIMEOUT_MS = 60_000;
 
 const execute = (file: string, args: readonly string[], cwd: string) =>
