@@ -1,7 +1,7 @@
 import type { Hex } from '../state/root.ts';
 
 /** `hashCode` of protobuf's ByteString: seeded with the length, 31 a byte, signed bytes, 1 instead of 0. */
-export function byteStringHash(hex: Hex): number {
+function byteStringHash(hex: Hex): number {
   let hash = hex.length / 2;
   for (let at = 0; at < hex.length; at += 2) {
     const byte = (Number.parseInt(hex.slice(at, at + 2), 16) << 24) >> 24;

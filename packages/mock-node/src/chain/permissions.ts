@@ -32,7 +32,7 @@ export function storedPermission(state: State, owner: Address, id: number): Perm
 }
 
 /** The permission that signatures of an account are held against. An account that does not exist yet has the default ones. */
-export function permissionOf(state: State, owner: Address, id: number): Permission | undefined {
+function permissionOf(state: State, owner: Address, id: number): Permission | undefined {
   if (getAccount(state, owner) !== undefined) return storedPermission(state, owner, id);
   if (id === 0) return defaultOwnerPermission(owner);
   return id === 2 ? defaultActivePermission(state, owner) : undefined;

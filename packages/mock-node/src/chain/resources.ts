@@ -44,7 +44,7 @@ export const acquiredOf = (account: Account, resource: UsableResource): bigint =
   account.acquired[stakeField[resource]];
 
 /** Own stake, lent or not: what the network's weight counts. */
-export const ownStake = (account: Account, resource: Resource): bigint =>
+const ownStake = (account: Account, resource: Resource): bigint =>
   frozenOf(account, resource) + (resource === 'TRON_POWER' ? 0n : delegatedOf(account, resource));
 
 /** Stake that an account may use a resource from: its own that is not lent, and what it was lent. */
@@ -87,7 +87,7 @@ export type WeightRule = 'transaction' | 'contract';
  *
  * Source: docs/protocol/staking.md, Actuators.
  */
-export function updateWeight(
+function updateWeight(
   state: State,
   resource: Resource,
   { before, after }: { readonly before: bigint; readonly after: bigint },

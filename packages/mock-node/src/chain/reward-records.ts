@@ -5,7 +5,7 @@ import { getReward, putReward } from '../state/state.ts';
 // The records by which rewards are shared out, under the node's own keys. docs/protocol/rewards.md, Delegation store.
 
 /** Share of a block's reward that a witness keeps, in percent, unless it says otherwise. */
-export const defaultBrokerage = 20n;
+const defaultBrokerage = 20n;
 
 /** What the voters of a witness share for a cycle, in small units. */
 export const rewardPool = (state: State, cycle: number, witness: Address): bigint =>
