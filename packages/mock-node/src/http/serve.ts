@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { MockNodeError } from '../errors.ts';
 import { decodeBody } from './body-text.ts';
 import type { Delivery } from './fault-delivery.ts';
@@ -43,22 +43,41 @@ export async function serveSurface(surface: Pick<Surface, 'deliver'>, options: S
   const { port = 0, host = '127.0.0.1' } = options;
   const isKnownHost = hostCheck(host, options.hosts ?? []);
   const allowOrigin = originCheck(options.cors);
-  const unfinished = new Set<ServerResponse>();
+  const connections = new Map<Socket, 'idle' | 'busy' | 'stuck'>();
   const server = createServer((incoming, outgoing) => {
+    const { socket } = incoming;
+    connections.set(socket, 'busy');
+    outgoing.on('finish', () => settle(socket));
     if (!isKnownHost(incoming.headers.host)) return refuseHost(incoming, outgoing);
     const origin = allowOrigin(incoming.headers.origin);
     if (origin !== undefined) allowCrossOrigin(outgoing, origin);
     if (origin !== undefined && isPreflight(incoming)) return outgoing.writeHead(204).end();
     readRequest(incoming, (request) => {
       const delivery = surface.deliver(request);
-      if (isUnfinished(delivery)) unfinished.add(outgoing.on('close', () => unfinished.delete(outgoing)));
+      if (isUnfinished(delivery)) connections.set(socket, 'stuck');
       send(delivery, request, outgoing);
     });
   });
+  server.on('connection', (socket) => {
+    connections.set(socket, 'idle');
+    socket.on('close', () => connections.delete(socket));
+  });
+  let closed: Promise<void> | undefined;
+  function settle(socket: Socket): void {
+    if (closed === undefined) connections.set(socket, 'idle');
+    else socket.end();
+  }
+  // Answers under way are finished first; those that would never end are broken off.
+  function close(): Promise<void> {
+    closed ??= new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const [socket, activity] of connections) if (activity !== 'busy') socket.destroy();
+    });
+    return closed;
+  }
   server.keepAliveTimeout = 60_000;
   await listen(server, { port, host });
   const address = server.address() as AddressInfo;
-  const close = closer(server, unfinished);
   return { url: `http://${urlHost(host)}:${address.port}`, port: address.port, close, [Symbol.asyncDispose]: close };
 }
 
@@ -75,22 +94,6 @@ function listen(server: Server, { port, host }: { readonly port: number; readonl
 
 function isUnfinished(delivery: Delivery): boolean {
   return delivery.kind === 'hang' || (delivery.kind === 'partial' && delivery.ending !== 'reset');
-}
-
-/** Answers that will never be finished are broken off; connections are closed as they fall idle. */
-function closer(server: Server, unfinished: ReadonlySet<ServerResponse>): () => Promise<void> {
-  let closed: Promise<void> | undefined;
-  return () => {
-    closed ??= new Promise((resolve) => {
-      const timer = setInterval(() => server.closeIdleConnections(), 10);
-      server.close(() => {
-        clearInterval(timer);
-        resolve();
-      });
-      for (const outgoing of unfinished) outgoing.destroy();
-    });
-    return closed;
-  };
 }
 
 function urlHost(host: string): string {
