@@ -1,61 +1,72 @@
-// Packs every package as it would be published, lets publint read the tarball, and compiles and runs a stranger's project that installed it.
+// Packs every package as it would be published, lets publint read the tarballs, installs them in a stranger's project, and compiles and
+// imports every entry there.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
-const work = mkdtempSync(join(tmpdir(), 'coin-packages-'));
-const run = (command: string, args: readonly string[], cwd: string) =>
-  execFileSync(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
-const problems: string[] = [];
-const names = readdirSync('packages');
-try {
-  const scope = join(work, 'node_modules', '@coin');
-  mkdirSync(scope, { recursive: true });
-  for (const name of names) {
-    const folder = resolve('packages', name);
-    run('pnpm', ['pack', '--pack-destination', work], folder);
-    const tarball = readdirSync(work).find((file) => file.startsWith(`coin-${name}-`) && file.endsWith('.tgz'));
-    if (tarball === undefined) throw new Error(`pnpm pack made no tarball of ${name}`);
-    run('tar', ['-xzf', join(work, tarball), '-C', work], work);
-    cpSync(join(work, 'package'), join(scope, name), { recursive: true });
-    rmSync(join(work, 'package'), { recursive: true });
-    const manifest = JSON.parse(readFileSync(join(scope, name, 'package.json'), 'utf8'));
-    const { messages } = await publint({ pkgDir: join(scope, name), pack: false, strict: true });
-    for (const message of messages) problems.push(`${name}: ${formatMessage(message, manifest)}`);
-    // the dependencies a stranger's package manager would bring
-    for (const dependency of Object.keys(manifest.dependencies ?? {}))
-      if (!dependency.startsWith('@coin/')) {
-        const from = join(folder, 'node_modules', dependency);
-        cpSync(from, join(scope, name, 'node_modules', dependency), { recursive: true, dereference: true });
-      }
-    const entries = Object.keys(manifest.exports).map((key) => key.replace(/^\./, `@coin/${name}`));
-    writeFileSync(join(work, `${name}.ts`), entries.map((entry, i) => `export * as _${i} from '${entry}';`).join('\n'));
-    for (const entry of entries) run(process.execPath, ['--input-type=module', '-e', `await import('${entry}')`], work);
-  }
-  writeFileSync(join(work, 'package.json'), '{"type":"module"}');
-  writeFileSync(
-    join(work, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        module: 'nodenext',
-        target: 'es2023',
-        lib: ['es2024', 'dom', 'dom.iterable'],
-        types: ['node'],
-        strict: true,
-        noEmit: true,
-        skipLibCheck: true,
-        typeRoots: [resolve('node_modules/@types')],
-      },
-      include: ['*.ts'],
-    }),
-  );
-  run(resolve('node_modules/.bin/tsc'), ['-p', '.'], work);
-} finally {
-  rmSync(work, { recursive: true, force: true });
+interface Manifest {
+  name: string;
+  exports: Record<string, unknown>;
 }
-for (const problem of problems) console.error(problem);
-console.log(`${names.length} packages packed, compiled and imported`);
-process.exitCode = problems.length > 0 ? 1 : 0;
+
+const project = mkdtempSync(join(tmpdir(), 'coin-packages-'));
+const run = (command: string, args: readonly string[], cwd: string) =>
+  execFileSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+const write = (file: string, value: unknown) =>
+  writeFileSync(join(project, file), typeof value === 'string' ? value : JSON.stringify(value));
+
+function pack(folder: string): { manifest: Manifest; tarball: string } {
+  const before = new Set(readdirSync(project));
+  run('pnpm', ['pack', '--pack-destination', project], folder);
+  const tarball = readdirSync(project).find((file) => !before.has(file));
+  if (tarball === undefined) throw new Error(`pnpm pack made no tarball of ${folder}`);
+  const text = execFileSync('tar', ['-xzOf', join(project, tarball), 'package/package.json'], { encoding: 'utf8' });
+  return { manifest: JSON.parse(text) as Manifest, tarball };
+}
+
+let problems = 0;
+try {
+  const packed = readdirSync('packages').map((name) => pack(resolve('packages', name)));
+  for (const { manifest, tarball } of packed) {
+    const { messages } = await publint({
+      pack: { tarball: new Uint8Array(readFileSync(join(project, tarball))).buffer },
+      strict: true,
+    });
+    for (const message of messages) console.error(`${manifest.name}: ${formatMessage(message, manifest)}`);
+    problems += messages.length;
+  }
+  // The packages need each other in versions that no registry has yet.
+  const files = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:./${tarball}`]));
+  write('package.json', { private: true, type: 'module', dependencies: files });
+  const overrides = Object.entries(files).map(([name, file]) => `  '${name}': '${file}'\n`);
+  write('pnpm-workspace.yaml', `overrides:\n${overrides.join('')}`);
+  run('pnpm', ['install', '--prefer-offline', '--ignore-scripts', '--silent'], project);
+
+  const entries = packed.flatMap(({ manifest }) =>
+    Object.keys(manifest.exports).map((key) => key.replace(/^\./, manifest.name)),
+  );
+  write('entries.ts', entries.map((entry, i) => `export * as entry${i} from '${entry}';\n`).join(''));
+  const typeRoots = [resolve('node_modules/@types')];
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2023',
+    lib: ['es2024', 'dom', 'dom.iterable'],
+    types: ['node'],
+    typeRoots,
+    strict: true,
+  };
+  write('tsconfig.json', {
+    compilerOptions: { ...compilerOptions, noEmit: true, skipLibCheck: false },
+    files: ['entries.ts'],
+  });
+  run(resolve('node_modules/.bin/tsc'), ['-p', '.'], project);
+  for (const entry of entries)
+    run(process.execPath, ['--input-type=module', '-e', `await import('${entry}')`], project);
+  console.log(`${packed.length} packages packed and installed, ${entries.length} entries compiled and imported`);
+} finally {
+  rmSync(project, { recursive: true, force: true });
+}
+process.exitCode = problems > 0 ? 1 : 0;
