@@ -54,7 +54,7 @@ const fallen = (factor: EnergyFactor, { increaseFactor }: FactorMoves, cycles: n
  * It is a prediction from the usage so far: what others use until the maintenance may still carry it over the
  * threshold. For a bound see {@link highestFactorNextCycle}.
  *
- * Source: docs/protocol/dynamic-energy.md, "State per contract": IEEE doubles, truncated.
+ * Source: docs/protocol/dynamic-energy.md, "State and catch-up": IEEE doubles, truncated.
  *
  * @param options - the contract's `energyFactor`, `energyUsage` and `updateCycle`; the network's `threshold`,
  * `increaseFactor` (0 to 10,000) and `maxFactor`; `cycles`, maintenances until it is next used, at least 1, 1 when absent
@@ -91,7 +91,7 @@ export function nextEnergyFactor(
  * Usage only grows within a cycle, so no usage is too low to rise; a factor above a lowered maximum may also stay above
  * it while it falls.
  *
- * Source: docs/protocol/dynamic-energy.md, "State per contract".
+ * Source: docs/protocol/dynamic-energy.md, "State and catch-up".
  *
  * @param options - the contract's `energyFactor` and `updateCycle`; the network's `increaseFactor` (0 to 10,000) and
  * `maxFactor`; `cycles`, how many maintenances may pass, at least 1, 1 when absent
@@ -151,7 +151,7 @@ export const factorAcrossCycle = (options: AcrossCycleTerms): EnergyFactor =>
  * that certainly lands in this cycle the estimate is tighter; the maximum factor is never tighter unless it was lowered.
  *
  * Source: Decision: a bound, not a prediction, since usage by others decides whether a factor rises;
- * docs/protocol/dynamic-energy.md, "Per-opcode arithmetic", for calls through several contracts.
+ * docs/protocol/dynamic-energy.md, "Arithmetic of each instruction", for calls through several contracts.
  *
  * @param options - `basicEnergy`, units without penalty, at least 0; `contracts`, factor and update cycle of each
  * contract that runs; `increaseFactor` (0 to 10,000) and `maxFactor`, ten-thousandths; `cycles`, how many maintenances may

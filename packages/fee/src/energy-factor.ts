@@ -4,7 +4,7 @@ import { type Energy, type EnergyFactor, requireQuantity } from './quantities.ts
 /**
  * The energy that storing one byte of a new contract's runtime code takes: 200 units, never raised by a factor.
  *
- * Source: docs/protocol/dynamic-energy.md, "Per-opcode arithmetic"; docs/protocol/contract-calls.md.
+ * Source: docs/protocol/dynamic-energy.md, "Arithmetic of each instruction"; docs/protocol/contract-calls.md.
  *
  * @example
  * ```ts
@@ -101,7 +101,7 @@ export interface BasicEnergyTerms extends ValueCallTerms {
  * back: without counting them the bound is too low. Of a deployment (`codeSize`) the code deposit is left as it is. A new contract's own code runs under factor 0; a
  * factor matters for a deployment only if the constructor calls contracts.
  *
- * Source: docs/protocol/dynamic-energy.md, "Per-opcode arithmetic"; docs/specification.md §8: basic energy * (1 + factor).
+ * Source: docs/protocol/dynamic-energy.md, "Arithmetic of each instruction"; docs/specification.md §8: basic energy * (1 + factor).
  *
  * @param options - `basicEnergy`, units, at least 0; `energyFactor`, ten-thousandths, at least 0; `codeSize`, bytes, 0 to
  * basicEnergy / 200; `valueCalls`, at least 0

@@ -46,7 +46,7 @@ export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallTerm
  * deployment give `codeSize` and the highest factor among the contracts that the constructor calls, 0 if it calls none.
  *
  * Source: docs/specification.md §8, fee-limit methods: estimated basic energy * (1 + energy_factor) * EnergyPrice;
- * docs/protocol/dynamic-energy.md, "Per-opcode arithmetic".
+ * docs/protocol/dynamic-energy.md, "Arithmetic of each instruction".
  *
  * @param options - `basicEnergy`, units without penalty, at least 0; `energyFactor`, ten-thousandths, at least 0;
  * `energyPrice`, small units a unit of energy, at least 1; `codeSize`, bytes of code a deployment stores;

@@ -1,0 +1,39 @@
+// Every citation of a page of docs/protocol, in code and Markdown, names a page and a heading that exist.
+import { globSync, readFileSync } from 'node:fs';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const headings = new Map(
+  globSync('docs/protocol/*.md').map((file) => [
+    file,
+    [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading.toLowerCase()),
+  ]),
+);
+const citing = globSync(
+  ['{packages,apps}/*/{src,test,bench}/**/*.ts', '{packages,apps}/*/*.md', 'tools/**/*.ts', '*.md'],
+  {
+    exclude: (file) => String(file).includes('node_modules'),
+  },
+);
+
+let citations = 0;
+const problems: string[] = [];
+for (const file of citing) {
+  const text = read(file).replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ');
+  for (const [, page = '', section = ''] of text.matchAll(
+    /(docs\/protocol\/[a-z-]+\.md)(?:, ["“]?([^.;:)*`'"”]{1,60}))?/g,
+  )) {
+    citations++;
+    const known = headings.get(page);
+    const wanted = section.trim().toLowerCase();
+    if (known === undefined) problems.push(`${file}: there is no ${page}`);
+    else if (
+      wanted !== '' &&
+      !wanted.startsWith('docs/') &&
+      !known.some((heading) => wanted.startsWith(heading) || heading.startsWith(wanted))
+    )
+      problems.push(`${file}: ${page} has no heading "${section.trim()}"`);
+  }
+}
+for (const problem of problems) console.error(problem);
+console.log(`${citations} citations of ${headings.size} pages`);
+process.exitCode = problems.length > 0 ? 1 : 0;
