@@ -2,6 +2,8 @@ import { createState } from '../state/state.ts';
 import type { State } from '../state/state.ts';
 import type { CallScripts } from './call-scripts.ts';
 import { endpoints } from './endpoints/index.ts';
+import { javaException } from './errors.ts';
+import { composeJson, quoteJson } from './json-value.ts';
 import { errorObject } from './endpoint.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
 import { latestState, solidState } from '../chain/chain.ts';
@@ -52,9 +54,12 @@ export function createRouter(chain: Chain, scripts: CallScripts): Router {
     options: RouteOptions,
   ): NodeResponse => {
     if (give === undefined) return unsupported(request, route);
-    const state = stateOf(chain, route, options);
-    const text = textOf(() => give({ chain, scripts, state, request }));
-    return jsonResponse(text === undefined ? '' : `${text}\n`);
+    try {
+      const text = give({ chain, scripts, state: stateOf(chain, route, options), request });
+      return jsonResponse(text === undefined ? '' : `${text}\n`);
+    } catch (error) {
+      return failure(error);
+    }
   };
   return (request, options) => {
     const route = routes.get(aliases[request.path] ?? request.path);
@@ -88,12 +93,11 @@ function stateOf(chain: Chain, { solid }: Route, { blocksAgo }: RouteOptions): S
   return createState({ ...root, blocks: root.blocks.take(Math.max(1, root.blocks.size - blocksAgo)) });
 }
 
-function textOf(give: () => string | undefined): string | undefined {
-  try {
-    return give();
-  } catch (error) {
-    return errorObject(error);
-  }
+/** Exceptions of the node are answers. Anything else is a defect of the mock node, and says so. */
+function failure(error: unknown): NodeResponse {
+  if (javaException(error) !== undefined) return jsonResponse(`${errorObject(error)}\n`);
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return jsonResponse(`${composeJson([['Error', quoteJson(`@coin/mock-node has a defect: ${trace}`)]])}\n`, 500);
 }
 
 function unsupported(request: NodeRequest, route?: Route): NodeResponse {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { MockNodeError } from '../errors.ts';
@@ -44,7 +44,7 @@ export async function serveSurface(surface: Pick<Surface, 'deliver'>, options: S
   const isKnownHost = hostCheck(host, options.hosts ?? []);
   const allowOrigin = originCheck(options.cors);
   const connections = new Map<Socket, 'idle' | 'busy' | 'stuck'>();
-  const server = createServer((incoming, outgoing) => {
+  const server = nodeHttp({ host, port }).createServer((incoming, outgoing) => {
     const { socket } = incoming;
     connections.set(socket, 'busy');
     outgoing.on('finish', () => settle(socket));
@@ -79,6 +79,16 @@ export async function serveSurface(surface: Pick<Surface, 'deliver'>, options: S
   await listen(server, { port, host });
   const address = server.address() as AddressInfo;
   return { url: `http://${urlHost(host)}:${address.port}`, port: address.port, close, [Symbol.asyncDispose]: close };
+}
+
+type NodeHttp = typeof http;
+
+/** Asked for when it is needed, so that a page which imports this package needs no stand-in for it. */
+function nodeHttp(where: { readonly host: string; readonly port: number }): NodeHttp {
+  const { process } = globalThis as { process?: Partial<NodeJS.Process> };
+  const module = process?.getBuiltinModule?.('node:http');
+  if (module !== undefined) return module;
+  throw new MockNodeError('CANNOT_LISTEN', { ...where, problem: 'there is no node:http in this runtime' });
 }
 
 function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<void> {

@@ -40,6 +40,12 @@ export function createSurface({ chain, controls, faultSeed }: SurfaceOptions): S
   const admin = controls && createAdmin(controls, { faults, journal, scripts });
   const isAdmin = ({ path }: NodeRequest): boolean => path.startsWith('/admin/');
 
+  const answers = {
+    honest: (request: NodeRequest) => route(request, {}),
+    stale: (request: NodeRequest, blocks: number) => route(request, { blocksAgo: blocks }),
+  };
+  const deliverHonestly = (request: NodeRequest): Delivery => ({ kind: 'whole', response: route(request, {}) });
+
   const answer = (request: NodeRequest): NodeResponse => {
     if (admin !== undefined && isAdmin(request)) return admin(request);
     return route(request, {});
@@ -47,13 +53,7 @@ export function createSurface({ chain, controls, faultSeed }: SurfaceOptions): S
   const deliver = (request: NodeRequest): Delivery => {
     if (isAdmin(request)) return { kind: 'whole', response: answer(request) };
     const fault = faults.strike(request);
-    const delivery: Delivery =
-      fault === undefined
-        ? { kind: 'whole', response: route(request, {}) }
-        : deliverFault(fault, request, {
-            honest: (asked) => route(asked, {}),
-            stale: (asked, blocks) => route(asked, { blocksAgo: blocks }),
-          });
+    const delivery = fault === undefined ? deliverHonestly(request) : deliverFault(fault, request, answers);
     journal.record(request, {
       ...('response' in delivery && { status: delivery.response.status }),
       ...(fault !== undefined && { fault: fault.kind }),
