@@ -11,7 +11,7 @@ const headings = new Map(
 const citing = globSync(
   ['{packages,apps}/*/{src,test,bench}/**/*.ts', '{packages,apps}/*/*.md', 'tools/**/*.ts', '*.md'],
   {
-    exclude: (file) => String(file).includes('node_modules'),
+    exclude: (file) => file.includes('node_modules'),
   },
 );
 

@@ -350,14 +350,10 @@ export const Block = /* @__PURE__ */ message('Block', {
 });
 
 export type TransactionMessage = MessageOf<typeof Transaction>;
-export type TransactionRawMessage = MessageOf<typeof TransactionRaw>;
-export type TransactionResultMessage = MessageOf<typeof TransactionResult>;
 export type TransactionInfoMessage = MessageOf<typeof TransactionInfo>;
 export type InternalTransactionMessage = MessageOf<typeof InternalTransaction>;
 export type LogMessage = MessageOf<typeof Log>;
-export type ResourceReceiptMessage = MessageOf<typeof ResourceReceipt>;
 export type AccountMessage = MessageOf<typeof Account>;
 export type PermissionMessage = MessageOf<typeof Permission>;
 export type SmartContractMessage = MessageOf<typeof SmartContract>;
-export type BlockHeaderMessage = MessageOf<typeof BlockHeader>;
 export type BlockMessage = MessageOf<typeof Block>;

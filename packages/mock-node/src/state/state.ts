@@ -85,10 +85,6 @@ export function addBalance(state: State, address: Address, amount: bigint): void
   putAccount(state, { ...account, balance: account.balance + amount });
 }
 
-export function deleteAccount(state: State, address: Address): void {
-  state.root = { ...state.root, accounts: state.root.accounts.delete(address) };
-}
-
 /** Whether the node shows `asset_optimized` for an account. docs/protocol/http.md, getaccount details. */
 export function isAssetOptimized(state: State, account: Account): boolean {
   return account.assetOptimized || account.writtenIn <= state.root.properties.flushedNumber;
