@@ -10,7 +10,7 @@ import { parseMessage } from '../json-parse.ts';
 import { stringMember, writeJson } from '../json-value.ts';
 import { jsonOf, readFormOrJsonBody, readParameters } from '../request.ts';
 
-/** Source: docs/protocol/http.md, getaccount details; docs/protocol/queries.md. */
+/** Source: docs/protocol/http.md, getaccount details; docs/protocol/queries.md, Resources and delegations. */
 export const accountEndpoints: readonly Endpoint[] = [
   {
     name: 'getaccount',

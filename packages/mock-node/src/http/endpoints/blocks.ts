@@ -19,7 +19,7 @@ const BlockLimit = /* @__PURE__ */ message('BlockLimit', { startNum: int64(1), e
 
 const missing = '{}';
 
-/** Source: docs/protocol/blocks.md, Query answers. */
+/** Source: docs/protocol/queries.md, Blocks. */
 export const blockEndpoints: readonly Endpoint[] = [
   { name: 'getnowblock', solid: true, get: getNowBlock, post: getNowBlock },
   {

@@ -24,7 +24,7 @@ import type { PrintOptions } from '../json-format.ts';
 import { parseMessage } from '../json-parse.ts';
 import { readFormOrJsonBody, readParameters } from '../request.ts';
 
-/** Source: docs/protocol/queries.md. */
+/** Source: docs/protocol/queries.md, Resources and delegations. */
 export const delegationEndpoints: readonly Endpoint[] = [
   {
     name: 'getdelegatedresourcev2',

@@ -15,7 +15,7 @@ import { bothMethods } from './chain-information.ts';
 
 const PaginatedMessage = /* @__PURE__ */ message('PaginatedMessage', { offset: int64(1), limit: int64(2) });
 
-/** Source: docs/protocol/queries.md. */
+/** Source: docs/protocol/queries.md, Representatives and proposals. */
 export const governanceEndpoints: readonly Endpoint[] = [
   {
     name: 'listwitnesses',

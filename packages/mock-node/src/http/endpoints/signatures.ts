@@ -22,7 +22,7 @@ import { composeJson } from '../json-value.ts';
 import { readFormOrJsonBody } from '../request.ts';
 import { composeTransaction, packTransaction } from '../transaction-json.ts';
 
-/** Source: docs/protocol/permissions.md, getsignweight. */
+/** Source: docs/protocol/permissions.md, getsignweight and getapprovedlist. */
 export const signatureEndpoints: readonly Endpoint[] = [
   { name: 'getsignweight', get: emptyAnswer, post: getSignWeight },
   { name: 'getapprovedlist', get: emptyAnswer, post: getApprovedList },
