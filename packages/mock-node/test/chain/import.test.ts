@@ -59,6 +59,13 @@ describe('a block of another node', () => {
     expect(() => used.importBlock(textOf(1))).toThrow(/the head is block 3/);
   });
 
+  test('that is refused does not cost a node the blocks that it opened with', () => {
+    const node = createMockNode({ network });
+    const before = node.dump();
+    expect(() => node.importBlock(textOf(1).replace(/"txTrieRoot":"..../, '"txTrieRoot":"ffff'))).toThrow(/txTrieRoot/);
+    expect(node.dump()).toBe(before);
+  });
+
   test('goes from one mock node to another', async () => {
     const [producer, follower] = [createMockNode(), createMockNode()];
     producer.mine(3);

@@ -44,14 +44,14 @@ const kinds = [
 
 const step: Arbitrary<Step> = record({
   kind: constantFrom(...kinds),
-  // Two people, so that they meet each other's stakes, votes and loans.
-  who: nat(1),
-  whom: nat(1),
+  // Three people, so that they meet each other's stakes, votes and loans.
+  who: nat(2),
+  whom: nat(2),
   amount: oneof(integer({ min: 1, max: 50 }), integer({ min: 1, max: 2_000_000 })),
   choice: nat(1_000_000),
 });
 
-/** Everybody stakes for both resources. */
+/** Two of them stake for both resources; the third pays for everything. */
 const beginning: readonly Step[] = [0, 1].flatMap((who) =>
   [0, 1].map((choice): Step => ({ kind: 'freeze', who, whom: 0, amount: 49, choice })),
 );
