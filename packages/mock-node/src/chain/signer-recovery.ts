@@ -3,8 +3,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { addressPrefix } from '../protocol/address.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import type { Address, Hex } from '../state/root.ts';
-import type { KeyTable } from './key-table.ts';
-import { createKeyTable, isSumOfMultiples } from './key-table.ts';
+import type { AffinePoint, KeyTable } from './key-table.ts';
+import { createKeyTable, isSumOfMultiples, keyOfTable } from './key-table.ts';
 
 /** A signature that belongs to no key; the text is the node's. */
 export class UnrecoverableSignatureError extends Error {
@@ -79,7 +79,7 @@ function isSignedBy(hash: Hex, components: Components, table: KeyTable): boolean
   if (r === 0n || s === 0n) return false;
   const inverse = Fn.inv(s);
   const message = Fn.create(BigInt(`0x${hash}`));
-  generator.table ??= createKeyTable(BASE.toAffine());
+  generator.table ??= createKeyTable(BASE.toAffine(), largeTable.bits);
   return isSumOfMultiples([Fn.mul(message, inverse), generator.table], [Fn.mul(r, inverse), table], {
     x: signatureX(components),
     isOdd: components.recovery % 2 === 1,
@@ -98,7 +98,9 @@ const maxKeyUses = 4096;
 /** Tables of keys that sign often. What is in here changes how long an answer takes, never the answer. */
 const keyTables = /* @__PURE__ */ new Map<Address, KeyTable>();
 const maxKeyTables = 64;
-const usesBeforeTable = 16;
+/** A key gets a small table soon, and a large one if it keeps signing. */
+const smallTable = { uses: 2, bits: 4 };
+const largeTable = { uses: 64, bits: 7 };
 
 /** Signers of the latest signatures: a broadcast transaction is checked again when it enters a block. */
 const recentSigners = /* @__PURE__ */ new Map<string, Address>();
@@ -122,16 +124,22 @@ function knownSigner(hash: Hex, components: Components, candidates: readonly Add
 }
 
 /** Makes the table of a key that keeps coming; the one that has been longest without use gives way. */
-function countUse(signer: Address, key: Point): void {
+function countUse(signer: Address, key: () => AffinePoint): void {
   const uses = (keyUses.get(signer) ?? 0) + 1;
   remember(keyUses, signer, uses, maxKeyUses);
-  if (uses % usesBeforeTable === 0) remember(keyTables, signer, createKeyTable(key.toAffine()), maxKeyTables);
+  const table = keyTables.get(signer);
+  const wanted = uses >= largeTable.uses ? largeTable : smallTable;
+  if (uses < wanted.uses || table?.bits === wanted.bits) {
+    if (table !== undefined) remember(keyTables, signer, table, maxKeyTables);
+  } else {
+    remember(keyTables, signer, createKeyTable(key(), wanted.bits), maxKeyTables);
+  }
 }
 
 function recoverUnknown(hash: Hex, components: Components): Address {
   const key = recoverKey(hash, components);
   const signer = addressOf(key);
-  if (!key.is0() && !keyTables.has(signer)) countUse(signer, key);
+  if (!key.is0()) countUse(signer, () => key.toAffine());
   return signer;
 }
 
@@ -154,9 +162,8 @@ export function recoverSigner(hash: Hex, signature: Hex, candidates: readonly Ad
   if (recent !== undefined) return recent;
   const components = readComponents(relevant);
   const known = knownSigner(hash, components, candidates);
+  if (known !== undefined) countUse(known, () => keyOfTable(keyTables.get(known)!));
   const signer = known ?? recoverUnknown(hash, components);
-  const table = keyTables.get(signer);
-  if (table !== undefined) remember(keyTables, signer, table, maxKeyTables);
   remember(recentSigners, id, signer, maxRecentSigners);
   return signer;
 }
