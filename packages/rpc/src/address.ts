@@ -32,20 +32,19 @@ export function addressBytes(value: string): Uint8Array {
   if (/^41[\da-f]{40}$/i.test(hex)) return hexToBytes(hex);
   if (value.length !== 34) throw refuse(value, 'wrong length');
   const payload = decodeBase58(value, 21);
-  if (payload[0] !== 0x41) throw refuse(value, 'not of this network (first byte is not 0x41)');
+  if (payload[0] !== 0x41) throw refuse(value, 'of another network, first byte not 0x41');
   return payload;
 }
 
 /** So many bytes, after their checksum was verified. */
 function decodeBase58(value: string, size: number): Uint8Array {
-  const digits = 2 * size + 8;
   let number = 0n;
   for (const character of value) {
     const digit = ALPHABET.indexOf(character);
-    if (digit < 0) throw refuse(value, `"${character}" is not in the alphabet`);
+    if (digit < 0) throw refuse(value, `"${character}" is not base58`);
     number = number * 58n + BigInt(digit);
   }
-  const bytes = hexToBytes(number.toString(16).padStart(digits, '0').slice(-digits));
+  const bytes = hexToBytes(number.toString(16).padStart(2 * size + 8, '0'));
   const payload = bytes.subarray(0, size);
   if (bytesToHex(checksum(payload)) !== bytesToHex(bytes.subarray(size))) throw refuse(value, 'wrong checksum');
   return payload;

@@ -36,6 +36,8 @@ export interface AnswerSource {
   endpoint: string;
 }
 
+const isEmpty = (json: unknown): boolean => Object.keys(json as object).length === 0;
+
 /** Asks, and checks the answer's shape. `empty`: the answer is `{}`, which stands for "there is none" and for nothing else. */
 export async function call<T>(
   client: NodeClient,
@@ -47,7 +49,10 @@ export async function call<T>(
   const { json, endpoint } = await client.request(path, { ...body, visible: true }, options);
   const from = { path, endpoint };
   const answer = checkShape(from, json, schema);
-  return { answer, from, empty: Object.keys(json as object).length === 0 };
+  const empty = isEmpty(json);
+  // Of an answer about something else, a refusal for instance, what it lacks would be read as zeros.
+  if (isEmpty(answer) !== empty) throw unexpected(from, 'the top', 'invalid');
+  return { answer, from, empty };
 }
 
 export function checkShape<T>(from: AnswerSource, json: unknown, schema: ZodMiniType<T>): T {

@@ -32,7 +32,7 @@ export interface RpcErrorContexts {
 export type RpcErrorCode = keyof RpcErrorContexts;
 
 const messages: { readonly [C in RpcErrorCode]: string } = {
-  ADDRESS_INVALID: 'No address: "{value}", {reason}. Give base58check (34 characters) or 41-hex (42 digits).',
+  ADDRESS_INVALID: 'No address: "{value}", {reason}. Give base58check (34 characters) or 41-hex (42).',
   ARGUMENT_INVALID: '{argument} is {value}, must be {expected}.',
   ABORTED: '{path}: aborted by the signal.',
   TIMEOUT: '{path}: no whole answer within {timeoutMs} ms. Raise timeoutMs or add an endpoint.',

@@ -5,15 +5,20 @@ import {
   bindClient,
   estimateEnergy,
   getAccount,
+  getAccountResources,
   getBalance,
+  getBlocks,
   getChainParameters,
   getContractInfo,
   getNowBlock,
   getTransactionInfoById,
   isRpcError,
+  listProposals,
+  listWitnesses,
   triggerConstantContract,
   triggerSmartContract,
   type Abi,
+  type NodeClient,
 } from '@coin/rpc';
 import { clientAnswering, recorded, recordings } from './recordings.ts';
 
@@ -150,6 +155,17 @@ describe('what a node says instead of an answer', () => {
       expect(await outcome(getBalance(client, { address: judy })), id).toMatch(/^(?:NODE_ERROR|VALIDATION_FAILED)$/);
     }
   });
+});
+
+test.each([
+  ['getAccountResources', (client: NodeClient) => getAccountResources(client, { address: judy })],
+  ['getBlocks', (client: NodeClient) => getBlocks(client, { from: 1, to: 3 })],
+  ['listProposals', listProposals],
+  ['listWitnesses', listWitnesses],
+  ['getAccount', (client: NodeClient) => getAccount(client, { address: judy })],
+] as const)('%s reads no zeros from an answer about something else', async (_, ask) => {
+  const { client } = clientAnswering(Response.json({ code: 'SERVER_BUSY', message: '62757379' }));
+  expect(await outcome<unknown>(ask(client))).toBe('RESPONSE_UNEXPECTED');
 });
 
 describe('triggerConstantContract', () => {
