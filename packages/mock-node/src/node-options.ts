@@ -45,8 +45,8 @@ export interface MockNodeOptions {
   /** Contracts that stand in the initial state. */
   readonly contracts?: readonly ContractOptions[];
   /**
-   * The node's clock at the start, milliseconds since 1970, or the machine's time; 2026-01-01T00:00:00Z unless given, so
-   * that equal requests give equal ids. Clients with clocks of their own need the machine's.
+   * The node's clock at the start, milliseconds since 1970, or the machine's time; 2026-11-21T00:00:00Z, the day this package
+   * first appeared, unless given, so that equal requests give equal ids. Clients with clocks of their own need the machine's.
    */
   readonly startTime?: Milliseconds | 'wall-clock';
   /** When blocks are made; a block for each transaction unless given. */
@@ -59,8 +59,8 @@ export interface MockNodeOptions {
   readonly faultSeed?: number;
 }
 
-/** 2026-01-01T00:00:00Z. */
-const defaultStart = 1_767_225_600_000;
+/** 2026-11-21T00:00:00Z, the day this package first appeared. */
+const defaultStart = 1_795_219_200_000;
 
 /** The network that options describe. @throws MockNodeError `INVALID_CONFIG` */
 export function networkOf({ preset, network, parameters = {} }: MockNodeOptions): NetworkDescription {
@@ -76,7 +76,9 @@ export function networkOf({ preset, network, parameters = {} }: MockNodeOptions)
 function parameterValue(network: NetworkDescription, name: string, value: bigint | number): bigint {
   const path = `parameters.${name}`;
   if (network.parameters[name] === undefined) refuse(path, 'is no chain parameter of this network');
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) refuse(path, `is ${value}, not a safe integer`);
+  if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) {
+    refuse(path, `is ${String(value)}, neither a bigint nor a safe integer`);
+  }
   const amount = BigInt(value);
   if (amount < -(2n ** 63n) || amount >= 2n ** 63n) refuse(path, `is ${amount}, beyond 64 bits`);
   return amount;
@@ -91,6 +93,9 @@ export function startTimeOf({ startTime = defaultStart }: MockNodeOptions): Mill
   return startTime;
 }
 
+/** What timers hold, some 24 days: a longer one would fire at once. */
+const longestInterval = 2 ** 31 - 1;
+
 /** When blocks are made. */
 export function miningOf(mining: MiningMode = { mode: 'instant' }): MiningMode {
   switch (mining.mode) {
@@ -99,7 +104,9 @@ export function miningOf(mining: MiningMode = { mode: 'instant' }): MiningMode {
       return mining;
     case 'interval':
     case 'mixed':
-      if (!(mining.interval >= 1)) refuse('mining.interval', `is ${mining.interval}, not milliseconds of 1 or more`);
+      if (!(mining.interval >= 1 && mining.interval <= longestInterval)) {
+        refuse('mining.interval', `is ${mining.interval}, not milliseconds from 1 to ${longestInterval}`);
+      }
       return mining;
     default:
       return refuse('mining.mode', 'is not one of instant, manual, interval, mixed');
@@ -118,7 +125,11 @@ export function witnessKeysOf({ witnessKeys = [] }: MockNodeOptions): readonly W
   const given = witnessKeys.map((key, index) => {
     if (!/^(0x)?[0-9a-fA-F]{64}$/.test(key)) refuse(`witnessKeys[${index}]`, 'is not 32 bytes in hexadecimal digits');
     const privateKey = key.replace(/^0x/, '').toLowerCase();
-    return { privateKey, address: addressOfPrivateKey(privateKey) };
+    try {
+      return { privateKey, address: addressOfPrivateKey(privateKey) };
+    } catch {
+      return refuse(`witnessKeys[${index}]`, 'is no private key: 0, or not below the order of the curve');
+    }
   });
   return [developmentWitness, ...given];
 }

@@ -1,8 +1,10 @@
 import { advanceTime, advanceCycle, mineOpening, setNextBlockTime } from './chain/time-control.ts';
-import { createChain } from './chain/chain.ts';
+import { createChain, latestState } from './chain/chain.ts';
 import type { Chain, Ledger, MiningMode } from './chain/chain.ts';
 import * as cheats from './chain/cheats.ts';
+import { callConstant } from './chain/constant-call.ts';
 import { dumpChain, loadChain } from './chain/dump.ts';
+import { ChainError } from './chain/errors.ts';
 import { importBlock } from './chain/import-block.ts';
 import { createMining } from './chain/interval-mining.ts';
 import { mineBlock } from './chain/produce-block.ts';
@@ -23,8 +25,11 @@ import { miningOf, networkOf, placedContract, solidityLagOf, startTimeOf, witnes
 import type { ContractOptions, MockNodeOptions } from './node-options.ts';
 import { developmentAccounts } from './presets/accounts.ts';
 import { toBase58 } from './protocol/address.ts';
+import { TriggerSmartContract } from './protocol/contract-messages.ts';
+import { create } from './protocol/wire.ts';
 import type { Milliseconds } from './state/root.ts';
 import { createState } from './state/state.ts';
+import type { TraceStep } from './vm/trace.ts';
 
 /** An account with its private key. */
 export interface NodeAccount {
@@ -54,39 +59,59 @@ export interface MockNode extends AsyncDisposable {
   readonly scripts: CallScripts;
 
   /** The node's clock. */
-  now(): Milliseconds;
+  readonly now: () => Milliseconds;
   /** Makes blocks, of what waits first. @param count 1 or more; 1 unless given. */
-  mine(count?: number): void;
-  setMining(mode: MiningMode): void;
+  readonly mine: (count?: number) => void;
+  readonly setMining: (mode: MiningMode) => void;
   /** Moves the clock on; the next block comes in the slot that it has reached then. @param milliseconds 0 or more. */
-  advanceTime(milliseconds: Milliseconds): void;
+  readonly advanceTime: (milliseconds: Milliseconds) => void;
   /** Sets the time of the next block: a multiple of 3,000 after the genesis block, not before the next slot. */
-  setNextBlockTime(time: Milliseconds): void;
+  readonly setNextBlockTime: (time: Milliseconds) => void;
   /** Makes the first block of the next maintenance cycle: votes are counted, energy factors move. */
-  advanceCycle(): void;
+  readonly advanceCycle: () => void;
 
   /** Executes another node's block, given as getblockbynum prints it. @throws MockNodeError `INVALID_BLOCK`, having changed nothing. */
-  importBlock(json: string): void;
+  readonly importBlock: (json: string) => void;
 
   /** Remembers everything, at no cost. A snapshot may be gone back to any number of times, and past others. */
-  snapshot(): string;
+  readonly snapshot: () => string;
   /** @throws MockNodeError `UNKNOWN_SNAPSHOT` */
-  revert(snapshot: string): void;
+  readonly revert: (snapshot: string) => void;
   /** Everything that the node knows as JSON, blocks and receipts included. */
-  dump(): string;
+  readonly dump: () => string;
   /** Takes over a dump of a node of the same network. @throws MockNodeError `INVALID_DUMP`, having changed nothing. */
-  load(dump: string): void;
+  readonly load: (dump: string) => void;
 
-  setBalance(address: string, balance: bigint): void;
-  setCode(address: string, code: string): void;
-  setStorage(contract: string, slot: string, value: string): void;
-  setEnergyFactor(contract: string, factor: bigint): void;
-  setChainParameter(name: string, value: bigint): void;
+  readonly setBalance: (address: string, balance: bigint) => void;
+  readonly setCode: (address: string, code: string) => void;
+  readonly setStorage: (contract: string, slot: string, value: string) => void;
+  readonly setEnergyFactor: (contract: string, factor: bigint) => void;
+  readonly setChainParameter: (name: string, value: bigint) => void;
   /** Puts a contract into the ledger, in place of one that may stand there. */
-  placeContract(contract: ContractOptions): void;
+  readonly placeContract: (contract: ContractOptions) => void;
+
+  /** Runs a contract call on the newest ledger and forgets it: what it did, instruction by instruction. */
+  readonly traceCall: (call: TracedCall) => CallTrace;
 
   /** Stops making blocks. A node without an interval need not be closed. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** A contract call to be traced. */
+export interface TracedCall {
+  readonly owner: string;
+  readonly contract: string;
+  /** Selector and arguments in hexadecimal. */
+  readonly data: string;
+  /** Small units, 0 or more; 0 unless given. */
+  readonly callValue?: bigint;
+}
+
+/** What a traced call did. */
+export interface CallTrace {
+  readonly steps: readonly TraceStep[];
+  /** Why it failed, in the node's words; absent where it succeeded or reverted. */
+  readonly error?: string;
 }
 
 const surfaces = /* @__PURE__ */ new WeakMap<MockNode, Surface>();
@@ -155,11 +180,29 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
           cheats.setEnergyFactor(state, readAddress('address', contract.address), readFactor(contract.energyFactor));
         }
       }),
+    traceCall: (call) => traceCall(chain, call),
     close,
     [Symbol.asyncDispose]: close,
   };
   surfaces.set(node, surface);
   return node;
+}
+
+function traceCall(chain: Chain, { owner, contract, data, callValue = 0n }: TracedCall): CallTrace {
+  const steps: TraceStep[] = [];
+  const call = create(TriggerSmartContract, {
+    owner_address: readAddress('owner', owner),
+    contract_address: readAddress('contract', contract),
+    data: readHex('data', data),
+    call_value: readAmount('callValue', callValue, 0n),
+  });
+  try {
+    callConstant(chain, latestState(chain), call, { trace: (step) => steps.push(step) });
+    return { steps };
+  } catch (error) {
+    if (error instanceof ChainError) return { steps, error: error.message };
+    throw error;
+  }
 }
 
 function knownAccounts(): readonly NodeAccount[] {

@@ -114,7 +114,7 @@ export function billEnergy(state: State, plan: ContractRunPlan, run: EndedRun): 
   const originEnergyUsage = billCreator(state, plan, run);
   if (outcome === 'SUCCESS') takeBack(state, plan.caller, allowance.caller);
   const amount = energyUsed - originEnergyUsage;
-  const left = isStakingV2(state) ? allowance.caller.left : stakeLeftNow(state, plan.caller);
+  const left = isStakeRemembered(state) ? allowance.caller.left : stakeLeftNow(state, plan.caller);
   const energyUsage = minimum(amount, left);
   spend(state, plan.caller, energyUsage);
   const energyFee = burnFor(state, plan.caller, { energy: amount - energyUsage, outcome });
@@ -125,7 +125,7 @@ function billCreator(state: State, plan: ContractRunPlan, { allowance, energyUse
   if (plan.creator === plan.caller || getAccount(state, plan.creator) === undefined) return 0n;
   const stake = allowance.creator ?? { left: 0n };
   if (outcome === 'SUCCESS') takeBack(state, plan.creator, stake);
-  const left = isStakingV2(state) ? stake.left : stakeLeftNow(state, plan.creator);
+  const left = isStakeRemembered(state) ? stake.left : stakeLeftNow(state, plan.creator);
   const share = (energyUsed * (100n - plan.callerPercent)) / 100n;
   const paid = minimum(share, minimum(left, plan.originEnergyLimit));
   // Even a share of 0 brings the creator's usage and times up to date.
@@ -137,16 +137,17 @@ function takeBack(state: State, address: Address, { reservation }: PayerStake): 
   if (reservation !== undefined) undoReservation(state, address, reservation);
 }
 
-/** Before staking version 2, what is left is looked up when the bill is made, fractions and all. */
+/** Where contracts may stake, what was left before the run counts; else what is left when the bill is made. */
+const isStakeRemembered = (state: State): boolean => isStakingV2(state) || isOn(state, 'getAllowTvmFreeze');
+
 function stakeLeftNow(state: State, address: Address): bigint {
   const account = getAccount(state, address)!;
   return notNegative(energyLimit(state, account) - recoveredUsage(state, account.energy, headSlot(state)));
 }
 
-/** Adds to what an account used of its stake, 0 included. Before staking version 2, more than is left changes nothing. */
+/** Adds to what an account used of its stake, 0 included. Where contracts may not stake, more than is left changes nothing. */
 function spend(state: State, address: Address, amount: bigint): void {
-  const isLimited = !isStakingV2(state) && !isOn(state, 'getAllowTvmFreeze');
-  if (isLimited && amount > stakeLeftNow(state, address)) return;
+  if (!isStakeRemembered(state) && amount > stakeLeftNow(state, address)) return;
   const { energy } = getAccount(state, address)!;
   updateAccount(state, address, {
     energy: increaseUsage(state, energy, amount, headSlot(state)),

@@ -12,6 +12,7 @@ import { headerOf, storedBlock, withResult } from './block.ts';
 import type { Chain } from './chain.ts';
 import { advanceClock, advanceHead } from './chain.ts';
 import { ChainError } from './errors.ts';
+import { reapplyPending } from './pending.ts';
 import { scheduledWitness, slotOf, slotTime } from './schedule.ts';
 import type { PreparedTransaction } from './transaction.ts';
 
@@ -31,8 +32,9 @@ export function mineBlock(chain: Chain): StoredBlock {
   const packed = packTransactions(chain, state, plan, waiting);
   const block = completeBlock(chain, state, plan, packed);
   const left = waiting.filter(({ id }) => packed.postponed.has(id));
-  chain.ledger = { ...chain.ledger, pending: undefined };
-  if (left.length > 0) chain.ledger = { ...chain.ledger, pending: { root: chain.ledger.head, transactions: left } };
+  const pending = left.length === 0 ? undefined : { root: chain.ledger.head, transactions: left };
+  chain.ledger = { ...chain.ledger, pending };
+  reapplyPending(chain);
   return block;
 }
 

@@ -109,6 +109,28 @@ describe('a cheat', () => {
   });
 });
 
+describe('a trace', () => {
+  const traced = (code: string) => createMockNode({ contracts: [{ address: contract, code }] });
+  const call = { owner: contract, contract, data: '' };
+
+  test('tells of each instruction of a call, and the call leaves nothing', () => {
+    const node = traced(readsSlot);
+    const before = node.dump();
+    const { steps, error } = node.traceCall(call);
+    expect(steps.map(({ name }) => name)).toEqual(['PUSH1', 'SLOAD', 'PUSH1', 'MSTORE', 'PUSH1', 'PUSH1', 'RETURN']);
+    expect(steps[1]).toMatchObject({ pc: 2, cost: 50n, penalty: 0n, depth: 0, top: 0n });
+    expect(error).toBeUndefined();
+    expect(node.dump()).toBe(before);
+  });
+
+  test('ends where the call fails, and says why', () => {
+    // JUMP to 7, where nothing is
+    const { steps, error } = traced('600756').traceCall(call);
+    expect(steps.map(({ name }) => name)).toEqual(['PUSH1', 'JUMP']);
+    expect(error).toBe("Operation with pc isn't 'JUMPDEST': PC[7];");
+  });
+});
+
 describe('a dump', () => {
   const node = createMockNode();
   node.mine(2);

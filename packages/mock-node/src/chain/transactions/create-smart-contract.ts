@@ -98,7 +98,7 @@ function checkPercent(percent: bigint): void {
  *
  * @param transactionId 32 bytes.
  *
- * Source: docs/protocol/transfers.md, Protobuf shapes.
+ * Source: docs/protocol/transfers.md, Contract addresses.
  */
 export function deployedAddress(transactionId: Hex, owner: Address): Address {
   return addressPrefix + bytesToHex(keccak256(hexToBytes(transactionId + owner)).subarray(12));
