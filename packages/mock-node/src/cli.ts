@@ -21,7 +21,8 @@ Network
 
 Blocks and time
   --block-time S       a block every S seconds, and none in between; without it every transaction gets its own at once
-  --wall-clock         start at the machine's time; without it at 2026-01-01, and equal requests give equal ids
+  --start-time TIME    the clock at the start, as 2026-11-21T00:00:00Z (that unless given) or milliseconds since 1970
+  --wall-clock         start at the machine's time; without it equal requests give equal ids
   --solidity-lag N     blocks that /walletsolidity stays behind the head; 1 unless given
 
 Server
@@ -39,6 +40,7 @@ const flags = {
   parameter: { type: 'string', multiple: true },
   load: { type: 'string' },
   'block-time': { type: 'string' },
+  'start-time': { type: 'string' },
   'wall-clock': { type: 'boolean', default: false },
   'solidity-lag': { type: 'string' },
   port: { type: 'string', default: '9090' },
@@ -69,7 +71,7 @@ function nodeOptions(given: Flags): MockNodeOptions {
     ...(given.preset !== undefined && { preset: oneOf('--preset', given.preset, presetNames) }),
     ...(given.config !== undefined && { network: readJson('--config', given.config) }),
     parameters: Object.fromEntries((given.parameter ?? []).map(parameterOf)),
-    ...(given['wall-clock'] && { startTime: 'wall-clock' }),
+    ...startOf(given),
     ...(given['block-time'] !== undefined && {
       mining: { mode: 'interval', interval: 1000 * numberOf('--block-time', given['block-time'], { least: 0.001 }) },
     }),
@@ -77,6 +79,21 @@ function nodeOptions(given: Flags): MockNodeOptions {
       solidityLag: integerOf('--solidity-lag', given['solidity-lag'], { least: 0 }),
     }),
   };
+}
+
+function startOf({ 'start-time': time, 'wall-clock': isWallClock }: Flags): Pick<MockNodeOptions, 'startTime'> {
+  if (time === undefined) return isWallClock ? { startTime: 'wall-clock' } : {};
+  if (isWallClock) throw new UsageError('--start-time stands beside --wall-clock: give one of them');
+  return { startTime: timeOf('--start-time', time) };
+}
+
+/** A date, of a time with its zone, or of midnight in UTC; or milliseconds. */
+const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+function timeOf(flag: string, text: string): number {
+  const time = /^\d+$/.test(text) ? Number(text) : isoTime.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isSafeInteger(time) && time >= 0) return time;
+  throw new UsageError(`${flag} is ${text}, must be a time as 2026-11-21T00:00:00Z, or milliseconds since 1970`);
 }
 
 function oneOf<T extends string>(flag: string, value: string, choices: readonly T[]): T {

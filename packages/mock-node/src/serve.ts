@@ -9,7 +9,7 @@ import type { MockNode } from './node.ts';
  *
  * @param node made by `createMockNode`; closing the server does not close it.
  * @param options port (0, any free one, unless given), host, further host names, origins of pages that may ask.
- * @throws MockNodeError `PORT_TAKEN`, `CANNOT_LISTEN`.
+ * @throws MockNodeError `INVALID_ARGUMENT`, naming the option, `PORT_TAKEN`, `CANNOT_LISTEN`.
  * @example
  * ```ts
  * import { createMockNode, serve } from '@coin/mock-node';

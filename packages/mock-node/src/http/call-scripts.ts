@@ -1,7 +1,6 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { CallAnswer, ContractCall, EstimateAnswer } from '../chain/constant-call.ts';
-import { MockNodeError } from '../errors.ts';
-import { fromBase58 } from '../protocol/address.ts';
+import { readAddress, readAmount, readHex } from '../node-arguments.ts';
 import { ResponseCode } from '../protocol/answers.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';
@@ -33,9 +32,9 @@ interface StoredScript extends CallScript {
  * bytecode all the same.
  */
 export interface CallScripts {
-  add(script: CallScript): void;
-  reset(): void;
-  find(call: ContractCall): CallScript | undefined;
+  readonly add: (script: CallScript) => void;
+  readonly reset: () => void;
+  readonly find: (call: ContractCall) => CallScript | undefined;
 }
 
 export function createCallScripts(): CallScripts {
@@ -43,9 +42,13 @@ export function createCallScripts(): CallScripts {
   return {
     add(script) {
       const { functionSelector: signature } = script;
+      if (script.result !== undefined) readHex('result', script.result);
+      for (const key of ['energyUsed', 'energyPenalty', 'energyRequired'] as const) {
+        if (script[key] !== undefined) readAmount(key, script[key], 0n);
+      }
       const selector =
         signature === undefined ? undefined : bytesToHex(keccak256(utf8ToBytes(signature)).subarray(0, 4));
-      scripts = [{ ...script, address: addressOf(script.contract), selector }, ...scripts];
+      scripts = [{ ...script, address: readAddress('contract', script.contract), selector }, ...scripts];
     },
     reset() {
       scripts = [];
@@ -56,12 +59,6 @@ export function createCallScripts(): CallScripts {
           address === call.contract_address && (selector === undefined || call.data.startsWith(selector)),
       ),
   };
-}
-
-function addressOf(text: string): string {
-  const address = /^41[0-9a-fA-F]{40}$/.test(text) ? text.toLowerCase() : fromBase58(text);
-  if (address !== undefined) return address;
-  throw new MockNodeError('INVALID_ARGUMENT', { argument: 'contract', problem: `is no address: "${text}"` });
 }
 
 const revertText = bytesToHex(utf8ToBytes('REVERT opcode executed'));

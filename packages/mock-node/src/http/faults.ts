@@ -72,16 +72,16 @@ export interface FaultRule {
 export interface ActiveFault {
   /** How often it has struck. */
   readonly strikes: number;
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /** The rules of a node, in the order in which they were added: the first that strikes decides. */
 export interface Faults {
-  add(rule: FaultRule): ActiveFault;
+  readonly add: (rule: FaultRule) => ActiveFault;
   /** Removes all rules and starts the seed anew. */
-  reset(): void;
+  readonly reset: () => void;
   /** The fault that strikes this request, counted. */
-  strike(request: Pick<NodeRequest, 'method' | 'path'>): Fault | undefined;
+  readonly strike: (request: Pick<NodeRequest, 'method' | 'path'>) => Fault | undefined;
 }
 
 interface Counted {
@@ -133,16 +133,57 @@ function matches({ path, method }: FaultRule, request: Pick<NodeRequest, 'method
   return typeof path === 'string' ? path === request.path : request.path.search(path) !== -1;
 }
 
-function checkRule({ times, after, probability }: FaultRule): void {
+const kinds: { readonly [K in Fault['kind']]: true } = {
+  status: true,
+  html: true,
+  empty: true,
+  truncated: true,
+  'content-type': true,
+  replaced: true,
+  'duplicate-key': true,
+  error: true,
+  refusal: true,
+  'rate-limited': true,
+  hang: true,
+  'hang-in-body': true,
+  'endless-body': true,
+  reset: true,
+  'reset-in-body': true,
+  redirect: true,
+  latency: true,
+  stale: true,
+  'lost-broadcast': true,
+  tampered: true,
+};
+
+function checkRule({ path, fault, times, after, probability }: FaultRule): void {
   const fail = (argument: string, problem: string): never => {
     throw new MockNodeError('INVALID_ARGUMENT', { argument, problem });
   };
+  checkFault(fault, fail);
+  if (typeof path === 'string' && !path.startsWith('/')) fail('path', `is ${path}, must begin with /`);
   if (times !== undefined && !(Number.isInteger(times) && times >= 1))
     fail('times', `is ${times}, must be an integer of 1 or more`);
   if (after !== undefined && !(Number.isInteger(after) && after >= 0))
     fail('after', `is ${after}, must be an integer of 0 or more`);
   if (probability !== undefined && !(probability >= 0 && probability <= 1))
     fail('probability', `is ${probability}, must be from 0 to 1`);
+}
+
+/** Rules come over HTTP, too, where no compiler has looked at them. */
+function checkFault(fault: Fault, fail: (argument: string, problem: string) => never): void {
+  const given: { readonly kind?: unknown; readonly status?: unknown } | undefined = fault;
+  const known = Object.keys(kinds);
+  if (!known.includes(String(given?.kind))) {
+    fail('fault.kind', `is ${String(given?.kind)}, not one of ${known.join(', ')}`);
+  }
+  const { status } = given!;
+  const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
+  if (status === undefined ? fault.kind === 'status' : !isStatus) {
+    fail('fault.status', `is ${String(status)}, must be an integer from 200 to 599`);
+  }
+  const isShare = fault.kind !== 'truncated' || fault.share === undefined || (fault.share >= 0 && fault.share <= 1);
+  if (!isShare) fail('fault.share', `is ${fault.share}, must be from 0 to 1`);
 }
 
 /** Numbers from 0 to 1 that only the seed decides: a 32-bit linear congruential generator, its low bits stirred in. */

@@ -15,8 +15,8 @@ export interface JournalEntry {
 /** The last requests, oldest first. */
 export interface Journal {
   readonly entries: readonly JournalEntry[];
-  record(request: NodeRequest, outcome: Pick<JournalEntry, 'status' | 'fault'>): void;
-  reset(): void;
+  readonly record: (request: NodeRequest, outcome: Pick<JournalEntry, 'status' | 'fault'>) => void;
+  readonly reset: () => void;
 }
 
 /** Entries beyond this are forgotten, oldest first. */

@@ -28,7 +28,7 @@ export interface ServedNode extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   /** Stops listening, and ends when every connection is closed; answers under way are finished first. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -37,10 +37,11 @@ export interface ServedNode extends AsyncDisposable {
  *
  * Source: Decision: what a test server on a developer's machine must not be is reachable for others.
  *
- * @throws MockNodeError `PORT_TAKEN`, `CANNOT_LISTEN`.
+ * @throws MockNodeError `INVALID_ARGUMENT`, `PORT_TAKEN`, `CANNOT_LISTEN`.
  */
 export async function serveSurface(surface: Pick<Surface, 'deliver'>, options: ServeOptions = {}): Promise<ServedNode> {
   const { port = 0, host = '127.0.0.1' } = options;
+  checkOptions(options);
   const isKnownHost = hostCheck(host, options.hosts ?? []);
   const allowOrigin = originCheck(options.cors);
   const connections = new Map<Socket, 'idle' | 'busy' | 'stuck'>();
@@ -79,6 +80,17 @@ export async function serveSurface(surface: Pick<Surface, 'deliver'>, options: S
   await listen(server, { port, host });
   const address = server.address() as AddressInfo;
   return { url: `http://${urlHost(host)}:${address.port}`, port: address.port, close, [Symbol.asyncDispose]: close };
+}
+
+function checkOptions({ port = 0, host = '127.0.0.1', hosts = [], cors = [] }: ServeOptions): void {
+  const refuse = (argument: string, problem: string): never => {
+    throw new MockNodeError('INVALID_ARGUMENT', { argument, problem });
+  };
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    refuse('port', `is ${String(port)}, must be an integer from 0 to 65535`);
+  if (host === '') refuse('host', 'is empty, must be an address to listen on');
+  if (!Array.isArray(hosts)) refuse('hosts', `is ${String(hosts)}, must be a list of names`);
+  if (cors !== '*' && !Array.isArray(cors)) refuse('cors', `is ${String(cors)}, must be '*' or a list of origins`);
 }
 
 type NodeHttp = typeof http;

@@ -56,5 +56,5 @@ test('a later script wins, and none is left after a reset', async () => {
 
 test('a script of no address is refused', () => {
   const { node } = open();
-  expect(() => node.scripts.add({ contract: 'T123' })).toThrow('contract is no address: "T123".');
+  expect(() => node.scripts.add({ contract: 'T123' })).toThrow('contract is T123, no address');
 });

@@ -51,6 +51,17 @@ describe('what is typed wrong gets one line and exit code 2', () => {
     [['--parameter', 'getEnergyFee'], '--parameter is getEnergyFee, must be a name, = and an integer.'],
     [['--parameter', 'getNothing=1'], 'parameters.getNothing is no chain parameter of this network.'],
     [['--solidity-lag', '-1'], undefined],
+    [
+      ['--start-time', 'tomorrow'],
+      '--start-time is tomorrow, must be a time as 2026-11-21T00:00:00Z, or milliseconds since 1970.',
+    ],
+    [
+      ['--start-time', '2026-13-01'],
+      '--start-time is 2026-13-01, must be a time as 2026-11-21T00:00:00Z, or milliseconds since 1970.',
+    ],
+    [['--start-time', '0', '--wall-clock'], '--start-time stands beside --wall-clock: give one of them.'],
+    [['--block-time', '3000000'], 'mining.interval is 3000000000, not milliseconds from 1 to 2147483647.'],
+    [['--host', ''], 'host is empty, must be an address to listen on.'],
   ])('%j', async (args, line) => {
     const { code, output, problem } = await run(args);
     expect([code, output]).toEqual([2, '']);
@@ -81,7 +92,7 @@ describe('what is typed wrong gets one line and exit code 2', () => {
 test('--help tells of every flag', async () => {
   const { code, output } = await run(['--help']);
   expect(code).toBe(0);
-  for (const flag of ['preset', 'config', 'port', 'host', 'json', 'block-time', 'wall-clock', 'load'])
+  for (const flag of ['preset', 'config', 'port', 'host', 'json', 'block-time', 'start-time', 'wall-clock', 'load'])
     expect(output).toContain(`--${flag} `);
 });
 
@@ -114,6 +125,21 @@ test('a loaded dump, parameters of choice, blocks by the clock', async () => {
     const first = await head();
     expect(first).toBeGreaterThanOrEqual(9);
     while ((await head()) < first + 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  expect(code).toBe(0);
+});
+
+test.concurrent.each([
+  ['2027-01-02T03:04:05+01:00', '2027-01-02T02:04:05.000Z'],
+  ['2027-01-02', '2027-01-02T00:00:00.000Z'],
+  ['1800000000000', '2027-01-15T08:00:00.000Z'],
+])('the clock starts at %s', async (time, start) => {
+  const { code } = await run(['--json', '--port', '0', '--start-time', time], async (line) => {
+    const { url } = JSON.parse(line) as { url: string };
+    const block = (await (await fetch(`${url}/wallet/getnowblock`)).json()) as {
+      block_header: { raw_data: { timestamp: number } };
+    };
+    expect(Math.abs(block.block_header.raw_data.timestamp - Date.parse(start))).toBeLessThanOrEqual(60_000);
   });
   expect(code).toBe(0);
 });
