@@ -82,6 +82,9 @@ const lengthDelimited = (field: number, hex: string): string => {
 };
 
 /** The whole transaction's bytes in hexadecimal, as broadcasthex takes them. */
-export function transactionHex({ raw_data_hex: raw, signature }: RecordedTransaction): string {
+export function transactionHex({
+  raw_data_hex: raw,
+  signature,
+}: Pick<RecordedTransaction, 'raw_data_hex' | 'signature'>): string {
   return lengthDelimited(1, raw) + signature.map((one) => lengthDelimited(2, one)).join('');
 }

@@ -1,0 +1,132 @@
+import * as rpc from '@coin/rpc';
+import type { NodeClient } from '@coin/rpc';
+import { transactionHex } from './recorded-chain.ts';
+import { type FaultyNetwork, word } from './faulty-network.ts';
+
+/** An endpoint function with arguments that have an answer. */
+export interface AskedEndpoint {
+  readonly name: string;
+  /** A build gives a transaction to sign; a broadcast hands one over. */
+  readonly kind: 'read' | 'build' | 'broadcast';
+  /** The node's path. */
+  readonly path: string;
+  /** A member of its answer that can't be of another type. */
+  readonly member: string;
+  /** A member of its answer that is an int64 and shows in what the function gives. */
+  readonly amount?: string;
+  readonly ask: (client: NodeClient) => Promise<unknown>;
+}
+
+/** Every endpoint function of the client. */
+export function askedEndpoints(network: FaultyNetwork): readonly AskedEndpoint[] {
+  const { owner, receiver, witness, contract, proposalId, transfer, signed } = network;
+  const token = {
+    owner,
+    contract,
+    functionSelector: 'transfer(address,uint256)',
+    parameter: word(receiver) + word(5n),
+  };
+  const read = (name: string, path: string, member: string, ask: AskedEndpoint['ask'], amount?: string) =>
+    ({ kind: 'read', name, path: `/wallet/${path}`, member, ask, ...(amount !== undefined && { amount }) }) as const;
+  const build = (name: string, path: string, ask: AskedEndpoint['ask']) =>
+    ({ kind: 'build', name, path: `/wallet/${path}`, member: 'raw_data_hex', ask }) as const;
+  const { blockNumber, txID } = transfer;
+  const hex = transactionHex({ raw_data_hex: signed.rawDataHex, signature: signed.signatures });
+  return [
+    read('getAccount', 'getaccount', 'balance', (c) => rpc.getAccount(c, { address: owner }), 'balance'),
+    read('getBalance', 'getaccount', 'balance', (c) => rpc.getBalance(c, { address: owner }), 'balance'),
+    read(
+      'getAccountResources',
+      'getaccountresource',
+      'freeNetLimit',
+      (c) => rpc.getAccountResources(c, { address: owner }),
+      'EnergyLimit',
+    ),
+    read('getReward', 'getReward', 'reward', (c) => rpc.getReward(c, { address: owner }), 'reward'),
+    read('getContract', 'getcontract', 'bytecode', (c) => rpc.getContract(c, { contract })),
+    read(
+      'getContractInfo',
+      'getcontractinfo',
+      'origin_energy_limit',
+      (c) => rpc.getContractInfo(c, { contract }),
+      'origin_energy_limit',
+    ),
+    read('getChainParameters', 'getchainparameters', 'chainParameter', (c) => rpc.getChainParameters(c), 'value'),
+    read('getNextMaintenanceTime', 'getnextmaintenancetime', 'num', (c) => rpc.getNextMaintenanceTime(c)),
+    read('getEnergyPrices', 'getenergyprices', 'prices', (c) => rpc.getEnergyPrices(c)),
+    read('getBandwidthPrices', 'getbandwidthprices', 'prices', (c) => rpc.getBandwidthPrices(c)),
+    read('getMemoFee', 'getmemofee', 'prices', (c) => rpc.getMemoFee(c)),
+    read('getBurnedCoin', 'getburntrx', 'burnTrxAmount', (c) => rpc.getBurnedCoin(c), 'burnTrxAmount'),
+    read('getNowBlock', 'getnowblock', 'number', (c) => rpc.getNowBlock(c)),
+    read('getBlock by number', 'getblockbynum', 'number', (c) => rpc.getBlock(c, { number: blockNumber })),
+    read('getBlock by id', 'getblockbyid', 'blockID', async (c) => {
+      const { id } = await rpc.getNowBlock(c);
+      return rpc.getBlock(c, { id });
+    }),
+    read('getBlocks', 'getblockbylimitnext', 'blockID', (c) => rpc.getBlocks(c, { from: 1, to: 3 })),
+    read('getTransactionById', 'gettransactionbyid', 'raw_data_hex', (c) => rpc.getTransactionById(c, { txID })),
+    read(
+      'getTransactionInfoById',
+      'gettransactioninfobyid',
+      'blockNumber',
+      (c) => rpc.getTransactionInfoById(c, { txID }),
+      'net_usage',
+    ),
+    read('listProposals', 'listproposals', 'proposal_id', (c) => rpc.listProposals(c), 'value'),
+    read('listWitnesses', 'listwitnesses', 'voteCount', (c) => rpc.listWitnesses(c), 'voteCount'),
+    read(
+      'triggerConstantContract',
+      'triggerconstantcontract',
+      'energy_used',
+      (c) => rpc.triggerConstantContract(c, token),
+      'energy_used',
+    ),
+    read('estimateEnergy', 'estimateenergy', 'energy_required', (c) => rpc.estimateEnergy(c, token), 'energy_required'),
+    build('createTransaction', 'createtransaction', (c) =>
+      rpc.createTransaction(c, { owner, to: receiver, amount: 1_000_000n }),
+    ),
+    build('triggerSmartContract', 'triggersmartcontract', (c) =>
+      rpc.triggerSmartContract(c, { ...token, feeLimit: 10_000_000n }),
+    ),
+    build('deployContract', 'deploycontract', (c) =>
+      rpc.deployContract(c, {
+        owner,
+        bytecode: '6001600055',
+        feeLimit: 10_000_000n,
+        callerPercent: 100,
+        originEnergyLimit: 1n,
+      }),
+    ),
+    build('stake', 'freezebalancev2', (c) => rpc.stake(c, { owner, amount: 1_000_000n, resource: 'ENERGY' })),
+    build('unstake', 'unfreezebalancev2', (c) => rpc.unstake(c, { owner, amount: 1_000_000n, resource: 'ENERGY' })),
+    build('withdrawUnstaked', 'withdrawexpireunfreeze', (c) => rpc.withdrawUnstaked(c, { owner })),
+    build('cancelUnstaking', 'cancelallunfreezev2', (c) => rpc.cancelUnstaking(c, { owner })),
+    build('delegateResource', 'delegateresource', (c) =>
+      rpc.delegateResource(c, { owner, receiver, amount: 2_000_000n, resource: 'ENERGY' }),
+    ),
+    build('undelegateResource', 'undelegateresource', (c) =>
+      rpc.undelegateResource(c, { owner, receiver, amount: 2_000_000n, resource: 'ENERGY' }),
+    ),
+    build('vote', 'votewitnessaccount', (c) => rpc.vote(c, { owner, votes: [{ address: witness, count: 3n }] })),
+    build('withdrawReward', 'withdrawbalance', (c) => rpc.withdrawReward(c, { owner })),
+    build('createProposal', 'proposalcreate', (c) =>
+      rpc.createProposal(c, { owner: witness, parameters: [{ id: 11, value: 300n }] }),
+    ),
+    build('approveProposal', 'proposalapprove', (c) => rpc.approveProposal(c, { owner: witness, proposalId })),
+    build('deleteProposal', 'proposaldelete', (c) => rpc.deleteProposal(c, { owner: witness, proposalId })),
+    {
+      kind: 'broadcast',
+      name: 'broadcastTransaction',
+      path: '/wallet/broadcasttransaction',
+      member: 'result',
+      ask: (c) => rpc.broadcastTransaction(c, signed),
+    },
+    {
+      kind: 'broadcast',
+      name: 'broadcastHex',
+      path: '/wallet/broadcasthex',
+      member: 'result',
+      ask: (c) => rpc.broadcastHex(c, { transaction: hex }),
+    },
+  ];
+}

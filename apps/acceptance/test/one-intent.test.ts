@@ -1,0 +1,130 @@
+import { createMockNode, type Fault } from '@coin/mock-node';
+import {
+  createNodeClient,
+  createTransaction,
+  getBalance,
+  getTransactionInfoById,
+  isRpcError,
+  sendTransaction,
+  type Signer,
+} from '@coin/rpc';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { expect, test } from 'vitest';
+
+const AMOUNT = 1_234_567n;
+const SEEDS = 120;
+
+/** What goes wrong, and how often. */
+const weather: readonly { path?: string; fault: Fault; probability: number }[] = [
+  {
+    path: '/wallet/createtransaction',
+    fault: { kind: 'tampered', change: { amount: 999_999_999n } },
+    probability: 0.08,
+  },
+  {
+    path: '/wallet/createtransaction',
+    fault: { kind: 'tampered', change: { secondContract: true } },
+    probability: 0.08,
+  },
+  {
+    path: '/wallet/broadcasttransaction',
+    fault: { kind: 'lost-broadcast', taken: true, answer: 'reset' },
+    probability: 0.3,
+  },
+  {
+    path: '/wallet/broadcasttransaction',
+    fault: { kind: 'lost-broadcast', taken: false, answer: 'reset' },
+    probability: 0.3,
+  },
+  {
+    path: '/wallet/broadcasttransaction',
+    fault: { kind: 'lost-broadcast', taken: false, answer: 'success' },
+    probability: 0.2,
+  },
+  {
+    path: '/wallet/broadcasttransaction',
+    fault: { kind: 'lost-broadcast', taken: true, answer: 'hang' },
+    probability: 0.1,
+  },
+  {
+    path: '/wallet/broadcasttransaction',
+    fault: { kind: 'refusal', code: 'SERVER_BUSY', message: 'Server busy.', notation: 'hex' },
+    probability: 0.2,
+  },
+  {
+    path: '/wallet/broadcasttransaction',
+    fault: { kind: 'refusal', code: 'SIGERROR', message: 'no', notation: 'hex' },
+    probability: 0.1,
+  },
+  { fault: { kind: 'status', status: 503 }, probability: 0.15 },
+  { fault: { kind: 'html' }, probability: 0.1 },
+  { fault: { kind: 'reset-in-body' }, probability: 0.1 },
+  {
+    path: '/wallet/gettransactioninfobyid',
+    fault: { kind: 'status', status: 200, body: '{}', headers: { 'content-type': 'application/json' } },
+    probability: 0.3,
+  },
+];
+
+/** One intent in the weather of one seed: how it ended, and what the chain and the wire saw of it. */
+async function pay(seed: number) {
+  await using node = createMockNode({ faultSeed: seed });
+  const [{ privateKey, address: owner }, { address: to }] = node.accounts as [Account, Account];
+  const key = signerFromPrivateKey(privateKey);
+  const signed: string[] = [];
+  const signer: Signer = {
+    sign(digest) {
+      signed.push(Buffer.from(digest).toString('hex'));
+      return key.sign(digest);
+    },
+  };
+  const options = { endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() };
+  const calm = createNodeClient(options);
+  const before = await getBalance(calm, { address: to });
+  const client = createNodeClient({ ...options, timeoutMs: 40, retries: 2, retryDelayMs: 1 });
+  for (const rule of weather) node.faults.add(rule);
+  let outcome = 'paid';
+  let said: { txID?: string } = {};
+  try {
+    const transaction = createTransaction(client, { owner, to, amount: AMOUNT });
+    said = await sendTransaction(client, { transaction, signer }, { pollMs: 1, timeoutMs: 80 });
+  } catch (error) {
+    if (!isRpcError(error)) throw error;
+    outcome = error.code;
+    said = 'txID' in error.context ? { txID: error.context.txID } : {};
+  }
+  node.faults.reset();
+  const sent = node.requests.entries
+    .filter(({ path }) => path === '/wallet/broadcasttransaction')
+    .map(({ body }) => body);
+  const paid = (await getBalance(calm, { address: to })) - before;
+  const [txID] = signed;
+  const info = txID === undefined ? undefined : await getTransactionInfoById(calm, { txID });
+  return { outcome, said, signed, sent: new Set(sent), paid, isInBlock: info?.succeeded === true };
+}
+type Account = { privateKey: string; address: string };
+
+test(
+  'whatever goes wrong, one intent is one signed transaction, and pays once or not at all',
+  { timeout: 60_000 },
+  async () => {
+    const outcomes = new Map<string, number>();
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const { outcome, said, signed, sent, paid, isInBlock } = await pay(seed);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      expect(signed.length, `seed ${seed}: signatures`).toBeLessThanOrEqual(1);
+      expect(sent.size, `seed ${seed}: different broadcasts`).toBeLessThanOrEqual(1);
+      expect(paid, `seed ${seed}: paid`).toBe(isInBlock ? AMOUNT : 0n);
+      if (outcome === 'paid') expect(isInBlock, `seed ${seed}: said to be paid`).toBe(true);
+      else if (outcome === 'BROADCAST_OUTCOME_UNKNOWN') expect([said.txID]).toEqual(signed);
+      else expect(isInBlock, `seed ${seed}: ${outcome}, but paid`).toBe(false);
+      if (outcome === 'TRANSACTION_MISMATCH') expect(signed).toEqual([]);
+    }
+    // The weather was bad enough, and not too bad.
+    expect([...outcomes.keys()]).toEqual(
+      expect.arrayContaining(['paid', 'BROADCAST_OUTCOME_UNKNOWN', 'BROADCAST_REFUSED', 'TRANSACTION_MISMATCH']),
+    );
+    expect(outcomes.get('paid')).toBeGreaterThan(SEEDS / 10);
+    expect(outcomes.get('BROADCAST_OUTCOME_UNKNOWN')).toBeGreaterThan(SEEDS / 20);
+  },
+);
