@@ -107,7 +107,7 @@ export function moveToNextMaintenance(state: State, blockTime: Milliseconds): vo
 }
 
 /** Time of the first maintenance after a moment; the quotient truncates toward zero, as the node's does. */
-function maintenanceAfter(state: State, time: Milliseconds): Milliseconds {
+export function maintenanceAfter(state: State, time: Milliseconds): Milliseconds {
   const interval = Number(parameter(state, 'getMaintenanceTimeInterval'));
   const { nextMaintenanceTime } = state.root.properties;
   return nextMaintenanceTime + (Math.trunc((time - nextMaintenanceTime) / interval) + 1) * interval;

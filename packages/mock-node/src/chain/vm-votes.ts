@@ -1,8 +1,8 @@
+import { byteStringHash, inHashMapOrder } from '../protocol/java-hash-map.ts';
 import type { Vote } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { getAccount, getPendingVotes, getWitness, putAccount, putPendingVotes } from '../state/state.ts';
 import type { VoteState } from '../vm/world-state.ts';
-import { inByteStringOrder } from './java-hash-order.ts';
 import { fitsLong } from './java-number.ts';
 import { coin, tronPower } from './resources.ts';
 import { queryReward, settleReward } from './voter-rewards.ts';
@@ -90,6 +90,6 @@ function mergedVotes(
     counts.set(witness, (counts.get(witness) ?? 0n) + count);
   }
   if (!fitsLong(total) || !fitsLong(total * coin)) return undefined;
-  const ordered = inByteStringOrder([...counts.keys()]).map((witness) => ({ witness, count: counts.get(witness)! }));
-  return { votes: ordered, sum: total * coin };
+  const merged = [...counts].map(([witness, count]) => ({ witness, count }));
+  return { votes: inHashMapOrder(merged, ({ witness }) => byteStringHash(witness)), sum: total * coin };
 }

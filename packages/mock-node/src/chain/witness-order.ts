@@ -1,3 +1,4 @@
+import { byteStringHash } from '../protocol/java-hash-map.ts';
 import type { Address } from '../state/root.ts';
 
 /** Witnesses that produce blocks. */
@@ -17,14 +18,4 @@ export function byVotes(
     if (!consensusOptimized) return byteStringHash(b.address) - byteStringHash(a.address);
     return a.address < b.address ? 1 : a.address > b.address ? -1 : 0;
   };
-}
-
-/** `hashCode` of protobuf's ByteString: seeded with the length, 31 a byte, signed bytes, 1 instead of 0. */
-function byteStringHash(hex: string): number {
-  let hash = hex.length / 2;
-  for (let at = 0; at < hex.length; at += 2) {
-    const byte = (Number.parseInt(hex.slice(at, at + 2), 16) << 24) >> 24;
-    hash = (Math.imul(hash, 31) + byte) | 0;
-  }
-  return hash === 0 ? 1 : hash;
 }

@@ -1,5 +1,5 @@
+import { inHashMapOrder, stringHash } from '../protocol/java-hash-map.ts';
 import { arithmeticError, jsonError, numberFormatError } from './errors.ts';
-import { inHashOrder } from './java-map.ts';
 
 /** A number with a fraction or an exponent, as it was written. */
 export interface Decimal {
@@ -32,9 +32,20 @@ export function quoteJson(text: string): string {
   return special.test(text) ? `"${text.replace(new RegExp(special, 'g'), escapeSpecial)}"` : `"${text}"`;
 }
 
+const keyHashes = new Map<string, number>();
+
+function keyHash(key: string): number {
+  const known = keyHashes.get(key);
+  if (known !== undefined) return known;
+  const hash = stringHash(key);
+  // Keys come from requests as well: the memory of them must not grow without end.
+  if (keyHashes.size < 2000) keyHashes.set(key, hash);
+  return hash;
+}
+
 /** An object of texts that are JSON already, keys in the node's order. */
 export function composeJson(entries: readonly (readonly [key: string, json: string])[]): string {
-  return `{${inHashOrder(entries)
+  return `{${inHashMapOrder(entries, ([key]) => keyHash(key))
     .map(([key, json]) => `${quoteJson(key)}:${json}`)
     .join()}}`;
 }

@@ -112,6 +112,7 @@ const proposal = /* @__PURE__ */ record({
   createTime: integer,
   approvals: array(address),
   state: oneOf('PENDING', 'DISAPPROVED', 'APPROVED', 'CANCELED'),
+  writtenIn: integer,
 });
 
 const properties: Codec<Properties> = /* @__PURE__ */ record({

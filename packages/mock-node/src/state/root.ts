@@ -144,6 +144,8 @@ export interface Proposal {
   readonly createTime: Milliseconds;
   readonly approvals: readonly Address[];
   readonly state: 'PENDING' | 'DISAPPROVED' | 'APPROVED' | 'CANCELED';
+  /** Number of the block in which it was last written; kept by `putProposal`. */
+  readonly writtenIn: number;
 }
 
 /** Dynamic properties that no chain parameter shows. */

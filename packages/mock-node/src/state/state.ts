@@ -205,8 +205,11 @@ export function getProposal(state: State, id: number): Proposal | undefined {
   return state.root.proposals.get(id);
 }
 
-export function putProposal(state: State, proposal: Proposal): void {
-  state.root = { ...state.root, proposals: state.root.proposals.set(proposal.id, proposal) };
+/** Writes a proposal; the bookkeeping of `writtenIn` is done here. */
+export function putProposal(state: State, proposal: Omit<Proposal, 'writtenIn'>): void {
+  const { root } = state;
+  const written = { ...proposal, writtenIn: root.blocks.size };
+  state.root = { ...root, proposals: root.proposals.set(proposal.id, written) };
 }
 
 /** Writes an account's name into the index of names. */

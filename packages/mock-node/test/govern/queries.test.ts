@@ -176,3 +176,27 @@ test('votes count as used voting power', async () => {
   });
   expect((await network.ask('getaccount', { address: a }))['votes']).toEqual(votes);
 });
+
+test('proposals of one block stand in the order of their ids, or of a hash map while they are in memory only', async () => {
+  const network = open({ mining: { mode: 'manual' } });
+  const propose = async (value: number): Promise<Json> =>
+    network.send('proposalcreate', { owner_address: witness.address, parameters: [{ key: 11, value }] }, witness);
+  const listed = async (): Promise<unknown> =>
+    (await network.ask<{ proposals: readonly Json[] }>('listproposals')).proposals.map((each) => each['proposal_id']);
+  await propose(100);
+  network.node.mine(3);
+  for (let value = 101; value <= 106; value++) await propose(value);
+  network.node.mine();
+  expect(await listed()).toEqual([3, 4, 5, 6, 2, 7, 1]);
+  network.node.mine();
+  expect(await listed()).toEqual([3, 4, 5, 6, 2, 7, 1]);
+  network.node.mine();
+  expect(await listed()).toEqual([2, 3, 4, 5, 6, 7, 1]);
+  // A row that is written again goes back into memory, before all others.
+  const approval = { owner_address: witness.address, proposal_id: 5, is_add_approval: true };
+  await network.send('proposalapprove', approval, witness);
+  network.node.mine();
+  expect(await listed()).toEqual([5, 2, 3, 4, 6, 7, 1]);
+  network.node.mine(2);
+  expect(await listed()).toEqual([2, 3, 4, 5, 6, 7, 1]);
+});

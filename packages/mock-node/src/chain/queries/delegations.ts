@@ -1,11 +1,11 @@
 import { ResourceCode } from '../../protocol/enumerations.ts';
 import type { DelegatedResource, DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
+import { byteArrayHash, inHashMapOrder } from '../../protocol/java-hash-map.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import type { Address, Delegation, Milliseconds } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, getDelegation, headSlot, headTime } from '../../state/state.ts';
 import { delegationBytes, lendableStake, stakeInUse } from '../delegation.ts';
-import { inByteArrayMapOrder } from '../java-map-order.ts';
 import { coin, frozenOf, refreshUsage, useOf } from '../resources.ts';
 import type { UsableResource } from '../resources.ts';
 
@@ -72,7 +72,8 @@ interface Partner {
 
 /** By time; those of one block in the order of the hash map that the node reads them from, whose keys begin with the prefix. */
 function inOrder(partners: readonly Partner[], keyPrefix: string): readonly Address[] {
-  return inByteArrayMapOrder(partners, ({ address }) => keyPrefix + address)
+  const byAddress = partners.toSorted((a, b) => (a.address < b.address ? -1 : 1));
+  return inHashMapOrder(byAddress, ({ address }) => byteArrayHash(keyPrefix + address))
     .toSorted((a, b) => a.indexedAt - b.indexedAt)
     .map(({ address }) => address);
 }

@@ -1,4 +1,5 @@
 import { ProposalState } from '../../protocol/enumerations.ts';
+import { byteArrayHash, inHashMapOrder } from '../../protocol/java-hash-map.ts';
 import type { Proposal as ProposalSchema } from '../../protocol/messages.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import type { Proposal } from '../../state/root.ts';
@@ -13,10 +14,22 @@ export function proposalMessage(state: State, id: bigint): ProposalMessage | und
   return proposal && messageOf(proposal);
 }
 
-/** All proposals, the newest first; of those of one block the lower id first. Source: docs/protocol/governance.md, Query answers. */
+/**
+ * All proposals, the newest first. Those of one block stand as the node's store goes through them: first those that its
+ * memory holds, as a hash map has them, then those of its database by id.
+ *
+ * Source: docs/protocol/queries.md, Representatives and proposals.
+ */
 export function proposalMessages({ root }: State): readonly ProposalMessage[] {
-  return [...root.proposals.values()].toSorted((a, b) => b.createTime - a.createTime || a.id - b.id).map(messageOf);
+  const byId = [...root.proposals.values()].toSorted((a, b) => a.id - b.id);
+  const isInMemory = ({ writtenIn }: Proposal): boolean => writtenIn > root.properties.flushedNumber;
+  const inMemory = inHashMapOrder(byId.filter(isInMemory), ({ id }) => byteArrayHash(storeKey(id)));
+  const stored = byId.filter((proposal) => !isInMemory(proposal));
+  return [...inMemory, ...stored].toSorted((a, b) => b.createTime - a.createTime).map(messageOf);
 }
+
+/** The store's key of a proposal: its id in eight bytes. */
+const storeKey = (id: number): string => id.toString(16).padStart(16, '0');
 
 const largestPage = 1000n;
 

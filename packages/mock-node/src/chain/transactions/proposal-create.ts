@@ -1,9 +1,10 @@
 import { ProposalCreateContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getWitness, parameter, putProposal, updateProperties } from '../../state/state.ts';
+import { getWitness, putProposal, updateProperties } from '../../state/state.ts';
 import { hasVersionPassed } from '../block-version.ts';
 import { ContractValidateError } from '../errors.ts';
+import { maintenanceAfter } from '../maintenance.ts';
 import { refuseParameter } from '../proposal-parameters.ts';
 import { requiredAccount } from '../required-account.ts';
 import type { TransactionType } from '../transaction-type.ts';
@@ -27,15 +28,12 @@ export const proposalCreate: TransactionType<MessageOf<typeof ProposalCreateCont
   },
 
   execute({ state, network, now }, { owner_address: proposer, parameters }) {
-    const { latestProposalId, nextMaintenanceTime } = state.root.properties;
-    const interval = Number(parameter(state, 'getMaintenanceTimeInterval'));
-    const rounds = Math.trunc((now + network.proposalExpireTime - nextMaintenanceTime) / interval) + 1;
-    const id = latestProposalId + 1;
+    const id = state.root.properties.latestProposalId + 1;
     putProposal(state, {
       id,
       proposer,
       parameters: parameters.map(({ key, value }) => ({ key: Number(key), value })),
-      expirationTime: nextMaintenanceTime + rounds * interval,
+      expirationTime: maintenanceAfter(state, now + network.proposalExpireTime),
       createTime: now,
       approvals: [],
       state: 'PENDING',

@@ -1,0 +1,43 @@
+/** Java's 32-bit polynomial over 31. */
+function polynomial(start: number, length: number, at: (index: number) => number): number {
+  let hash = start;
+  for (let index = 0; index < length; index++) hash = (Math.imul(hash, 31) + at(index)) | 0;
+  return hash;
+}
+
+const signedByte = (hex: string, index: number): number =>
+  (Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16) << 24) >> 24;
+
+/** `hashCode` of a string. */
+export const stringHash = (text: string): number => polynomial(0, text.length, (index) => text.charCodeAt(index));
+
+/** `Arrays.hashCode` of bytes, written in hexadecimal. */
+export const byteArrayHash = (hex: string): number => polynomial(1, hex.length / 2, (index) => signedByte(hex, index));
+
+/** `hashCode` of protobuf's ByteString, written in hexadecimal: seeded with the length, 1 instead of 0. */
+export const byteStringHash = (hex: string): number =>
+  polynomial(hex.length / 2, hex.length / 2, (index) => signedByte(hex, index)) || 1;
+
+/** Buckets of a hash map that holds `size` keys: 16, doubled whenever it is more than three quarters full. */
+function bucketCount(size: number): number {
+  let buckets = 16;
+  while (size > buckets * 0.75) buckets *= 2;
+  return buckets;
+}
+
+/**
+ * Values in the order in which Java's HashMap goes through them, into which they were put one after the other: the
+ * node's order wherever it does not sort, and of what is equal where it does.
+ *
+ * Source: docs/protocol/http.md, Response printing.
+ *
+ * @param hashOf the key's `hashCode`.
+ */
+export function inHashMapOrder<Value>(values: readonly Value[], hashOf: (value: Value) => number): readonly Value[] {
+  const mask = bucketCount(values.length) - 1;
+  const placed = values.map((value) => {
+    const hash = hashOf(value);
+    return { value, bucket: (hash ^ (hash >>> 16)) & mask };
+  });
+  return placed.sort((a, b) => a.bucket - b.bucket).map(({ value }) => value);
+}
