@@ -117,7 +117,7 @@ export const faultCases = (now: () => number): readonly FaultCase[] => [
   { name: 'an endless body', fault: fault({ kind: 'endless-body' }), ...unread('RESPONSE_TOO_LARGE') },
   { name: 'a reset', fault: fault({ kind: 'reset' }), ...unread('NETWORK_FAILED') },
   { name: 'a reset in the body', fault: fault({ kind: 'reset-in-body' }), ...unread('NETWORK_FAILED') },
-  { name: 'a redirect', fault: fault({ kind: 'redirect', location: 'http://elsewhere/' }), ...all('HTTP_STATUS') },
+  { name: 'a redirect', fault: fault({ kind: 'redirect', location: 'http://127.0.0.1:9/' }), ...all('HTTP_STATUS') },
   { name: 'latency', fault: fault({ kind: 'latency', milliseconds: 5 }), ...all('honest value') },
   {
     name: 'latency over the limit',

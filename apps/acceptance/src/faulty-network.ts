@@ -40,7 +40,8 @@ export interface FaultyNetwork {
   readonly transfer: TransactionInfo;
   /** A transfer that is signed and not sent, and its bytes in hexadecimal. */
   readonly signed: Transaction;
-  readonly signer: ReturnType<typeof signerFromPrivateKey>;
+  /** The owner's, 32 bytes in hexadecimal. */
+  readonly privateKey: string;
 }
 
 export const word = (value: bigint | string): string =>
@@ -104,6 +105,6 @@ export async function createFaultyNetwork(): Promise<FaultyNetwork> {
     proposalId: Number(proposal?.id),
     transfer,
     signed,
-    signer,
+    privateKey: recordedKeys.get(addressToHex(owner)) ?? '',
   };
 }

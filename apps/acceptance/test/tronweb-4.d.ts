@@ -16,6 +16,7 @@ declare module 'tronweb-4' {
   }
   class TronWeb {
     constructor(options: { fullHost: string; privateKey: string });
+    static readonly version: string;
     readonly defaultAddress: { base58: string; hex: string };
     readonly trx: {
       getBalance(address: string): Promise<number>;

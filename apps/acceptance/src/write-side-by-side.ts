@@ -1,0 +1,12 @@
+// node src/write-side-by-side.ts: runs both clients, and writes what came of it into the README of @coin/rpc.
+import { serve } from '@coin/mock-node';
+import { createFaultyNetwork } from './faulty-network.ts';
+import { writeSection } from './rpc-readme.ts';
+import { sideBySide } from './side-by-side.ts';
+
+const network = await createFaultyNetwork();
+const served = await serve(network.node);
+writeSection(await sideBySide(network, served));
+await served.close();
+// An answer without end may still be read.
+process.exit();

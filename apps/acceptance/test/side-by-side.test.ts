@@ -1,0 +1,19 @@
+import { serve } from '@coin/mock-node';
+import { expect, test } from 'vitest';
+import { createFaultyNetwork } from '../src/faulty-network.ts';
+import { readSection } from '../src/rpc-readme.ts';
+import { sideBySide } from '../src/side-by-side.ts';
+
+test(
+  'the README tells what this client and TronWeb really make of answers that go wrong',
+  { timeout: 60_000 },
+  async () => {
+    const network = await createFaultyNetwork();
+    const served = await serve(network.node);
+    try {
+      expect(await sideBySide(network, served)).toBe(readSection());
+    } finally {
+      await served.close();
+    }
+  },
+);
