@@ -1,0 +1,65 @@
+import { createMockNode } from '@coin/mock-node';
+import { createFeePlanner } from '@coin/fee/planner';
+import {
+  createNodeClient,
+  createTransaction,
+  deployContract,
+  getBalance,
+  getNowBlock,
+  sendTransaction,
+  triggerSmartContract,
+} from '@coin/rpc';
+import { addressToHex } from '@coin/rpc/address';
+import { energySource } from '@coin/rpc/energy-source';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { formatCoin } from '@coin/units';
+import token from '../test/fixtures/token.json' with { type: 'json' };
+
+const word = (value: bigint) => value.toString(16).padStart(64, '0');
+
+/** Starts a node, pays, deploys a token, plans a transfer of it and makes it. Everything it tells is the same in every run. */
+export async function tellSmallStory() {
+  const node = createMockNode();
+  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
+  const [rich, poor] = node.accounts;
+  if (rich === undefined || poor === undefined) throw new Error('the node has no accounts');
+  const signer = signerFromPrivateKey(rich.privateKey);
+  const owner = signer.address;
+  const before = await getBalance(client, { address: poor.address });
+  const paid = await sendTransaction(client, {
+    transaction: createTransaction(client, { owner, to: poor.address, amount: 1_500_000n }),
+    signer,
+  });
+  const after = await getBalance(client, { address: poor.address });
+  const { contractAddress: contract = '' } = await sendTransaction(client, {
+    transaction: deployContract(client, {
+      owner,
+      bytecode: token.bytecode,
+      parameter: word(1_000_000n),
+      feeLimit: 1_000_000_000n,
+      callerPercent: 100,
+      originEnergyLimit: 10_000_000n,
+    }),
+    signer,
+  });
+  const call = {
+    owner,
+    contract,
+    functionSelector: 'transfer(address,uint256)',
+    parameter: addressToHex(poor.address).slice(2).padStart(64, '0') + word(5n),
+  };
+  const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
+  const { feeLimit } = await createFeePlanner({ source: energySource(client), clock }).plan(call);
+  const moved = await sendTransaction(client, {
+    transaction: triggerSmartContract(client, { ...call, feeLimit }),
+    signer,
+  });
+  const { id, number } = await getNowBlock(client);
+  return {
+    paid: formatCoin(after - before),
+    transactions: [paid.txID, moved.txID],
+    energy: String(moved.receipt.energyTotal),
+    feeLimit: String(feeLimit),
+    head: { id, number },
+  };
+}
