@@ -73,10 +73,12 @@ export interface ClientEnergySource {
   ): Promise<{ balance: SmallUnits; energy: Energy; stakedBandwidth: number; freeBandwidth: number }>;
 }
 
-/** A change that a proposal with enough approvals brings at a maintenance to come. */
+/** A change that an open proposal brings at a maintenance to come. */
 export interface ScheduledChange {
   /** Milliseconds since 1970. */
   at: number;
+  /** It has too few approvals so far; it may get them until then. */
+  undecided?: true;
   energyPrice?: EnergyPrice;
   increaseFactor?: EnergyFactor;
   maxFactor?: EnergyFactor;
@@ -111,12 +113,14 @@ async function scheduledChanges(client: NodeClient, options: CallOptions): Promi
   const active = new Set(
     (await listWitnesses(client, options)).filter((witness) => witness.active).map(({ address }) => address),
   );
-  return open
-    .filter(({ approvals }) => approvals.filter((address) => active.has(address)).length * 10 >= active.size * 7)
-    .map(({ expirationTime: at, parameters }) => ({
+  return open.map(({ expirationTime: at, approvals, parameters }) => {
+    const isDecided = approvals.filter((address) => active.has(address)).length * 10 >= active.size * 7;
+    return {
       at,
+      ...(isDecided ? {} : { undecided: true as const }),
       ...Object.fromEntries(parameters.flatMap(({ id, value }) => (id in NAMES ? [[NAMES[id], value]] : []))),
-    }));
+    };
+  });
 }
 
 const left = ({ used, limit }: { used: bigint; limit: bigint }): bigint => (limit > used ? limit - used : 0n);

@@ -363,7 +363,9 @@ describe('energySource', () => {
       bandwidthPrice: 1000n,
       scheduled: [{ at: 1_795_500_000_000, energyPrice: 210n }],
     });
-    expect((await rules('by nobody')).scheduled).toEqual([]);
+    expect((await rules('by nobody')).scheduled).toEqual([
+      { at: 1_795_500_000_000, undecided: true, energyPrice: 210n },
+    ]);
   });
 
   test('tells what an account can pay with', async () => {

@@ -66,10 +66,12 @@ export interface ContractEnergyState {
   originEnergyLimit?: Energy;
 }
 
-/** A change of parameters that the committee has decided and that a coming maintenance applies. */
+/** A change of parameters that a proposal to the committee brings at a coming maintenance. */
 export interface ScheduledRules {
   /** When it applies: a maintenance time in milliseconds since 1970. */
   at: number;
+  /** It has not the approvals it needs, but may get them until then, after this was read. */
+  undecided?: true;
   energyPrice?: EnergyPrice;
   increaseFactor?: EnergyFactor;
   maxFactor?: EnergyFactor;
@@ -94,7 +96,7 @@ export interface EnergyRules {
   maintenanceInterval?: number;
   /** `getTransactionFee`: the price of one byte of bandwidth in small units. */
   bandwidthPrice: SmallUnits;
-  /** What proposals have decided already; empty or absent when nothing is known. */
+  /** What proposals change later; empty or absent when nothing is known. */
   scheduled?: readonly ScheduledRules[];
 }
 

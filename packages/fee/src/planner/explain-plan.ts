@@ -27,8 +27,8 @@ const warned: { [C in FeeWarning['code']]: (warning: Extract<FeeWarning, { code:
     `${basicEnergy} basic energy, usually ${usual}: the recipient seems to hold no such token yet`,
   PATH_MAY_CHANGE: ({ highest, samples }) =>
     `one of ${samples} earlier calls took ${highest} basic energy, above the limit`,
-  PRICE_CHANGE_SCHEDULED: ({ at, from, to, covered }) =>
-    `energy price ${from} goes to ${to} at ${time(at)}, ${covered ? '' : 'not '}covered`,
+  PRICE_CHANGE_SCHEDULED: ({ at, from, to, covered, undecided }) =>
+    `energy price ${from} ${undecided ? 'may go' : 'goes'} to ${to} at ${time(at)}, ${covered ? '' : 'not '}covered`,
   PAYER_CANNOT_FUND: ({ payable, limit, expected, missing }) =>
     `the payer can pay for ${payable} of ${limit} energy, ${
       payable < expected ? 'so the call will fail' : 'enough if all goes as expected'

@@ -12,8 +12,18 @@ export type FeeWarning =
   | { code: 'NEW_HOLDER'; basicEnergy: Energy; usual: Energy }
   /** Earlier calls of this function took more than the limit allows: state that changes can change the path. */
   | { code: 'PATH_MAY_CHANGE'; highest: Energy; samples: number }
-  /** The committee has decided another price. The limit covers it if the transaction can land after it. */
-  | { code: 'PRICE_CHANGE_SCHEDULED'; at: number; from: EnergyPrice; to: EnergyPrice; covered: boolean }
+  /**
+   * The committee has decided another price, or may still decide it before the transaction lands (`undecided`). The limit
+   * covers it if the transaction can land after it.
+   */
+  | {
+      code: 'PRICE_CHANGE_SCHEDULED';
+      at: number;
+      from: EnergyPrice;
+      to: EnergyPrice;
+      covered: boolean;
+      undecided?: true;
+    }
   /** The payer (with the deployer's share) can't pay for all the energy the limit allows. */
   | { code: 'PAYER_CANNOT_FUND'; payable: Energy; limit: Energy; expected: Energy; missing: SmallUnits }
   /** Factors of contracts that may run are not known, so the highest possible was taken. */

@@ -14,7 +14,7 @@ export interface Horizon {
   cycleEnd: number;
   /** The maintenance after those that may pass, likewise. */
   validUntil: number;
-  /** The highest price, factor and increase, and the lowest maximum, of all parameters that may apply. */
+  /** The highest price, factor and increase of all parameters that may apply, and the lowest maximum of those decided. */
   energyPrice: EnergyPrice;
   maxFactor: EnergyFactor;
   increaseFactor: EnergyFactor;
@@ -29,8 +29,9 @@ export function horizonOf(rules: EnergyRules, terms: { now: number; horizonMs: n
   const maintenances = Math.max(0, Math.floor((end - first) / maintenanceInterval));
   const cycleEnd = nextMaintenance - CLOCK_TOLERANCE_MS;
   const within = (rules.scheduled ?? []).filter(({ at }) => at <= end);
-  const values = (field: 'energyPrice' | 'maxFactor' | 'increaseFactor' | 'maxFeeLimit'): bigint[] =>
-    within.map((change) => change[field] ?? rules[field]);
+  const values = (field: 'energyPrice' | 'maxFactor' | 'increaseFactor' | 'maxFeeLimit', changes = within): bigint[] =>
+    changes.map((change) => change[field] ?? rules[field]);
+  const decided = within.filter(({ undecided }) => undecided === undefined);
   return {
     maintenances,
     cycleEnd,
@@ -38,6 +39,6 @@ export function horizonOf(rules: EnergyRules, terms: { now: number; horizonMs: n
     energyPrice: greatest(rules.energyPrice, ...values('energyPrice')),
     maxFactor: greatest(rules.maxFactor, ...values('maxFactor')),
     increaseFactor: greatest(rules.increaseFactor, ...values('increaseFactor')),
-    maxFeeLimit: least(rules.maxFeeLimit, ...values('maxFeeLimit')),
+    maxFeeLimit: least(rules.maxFeeLimit, ...values('maxFeeLimit', decided)),
   };
 }

@@ -32,13 +32,17 @@ export function historyWarnings(terms: {
   return warnings;
 }
 
-/** Changes of the price that are decided, with whether the price the plan reckons with covers them. */
+/**
+ * Changes of the price, with whether the price the plan reckons with covers them. Of those that are not decided only what
+ * the plan reckons with.
+ */
 export function priceWarnings(rules: EnergyRules, plannedPrice: EnergyPrice): FeeWarning[] {
-  return (rules.scheduled ?? []).flatMap(({ at, energyPrice: to = rules.energyPrice }): FeeWarning[] =>
-    to === rules.energyPrice
-      ? []
-      : [{ code: 'PRICE_CHANGE_SCHEDULED', at, from: rules.energyPrice, to, covered: to <= plannedPrice }],
-  );
+  const { energyPrice: from, scheduled = [] } = rules;
+  return scheduled.flatMap(({ at, energyPrice: to = from, undecided }): FeeWarning[] => {
+    const covered = to <= plannedPrice;
+    if (to === from || (undecided && (to < from || !covered))) return [];
+    return [{ code: 'PRICE_CHANGE_SCHEDULED', at, from, to, covered, ...(undecided && { undecided }) }];
+  });
 }
 
 /**

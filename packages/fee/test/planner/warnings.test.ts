@@ -30,6 +30,25 @@ describe('price', () => {
     expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed, maximum: 1_000_000n }]);
   });
 
+  test('a change that may still be decided is covered where it may apply, and named there only', async () => {
+    const undecided = { at: NOW + HOUR, undecided: true as const, energyPrice: 210n, maxFeeLimit: 1_000_000n };
+    const planner = plannerOf({ rules: () => ({ ...rules, scheduled: [undecided] }) });
+    expect(await planner.plan(call)).toMatchObject({ feeLimit: 3_710_500n, warnings: [] });
+    const later = await planner.plan(call, { horizonMs: HOUR });
+    // A lower maximum that is not decided does not cut the limit.
+    expect(later.feeLimit).toBe(44_549n * 210n);
+    expect(later.warnings).toEqual([
+      { code: 'PRICE_CHANGE_SCHEDULED', at: NOW + HOUR, from: 100n, to: 210n, covered: true, undecided: true },
+    ]);
+    expect(planner.explain(later)).toContain('energy price 100 may go to 210');
+  });
+
+  test('a lower price that may be decided is no news', async () => {
+    const scheduled = [{ at: NOW + HOUR, undecided: true as const, energyPrice: 50n }];
+    const plan = await plannerOf({ rules: () => ({ ...rules, scheduled }) }).plan(call, { horizonMs: HOUR });
+    expect(plan).toMatchObject({ feeLimit: 4_454_900n, warnings: [] });
+  });
+
   test('a lower price that is decided lowers nothing', async () => {
     const planner = plannerOf({ rules: () => ({ ...rules, scheduled: [{ at: NOW + HOUR, energyPrice: 50n }] }) });
     expect((await planner.plan(call, { horizonMs: HOUR })).feeLimit).toBe(4_454_900n);
