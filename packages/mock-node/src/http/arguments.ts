@@ -1,11 +1,16 @@
 import { firstNonBase58, fromBase58 } from '../protocol/address.ts';
 import { hexError, numberFormatError, RequestError } from './errors.ts';
-import { hexFromText } from './hex-text.ts';
+import { hexFromPairs, hexProblem, paddedDigits } from './hex-text.ts';
 
 /** Bytes from an argument in hexadecimal; none for an absent one. @throws RequestError DecoderException. */
 export function hexBytes(text: string | undefined): string {
-  const hex = hexFromText(text ?? '');
-  if (hex === undefined) throw hexError();
+  return pairedHexBytes(paddedDigits(text ?? ''));
+}
+
+/** The same where the digits must come in pairs, without a prefix. @throws RequestError DecoderException. */
+export function pairedHexBytes(text: string): string {
+  const hex = hexFromPairs(text);
+  if (hex === undefined) throw hexError(hexProblem(text));
   return hex;
 }
 
@@ -24,10 +29,10 @@ export function base58Bytes(text: string | undefined): string {
 }
 
 /** An integer from a query string. @throws RequestError NumberFormatException. */
-export function integerArgument(text: string | undefined): bigint {
-  if (text === undefined) throw numberFormatError('Cannot parse null string: null');
+export function integerArgument(text: string | undefined, bits: 32 | 64 = 64): bigint {
+  if (text === undefined) throw numberFormatError('Cannot parse null string');
   if (!/^[+-]?\d+$/.test(text)) throw numberFormatError(`For input string: "${text}"`);
   const value = BigInt(text.replace(/^\+/, ''));
-  if (BigInt.asIntN(64, value) !== value) throw numberFormatError(`For input string: "${text}"`);
+  if (BigInt.asIntN(bits, value) !== value) throw numberFormatError(`For input string: "${text}"`);
   return value;
 }

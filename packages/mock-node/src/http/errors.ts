@@ -1,3 +1,5 @@
+import type { JsonValue } from './json-value.ts';
+
 /**
  * A failure of a request that the node reports as a Java exception: `{"Error":"class <javaClass> : <message>"}`.
  *
@@ -32,10 +34,10 @@ export function numberFormatError(message: string): RequestError {
 }
 
 /** Hexadecimal outside of protobuf-JSON. */
-export function hexError(): RequestError {
+export function hexError(problem: string): RequestError {
   return new RequestError(
     'org.bouncycastle.util.encoders.DecoderException',
-    'exception decoding Hex string: invalid characters encountered in Hex string',
+    `exception decoding Hex string: ${problem}`,
   );
 }
 
@@ -56,4 +58,26 @@ export function javaException(error: unknown): { readonly javaClass: string; rea
 
 export function arithmeticError(message: string): RequestError {
   return new RequestError('java.lang.ArithmeticException', message);
+}
+
+/** A value of JSON where another kind is needed. */
+export function castError(value: JsonValue, target: 'JSONObject' | 'JSONArray'): RequestError {
+  const to = `com.alibaba.fastjson.${target}`;
+  const from = javaClassOf(value);
+  const isLibrary = from.startsWith('com.');
+  const homes = isLibrary
+    ? `${from} and ${to} are in unnamed module of loader 'app'`
+    : `${from} is in module java.base of loader 'bootstrap'; ${to} is in unnamed module of loader 'app'`;
+  return new RequestError('java.lang.ClassCastException', `class ${from} cannot be cast to class ${to} (${homes})`);
+}
+
+function javaClassOf(value: JsonValue): string {
+  if (typeof value === 'string') return 'java.lang.String';
+  if (typeof value === 'boolean') return 'java.lang.Boolean';
+  if (typeof value === 'bigint') {
+    if (BigInt.asIntN(32, value) === value) return 'java.lang.Integer';
+    return BigInt.asIntN(64, value) === value ? 'java.lang.Long' : 'java.math.BigInteger';
+  }
+  if (value !== null && 'decimal' in value) return 'java.math.BigDecimal';
+  return `com.alibaba.fastjson.${value instanceof Map ? 'JSONObject' : 'JSONArray'}`;
 }

@@ -172,12 +172,9 @@ function checkRule({ path, fault, times, after, probability }: FaultRule): void 
 
 /** Rules come over HTTP, too, where no compiler has looked at them. */
 function checkFault(fault: Fault, fail: (argument: string, problem: string) => never): void {
-  const given: { readonly kind?: unknown; readonly status?: unknown } | undefined = fault;
+  const { kind, status }: { readonly kind?: unknown; readonly status?: unknown } = Object(fault);
   const known = Object.keys(kinds);
-  if (!known.includes(String(given?.kind))) {
-    fail('fault.kind', `is ${String(given?.kind)}, not one of ${known.join(', ')}`);
-  }
-  const { status } = given!;
+  if (!known.includes(String(kind))) fail('fault.kind', `is ${String(kind)}, not one of ${known.join(', ')}`);
   const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
   if (status === undefined ? fault.kind === 'status' : !isStatus) {
     fail('fault.status', `is ${String(status)}, must be an integer from 200 to 599`);

@@ -1,5 +1,4 @@
 import { inHashMapOrder, stringHash } from '../protocol/java-hash-map.ts';
-import { arithmeticError, jsonError, numberFormatError } from './errors.ts';
 
 /** A number with a fraction or an exponent, as it was written. */
 export interface Decimal {
@@ -65,7 +64,7 @@ export function writeJson(value: JsonValue): string {
 }
 
 /** Digits and scale of a decimal: its value is `digits × 10^-scale`. */
-function unscaled({ decimal }: Decimal): { readonly digits: bigint; readonly scale: number } {
+export function unscaled({ decimal }: Decimal): { readonly digits: bigint; readonly scale: number } {
   const [mantissa = '', exponent = '0'] = decimal.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) };
@@ -92,41 +91,4 @@ export function stringMember(object: JsonObject, key: string): string | undefine
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
   return writeJson(value);
-}
-
-const int64Limit = 2n ** 63n;
-
-/**
- * A member as int64: a number, or text that spells one; undefined for one that is absent, null or empty.
- *
- * @throws RequestError for a fraction, an overflow, or what is no number.
- */
-export function int64Member(object: JsonObject, key: string): bigint | undefined {
-  const value = object.get(key);
-  if (value === undefined || value === null || value === '' || value === 'null') return undefined;
-  const number = typeof value === 'string' ? numberFromText(value) : value;
-  if (typeof number === 'bigint') return checkedInt64(number);
-  if (typeof number === 'object' && 'decimal' in number) return exactInteger(number);
-  throw jsonError(`can not cast to BigDecimal, value : ${writeJson(value)}`);
-}
-
-function numberFromText(text: string): bigint | Decimal {
-  if (/^[+-]?\d+$/.test(text)) return BigInt(text.replace(/^\+/, ''));
-  if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)) return { decimal: text.replace(/^\+/, '') };
-  throw numberFormatError(
-    `Character ${/[^0-9.eE+-]/.exec(text)?.[0] ?? 'array'} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
-  );
-}
-
-function exactInteger(value: Decimal): bigint {
-  const { digits, scale } = unscaled(value);
-  if (scale <= 0) return checkedInt64(scale < -19 && digits !== 0n ? int64Limit : digits * 10n ** BigInt(-scale));
-  const unit = 10n ** BigInt(Math.min(scale, 4000));
-  if (digits % unit !== 0n) throw arithmeticError('Rounding necessary');
-  return checkedInt64(digits / unit);
-}
-
-function checkedInt64(value: bigint): bigint {
-  if (value >= int64Limit || value < -int64Limit) throw arithmeticError('Overflow');
-  return value;
 }

@@ -67,9 +67,18 @@ export function jsonOf({ json }: RequestBody): JsonObject {
   return json;
 }
 
+/** The same where nothing looks at the size. */
+export function readBodyOfAnySize(request: NodeRequest): RequestBody {
+  return bodyOf(joinedLines(request.body));
+}
+
 /** The node reads a body line by line: the last line break is lost, and every other becomes one character. */
+function joinedLines(body: string): string {
+  return body.includes('\n') || body.includes('\r') ? body.replace(/\r\n?/g, '\n').replace(/\n$/, '') : body;
+}
+
 function checkedLines(body: string): string {
-  const lines = body.includes('\n') || body.includes('\r') ? body.replace(/\r\n?/g, '\n').replace(/\n$/, '') : body;
+  const lines = joinedLines(body);
   if (lines.length * 3 > maxBodyBytes && new TextEncoder().encode(lines).length > maxBodyBytes) {
     throw new RequestError('java.lang.Exception', `body size is too big, the limit is ${maxBodyBytes}`);
   }

@@ -107,5 +107,6 @@ function unsupported(request: NodeRequest, route?: Route): NodeResponse {
 function allowedMethods(route: Route | undefined): NodeResponse {
   const { get, post } = route?.endpoint ?? { get: true };
   const methods = [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : []), 'TRACE', 'OPTIONS'];
-  return { status: 200, headers: { allow: methods.join(', ') }, body: '' };
+  const allow = { allow: methods.join(', ') };
+  return { status: 200, headers: route === undefined ? allow : { ...jsonResponse('').headers, ...allow }, body: '' };
 }

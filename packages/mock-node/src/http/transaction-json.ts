@@ -7,11 +7,11 @@ import { Transaction, TransactionRaw } from '../protocol/messages.ts';
 import type { TransactionContract, TransactionMessage } from '../protocol/messages.ts';
 import type { MessageOf } from '../protocol/schema.ts';
 import { decode, encode } from '../protocol/wire.ts';
-import { nullPointerError, RequestError } from './errors.ts';
+import { castError, nullPointerError, RequestError } from './errors.ts';
 import { composeEntries, composeMessage } from './json-format.ts';
 import type { PrintOptions } from './json-format.ts';
 import { parseMessage } from './json-parse.ts';
-import { parseJsonObject } from './json-reader.ts';
+import { parseJson, parseJsonObject } from './json-reader.ts';
 import { composeJson, quoteJson, stringMember, writeJson } from './json-value.ts';
 import type { JsonObject, JsonValue } from './json-value.ts';
 
@@ -106,9 +106,9 @@ export function packTransaction(text: string, options: PrintOptions): Transactio
 export function packTransactionObject(json: JsonObject, options: PrintOptions): TransactionMessage {
   const raw = objectMember(json, 'raw_data');
   if (raw === undefined) throw cannotInvoke('JSONObject.getJSONArray(String)', 'rawData');
-  const contracts = raw.get('contract');
-  if (!Array.isArray(contracts)) throw cannotInvoke('JSONArray.size()', 'rawContractArray');
-  const packed = contracts.flatMap((contract) => packContract(contract as JsonValue, options) ?? []);
+  const contracts = arrayMember(raw, 'contract');
+  if (contracts === undefined) throw cannotInvoke('JSONArray.size()', 'rawContractArray');
+  const packed = contracts.flatMap((contract) => packContract(contract, options) ?? []);
   const transaction = new Map(json).set('raw_data', new Map(raw).set('contract', packed));
   try {
     return parseMessage(Transaction, writeJson(transaction), options);
@@ -141,9 +141,18 @@ function packContract(contract: JsonValue, options: PrintOptions): JsonObject | 
   }
 }
 
-/** A member that is an object, or text that spells one. */
+/** A member that is an object, or text that spells one; undefined for none. @throws RequestError for anything else. */
 function objectMember(object: JsonObject, key: string): JsonObject | undefined {
   const value = object.get(key);
   if (typeof value === 'string') return parseJsonObject(value);
-  return value instanceof Map ? value : undefined;
+  if (value === undefined || value === null || value instanceof Map) return value ?? undefined;
+  throw castError(value, 'JSONObject');
+}
+
+/** The same of a list. */
+function arrayMember(object: JsonObject, key: string): readonly JsonValue[] | undefined {
+  const given = object.get(key);
+  const value = typeof given === 'string' ? parseJson(given) : given;
+  if (value === undefined || value === null || Array.isArray(value)) return value ?? undefined;
+  throw castError(value, 'JSONArray');
 }

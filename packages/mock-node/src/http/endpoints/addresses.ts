@@ -1,5 +1,6 @@
 import { isAddress } from '../../protocol/address.ts';
 import { base58Bytes, hexBytes } from '../arguments.ts';
+import { decodeBase64 } from '../base64-text.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { javaException } from '../errors.ts';
 import { composeJson, quoteJson, stringMember } from '../json-value.ts';
@@ -45,7 +46,7 @@ function examine(text: string): Verdict {
     case 34:
       return examineBytes('Base58check format', () => base58Bytes(text));
     case 28:
-      return examineBytes('Base64 format', () => base64Bytes(text));
+      return examineBytes('Base64 format', () => decodeBase64(text));
     default:
       return { result: false, message: 'Length error' };
   }
@@ -58,13 +59,5 @@ function examineBytes(message: string, read: () => string): Verdict {
     const exception = javaException(error);
     if (exception === undefined) throw error;
     return { result: false, message: exception.message };
-  }
-}
-
-function base64Bytes(text: string): string {
-  try {
-    return Array.from(atob(text), (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
-  } catch {
-    return '';
   }
 }

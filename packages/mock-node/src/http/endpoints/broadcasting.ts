@@ -6,11 +6,11 @@ import { Transaction } from '../../protocol/messages.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { hexError, RequestError } from '../errors.ts';
-import { hexFromText } from '../hex-text.ts';
+import { hexBytes } from '../arguments.ts';
+import { RequestError } from '../errors.ts';
 import { composeEntries, printMessage, textBytes } from '../json-format.ts';
 import { composeJson, quoteJson, stringMember } from '../json-value.ts';
-import { jsonOf, readFormOrJsonBody, readJsonBody } from '../request.ts';
+import { jsonOf, readBodyOfAnySize, readFormOrJsonBody } from '../request.ts';
 import { packTransaction } from '../transaction-json.ts';
 
 /** Source: docs/protocol/http.md, Broadcast. */
@@ -30,7 +30,7 @@ function broadcastTransaction({ chain, request }: Asked): string {
 
 /** All keys are there whatever happened, and the message is text. */
 function broadcastHex({ chain, request }: Asked): string {
-  const transaction = decodeTransaction(stringMember(jsonOf(readJsonBody(request)), 'transaction') ?? '');
+  const transaction = decodeTransaction(stringMember(jsonOf(readBodyOfAnySize(request)), 'transaction') ?? '');
   const id = transactionId(transaction.raw_data);
   const { code, message } = broadcast(chain, transaction);
   return composeJson([
@@ -43,8 +43,7 @@ function broadcastHex({ chain, request }: Asked): string {
 }
 
 function decodeTransaction(text: string): TransactionMessage {
-  const hex = hexFromText(text);
-  if (hex === undefined) throw hexError();
+  const hex = hexBytes(text);
   try {
     return decode(Transaction, hexToBytes(hex));
   } catch {

@@ -31,11 +31,12 @@ import type { TransactionMessage } from '../../protocol/messages.ts';
 import type { MessageSchema } from '../../protocol/schema.ts';
 import { emptyAnswer } from '../endpoint.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { hexError, nullPointerError, RequestError } from '../errors.ts';
-import { hexFromText } from '../hex-text.ts';
+import { hexBytes } from '../arguments.ts';
+import { nullPointerError, RequestError } from '../errors.ts';
 import { textBytes } from '../json-format.ts';
 import { parseMessage } from '../json-parse.ts';
-import { int64Member, stringMember } from '../json-value.ts';
+import { int32Member } from '../json-integer.ts';
+import { stringMember } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
 import { jsonOf, readFormOrJsonBody, readJsonBody } from '../request.ts';
 import type { RequestBody } from '../request.ts';
@@ -125,12 +126,11 @@ function buildAnyType(asked: Asked): string {
 /** The transaction under the permission that the body names, where it names one above 0. */
 export function withPermission(transaction: TransactionMessage, json: JsonObject): TransactionMessage {
   if (!json.has('Permission_id')) return transaction;
-  const id = int64Member(json, 'Permission_id');
-  if (id === undefined)
+  const permission = int32Member(json, 'Permission_id');
+  if (permission === undefined)
     throw nullPointerError(
       'Cannot invoke "java.lang.Integer.intValue()" because the return value of "com.alibaba.fastjson.JSONObject.getInteger(String)" is null',
     );
-  const permission = Number(BigInt.asIntN(32, id));
   const raw = transaction.raw_data;
   if (permission <= 0 || raw === undefined) return transaction;
   const contract = raw.contract.slice(0, 1).map((first) => ({ ...first, Permission_id: permission }));
@@ -148,7 +148,6 @@ export function withMemo(
   if (memo === undefined) throw nullPointerError('Cannot invoke "String.length()" because "data" is null');
   const raw = transaction.raw_data;
   if (memo === '' || raw === undefined) return transaction;
-  const data = visible ? textBytes(memo) : hexFromText(memo);
-  if (data === undefined) throw hexError();
+  const data = visible ? textBytes(memo) : hexBytes(memo);
   return { ...transaction, raw_data: { ...raw, data } };
 }

@@ -10,11 +10,12 @@ import type { TransactionMessage } from '../../protocol/messages.ts';
 import { scriptedCall, scriptedEstimate } from '../call-scripts.ts';
 import { emptyAnswer } from '../endpoint.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { hexError, invalidParameterError, javaException } from '../errors.ts';
-import { hexFromText } from '../hex-text.ts';
+import { hexBytes } from '../arguments.ts';
+import { invalidParameterError, javaException } from '../errors.ts';
 import { composeEntries, printMessage, textBytes } from '../json-format.ts';
 import { parseMessage } from '../json-parse.ts';
-import { composeJson, int64Member, stringMember } from '../json-value.ts';
+import { int64Member } from '../json-integer.ts';
+import { composeJson, stringMember } from '../json-value.ts';
 import type { JsonObject } from '../json-value.ts';
 import { jsonOf, readJsonBody } from '../request.ts';
 import type { RequestBody } from '../request.ts';
@@ -36,8 +37,7 @@ function triggerConstantContract({ chain, scripts, state, request }: Asked): str
     const script = scripts.find(call);
     const called =
       script === undefined ? callConstant(chain, state, call) : scriptedCall(script, wrapCall(chain, state, call));
-    const built = withPermission(called.transaction as TransactionMessage, json);
-    return { ...called, transaction: withMemo(built, json, body), result: { ...called.result, result: true } };
+    return finished(called, (built) => withMemo(withPermission(built, json), json, body));
   });
   return composeCall(answer, { visible });
 }
@@ -57,8 +57,7 @@ function triggerSmartContract({ chain, scripts, state, request }: Asked): string
       scripts.find(call) === undefined
         ? triggerContract(chain, call, { feeLimit })
         : { transaction: wrapCall(chain, state, call, { feeLimit }) };
-    const transaction = withPermission(called.transaction as TransactionMessage, json);
-    return { ...called, transaction, result: { ...called.result, result: true } };
+    return finished(called, (built) => withPermission(built, json));
   });
   return composeCall(answer, { visible });
 }
@@ -72,6 +71,18 @@ function estimateEnergy({ chain, scripts, state, request }: Asked): string {
     return script === undefined ? searchEnergy(chain, state, call) : scriptedEstimate(script);
   });
   return printMessage(EstimateEnergyMessage, answer, { visible });
+}
+
+/** The answer of a call that ran, its transaction made ready. Where that fails, what the call did is told all the same. */
+function finished(called: CallAnswer, finish: (transaction: TransactionMessage) => TransactionMessage): CallAnswer {
+  try {
+    const transaction = finish(called.transaction as TransactionMessage);
+    return { ...called, transaction, result: { ...called.result, result: true } };
+  } catch (error) {
+    const exception = javaException(error);
+    if (exception === undefined) throw error;
+    return { ...called, result: refusalOf(exception) };
+  }
 }
 
 interface Guarded<T> {
@@ -121,8 +132,7 @@ function callOf(json: JsonObject, body: RequestBody): ContractCall {
   const call = parseMessage(TriggerSmartContract, body.text, body);
   const selector = stringMember(json, 'function_selector');
   if (!selector) return call;
-  const data = hexFromText(selectorHex(selector) + (stringMember(json, 'parameter') ?? ''));
-  if (data === undefined) throw hexError();
+  const data = hexBytes(selectorHex(selector) + (stringMember(json, 'parameter') ?? ''));
   return { ...call, data };
 }
 

@@ -24,6 +24,9 @@ import type { PrintOptions } from '../json-format.ts';
 import { parseMessage } from '../json-parse.ts';
 import { readFormOrJsonBody, readParameters } from '../request.ts';
 
+/** Hexadecimal digits of an address: 21 bytes. */
+const addressDigits = 42;
+
 /** Source: docs/protocol/queries.md, Resources and delegations. */
 export const delegationEndpoints: readonly Endpoint[] = [
   {
@@ -52,8 +55,27 @@ export const delegationEndpoints: readonly Endpoint[] = [
     }),
   },
   // Lending of the first staking model cannot be made any more, so that nobody has any.
-  { name: 'getdelegatedresource', solid: true, get: () => '{}', post: readAndForget },
-  { name: 'getdelegatedresourceaccountindex', solid: true, get: () => '{}', post: readAndForget },
+  {
+    name: 'getdelegatedresource',
+    solid: true,
+    get: (asked) => {
+      const { get, visible } = readParameters(asked.request);
+      for (const name of ['fromAddress', 'toAddress']) addressArgument(get(name), { visible });
+      return '{}';
+    },
+    post: ({ request }) => {
+      const body = readFormOrJsonBody(request);
+      parseMessage(DelegatedResourceMessage, body.text, body);
+      return '{}';
+    },
+  },
+  {
+    name: 'getdelegatedresourceaccountindex',
+    solid: true,
+    ...queryByValue((_, account, options) =>
+      account.length === addressDigits ? printMessage(DelegatedResourceAccountIndex, { account }, options) : '{}',
+    ),
+  },
   {
     name: 'getcandelegatedmaxsize',
     solid: true,
@@ -61,7 +83,7 @@ export const delegationEndpoints: readonly Endpoint[] = [
       const { get, visible } = readParameters(asked.request);
       const type = get('type');
       const owner = addressArgument(get('owner_address'), { visible });
-      return printMaxSize(asked, { owner, type: type === undefined ? 0 : Number(integerArgument(type)) });
+      return printMaxSize(asked, { owner, type: type === undefined ? 0 : Number(integerArgument(type, 32)) });
     },
     post: (asked) => {
       const body = readFormOrJsonBody(asked.request);
@@ -114,11 +136,6 @@ function printDelegations(
   options: PrintOptions,
 ): string {
   return printMessage(DelegatedResourceList, { delegatedResource: delegatedResources(state, pair) }, options);
-}
-
-function readAndForget({ request }: Asked): string {
-  readFormOrJsonBody(request);
-  return '{}';
 }
 
 function printMaxSize({ state }: Asked, question: { readonly owner: string; readonly type: number }): string {

@@ -9,7 +9,7 @@ import { invalidParameterError } from '../errors.ts';
 import { printMessage } from '../json-format.ts';
 import type { PrintOptions } from '../json-format.ts';
 import { parseMessage } from '../json-parse.ts';
-import { int64Member } from '../json-value.ts';
+import { int64Member } from '../json-integer.ts';
 import { jsonOf, readFormOrJsonBody, readJsonBody, readParameters } from '../request.ts';
 import { bothMethods } from './chain-information.ts';
 

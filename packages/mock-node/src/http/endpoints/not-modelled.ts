@@ -60,16 +60,44 @@ const notModelled = [
   'gettriggerinputforshieldedtrc20contract',
 ];
 
+/** Which of them are there below `/walletsolidity` as well. */
+const solidToo = new Set([
+  'getassetissuebyname',
+  'getassetissuelistbyname',
+  'getassetissuebyid',
+  'getassetissuelist',
+  'getpaginatedassetissuelist',
+  'getexchangebyid',
+  'listexchanges',
+  'getmarketorderbyaccount',
+  'getmarketorderbyid',
+  'getmarketpricebypair',
+  'getmarketorderlistbypair',
+  'getmarketpairlist',
+  'getmerkletreevoucherinfo',
+  'isspend',
+  'isshieldedtrc20contractnotespent',
+  'scannotebyivk',
+  'scanandmarknotebyivk',
+  'scannotebyovk',
+  'scanshieldedtrc20notesbyivk',
+  'scanshieldedtrc20notesbyovk',
+]);
+
 /**
  * Paths of a real node about what a mock node does not have: tokens of the old kind, exchanges, markets, shielded transfers, balance traces.
  *
  * Source: Decision: an error that names the mock node, never a wrong answer.
  */
 export const notModelledEndpoints: readonly Endpoint[] = [
-  ...alwaysEmpty.map((name): Endpoint => ({ name, solid: true, get: () => '{}', post: () => '{}' })),
+  ...alwaysEmpty.map((name): Endpoint => ({ name, ...below(name), get: () => '{}', post: () => '{}' })),
   ...notModelled.map((name): Endpoint => {
     const text = `/wallet/${name} is not modelled by @coin/mock-node; a real node would answer it.`;
     const answer = (): string => composeJson([['Error', quoteJson(text)]]);
-    return { name, solid: true, get: answer, post: answer };
+    return { name, ...below(name), get: answer, post: answer };
   }),
 ];
+
+function below(name: string): Pick<Endpoint, 'solid'> {
+  return solidToo.has(name) ? { solid: true } : {};
+}

@@ -1,5 +1,5 @@
 import { brokerageOf, queryReward } from '../../chain/rewards.ts';
-import { base58Bytes, hexBytes } from '../arguments.ts';
+import { base58Bytes, pairedHexBytes } from '../arguments.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
 import { javaException } from '../errors.ts';
 import { parseJsonObject } from '../json-reader.ts';
@@ -27,11 +27,14 @@ function forAddress({ request }: Asked, key: string, value: (address: string) =>
   const text = addressText(request);
   if (text === undefined || text.trim() === '') return `{"${key}": 0}`;
   try {
-    const address = text.startsWith('41') ? hexBytes(text) : base58Bytes(text);
+    const address = text.startsWith('41') ? pairedHexBytes(text) : base58Bytes(text);
     return `{"${key}": ${address === '' ? 0 : value(address)}}`;
   } catch (error) {
     const exception = javaException(error);
-    if (exception === undefined || !/\.(DecoderException|IllegalArgumentException)$/.test(exception.javaClass))
+    if (
+      exception === undefined ||
+      !/\.(DecoderException|IllegalArgumentException|NumberFormatException)$/.test(exception.javaClass)
+    )
       throw error;
     return `{"Error": "INVALID address, ${exception.message}"}`;
   }

@@ -21,7 +21,14 @@ export const transactionEndpoints: readonly Endpoint[] = [
   { solid: true, ...byIdEndpoint('gettransactionbyid', transactionById) },
   { solid: true, ...byIdEndpoint('gettransactioninfobyid', transactionInfoById) },
   byIdEndpoint('gettransactionreceiptbyid', receiptById),
-  byIdEndpoint('gettransactionfrompending', pendingById),
+  {
+    ...byIdEndpoint('gettransactionfrompending', pendingById),
+    // The text is compared with the ids as it stands.
+    get: (asked) => {
+      const { get, visible } = readParameters(asked.request);
+      return pendingById(asked, get('value') ?? '', { visible });
+    },
+  },
   {
     name: 'gettransactionlistfrompending',
     get: ({ chain }) => pendingIds(pendingOf(chain)),

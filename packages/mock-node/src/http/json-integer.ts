@@ -1,0 +1,99 @@
+import { arithmeticError, jsonError, numberFormatError } from './errors.ts';
+import { unscaled, writeJson } from './json-value.ts';
+import type { Decimal, JsonObject } from './json-value.ts';
+
+const int64Limit = 2n ** 63n;
+
+/**
+ * A member as int64: a number, or text that spells one; undefined for one that is absent, null or empty.
+ *
+ * Source: docs/protocol/http.md, Request body parsing.
+ *
+ * @throws RequestError for a fraction, an overflow, or what is no number.
+ */
+export function int64Member(object: JsonObject, key: string): bigint | undefined {
+  const value = object.get(key);
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'bigint') return checkedInt64(value);
+  if (typeof value === 'object' && 'decimal' in value) return exactInteger(value);
+  const text = typeof value === 'string' ? value : writeJson(value);
+  if (text === '' || text.toLowerCase() === 'null') return undefined;
+  return exactInteger(readDecimal(text));
+}
+
+/**
+ * A member as int32, as the node reads the id of a permission: fractions are cut off, more than 32 bits wrap around; undefined for one that is absent, null
+ * or empty.
+ *
+ * @throws RequestError for text that is no integer of 32 bits, a list or an object.
+ */
+export function int32Member(object: JsonObject, key: string): number | undefined {
+  const value = object.get(key);
+  if (value === undefined || value === null || value === '' || value === 'null' || value === 'NULL') return undefined;
+  if (typeof value === 'bigint') return Number(BigInt.asIntN(32, value));
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string') return parseInt32(value.replaceAll(',', '').replace(/\.0*$/, ''));
+  if ('decimal' in value) return Number(BigInt.asIntN(32, wholePart(value)));
+  throw jsonError(`can not cast to int, value : ${writeJson(value)}`);
+}
+
+function parseInt32(text: string): number {
+  const value = /^[+-]?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined;
+  if (value === undefined || BigInt.asIntN(32, value) !== value) {
+    throw numberFormatError(`For input string: "${text}"`);
+  }
+  return Number(value);
+}
+
+/** Beyond a hundred places nothing is cut off. */
+function wholePart(decimal: Decimal): bigint {
+  const { digits, scale } = unscaled(decimal);
+  if (scale < -100 || scale > 100) return exactInteger(decimal);
+  return scale <= 0 ? digits * 10n ** BigInt(-scale) : digits / 10n ** BigInt(scale);
+}
+
+/** Texts of up to so many characters are read by another loop, with other words for what does not fit. */
+const compactLength = 18;
+
+/**
+ * A decimal from text, with Java's words for what is none.
+ *
+ * @throws RequestError NumberFormatException.
+ */
+export function readDecimal(text: string): Decimal {
+  const unsigned = text.replace(/^[+-]/, '');
+  const [, mantissa = '', mark] = /^([\d.]*)(.?)/su.exec(unsigned)!;
+  if (mantissa.split('.').length > 2) throw numberFormatError('Character array contains more than one decimal point.');
+  if (mark !== '' && mark !== 'e' && mark !== 'E') throw numberFormatError(foreignCharacter(unsigned, mark!));
+  if (mark !== '') checkExponent(unsigned.slice(mantissa.length + 1));
+  if (!/\d/.test(mantissa)) throw numberFormatError('No digits found.');
+  return { decimal: text.replace(/^\+/, '') };
+}
+
+function foreignCharacter(unsigned: string, char: string): string {
+  if (unsigned.length > compactLength) return 'Character array is missing "e" notation exponential mark.';
+  return `Character ${char} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`;
+}
+
+/** Where digits are missing, Java gives no message. */
+function checkExponent(exponent: string): void {
+  const digits = exponent.replace(/^[+-]/, '');
+  if (digits === '') throw numberFormatError('null');
+  const significant = digits.length > 10 ? digits.replace(/^0+/, '').padStart(10, '0') : digits;
+  if (significant.length > 10) throw numberFormatError('Too many nonzero exponent digits.');
+  if (/\D/.test(significant)) throw numberFormatError('Not a digit.');
+  if (Math.abs(Number(significant)) > 2 ** 31 - 1) throw numberFormatError('Exponent overflow.');
+}
+
+function exactInteger(value: Decimal): bigint {
+  const { digits, scale } = unscaled(value);
+  if (scale <= 0) return checkedInt64(scale < -19 && digits !== 0n ? int64Limit : digits * 10n ** BigInt(-scale));
+  const unit = 10n ** BigInt(Math.min(scale, 4000));
+  if (digits % unit !== 0n) throw arithmeticError('Rounding necessary');
+  return checkedInt64(digits / unit);
+}
+
+function checkedInt64(value: bigint): bigint {
+  if (value >= int64Limit || value < -int64Limit) throw arithmeticError('Overflow');
+  return value;
+}
