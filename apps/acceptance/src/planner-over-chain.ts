@@ -71,6 +71,8 @@ export interface ChainRuns {
   readonly unplannable: Readonly<Record<string, number>>;
 }
 
+/** It lands in the next block; what covers a maintenance covers the next one in any case. */
+const BLOCK_MS = 3_000;
 const methods: readonly FeeMethod[] = ['estimate', 'energy-factor', 'across-cycle', 'max-factor'];
 const coverMaintenance: readonly FeeMethod[] = ['across-cycle', 'max-factor'];
 const contractTypes = new Set(['TriggerSmartContract', 'CreateSmartContract']);
@@ -149,7 +151,7 @@ export async function planOverChain(
     },
   };
   const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
-  const planner = createFeePlanner({ source: watched, clock });
+  const planner = createFeePlanner({ source: watched, clock, horizonMs: BLOCK_MS });
   const runs: PlannedRun[] = [];
   const unplannable: Record<string, number> = {};
   let transactions = 0;
