@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError } from '../../src/index.ts';
 import type { ContractOptions, MockNode } from '../../src/index.ts';
 import { readRecordedChain } from './recorded-chain.ts';
-import { post, startWalk, takeStep } from './walk.ts';
+import { post } from './post.ts';
+import { startWalk, takeStep } from './walk.ts';
 
 const base58check = createBase58check(sha256);
 const contract = `41${'c0'.repeat(20)}`;

@@ -1,8 +1,9 @@
 import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MockNode } from '../../src/index.ts';
-import { grounds, openGround, post, startWalk, steps, takeStep, walkOn } from './walk.ts';
-import type { Step, Walk } from './walk.ts';
+import { post } from './post.ts';
+import { grounds, openGround, startWalk, steps, takeStep, walkOn } from './walk.ts';
+import type { Step, Walk } from './deeds.ts';
 
 const runs = { numRuns: 12 };
 

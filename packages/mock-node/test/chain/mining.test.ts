@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMockNode } from '../../src/index.ts';
 import type { MockNode, MockNodeOptions } from '../../src/index.ts';
-import { post } from './walk.ts';
+import { post } from './post.ts';
 
 interface Head {
   readonly number: number;
