@@ -89,8 +89,10 @@ export function createRouter(chain: Chain, scripts: CallScripts): Router {
 function stateOf(chain: Chain, { solid }: Route, { blocksAgo }: RouteOptions): State {
   const state = solid ? solidState(chain) : latestState(chain);
   if (blocksAgo === undefined) return state;
-  const { root } = state;
-  return createState({ ...root, blocks: root.blocks.take(Math.max(1, root.blocks.size - blocksAgo)) });
+  const { blocks, properties } = state.root;
+  const older = blocks.take(Math.max(1, blocks.size - blocksAgo));
+  const solidifiedNumber = Math.min(properties.solidifiedNumber, older.size - 1);
+  return createState({ ...state.root, blocks: older, properties: { ...properties, solidifiedNumber } });
 }
 
 /** Exceptions of the node are answers. Anything else is a defect of the mock node, and says so. */

@@ -167,6 +167,15 @@ describe('an answer that comes late, in part or never', () => {
     const head = (await number()) as number;
     node.faults.add({ fault: { kind: 'stale', blocks: 3 } });
     expect(await number()).toBe(head - 3);
+
+    const call = { owner_address: node.accounts[0]!.address, data: '00', visible: true };
+    const answer = await node.fetch('http://node/wallet/triggerconstantcontract', {
+      method: 'POST',
+      body: JSON.stringify(call),
+    });
+    expect(await answer.json()).toMatchObject({
+      transaction: { raw_data: { ref_block_bytes: (head - 3).toString(16).padStart(4, '0') } },
+    });
   });
 });
 
