@@ -3,7 +3,8 @@
  *
  * Source: docs/protocol/chain-parameters.md: the log of its proposals and published answers of public nodes. Those that
  * moved last: getEnergyFee 2025-08-29; getAllowTvmCancun, getAllowTvmBlob and getConsensusLogicOptimization 2025-06-26;
- * getWitnessPayPerBlock and getWitness127PayPerBlock 2025-06-13.
+ * getWitnessPayPerBlock and getWitness127PayPerBlock 2025-06-13. Decision: getAllowShieldedTRC20Transaction, 1 there, is 0,
+ * because shielded transfers are not modelled.
  */
 export const mainnetParameters = {
   getMaintenanceTimeInterval: 21_600_000n,
