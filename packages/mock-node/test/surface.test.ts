@@ -44,14 +44,14 @@ test('the README lists every kind of fault', () => {
 
 test('the README lists every control', () => {
   const source = readFileSync(`${folder}/src/http/admin.ts`, 'utf8');
-  const controls = [...source.matchAll(/\[\s*'(\w+)',\s*\(/g)].map(([, name]) => name);
+  const controls = [...source.matchAll(/\[\s*'(\w+)',\s*\(/g)].map(([, name = '']) => name);
   const [, section = ''] = readme.split('\n## Served\n');
   const names = [
     ...section
       .split('\n## ')[0]!
       .split('/admin/')[1]!
       .matchAll(/`([a-z]+)`/g),
-  ].map(([, name]) => name);
+  ].map(([, name = '']) => name);
   expect(controls.length).toBeGreaterThan(15);
   expect(names.toSorted()).toEqual(controls.toSorted());
 });
@@ -60,12 +60,12 @@ test('the README lists every flag of the command', () => {
   const source = readFileSync(`${folder}/src/cli.ts`, 'utf8');
   const [, flags = ''] = /const flags = \{([^]*?)\n\}/.exec(source) ?? [];
   const names = [...flags.matchAll(/^ {2}'?([\w-]+)'?: \{/gm)]
-    .map(([, name]) => name)
+    .map(([, name = '']) => name)
     .filter((name) => name !== 'help');
   expect(names.length).toBeGreaterThan(10);
   expect(
     listed('Command')
-      .map((flag) => /^--([\w-]+)/.exec(flag)?.[1])
+      .map((flag) => /^--([\w-]+)/.exec(flag)?.[1] ?? '')
       .toSorted(),
   ).toEqual(names.toSorted());
 });
