@@ -45,7 +45,8 @@ export function catchUpEnergyState(
   if (state === undefined || state.updateCycle > cycle || state.updateCycle === 0n) {
     return { energyUsage: 0n, energyFactor: 0n, updateCycle: cycle };
   }
-  // The node computes in IEEE doubles and truncates; Math.pow agrees with Java's over the whole range.
+  // The node computes in IEEE doubles and truncates. Engines round the last bit of a power differently, but no factor
+  // after truncation was found to depend on it.
   const increase = Number(rules.increaseFactor) / FACTOR_PRECISION;
   let { updateCycle } = state;
   let factor = Number(state.energyFactor);
