@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { byteArrayHash, inHashMapOrder } from '../protocol/java-hash-map.ts';
 import type { Execution, StorageOwner } from './execution.ts';
 import { limbToHex } from './hex.ts';
 import { keccak256 } from './keccak.ts';
@@ -97,30 +98,15 @@ export function storageEntry(execution: Execution, ownerIndex: number, slot: num
   return entry;
 }
 
-/** `Arrays.hashCode` of a slot, mixed as Java's HashMap does. */
-function javaHash(slot: Uint8Array): number {
-  let hash = 1;
-  for (const byte of slot) hash = (Math.imul(31, hash) + ((byte << 24) >> 24)) | 0;
-  return hash ^ (hash >>> 16);
-}
-
-/** Buckets of a Java HashMap that has grown to so many entries. */
-function javaCapacity(entries: number): number {
-  let capacity = 16;
-  while (entries > capacity * 0.75) capacity *= 2;
-  return capacity;
-}
-
 /** Of the slots that share a row, the one that the node writes last: its HashMap of slots yields it last. */
 function lastWritten(execution: Execution, owner: number, entries: readonly number[]): number {
   const { storage } = execution;
-  let cached = 0;
+  const cached: number[] = [];
   for (let entry = 0; entry < storage.count; entry++) {
-    if (slotOwner(storage, entry) === owner && isPresent(storage, entry)) cached++;
+    if (slotOwner(storage, entry) === owner && isPresent(storage, entry)) cached.push(entry);
   }
-  const mask = javaCapacity(cached) - 1;
-  const bucket = (entry: number): number => javaHash(slotKey(storage, entry)) & mask;
-  return entries.toSorted((a, b) => bucket(a) - bucket(b)).at(-1)!;
+  const inOrder = inHashMapOrder(cached, (entry) => byteArrayHash(bytesToHex(slotKey(storage, entry))));
+  return inOrder.findLast((entry) => entries.includes(entry))!;
 }
 
 /** Hands the written slots over to the state. */
