@@ -1,15 +1,24 @@
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
-/** As the node's HTTP server reads a text without a charset: byte by byte. */
-const latin1 = /* @__PURE__ */ new TextDecoder('latin1');
 
-/** Content types whose text is UTF-8 without saying so. */
-const utf8Types = /^\s*(application\/(json|xhtml\+xml|xml|x-www-form-urlencoded)|text\/(html|xml|json))\s*(;|$)/i;
+/** Content types whose text is UTF-8 without saying so; one with a parameter is another. */
+const utf8Types = /^\s*(application|text)\/json\s*$/i;
+const utf8Charset = /;\s*charset="?utf-?8"?\s*(;|$)/i;
 
-/** A body as text: in the charset that the content type names or implies. */
+/**
+ * A body as text: in the charset that the content type names or implies, otherwise byte by byte.
+ *
+ * Source: docs/protocol/http.md, Request body parsing.
+ */
 export function decodeBody(bytes: Uint8Array, contentType: string | null | undefined): string {
-  if (contentType === null || contentType === undefined) return utf8.decode(bytes);
-  const charset = /;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase();
-  if (charset === 'utf-8' || charset === 'utf8') return utf8.decode(bytes);
-  if (charset === undefined && utf8Types.test(contentType)) return utf8.decode(bytes);
-  return latin1.decode(bytes);
+  const text = utf8.decode(bytes);
+  const isAscii = text.length === bytes.length && !text.includes('\ufffd');
+  if (isAscii || utf8Types.test(contentType ?? '') || utf8Charset.test(contentType ?? '')) return text;
+  return latin1(bytes);
+}
+
+/** ISO 8859-1. What decoders offer by that name is Windows 1252. */
+function latin1(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
+  return text;
 }

@@ -122,7 +122,9 @@ function headOf({ status, headers }: NodeResponse): ResponseInit {
 const bodiless = new Set([101, 103, 204, 205, 304]);
 
 function responseOf(response: NodeResponse, { method }: NodeRequest): Response {
-  return new Response(method === 'HEAD' || bodiless.has(response.status) ? null : response.body, headOf(response));
+  // An empty text would bring a content type of its own.
+  const isBodiless = method === 'HEAD' || response.body === '' || bodiless.has(response.status);
+  return new Response(isBodiless ? null : response.body, headOf(response));
 }
 
 /** What every implementation of `fetch` throws when there is no answer. */

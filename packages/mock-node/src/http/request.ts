@@ -46,7 +46,7 @@ export function readJsonBody(request: NodeRequest): RequestBody {
  */
 export function readFormOrJsonBody(request: NodeRequest): RequestBody {
   const lines = checkedLines(request.body);
-  return bodyOf(request.contentType === formType ? jsonOfForm(lines) : lines);
+  return bodyOf(request.contentType?.toLowerCase() === formType ? jsonOfForm(lines) : lines);
 }
 
 function bodyOf(text: string): RequestBody {
@@ -115,9 +115,16 @@ export interface Parameters {
   readonly visible: boolean;
 }
 
+/** @throws RequestError for a percent sign without two hexadecimal digits behind it. */
 export function readParameters({ query, method, contentType, body }: NodeRequest): Parameters {
-  const given = new URLSearchParams(query);
-  const form = new URLSearchParams(method === 'POST' && contentType?.startsWith(formType) ? body : '');
+  const given = parametersOf(query, 'URI query');
+  const isForm = method === 'POST' && contentType?.toLowerCase().startsWith(formType);
+  const form = parametersOf(isForm ? body : '', 'form content');
   const get = (name: string): string | undefined => given.get(name) ?? form.get(name) ?? undefined;
   return { get, visible: isTrue(get('visible')) };
+}
+
+function parametersOf(text: string, place: string): URLSearchParams {
+  if (!/%(?![0-9a-f]{2})/i.test(text)) return new URLSearchParams(text);
+  throw new RequestError('org.eclipse.jetty.http.BadMessageException', `400: Unable to parse ${place}`);
 }

@@ -19,8 +19,62 @@ function escapeHtml(text: string): string {
   return text.replace(/[<>&"]/g, (char) => entities[char]!);
 }
 
+type Rows = readonly (readonly [name: string, value: string])[];
+
+const pageWriters: Readonly<Record<'html' | 'json' | 'plain', (title: string, rows: Rows) => string>> = {
+  html: (title, rows) => `<html>
+<head>
+<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1"/>
+<title>Error ${title}</title>
+</head>
+<body><h2>HTTP ERROR ${title}</h2>
+<table>
+${rows.map(([name, value]) => `<tr><th>${name}:</th><td>${escapeHtml(value)}</td></tr>`).join('\n')}
+</table>
+<hr/>
+
+</body>
+</html>
+`,
+  json: (_, [uri, status, message, servlet]) => {
+    const members = { servlet: servlet?.[1], message: message?.[1], url: uri?.[1], status: status?.[1] };
+    const lines = Object.entries(members).map(([key, value]) => `"${key}":${JSON.stringify(escapeHtml(value ?? ''))}`);
+    return `{\n${lines.join(',\n')}\n}`;
+  },
+  plain: (title, rows) => `HTTP ERROR ${title}\n${rows.map(([name, value]) => `${name}: ${value}\n`).join('')}`,
+};
+
+interface PageStyle {
+  readonly kind: keyof typeof pageWriters;
+  readonly type: string;
+}
+
+const html: PageStyle = { kind: 'html', type: 'text/html;charset=iso-8859-1' };
+const pageStyles: ReadonlyMap<string, PageStyle> = /* @__PURE__ */ new Map<string, PageStyle>([
+  ['text/html', html],
+  ['text/*', html],
+  ['*/*', html],
+  ['application/json', { kind: 'json', type: 'application/json' }],
+  ['text/json', { kind: 'json', type: 'text/json' }],
+  ['text/plain', { kind: 'plain', type: 'text/plain;charset=iso-8859-1' }],
+]);
+
+/** The style that the client likes best, if there is one. A type with parameters is another type. */
+function pageStyle(accept: string | undefined): PageStyle | undefined {
+  if (accept === undefined || accept.trim() === '') return html;
+  const wishes = accept.split(',').map((wish) => {
+    const [, type = '', quality = '1'] = /^(.*?)(?:;\s*q=([\d.]+))?$/.exec(wish.trim().toLowerCase()) ?? [];
+    return { type, quality: Number(quality) };
+  });
+  const known = wishes.filter(({ type, quality }) => quality > 0 && pageStyles.has(type));
+  const [best] = known.toSorted((one, other) => other.quality - one.quality);
+  return best && pageStyles.get(best.type);
+}
+
+const methodsWithPage: ReadonlySet<string> = /* @__PURE__ */ new Set(['GET', 'HEAD', 'POST']);
+
 /**
- * The error page of the node's HTTP server: HTML, or JSON for a client that asks for it first.
+ * The error page of the node's HTTP server: HTML, JSON or text as the client wishes, and nothing for other wishes and other methods.
  *
  * Source: docs/protocol/http.md, Registration, ports, methods.
  */
@@ -30,31 +84,16 @@ export function errorPage(
   message: string,
   servlet = 'Default404Servlet',
 ): NodeResponse {
-  const uri = escapeHtml(request.path);
-  if (/^\s*(application|text)\/json\b/.test(request.accept ?? '')) {
-    const rows = { servlet, message, url: uri, status: String(status) };
-    const lines = Object.entries(rows).map(([key, value]) => `"${key}":${JSON.stringify(value)}`);
-    return { status, headers: jsonHeaders, body: `{\n${lines.join(',\n')}\n}` };
-  }
-  const title = `${status} ${message}`;
-  const rows = { URI: uri, STATUS: String(status), MESSAGE: message, SERVLET: servlet };
-  const table = Object.entries(rows).map(([name, value]) => `<tr><th>${name}:</th><td>${value}</td></tr>`);
-  return {
-    status,
-    headers: { 'content-type': 'text/html;charset=iso-8859-1' },
-    body: `<html>
-<head>
-<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1"/>
-<title>Error ${title}</title>
-</head>
-<body><h2>HTTP ERROR ${title}</h2>
-<table>
-${table.join('\n')}
-</table>
-<hr/>
-
-</body>
-</html>
-`,
-  };
+  if (!methodsWithPage.has(request.method)) return { status, headers: {}, body: '' };
+  const uncached = { 'cache-control': 'must-revalidate,no-cache,no-store' };
+  const style = pageStyle(request.accept);
+  if (style === undefined) return { status, headers: uncached, body: '' };
+  const rows: Rows = [
+    ['URI', request.path],
+    ['STATUS', String(status)],
+    ['MESSAGE', message],
+    ['SERVLET', servlet],
+  ];
+  const body = pageWriters[style.kind](`${status} ${message}`, rows);
+  return { status, headers: { ...uncached, 'content-type': style.type }, body };
 }

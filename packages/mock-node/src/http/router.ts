@@ -62,7 +62,8 @@ export function createRouter(chain: Chain, scripts: CallScripts): Router {
     }
   };
   return (request, options) => {
-    const route = routes.get(aliases[request.path] ?? request.path);
+    const path = plainPath(request.path);
+    const route = routes.get(aliases[path] ?? path);
     switch (request.method) {
       case 'GET':
       case 'HEAD':
@@ -84,6 +85,17 @@ export function createRouter(chain: Chain, scripts: CallScripts): Router {
         );
     }
   };
+}
+
+/** A path without parameters and escapes. */
+function plainPath(path: string): string {
+  if (!/[;%]/.test(path)) return path;
+  const bare = path.replace(/;[^/]*/g, '');
+  try {
+    return decodeURIComponent(bare);
+  } catch {
+    return bare;
+  }
 }
 
 function stateOf(chain: Chain, { solid }: Route, { blocksAgo }: RouteOptions): State {

@@ -238,3 +238,53 @@ describe('a body that is no JSON', () => {
     expect(await errorOf('/wallet/validateaddress', body)).toBe('Length error');
   });
 });
+
+describe('what the HTTP server itself says', () => {
+  const page = async (method: string, accept?: string) => {
+    const headers = accept === undefined ? {} : { accept };
+    const answer = await node.fetch('http://node/wallet/nothing', { method, headers });
+    return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 11)];
+  };
+
+  test.each([
+    ['GET', undefined, [404, 'text/html;charset=iso-8859-1', '<html>\n<hea']],
+    ['POST', '*/*', [405, 'text/html;charset=iso-8859-1', '<html>\n<hea']],
+    ['GET', 'application/json, text/plain, */*', [404, 'application/json', '{\n"servlet"']],
+    ['GET', 'text/html;q=0.1, text/json', [404, 'text/json', '{\n"servlet"']],
+    ['GET', 'text/plain', [404, 'text/plain;charset=iso-8859-1', 'HTTP ERROR ']],
+    ['GET', 'image/png', [404, null, '']],
+    ['PUT', undefined, [405, null, '']],
+    ['DELETE', '*/*', [405, null, '']],
+    ['PATCH', undefined, [501, null, '']],
+  ])('%s accepting %s', async (method, accept, expected) => {
+    expect(await page(method, accept)).toEqual(expected);
+  });
+
+  test.each(['/wallet/getburntrx;v=1', '/wallet/%67etburntrx'])('%s is a path of the node', async (path) => {
+    expect(await ask(path)).toBe('{"burnTrxAmount": 0}');
+  });
+
+  test('a broken escape in a query string', async () => {
+    const message = 'class org.eclipse.jetty.http.BadMessageException : 400: Unable to parse URI query';
+    expect(await errorOf('/wallet/getaccount?address=%zz')).toBe(message);
+    expect(await ask('/wallet/validateaddress?address=%zz')).toBe('');
+    expect(await ask('/wallet/getburntrx?a=%zz')).toBe('{"burnTrxAmount": 0}');
+  });
+
+  test.each([
+    ['application/json', '\u20ac'],
+    ['Application/JSON', '\u20ac'],
+    ['text/plain; charset=UTF-8', '\u20ac'],
+    ['text/plain', '\u00e2\u0082\u00ac'],
+    ['application/x-www-form-urlencoded', '\u00e2\u0082\u00ac'],
+    ['application/xml', '\u00e2\u0082\u00ac'],
+  ])('bytes of a euro sign as %s', async (type, memo) => {
+    const body = new TextEncoder().encode(JSON.stringify({ ...transfer, extra_data: '€' }));
+    const built = await ask('/wallet/createtransaction', undefined, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    expect(built).toContain(`"data":"${Buffer.from(memo).toString('hex')}"`);
+  });
+});

@@ -10,18 +10,20 @@ import { jsonOf, readJsonBody, readParameters } from '../request.ts';
 export const addressEndpoints: readonly Endpoint[] = [
   {
     name: 'validateaddress',
-    get: ({ request }) => verdict(readParameters(request).get('address')),
-    post: ({ request }) => {
-      try {
-        return verdict(stringMember(jsonOf(readJsonBody(request)), 'address'));
-      } catch (error) {
-        // What is no JSON gets no answer at all.
-        if (javaException(error) === undefined) throw error;
-        return undefined;
-      }
-    },
+    get: ({ request }) => verdictOf(() => readParameters(request).get('address')),
+    post: ({ request }) => verdictOf(() => stringMember(jsonOf(readJsonBody(request)), 'address')),
   },
 ];
+
+/** A request that cannot be read gets no answer at all. */
+function verdictOf(read: () => string | undefined): string | undefined {
+  try {
+    return verdict(read());
+  } catch (error) {
+    if (javaException(error) === undefined) throw error;
+    return undefined;
+  }
+}
 
 function verdict(text: string | undefined): string {
   const { result, message } = text === undefined ? nothing : examine(text);
