@@ -3,9 +3,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMockNode, serve } from '../../src/index.ts';
 import { readRecording } from './recordings.ts';
+
+// Each test starts a process, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
 
 const command = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-'));
