@@ -84,15 +84,12 @@ export interface DeploymentTransaction extends ContractTransaction {
 /** What {@link transactionSize} measures. */
 export type SizedTransaction = EncodedTransaction | TransferTransaction | CallTransaction | DeploymentTransaction;
 
-const varint = (value: bigint | number): number => {
-  let size = 1;
-  for (let rest = BigInt(value) >> 7n; rest > 0n; rest >>= 7n) size++;
-  return size;
-};
+// Seven bits a byte.
+const varint = (value: bigint | number): number => Math.ceil(value.toString(2).length / 7);
 
 // A field of the encoding is its tag of `tag` bytes and its content; a zero or an empty one is not written.
-const scalar = (name: string, value: bigint | number = 0n, tag = 1): number =>
-  requireQuantity(name, BigInt(value), 'units', 0n) === 0n ? 0 : tag + varint(value);
+const scalar = (name: string, value: bigint | number = 0, tag = 1): number =>
+  requireQuantity(name, value, 'units', typeof value === 'bigint' ? 0n : 0) ? tag + varint(value) : 0;
 const message = (size: number): number => 1 + varint(size) + size;
 const bytes = (name: string, size = 0): number => (requireQuantity(name, size, 'bytes', 0) === 0 ? 0 : message(size));
 const text = (value = ''): number => bytes('text', encodeURIComponent(value).replaceAll(/%../g, '_').length);
@@ -116,12 +113,13 @@ const entrySize = (entry: AbiEntry): number =>
 
 const TYPE_URL = 'type.googleapis.com/protocol.'.length;
 
+/** The contract's name, and its size without the owner's address, which every contract has. */
 function contractParts(transaction: Exclude<SizedTransaction, EncodedTransaction>): [name: string, size: number] {
-  if (transaction.type === 'transfer') return ['TransferContract', 2 * ADDRESS + scalar('amount', transaction.amount)];
+  if (transaction.type === 'transfer') return ['TransferContract', ADDRESS + scalar('amount', transaction.amount)];
   const value = scalar('callValue', transaction.callValue);
   const token = scalar('callTokenValue', transaction.callTokenValue) + scalar('tokenId', transaction.tokenId);
   if (transaction.type === 'call') {
-    return ['TriggerSmartContract', 2 * ADDRESS + value + bytes('dataSize', transaction.dataSize) + token];
+    return ['TriggerSmartContract', ADDRESS + value + bytes('dataSize', transaction.dataSize) + token];
   }
   const contract =
     ADDRESS +
@@ -131,7 +129,7 @@ function contractParts(transaction: Exclude<SizedTransaction, EncodedTransaction
     scalar('callerPercent', transaction.callerPercent) +
     text(transaction.name) +
     scalar('originEnergyLimit', transaction.originEnergyLimit);
-  return ['CreateSmartContract', ADDRESS + message(contract) + token];
+  return ['CreateSmartContract', message(contract) + token];
 }
 
 const RECENT = 1_700_000_000_000;
@@ -141,7 +139,9 @@ function rawDataSize(transaction: SizedTransaction): number {
   const { memoSize, permissionId, timestamp = RECENT, expiration = RECENT } = transaction;
   const [name, size] = contractParts(transaction);
   const contract =
-    flag(true) + message(message(TYPE_URL + name.length) + message(size)) + scalar('permissionId', permissionId);
+    flag(true) +
+    message(message(TYPE_URL + name.length) + message(ADDRESS + size)) +
+    scalar('permissionId', permissionId);
   const referenceBlock = 4 + 10;
   return (
     referenceBlock +

@@ -29,12 +29,13 @@ export interface ContractFactorState {
 
 type FactorMoves = Pick<DynamicEnergyRules, 'increaseFactor' | 'maxFactor'>;
 
-const required = ({ energyFactor, cycles }: { energyFactor: EnergyFactor; cycles: number }, rules: FactorMoves) => {
-  requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
-  requireQuantity('increaseFactor', rules.increaseFactor, 'ten-thousandths', 0n, 10_000n);
-  requireQuantity('maxFactor', rules.maxFactor, 'ten-thousandths', 0n);
-  requireQuantity('cycles', cycles, 'cycles', 1);
-};
+/** Refuses what no factor can move by; gives the cycles it moves for. */
+function cyclesOf(options: { energyFactor: EnergyFactor; cycles?: number } & FactorMoves): number {
+  requireQuantity('energy factor', options.energyFactor, 'ten-thousandths', 0n);
+  requireQuantity('increaseFactor', options.increaseFactor, 'ten-thousandths', 0n, 10_000n);
+  requireQuantity('maxFactor', options.maxFactor, 'ten-thousandths', 0n);
+  return requireQuantity('cycles', options.cycles ?? 1, 'cycles', 1);
+}
 
 // The node multiplies IEEE doubles and truncates; Number arithmetic is the same, operation by operation.
 const scale = (factor: EnergyFactor, by: number): EnergyFactor =>
@@ -73,8 +74,8 @@ const fallen = (factor: EnergyFactor, { increaseFactor }: FactorMoves, cycles: n
 export function nextEnergyFactor(
   options: ContractFactorState & DynamicEnergyRules & { cycles?: number },
 ): EnergyFactor {
-  const { energyFactor, energyUsage = 0n, updateCycle, threshold, cycles = 1 } = options;
-  required({ energyFactor, cycles }, options);
+  const { energyFactor, energyUsage = 0n, updateCycle, threshold } = options;
+  const cycles = cyclesOf(options);
   requireQuantity('energyUsage', energyUsage, 'energy', 0n);
   requireQuantity('threshold', threshold, 'energy', 0n);
   if (updateCycle === 0) return 0n;
@@ -109,8 +110,8 @@ export function nextEnergyFactor(
 export function highestFactorNextCycle(
   options: Omit<ContractFactorState, 'energyUsage'> & FactorMoves & { cycles?: number },
 ): EnergyFactor {
-  const { energyFactor, updateCycle, cycles = 1 } = options;
-  required({ energyFactor, cycles }, options);
+  const { energyFactor, updateCycle } = options;
+  const cycles = cyclesOf(options);
   // State of cycle 0 is discarded by the first maintenance, which so can't raise anything.
   const [start, rises] = updateCycle === 0 ? [0n, cycles - 1] : [energyFactor, cycles];
   let up: EnergyFactor = start;
@@ -138,9 +139,10 @@ export interface AcrossCycleTerms {
 export const factorAcrossCycle = (options: AcrossCycleTerms): EnergyFactor =>
   greatest(
     0n,
-    ...options.contracts.map((contract) =>
-      greatest(contract.energyFactor, highestFactorNextCycle({ ...options, ...contract })),
-    ),
+    ...options.contracts.flatMap((contract) => [
+      contract.energyFactor,
+      highestFactorNextCycle({ ...options, ...contract }),
+    ]),
   );
 
 /**

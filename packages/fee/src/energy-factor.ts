@@ -1,5 +1,5 @@
 import { FeeError } from './errors.ts';
-import { type Energy, type EnergyFactor, requireQuantity } from './quantities.ts';
+import { type Energy, type EnergyFactor, raisedBy, requireQuantity } from './quantities.ts';
 
 /**
  * The energy that storing one byte of a new contract's runtime code takes: 200 units, never raised by a factor.
@@ -121,7 +121,6 @@ export function energyWithFactor(options: BasicEnergyTerms & { energyFactor: Ene
   requireQuantity('basicEnergy', basicEnergy, 'energy', 0n);
   requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
   requireQuantity('codeSize', codeSize, 'bytes', 0, Number(basicEnergy / CODE_DEPOSIT_PER_BYTE));
-  const needed = basicEnergy + stipends(options);
-  const raised = needed - BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
-  return needed + (raised * energyFactor + 9_999n) / 10_000n;
+  const deposit = BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
+  return deposit + raisedBy(basicEnergy + stipends(options) - deposit, energyFactor);
 }

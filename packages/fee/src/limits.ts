@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { stipends, type ValueCallTerms } from './energy-factor.ts';
-import { type Energy, type EnergyPrice, requireQuantity } from './quantities.ts';
+import { type Energy, type EnergyPrice, raisedBy, requireQuantity } from './quantities.ts';
 
 /**
  * The highest fee limit a network accepts unless its parameters say otherwise, in small units: 15,000 coins.
@@ -78,7 +78,7 @@ export function clampFeeLimit(options: { energy: Energy } & ValueCallTerms & Fee
   requireQuantity('energyPrice', energyPrice, 'small units', 1n);
   requireQuantity('marginBps', marginBps, 'basis points', 0n);
   requireQuantity('maxFeeLimit', maxFeeLimit, 'small units', 0n, MAX_INT64);
-  const needed = (((energy + stipends(options)) * (10_000n + marginBps) + 9_999n) / 10_000n) * energyPrice;
+  const needed = raisedBy(energy + stipends(options), marginBps) * energyPrice;
   const sufficient = needed <= maxFeeLimit;
   return { feeLimit: sufficient ? needed : maxFeeLimit, sufficient, needed };
 }

@@ -24,7 +24,8 @@ export interface SplitReward {
 }
 
 const RANKS = 127;
-const DEFAULT_BROKERAGE_PERCENT = 20;
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
 
 const rewardsOf = ({ blockReward = 50_000n, votingReward = 150_000n }: RewardRules) => ({
   blockReward: requireQuantity('blockReward', blockReward, 'small units', 0n),
@@ -49,7 +50,7 @@ const rewardsOf = ({ blockReward = 50_000n, votingReward = 150_000n }: RewardRul
  * ```
  */
 export function splitReward(options: { reward: SmallUnits; brokeragePercent?: number }): SplitReward {
-  const { reward, brokeragePercent = DEFAULT_BROKERAGE_PERCENT } = options;
+  const { reward, brokeragePercent = 20 } = options;
   requireQuantity('reward', reward, 'small units', 0n);
   requireQuantity('brokeragePercent', brokeragePercent, 'percent', 0, 100);
   const representative = BigInt(Math.trunc((brokeragePercent / 100) * Number(reward)));
@@ -77,13 +78,11 @@ export function splitReward(options: { reward: SmallUnits; brokeragePercent?: nu
  */
 export function shareVotingReward(options: { votingReward?: SmallUnits; votes: readonly bigint[] }): SmallUnits[] {
   const { votingReward } = rewardsOf(options);
-  const ranked = options.votes
-    .map((votes, index) => ({ votes: requireQuantity('votes', votes, 'votes', 0n), index }))
-    .sort((a, b) => (a.votes === b.votes ? a.index - b.index : a.votes < b.votes ? 1 : -1))
-    .slice(0, RANKS);
-  const each = Number(votingReward) / Number(ranked.reduce((total, { votes }) => total + votes, 0n));
+  for (const votes of options.votes) requireQuantity('votes', votes, 'votes', 0n);
+  const ranked = [...options.votes.entries()].sort(([, a], [, b]) => Number(b - a)).slice(0, RANKS);
+  const each = Number(votingReward) / Number(sum(ranked.map(([, votes]) => votes)));
   const shares: SmallUnits[] = options.votes.map(() => 0n);
-  for (const { votes, index } of ranked) {
+  for (const [index, votes] of ranked) {
     if (votes > 0n) shares[index] = BigInt(Math.trunc(Number(votes) * each));
   }
   return shares;
@@ -117,13 +116,12 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
   const { blockReward, votingReward } = rewardsOf(options);
   requireQuantity('producer', producer, '(an index)', 0, representatives.length - 1);
   const shares = shareVotingReward({ votingReward, votes: representatives.map(({ votes }) => votes) });
-  const rewards = representatives.map(({ brokeragePercent = DEFAULT_BROKERAGE_PERCENT }, index) => {
-    const voting = splitReward({ reward: shares[index] ?? 0n, brokeragePercent });
-    const block = splitReward({ reward: index === producer ? blockReward : 0n, brokeragePercent });
+  const rewards = representatives.map((representative, index) => {
+    const voting = splitReward({ ...representative, reward: shares[index] ?? 0n });
+    const block = splitReward({ ...representative, reward: index === producer ? blockReward : 0n });
     return { representative: voting.representative + block.representative, voters: voting.voters + block.voters };
   });
-  const minted = shares.reduce((total, share) => total + share, blockReward);
-  return { minted, rewards };
+  return { minted: blockReward + sum(shares), rewards };
 }
 
 /**
@@ -153,10 +151,7 @@ export function supplyChange(
   const { blockReward, votingReward } = rewardsOf(options);
   requireQuantity('blocks', blocks, 'blocks', 0);
   requireQuantity('burned', burned, 'small units', 0n);
-  const shared =
-    votes === undefined
-      ? votingReward
-      : shareVotingReward({ votingReward, votes }).reduce((total, share) => total + share, 0n);
+  const shared = votes === undefined ? votingReward : sum(shareVotingReward({ votingReward, votes }));
   const minted = BigInt(blocks) * (blockReward + shared);
   return { minted, burned, change: minted - burned };
 }

@@ -28,10 +28,14 @@ export function requireQuantity<T extends bigint | number>(
   return value;
 }
 
+/** An amount raised by ten-thousandths of it, rounded up. */
+export const raisedBy = (amount: bigint, tenThousandths: bigint): bigint =>
+  (amount * (10_000n + tenThousandths) + 9_999n) / 10_000n;
+
 /** The least of some quantities of one kind. */
-export const least = (first: bigint, ...others: readonly bigint[]): bigint =>
-  others.reduce((least, other) => (other < least ? other : least), first);
+export const least = (...quantities: readonly [bigint, ...bigint[]]): bigint =>
+  quantities.reduce((least, quantity) => (quantity < least ? quantity : least));
 
 /** The greatest of some quantities of one kind. */
-export const greatest = (first: bigint, ...others: readonly bigint[]): bigint =>
-  others.reduce((greatest, other) => (other > greatest ? other : greatest), first);
+export const greatest = (...quantities: readonly [bigint, ...bigint[]]): bigint =>
+  quantities.reduce((greatest, quantity) => (quantity > greatest ? quantity : greatest));

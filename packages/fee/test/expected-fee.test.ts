@@ -159,4 +159,8 @@ describe('sizes', () => {
   ])('refused: %s', (_, run) => {
     expect(codeOf(run)).toBe('OUT_OF_RANGE');
   });
+
+  test('refused: a permission that is no whole number', () => {
+    expect(codeOf(() => transactionSize({ type: 'transfer', amount: 1n, permissionId: 1.5 }))).toBe('WRONG_TYPE');
+  });
 });

@@ -61,7 +61,6 @@ export const checkedContract = (state: ContractEnergyState): ContractEnergyState
 
 export function checkedSimulation(simulation: Simulation): Simulation {
   checked(simulation, { energy, '?codeSize': ['bytes', 0], '?valueCalls': ['calls', 0] });
-  checked(simulation, { '?penalty': ['energy', 0n, simulation.energy] });
   if (Array.isArray(simulation.touched)) return simulation;
   throw new FeeError('WRONG_TYPE', { name: 'touched', value: simulation.touched, expected: 'array' });
 }

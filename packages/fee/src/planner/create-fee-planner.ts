@@ -62,7 +62,6 @@ export interface FeePlanner {
 
 /** A transaction expires a minute after it was built, unless its builder says otherwise. */
 const DEFAULT_HORIZON_MS = 60_000;
-const SCALE = 10_000n;
 
 /**
  * Makes a planner that finds a call's fee limit in small units: never too low for what may happen within the horizon, and
@@ -153,23 +152,22 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
     return checkedPayer(await share(`payer ${address}`, (options) => read(address, options), signal));
   }
 
-  /** The contracts' states, or which of them can't be had. */
+  /** The contracts' states; `hidden`, where not all can be had: those that can't, none where no contract is known. */
   async function statesOf(
     estimate: Estimate,
     rules: EnergyRules,
     signal: AbortLike | undefined,
-  ): Promise<{ states: readonly ContractEnergyState[]; hidden: readonly Address[] | undefined }> {
-    const { touched, penalty, highestBasic } = estimate;
+  ): Promise<{ states: readonly ContractEnergyState[]; hidden?: readonly Address[] }> {
+    const { touched, total = 0n, highestBasic } = estimate;
     const penalised = highestBasic + stipends(estimate);
     if (touched === undefined) return { states: [], hidden: [] };
     for (const read of [reads.contract, reads.contractAnew]) {
       const answers = await Promise.all(touched.map((address) => unlessAborted(read(address, rules, signal), signal)));
       const states = answers.filter((state) => state !== undefined);
-      if (states.length < touched.length) {
-        return { states, hidden: touched.filter((_, index) => answers[index] === undefined) };
-      }
+      const hidden = touched.filter((_, index) => answers[index] === undefined);
+      if (hidden.length > 0) return { states, hidden };
       // A penalty above what these factors allow shows that one of them is of another cycle: read them again.
-      if (penalty <= (penalised * highestFactor(states)) / SCALE) return { states, hidden: undefined };
+      if ((total - highestBasic) * 10_000n <= penalised * highestFactor(states)) return { states };
     }
     return { states: [], hidden: touched };
   }
@@ -179,7 +177,7 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
     rules: EnergyRules,
     signal: AbortLike | undefined,
   ): Promise<DeployerShare | undefined> {
-    if (call.contract === undefined || source.payer === undefined) return undefined;
+    if (call.contract === undefined) return undefined;
     const state = await unlessAborted(reads.contract(call.contract, rules, signal), signal);
     const { origin, callerPercent = 100, originEnergyLimit = 0n } = state ?? {};
     if (origin === undefined || origin === call.owner || callerPercent === 100) return undefined;
@@ -198,26 +196,20 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
     // First, so that no estimate of an earlier cycle meets the parameters of a later one.
     const rules = await reads.rules(signal);
     const [estimate, payer] = await Promise.all([estimateOf(call, signal), payerOf(call.owner, signal)]);
-    const deployer = await deployerOf(call, rules, signal);
+    const deployer = payer && (await deployerOf(call, rules, signal));
     const horizon = horizonOf(rules, { now: clock.now(), horizonMs, least: coversMaintenance(asked) ? 1 : 0 });
-    const estimable = asked !== 'estimate' || estimate.total !== undefined;
-    const wanted = asked !== 'auto' && estimable ? asked : safeMethod(estimate, horizon);
+    const askedInVain = asked === 'estimate' && estimate.total === undefined;
+    const wanted = asked === 'auto' || askedInVain ? safeMethod(estimate, horizon) : asked;
     const needsFactors = wanted === 'energy-factor' || wanted === 'across-cycle' || estimate.total === undefined;
-    const { states, hidden } = needsFactors
-      ? await statesOf(estimate, rules, signal)
-      : { states: [], hidden: undefined };
-    const method = hidden !== undefined && wanted !== 'max-factor' ? 'max-factor' : wanted;
+    const { states = [], hidden } = needsFactors ? await statesOf(estimate, rules, signal) : {};
+    const method = hidden === undefined ? wanted : 'max-factor';
 
-    const { total = 0n, basicEnergy, highestBasic, codeSize, valueCalls } = estimate;
+    const { total = 0n, basicEnergy, highestBasic } = estimate;
     const energyFactor = plannedFactor(method, { states, horizon });
-    const raised = energyWithFactor({ basicEnergy: highestBasic, energyFactor, codeSize, valueCalls });
+    const raised = energyWithFactor({ ...estimate, basicEnergy: highestBasic, energyFactor });
     const { energyPrice, maxFeeLimit } = horizon;
-    const { feeLimit, sufficient, needed } = clampFeeLimit({
-      energy: greatest(total + stipends(estimate), raised),
-      energyPrice,
-      marginBps,
-      maxFeeLimit,
-    });
+    const most = greatest(total + stipends(estimate), raised);
+    const { feeLimit, sufficient, needed } = clampFeeLimit({ energyPrice, maxFeeLimit, marginBps, energy: most });
 
     const energy =
       estimate.total ??
@@ -238,10 +230,8 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
       ...priceWarnings(rules, energyPrice),
     ];
     if (payer !== undefined) {
-      const { callValue = 0n } = call;
-      const otherFees = fee.total - fee.energy;
-      const terms = { payer, deployer, callValue, otherFees, feeLimit, energyPrice, expected: energy };
-      warnings.push(...payerWarnings(terms));
+      const coin = payer.balance - (call.callValue ?? 0n) - (fee.total - fee.energy);
+      warnings.push(...payerWarnings({ coin, staked: payer.energy, deployer, limit, energyPrice, expected: energy }));
     }
     if (hidden !== undefined) warnings.push({ code: 'FACTOR_NOT_VISIBLE', contracts: hidden });
     if (!sufficient) warnings.push({ code: 'MAX_FEE_LIMIT_REACHED', needed, maximum: maxFeeLimit });
@@ -268,7 +258,7 @@ async function unlessAborted<T>(read: Promise<T>, signal: AbortLike | undefined)
   try {
     return await read;
   } catch (error) {
-    if (signal?.aborted === true) throw error;
+    if (signal?.aborted) throw error;
     return undefined;
   }
 }

@@ -62,16 +62,17 @@ export function createCycleReads(options: {
   share: ShareFlight;
 }): CycleReads {
   const { source, store, clock, network, share } = options;
+  const prefix = `${KEYS}/${network}`;
 
   const rulesRead: CycleRead<EnergyRules> = {
-    key: `${KEYS}/${network}/rules`,
+    key: `${prefix}/rules`,
     ask: (options) => source.energyRules(options),
     check: checkedRules,
     until: (value, now) => Math.max(value.nextMaintenance, now + SETTLE_MS),
   };
   // The cycle is part of the key, so that a state is never used in another cycle, however the clocks go.
   const contractRead = (address: Address, rules: EnergyRules): CycleRead<ContractEnergyState> => ({
-    key: `${KEYS}/${network}/contract/${rules.nextMaintenance}/${address}`,
+    key: `${prefix}/contract/${rules.nextMaintenance}/${address}`,
     ask: (options) => source.contractState(address, options),
     check: checkedContract,
     until: (_, now) => Math.max(rules.nextMaintenance, now) + HOUR_MS,

@@ -2,7 +2,8 @@ import { basicEnergy, stipends } from '../energy-factor.ts';
 import type { Energy } from '../quantities.ts';
 import type { Address, ContractCall } from './energy-source.ts';
 import { fromJson, toJson } from './exact-json.ts';
-import { type EnergySketch, quantileOf, withEnergy } from './energy-sketch.ts';
+import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
+import { keepNewest } from './keep-newest.ts';
 
 /** What a successful call used, from its receipt. */
 export type UsedEnergy = Pick<ContractCall, 'contract'> & {
@@ -89,17 +90,15 @@ export function createEnergyHistory(options: { maxFunctions?: number; restored?:
       const known = functions.get(key);
       const touched = new Set([...(known?.touched ?? []), ...(used.touched ?? [])]);
       const visible = used.touched !== undefined && known?.touched.length !== 0 && touched.size <= MOST_TOUCHED;
-      functions.delete(key);
-      functions.set(key, { sketch: withEnergy(known?.sketch, basic), touched: visible ? [...touched] : [] });
-      const [oldest] = functions.keys();
-      if (functions.size > maxFunctions && oldest !== undefined) functions.delete(oldest);
+      const updated = { sketch: withEnergy(known?.sketch, basic), touched: visible ? [...touched] : [] };
+      keepNewest(functions, key, updated, maxFunctions);
     },
 
     of(call) {
       const known = functions.get(keyOf(call) ?? '');
       if (known === undefined) return undefined;
-      const { sketch, touched } = known;
-      return { count: sketch.count, min: sketch.min, median: quantileOf(sketch, 0.5), max: sketch.max, touched };
+      const { count, min, max } = known.sketch;
+      return { count, min, median: medianOf(known.sketch), max, touched: known.touched };
     },
 
     dump: () => toJson({ version: VERSION, functions: [...functions] }),

@@ -1,6 +1,6 @@
 import { type Energy, greatest, least } from '../quantities.ts';
 
-// Buckets grow by 2 %, so that a quantile is at most 2 % above the true one, and never below it. A few hundred would span
+// Buckets grow by 2 %, so that the median is at most 2 % above the true one, and never below it. A few hundred would span
 // all of int64; a function's costs lie within a few dozen.
 const GROWTH = 1.02;
 const MOST_BUCKETS = 64;
@@ -17,8 +17,7 @@ export interface EnergySketch {
 const edge = (bucket: number): bigint => BigInt(Math.ceil(GROWTH ** bucket));
 
 function bucketOf(energy: Energy): number {
-  if (energy <= 1n) return 0;
-  let bucket = Math.ceil(Math.log(Number(energy)) / Math.log(GROWTH));
+  let bucket = Math.max(0, Math.ceil(Math.log(Number(energy)) / Math.log(GROWTH)));
   // Math.log is only approximately the same on every engine; no amount may lie above its bucket.
   while (edge(bucket) < energy) bucket++;
   return bucket;
@@ -26,26 +25,21 @@ function bucketOf(energy: Energy): number {
 
 /** The sketch with one amount more; the two lowest buckets are joined where there are too many. */
 export function withEnergy(sketch: EnergySketch | undefined, energy: Energy): EnergySketch {
+  const { count, min, max, buckets: known } = sketch ?? { count: 0, min: energy, max: energy, buckets: [] };
   const bucket = bucketOf(energy);
-  if (sketch === undefined) return { count: 1, min: energy, max: energy, buckets: [[bucket, 1]] };
-  const counts = new Map(sketch.buckets);
+  const counts = new Map(known);
   counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
   const buckets = [...counts].sort(([a], [b]) => a - b);
   const [lowest, second] = buckets;
   if (buckets.length > MOST_BUCKETS && lowest !== undefined && second !== undefined) {
     buckets.splice(0, 2, [second[0], lowest[1] + second[1]]);
   }
-  return {
-    count: sketch.count + 1,
-    min: least(energy, sketch.min),
-    max: greatest(energy, sketch.max),
-    buckets,
-  };
+  return { count: count + 1, min: least(energy, min), max: greatest(energy, max), buckets };
 }
 
-/** An amount that at least a share `quantile` (0 to 1) of all amounts do not exceed. */
-export function quantileOf(sketch: EnergySketch, quantile: number): Energy {
-  let left = Math.ceil(sketch.count * quantile);
+/** An amount that at least half of all amounts do not exceed. */
+export function medianOf(sketch: EnergySketch): Energy {
+  let left = sketch.count / 2;
   for (const [bucket, count] of sketch.buckets) {
     left -= count;
     if (left <= 0) return least(edge(bucket), sketch.max);

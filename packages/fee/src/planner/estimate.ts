@@ -1,3 +1,4 @@
+import { basicEnergy } from '../energy-factor.ts';
 import type { Energy } from '../quantities.ts';
 import { checkedSimulation } from './checked-answers.ts';
 import type { KnownEnergy } from './energy-history.ts';
@@ -7,18 +8,16 @@ import type { Address, ContractCall, Simulation } from './energy-source.ts';
 export interface Estimate {
   source: Simulation['source'] | 'history';
   /** Total energy at the head block, penalty included; history has none. */
-  total: Energy | undefined;
-  /** The penalty in `total`; 0 where the source does not say. */
-  penalty: Energy;
+  total?: Energy;
   /** Basic energy as it is likely, where it is known. */
   basicEnergy: Energy | undefined;
-  /** A bound of the basic energy, for the limit. */
+  /** A bound of the basic energy, for the limit: `total` without penalty, as far as the source says which that is. */
   highestBasic: Energy;
   /** The contracts that run; undefined when they can't be seen. */
   touched: readonly Address[] | undefined;
-  codeSize: number;
+  codeSize?: number;
   /** Inner calls with a value; history has counted them in. */
-  valueCalls: number;
+  valueCalls?: number;
 }
 
 /**
@@ -26,37 +25,28 @@ export interface Estimate {
  * energy.
  */
 export function estimateFromSimulation(call: ContractCall, simulation: Simulation): Estimate {
-  const { source, energy: total, penalty = 0n, touched, codeSize = 0, valueCalls = 0 } = checkedSimulation(simulation);
-  const highestBasic = total - penalty;
-  const basicEnergy = simulation.penalty === undefined && source === 'estimateenergy' ? undefined : highestBasic;
+  const { energy: total, penalty, touched, ...others } = checkedSimulation(simulation);
+  const constantCall = others.source === 'triggerconstantcontract';
+  const highestBasic = basicEnergy(simulation);
+  const separate = constantCall || penalty !== undefined;
   // A constant call lists what ran: of a deployment that may be nothing, of a call at least the called contract.
-  const visible = touched.length > 0 || (call.contract === undefined && source === 'triggerconstantcontract');
+  const visible = touched.length > 0 || (constantCall && call.contract === undefined);
   return {
-    source,
+    ...others,
     total,
-    penalty,
-    basicEnergy,
+    basicEnergy: separate ? highestBasic : undefined,
     highestBasic,
     touched: visible ? touched : undefined,
-    codeSize,
-    valueCalls,
   };
 }
 
 /** An estimate from history: the highest seen for the limit, the median as what is likely. */
-export function estimateFromHistory({ median, max, touched: ran }: KnownEnergy): Estimate {
-  const touched = ran.length > 0 ? ran : undefined;
-  return {
-    source: 'history',
-    total: undefined,
-    penalty: 0n,
-    basicEnergy: median,
-    highestBasic: max,
-    touched,
-    codeSize: 0,
-    valueCalls: 0,
-  };
-}
+export const estimateFromHistory = ({ median, max, touched }: KnownEnergy): Estimate => ({
+  source: 'history',
+  basicEnergy: median,
+  highestBasic: max,
+  touched: touched.length > 0 ? touched : undefined,
+});
 
 /** Whether an error says that no estimate can be had now, and not that the call itself fails. */
 export function isEstimateUnavailable(error: unknown): boolean {

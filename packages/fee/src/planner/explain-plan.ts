@@ -1,11 +1,12 @@
 import type { FeePlan, FeeWarning } from './fee-plan.ts';
 
 // Written out, since loading all of @coin/units for it would nearly double the time this module takes to import.
-function inCoins(amount: bigint): string {
-  const digits = amount.toString().padStart(7, '0');
-  return `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '');
-}
-
+const inCoins = (amount: bigint) =>
+  amount
+    .toString()
+    .padStart(7, '0')
+    .replace(/\d{6}$/, '.$&')
+    .replace(/\.?0+$/, '');
 const coins = (amount: bigint) => `${inCoins(amount)} coin`;
 const time = (ms: number) => new Date(ms).toISOString();
 

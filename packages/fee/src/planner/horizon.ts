@@ -29,16 +29,16 @@ export function horizonOf(rules: EnergyRules, terms: { now: number; horizonMs: n
   const maintenances = Math.max(0, Math.floor((end - first) / maintenanceInterval));
   const cycleEnd = nextMaintenance - CLOCK_TOLERANCE_MS;
   const within = (rules.scheduled ?? []).filter(({ at }) => at <= end);
-  const values = (field: 'energyPrice' | 'maxFactor' | 'increaseFactor' | 'maxFeeLimit', changes = within): bigint[] =>
-    changes.map((change) => change[field] ?? rules[field]);
   const decided = within.filter(({ undecided }) => undecided === undefined);
+  const highest = (field: 'energyPrice' | 'maxFactor' | 'increaseFactor'): bigint =>
+    greatest(rules[field], ...within.map((change) => change[field] ?? 0n));
   return {
     maintenances,
     cycleEnd,
     validUntil: cycleEnd + maintenances * maintenanceInterval,
-    energyPrice: greatest(rules.energyPrice, ...values('energyPrice')),
-    maxFactor: greatest(rules.maxFactor, ...values('maxFactor')),
-    increaseFactor: greatest(rules.increaseFactor, ...values('increaseFactor')),
-    maxFeeLimit: least(rules.maxFeeLimit, ...values('maxFeeLimit', decided)),
+    energyPrice: highest('energyPrice'),
+    maxFactor: highest('maxFactor'),
+    increaseFactor: highest('increaseFactor'),
+    maxFeeLimit: least(rules.maxFeeLimit, ...decided.map((change) => change.maxFeeLimit ?? rules.maxFeeLimit)),
   };
 }

@@ -1,3 +1,5 @@
+import { keepNewest } from './keep-newest.ts';
+
 /**
  * Where factors and parameters are kept until the next maintenance: any Keyv-compatible store by shape, values or
  * promises of them.
@@ -22,11 +24,6 @@ export function createMemoryStore(): PlanStore {
   const entries = new Map<string, string>();
   return {
     get: (key) => entries.get(key),
-    set: (key, value) => {
-      entries.delete(key);
-      entries.set(key, value);
-      const [oldest] = entries.keys();
-      if (entries.size > MOST_ENTRIES && oldest !== undefined) entries.delete(oldest);
-    },
+    set: (key, value) => keepNewest(entries, key, value, MOST_ENTRIES),
   };
 }

@@ -1,10 +1,9 @@
 import type { SmallUnits } from '@coin/units';
 import { energyWithFactor } from '../energy-factor.ts';
 import type { DeployerShare } from '../expected-fee.ts';
-import { energyForFeeLimit } from '../limits.ts';
-import { type Energy, type EnergyFactor, type EnergyPrice, least } from '../quantities.ts';
+import { type Energy, type EnergyFactor, type EnergyPrice, greatest, least } from '../quantities.ts';
 import type { KnownEnergy } from './energy-history.ts';
-import type { ContractCall, EnergyRules, PayerResources } from './energy-source.ts';
+import type { ContractCall, EnergyRules } from './energy-source.ts';
 import type { FeeWarning } from './fee-plan.ts';
 
 // Setting a storage word that was zero costs 20,000 energy, changing one 5,000: a new holder's balance is the former.
@@ -21,13 +20,14 @@ export function historyWarnings(terms: {
 }): FeeWarning[] {
   const { call, known, basicEnergy, limit, energyFactor } = terms;
   if (known === undefined || basicEnergy === undefined) return [];
+  const { count: samples, min, median: usual, max: highest } = known;
   const warnings: FeeWarning[] = [];
   const transfers = 'functionSelector' in call && /^transfer(From)?\(/.test(call.functionSelector);
-  if (transfers && basicEnergy >= known.min + NEW_WORD_ENERGY) {
-    warnings.push({ code: 'NEW_HOLDER', basicEnergy, usual: known.median });
+  if (transfers && basicEnergy >= min + NEW_WORD_ENERGY) {
+    warnings.push({ code: 'NEW_HOLDER', basicEnergy, usual });
   }
-  if (energyWithFactor({ basicEnergy: known.max, energyFactor }) > limit) {
-    warnings.push({ code: 'PATH_MAY_CHANGE', highest: known.max, samples: known.count });
+  if (energyWithFactor({ basicEnergy: highest, energyFactor }) > limit) {
+    warnings.push({ code: 'PATH_MAY_CHANGE', highest, samples });
   }
   return warnings;
 }
@@ -52,30 +52,27 @@ export function priceWarnings(rules: EnergyRules, plannedPrice: EnergyPrice): Fe
  * so a limit that can't be paid is not the limit that applies.
  */
 export function payerWarnings(terms: {
-  payer: PayerResources;
+  /** Coin the caller has left for energy; negative where he can't even pay what comes before the call. */
+  coin: SmallUnits;
+  /** The caller's staked energy. */
+  staked: Energy;
   deployer: DeployerShare | undefined;
-  callValue: SmallUnits;
-  /** Coin that is burned before the call runs. */
-  otherFees: SmallUnits;
-  feeLimit: SmallUnits;
+  limit: Energy;
   energyPrice: EnergyPrice;
   expected: Energy;
 }): FeeWarning[] {
-  const { payer, deployer, callValue, otherFees, feeLimit, energyPrice, expected } = terms;
-  const limit = energyForFeeLimit({ feeLimit, energyPrice });
-  const coin = payer.balance - callValue - otherFees;
-  const own = least(payer.energy + (coin > 0n ? coin / energyPrice : 0n), limit);
+  const { coin, staked, deployer, limit, energyPrice, expected } = terms;
+  const own = least(staked + greatest(coin, 0n) / energyPrice, limit);
   const payable = least(own + shareOf(deployer, own), limit);
   if (payable >= limit && coin >= 0n) return [];
-  const missing = (limit - payable) * energyPrice - (coin < 0n ? coin : 0n);
+  const missing = (limit - payable) * energyPrice - least(coin, 0n);
   return [{ code: 'PAYER_CANNOT_FUND', payable, limit, expected, missing }];
 }
 
 /** The energy a deployer adds to what the caller can pay for. */
 function shareOf(deployer: DeployerShare | undefined, own: Energy): Energy {
-  if (deployer === undefined || deployer.callerPercent >= 100) return 0n;
+  if (deployer === undefined) return 0n;
   const most = least(deployer.energy, deployer.originEnergyLimit);
-  if (deployer.callerPercent <= 0) return most;
   const percent = BigInt(deployer.callerPercent);
-  return least((own * (100n - percent)) / percent, most);
+  return percent === 0n ? most : least((own * (100n - percent)) / percent, most);
 }

@@ -5,8 +5,6 @@ type Read<T> = (options: ReadOptions) => Promise<T>;
 /** Makes a read, or joins the one of the same key that is in flight. */
 export type ShareFlight = <T>(key: string, read: Read<T>, signal: AbortLike | undefined) => Promise<T>;
 
-const isAborted = (signal: AbortLike | undefined) => signal?.aborted === true;
-
 /** Settles as `promise` does, or rejects as soon as `signal` aborts. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Promise<T> {
   if (signal === undefined) return promise;
@@ -25,7 +23,7 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Pr
 export function createFlights(): ShareFlight {
   const flights = new Map<string, { answer: Promise<unknown>; signal: AbortLike | undefined }>();
   return async function share<T>(key: string, read: Read<T>, signal: AbortLike | undefined): Promise<T> {
-    if (isAborted(signal)) throw signal?.reason;
+    if (signal?.aborted) throw signal.reason;
     const running = flights.get(key);
     if (running === undefined) {
       const answer = read(signal === undefined ? {} : { signal }).finally(() => flights.delete(key));
@@ -35,7 +33,7 @@ export function createFlights(): ShareFlight {
     try {
       return (await untilAborted(running.answer, signal)) as T;
     } catch (error) {
-      if (!isAborted(running.signal) || isAborted(signal)) throw error;
+      if (!running.signal?.aborted || signal?.aborted) throw error;
     }
     return share(key, read, signal);
   };

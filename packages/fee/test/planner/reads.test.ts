@@ -302,7 +302,7 @@ describe('abort', () => {
         source.asked.push('simulate');
         signals.push(options?.signal);
         options?.signal?.addEventListener('abort', () => reject(new Error('cancelled')));
-        setTimeout(() => resolve(simulation), 20);
+        if (options?.signal === undefined) resolve(simulation);
       });
     const planner = createFeePlanner({ source, clock: standingClock() });
     const controller = new AbortController();
@@ -310,6 +310,7 @@ describe('abort', () => {
     await pause(5);
     const second = planner.plan(call);
     await pause(5);
+    expect(signals).toEqual([controller.signal]);
     controller.abort('enough');
     await expect(first).rejects.toBe('enough');
     expect((await second).feeLimit).toBe(3_710_500n);
