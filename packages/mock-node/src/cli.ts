@@ -21,7 +21,7 @@ Network
 
 Blocks and time
   --block-time S       a block every S seconds, and none in between; without it every transaction gets its own at once
-  --start-time TIME    the clock at the start, as 2026-11-21T00:00:00Z (that unless given) or milliseconds since 1970
+  --start-time TIME    the clock at the start, as 2026-11-21T03:29:45Z (that unless given) or milliseconds since 1970
   --wall-clock         start at the machine's time; without it equal requests give equal ids
   --solidity-lag N     blocks that /walletsolidity stays behind the head; 1 unless given
 
