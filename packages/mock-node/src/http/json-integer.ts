@@ -5,7 +5,7 @@ import type { Decimal, JsonObject } from './json-value.ts';
 const int64Limit = 2n ** 63n;
 
 /**
- * A member as int64: a number, or text that spells one; undefined for one that is absent, null or empty.
+ * A member as int64: a number, or text that spells one; undefined for one that is absent, null or empty, as text or as an object.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *
@@ -16,6 +16,7 @@ export function int64Member(object: JsonObject, key: string): bigint | undefined
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'bigint') return checkedInt64(value);
   if (typeof value === 'object' && 'decimal' in value) return exactInteger(value);
+  if (value instanceof Map && value.size === 0) return undefined;
   const text = typeof value === 'string' ? value : writeJson(value);
   if (text === '' || text.toLowerCase() === 'null') return undefined;
   return exactInteger(readDecimal(text));

@@ -61,15 +61,20 @@ export function nullObjectError(method: string): RequestError {
   return nullPointerError(`Cannot invoke "com.alibaba.fastjson.JSONObject.${method}" because "jsonObject" is null`);
 }
 
-/** The object of a body, for endpoints that look into it. */
-export function jsonOf({ json }: RequestBody): JsonObject {
-  if (json === undefined) throw nullObjectError('getString(String)');
+/** The object of a body, for endpoints that look into it, first with `method`. */
+export function jsonOf({ json }: RequestBody, method = 'getString(String)'): JsonObject {
+  if (json === undefined) throw nullObjectError(method);
   return json;
 }
 
-/** The same where nothing looks at the size. */
-export function readBodyOfAnySize(request: NodeRequest): RequestBody {
-  return bodyOf(joinedLines(request.body));
+/** The object of a body where nothing looks at its size, nor at `visible`. */
+export function readObjectOfAnySize(request: NodeRequest): JsonObject {
+  const text = joinedLines(request.body);
+  const json = text.trim() === '' ? undefined : parseJsonObject(text);
+  if (json !== undefined) return json;
+  throw nullPointerError(
+    'Cannot invoke "com.alibaba.fastjson.JSONObject.getString(String)" because the return value of "com.alibaba.fastjson.JSONObject.parseObject(String)" is null',
+  );
 }
 
 /** The node reads a body line by line: the last line break is lost, and every other becomes one character. */

@@ -184,6 +184,41 @@ test('nothing looks at the size of a transaction in hexadecimal', async () => {
   expect(await errorOf('/wallet/broadcasthex', { transaction: '00'.repeat(2_200_000) })).not.toContain('body size');
 });
 
+const truncated =
+  'While parsing a protocol message, the input ended unexpectedly in the middle of a field.  This could mean either that the input has been truncated or that an embedded message misreported its own length.';
+
+test.each([
+  ['0', 'Protocol message contained an invalid tag (zero).'],
+  ['05', 'Protocol message contained an invalid tag (zero).'],
+  [`41${'00'.repeat(20)}`, 'Protocol message contained an invalid tag (zero).'],
+  [`41${'ff'.repeat(20)}`, 'CodedInputStream encountered a malformed varint.'],
+  ['0f', 'Protocol message tag had invalid wire type.', '$InvalidWireTypeException'],
+  ['0c', 'Protocol message end-group tag did not match expected tag.'],
+  ['0a05', truncated],
+  ['ff', truncated],
+])('a transaction of the bytes %s', async (transaction, message, kind = '') => {
+  expect(await errorOf('/wallet/broadcasthex', { transaction })).toBe(
+    `class com.google.protobuf.InvalidProtocolBufferException${kind} : ${message}`,
+  );
+});
+
+test.each(['', 'null'])('a transaction in hexadecimal, of the body "%s"', async (body) => {
+  expect(await errorOf('/wallet/broadcasthex', body)).toBe(
+    'class java.lang.NullPointerException : Cannot invoke "com.alibaba.fastjson.JSONObject.getString(String)" because the return value of "com.alibaba.fastjson.JSONObject.parseObject(String)" is null',
+  );
+});
+
+test('an empty object in the place of a number is nothing', async () => {
+  const deploy = { owner_address: owner, abi: '[]', bytecode: '6001', visible: true };
+  for (const key of ['fee_limit', 'call_value', 'consume_user_resource_percent', 'origin_energy_limit']) {
+    expect(await errorOf('/wallet/deploycontract', { ...deploy, [key]: {} })).toBe('no error');
+  }
+  expect(await errorOf('/wallet/deploycontract', { ...deploy, fee_limit: { a: 1 } })).toContain(badNumber);
+  const missing = 'class java.security.InvalidParameterException : key [id] does not exist';
+  expect(await errorOf('/wallet/getproposalbyid', { id: {} })).toBe(missing);
+  expect(await errorOf('/wallet/getproposalbyid', '')).toContain('JSONObject.getBigDecimal(String)');
+});
+
 test('OPTIONS has the content type of every answer', async () => {
   const { status, headers } = await node.fetch('http://node/wallet/getaccount', { method: 'OPTIONS' });
   expect([status, headers.get('allow'), headers.get('content-type')]).toEqual([

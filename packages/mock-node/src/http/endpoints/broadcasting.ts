@@ -10,7 +10,7 @@ import { hexBytes } from '../arguments.ts';
 import { RequestError } from '../errors.ts';
 import { composeEntries, printMessage, textBytes } from '../json-format.ts';
 import { composeJson, quoteJson, stringMember } from '../json-value.ts';
-import { jsonOf, readBodyOfAnySize, readFormOrJsonBody } from '../request.ts';
+import { readFormOrJsonBody, readObjectOfAnySize } from '../request.ts';
 import { packTransaction } from '../transaction-json.ts';
 
 /** Source: docs/protocol/http.md, Broadcast. */
@@ -30,7 +30,7 @@ function broadcastTransaction({ chain, request }: Asked): string {
 
 /** All keys are there whatever happened, and the message is text. */
 function broadcastHex({ chain, request }: Asked): string {
-  const transaction = decodeTransaction(stringMember(jsonOf(readBodyOfAnySize(request)), 'transaction') ?? '');
+  const transaction = decodeTransaction(stringMember(readObjectOfAnySize(request), 'transaction') ?? '');
   const id = transactionId(transaction.raw_data);
   const { code, message } = broadcast(chain, transaction);
   return composeJson([
@@ -46,10 +46,36 @@ function decodeTransaction(text: string): TransactionMessage {
   const hex = hexBytes(text);
   try {
     return decode(Transaction, hexToBytes(hex));
-  } catch {
-    throw new RequestError(
-      'com.google.protobuf.InvalidProtocolBufferException',
-      'While parsing a protocol message, the input ended unexpectedly in the middle of a field.  This could mean either that the input has been truncated or that an embedded message misreported its own length.',
-    );
+  } catch (error) {
+    const met = error instanceof Error ? error.message : '';
+    const { kind = '', message } = malformations.find(({ pattern }) => pattern.test(met))!;
+    throw new RequestError(`com.google.protobuf.InvalidProtocolBufferException${kind}`, message);
   }
 }
+
+interface Malformation {
+  /** Fits what the decoder says. */
+  readonly pattern: RegExp;
+  readonly kind?: string;
+  readonly message: string;
+}
+
+/** The node's words for what the decoder met; the last fits all else. Source: docs/protocol/http.md, Request body parsing. */
+const malformations: readonly Malformation[] = [
+  { pattern: /^illegal tag: field no 0 /, message: 'Protocol message contained an invalid tag (zero).' },
+  {
+    pattern: /^illegal tag: field no/,
+    kind: '$InvalidWireTypeException',
+    message: 'Protocol message tag had invalid wire type.',
+  },
+  { pattern: /^invalid varint/, message: 'CodedInputStream encountered a malformed varint.' },
+  {
+    pattern: /^cant skip wire type 4|^invalid end group tag/,
+    message: 'Protocol message end-group tag did not match expected tag.',
+  },
+  {
+    pattern: /^/,
+    message:
+      'While parsing a protocol message, the input ended unexpectedly in the middle of a field.  This could mean either that the input has been truncated or that an embedded message misreported its own length.',
+  },
+];

@@ -38,7 +38,7 @@ export const governanceEndpoints: readonly Endpoint[] = [
     },
     post: (asked) => {
       const body = readFormOrJsonBody(asked.request);
-      const id = int64Member(jsonOf(body), 'id');
+      const id = int64Member(jsonOf(body, 'getBigDecimal(String)'), 'id');
       if (id === undefined) throw invalidParameterError('key [id] does not exist');
       return printProposal(asked, id, body);
     },
