@@ -180,6 +180,12 @@ test('an index of lending by the first model names its account', async () => {
   expect(await ask(path, { value: '41' })).toBe('{}');
 });
 
+test.each(['getdelegatedresourceaccountindex', 'getdelegatedresourceaccountindexv2'])('%s?value=zz', async (name) => {
+  const answer = await ask(`/wallet/${name}?value=zz`);
+  expect(answer).toBe(`{"Error":"${badHex} invalid characters encountered in Hex string"}`);
+  expect(await errorOf(`/wallet/${name}`, { value: 'zz' })).toContain('INVALID hex String');
+});
+
 test('nothing looks at the size of a transaction in hexadecimal', async () => {
   expect(await errorOf('/wallet/broadcasthex', { transaction: '00'.repeat(2_200_000) })).not.toContain('body size');
 });

@@ -49,7 +49,7 @@ export const delegationEndpoints: readonly Endpoint[] = [
   {
     name: 'getdelegatedresourceaccountindexv2',
     solid: true,
-    ...queryByValue(({ state }, address, options) => {
+    ...queryIndex(({ state }, address, options) => {
       const index = delegatedResourceIndex(state, address);
       return index === undefined ? '{}' : printMessage(DelegatedResourceAccountIndex, index, options);
     }),
@@ -72,7 +72,7 @@ export const delegationEndpoints: readonly Endpoint[] = [
   {
     name: 'getdelegatedresourceaccountindex',
     solid: true,
-    ...queryByValue((_, account, options) =>
+    ...queryIndex((_, account, options) =>
       account.length === addressDigits ? printMessage(DelegatedResourceAccountIndex, { account }, options) : '{}',
     ),
   },
@@ -153,4 +153,15 @@ function printUnfreezeCount({ state }: Asked, owner: string): string {
 function printWithdrawable({ state }: Asked, question: { readonly owner: string; readonly timestamp: bigint }): string {
   const amount = canWithdrawUnfreezeAmount(state, question);
   return printMessage(CanWithdrawUnfreezeAmountResponseMessage, { amount }, either);
+}
+
+/** With GET the argument is read as an address itself; a body goes through the protobuf-JSON reader. Source: docs/protocol/http.md, Request body parsing. */
+function queryIndex(answer: Parameters<typeof queryByValue>[0]): ReturnType<typeof queryByValue> {
+  return {
+    ...queryByValue(answer),
+    get: (asked) => {
+      const { get, visible } = readParameters(asked.request);
+      return answer(asked, addressArgument(get('value'), { visible }), { visible });
+    },
+  };
 }
