@@ -1,5 +1,10 @@
 import { defineProject } from 'vitest/config';
 
 export default defineProject({
-  test: { name: 'fee', include: ['test/**/*.test.ts'], exclude: ['test/**/*.system.test.ts'] },
+  test: {
+    name: 'fee',
+    setupFiles: ['@coin/examples/seed'],
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/**/*.system.test.ts'],
+  },
 });

@@ -1,5 +1,10 @@
 import { defineProject } from 'vitest/config';
 
 export default defineProject({
-  test: { name: 'mock-node', include: ['test/**/*.test.ts'], exclude: ['test/**/*.system.test.ts'] },
+  test: {
+    name: 'mock-node',
+    setupFiles: ['@coin/examples/seed'],
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/**/*.system.test.ts'],
+  },
 });

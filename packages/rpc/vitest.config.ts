@@ -1,5 +1,10 @@
 import { defineProject } from 'vitest/config';
 
 export default defineProject({
-  test: { name: 'rpc', include: ['test/**/*.test.ts'], exclude: ['test/**/*.system.test.ts'] },
+  test: {
+    name: 'rpc',
+    setupFiles: ['@coin/examples/seed'],
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/**/*.system.test.ts'],
+  },
 });
