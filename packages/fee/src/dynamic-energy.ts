@@ -1,8 +1,8 @@
-import type { SmallUnits } from '@coin/units';
+import type { Energy, EnergyFactor, SmallUnits } from '@coin/units';
 import type { BasicEnergyTerms } from './energy-factor.ts';
 import { feeLimitFromEnergyFactor } from './fee-limit.ts';
 import type { FeeLimitTerms } from './limits.ts';
-import { type Energy, type EnergyFactor, greatest, least, requireQuantity } from './quantities.ts';
+import { greatest, least, requireQuantity } from './quantities.ts';
 
 /** The network's parameters of the dynamic energy model. */
 export interface DynamicEnergyRules {

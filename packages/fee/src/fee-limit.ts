@@ -1,9 +1,8 @@
-import type { SmallUnits } from '@coin/units';
+import type { Energy, EnergyFactor, SmallUnits } from '@coin/units';
 import { type BasicEnergyTerms, energyWithFactor, type ValueCallTerms } from './energy-factor.ts';
 import { FeeError } from './errors.ts';
 import type { FeeLimitTerms } from './limits.ts';
 import { clampFeeLimit } from './limits.ts';
-import type { Energy, EnergyFactor } from './quantities.ts';
 
 /**
  * The fee limit in small units from an estimate of the total energy made just before: the most precise method.

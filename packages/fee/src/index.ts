@@ -59,6 +59,6 @@ export {
   supplyChange,
 } from './minting.ts';
 
-// Types of quantities, and errors
-export type { Energy, EnergyFactor, EnergyPrice } from './quantities.ts';
+// Quantity types, and errors
+export type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 export { FeeError, type FeeErrorCode, type FeeErrorContexts, isFeeError } from './errors.ts';

@@ -1,14 +1,4 @@
-import type { Flavour } from '@coin/units';
 import { FeeError } from './errors.ts';
-
-/** Units of energy, the computing effort of the virtual machine. */
-export type Energy = Flavour<'Energy'>;
-
-/** The price of one unit of energy, in small units. */
-export type EnergyPrice = Flavour<'EnergyPrice'>;
-
-/** An energy penalty coefficient in ten-thousandths, the node's own scale: 3400n is 0.34. */
-export type EnergyFactor = Flavour<'EnergyFactor'>;
 
 /** A quantity that is not of its type, or outside its range, must never enter a formula. */
 export function requireQuantity<T extends bigint | number>(

@@ -1,4 +1,4 @@
-import { COIN_DECIMALS, type SmallUnits } from './amount.ts';
+import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
 import { decimalText } from './decimal-text.ts';
 import { isUnitsError, type UnitsError } from './errors.ts';
 import { safeParseCoin, type ParseOptions } from './parse.ts';

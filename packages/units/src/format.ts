@@ -1,4 +1,4 @@
-import { COIN_DECIMALS, type SmallUnits } from './amount.ts';
+import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
 import { decimalText } from './decimal-text.ts';
 import type { DecimalStyle } from './decimal-style.ts';
 import { checkCoin, checkDecimals, checkType } from './limits.ts';

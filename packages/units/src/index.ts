@@ -11,16 +11,19 @@ export { basisPoints, compareRatios, multiplyRatio, parseRatio, percent, ratio, 
 export { clamp, max, min, sum } from './arithmetic.ts';
 export { allocate } from './allocate.ts';
 
-// The unit and its limits
+// Quantities and their limits
 export {
   COIN_DECIMALS,
   MAX_SMALL_UNITS,
   MAX_TOKEN_UNITS,
   MIN_SMALL_UNITS,
   UNITS_PER_COIN,
+  type Energy,
+  type EnergyFactor,
+  type EnergyPrice,
   type Flavour,
   type SmallUnits,
-} from './amount.ts';
+} from './quantities.ts';
 
 // Errors
 export { isUnitsError, UnitsError, type SyntaxReason, type UnitsErrorCode, type UnitsErrorContexts } from './errors.ts';

@@ -1,4 +1,4 @@
-import { MAX_SMALL_UNITS, MAX_TOKEN_UNITS, MIN_SMALL_UNITS, type SmallUnits } from './amount.ts';
+import { MAX_SMALL_UNITS, MAX_TOKEN_UNITS, MIN_SMALL_UNITS, type SmallUnits } from './quantities.ts';
 import { checkType, checkRange } from './limits.ts';
 import { scaleDecimal } from './scale-decimal.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_SMALL_UNITS, MIN_SMALL_UNITS } from './amount.ts';
+import { MAX_SMALL_UNITS, MIN_SMALL_UNITS } from './quantities.ts';
 import { amountOutOfRange, amountType, argumentInvalid } from './errors.ts';
 
 export function checkType(value: unknown, expected: 'string' | 'bigint'): void {

@@ -1,4 +1,4 @@
-import { COIN_DECIMALS, MAX_SMALL_UNITS, MAX_TOKEN_UNITS, type SmallUnits } from './amount.ts';
+import { COIN_DECIMALS, MAX_SMALL_UNITS, MAX_TOKEN_UNITS, type SmallUnits } from './quantities.ts';
 import { isUnitsError, type UnitsError } from './errors.ts';
 import { checkCoin, checkDecimals, checkRange } from './limits.ts';
 import type { Rounding } from './rounding.ts';

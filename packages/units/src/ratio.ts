@@ -1,4 +1,4 @@
-import type { Flavour } from './amount.ts';
+import type { Flavour } from './quantities.ts';
 import { divisionByZero } from './errors.ts';
 import { checkType } from './limits.ts';
 import { divide, type Rounding } from './rounding.ts';

@@ -1,9 +1,19 @@
 // Read by the compiler only: a line that should not compile and does, fails the check.
 import { clamp, formatCoin, isUnitsError, max, min, multiplyRatio, parseCoin, percent, sum } from '@coin/units';
-import type { CoinSchema, DecimalStyleOptions, Flavour, LocaleFormat, Ratio, SmallUnits } from '@coin/units';
+import type {
+  CoinSchema,
+  DecimalStyleOptions,
+  Energy,
+  EnergyFactor,
+  EnergyPrice,
+  Flavour,
+  LocaleFormat,
+  Ratio,
+  SmallUnits,
+} from '@coin/units';
 
-type Energy = Flavour<'Energy'>;
 declare const energy: Energy;
+declare const price: EnergyPrice;
 declare const amount: SmallUnits;
 declare const plain: bigint;
 
@@ -14,6 +24,14 @@ export const product: SmallUnits = amount * 2n;
 export const mixed: SmallUnits = energy;
 // @ts-expect-error nor where an amount is asked for
 formatCoin(energy);
+// @ts-expect-error a price is no factor
+export const factor: EnergyFactor = price;
+// @ts-expect-error a price is no energy
+export const priced: Energy = price;
+type Points = Flavour<'Points'>;
+export const points: Points = plain;
+// @ts-expect-error another flavour is no energy
+export const earned: Energy = points;
 // @ts-expect-error an amount is text, not a number
 parseCoin(1.5);
 // @ts-expect-error a number is no amount

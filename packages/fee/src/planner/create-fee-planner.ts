@@ -1,9 +1,10 @@
+import type { EnergyFactor } from '@coin/units';
 import { transactionSize } from '../bandwidth.ts';
 import { factorAcrossCycle } from '../dynamic-energy.ts';
 import { energyWithFactor, stipends } from '../energy-factor.ts';
 import { type DeployerShare, expectedFee } from '../expected-fee.ts';
 import { clampFeeLimit } from '../limits.ts';
-import { type EnergyFactor, greatest, requireQuantity } from '../quantities.ts';
+import { greatest, requireQuantity } from '../quantities.ts';
 import { checkedPayer } from './checked-answers.ts';
 import { type Clock, hostClock } from './clock.ts';
 import { createCycleReads } from './cycle-reads.ts';

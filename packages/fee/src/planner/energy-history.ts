@@ -1,5 +1,5 @@
+import type { Energy } from '@coin/units';
 import { basicEnergy, stipends } from '../energy-factor.ts';
-import type { Energy } from '../quantities.ts';
 import type { Address, ContractCall } from './energy-source.ts';
 import { fromJson, toJson } from './exact-json.ts';
 import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';

@@ -1,5 +1,4 @@
-import type { SmallUnits } from '@coin/units';
-import type { Energy, EnergyFactor, EnergyPrice } from '../quantities.ts';
+import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 
 /** An account's or contract's address; base58check, or whatever one text the source uses throughout. */
 export type Address = string;

@@ -1,5 +1,5 @@
+import type { Energy } from '@coin/units';
 import { basicEnergy } from '../energy-factor.ts';
-import type { Energy } from '../quantities.ts';
 import { checkedSimulation } from './checked-answers.ts';
 import type { KnownEnergy } from './energy-history.ts';
 import type { Address, ContractCall, Simulation } from './energy-source.ts';

@@ -1,6 +1,5 @@
-import type { SmallUnits } from '@coin/units';
+import type { Energy, EnergyPrice, SmallUnits } from '@coin/units';
 import type { FeeBreakdown } from '../expected-fee.ts';
-import type { Energy, EnergyPrice } from '../quantities.ts';
 import type { Address, Simulation } from './energy-source.ts';
 
 /** How a limit was found. */

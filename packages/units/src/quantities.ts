@@ -8,9 +8,9 @@
  * ```ts
  * import type { Flavour } from '@coin/units';
  *
- * type Energy = Flavour<'Energy'>;
- * const used: Energy = 27_704n;
- * used; // => 27_704n
+ * type Points = Flavour<'Points'>;
+ * const earned: Points = 27_704n;
+ * earned; // => 27_704n
  * ```
  */
 export type Flavour<Unit extends string> = bigint & { readonly __unit?: Unit };
@@ -21,6 +21,28 @@ export type Flavour<Unit extends string> = bigint & { readonly __unit?: Unit };
  * Source: docs/specification.md §1, Denomination.
  */
 export type SmallUnits = Flavour<'SmallUnits'>;
+
+/**
+ * An amount of energy, the computing effort of the virtual machine, in units of energy.
+ *
+ * Source: docs/specification.md §1, What the service does.
+ */
+export type Energy = Flavour<'Energy'>;
+
+/**
+ * The price of one unit of energy, in small units.
+ *
+ * Source: docs/specification.md §2, Contract energy parameters.
+ */
+export type EnergyPrice = Flavour<'EnergyPrice'>;
+
+/**
+ * An energy factor, the coefficient of a contract's energy penalty, in ten-thousandths: 3_400n is 0.34.
+ *
+ * Source: docs/specification.md §2, Contract energy parameters; docs/protocol/dynamic-energy.md, "Constants and parameters": the
+ * scale in which nodes keep it.
+ */
+export type EnergyFactor = Flavour<'EnergyFactor'>;
 
 /**
  * Small units in one coin.
