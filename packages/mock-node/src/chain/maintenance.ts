@@ -3,7 +3,7 @@ import type { Address, Milliseconds, Witness } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { getAccount, getWitness, isOn, parameter, putWitness, setParameter, updateProperties } from '../state/state.ts';
 import { addAllowance } from './allowance.ts';
-import { truncateToLong } from './java-number.ts';
+import { truncateToLong } from '../protocol/java/long.ts';
 import { brokerageIn, nextBrokerageCycle, setBrokerageIn, setVotesAtStart } from './reward-records.ts';
 import { maxStandbyWitnesses } from './rewards.ts';
 import { accumulateReward } from './voter-rewards.ts';

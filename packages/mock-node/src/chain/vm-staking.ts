@@ -22,7 +22,7 @@ import {
   withStakeLent,
 } from './delegation.ts';
 import { ContractValidateError } from './errors.ts';
-import { fitsLong, truncateToLong } from './java-number.ts';
+import { fitsLong, truncateToLong } from '../protocol/java/long.ts';
 import type { UsableResource } from './resources.ts';
 import {
   acquiredOf,

@@ -1,9 +1,9 @@
-import { byteStringHash, inHashMapOrder } from '../protocol/java-hash-map.ts';
+import { byteStringHash, inHashMapOrder } from '../protocol/java/hash-map.ts';
 import type { Vote } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { getAccount, getPendingVotes, getWitness, putAccount, putPendingVotes } from '../state/state.ts';
 import type { VoteState } from '../vm/world-state.ts';
-import { fitsLong } from './java-number.ts';
+import { fitsLong } from '../protocol/java/long.ts';
 import { coin, tronPower } from './resources.ts';
 import { queryReward, settleReward } from './voter-rewards.ts';
 import { maxVotes, replaceVotes } from './votes.ts';

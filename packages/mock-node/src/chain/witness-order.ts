@@ -1,4 +1,4 @@
-import { byteStringHash } from '../protocol/java-hash-map.ts';
+import { byteStringHash } from '../protocol/java/hash-map.ts';
 import type { Address } from '../state/root.ts';
 
 /** Witnesses that produce blocks. */

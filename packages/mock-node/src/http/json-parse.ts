@@ -4,7 +4,7 @@ import type { EnumSchema, MessageSchema, NamedField } from '../protocol/schema.t
 import { create } from '../protocol/wire.ts';
 import { undecodableAddressError } from './errors.ts';
 import { hexFromText } from './hex-text.ts';
-import { parseInteger } from './java-integer.ts';
+import { parseInteger } from '../protocol/java/integer.ts';
 import { createTokenizer } from './tokenizer.ts';
 import type { Tokenizer } from './tokenizer.ts';
 

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { byteArrayHash, inHashMapOrder } from '../protocol/java-hash-map.ts';
+import { byteArrayHash, inHashMapOrder } from '../protocol/java/hash-map.ts';
 import type { Execution, StorageOwner } from './execution.ts';
 import { limbToHex } from './hex.ts';
 import { keccak256 } from './keccak.ts';

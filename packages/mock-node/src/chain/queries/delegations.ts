@@ -1,6 +1,6 @@
 import { ResourceCode } from '../../protocol/enumerations.ts';
 import type { DelegatedResource, DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
-import { byteArrayHash, inHashMapOrder } from '../../protocol/java-hash-map.ts';
+import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import type { Address, Delegation, Milliseconds } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';

@@ -1,5 +1,5 @@
 import { ProposalState } from '../../protocol/enumerations.ts';
-import { byteArrayHash, inHashMapOrder } from '../../protocol/java-hash-map.ts';
+import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
 import type { Proposal as ProposalSchema } from '../../protocol/messages.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import type { Proposal } from '../../state/root.ts';

@@ -7,7 +7,7 @@ import type { Hex, Permission } from '../../state/root.ts';
 import { getAccount, parameter, updateAccount } from '../../state/state.ts';
 import { payFee } from '../balance.ts';
 import { ContractValidateError } from '../errors.ts';
-import { fitsLong } from '../java-number.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
 import type { TransactionType } from '../transaction-type.ts';
 
 const maxActives = 8;

@@ -4,7 +4,7 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, getWitness } from '../../state/state.ts';
 import { ContractValidateError } from '../errors.ts';
-import { fitsLong } from '../java-number.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../required-account.ts';
 import { coin, tronPower } from '../resources.ts';
 import type { TransactionType } from '../transaction-type.ts';

@@ -3,7 +3,7 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, putAccount } from '../../state/state.ts';
 import { ContractValidateError } from '../errors.ts';
-import { fitsLong } from '../java-number.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../required-account.ts';
 import type { TransactionType } from '../transaction-type.ts';
 import { queryReward, settleReward } from '../voter-rewards.ts';
