@@ -1,7 +1,7 @@
 import type { MiningMode } from './chain/chain.ts';
 import type { PlacedContract } from './chain/cheats.ts';
-import { addressOfPrivateKey } from './chain/witness-signer.ts';
-import type { WitnessKey } from './chain/witness-signer.ts';
+import { addressOfPrivateKey } from './crypto/witness-signer.ts';
+import type { WitnessKey } from './crypto/witness-signer.ts';
 import type { NetworkDescription } from './config.ts';
 import { parseNetworkDescription } from './config.ts';
 import { MockNodeError } from './errors.ts';

@@ -8,7 +8,7 @@ import { ChainError } from './chain/errors.ts';
 import { importBlock } from './chain/import-block.ts';
 import { createMining } from './chain/interval-mining.ts';
 import { mineBlock } from './chain/produce-block.ts';
-import { createWitnessSigner } from './chain/witness-signer.ts';
+import { createWitnessSigner } from './crypto/witness-signer.ts';
 import type { NetworkDescription } from './config.ts';
 import { MockNodeError } from './errors.ts';
 import { blockFromJson } from './http/block-json.ts';

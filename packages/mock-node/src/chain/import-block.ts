@@ -19,7 +19,7 @@ import { reapplyPending } from './pending.ts';
 import { fitsSchedule } from './schedule.ts';
 import { prepareTransaction } from './transaction.ts';
 import type { PreparedTransaction } from './transaction.ts';
-import { isSignedByWitness } from './witness-signer.ts';
+import { isSignedByWitness } from '../crypto/witness-signer.ts';
 
 /**
  * Executes a block that another node made, at its own time and by its own witness, and makes it the head. Pending

@@ -4,7 +4,7 @@ import type { State } from '../state/state.ts';
 import { getAccount } from '../state/state.ts';
 import { ValidateSignatureError } from './errors.ts';
 import { defaultActivePermission, defaultOwnerPermission } from './new-account.ts';
-import { recoverSigner, UnrecoverableSignatureError } from './signer-recovery.ts';
+import { recoverSigner, UnrecoverableSignatureError } from '../crypto/signer-recovery.ts';
 import type { PreparedTransaction } from './transaction.ts';
 
 const maxSignatures = 5;

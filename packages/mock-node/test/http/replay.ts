@@ -4,7 +4,7 @@ import { Transaction } from '../../src/protocol/messages.ts';
 import type { TransactionMessage } from '../../src/protocol/messages.ts';
 import { transactionId } from '../../src/protocol/hash.ts';
 import { decode, encode } from '../../src/protocol/wire.ts';
-import { recoverSigner } from '../../src/chain/signer-recovery.ts';
+import { recoverSigner } from '../../src/crypto/signer-recovery.ts';
 import type { Exchange, Recording } from './recordings.ts';
 
 export interface Reply {

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recoverSigner, UnrecoverableSignatureError } from '../../src/chain/signer-recovery.ts';
+import { recoverSigner, UnrecoverableSignatureError } from '../../src/crypto/signer-recovery.ts';
 import { addressOfPublicKey } from '../../src/protocol/address.ts';
 import { sha256 } from '../../src/protocol/hash.ts';
 
