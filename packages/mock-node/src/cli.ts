@@ -6,7 +6,7 @@ import type { ServedNode } from './http/serve.ts';
 import { createMockNode } from './node.ts';
 import type { MockNode } from './node.ts';
 import type { MockNodeOptions } from './node-options.ts';
-import { presetNames } from './presets/index.ts';
+import { presetNames } from './network/presets.ts';
 import { serve } from './serve.ts';
 
 const help = `Usage: coin-mock-node [options]

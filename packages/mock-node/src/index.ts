@@ -2,8 +2,13 @@
 export { createMockNode } from './node.ts';
 export type { MockNode, NodeAccount } from './node.ts';
 export type { ContractOptions, MockNodeOptions } from './node-options.ts';
-export type { PresetName } from './presets/index.ts';
-export type { GenesisAsset, GenesisDescription, GenesisWitness, NetworkDescription } from './config.ts';
+export type { PresetName } from './network/presets.ts';
+export type {
+  GenesisAsset,
+  GenesisDescription,
+  GenesisWitness,
+  NetworkDescription,
+} from './network/network-description.ts';
 export type { MiningMode } from './chain/chain.ts';
 
 // Its HTTP side.

@@ -2,13 +2,13 @@ import type { MiningMode } from './chain/chain.ts';
 import type { PlacedContract } from './chain/cheats.ts';
 import { addressOfPrivateKey } from './crypto/witness-signer.ts';
 import type { WitnessKey } from './crypto/witness-signer.ts';
-import type { NetworkDescription } from './config.ts';
-import { parseNetworkDescription } from './config.ts';
+import type { NetworkDescription } from './network/network-description.ts';
+import { parseNetworkDescription } from './network/network-description.ts';
 import { MockNodeError } from './errors.ts';
 import { readAddress, readAmount, readHex, readWord } from './node-arguments.ts';
-import { developmentWitness } from './presets/accounts.ts';
-import { presetNames, presetNetwork } from './presets/index.ts';
-import type { PresetName } from './presets/index.ts';
+import { developmentWitness } from './network/development-accounts.ts';
+import { presetNames, presetNetwork } from './network/presets.ts';
+import type { PresetName } from './network/presets.ts';
 import type { Milliseconds } from './state/root.ts';
 
 /** A contract that stands in the initial state. Addresses in base58check or 41-hex, bytes in hexadecimal. */

@@ -1,4 +1,4 @@
-import type { NetworkDescription } from '../config.ts';
+import type { NetworkDescription } from '../network/network-description.ts';
 import { ContractResult } from '../protocol/enumerations.ts';
 import { TransactionInfo } from '../protocol/messages.ts';
 import type { InternalTransactionMessage, TransactionInfoMessage } from '../protocol/messages.ts';

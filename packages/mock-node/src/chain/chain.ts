@@ -1,5 +1,5 @@
 import { List } from 'immutable';
-import type { NetworkDescription } from '../config.ts';
+import type { NetworkDescription } from '../network/network-description.ts';
 import type { Milliseconds, Root } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { createState } from '../state/state.ts';

@@ -1,6 +1,6 @@
 import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
 import { List, Map } from 'immutable';
-import type { GenesisDescription, NetworkDescription } from '../config.ts';
+import type { GenesisDescription, NetworkDescription } from '../network/network-description.ts';
 import { TransferContract } from '../protocol/contract-messages.ts';
 import { blockId, transactionId, transactionsRoot } from '../protocol/hash.ts';
 import { ContractType } from '../protocol/enumerations.ts';

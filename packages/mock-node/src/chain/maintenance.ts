@@ -1,4 +1,4 @@
-import type { NetworkDescription } from '../config.ts';
+import type { NetworkDescription } from '../network/network-description.ts';
 import type { Address, Milliseconds, Witness } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { getAccount, getWitness, isOn, parameter, putWitness, setParameter, updateProperties } from '../state/state.ts';

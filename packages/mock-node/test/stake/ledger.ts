@@ -1,6 +1,6 @@
 import { genesisRoot } from '../../src/chain/genesis.ts';
-import { presetNetwork } from '../../src/presets/index.ts';
-import type { PresetName } from '../../src/presets/index.ts';
+import { presetNetwork } from '../../src/network/presets.ts';
+import type { PresetName } from '../../src/network/presets.ts';
 import type { Account, Properties } from '../../src/state/root.ts';
 import type { State } from '../../src/state/state.ts';
 import { createState, newAccount, putAccount, setParameter, updateProperties } from '../../src/state/state.ts';

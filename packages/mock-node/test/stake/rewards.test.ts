@@ -4,7 +4,7 @@ import { accumulatedReward, rewardPool, setBrokerageIn, votesAtStart } from '../
 import { brokerageOf, payBlockReward, queryReward } from '../../src/chain/rewards.ts';
 import { settleReward } from '../../src/chain/voter-rewards.ts';
 import { replaceVotes } from '../../src/chain/votes.ts';
-import { presetNetwork } from '../../src/presets/index.ts';
+import { presetNetwork } from '../../src/network/presets.ts';
 import type { State } from '../../src/state/state.ts';
 import { getAccount, getWitness, putAccount, putWitness, newAccount } from '../../src/state/state.ts';
 import { addresses, ledger } from './ledger.ts';

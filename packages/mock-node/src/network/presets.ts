@@ -1,8 +1,8 @@
-import type { NetworkDescription } from '../config.ts';
-import { developmentAccounts, developmentWitness } from './accounts.ts';
-import { mainnetParameters } from './mainnet.ts';
-import { privateParameters } from './private.ts';
-import { specParameters } from './spec.ts';
+import type { NetworkDescription } from './network-description.ts';
+import { developmentAccounts, developmentWitness } from './development-accounts.ts';
+import { mainnetParameters } from './mainnet-parameters.ts';
+import { privateParameters } from './private-parameters.ts';
+import { specParameters } from './spec-parameters.ts';
 
 /** Networks that need no description: `spec` has the specification's numbers, `mainnet` the main network's, `private` those of a new network. */
 export type PresetName = 'spec' | 'mainnet' | 'private';

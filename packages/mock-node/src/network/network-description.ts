@@ -1,6 +1,6 @@
-import { fromBase58 } from './protocol/address.ts';
-import { MockNodeError } from './errors.ts';
-import type { Address, Hex, Milliseconds } from './state/root.ts';
+import { fromBase58 } from '../protocol/address.ts';
+import { MockNodeError } from '../errors.ts';
+import type { Address, Hex, Milliseconds } from '../state/root.ts';
 
 /**
  * What a network starts from: the switches of its nodes, its chain parameters and its genesis block.

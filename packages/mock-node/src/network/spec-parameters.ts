@@ -1,4 +1,4 @@
-import { mainnetParameters } from './mainnet.ts';
+import { mainnetParameters } from './mainnet-parameters.ts';
 
 /**
  * The specification's numbers as of its one version, and the main network's (2026-07) where it names none.
