@@ -29,7 +29,7 @@ import { TriggerSmartContract } from './protocol/contract-messages.ts';
 import { create } from './protocol/wire.ts';
 import type { Milliseconds } from './state/root.ts';
 import { createState } from './state/state.ts';
-import type { TraceStep } from './vm/trace.ts';
+import type { TraceStep } from './vm/machine/trace.ts';
 
 /** An account with its private key. */
 export interface NodeAccount {

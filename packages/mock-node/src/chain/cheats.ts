@@ -16,7 +16,7 @@ import {
   setParameter,
   updateProperties,
 } from '../state/state.ts';
-import { storagePrefix, storageRowKey } from '../vm/storage.ts';
+import { storagePrefix, storageRowKey } from '../vm/machine/contract-storage.ts';
 import type { Chain } from './chain.ts';
 import { createAccount } from './new-account.ts';
 import { reapplyPending } from './pending.ts';

@@ -7,7 +7,7 @@ import type { MessageInit, MessageOf } from '../protocol/schema.ts';
 import type { State } from '../state/state.ts';
 import { createState, getContract, headBlock, parameter } from '../state/state.ts';
 import type { Executed } from '../vm/execute.ts';
-import type { TraceHook } from '../vm/trace.ts';
+import type { TraceHook } from '../vm/machine/trace.ts';
 import { readHeader } from './block.ts';
 import { buildTransaction, wrapContract } from './build-transaction.ts';
 import type { Chain } from './chain.ts';

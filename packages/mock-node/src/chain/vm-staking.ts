@@ -10,7 +10,7 @@ import {
   putAccount,
   putDelegation,
 } from '../state/state.ts';
-import type { ResourceCode, StakeState } from '../vm/world-state.ts';
+import type { ResourceCode, StakeState } from '../vm/world/world-state.ts';
 import type { MostReturnedUsage } from './delegation.ts';
 import {
   isEmptyRow,

@@ -2,7 +2,7 @@ import { byteStringHash, inHashMapOrder } from '../protocol/java/hash-map.ts';
 import type { Vote } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { getAccount, getPendingVotes, getWitness, putAccount, putPendingVotes } from '../state/state.ts';
-import type { VoteState } from '../vm/world-state.ts';
+import type { VoteState } from '../vm/world/world-state.ts';
 import { fitsLong } from '../protocol/java/long.ts';
 import { coin, tronPower } from './resources.ts';
 import { queryReward, settleReward } from './voter-rewards.ts';

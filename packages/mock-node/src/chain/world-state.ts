@@ -13,7 +13,7 @@ import {
   putContractState,
   updateAccount,
 } from '../state/state.ts';
-import type { SigningPermission, WorldState } from '../vm/world-state.ts';
+import type { SigningPermission, WorldState } from '../vm/world/world-state.ts';
 import { createAccount, defaultActivePermission, defaultOwnerPermission } from './new-account.ts';
 import { createStakeState } from './vm-staking.ts';
 import { createVoteState } from './vm-votes.ts';

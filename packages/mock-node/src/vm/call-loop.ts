@@ -1,10 +1,10 @@
-import type { Execution } from './execution.ts';
-import { recordUsage } from './execution.ts';
-import type { Frame } from './frame.ts';
-import { FrameException } from './frame-exception.ts';
+import type { Execution } from './machine/execution.ts';
+import { recordUsage } from './machine/execution.ts';
+import type { Frame } from './machine/frame.ts';
+import { FrameException } from './machine/frame-exception.ts';
 import { resumeAfterCall } from './instructions/calls.ts';
 import { resumeAfterCreation } from './instructions/creation.ts';
-import { giveMemoryBack } from './workspace.ts';
+import { giveMemoryBack } from './machine/workspace.ts';
 import { run } from './interpreter.ts';
 
 /** Fails a frame: everything it had left is gone, except after a failed transfer of value. */

@@ -1,11 +1,11 @@
-import { exactStream, fixedEnergy, STEP } from './code-analysis.ts';
-import { STACK_LIMIT } from './energy-schedule.ts';
-import type { Execution } from './execution.ts';
-import type { Frame } from './frame.ts';
-import { charge, expansionEnergy, notEnoughEnergy, penaltyOn, reportStep } from './frame.ts';
-import { FrameException, outOfTime } from './frame-exception.ts';
-import { extendMemory } from './memory.ts';
-import { DYNAMIC, MEMORY } from './opcodes.ts';
+import { exactStream, fixedEnergy, STEP } from './code/code-analysis.ts';
+import { STACK_LIMIT } from './code/energy-schedule.ts';
+import type { Execution } from './machine/execution.ts';
+import type { Frame } from './machine/frame.ts';
+import { charge, expansionEnergy, notEnoughEnergy, penaltyOn, reportStep } from './machine/frame.ts';
+import { FrameException, outOfTime } from './machine/frame-exception.ts';
+import { extendMemory } from './machine/memory.ts';
+import { DYNAMIC, MEMORY } from './code/opcodes.ts';
 
 /** Checks and charges one instruction as the node does: existence, stack, energy. */
 export function exactStep(execution: Execution, frame: Frame, pc: number): void {

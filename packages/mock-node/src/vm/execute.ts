@@ -1,20 +1,20 @@
-import { analysisCache } from './analysis-cache.ts';
+import { analysisCache } from './code/analysis-cache.ts';
 import { runToEnd } from './call-loop.ts';
-import { ENERGY } from './energy-schedule.ts';
-import type { BlockContext, Execution, Log } from './execution.ts';
-import { createExecution, createFrame, rejectInternals, returnTo, takeCheckpoint } from './execution.ts';
-import type { Checkpoint, Frame } from './frame.ts';
-import type { ContractResult, VmException } from './frame-exception.ts';
+import { ENERGY } from './code/energy-schedule.ts';
+import type { BlockContext, Execution, Log } from './machine/execution.ts';
+import { createExecution, createFrame, rejectInternals, returnTo, takeCheckpoint } from './machine/execution.ts';
+import type { Checkpoint, Frame } from './machine/frame.ts';
+import type { ContractResult, VmException } from './machine/frame-exception.ts';
 import { codeError } from './instructions/creation.ts';
-import type { InternalTransaction } from './internal-transaction.ts';
-import { finishInternalTransactions } from './internal-transaction.ts';
-import { keccak256 } from './keccak.ts';
-import type { VmRules } from './rules.ts';
-import { commitStorage } from './storage.ts';
-import type { TraceHook } from './trace.ts';
-import { coinTransferError, moveCoin, moveTokens, tokenTransferError } from './value-transfer.ts';
-import { borrowWorkspace, giveMemoryBack, giveWorkspaceBack } from './workspace.ts';
-import type { Address, WorldState } from './world-state.ts';
+import type { InternalTransaction } from './world/internal-transaction.ts';
+import { finishInternalTransactions } from './world/internal-transaction.ts';
+import { keccak256 } from './words/keccak.ts';
+import type { VmRules } from './world/vm-rules.ts';
+import { commitStorage } from './machine/contract-storage.ts';
+import type { TraceHook } from './machine/trace.ts';
+import { coinTransferError, moveCoin, moveTokens, tokenTransferError } from './world/value-transfer.ts';
+import { borrowWorkspace, giveMemoryBack, giveWorkspaceBack } from './machine/workspace.ts';
+import type { Address, WorldState } from './world/world-state.ts';
 
 /** What a transaction or a constant call asks of the virtual machine. Amounts are int64, 0 or more. */
 export interface Message {

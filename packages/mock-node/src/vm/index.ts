@@ -1,22 +1,22 @@
 // Running contracts
 export { execute } from './execute.ts';
 export type { Executed, ExecuteOptions, ExecutionResult, Message, Refusal } from './execute.ts';
-export type { BlockContext, Log } from './execution.ts';
-export type { ContractResult, ExceptionName, VmException } from './frame-exception.ts';
-export type { InternalTransaction } from './internal-transaction.ts';
-export type { TraceHook, TraceStep } from './trace.ts';
+export type { BlockContext, Log } from './machine/execution.ts';
+export type { ContractResult, ExceptionName, VmException } from './machine/frame-exception.ts';
+export type { InternalTransaction } from './world/internal-transaction.ts';
+export type { TraceHook, TraceStep } from './machine/trace.ts';
 
 // Rules of a chain
-export { vmRules } from './rules.ts';
-export type { VmRules } from './rules.ts';
-export { catchUpEnergyState } from './dynamic-energy.ts';
-export type { DynamicEnergyRules } from './dynamic-energy.ts';
+export { vmRules } from './world/vm-rules.ts';
+export type { VmRules } from './world/vm-rules.ts';
+export { catchUpEnergyState } from './world/dynamic-energy.ts';
+export type { DynamicEnergyRules } from './world/dynamic-energy.ts';
 
 // The state contracts work on
-export { createMemoryState } from './memory-world-state.ts';
-export type { MemoryContract, MemoryState } from './memory-world-state.ts';
-export { storagePrefix, storageRowKey } from './storage.ts';
-export { contractAddress, contractAddress2 } from './contract-address.ts';
+export { createMemoryState } from './world/memory-world-state.ts';
+export type { MemoryContract, MemoryState } from './world/memory-world-state.ts';
+export { storagePrefix, storageRowKey } from './machine/contract-storage.ts';
+export { contractAddress, contractAddress2 } from './world/contract-address.ts';
 export type {
   AccountState,
   Address,
@@ -31,8 +31,8 @@ export type {
   Vote,
   VoteState,
   WorldState,
-} from './world-state.ts';
+} from './world/world-state.ts';
 
 // Instructions
-export { instructionName, instructionTable } from './opcodes.ts';
-export type { Instruction, InstructionTable } from './opcodes.ts';
+export { instructionName, instructionTable } from './code/opcodes.ts';
+export type { Instruction, InstructionTable } from './code/opcodes.ts';

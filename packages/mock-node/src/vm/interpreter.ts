@@ -1,16 +1,16 @@
-import { exactStream } from './code-analysis.ts';
-import { STACK_LIMIT } from './energy-schedule.ts';
+import { exactStream } from './code/code-analysis.ts';
+import { STACK_LIMIT } from './code/energy-schedule.ts';
 import { enterExact, exactStep, growMemory } from './exact-path.ts';
-import type { Execution } from './execution.ts';
-import type { Frame } from './frame.ts';
-import type { FrameException } from './frame-exception.ts';
-import { badJump } from './frame-exception.ts';
+import type { Execution } from './machine/execution.ts';
+import type { Frame } from './machine/frame.ts';
+import type { FrameException } from './machine/frame-exception.ts';
+import { badJump } from './machine/frame-exception.ts';
 import { handlers } from './instructions/handlers.ts';
-import { loadWord, storeWord } from './memory-words.ts';
-import { copyLimbs, swapLimbs } from './stack.ts';
-import * as arithmetic from './word-arithmetic.ts';
-import { divWords, modWords } from './word-division.ts';
-import { mulWords } from './word-multiplication.ts';
+import { loadWord, storeWord } from './words/memory-words.ts';
+import { copyLimbs, swapLimbs } from './words/stack.ts';
+import * as arithmetic from './words/word-arithmetic.ts';
+import { divWords, modWords } from './words/word-division.ts';
+import { mulWords } from './words/word-multiplication.ts';
 
 const INT32 = 0x7fff_ffff;
 const MAX_SMALL = Number.MAX_SAFE_INTEGER;

@@ -7,7 +7,7 @@ import { decode } from '../../protocol/wire.ts';
 import type { Contract } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getContract, getContractState, parameter } from '../../state/state.ts';
-import { catchUpEnergyState } from '../../vm/dynamic-energy.ts';
+import { catchUpEnergyState } from '../../vm/world/dynamic-energy.ts';
 import { queryByValue } from '../by-value.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { composeMessage } from '../json-format.ts';

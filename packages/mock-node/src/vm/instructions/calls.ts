@@ -1,25 +1,25 @@
-import { CALL_DEPTH_LIMIT, ENERGY } from '../energy-schedule.ts';
-import { addInternal, createFrame, rejectInternals, returnTo, takeCheckpoint } from '../execution.ts';
-import type { Execution } from '../execution.ts';
-import type { Frame } from '../frame.ts';
-import { expansionEnergy, memoryEnd, penaltyOn, programCounter, refund, reportStep } from '../frame.ts';
-import { FrameException, longOutOfRange, staticModification } from '../frame-exception.ts';
+import { CALL_DEPTH_LIMIT, ENERGY } from '../code/energy-schedule.ts';
+import { addInternal, createFrame, rejectInternals, returnTo, takeCheckpoint } from '../machine/execution.ts';
+import type { Execution } from '../machine/execution.ts';
+import type { Frame } from '../machine/frame.ts';
+import { expansionEnergy, memoryEnd, penaltyOn, programCounter, refund, reportStep } from '../machine/frame.ts';
+import { FrameException, longOutOfRange, staticModification } from '../machine/frame-exception.ts';
 import type { RunOutcome } from '../interpreter.ts';
-import { extendMemory, readMemory, writeMemory } from '../memory.ts';
-import { instructionName, OP } from '../opcodes.ts';
+import { extendMemory, readMemory, writeMemory } from '../machine/memory.ts';
+import { instructionName, OP } from '../code/opcodes.ts';
 import { findPrecompile } from '../precompiles/registry.ts';
 import { callPrecompile } from '../precompiles/call-precompile.ts';
-import { lowLong, readAddress, unsignedLong } from '../stack.ts';
+import { lowLong, readAddress, unsignedLong } from '../words/stack.ts';
 import {
   coinTransferError,
   createMissingAccount,
   moveCoin,
   moveTokens,
   tokenTransferError,
-} from '../value-transfer.ts';
-import type { Address } from '../world-state.ts';
-import type { CallRequest } from './call-request.ts';
-import { checkTokenId, movesTokens } from './call-request.ts';
+} from '../world/value-transfer.ts';
+import type { Address } from '../world/world-state.ts';
+import type { CallRequest } from '../machine/call-request.ts';
+import { checkTokenId, movesTokens } from '../machine/call-request.ts';
 import type { Handler } from './handler.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);

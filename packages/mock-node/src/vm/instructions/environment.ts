@@ -1,10 +1,10 @@
-import type { Execution } from '../execution.ts';
-import type { Frame } from '../frame.ts';
-import { addressLimb } from '../hex.ts';
-import { keccak256 } from '../keccak.ts';
-import { OP } from '../opcodes.ts';
-import { copyLimbs, intSafe, readAddress, settle, writeBigint, writeBytes, writeWord } from '../stack.ts';
-import type { Address } from '../world-state.ts';
+import type { Execution } from '../machine/execution.ts';
+import type { Frame } from '../machine/frame.ts';
+import { addressLimb } from '../words/address-limbs.ts';
+import { keccak256 } from '../words/keccak.ts';
+import { OP } from '../code/opcodes.ts';
+import { copyLimbs, intSafe, readAddress, settle, writeBigint, writeBytes, writeWord } from '../words/stack.ts';
+import type { Address } from '../world/world-state.ts';
 import type { Handler } from './handler.ts';
 
 const NO_CODE = /* @__PURE__ */ new Uint8Array(0);

@@ -1,16 +1,16 @@
-import { STEP } from '../code-analysis.ts';
-import { ENERGY } from '../energy-schedule.ts';
-import { addInternal } from '../execution.ts';
-import type { Execution } from '../execution.ts';
-import type { Frame } from '../frame.ts';
-import { charge, expansionEnergy, memoryEnd } from '../frame.ts';
-import { FrameException, staticModification } from '../frame-exception.ts';
+import { STEP } from '../code/code-analysis.ts';
+import { ENERGY } from '../code/energy-schedule.ts';
+import { addInternal } from '../machine/execution.ts';
+import type { Execution } from '../machine/execution.ts';
+import type { Frame } from '../machine/frame.ts';
+import { charge, expansionEnergy, memoryEnd } from '../machine/frame.ts';
+import { FrameException, staticModification } from '../machine/frame-exception.ts';
 import type { RunOutcome } from '../interpreter.ts';
-import { readMemory } from '../memory.ts';
-import { OP } from '../opcodes.ts';
-import { readAddress } from '../stack.ts';
-import { coinTransferError, createMissingAccount, moveCoin } from '../value-transfer.ts';
-import type { Address } from '../world-state.ts';
+import { readMemory } from '../machine/memory.ts';
+import { OP } from '../code/opcodes.ts';
+import { readAddress } from '../words/stack.ts';
+import { coinTransferError, createMissingAccount, moveCoin } from '../world/value-transfer.ts';
+import type { Address } from '../world/world-state.ts';
 import type { Handler } from './handler.ts';
 
 function output(execution: Execution, frame: Frame, opcode: number): RunOutcome {

@@ -1,5 +1,5 @@
-import type { Execution } from '../execution.ts';
-import type { Frame } from '../frame.ts';
+import type { Execution } from '../machine/execution.ts';
+import type { Frame } from '../machine/frame.ts';
 import type { RunOutcome } from '../interpreter.ts';
 
 /**

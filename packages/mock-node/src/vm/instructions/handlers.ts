@@ -1,10 +1,10 @@
-import { STEP } from '../code-analysis.ts';
-import { OP } from '../opcodes.ts';
-import { addmodWords, mulmodWords, sdivWords, smodWords } from '../word-division.ts';
-import { expWords } from '../word-multiplication.ts';
-import { byteLength, byteOf, sarWord, signExtendWord } from '../word-arithmetic.ts';
-import { charge } from '../frame.ts';
-import { ENERGY } from '../energy-schedule.ts';
+import { STEP } from '../code/code-analysis.ts';
+import { OP } from '../code/opcodes.ts';
+import { addmodWords, mulmodWords, sdivWords, smodWords } from '../words/word-division.ts';
+import { expWords } from '../words/word-multiplication.ts';
+import { byteLength, byteOf, sarWord, signExtendWord } from '../words/word-arithmetic.ts';
+import { charge } from '../machine/frame.ts';
+import { ENERGY } from '../code/energy-schedule.ts';
 import type { Handler } from './handler.ts';
 import { callHandlers } from './calls.ts';
 import { creationHandlers } from './creation.ts';

@@ -1,13 +1,13 @@
-import { STEP } from '../code-analysis.ts';
-import { copyEnergy, ENERGY } from '../energy-schedule.ts';
-import type { Execution } from '../execution.ts';
-import type { Frame } from '../frame.ts';
-import { charge, expansionEnergy, memoryEnd } from '../frame.ts';
-import { FrameException, longOutOfRange, staticModification } from '../frame-exception.ts';
-import { keccakLimbs } from '../keccak.ts';
-import { copyMemory, extendMemory, readMemory, writeMemory } from '../memory.ts';
-import { OP, instructionName } from '../opcodes.ts';
-import { intSafe, readAddress, readBigint, readBytes, settle } from '../stack.ts';
+import { STEP } from '../code/code-analysis.ts';
+import { copyEnergy, ENERGY } from '../code/energy-schedule.ts';
+import type { Execution } from '../machine/execution.ts';
+import type { Frame } from '../machine/frame.ts';
+import { charge, expansionEnergy, memoryEnd } from '../machine/frame.ts';
+import { FrameException, longOutOfRange, staticModification } from '../machine/frame-exception.ts';
+import { keccakLimbs } from '../words/keccak.ts';
+import { copyMemory, extendMemory, readMemory, writeMemory } from '../machine/memory.ts';
+import { OP, instructionName } from '../code/opcodes.ts';
+import { intSafe, readAddress, readBigint, readBytes, settle } from '../words/stack.ts';
 import type { Handler } from './handler.ts';
 
 const NO_CODE = /* @__PURE__ */ new Uint8Array(0);

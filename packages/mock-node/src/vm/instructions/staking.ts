@@ -1,13 +1,13 @@
-import { ENERGY } from '../energy-schedule.ts';
-import type { Execution } from '../execution.ts';
-import { addInternal } from '../execution.ts';
-import type { Frame } from '../frame.ts';
-import { charge } from '../frame.ts';
-import { staticModification } from '../frame-exception.ts';
-import type { InternalDraft } from '../internal-transaction.ts';
-import { OP } from '../opcodes.ts';
-import { lowInt, lowLong, readAddress, signedLong, writeBigint } from '../stack.ts';
-import type { Address, ResourceCode } from '../world-state.ts';
+import { ENERGY } from '../code/energy-schedule.ts';
+import type { Execution } from '../machine/execution.ts';
+import { addInternal } from '../machine/execution.ts';
+import type { Frame } from '../machine/frame.ts';
+import { charge } from '../machine/frame.ts';
+import { staticModification } from '../machine/frame-exception.ts';
+import type { InternalDraft } from '../world/internal-transaction.ts';
+import { OP } from '../code/opcodes.ts';
+import { lowInt, lowLong, readAddress, signedLong, writeBigint } from '../words/stack.ts';
+import type { Address, ResourceCode } from '../world/world-state.ts';
 import type { Handler } from './handler.ts';
 
 /** The resource by the low 32 bits of a word, as version 1 and all names read it. */

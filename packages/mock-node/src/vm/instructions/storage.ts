@@ -1,11 +1,11 @@
-import { ENERGY } from '../energy-schedule.ts';
-import type { Execution } from '../execution.ts';
-import type { Frame } from '../frame.ts';
-import { charge } from '../frame.ts';
-import { staticModification } from '../frame-exception.ts';
-import { OP } from '../opcodes.ts';
-import { findSlot, isPresent, readSlot, writeSlot } from '../slot-table.ts';
-import { storageEntry } from '../storage.ts';
+import { ENERGY } from '../code/energy-schedule.ts';
+import type { Execution } from '../machine/execution.ts';
+import type { Frame } from '../machine/frame.ts';
+import { charge } from '../machine/frame.ts';
+import { staticModification } from '../machine/frame-exception.ts';
+import { OP } from '../code/opcodes.ts';
+import { findSlot, isPresent, readSlot, writeSlot } from '../machine/slot-table.ts';
+import { storageEntry } from '../machine/contract-storage.ts';
 import type { Handler } from './handler.ts';
 
 function store(execution: Execution, frame: Frame): void {

@@ -1,9 +1,9 @@
-import { FrameException, longOutOfRange } from '../frame-exception.ts';
-import type { Execution } from '../execution.ts';
-import type { Frame } from '../frame.ts';
-import { OP } from '../opcodes.ts';
-import { lowLong, readAddress, signedLong, writeBigint } from '../stack.ts';
-import { INVALID_TOKEN, MIN_TOKEN_ID } from './call-request.ts';
+import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
+import type { Execution } from '../machine/execution.ts';
+import type { Frame } from '../machine/frame.ts';
+import { OP } from '../code/opcodes.ts';
+import { lowLong, readAddress, signedLong, writeBigint } from '../words/stack.ts';
+import { INVALID_TOKEN, MIN_TOKEN_ID } from '../machine/call-request.ts';
 import type { Handler } from './handler.ts';
 
 function pushLong(execution: Execution, frame: Frame, value: bigint): void {

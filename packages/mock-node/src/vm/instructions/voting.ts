@@ -1,16 +1,16 @@
 import { base58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { ENERGY, MEMORY_LIMIT } from '../energy-schedule.ts';
-import type { Execution } from '../execution.ts';
-import { addInternal } from '../execution.ts';
-import type { Frame } from '../frame.ts';
-import { charge, expansionEnergy } from '../frame.ts';
-import { FrameException, outOfMemory, staticModification } from '../frame-exception.ts';
-import { extendMemory } from '../memory.ts';
-import { OP } from '../opcodes.ts';
-import { intSafe, readBigint, writeBigint } from '../stack.ts';
-import type { Vote } from '../world-state.ts';
+import { ENERGY, MEMORY_LIMIT } from '../code/energy-schedule.ts';
+import type { Execution } from '../machine/execution.ts';
+import { addInternal } from '../machine/execution.ts';
+import type { Frame } from '../machine/frame.ts';
+import { charge, expansionEnergy } from '../machine/frame.ts';
+import { FrameException, outOfMemory, staticModification } from '../machine/frame-exception.ts';
+import { extendMemory } from '../machine/memory.ts';
+import { OP } from '../code/opcodes.ts';
+import { intSafe, readBigint, writeBigint } from '../words/stack.ts';
+import type { Vote } from '../world/world-state.ts';
 import type { Handler } from './handler.ts';
 
 const WORD_MASK = (1n << 256n) - 1n;

@@ -1,4 +1,4 @@
-import type { Address, ResourceCode } from '../world-state.ts';
+import type { Address, ResourceCode } from '../world/world-state.ts';
 import type { Precompile, PrecompileContext } from './precompile.ts';
 import { inputAddress, inputLong, outputWords, succeed } from './precompile.ts';
 

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { VmRules } from '../rules.ts';
-import type { Address, WorldState } from '../world-state.ts';
+import type { VmRules } from '../world/vm-rules.ts';
+import type { Address, WorldState } from '../world/world-state.ts';
 
 /** What a precompile sees beside its input. */
 export interface PrecompileContext {

@@ -1,13 +1,13 @@
-import type { CodeAnalysis, SegmentPrices } from './code-analysis.ts';
-import { FACTOR_PRECISION } from './dynamic-energy.ts';
-import { memoryExpansionEnergy, MEMORY_LIMIT } from './energy-schedule.ts';
+import type { CodeAnalysis, SegmentPrices } from '../code/code-analysis.ts';
+import { FACTOR_PRECISION } from '../world/dynamic-energy.ts';
+import { memoryExpansionEnergy, MEMORY_LIMIT } from '../code/energy-schedule.ts';
 import type { Execution } from './execution.ts';
 import type { VmException } from './frame-exception.ts';
 import { FrameException, outOfMemory } from './frame-exception.ts';
 import type { Memory } from './memory.ts';
-import { instructionName } from './opcodes.ts';
+import { instructionName } from '../code/opcodes.ts';
 import type { SlotMark } from './slot-table.ts';
-import type { Address, StateMark } from './world-state.ts';
+import type { Address, StateMark } from '../world/world-state.ts';
 
 /** What a call asks for: who runs which code, with what, in whose name. */
 export interface FrameMessage {

@@ -1,4 +1,4 @@
-import { MEMORY_LIMIT } from './energy-schedule.ts';
+import { MEMORY_LIMIT } from '../code/energy-schedule.ts';
 
 /**
  * A frame's memory. `size` is what MSIZE shows, a multiple of 32; `bytes` has at least that length up to the limit of

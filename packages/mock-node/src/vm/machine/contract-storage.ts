@@ -1,10 +1,10 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { byteArrayHash, inHashMapOrder } from '../protocol/java/hash-map.ts';
+import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
 import type { Execution, StorageOwner } from './execution.ts';
-import { limbToHex } from './hex.ts';
-import { keccak256 } from './keccak.ts';
+import { limbToHex } from '../words/address-limbs.ts';
+import { keccak256 } from '../words/keccak.ts';
 import { findSlot, isDirty, isPresent, loadSlot, slotKey, slotLimb, slotOwner, slotValue } from './slot-table.ts';
-import type { Address } from './world-state.ts';
+import type { Address } from '../world/world-state.ts';
 
 const PREFIX_BYTES = 16;
 

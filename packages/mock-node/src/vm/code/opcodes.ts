@@ -1,5 +1,5 @@
 import { ENERGY } from './energy-schedule.ts';
-import type { VmRules } from './rules.ts';
+import type { VmRules } from '../world/vm-rules.ts';
 
 /** The cost depends on the operands or on the state; the instruction computes and charges it itself. */
 export const DYNAMIC = -1;

@@ -1,4 +1,4 @@
-import type { Execution } from './execution.ts';
+import type { Execution } from '../machine/execution.ts';
 import type { Address, WorldState } from './world-state.ts';
 
 const MAX_INT64 = (1n << 63n) - 1n;

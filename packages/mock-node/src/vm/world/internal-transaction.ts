@@ -1,5 +1,5 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { keccak256 } from './keccak.ts';
+import { keccak256 } from '../words/keccak.ts';
 import type { Address } from './world-state.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { Memory } from './memory.ts';
 import { clearMemory, createMemory } from './memory.ts';
 import type { SlotTable } from './slot-table.ts';
 import { clearSlots, createSlotTable } from './slot-table.ts';
-import type { WordStack } from './stack.ts';
-import { createWordStack, FRAME_WORDS } from './stack.ts';
-import type { Address } from './world-state.ts';
+import type { WordStack } from '../words/stack.ts';
+import { createWordStack, FRAME_WORDS } from '../words/stack.ts';
+import type { Address } from '../world/world-state.ts';
 
 /**
  * The arrays an execution works in. One execution uses them after the other, because making them would take longer than

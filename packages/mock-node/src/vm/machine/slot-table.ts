@@ -1,5 +1,5 @@
-import type { WordStack } from './stack.ts';
-import { settle, spreadSmall } from './stack.ts';
+import type { WordStack } from '../words/stack.ts';
+import { settle, spreadSmall } from '../words/stack.ts';
 
 /** The row exists: its value is what a read finds, possibly a zero written in this execution. */
 const PRESENT = 1;

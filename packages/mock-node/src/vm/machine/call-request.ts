@@ -1,9 +1,9 @@
-import type { Execution } from '../execution.ts';
-import type { Frame } from '../frame.ts';
-import { refund } from '../frame.ts';
-import { FrameException, longOutOfRange } from '../frame-exception.ts';
-import { lowLong, signedLong } from '../stack.ts';
-import type { Address } from '../world-state.ts';
+import type { Execution } from './execution.ts';
+import type { Frame } from './frame.ts';
+import { refund } from './frame.ts';
+import { FrameException, longOutOfRange } from './frame-exception.ts';
+import { lowLong, signedLong } from '../words/stack.ts';
+import type { Address } from '../world/world-state.ts';
 
 /** Token ids begin above this number. */
 export const MIN_TOKEN_ID = 1_000_000n;

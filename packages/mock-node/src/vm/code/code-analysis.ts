@@ -1,4 +1,4 @@
-import { FACTOR_PRECISION } from './dynamic-energy.ts';
+import { FACTOR_PRECISION } from '../world/dynamic-energy.ts';
 import type { InstructionTable } from './opcodes.ts';
 import { DYNAMIC, MEMORY, OP } from './opcodes.ts';
 

@@ -1,6 +1,6 @@
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
-import { keccak256 } from './keccak.ts';
-import { storagePrefix, storageRowKey } from './storage.ts';
+import { keccak256 } from '../words/keccak.ts';
+import { storagePrefix, storageRowKey } from '../machine/contract-storage.ts';
 import type {
   Address,
   ContractCode,

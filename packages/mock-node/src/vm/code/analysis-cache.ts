@@ -3,8 +3,8 @@ import type { CodeAnalysis } from './code-analysis.ts';
 import { analyseCode } from './code-analysis.ts';
 import { ENERGY } from './energy-schedule.ts';
 import { instructionTable } from './opcodes.ts';
-import type { VmRules } from './rules.ts';
-import type { ContractCode } from './world-state.ts';
+import type { VmRules } from '../world/vm-rules.ts';
+import type { ContractCode } from '../world/world-state.ts';
 
 /** Analyses of code under one set of rules. */
 export interface AnalysisCache {

@@ -1,18 +1,18 @@
-import type { CodeAnalysis } from './code-analysis.ts';
+import type { CodeAnalysis } from '../code/code-analysis.ts';
 import type { Checkpoint, Frame, FrameMessage } from './frame.ts';
-import type { InternalDraft } from './internal-transaction.ts';
-import type { VmRules } from './rules.ts';
+import type { InternalDraft } from '../world/internal-transaction.ts';
+import type { VmRules } from '../world/vm-rules.ts';
 import type { SlotTable } from './slot-table.ts';
 import { markSlots, restoreSlots } from './slot-table.ts';
-import type { WordStack } from './stack.ts';
-import { readBigint, reserveWords } from './stack.ts';
-import { FACTOR_PRECISION, catchUpEnergyState } from './dynamic-energy.ts';
-import { segmentPrices, START } from './code-analysis.ts';
+import type { WordStack } from '../words/stack.ts';
+import { readBigint, reserveWords } from '../words/stack.ts';
+import { FACTOR_PRECISION, catchUpEnergyState } from '../world/dynamic-energy.ts';
+import { segmentPrices, START } from '../code/code-analysis.ts';
 import type { Workspace } from './workspace.ts';
 import { borrowMemory } from './workspace.ts';
 import type { TraceHook } from './trace.ts';
-import type { Address, ContractCode, WorldState } from './world-state.ts';
-import type { AnalysisCache } from './analysis-cache.ts';
+import type { Address, ContractCode, WorldState } from '../world/world-state.ts';
+import type { AnalysisCache } from '../code/analysis-cache.ts';
 
 /**
  * What a block is to the contracts that run in it.

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { keccak256 } from './keccak.ts';
+import { keccak256 } from '../words/keccak.ts';
 import type { Address } from './world-state.ts';
 
 function toAddress(hash: Uint8Array): Address {

@@ -1,5 +1,5 @@
-import { limbToHex } from './hex.ts';
-import type { Address } from './world-state.ts';
+import { limbToHex } from './address-limbs.ts';
+import type { Address } from '../world/world-state.ts';
 
 /**
  * A stack of 256-bit words in two typed arrays that all frames of an execution share, so that no step allocates.
