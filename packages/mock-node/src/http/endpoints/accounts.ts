@@ -1,5 +1,5 @@
-import { accountMessage } from '../../chain/queries/account.ts';
-import { accountNet, accountResource } from '../../chain/queries/resources.ts';
+import { accountMessage } from '../../ledger/queries/account-message.ts';
+import { accountNet, accountResource } from '../../ledger/queries/resource-messages.ts';
 import { AccountNetMessage, AccountResourceMessage } from '../../protocol/answers.ts';
 import { Account } from '../../protocol/messages.ts';
 import { addressArgument } from '../arguments.ts';

@@ -4,7 +4,7 @@ import {
   canWithdrawUnfreezeAmount,
   delegatedResourceIndex,
   delegatedResources,
-} from '../../chain/queries/delegations.ts';
+} from '../../ledger/queries/delegation-queries.ts';
 import {
   CanDelegatedMaxSizeRequestMessage,
   CanDelegatedMaxSizeResponseMessage,

@@ -1,5 +1,5 @@
-import { proposalMessage, proposalMessages, proposalPage } from '../../chain/queries/proposals.ts';
-import { witnessMessages } from '../../chain/queries/witnesses.ts';
+import { proposalMessage, proposalMessages, proposalPage } from '../../ledger/queries/proposal-messages.ts';
+import { witnessMessages } from '../../ledger/queries/witness-messages.ts';
 import { ProposalList, WitnessList } from '../../protocol/answers.ts';
 import { Proposal } from '../../protocol/messages.ts';
 import { int64, message } from '../../protocol/schema.ts';

@@ -1,5 +1,5 @@
 import { allowsType, signerOf, SignatureError, storedPermission, weighSignatures } from '../../chain/permissions.ts';
-import { permissionMessage } from '../../chain/queries/permission-message.ts';
+import { permissionMessage } from '../../ledger/queries/permission-message.ts';
 import { prepareTransaction } from '../../chain/transaction.ts';
 import {
   ApprovedListCode,

@@ -12,7 +12,7 @@ import {
   refreshUsage,
   totalLimit,
   totalWeight,
-} from '../resources.ts';
+} from '../../chain/resources.ts';
 
 type NetMessage = MessageInit<MessageOf<typeof AccountNetMessage>>;
 type ResourceMessage = MessageInit<MessageOf<typeof AccountResourceMessage>>;
