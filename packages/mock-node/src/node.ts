@@ -4,7 +4,7 @@ import type { Chain, Ledger, MiningMode } from './chain/chain.ts';
 import * as cheats from './chain/cheats.ts';
 import { callConstant } from './chain/constant-call.ts';
 import { dumpChain, loadChain } from './chain/dump.ts';
-import { ChainError } from './chain/errors.ts';
+import { ChainError } from './ledger/ledger-errors.ts';
 import { importBlock } from './chain/import-block.ts';
 import { createMining } from './chain/interval-mining.ts';
 import { mineBlock } from './chain/produce-block.ts';

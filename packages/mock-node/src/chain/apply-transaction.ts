@@ -16,7 +16,7 @@ import {
   TaposError,
   TooBigTransactionError,
   TransactionExpirationError,
-} from './errors.ts';
+} from '../ledger/ledger-errors.ts';
 import { checkSignatures } from './permissions.ts';
 import { runContract } from './run-contract.ts';
 import type { NativeCall, PreparedTransaction, RunCall } from './transaction.ts';

@@ -1,4 +1,4 @@
-import { ContractExecuteError } from './errors.ts';
+import { ContractExecuteError } from '../ledger/ledger-errors.ts';
 import type { State } from '../state/state.ts';
 import { addBalance, getAccount, isOn, updateProperties } from '../state/state.ts';
 import type { Address } from '../state/root.ts';

@@ -10,7 +10,7 @@ import {
   ContractExecuteError,
   ContractValidateError,
   TooBigTransactionError,
-} from './errors.ts';
+} from '../ledger/ledger-errors.ts';
 import { bandwidthLimit, increaseUsage, recoveredUsage, recoverQuota } from './resources.ts';
 import type { PreparedTransaction } from './transaction.ts';
 

@@ -12,7 +12,7 @@ import {
   TooBigTransactionError,
   TransactionExpirationError,
   ValidateSignatureError,
-} from './errors.ts';
+} from '../ledger/ledger-errors.ts';
 import { addPending } from './pending.ts';
 import { checkSignatures } from './permissions.ts';
 import { mineBlock, mineTransaction } from './produce-block.ts';

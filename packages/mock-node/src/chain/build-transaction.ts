@@ -6,7 +6,7 @@ import type { State } from '../state/state.ts';
 import type { Chain } from './chain.ts';
 import { advanceClock, latestState } from './chain.ts';
 import { anyOf, notModelled } from './transaction.ts';
-import { transactionTypes } from './transactions/index.ts';
+import { transactionTypes } from '../ledger/transactions/index.ts';
 
 /** How long a built transaction is good for, in milliseconds after the head block. */
 const expirationTime = 60_000;

@@ -14,7 +14,7 @@ import type { Chain } from './chain.ts';
 import { latestState } from './chain.ts';
 import { constantFunctions } from './constant-functions.ts';
 import { isEnergyBlind } from './energy-blind.ts';
-import { ContractValidateError, chainError } from './errors.ts';
+import { ContractValidateError, chainError } from '../ledger/ledger-errors.ts';
 import { internalTransactionMessage, logMessage, runPlan, runtimeErrorOf } from './run-contract.ts';
 import { prepareTransaction } from './transaction.ts';
 import type { RunCall } from './transaction.ts';

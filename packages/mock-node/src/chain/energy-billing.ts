@@ -11,11 +11,11 @@ import {
   updateProperties,
 } from '../state/state.ts';
 import { burn, burnOrPool } from './balance.ts';
-import { ContractExecuteError, ContractValidateError } from './errors.ts';
+import { ContractExecuteError, ContractValidateError } from '../ledger/ledger-errors.ts';
 import { energyLeftForCall, reserveEnergy, undoReservation } from './energy-reservation.ts';
 import type { EnergyReservation } from './energy-reservation.ts';
 import { energyLimit, increaseUsage, isStakingV2, recoveredUsage } from './resources.ts';
-import type { ContractRunPlan } from './transaction-type.ts';
+import type { ContractRunPlan } from '../ledger/transactions/transaction-type.ts';
 
 /** Price of a unit of energy where the chain names none. */
 const defaultEnergyFee = 100n;

@@ -14,7 +14,7 @@ import type { BlockHeaderFields, BlockPlan } from './block.ts';
 import { storedBlock } from './block.ts';
 import type { Chain } from './chain.ts';
 import { advanceClock, advanceHead } from './chain.ts';
-import { ChainError } from './errors.ts';
+import { ChainError } from '../ledger/ledger-errors.ts';
 import { reapplyPending } from './pending.ts';
 import { fitsSchedule } from './schedule.ts';
 import { prepareTransaction } from './transaction.ts';

@@ -1,7 +1,7 @@
 import { createState, updateProperties } from '../state/state.ts';
 import { applyTransaction } from './apply-transaction.ts';
 import type { Chain } from './chain.ts';
-import { ChainError } from './errors.ts';
+import { ChainError } from '../ledger/ledger-errors.ts';
 import type { PreparedTransaction } from './transaction.ts';
 
 /**

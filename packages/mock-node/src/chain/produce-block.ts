@@ -11,7 +11,7 @@ import type { BlockPlan } from './block.ts';
 import { headerOf, storedBlock, withResult } from './block.ts';
 import type { Chain } from './chain.ts';
 import { advanceClock, advanceHead } from './chain.ts';
-import { ChainError } from './errors.ts';
+import { ChainError } from '../ledger/ledger-errors.ts';
 import { reapplyPending } from './pending.ts';
 import { scheduledWitness, slotOf, slotTime } from './schedule.ts';
 import type { PreparedTransaction } from './transaction.ts';

@@ -2,7 +2,7 @@ import { isAddress } from '../protocol/address.ts';
 import type { Account, Address } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { getAccount } from '../state/state.ts';
-import { ContractValidateError } from './errors.ts';
+import { ContractValidateError } from '../ledger/ledger-errors.ts';
 
 /**
  * The account a transaction speaks for, as most types check it first.

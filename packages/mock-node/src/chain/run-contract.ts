@@ -13,11 +13,11 @@ import type { TraceHook } from '../vm/machine/trace.ts';
 import type { BlockOfTransaction } from './apply-transaction.ts';
 import { allowEnergy, billEnergy } from './energy-billing.ts';
 import type { EnergyBill } from './energy-billing.ts';
-import { chainError } from './errors.ts';
+import { chainError } from '../ledger/ledger-errors.ts';
 import { rulesOf } from './rules-of-state.ts';
 import { scheduledWitness, slotTime } from './schedule.ts';
 import type { PreparedTransaction, RunCall } from './transaction.ts';
-import type { ContractRunPlan } from './transaction-type.ts';
+import type { ContractRunPlan } from '../ledger/transactions/transaction-type.ts';
 import { createWorldState } from './world-state.ts';
 
 /** What a transaction that ran a contract leaves for its info. */

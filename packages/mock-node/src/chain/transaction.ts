@@ -6,9 +6,9 @@ import type { Any, TransactionMessage } from '../protocol/messages.ts';
 import type { MessageInit, MessageOf, MessageSchema } from '../protocol/schema.ts';
 import { decode, encode } from '../protocol/wire.ts';
 import type { Address, Hex } from '../state/root.ts';
-import { ContractValidateError } from './errors.ts';
-import type { ContractRunType, TransactionType } from './transaction-type.ts';
-import { transactionTypes } from './transactions/index.ts';
+import { ContractValidateError } from '../ledger/ledger-errors.ts';
+import type { ContractRunType, TransactionType } from '../ledger/transactions/transaction-type.ts';
+import { transactionTypes } from '../ledger/transactions/index.ts';
 
 /** A transaction with everything that is asked of it again and again. */
 export interface PreparedTransaction {

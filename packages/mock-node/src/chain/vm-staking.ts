@@ -21,7 +21,7 @@ import {
   withLent,
   withStakeLent,
 } from './delegation.ts';
-import { ContractValidateError } from './errors.ts';
+import { ContractValidateError } from '../ledger/ledger-errors.ts';
 import { fitsLong, truncateToLong } from '../protocol/java/long.ts';
 import type { UsableResource } from './resources.ts';
 import {

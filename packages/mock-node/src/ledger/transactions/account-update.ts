@@ -3,8 +3,8 @@ import { AccountUpdateContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, isOn, putAccountName, updateAccount } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
-import type { TransactionType } from '../transaction-type.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import type { TransactionType } from './transaction-type.ts';
 
 const maxNameBytes = 200;
 

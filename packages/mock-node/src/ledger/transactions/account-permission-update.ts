@@ -5,10 +5,10 @@ import type { PermissionMessage } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import type { Hex, Permission } from '../../state/root.ts';
 import { getAccount, parameter, updateAccount } from '../../state/state.ts';
-import { payFee } from '../balance.ts';
-import { ContractValidateError } from '../errors.ts';
+import { payFee } from '../../chain/balance.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
-import type { TransactionType } from '../transaction-type.ts';
+import type { TransactionType } from './transaction-type.ts';
 
 const maxActives = 8;
 const maxKeys = 5;

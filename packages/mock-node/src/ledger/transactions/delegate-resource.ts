@@ -15,12 +15,12 @@ import {
   withExpiredUnlocked,
   withLent,
   withStakeLent,
-} from '../delegation.ts';
-import { ContractValidateError } from '../errors.ts';
-import { requiredAccount } from '../required-account.ts';
-import type { UsableResource } from '../resources.ts';
-import { acquiredOf, coin, frozenOf, isStakingV2, refreshUsage, useOf, withAcquired } from '../resources.ts';
-import type { ExecutionContext, TransactionType } from '../transaction-type.ts';
+} from '../../chain/delegation.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { requiredAccount } from '../../chain/required-account.ts';
+import type { UsableResource } from '../../chain/resources.ts';
+import { acquiredOf, coin, frozenOf, isStakingV2, refreshUsage, useOf, withAcquired } from '../../chain/resources.ts';
+import type { ExecutionContext, TransactionType } from './transaction-type.ts';
 import { isUsable, resourceOf, usableResource } from './stake-resource.ts';
 
 type Contract = MessageOf<typeof DelegateResourceContract>;

@@ -2,12 +2,12 @@ import { WithdrawExpireUnfreezeContract } from '../../protocol/contract-messages
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, putAccount } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
-import { requiredAccount } from '../required-account.ts';
-import { isStakingV2 } from '../resources.ts';
-import type { TransactionType } from '../transaction-type.ts';
-import { expiredAmount, withExpiredWithdrawn } from '../unfreezing.ts';
+import { requiredAccount } from '../../chain/required-account.ts';
+import { isStakingV2 } from '../../chain/resources.ts';
+import type { TransactionType } from './transaction-type.ts';
+import { expiredAmount, withExpiredWithdrawn } from '../../chain/unfreezing.ts';
 
 /** Moves what has been unfrozen long enough into the balance. docs/protocol/staking.md, WithdrawExpireUnfreeze. */
 export const withdrawExpireUnfreeze: TransactionType<MessageOf<typeof WithdrawExpireUnfreezeContract>> = {

@@ -2,9 +2,9 @@ import { UpdateSettingContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getContract, putContract } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
-import { requiredAccount } from '../required-account.ts';
-import type { TransactionType } from '../transaction-type.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { requiredAccount } from '../../chain/required-account.ts';
+import type { TransactionType } from './transaction-type.ts';
 import { checkCreator } from './check-creator.ts';
 
 /** A contract's creator sets the percentage of energy that callers pay. docs/protocol/governance.md, UpdateSetting. */

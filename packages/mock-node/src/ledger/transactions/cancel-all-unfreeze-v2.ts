@@ -3,11 +3,11 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import type { Resource } from '../../state/root.ts';
 import { getAccount, putAccount } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
-import { requiredAccount } from '../required-account.ts';
-import { changeStake, windowForm } from '../resources.ts';
-import type { TransactionType } from '../transaction-type.ts';
-import { expiredAmount, isExpired } from '../unfreezing.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { requiredAccount } from '../../chain/required-account.ts';
+import { changeStake, windowForm } from '../../chain/resources.ts';
+import type { TransactionType } from './transaction-type.ts';
+import { expiredAmount, isExpired } from '../../chain/unfreezing.ts';
 
 /** In the order in which the node prints them. */
 const resources: readonly Resource[] = ['ENERGY', 'TRON_POWER', 'BANDWIDTH'];

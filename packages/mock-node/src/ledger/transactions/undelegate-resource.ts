@@ -11,11 +11,11 @@ import {
   returnStake,
   withExpiredUnlocked,
   withLent,
-} from '../delegation.ts';
-import { ContractValidateError } from '../errors.ts';
-import { requiredAccount } from '../required-account.ts';
-import { isStakingV2 } from '../resources.ts';
-import type { TransactionType } from '../transaction-type.ts';
+} from '../../chain/delegation.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { requiredAccount } from '../../chain/required-account.ts';
+import { isStakingV2 } from '../../chain/resources.ts';
+import type { TransactionType } from './transaction-type.ts';
 import { isUsable, resourceOf, usableResource } from './stake-resource.ts';
 
 const inTexts = { BANDWIDTH: 'delegatedFrozenBalance(BANDWIDTH)', ENERGY: 'delegateFrozenBalance(Energy)' } as const;

@@ -1,6 +1,6 @@
 import type { State } from '../../state/state.ts';
 import { isOn, parameter } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 
 const highestNoTokenId = 1_000_000n;
 

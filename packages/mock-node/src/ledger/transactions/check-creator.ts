@@ -1,7 +1,7 @@
 import type { Address } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getContract } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 
 /**
  * Only its creator may change the settings of a contract.

@@ -2,11 +2,11 @@ import { FreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/state.ts';
-import { adjustBalance } from '../balance.ts';
-import { ContractValidateError } from '../errors.ts';
-import { requiredAccount } from '../required-account.ts';
-import { changeStake, coin, isStakingV2 } from '../resources.ts';
-import type { TransactionType } from '../transaction-type.ts';
+import { adjustBalance } from '../../chain/balance.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { requiredAccount } from '../../chain/required-account.ts';
+import { changeStake, coin, isStakingV2 } from '../../chain/resources.ts';
+import type { TransactionType } from './transaction-type.ts';
 import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from './stake-resource.ts';
 
 /** Stakes coin for a resource. docs/protocol/staking.md, FreezeBalanceV2. */

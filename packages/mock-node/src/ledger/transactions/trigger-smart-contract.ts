@@ -3,8 +3,8 @@ import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getContract, isOn } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
-import type { ContractRunType } from '../transaction-type.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import type { ContractRunType } from './transaction-type.ts';
 import { checkCallValues, checkFeeLimit, checkToken } from './call-values.ts';
 
 /** Calls a contract. docs/protocol/contract-calls.md. */

@@ -2,9 +2,9 @@ import { ProposalApproveContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getProposal, getWitness, putProposal } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
-import { requiredAccount } from '../required-account.ts';
-import type { TransactionType } from '../transaction-type.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { requiredAccount } from '../../chain/required-account.ts';
+import type { TransactionType } from './transaction-type.ts';
 
 /** A witness approves a proposal, or takes its approval back. docs/protocol/governance.md, ProposalApprove. */
 export const proposalApprove: TransactionType<MessageOf<typeof ProposalApproveContract>> = {

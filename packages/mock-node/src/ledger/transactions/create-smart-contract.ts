@@ -8,8 +8,8 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import { encode } from '../../protocol/wire.ts';
 import type { Address, Hex } from '../../state/root.ts';
 import { getAccount, isOn, newAccount, putAccount, putContract } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
-import type { ContractRunType } from '../transaction-type.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import type { ContractRunType } from './transaction-type.ts';
 import { checkCallValues, checkFeeLimit, checkToken } from './call-values.ts';
 
 const longestName = 32;

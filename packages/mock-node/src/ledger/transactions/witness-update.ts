@@ -3,8 +3,8 @@ import { WitnessUpdateContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, getWitness, putWitness } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
-import type { TransactionType } from '../transaction-type.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import type { TransactionType } from './transaction-type.ts';
 import { isWitnessUrl, witnessUrl } from './witness-url.ts';
 
 /** A witness names another page of its own. docs/protocol/governance.md, WitnessUpdate. */

@@ -1,4 +1,4 @@
-import type { ContractRunType, TransactionType } from '../transaction-type.ts';
+import type { ContractRunType, TransactionType } from './transaction-type.ts';
 import { accountCreate } from './account-create.ts';
 import { accountPermissionUpdate } from './account-permission-update.ts';
 import { accountUpdate } from './account-update.ts';

@@ -2,11 +2,11 @@ import { WithdrawBalanceContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, putAccount } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
-import { requiredAccount } from '../required-account.ts';
-import type { TransactionType } from '../transaction-type.ts';
-import { queryReward, settleReward } from '../voter-rewards.ts';
+import { requiredAccount } from '../../chain/required-account.ts';
+import type { TransactionType } from './transaction-type.ts';
+import { queryReward, settleReward } from '../../chain/voter-rewards.ts';
 
 const day = 86_400_000;
 

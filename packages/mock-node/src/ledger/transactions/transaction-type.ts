@@ -1,7 +1,7 @@
-import type { MessageSchema } from '../protocol/schema.ts';
-import type { Address, Hex, Milliseconds, Slot } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import type { NetworkDescription } from '../network/network-description.ts';
+import type { MessageSchema } from '../../protocol/schema.ts';
+import type { Address, Hex, Milliseconds, Slot } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import type { NetworkDescription } from '../../network/network-description.ts';
 
 /** What a transaction sees while it runs: the ledger as it stands, and the head block's (for a block's transactions: the parent's) time. */
 export interface ExecutionContext {

@@ -4,9 +4,9 @@ import { ContractType, ResourceCode } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, isOn } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
-import { requiredAccount } from '../required-account.ts';
-import type { TransactionType } from '../transaction-type.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { requiredAccount } from '../../chain/required-account.ts';
+import type { TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof UnfreezeBalanceContract>;
 

@@ -5,10 +5,10 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import type { Account } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, getWitness, isOn, parameter, putWitness, updateAccount } from '../../state/state.ts';
-import { payFee } from '../balance.ts';
-import { ContractValidateError } from '../errors.ts';
-import { defaultActivePermission, defaultOwnerPermission, defaultWitnessPermission } from '../new-account.ts';
-import type { TransactionType } from '../transaction-type.ts';
+import { payFee } from '../../chain/balance.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { defaultActivePermission, defaultOwnerPermission, defaultWitnessPermission } from '../../chain/new-account.ts';
+import type { TransactionType } from './transaction-type.ts';
 import { isWitnessUrl, witnessUrl } from './witness-url.ts';
 
 /** An account pays to become a witness. docs/protocol/governance.md, WitnessCreate. */

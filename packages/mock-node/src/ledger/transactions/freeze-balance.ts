@@ -4,10 +4,10 @@ import { ContractType, ResourceCode } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, isOn } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
-import { requiredAccount } from '../required-account.ts';
-import { coin, isStakingV2 } from '../resources.ts';
-import type { TransactionType } from '../transaction-type.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { requiredAccount } from '../../chain/required-account.ts';
+import { coin, isStakingV2 } from '../../chain/resources.ts';
+import type { TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof FreezeBalanceContract>;
 

@@ -2,9 +2,9 @@ import { ProposalDeleteContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getProposal, putProposal } from '../../state/state.ts';
-import { ContractValidateError } from '../errors.ts';
-import { requiredAccount } from '../required-account.ts';
-import type { TransactionType } from '../transaction-type.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { requiredAccount } from '../../chain/required-account.ts';
+import type { TransactionType } from './transaction-type.ts';
 
 /** Its proposer withdraws a proposal. docs/protocol/governance.md, ProposalDelete. */
 export const proposalDelete: TransactionType<MessageOf<typeof ProposalDeleteContract>> = {
