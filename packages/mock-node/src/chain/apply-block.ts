@@ -4,10 +4,10 @@ import type { State } from '../state/state.ts';
 import { isOn, updateProperties } from '../state/state.ts';
 import { updateAdaptiveEnergy } from './adaptive-energy.ts';
 import type { BlockPlan } from './block.ts';
-import { countVersion, resetVersionVotes } from './block-version.ts';
-import { moveToNextMaintenance, runMaintenance } from './maintenance.ts';
-import { processProposals } from './proposals.ts';
-import { payBlockReward } from './rewards.ts';
+import { countVersion, resetVersionVotes } from '../ledger/governance/block-version.ts';
+import { moveToNextMaintenance, runMaintenance } from '../ledger/governance/maintenance.ts';
+import { processProposals } from '../ledger/governance/process-proposals.ts';
+import { payBlockReward } from '../ledger/voting/block-reward.ts';
 import { countProduction, updateSolidified } from './statistics.ts';
 
 /**

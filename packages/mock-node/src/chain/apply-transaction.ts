@@ -17,7 +17,7 @@ import {
   TooBigTransactionError,
   TransactionExpirationError,
 } from '../ledger/ledger-errors.ts';
-import { checkSignatures } from './permissions.ts';
+import { checkSignatures } from '../ledger/accounts/permissions.ts';
 import { runContract } from './run-contract.ts';
 import type { NativeCall, PreparedTransaction, RunCall } from './transaction.ts';
 

@@ -4,14 +4,14 @@ import type { MessageOf } from '../protocol/schema.ts';
 import type { Account, Address } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { getAccount, headSlot, headTime, isOn, parameter, putAccount, updateProperties } from '../state/state.ts';
-import { adjustBalance, burn, burnOrPool } from './balance.ts';
+import { adjustBalance, burn, burnOrPool } from '../ledger/accounts/balance.ts';
 import {
   AccountResourceInsufficientError,
   ContractExecuteError,
   ContractValidateError,
   TooBigTransactionError,
 } from '../ledger/ledger-errors.ts';
-import { bandwidthLimit, increaseUsage, recoveredUsage, recoverQuota } from './resources.ts';
+import { bandwidthLimit, increaseUsage, recoveredUsage, recoverQuota } from '../ledger/staking/resources.ts';
 import type { PreparedTransaction } from './transaction.ts';
 
 /** Bytes that the result of a transaction counts for, whatever it takes. */

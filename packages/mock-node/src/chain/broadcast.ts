@@ -14,7 +14,7 @@ import {
   ValidateSignatureError,
 } from '../ledger/ledger-errors.ts';
 import { addPending } from './pending.ts';
-import { checkSignatures } from './permissions.ts';
+import { checkSignatures } from '../ledger/accounts/permissions.ts';
 import { mineBlock, mineTransaction } from './produce-block.ts';
 import { prepareTransaction } from './transaction.ts';
 import type { PreparedTransaction } from './transaction.ts';

@@ -18,7 +18,7 @@ import {
 } from '../state/state.ts';
 import { storagePrefix, storageRowKey } from '../vm/machine/contract-storage.ts';
 import type { Chain } from './chain.ts';
-import { createAccount } from './new-account.ts';
+import { createAccount } from '../ledger/accounts/new-account.ts';
 import { reapplyPending } from './pending.ts';
 
 /** A contract that stands in a ledger without having been deployed. */

@@ -10,11 +10,11 @@ import {
   updateAccount,
   updateProperties,
 } from '../state/state.ts';
-import { burn, burnOrPool } from './balance.ts';
+import { burn, burnOrPool } from '../ledger/accounts/balance.ts';
 import { ContractExecuteError, ContractValidateError } from '../ledger/ledger-errors.ts';
 import { energyLeftForCall, reserveEnergy, undoReservation } from './energy-reservation.ts';
 import type { EnergyReservation } from './energy-reservation.ts';
-import { energyLimit, increaseUsage, isStakingV2, recoveredUsage } from './resources.ts';
+import { energyLimit, increaseUsage, isStakingV2, recoveredUsage } from '../ledger/staking/resources.ts';
 import type { ContractRunPlan } from '../ledger/transactions/transaction-type.ts';
 
 /** Price of a unit of energy where the chain names none. */

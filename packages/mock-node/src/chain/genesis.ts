@@ -10,7 +10,7 @@ import { encode } from '../protocol/wire.ts';
 import type { Account, Address, Properties, Root, StoredBlock, Witness } from '../state/root.ts';
 import { newAccount } from '../state/state.ts';
 import { anyOf } from './transaction.ts';
-import { byVotes, maxActiveWitnesses } from './witness-order.ts';
+import { byVotes, maxActiveWitnesses } from '../ledger/voting/witness-order.ts';
 
 const asHex = (text: string): string => bytesToHex(utf8ToBytes(text));
 

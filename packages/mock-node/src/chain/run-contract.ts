@@ -14,11 +14,11 @@ import type { BlockOfTransaction } from './apply-transaction.ts';
 import { allowEnergy, billEnergy } from './energy-billing.ts';
 import type { EnergyBill } from './energy-billing.ts';
 import { chainError } from '../ledger/ledger-errors.ts';
-import { rulesOf } from './rules-of-state.ts';
+import { rulesOf } from '../ledger/contracts/rules-of-state.ts';
 import { scheduledWitness, slotTime } from './schedule.ts';
 import type { PreparedTransaction, RunCall } from './transaction.ts';
 import type { ContractRunPlan } from '../ledger/transactions/transaction-type.ts';
-import { createWorldState } from './world-state.ts';
+import { createWorldState } from '../ledger/contracts/ledger-world-state.ts';
 
 /** What a transaction that ran a contract leaves for its info. */
 export interface ContractRun {

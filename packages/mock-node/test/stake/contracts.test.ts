@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createStakeState } from '../../src/chain/vm-staking.ts';
-import { createVoteState } from '../../src/chain/vm-votes.ts';
+import { createStakeState } from '../../src/ledger/contracts/stake-state.ts';
+import { createVoteState } from '../../src/ledger/contracts/vote-state.ts';
 import type { Witness } from '../../src/state/root.ts';
 import { getAccount, getPendingVotes, putAccount, putReward, putWitness } from '../../src/state/state.ts';
 import type { State } from '../../src/state/state.ts';

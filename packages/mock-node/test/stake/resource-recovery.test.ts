@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ResourceUse } from '../../src/state/root.ts';
-import type { WindowForm } from '../../src/chain/resource-recovery.ts';
-import { defaultWindow, increased, recoverAverage, takenOver } from '../../src/chain/resource-recovery.ts';
+import type { WindowForm } from '../../src/ledger/staking/resource-recovery.ts';
+import { defaultWindow, increased, recoverAverage, takenOver } from '../../src/ledger/staking/resource-recovery.ts';
 
 const use = (usage: bigint, window: bigint, time: number, windowOptimized: boolean): ResourceUse => ({
   usage,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { moveToNextMaintenance, runMaintenance } from '../../src/chain/maintenance.ts';
-import { accumulatedReward, rewardPool, setBrokerageIn, votesAtStart } from '../../src/chain/reward-records.ts';
-import { brokerageOf, payBlockReward, queryReward } from '../../src/chain/rewards.ts';
-import { settleReward } from '../../src/chain/voter-rewards.ts';
-import { replaceVotes } from '../../src/chain/votes.ts';
+import { moveToNextMaintenance, runMaintenance } from '../../src/ledger/governance/maintenance.ts';
+import { accumulatedReward, rewardPool, setBrokerageIn, votesAtStart } from '../../src/ledger/voting/reward-records.ts';
+import { brokerageOf, payBlockReward, queryReward } from '../../src/ledger/voting/block-reward.ts';
+import { settleReward } from '../../src/ledger/voting/voter-rewards.ts';
+import { replaceVotes } from '../../src/ledger/voting/votes.ts';
 import { presetNetwork } from '../../src/network/presets.ts';
 import type { State } from '../../src/state/state.ts';
 import { getAccount, getWitness, putAccount, putWitness, newAccount } from '../../src/state/state.ts';

@@ -6,10 +6,10 @@ import {
   returnedShare,
   returnStake,
   stakeInUse,
-} from '../../src/chain/delegation.ts';
-import { bandwidthLimit, energyLimit, wholeCoinEnergyLimit } from '../../src/chain/resources.ts';
-import { createStakeState } from '../../src/chain/vm-staking.ts';
-import { reducedCount } from '../../src/chain/votes.ts';
+} from '../../src/ledger/staking/delegation.ts';
+import { bandwidthLimit, energyLimit, wholeCoinEnergyLimit } from '../../src/ledger/staking/resources.ts';
+import { createStakeState } from '../../src/ledger/contracts/stake-state.ts';
+import { reducedCount } from '../../src/ledger/voting/votes.ts';
 import type { ResourceUse } from '../../src/state/root.ts';
 import { getAccount, newAccount } from '../../src/state/state.ts';
 import { addresses, atSlot, ledger } from './ledger.ts';

@@ -1,4 +1,4 @@
-import { brokerageOf, queryReward } from '../../chain/rewards.ts';
+import { brokerageOf, queryReward } from '../../ledger/voting/block-reward.ts';
 import { base58Bytes, pairedHexBytes } from '../arguments.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
 import { javaException } from '../errors.ts';

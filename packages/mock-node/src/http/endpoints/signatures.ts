@@ -1,4 +1,10 @@
-import { allowsType, signerOf, SignatureError, storedPermission, weighSignatures } from '../../chain/permissions.ts';
+import {
+  allowsType,
+  signerOf,
+  SignatureError,
+  storedPermission,
+  weighSignatures,
+} from '../../ledger/accounts/permissions.ts';
 import { permissionMessage } from '../../ledger/queries/permission-message.ts';
 import { prepareTransaction } from '../../chain/transaction.ts';
 import {

@@ -4,7 +4,7 @@ import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import type { Account, Address, Resource, Slot } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, headSlot, isAssetOptimized, isOn } from '../../state/state.ts';
-import { acquiredOf, delegatedOf, frozenOf, recoverQuota, refreshUsage } from '../../chain/resources.ts';
+import { acquiredOf, delegatedOf, frozenOf, recoverQuota, refreshUsage } from '../staking/resources.ts';
 import { permissionMessage } from './permission-message.ts';
 
 /**

@@ -5,9 +5,9 @@ import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import type { Address, Delegation, Milliseconds } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, getDelegation, headSlot, headTime } from '../../state/state.ts';
-import { delegationBytes, lendableStake, stakeInUse } from '../../chain/delegation.ts';
-import { coin, frozenOf, refreshUsage, useOf } from '../../chain/resources.ts';
-import type { UsableResource } from '../../chain/resources.ts';
+import { delegationBytes, lendableStake, stakeInUse } from '../staking/delegation.ts';
+import { coin, frozenOf, refreshUsage, useOf } from '../staking/resources.ts';
+import type { UsableResource } from '../staking/resources.ts';
 
 type DelegationMessage = MessageInit<MessageOf<typeof DelegatedResource>>;
 type IndexMessage = MessageInit<MessageOf<typeof DelegatedResourceAccountIndex>>;

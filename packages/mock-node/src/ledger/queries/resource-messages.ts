@@ -12,7 +12,7 @@ import {
   refreshUsage,
   totalLimit,
   totalWeight,
-} from '../../chain/resources.ts';
+} from '../staking/resources.ts';
 
 type NetMessage = MessageInit<MessageOf<typeof AccountNetMessage>>;
 type ResourceMessage = MessageInit<MessageOf<typeof AccountResourceMessage>>;

@@ -4,9 +4,9 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import type { Account } from '../../state/root.ts';
 import { getAccount, parameter } from '../../state/state.ts';
-import { payFee } from '../../chain/balance.ts';
+import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { createAccount } from '../../chain/new-account.ts';
+import { createAccount } from '../accounts/new-account.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 const accountTypes: readonly Account['type'][] = ['Normal', 'AssetIssue', 'Contract'];

@@ -5,7 +5,7 @@ import type { PermissionMessage } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import type { Hex, Permission } from '../../state/root.ts';
 import { getAccount, parameter, updateAccount } from '../../state/state.ts';
-import { payFee } from '../../chain/balance.ts';
+import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import type { TransactionType } from './transaction-type.ts';

@@ -4,10 +4,10 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import type { Resource } from '../../state/root.ts';
 import { getAccount, putAccount } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
-import { changeStake, windowForm } from '../../chain/resources.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
+import { changeStake, windowForm } from '../staking/resources.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { expiredAmount, isExpired } from '../../chain/unfreezing.ts';
+import { expiredAmount, isExpired } from '../staking/unfreezing.ts';
 
 /** In the order in which the node prints them. */
 const resources: readonly Resource[] = ['ENERGY', 'TRON_POWER', 'BANDWIDTH'];

@@ -15,11 +15,11 @@ import {
   withExpiredUnlocked,
   withLent,
   withStakeLent,
-} from '../../chain/delegation.ts';
+} from '../staking/delegation.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
-import type { UsableResource } from '../../chain/resources.ts';
-import { acquiredOf, coin, frozenOf, isStakingV2, refreshUsage, useOf, withAcquired } from '../../chain/resources.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
+import type { UsableResource } from '../staking/resources.ts';
+import { acquiredOf, coin, frozenOf, isStakingV2, refreshUsage, useOf, withAcquired } from '../staking/resources.ts';
 import type { ExecutionContext, TransactionType } from './transaction-type.ts';
 import { isUsable, resourceOf, usableResource } from './stake-resource.ts';
 

@@ -2,10 +2,10 @@ import { FreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/state.ts';
-import { adjustBalance } from '../../chain/balance.ts';
+import { adjustBalance } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
-import { changeStake, coin, isStakingV2 } from '../../chain/resources.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
+import { changeStake, coin, isStakingV2 } from '../staking/resources.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from './stake-resource.ts';
 

@@ -5,8 +5,8 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, isOn } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
-import { coin, isStakingV2 } from '../../chain/resources.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
+import { coin, isStakingV2 } from '../staking/resources.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof FreezeBalanceContract>;

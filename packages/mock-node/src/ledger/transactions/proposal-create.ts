@@ -2,11 +2,11 @@ import { ProposalCreateContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getWitness, putProposal, updateProperties } from '../../state/state.ts';
-import { hasVersionPassed } from '../../chain/block-version.ts';
+import { hasVersionPassed } from '../governance/block-version.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { maintenanceAfter } from '../../chain/maintenance.ts';
-import { refuseParameter } from '../../chain/proposal-parameters.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
+import { maintenanceAfter } from '../governance/maintenance.ts';
+import { refuseParameter } from '../governance/proposal-parameters.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 /** A witness proposes to change chain parameters. docs/protocol/governance.md, ProposalCreate. */

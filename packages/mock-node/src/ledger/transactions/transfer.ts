@@ -3,9 +3,9 @@ import { TransferContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, getContract, isOn, parameter } from '../../state/state.ts';
-import { adjustBalance, burn } from '../../chain/balance.ts';
+import { adjustBalance, burn } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { createAccount } from '../../chain/new-account.ts';
+import { createAccount } from '../accounts/new-account.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 const largest = 2n ** 63n - 1n;

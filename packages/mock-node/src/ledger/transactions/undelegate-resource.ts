@@ -11,10 +11,10 @@ import {
   returnStake,
   withExpiredUnlocked,
   withLent,
-} from '../../chain/delegation.ts';
+} from '../staking/delegation.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
-import { isStakingV2 } from '../../chain/resources.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
+import { isStakingV2 } from '../staking/resources.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { isUsable, resourceOf, usableResource } from './stake-resource.ts';
 

@@ -3,12 +3,12 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, parameter, putAccount } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
-import { changeStake, frozenOf, isStakingV2 } from '../../chain/resources.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
+import { changeStake, frozenOf, isStakingV2 } from '../staking/resources.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { expiredAmount, maxUnfreezing, pendingCount, withExpiredWithdrawn } from '../../chain/unfreezing.ts';
-import { settleReward } from '../../chain/voter-rewards.ts';
-import { reduceVotes } from '../../chain/votes.ts';
+import { expiredAmount, maxUnfreezing, pendingCount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
+import { settleReward } from '../voting/voter-rewards.ts';
+import { reduceVotes } from '../voting/votes.ts';
 import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from './stake-resource.ts';
 
 const day = 86_400_000;

@@ -5,7 +5,7 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, isOn } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof UnfreezeBalanceContract>;

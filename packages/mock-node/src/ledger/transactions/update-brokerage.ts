@@ -4,7 +4,7 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, getWitness, isOn } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { nextBrokerageCycle, setBrokerageIn } from '../../chain/reward-records.ts';
+import { nextBrokerageCycle, setBrokerageIn } from '../voting/reward-records.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 /** A witness sets the percentage of its rewards that it keeps, from the next cycle on. docs/protocol/governance.md, UpdateBrokerage. */

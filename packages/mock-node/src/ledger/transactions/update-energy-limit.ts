@@ -3,7 +3,7 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getContract, putContract } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { checkCreator } from './check-creator.ts';
 

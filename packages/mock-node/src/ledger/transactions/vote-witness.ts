@@ -5,11 +5,11 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, getWitness } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
-import { coin, tronPower } from '../../chain/resources.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
+import { coin, tronPower } from '../staking/resources.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { settleReward } from '../../chain/voter-rewards.ts';
-import { maxVotes, replaceVotes } from '../../chain/votes.ts';
+import { settleReward } from '../voting/voter-rewards.ts';
+import { maxVotes, replaceVotes } from '../voting/votes.ts';
 import { refuseNewResourceModel } from './stake-resource.ts';
 
 type Contract = MessageOf<typeof VoteWitnessContract>;

@@ -4,9 +4,9 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, putAccount } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { queryReward, settleReward } from '../../chain/voter-rewards.ts';
+import { queryReward, settleReward } from '../voting/voter-rewards.ts';
 
 const day = 86_400_000;
 

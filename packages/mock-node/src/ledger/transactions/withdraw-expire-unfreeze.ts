@@ -4,10 +4,10 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, putAccount } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
-import { requiredAccount } from '../../chain/required-account.ts';
-import { isStakingV2 } from '../../chain/resources.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
+import { isStakingV2 } from '../staking/resources.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { expiredAmount, withExpiredWithdrawn } from '../../chain/unfreezing.ts';
+import { expiredAmount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
 
 /** Moves what has been unfrozen long enough into the balance. docs/protocol/staking.md, WithdrawExpireUnfreeze. */
 export const withdrawExpireUnfreeze: TransactionType<MessageOf<typeof WithdrawExpireUnfreezeContract>> = {

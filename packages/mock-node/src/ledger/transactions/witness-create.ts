@@ -5,9 +5,9 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import type { Account } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, getWitness, isOn, parameter, putWitness, updateAccount } from '../../state/state.ts';
-import { payFee } from '../../chain/balance.ts';
+import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { defaultActivePermission, defaultOwnerPermission, defaultWitnessPermission } from '../../chain/new-account.ts';
+import { defaultActivePermission, defaultOwnerPermission, defaultWitnessPermission } from '../accounts/new-account.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { isWitnessUrl, witnessUrl } from './witness-url.ts';
 

@@ -1,9 +1,9 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { AbiEntryType, StateMutabilityType } from '../protocol/enumerations.ts';
-import { keccak256 } from '../protocol/hash.ts';
-import { Abi } from '../protocol/messages.ts';
-import { decode } from '../protocol/wire.ts';
-import type { Contract, Hex } from '../state/root.ts';
+import { AbiEntryType, StateMutabilityType } from '../../protocol/enumerations.ts';
+import { keccak256 } from '../../protocol/hash.ts';
+import { Abi } from '../../protocol/messages.ts';
+import { decode } from '../../protocol/wire.ts';
+import type { Contract, Hex } from '../../state/root.ts';
 
 const known = /* @__PURE__ */ new WeakMap<Contract, ReadonlySet<Hex>>();
 

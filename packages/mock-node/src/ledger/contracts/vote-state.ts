@@ -1,12 +1,12 @@
-import { byteStringHash, inHashMapOrder } from '../protocol/java/hash-map.ts';
-import type { Vote } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getAccount, getPendingVotes, getWitness, putAccount, putPendingVotes } from '../state/state.ts';
-import type { VoteState } from '../vm/world/world-state.ts';
-import { fitsLong } from '../protocol/java/long.ts';
-import { coin, tronPower } from './resources.ts';
-import { queryReward, settleReward } from './voter-rewards.ts';
-import { maxVotes, replaceVotes } from './votes.ts';
+import { byteStringHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
+import type { Vote } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, getPendingVotes, getWitness, putAccount, putPendingVotes } from '../../state/state.ts';
+import type { VoteState } from '../../vm/world/world-state.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
+import { coin, tronPower } from '../staking/resources.ts';
+import { queryReward, settleReward } from '../voting/voter-rewards.ts';
+import { maxVotes, replaceVotes } from '../voting/votes.ts';
 
 /**
  * Votes and rewards as contracts use them.

@@ -1,7 +1,7 @@
-import type { Account, Address, Delegation, Milliseconds, Slot } from '../state/root.ts';
-import type { DelegationPair, State } from '../state/state.ts';
-import { getAccount, parameter, putAccount } from '../state/state.ts';
-import { truncateToLong, wrapLong } from '../protocol/java/long.ts';
+import type { Account, Address, Delegation, Milliseconds, Slot } from '../../state/root.ts';
+import type { DelegationPair, State } from '../../state/state.ts';
+import { getAccount, parameter, putAccount } from '../../state/state.ts';
+import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import type { UsableResource } from './resources.ts';
 import {
   acquiredOf,

@@ -1,8 +1,8 @@
-import type { Address, Vote } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getAccount, getPendingVotes, putAccount, putPendingVotes } from '../state/state.ts';
-import { truncateToLong } from '../protocol/java/long.ts';
-import { coin, tronPower } from './resources.ts';
+import type { Address, Vote } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, getPendingVotes, putAccount, putPendingVotes } from '../../state/state.ts';
+import { truncateToLong } from '../../protocol/java/long.ts';
+import { coin, tronPower } from '../staking/resources.ts';
 
 /** Entries that a list of votes may have. */
 export const maxVotes = 30;

@@ -1,11 +1,11 @@
-import { toBase58 } from '../protocol/address.ts';
-import type { Address, Hex, Permission } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getAccount } from '../state/state.ts';
-import { ValidateSignatureError } from '../ledger/ledger-errors.ts';
+import { toBase58 } from '../../protocol/address.ts';
+import type { Address, Hex, Permission } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount } from '../../state/state.ts';
+import { ValidateSignatureError } from '../ledger-errors.ts';
 import { defaultActivePermission, defaultOwnerPermission } from './new-account.ts';
-import { recoverSigner, UnrecoverableSignatureError } from '../crypto/signer-recovery.ts';
-import type { PreparedTransaction } from './transaction.ts';
+import { recoverSigner, UnrecoverableSignatureError } from '../../crypto/signer-recovery.ts';
+import type { PreparedTransaction } from '../../chain/transaction.ts';
 
 const maxSignatures = 5;
 const signatureDigits = 130;

@@ -1,6 +1,6 @@
-import type { Address } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getReward, putReward } from '../state/state.ts';
+import type { Address } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getReward, putReward } from '../../state/state.ts';
 
 // The records by which rewards are shared out, under the node's own keys. docs/protocol/rewards.md, Delegation store.
 

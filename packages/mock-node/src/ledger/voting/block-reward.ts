@@ -1,8 +1,8 @@
-import type { Address } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { isOn, parameter, updateProperties } from '../state/state.ts';
-import { addAllowance } from './allowance.ts';
-import { truncateToLong } from '../protocol/java/long.ts';
+import type { Address } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { isOn, parameter, updateProperties } from '../../state/state.ts';
+import { addAllowance } from '../accounts/allowance.ts';
+import { truncateToLong } from '../../protocol/java/long.ts';
 import { addToRewardPool, brokerageIn } from './reward-records.ts';
 import { byVotes } from './witness-order.ts';
 

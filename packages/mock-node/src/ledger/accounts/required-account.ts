@@ -1,8 +1,8 @@
-import { isAddress } from '../protocol/address.ts';
-import type { Account, Address } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getAccount } from '../state/state.ts';
-import { ContractValidateError } from '../ledger/ledger-errors.ts';
+import { isAddress } from '../../protocol/address.ts';
+import type { Account, Address } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount } from '../../state/state.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 
 /**
  * The account a transaction speaks for, as most types check it first.

@@ -1,4 +1,4 @@
-import { OP } from '../vm/code/opcodes.ts';
+import { OP } from '../../vm/code/opcodes.ts';
 
 const verdicts = /* @__PURE__ */ new WeakMap<Uint8Array, boolean>();
 

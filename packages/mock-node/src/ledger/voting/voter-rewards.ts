@@ -1,8 +1,8 @@
-import type { Account, Address, Vote } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getAccount, getVoterSnapshot, isOn, putVoterSnapshot } from '../state/state.ts';
-import { addAllowance } from './allowance.ts';
-import { truncateToLong, wrapLong } from '../protocol/java/long.ts';
+import type { Account, Address, Vote } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, getVoterSnapshot, isOn, putVoterSnapshot } from '../../state/state.ts';
+import { addAllowance } from '../accounts/allowance.ts';
+import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import {
   accumulatedReward,
   beginCycle,

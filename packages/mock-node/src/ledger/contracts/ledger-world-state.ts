@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Map } from 'immutable';
-import type { Address, Permission, Root } from '../state/root.ts';
-import type { State } from '../state/state.ts';
+import type { Address, Permission, Root } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
 import {
   addBalance,
   getAccount,
@@ -12,11 +12,11 @@ import {
   putContract,
   putContractState,
   updateAccount,
-} from '../state/state.ts';
-import type { SigningPermission, WorldState } from '../vm/world/world-state.ts';
-import { createAccount, defaultActivePermission, defaultOwnerPermission } from './new-account.ts';
-import { createStakeState } from './vm-staking.ts';
-import { createVoteState } from './vm-votes.ts';
+} from '../../state/state.ts';
+import type { SigningPermission, WorldState } from '../../vm/world/world-state.ts';
+import { createAccount, defaultActivePermission, defaultOwnerPermission } from '../accounts/new-account.ts';
+import { createStakeState } from './stake-state.ts';
+import { createVoteState } from './vote-state.ts';
 
 const nameOfMadeContracts = bytesToHex(utf8ToBytes('CreatedByContract'));
 

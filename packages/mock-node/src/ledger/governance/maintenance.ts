@@ -1,13 +1,21 @@
-import type { NetworkDescription } from '../network/network-description.ts';
-import type { Address, Milliseconds, Witness } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getAccount, getWitness, isOn, parameter, putWitness, setParameter, updateProperties } from '../state/state.ts';
-import { addAllowance } from './allowance.ts';
-import { truncateToLong } from '../protocol/java/long.ts';
-import { brokerageIn, nextBrokerageCycle, setBrokerageIn, setVotesAtStart } from './reward-records.ts';
-import { maxStandbyWitnesses } from './rewards.ts';
-import { accumulateReward } from './voter-rewards.ts';
-import { byVotes, maxActiveWitnesses } from './witness-order.ts';
+import type { NetworkDescription } from '../../network/network-description.ts';
+import type { Address, Milliseconds, Witness } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import {
+  getAccount,
+  getWitness,
+  isOn,
+  parameter,
+  putWitness,
+  setParameter,
+  updateProperties,
+} from '../../state/state.ts';
+import { addAllowance } from '../accounts/allowance.ts';
+import { truncateToLong } from '../../protocol/java/long.ts';
+import { brokerageIn, nextBrokerageCycle, setBrokerageIn, setVotesAtStart } from '../voting/reward-records.ts';
+import { maxStandbyWitnesses } from '../voting/block-reward.ts';
+import { accumulateReward } from '../voting/voter-rewards.ts';
+import { byVotes, maxActiveWitnesses } from '../voting/witness-order.ts';
 
 /**
  * Ends a cycle: rewards per vote are fixed, new votes counted, the producers of blocks chosen, the next cycle begun.

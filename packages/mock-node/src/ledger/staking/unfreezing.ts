@@ -1,4 +1,4 @@
-import type { Account, Milliseconds, Unfreezing } from '../state/root.ts';
+import type { Account, Milliseconds, Unfreezing } from '../../state/root.ts';
 
 /** Unfreezes that may be on their way at a time. */
 export const maxUnfreezing = 32;

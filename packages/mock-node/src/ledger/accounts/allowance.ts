@@ -1,6 +1,6 @@
-import type { Address } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getAccount, putAccount } from '../state/state.ts';
+import type { Address } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, putAccount } from '../../state/state.ts';
 
 /** Adds small units to what an account may withdraw. */
 export function addAllowance(state: State, address: Address, amount: bigint): void {

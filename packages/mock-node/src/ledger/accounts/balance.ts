@@ -1,7 +1,7 @@
-import { ContractExecuteError } from '../ledger/ledger-errors.ts';
-import type { State } from '../state/state.ts';
-import { addBalance, getAccount, isOn, updateProperties } from '../state/state.ts';
-import type { Address } from '../state/root.ts';
+import { ContractExecuteError } from '../ledger-errors.ts';
+import type { State } from '../../state/state.ts';
+import { addBalance, getAccount, isOn, updateProperties } from '../../state/state.ts';
+import type { Address } from '../../state/root.ts';
 
 const largest = 2n ** 63n - 1n;
 

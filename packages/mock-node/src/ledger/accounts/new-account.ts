@@ -1,6 +1,6 @@
-import type { Account, Address, Permission } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { headTime, isOn, newAccount, putAccount } from '../state/state.ts';
+import type { Account, Address, Permission } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { headTime, isOn, newAccount, putAccount } from '../../state/state.ts';
 
 /** The permissions that an account is born with where `getAllowMultiSign` is on. docs/protocol/permissions.md, Default permissions. */
 export function defaultPermissions(

@@ -1,5 +1,5 @@
-import type { State } from '../state/state.ts';
-import { parameter } from '../state/state.ts';
+import type { State } from '../../state/state.ts';
+import { parameter } from '../../state/state.ts';
 
 /** What a check knows: the value that is proposed, the parameter's name in proposals, and the ledger. */
 interface CheckContext {

@@ -1,7 +1,7 @@
-import type { Account, Resource, ResourceUse, Slot } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { isOn, parameter, putAccount, updateProperties } from '../state/state.ts';
-import { truncateToLong } from '../protocol/java/long.ts';
+import type { Account, Resource, ResourceUse, Slot } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { isOn, parameter, putAccount, updateProperties } from '../../state/state.ts';
+import { truncateToLong } from '../../protocol/java/long.ts';
 import type { WindowForm } from './resource-recovery.ts';
 import { defaultWindow, increased, recoverAverage, takenOver, usageWindow } from './resource-recovery.ts';
 

@@ -1,5 +1,5 @@
-import type { Account, Address } from '../state/root.ts';
-import type { State } from '../state/state.ts';
+import type { Account, Address } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
 import {
   getAccount,
   getDelegation,
@@ -9,9 +9,9 @@ import {
   parameter,
   putAccount,
   putDelegation,
-} from '../state/state.ts';
-import type { ResourceCode, StakeState } from '../vm/world/world-state.ts';
-import type { MostReturnedUsage } from './delegation.ts';
+} from '../../state/state.ts';
+import type { ResourceCode, StakeState } from '../../vm/world/world-state.ts';
+import type { MostReturnedUsage } from '../staking/delegation.ts';
 import {
   isEmptyRow,
   lendableStake,
@@ -20,10 +20,10 @@ import {
   stakeInUse,
   withLent,
   withStakeLent,
-} from './delegation.ts';
-import { ContractValidateError } from '../ledger/ledger-errors.ts';
-import { fitsLong, truncateToLong } from '../protocol/java/long.ts';
-import type { UsableResource } from './resources.ts';
+} from '../staking/delegation.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { fitsLong, truncateToLong } from '../../protocol/java/long.ts';
+import type { UsableResource } from '../staking/resources.ts';
 import {
   acquiredOf,
   addFrozen,
@@ -42,10 +42,10 @@ import {
   useOf,
   withAcquired,
   withUse,
-} from './resources.ts';
-import { expiredAmount, isExpired, maxUnfreezing, pendingCount, withExpiredWithdrawn } from './unfreezing.ts';
-import { settleReward } from './voter-rewards.ts';
-import { reduceVotes } from './votes.ts';
+} from '../staking/resources.ts';
+import { expiredAmount, isExpired, maxUnfreezing, pendingCount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
+import { settleReward } from '../voting/voter-rewards.ts';
+import { reduceVotes } from '../voting/votes.ts';
 
 const day = 86_400_000;
 const slotSeconds = 3n;

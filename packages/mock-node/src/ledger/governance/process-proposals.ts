@@ -1,6 +1,6 @@
-import type { Hex, Proposal } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getProposal, isOn, parameter, putProposal, setParameter, updateProperties } from '../state/state.ts';
+import type { Hex, Proposal } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getProposal, isOn, parameter, putProposal, setParameter, updateProperties } from '../../state/state.ts';
 import { proposalParameters } from './proposal-parameters.ts';
 
 /** Share of the active witnesses that has to approve. */

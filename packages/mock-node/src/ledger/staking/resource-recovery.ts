@@ -1,5 +1,5 @@
-import type { ResourceUse, Slot } from '../state/root.ts';
-import { wrapLong } from '../protocol/java/long.ts';
+import type { ResourceUse, Slot } from '../../state/root.ts';
+import { wrapLong } from '../../protocol/java/long.ts';
 
 /** Slots over which used resources recover, unless an account's own window says otherwise: a day. */
 export const defaultWindow = 28_800n;

@@ -1,7 +1,7 @@
-import type { Root } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { vmRules } from '../vm/world/vm-rules.ts';
-import type { VmRules } from '../vm/world/vm-rules.ts';
+import type { Root } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { vmRules } from '../../vm/world/vm-rules.ts';
+import type { VmRules } from '../../vm/world/vm-rules.ts';
 
 const known = /* @__PURE__ */ new WeakMap<Root['parameters'], VmRules>();
 

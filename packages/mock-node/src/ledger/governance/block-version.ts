@@ -1,7 +1,7 @@
-import type { NetworkDescription } from '../network/network-description.ts';
-import type { Address } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { headTime, parameter, updateProperties } from '../state/state.ts';
+import type { NetworkDescription } from '../../network/network-description.ts';
+import type { Address } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { headTime, parameter, updateProperties } from '../../state/state.ts';
 
 /** Before this time no block version from 4.0.1 on passes. */
 const hardForkTime = 1_596_780_000_000n;
