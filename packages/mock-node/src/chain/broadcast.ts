@@ -1,6 +1,6 @@
 import type { TransactionMessage } from '../protocol/messages.ts';
 import { createState } from '../state/state.ts';
-import { checkBeforeNextSlot } from './apply-transaction.ts';
+import { checkBeforeNextSlot } from '../ledger/execution/apply-transaction.ts';
 import type { Chain } from './chain.ts';
 import {
   AccountResourceInsufficientError,
@@ -16,8 +16,8 @@ import {
 import { addPending } from './pending.ts';
 import { checkSignatures } from '../ledger/accounts/permissions.ts';
 import { mineBlock, mineTransaction } from './produce-block.ts';
-import { prepareTransaction } from './transaction.ts';
-import type { PreparedTransaction } from './transaction.ts';
+import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
+import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 /** What became of a transaction: a code of the protocol's `Return.response_code`, and for all but SUCCESS the node's words. */
 export interface BroadcastOutcome {

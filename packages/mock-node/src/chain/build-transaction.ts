@@ -5,7 +5,7 @@ import { headSlot, headTime } from '../state/state.ts';
 import type { State } from '../state/state.ts';
 import type { Chain } from './chain.ts';
 import { advanceClock, latestState } from './chain.ts';
-import { anyOf, notModelled } from './transaction.ts';
+import { anyOf, notModelled } from '../ledger/execution/prepared-transaction.ts';
 import { transactionTypes } from '../ledger/transactions/index.ts';
 
 /** How long a built transaction is good for, in milliseconds after the head block. */

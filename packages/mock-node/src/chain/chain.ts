@@ -4,7 +4,7 @@ import type { Milliseconds, Root } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { createState } from '../state/state.ts';
 import { genesisRoot } from './genesis.ts';
-import type { PreparedTransaction } from './transaction.ts';
+import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import type { WitnessSigner } from '../crypto/witness-signer.ts';
 
 /** When blocks are made. Intervals in milliseconds of the machine's clock, 1 or more. */

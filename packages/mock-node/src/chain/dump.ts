@@ -8,7 +8,7 @@ import { olderRootCodec, rootCodec } from '../state/root-codec.ts';
 import type { Chain, Ledger } from './chain.ts';
 import { genesisBlock } from './genesis.ts';
 import { reapplyPending } from './pending.ts';
-import { prepareTransaction } from './transaction.ts';
+import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 const format = 'coin-mock-node';
 const version = 1;

@@ -9,7 +9,7 @@ import type { MessageInit, MessageOf } from '../protocol/schema.ts';
 import { encode } from '../protocol/wire.ts';
 import type { Account, Address, Properties, Root, StoredBlock, Witness } from '../state/root.ts';
 import { newAccount } from '../state/state.ts';
-import { anyOf } from './transaction.ts';
+import { anyOf } from '../ledger/execution/prepared-transaction.ts';
 import { byVotes, maxActiveWitnesses } from '../ledger/voting/witness-order.ts';
 
 const asHex = (text: string): string => bytesToHex(utf8ToBytes(text));

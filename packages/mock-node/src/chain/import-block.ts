@@ -8,17 +8,17 @@ import { encode } from '../protocol/wire.ts';
 import type { Hex, StoredTransaction } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { createState, getWitness, headBlock, isOn } from '../state/state.ts';
-import { beginBlock, finishBlock } from './apply-block.ts';
-import { applyTransaction } from './apply-transaction.ts';
-import type { BlockHeaderFields, BlockPlan } from './block.ts';
-import { storedBlock } from './block.ts';
+import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';
+import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
+import type { BlockHeaderFields, BlockPlan } from '../ledger/execution/block.ts';
+import { storedBlock } from '../ledger/execution/block.ts';
 import type { Chain } from './chain.ts';
 import { advanceClock, advanceHead } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { reapplyPending } from './pending.ts';
-import { fitsSchedule } from './schedule.ts';
-import { prepareTransaction } from './transaction.ts';
-import type { PreparedTransaction } from './transaction.ts';
+import { fitsSchedule } from '../ledger/execution/schedule.ts';
+import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
+import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { isSignedByWitness } from '../crypto/witness-signer.ts';
 
 /**

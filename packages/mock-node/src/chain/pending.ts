@@ -1,8 +1,8 @@
 import { createState, updateProperties } from '../state/state.ts';
-import { applyTransaction } from './apply-transaction.ts';
+import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
 import type { Chain } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
-import type { PreparedTransaction } from './transaction.ts';
+import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 /**
  * Puts a transaction into the pool, after it was executed on the head block's ledger and what waits already.

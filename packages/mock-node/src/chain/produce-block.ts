@@ -4,17 +4,17 @@ import { encode } from '../protocol/wire.ts';
 import type { Milliseconds, StoredBlock, StoredTransaction } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { createState, headBlock, isOn } from '../state/state.ts';
-import { beginBlock, finishBlock } from './apply-block.ts';
-import { applyTransaction } from './apply-transaction.ts';
-import type { SignatureCheck } from './apply-transaction.ts';
-import type { BlockPlan } from './block.ts';
-import { headerOf, storedBlock, withResult } from './block.ts';
+import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';
+import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
+import type { SignatureCheck } from '../ledger/execution/apply-transaction.ts';
+import type { BlockPlan } from '../ledger/execution/block.ts';
+import { headerOf, storedBlock, withResult } from '../ledger/execution/block.ts';
 import type { Chain } from './chain.ts';
 import { advanceClock, advanceHead } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { reapplyPending } from './pending.ts';
-import { scheduledWitness, slotOf, slotTime } from './schedule.ts';
-import type { PreparedTransaction } from './transaction.ts';
+import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
+import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 /** A block's transactions take this much at most, in bytes. */
 const maxBlockBytes = 2_000_000;

@@ -4,7 +4,7 @@ import { createState } from '../state/state.ts';
 import type { Chain } from './chain.ts';
 import { advanceClock } from './chain.ts';
 import { earliestBlockTime, mineBlock } from './produce-block.ts';
-import { slotOf, slotTime } from './schedule.ts';
+import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
 
 /** Moves the clock on; the next block comes in the slot that it has reached then. @param by milliseconds, 0 or more. */
 export function advanceTime(chain: Chain, by: Milliseconds): void {

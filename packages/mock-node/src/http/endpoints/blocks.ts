@@ -1,4 +1,4 @@
-import { readBlock } from '../../chain/block.ts';
+import { readBlock } from '../../ledger/execution/block.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/answers.ts';
 import { bool, int64, message, string } from '../../protocol/schema.ts';
 import type { StoredBlock } from '../../state/root.ts';

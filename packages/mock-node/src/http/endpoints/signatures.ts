@@ -6,7 +6,7 @@ import {
   weighSignatures,
 } from '../../ledger/accounts/permissions.ts';
 import { permissionMessage } from '../../ledger/queries/permission-message.ts';
-import { prepareTransaction } from '../../chain/transaction.ts';
+import { prepareTransaction } from '../../ledger/execution/prepared-transaction.ts';
 import {
   ApprovedListCode,
   SignWeightCode,

@@ -5,7 +5,7 @@ import { getAccount } from '../../state/state.ts';
 import { ValidateSignatureError } from '../ledger-errors.ts';
 import { defaultActivePermission, defaultOwnerPermission } from './new-account.ts';
 import { recoverSigner, UnrecoverableSignatureError } from '../../crypto/signer-recovery.ts';
-import type { PreparedTransaction } from '../../chain/transaction.ts';
+import type { PreparedTransaction } from '../execution/prepared-transaction.ts';
 
 const maxSignatures = 5;
 const signatureDigits = 130;

@@ -1,13 +1,13 @@
-import type { Account, Address, ResourceUse } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getAccount, headSlot, isOn, putAccount, updateAccount } from '../state/state.ts';
+import type { Account, Address, ResourceUse } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, headSlot, isOn, putAccount, updateAccount } from '../../state/state.ts';
 import {
   increaseUsage,
   recoveredUsage,
   refreshUsage,
   usageWindow,
   wholeCoinEnergyLimit,
-} from '../ledger/staking/resources.ts';
+} from '../staking/resources.ts';
 
 /** Energy use around a reservation: brought up to date before it, and as it stood right after it. */
 export interface EnergyReservation {

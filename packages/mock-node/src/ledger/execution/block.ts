@@ -1,11 +1,11 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { blockHash, blockId, merkleRoot, sha256 } from '../protocol/hash.ts';
-import { BlockHeaderRaw, Transaction } from '../protocol/messages.ts';
-import type { BlockMessage } from '../protocol/messages.ts';
-import type { MessageOf } from '../protocol/schema.ts';
-import { decode, encode } from '../protocol/wire.ts';
-import type { Address, Hex, Milliseconds, StoredBlock, StoredTransaction } from '../state/root.ts';
-import type { WitnessSigner } from '../crypto/witness-signer.ts';
+import { blockHash, blockId, merkleRoot, sha256 } from '../../protocol/hash.ts';
+import { BlockHeaderRaw, Transaction } from '../../protocol/messages.ts';
+import type { BlockMessage } from '../../protocol/messages.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { decode, encode } from '../../protocol/wire.ts';
+import type { Address, Hex, Milliseconds, StoredBlock, StoredTransaction } from '../../state/root.ts';
+import type { WitnessSigner } from '../../crypto/witness-signer.ts';
 
 export type BlockHeaderFields = MessageOf<typeof BlockHeaderRaw>;
 

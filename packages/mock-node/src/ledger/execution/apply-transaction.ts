@@ -1,12 +1,12 @@
-import type { NetworkDescription } from '../network/network-description.ts';
-import { ContractResult } from '../protocol/enumerations.ts';
-import { TransactionInfo } from '../protocol/messages.ts';
-import type { InternalTransactionMessage, TransactionInfoMessage } from '../protocol/messages.ts';
-import type { MessageInit } from '../protocol/schema.ts';
-import { create } from '../protocol/wire.ts';
-import type { Milliseconds, StoredBlock } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { headBlock, headSlot, headTime, isOn } from '../state/state.ts';
+import type { NetworkDescription } from '../../network/network-description.ts';
+import { ContractResult } from '../../protocol/enumerations.ts';
+import { TransactionInfo } from '../../protocol/messages.ts';
+import type { InternalTransactionMessage, TransactionInfoMessage } from '../../protocol/messages.ts';
+import type { MessageInit } from '../../protocol/schema.ts';
+import { create } from '../../protocol/wire.ts';
+import type { Milliseconds, StoredBlock } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { headBlock, headSlot, headTime, isOn } from '../../state/state.ts';
 import { consumeBandwidth, consumeMemoFee, consumeMultiSignFee } from './bandwidth.ts';
 import type { NetBill } from './bandwidth.ts';
 import type { BlockPlan } from './block.ts';
@@ -16,10 +16,10 @@ import {
   TaposError,
   TooBigTransactionError,
   TransactionExpirationError,
-} from '../ledger/ledger-errors.ts';
-import { checkSignatures } from '../ledger/accounts/permissions.ts';
+} from '../ledger-errors.ts';
+import { checkSignatures } from '../accounts/permissions.ts';
 import { runContract } from './run-contract.ts';
-import type { NativeCall, PreparedTransaction, RunCall } from './transaction.ts';
+import type { NativeCall, PreparedTransaction, RunCall } from './prepared-transaction.ts';
 
 const maxTransactionBytes = 512_000;
 /** Bytes set aside for a transaction's result; counted once as bandwidth and twice against the size limit. */

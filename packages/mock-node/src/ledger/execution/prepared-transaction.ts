@@ -1,14 +1,14 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { sha256 } from '../protocol/hash.ts';
-import { ContractType } from '../protocol/enumerations.ts';
-import { Transaction, TransactionRaw } from '../protocol/messages.ts';
-import type { Any, TransactionMessage } from '../protocol/messages.ts';
-import type { MessageInit, MessageOf, MessageSchema } from '../protocol/schema.ts';
-import { decode, encode } from '../protocol/wire.ts';
-import type { Address, Hex } from '../state/root.ts';
-import { ContractValidateError } from '../ledger/ledger-errors.ts';
-import type { ContractRunType, TransactionType } from '../ledger/transactions/transaction-type.ts';
-import { transactionTypes } from '../ledger/transactions/index.ts';
+import { sha256 } from '../../protocol/hash.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import { Transaction, TransactionRaw } from '../../protocol/messages.ts';
+import type { Any, TransactionMessage } from '../../protocol/messages.ts';
+import type { MessageInit, MessageOf, MessageSchema } from '../../protocol/schema.ts';
+import { decode, encode } from '../../protocol/wire.ts';
+import type { Address, Hex } from '../../state/root.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import type { ContractRunType, TransactionType } from '../transactions/transaction-type.ts';
+import { transactionTypes } from '../transactions/index.ts';
 
 /** A transaction with everything that is asked of it again and again. */
 export interface PreparedTransaction {

@@ -1,6 +1,6 @@
-import type { Address, Milliseconds } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { headBlock, headSlot, slotAt } from '../state/state.ts';
+import type { Address, Milliseconds } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { headBlock, headSlot, slotAt } from '../../state/state.ts';
 
 const interval = 3000;
 const slotsSkippedAfterMaintenance = 2;

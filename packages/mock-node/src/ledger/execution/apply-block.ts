@@ -1,14 +1,14 @@
-import type { NetworkDescription } from '../network/network-description.ts';
-import type { StoredBlock } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { isOn, updateProperties } from '../state/state.ts';
+import type { NetworkDescription } from '../../network/network-description.ts';
+import type { StoredBlock } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { isOn, updateProperties } from '../../state/state.ts';
 import { updateAdaptiveEnergy } from './adaptive-energy.ts';
 import type { BlockPlan } from './block.ts';
-import { countVersion, resetVersionVotes } from '../ledger/governance/block-version.ts';
-import { moveToNextMaintenance, runMaintenance } from '../ledger/governance/maintenance.ts';
-import { processProposals } from '../ledger/governance/process-proposals.ts';
-import { payBlockReward } from '../ledger/voting/block-reward.ts';
-import { countProduction, updateSolidified } from './statistics.ts';
+import { countVersion, resetVersionVotes } from '../governance/block-version.ts';
+import { moveToNextMaintenance, runMaintenance } from '../governance/maintenance.ts';
+import { processProposals } from '../governance/process-proposals.ts';
+import { payBlockReward } from '../voting/block-reward.ts';
+import { countProduction, updateSolidified } from './block-statistics.ts';
 
 /**
  * What happens in a block before its transactions.

@@ -1,6 +1,6 @@
-import type { Address, Milliseconds } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getWitness, putWitness, slotAt, updateProperties } from '../state/state.ts';
+import type { Address, Milliseconds } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getWitness, putWitness, slotAt, updateProperties } from '../../state/state.ts';
 import { missedSlots, slotOf } from './schedule.ts';
 
 /** A block is solid once this share of the active witnesses has built on it. */

@@ -1,5 +1,5 @@
-import type { Account, Address } from '../state/root.ts';
-import type { State } from '../state/state.ts';
+import type { Account, Address } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
 import {
   addBalance,
   getAccount,
@@ -9,13 +9,13 @@ import {
   parameter,
   updateAccount,
   updateProperties,
-} from '../state/state.ts';
-import { burn, burnOrPool } from '../ledger/accounts/balance.ts';
-import { ContractExecuteError, ContractValidateError } from '../ledger/ledger-errors.ts';
+} from '../../state/state.ts';
+import { burn, burnOrPool } from '../accounts/balance.ts';
+import { ContractExecuteError, ContractValidateError } from '../ledger-errors.ts';
 import { energyLeftForCall, reserveEnergy, undoReservation } from './energy-reservation.ts';
 import type { EnergyReservation } from './energy-reservation.ts';
-import { energyLimit, increaseUsage, isStakingV2, recoveredUsage } from '../ledger/staking/resources.ts';
-import type { ContractRunPlan } from '../ledger/transactions/transaction-type.ts';
+import { energyLimit, increaseUsage, isStakingV2, recoveredUsage } from '../staking/resources.ts';
+import type { ContractRunPlan } from '../transactions/transaction-type.ts';
 
 /** Price of a unit of energy where the chain names none. */
 const defaultEnergyFee = 100n;

@@ -1,24 +1,24 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { InternalTransactionMessage, LogMessage } from '../protocol/messages.ts';
-import type { MessageInit } from '../protocol/schema.ts';
-import type { Address, Hex } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { headBlock } from '../state/state.ts';
-import { execute } from '../vm/execute.ts';
-import type { Executed } from '../vm/execute.ts';
-import type { BlockContext, Log } from '../vm/machine/execution.ts';
-import type { ContractResult } from '../vm/machine/frame-exception.ts';
-import type { InternalTransaction } from '../vm/world/internal-transaction.ts';
-import type { TraceHook } from '../vm/machine/trace.ts';
+import type { InternalTransactionMessage, LogMessage } from '../../protocol/messages.ts';
+import type { MessageInit } from '../../protocol/schema.ts';
+import type { Address, Hex } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { headBlock } from '../../state/state.ts';
+import { execute } from '../../vm/execute.ts';
+import type { Executed } from '../../vm/execute.ts';
+import type { BlockContext, Log } from '../../vm/machine/execution.ts';
+import type { ContractResult } from '../../vm/machine/frame-exception.ts';
+import type { InternalTransaction } from '../../vm/world/internal-transaction.ts';
+import type { TraceHook } from '../../vm/machine/trace.ts';
 import type { BlockOfTransaction } from './apply-transaction.ts';
 import { allowEnergy, billEnergy } from './energy-billing.ts';
 import type { EnergyBill } from './energy-billing.ts';
-import { chainError } from '../ledger/ledger-errors.ts';
-import { rulesOf } from '../ledger/contracts/rules-of-state.ts';
+import { chainError } from '../ledger-errors.ts';
+import { rulesOf } from '../contracts/rules-of-state.ts';
 import { scheduledWitness, slotTime } from './schedule.ts';
-import type { PreparedTransaction, RunCall } from './transaction.ts';
-import type { ContractRunPlan } from '../ledger/transactions/transaction-type.ts';
-import { createWorldState } from '../ledger/contracts/ledger-world-state.ts';
+import type { PreparedTransaction, RunCall } from './prepared-transaction.ts';
+import type { ContractRunPlan } from '../transactions/transaction-type.ts';
+import { createWorldState } from '../contracts/ledger-world-state.ts';
 
 /** What a transaction that ran a contract leaves for its info. */
 export interface ContractRun {

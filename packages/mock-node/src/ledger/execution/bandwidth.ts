@@ -1,18 +1,18 @@
-import { toBase58 } from '../protocol/address.ts';
-import { AccountCreateContract, TransferContract } from '../protocol/contract-messages.ts';
-import type { MessageOf } from '../protocol/schema.ts';
-import type { Account, Address } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { getAccount, headSlot, headTime, isOn, parameter, putAccount, updateProperties } from '../state/state.ts';
-import { adjustBalance, burn, burnOrPool } from '../ledger/accounts/balance.ts';
+import { toBase58 } from '../../protocol/address.ts';
+import { AccountCreateContract, TransferContract } from '../../protocol/contract-messages.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import type { Account, Address } from '../../state/root.ts';
+import type { State } from '../../state/state.ts';
+import { getAccount, headSlot, headTime, isOn, parameter, putAccount, updateProperties } from '../../state/state.ts';
+import { adjustBalance, burn, burnOrPool } from '../accounts/balance.ts';
 import {
   AccountResourceInsufficientError,
   ContractExecuteError,
   ContractValidateError,
   TooBigTransactionError,
-} from '../ledger/ledger-errors.ts';
-import { bandwidthLimit, increaseUsage, recoveredUsage, recoverQuota } from '../ledger/staking/resources.ts';
-import type { PreparedTransaction } from './transaction.ts';
+} from '../ledger-errors.ts';
+import { bandwidthLimit, increaseUsage, recoveredUsage, recoverQuota } from '../staking/resources.ts';
+import type { PreparedTransaction } from './prepared-transaction.ts';
 
 /** Bytes that the result of a transaction counts for, whatever it takes. */
 const resultAllowance = 64;

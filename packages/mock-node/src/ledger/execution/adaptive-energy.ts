@@ -1,6 +1,6 @@
-import type { State } from '../state/state.ts';
-import { headSlot, parameter, setParameter, updateProperties } from '../state/state.ts';
-import { recoverAverage } from '../ledger/staking/resources.ts';
+import type { State } from '../../state/state.ts';
+import { headSlot, parameter, setParameter, updateProperties } from '../../state/state.ts';
+import { recoverAverage } from '../staking/resources.ts';
 
 /** Slots over which the average is taken: a minute. */
 const averageWindow = 20n;
