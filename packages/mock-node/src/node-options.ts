@@ -1,11 +1,11 @@
 import type { MiningMode } from './chain/chain.ts';
-import type { PlacedContract } from './chain/cheats.ts';
+import type { PlacedContract } from './control/state-overrides.ts';
 import { addressOfPrivateKey } from './crypto/witness-signer.ts';
 import type { WitnessKey } from './crypto/witness-signer.ts';
 import type { NetworkDescription } from './network/network-description.ts';
 import { parseNetworkDescription } from './network/network-description.ts';
 import { MockNodeError } from './errors.ts';
-import { readAddress, readAmount, readHex, readWord } from './node-arguments.ts';
+import { readAddress, readAmount, readHex, readWord } from './control/control-arguments.ts';
 import { developmentWitness } from './network/development-accounts.ts';
 import { presetNames, presetNetwork } from './network/presets.ts';
 import type { PresetName } from './network/presets.ts';

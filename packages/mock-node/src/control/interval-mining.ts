@@ -1,7 +1,7 @@
 import type { Milliseconds } from '../state/root.ts';
-import type { Chain, MiningMode } from './chain.ts';
-import { advanceClock } from './chain.ts';
-import { mineBlock } from './produce-block.ts';
+import type { Chain, MiningMode } from '../chain/chain.ts';
+import { advanceClock } from '../chain/chain.ts';
+import { mineBlock } from '../chain/produce-block.ts';
 
 /** A timer of Node.js can be told not to keep the process alive; a browser's is a number. */
 type Timer = ReturnType<typeof setInterval> & { unref?: () => void };

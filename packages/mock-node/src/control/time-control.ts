@@ -1,9 +1,9 @@
 import { MockNodeError } from '../errors.ts';
 import type { Milliseconds, StoredBlock } from '../state/root.ts';
 import { createState } from '../state/state.ts';
-import type { Chain } from './chain.ts';
-import { advanceClock } from './chain.ts';
-import { earliestBlockTime, mineBlock } from './produce-block.ts';
+import type { Chain } from '../chain/chain.ts';
+import { advanceClock } from '../chain/chain.ts';
+import { earliestBlockTime, mineBlock } from '../chain/produce-block.ts';
 import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
 
 /** Moves the clock on; the next block comes in the slot that it has reached then. @param by milliseconds, 0 or more. */

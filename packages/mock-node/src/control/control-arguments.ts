@@ -1,6 +1,6 @@
-import { MockNodeError } from './errors.ts';
-import { fromBase58 } from './protocol/address.ts';
-import type { Address, Hex } from './state/root.ts';
+import { MockNodeError } from '../errors.ts';
+import { fromBase58 } from '../protocol/address.ts';
+import type { Address, Hex } from '../state/root.ts';
 
 /** Reads the arguments of a node's methods. Each throws MockNodeError `INVALID_ARGUMENT`, naming the argument. */
 function refuse(argument: string, problem: string): never {

@@ -17,9 +17,9 @@ import {
   updateProperties,
 } from '../state/state.ts';
 import { storagePrefix, storageRowKey } from '../vm/machine/contract-storage.ts';
-import type { Chain } from './chain.ts';
+import type { Chain } from '../chain/chain.ts';
 import { createAccount } from '../ledger/accounts/new-account.ts';
-import { reapplyPending } from './pending.ts';
+import { reapplyPending } from '../chain/pending.ts';
 
 /** A contract that stands in a ledger without having been deployed. */
 export interface PlacedContract {
