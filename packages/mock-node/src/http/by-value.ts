@@ -1,10 +1,10 @@
 import { BytesMessage } from '../protocol/answers.ts';
 import { base58Bytes } from './arguments.ts';
 import type { Asked, Endpoint } from './endpoint.ts';
-import type { PrintOptions } from './json-format.ts';
-import { parseMessage } from './json-parse.ts';
-import { stringMember, writeJson } from './json-value.ts';
-import type { JsonValue } from './json-value.ts';
+import type { PrintOptions } from './json/protobuf-printer.ts';
+import { parseMessage } from './json/protobuf-parser.ts';
+import { stringMember, writeJson } from './json/json-value.ts';
+import type { JsonValue } from './json/json-value.ts';
 import { jsonOf, readFormOrJsonBody, readParameters } from './request.ts';
 
 /**

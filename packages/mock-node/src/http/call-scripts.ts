@@ -4,7 +4,7 @@ import { readAddress, readAmount, readHex } from '../control/control-arguments.t
 import { ResponseCode } from '../protocol/answers.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';
-import { hexFromText } from './hex-text.ts';
+import { hexFromText } from './json/hex-text.ts';
 
 /** What a scripted call answers. Energy in units, 0 or more. */
 export interface CallScript {

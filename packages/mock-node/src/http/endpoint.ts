@@ -1,8 +1,8 @@
 import type { Chain } from '../chain/chain.ts';
 import type { State } from '../state/state.ts';
 import type { CallScripts } from './call-scripts.ts';
-import { javaException } from './errors.ts';
-import { composeJson, quoteJson } from './json-value.ts';
+import { javaException } from './json/request-errors.ts';
+import { composeJson, quoteJson } from './json/json-value.ts';
 import type { NodeRequest } from './request.ts';
 
 /** What an endpoint works with. */

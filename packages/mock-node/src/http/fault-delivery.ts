@@ -1,10 +1,10 @@
 import { transactionId } from '../protocol/hash.ts';
 import type { Fault } from './faults.ts';
-import { textBytes } from './json-format.ts';
+import { textBytes } from './json/protobuf-printer.ts';
 import { duplicateMembers, replaceMembers } from './json-edit.ts';
-import { parseJsonObject } from './json-reader.ts';
-import { composeJson, quoteJson, stringMember } from './json-value.ts';
-import type { JsonObject } from './json-value.ts';
+import { parseJsonObject } from './json/fastjson-reader.ts';
+import { composeJson, quoteJson, stringMember } from './json/json-value.ts';
+import type { JsonObject } from './json/json-value.ts';
 import { isTrue } from './request.ts';
 import type { NodeRequest } from './request.ts';
 import { jsonResponse } from './response.ts';

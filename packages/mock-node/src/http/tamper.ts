@@ -6,7 +6,7 @@ import { ContractType } from '../protocol/enumerations.ts';
 import type { TransactionContract, TransactionMessage } from '../protocol/messages.ts';
 import type { MessageOf } from '../protocol/schema.ts';
 import { decode, encode } from '../protocol/wire.ts';
-import { textBytes } from './json-format.ts';
+import { textBytes } from './json/protobuf-printer.ts';
 
 /** How a built transaction differs from what was asked for. Its id and bytes are consistent with the change unless `ids` says otherwise. */
 export interface Tampering {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMessage } from '../../src/http/json-parse.ts';
+import { parseMessage } from '../../src/http/json/protobuf-parser.ts';
 import {
   FreezeBalanceV2Contract,
   ProposalCreateContract,

@@ -4,10 +4,10 @@ import { AccountNetMessage, AccountResourceMessage } from '../../protocol/answer
 import { Account } from '../../protocol/messages.ts';
 import { addressArgument } from '../arguments.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { printMessage } from '../json-format.ts';
-import type { PrintOptions } from '../json-format.ts';
-import { parseMessage } from '../json-parse.ts';
-import { stringMember, writeJson } from '../json-value.ts';
+import { printMessage } from '../json/protobuf-printer.ts';
+import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { parseMessage } from '../json/protobuf-parser.ts';
+import { stringMember, writeJson } from '../json/json-value.ts';
 import { jsonOf, readFormOrJsonBody, readParameters } from '../request.ts';
 
 /** Source: docs/protocol/http.md, getaccount details; docs/protocol/queries.md, Resources and delegations. */

@@ -8,10 +8,10 @@ import { hexBytes, integerArgument } from '../arguments.ts';
 import { composeBlock, composeBlocks } from '../block-json.ts';
 import type { IdentifiedBlock } from '../block-json.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { hexFromText } from '../hex-text.ts';
-import type { PrintOptions } from '../json-format.ts';
-import { parseMessage } from '../json-parse.ts';
-import { composeJson, quoteJson } from '../json-value.ts';
+import { hexFromText } from '../json/hex-text.ts';
+import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { parseMessage } from '../json/protobuf-parser.ts';
+import { composeJson, quoteJson } from '../json/json-value.ts';
 import { isTrue, readFormOrJsonBody, readParameters } from '../request.ts';
 
 const BlockReq = /* @__PURE__ */ message('BlockReq', { id_or_num: string(1), detail: bool(2) });

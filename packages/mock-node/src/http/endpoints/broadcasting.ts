@@ -7,9 +7,9 @@ import type { TransactionMessage } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
 import { hexBytes } from '../arguments.ts';
-import { RequestError } from '../errors.ts';
-import { composeEntries, printMessage, textBytes } from '../json-format.ts';
-import { composeJson, quoteJson, stringMember } from '../json-value.ts';
+import { RequestError } from '../json/request-errors.ts';
+import { composeEntries, printMessage, textBytes } from '../json/protobuf-printer.ts';
+import { composeJson, quoteJson, stringMember } from '../json/json-value.ts';
 import { readFormOrJsonBody, readObjectOfAnySize } from '../request.ts';
 import { packTransaction } from '../transaction-json.ts';
 

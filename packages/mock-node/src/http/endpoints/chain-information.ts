@@ -3,7 +3,7 @@ import { chainParameterNames } from '../../protocol/chain-parameters.ts';
 import type { State } from '../../state/state.ts';
 import { headBlock } from '../../state/state.ts';
 import type { Answer, Asked, Endpoint } from '../endpoint.ts';
-import { printMessage } from '../json-format.ts';
+import { printMessage } from '../json/protobuf-printer.ts';
 import { readParameters } from '../request.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/chain-parameters.md. */

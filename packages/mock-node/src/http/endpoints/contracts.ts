@@ -10,7 +10,7 @@ import { getContract, getContractState, parameter } from '../../state/state.ts';
 import { catchUpEnergyState } from '../../vm/world/dynamic-energy.ts';
 import { queryByValue } from '../by-value.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { composeMessage } from '../json-format.ts';
+import { composeMessage } from '../json/protobuf-printer.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/dynamic-energy.md, getcontractinfo. */
 export const contractEndpoints: readonly Endpoint[] = [

@@ -19,9 +19,9 @@ import { DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
 import { addressArgument, integerArgument } from '../arguments.ts';
 import { queryByValue } from '../by-value.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { printMessage } from '../json-format.ts';
-import type { PrintOptions } from '../json-format.ts';
-import { parseMessage } from '../json-parse.ts';
+import { printMessage } from '../json/protobuf-printer.ts';
+import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { parseMessage } from '../json/protobuf-parser.ts';
 import { readFormOrJsonBody, readParameters } from '../request.ts';
 
 /** Hexadecimal digits of an address: 21 bytes. */

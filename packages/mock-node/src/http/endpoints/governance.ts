@@ -5,11 +5,11 @@ import { Proposal } from '../../protocol/messages.ts';
 import { int64, message } from '../../protocol/schema.ts';
 import { integerArgument } from '../arguments.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { invalidParameterError } from '../errors.ts';
-import { printMessage } from '../json-format.ts';
-import type { PrintOptions } from '../json-format.ts';
-import { parseMessage } from '../json-parse.ts';
-import { int64Member } from '../json-integer.ts';
+import { invalidParameterError } from '../json/request-errors.ts';
+import { printMessage } from '../json/protobuf-printer.ts';
+import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { parseMessage } from '../json/protobuf-parser.ts';
+import { int64Member } from '../json/json-integer.ts';
 import { jsonOf, readFormOrJsonBody, readJsonBody, readParameters } from '../request.ts';
 import { bothMethods } from './chain-information.ts';
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
-import { composeJson, quoteJson } from '../json-value.ts';
+import { composeJson, quoteJson } from '../json/json-value.ts';
 
 /** Of these the network of a mock node has none, so that the answer is the true one. */
 const alwaysEmpty = [

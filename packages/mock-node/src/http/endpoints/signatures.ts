@@ -21,10 +21,10 @@ import type { State } from '../../state/state.ts';
 import { getAccount } from '../../state/state.ts';
 import { emptyAnswer } from '../endpoint.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { javaException } from '../errors.ts';
-import { composeEntries } from '../json-format.ts';
-import type { PrintOptions } from '../json-format.ts';
-import { composeJson } from '../json-value.ts';
+import { javaException } from '../json/request-errors.ts';
+import { composeEntries } from '../json/protobuf-printer.ts';
+import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { composeJson } from '../json/json-value.ts';
 import { readFormOrJsonBody } from '../request.ts';
 import { composeTransaction, packTransaction } from '../transaction-json.ts';
 

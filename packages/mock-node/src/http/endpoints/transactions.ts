@@ -7,10 +7,10 @@ import { decode } from '../../protocol/wire.ts';
 import type { State } from '../../state/state.ts';
 import { hexBytes, integerArgument } from '../arguments.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { composeEntries, composeMessage, printMessage } from '../json-format.ts';
-import type { PrintOptions } from '../json-format.ts';
-import { parseMessage } from '../json-parse.ts';
-import { composeJson, quoteJson } from '../json-value.ts';
+import { composeEntries, composeMessage, printMessage } from '../json/protobuf-printer.ts';
+import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { parseMessage } from '../json/protobuf-parser.ts';
+import { composeJson, quoteJson } from '../json/json-value.ts';
 import { readFormOrJsonBody, readParameters } from '../request.ts';
 import { composeTransaction } from '../transaction-json.ts';
 

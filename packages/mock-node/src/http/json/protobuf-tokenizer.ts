@@ -1,4 +1,4 @@
-import { numberFormatError, parseError } from './errors.ts';
+import { numberFormatError, parseError } from './request-errors.ts';
 
 /** The tokens of a protobuf-JSON text, one ahead. Errors name the line and column at which the token that does not fit begins. */
 export interface Tokenizer {

@@ -1,4 +1,4 @@
-import { jsonError, numberFormatError, RequestError } from './errors.ts';
+import { jsonError, numberFormatError, RequestError } from './request-errors.ts';
 import { readDecimal } from './json-integer.ts';
 import { writeJson } from './json-value.ts';
 import type { Decimal, JsonObject, JsonValue } from './json-value.ts';

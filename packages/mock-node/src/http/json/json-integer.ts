@@ -1,4 +1,4 @@
-import { arithmeticError, jsonError, numberFormatError } from './errors.ts';
+import { arithmeticError, jsonError, numberFormatError } from './request-errors.ts';
 import { unscaled, writeJson } from './json-value.ts';
 import type { Decimal, JsonObject } from './json-value.ts';
 

@@ -1,12 +1,12 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { firstNonBase58, fromBase58 } from '../protocol/address.ts';
-import type { EnumSchema, MessageSchema, NamedField } from '../protocol/schema.ts';
-import { create } from '../protocol/wire.ts';
-import { undecodableAddressError } from './errors.ts';
+import { firstNonBase58, fromBase58 } from '../../protocol/address.ts';
+import type { EnumSchema, MessageSchema, NamedField } from '../../protocol/schema.ts';
+import { create } from '../../protocol/wire.ts';
+import { undecodableAddressError } from './request-errors.ts';
 import { hexFromText } from './hex-text.ts';
-import { parseInteger } from '../protocol/java/integer.ts';
-import { createTokenizer } from './tokenizer.ts';
-import type { Tokenizer } from './tokenizer.ts';
+import { parseInteger } from '../../protocol/java/integer.ts';
+import { createTokenizer } from './protobuf-tokenizer.ts';
+import type { Tokenizer } from './protobuf-tokenizer.ts';
 
 type Fields = Record<string, unknown>;
 type Schema = MessageSchema<unknown>;

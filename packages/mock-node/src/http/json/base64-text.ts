@@ -1,4 +1,4 @@
-import { RequestError } from './errors.ts';
+import { RequestError } from './request-errors.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

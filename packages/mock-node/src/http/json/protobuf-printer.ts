@@ -1,8 +1,8 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { toBase58 } from '../protocol/address.ts';
-import type { MessageInit, MessageSchema, NamedField } from '../protocol/schema.ts';
-import { RequestError } from './errors.ts';
-import { parseJsonObject } from './json-reader.ts';
+import { toBase58 } from '../../protocol/address.ts';
+import type { MessageInit, MessageSchema, NamedField } from '../../protocol/schema.ts';
+import { RequestError } from './request-errors.ts';
+import { parseJsonObject } from './fastjson-reader.ts';
 import { composeJson, quoteJson } from './json-value.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
