@@ -11,7 +11,7 @@ import { mineBlock } from './chain/produce-block.ts';
 import { createWitnessSigner } from './crypto/witness-signer.ts';
 import type { NetworkDescription } from './network/network-description.ts';
 import { MockNodeError } from './errors.ts';
-import { blockFromJson } from './http/block-json.ts';
+import { blockFromJson } from './http/message/block-json.ts';
 import type { CallScripts } from './http/call-scripts.ts';
 import type { Controls } from './http/admin.ts';
 import type { Faults } from './http/faults.ts';

@@ -3,7 +3,7 @@ import type { State } from '../state/state.ts';
 import type { CallScripts } from './call-scripts.ts';
 import { javaException } from './json/request-errors.ts';
 import { composeJson, quoteJson } from './json/json-value.ts';
-import type { NodeRequest } from './request.ts';
+import type { NodeRequest } from './message/request.ts';
 
 /** What an endpoint works with. */
 export interface Asked {

@@ -5,13 +5,13 @@ import { duplicateMembers, replaceMembers } from './json-edit.ts';
 import { parseJsonObject } from './json/fastjson-reader.ts';
 import { composeJson, quoteJson, stringMember } from './json/json-value.ts';
 import type { JsonObject } from './json/json-value.ts';
-import { isTrue } from './request.ts';
-import type { NodeRequest } from './request.ts';
-import { jsonResponse } from './response.ts';
-import type { NodeResponse } from './response.ts';
+import { isTrue } from './message/request.ts';
+import type { NodeRequest } from './message/request.ts';
+import { jsonResponse } from './message/response.ts';
+import type { NodeResponse } from './message/response.ts';
 import { tamper } from './tamper.ts';
 import type { Tampering } from './tamper.ts';
-import { composeBuiltTransaction, packTransactionObject } from './transaction-json.ts';
+import { composeBuiltTransaction, packTransactionObject } from './message/transaction-json.ts';
 
 /** How an answer reaches the client: whole, in part, or not at all. */
 export type Delivery =

@@ -1,5 +1,5 @@
 import { MockNodeError } from '../errors.ts';
-import type { NodeRequest } from './request.ts';
+import type { NodeRequest } from './message/request.ts';
 import type { Tampering } from './tamper.ts';
 
 /**

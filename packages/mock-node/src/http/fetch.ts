@@ -1,7 +1,7 @@
 import { decodeBody } from './body-text.ts';
 import type { Delivery } from './fault-delivery.ts';
-import type { NodeRequest } from './request.ts';
-import type { NodeResponse } from './response.ts';
+import type { NodeRequest } from './message/request.ts';
+import type { NodeResponse } from './message/response.ts';
 import type { Surface } from './surface.ts';
 
 /** `fetch` against a node in the same process: the same arguments, the same promise. Host and port of the address are not looked at. */

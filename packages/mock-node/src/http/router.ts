@@ -8,9 +8,9 @@ import { errorObject } from './endpoint.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
 import { latestState, solidState } from '../chain/chain.ts';
 import type { Chain } from '../chain/chain.ts';
-import type { NodeRequest } from './request.ts';
-import { errorPage, jsonResponse } from './response.ts';
-import type { NodeResponse } from './response.ts';
+import type { NodeRequest } from './message/request.ts';
+import { errorPage, jsonResponse } from './message/response.ts';
+import type { NodeResponse } from './message/response.ts';
 
 /** How to answer other than from the newest ledger. */
 export interface RouteOptions {

@@ -5,9 +5,9 @@ import { MockNodeError } from '../errors.ts';
 import { decodeBody } from './body-text.ts';
 import type { Delivery } from './fault-delivery.ts';
 import { nodeRequest } from './fetch.ts';
-import type { NodeRequest } from './request.ts';
-import { maxBodyBytes } from './request.ts';
-import type { NodeResponse } from './response.ts';
+import type { NodeRequest } from './message/request.ts';
+import { maxBodyBytes } from './message/request.ts';
+import type { NodeResponse } from './message/response.ts';
 import type { Surface } from './surface.ts';
 
 /** Where and for whom a node is served. */

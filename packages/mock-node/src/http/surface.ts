@@ -9,8 +9,8 @@ import { createFaults } from './faults.ts';
 import type { Faults } from './faults.ts';
 import { createJournal } from './journal.ts';
 import type { Journal } from './journal.ts';
-import type { NodeRequest } from './request.ts';
-import type { NodeResponse } from './response.ts';
+import type { NodeRequest } from './message/request.ts';
+import type { NodeResponse } from './message/response.ts';
 import { createRouter } from './router.ts';
 
 /** A node's HTTP side, whatever its requests come over. */

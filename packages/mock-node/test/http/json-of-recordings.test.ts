@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { composeBlock } from '../../src/http/block-json.ts';
+import { composeBlock } from '../../src/http/message/block-json.ts';
 import { composeMessage, printMessage } from '../../src/http/json/protobuf-printer.ts';
 import { parseMessage } from '../../src/http/json/protobuf-parser.ts';
-import { composeBuiltTransaction, composeTransaction, packTransaction } from '../../src/http/transaction-json.ts';
+import {
+  composeBuiltTransaction,
+  composeTransaction,
+  packTransaction,
+} from '../../src/http/message/transaction-json.ts';
 import {
   AccountNetMessage,
   AccountResourceMessage,

@@ -2,13 +2,13 @@ import { accountMessage } from '../../ledger/queries/account-message.ts';
 import { accountNet, accountResource } from '../../ledger/queries/resource-messages.ts';
 import { AccountNetMessage, AccountResourceMessage } from '../../protocol/answers.ts';
 import { Account } from '../../protocol/messages.ts';
-import { addressArgument } from '../arguments.ts';
+import { addressArgument } from '../message/request-arguments.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { stringMember, writeJson } from '../json/json-value.ts';
-import { jsonOf, readFormOrJsonBody, readParameters } from '../request.ts';
+import { jsonOf, readFormOrJsonBody, readParameters } from '../message/request.ts';
 
 /** Source: docs/protocol/http.md, getaccount details; docs/protocol/queries.md, Resources and delegations. */
 export const accountEndpoints: readonly Endpoint[] = [

@@ -1,10 +1,10 @@
 import { isAddress } from '../../protocol/address.ts';
-import { base58Bytes, hexBytes } from '../arguments.ts';
+import { base58Bytes, hexBytes } from '../message/request-arguments.ts';
 import { decodeBase64 } from '../json/base64-text.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { javaException } from '../json/request-errors.ts';
 import { composeJson, quoteJson, stringMember } from '../json/json-value.ts';
-import { jsonOf, readJsonBody, readParameters } from '../request.ts';
+import { jsonOf, readJsonBody, readParameters } from '../message/request.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table. */
 export const addressEndpoints: readonly Endpoint[] = [

@@ -6,12 +6,12 @@ import { Transaction } from '../../protocol/messages.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { hexBytes } from '../arguments.ts';
+import { hexBytes } from '../message/request-arguments.ts';
 import { RequestError } from '../json/request-errors.ts';
 import { composeEntries, printMessage, textBytes } from '../json/protobuf-printer.ts';
 import { composeJson, quoteJson, stringMember } from '../json/json-value.ts';
-import { readFormOrJsonBody, readObjectOfAnySize } from '../request.ts';
-import { packTransaction } from '../transaction-json.ts';
+import { readFormOrJsonBody, readObjectOfAnySize } from '../message/request.ts';
+import { packTransaction } from '../message/transaction-json.ts';
 
 /** Source: docs/protocol/http.md, Broadcast. */
 export const broadcastingEndpoints: readonly Endpoint[] = [

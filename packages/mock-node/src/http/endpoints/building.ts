@@ -31,16 +31,16 @@ import type { TransactionMessage } from '../../protocol/messages.ts';
 import type { MessageSchema } from '../../protocol/schema.ts';
 import { emptyAnswer } from '../endpoint.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { hexBytes } from '../arguments.ts';
+import { hexBytes } from '../message/request-arguments.ts';
 import { nullPointerError, RequestError } from '../json/request-errors.ts';
 import { textBytes } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { int32Member } from '../json/json-integer.ts';
 import { stringMember } from '../json/json-value.ts';
 import type { JsonObject } from '../json/json-value.ts';
-import { jsonOf, readFormOrJsonBody, readJsonBody } from '../request.ts';
-import type { RequestBody } from '../request.ts';
-import { composeBuiltTransaction } from '../transaction-json.ts';
+import { jsonOf, readFormOrJsonBody, readJsonBody } from '../message/request.ts';
+import type { RequestBody } from '../message/request.ts';
+import { composeBuiltTransaction } from '../message/transaction-json.ts';
 
 type Schema = MessageSchema<unknown>;
 

@@ -10,16 +10,16 @@ import type { TransactionMessage } from '../../protocol/messages.ts';
 import { scriptedCall, scriptedEstimate } from '../call-scripts.ts';
 import { emptyAnswer } from '../endpoint.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { hexBytes } from '../arguments.ts';
+import { hexBytes } from '../message/request-arguments.ts';
 import { invalidParameterError, javaException } from '../json/request-errors.ts';
 import { composeEntries, printMessage, textBytes } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { int64Member } from '../json/json-integer.ts';
 import { composeJson, stringMember } from '../json/json-value.ts';
 import type { JsonObject } from '../json/json-value.ts';
-import { jsonOf, readJsonBody } from '../request.ts';
-import type { RequestBody } from '../request.ts';
-import { composeBuiltTransaction } from '../transaction-json.ts';
+import { jsonOf, readJsonBody } from '../message/request.ts';
+import type { RequestBody } from '../message/request.ts';
+import { composeBuiltTransaction } from '../message/transaction-json.ts';
 import { withMemo, withPermission } from './building.ts';
 
 /** Source: docs/protocol/contract-calls.md. */

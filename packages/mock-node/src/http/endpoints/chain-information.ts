@@ -4,7 +4,7 @@ import type { State } from '../../state/state.ts';
 import { headBlock } from '../../state/state.ts';
 import type { Answer, Asked, Endpoint } from '../endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
-import { readParameters } from '../request.ts';
+import { readParameters } from '../message/request.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/chain-parameters.md. */
 export const chainInformationEndpoints: readonly Endpoint[] = [

@@ -16,13 +16,13 @@ import {
   GetAvailableUnfreezeCountResponseMessage,
 } from '../../protocol/answers.ts';
 import { DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
-import { addressArgument, integerArgument } from '../arguments.ts';
+import { addressArgument, integerArgument } from '../message/request-arguments.ts';
 import { queryByValue } from '../by-value.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
-import { readFormOrJsonBody, readParameters } from '../request.ts';
+import { readFormOrJsonBody, readParameters } from '../message/request.ts';
 
 /** Hexadecimal digits of an address: 21 bytes. */
 const addressDigits = 42;

@@ -5,13 +5,13 @@ import { Abi } from '../../protocol/messages.ts';
 import { create } from '../../protocol/wire.ts';
 import { emptyAnswer } from '../endpoint.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
-import { addressArgument, hexBytes } from '../arguments.ts';
+import { addressArgument, hexBytes } from '../message/request-arguments.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { int64Member } from '../json/json-integer.ts';
 import { stringMember } from '../json/json-value.ts';
 import type { JsonObject } from '../json/json-value.ts';
-import { jsonOf, readFormOrJsonBody } from '../request.ts';
-import { composeBuiltTransaction } from '../transaction-json.ts';
+import { jsonOf, readFormOrJsonBody } from '../message/request.ts';
+import { composeBuiltTransaction } from '../message/transaction-json.ts';
 import { withPermission } from './building.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table. */

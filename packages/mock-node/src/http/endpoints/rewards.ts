@@ -1,11 +1,11 @@
 import { brokerageOf, queryReward } from '../../ledger/voting/block-reward.ts';
-import { base58Bytes, pairedHexBytes } from '../arguments.ts';
+import { base58Bytes, pairedHexBytes } from '../message/request-arguments.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
 import { javaException } from '../json/request-errors.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
 import { stringMember } from '../json/json-value.ts';
-import { readParameters } from '../request.ts';
-import type { NodeRequest } from '../request.ts';
+import { readParameters } from '../message/request.ts';
+import type { NodeRequest } from '../message/request.ts';
 import { bothMethods } from './chain-information.ts';
 
 /** Source: docs/protocol/rewards.md, Answers. */

@@ -25,8 +25,8 @@ import { javaException } from '../json/request-errors.ts';
 import { composeEntries } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { composeJson } from '../json/json-value.ts';
-import { readFormOrJsonBody } from '../request.ts';
-import { composeTransaction, packTransaction } from '../transaction-json.ts';
+import { readFormOrJsonBody } from '../message/request.ts';
+import { composeTransaction, packTransaction } from '../message/transaction-json.ts';
 
 /** Source: docs/protocol/permissions.md, getsignweight and getapprovedlist. */
 export const signatureEndpoints: readonly Endpoint[] = [

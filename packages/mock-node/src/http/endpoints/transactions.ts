@@ -5,14 +5,14 @@ import { Transaction, TransactionInfo } from '../../protocol/messages.ts';
 import type { TransactionInfoMessage, TransactionMessage } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
 import type { State } from '../../state/state.ts';
-import { hexBytes, integerArgument } from '../arguments.ts';
+import { hexBytes, integerArgument } from '../message/request-arguments.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
 import { composeEntries, composeMessage, printMessage } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
-import { readFormOrJsonBody, readParameters } from '../request.ts';
-import { composeTransaction } from '../transaction-json.ts';
+import { readFormOrJsonBody, readParameters } from '../message/request.ts';
+import { composeTransaction } from '../message/transaction-json.ts';
 
 type ById = (asked: Asked, id: string, options: PrintOptions) => string;
 

@@ -1,7 +1,7 @@
-import { nullPointerError, RequestError } from './json/request-errors.ts';
-import { parseJson, parseJsonObject } from './json/fastjson-reader.ts';
-import { stringMember, writeJson } from './json/json-value.ts';
-import type { JsonObject, JsonValue } from './json/json-value.ts';
+import { nullPointerError, RequestError } from '../json/request-errors.ts';
+import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
+import { stringMember, writeJson } from '../json/json-value.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
 /** A request as the node's endpoints see it, whatever it came over. */
 export interface NodeRequest {

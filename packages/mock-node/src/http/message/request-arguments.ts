@@ -1,6 +1,6 @@
-import { firstNonBase58, fromBase58 } from '../protocol/address.ts';
-import { hexError, numberFormatError, RequestError } from './json/request-errors.ts';
-import { hexFromPairs, hexProblem, paddedDigits } from './json/hex-text.ts';
+import { firstNonBase58, fromBase58 } from '../../protocol/address.ts';
+import { hexError, numberFormatError, RequestError } from '../json/request-errors.ts';
+import { hexFromPairs, hexProblem, paddedDigits } from '../json/hex-text.ts';
 
 /** Bytes from an argument in hexadecimal; none for an absent one. @throws RequestError DecoderException. */
 export function hexBytes(text: string | undefined): string {
