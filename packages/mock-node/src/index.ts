@@ -15,12 +15,12 @@ export type { MiningMode } from './chain/chain.ts';
 export { serve } from './serve.ts';
 export type { ServedNode, ServeOptions } from './http/serve.ts';
 export type { Fetch } from './http/fetch.ts';
-export type { Journal, JournalEntry } from './http/journal.ts';
+export type { Journal, JournalEntry } from './http/instruments/request-log.ts';
 
 // What goes wrong on purpose.
-export type { ActiveFault, Fault, FaultRule, Faults } from './http/faults.ts';
-export type { Tampering } from './http/tamper.ts';
-export type { CallScript, CallScripts } from './http/call-scripts.ts';
+export type { ActiveFault, Fault, FaultRule, Faults } from './http/instruments/faults.ts';
+export type { Tampering } from './http/instruments/tampering.ts';
+export type { CallScript, CallScripts } from './http/instruments/call-scripts.ts';
 
 // What is misused.
 export { isMockNodeError, MockNodeError } from './errors.ts';

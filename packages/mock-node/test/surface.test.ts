@@ -35,7 +35,7 @@ test('the README lists every option', () => {
 });
 
 test('the README lists every kind of fault', () => {
-  const source = readFileSync(`${folder}/src/http/faults.ts`, 'utf8');
+  const source = readFileSync(`${folder}/src/http/instruments/faults.ts`, 'utf8');
   const [, kinds = ''] = /const kinds[^{]*\{[^}]*\} = \{([^]*?)\n\}/.exec(source) ?? [];
   const names = [...kinds.matchAll(/^ {2}'?([\w-]+)'?:/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(15);

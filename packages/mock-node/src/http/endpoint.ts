@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.ts';
 import type { State } from '../state/state.ts';
-import type { CallScripts } from './call-scripts.ts';
+import type { CallScripts } from './instruments/call-scripts.ts';
 import { javaException } from './json/request-errors.ts';
 import { composeJson, quoteJson } from './json/json-value.ts';
 import type { NodeRequest } from './message/request.ts';

@@ -1,5 +1,5 @@
 import { decodeBody } from './body-text.ts';
-import type { Delivery } from './fault-delivery.ts';
+import type { Delivery } from './instruments/fault-delivery.ts';
 import type { NodeRequest } from './message/request.ts';
 import type { NodeResponse } from './message/response.ts';
 import type { Surface } from './surface.ts';

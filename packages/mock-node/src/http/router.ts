@@ -1,6 +1,6 @@
 import { createState } from '../state/state.ts';
 import type { State } from '../state/state.ts';
-import type { CallScripts } from './call-scripts.ts';
+import type { CallScripts } from './instruments/call-scripts.ts';
 import { endpoints } from './endpoints/index.ts';
 import { javaException } from './json/request-errors.ts';
 import { composeJson, quoteJson } from './json/json-value.ts';

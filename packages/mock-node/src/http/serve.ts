@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { MockNodeError } from '../errors.ts';
 import { decodeBody } from './body-text.ts';
-import type { Delivery } from './fault-delivery.ts';
+import type { Delivery } from './instruments/fault-delivery.ts';
 import { nodeRequest } from './fetch.ts';
 import type { NodeRequest } from './message/request.ts';
 import { maxBodyBytes } from './message/request.ts';

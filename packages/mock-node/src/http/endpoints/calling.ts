@@ -7,7 +7,7 @@ import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import { keccak256 } from '../../protocol/hash.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
-import { scriptedCall, scriptedEstimate } from '../call-scripts.ts';
+import { scriptedCall, scriptedEstimate } from '../instruments/call-scripts.ts';
 import { emptyAnswer } from '../endpoint.ts';
 import type { Asked, Endpoint } from '../endpoint.ts';
 import { hexBytes } from '../message/request-arguments.ts';

@@ -1,12 +1,12 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { fromBase58 } from '../protocol/address.ts';
-import { contractSchemas } from '../protocol/contract-schemas.ts';
-import { TransferContract } from '../protocol/contract-messages.ts';
-import { ContractType } from '../protocol/enumerations.ts';
-import type { TransactionContract, TransactionMessage } from '../protocol/messages.ts';
-import type { MessageOf } from '../protocol/schema.ts';
-import { decode, encode } from '../protocol/wire.ts';
-import { textBytes } from './json/protobuf-printer.ts';
+import { fromBase58 } from '../../protocol/address.ts';
+import { contractSchemas } from '../../protocol/contract-schemas.ts';
+import { TransferContract } from '../../protocol/contract-messages.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { TransactionContract, TransactionMessage } from '../../protocol/messages.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
+import { decode, encode } from '../../protocol/wire.ts';
+import { textBytes } from '../json/protobuf-printer.ts';
 
 /** How a built transaction differs from what was asked for. Its id and bytes are consistent with the change unless `ids` says otherwise. */
 export interface Tampering {

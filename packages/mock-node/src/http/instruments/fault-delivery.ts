@@ -1,17 +1,17 @@
-import { transactionId } from '../protocol/hash.ts';
+import { transactionId } from '../../protocol/hash.ts';
 import type { Fault } from './faults.ts';
-import { textBytes } from './json/protobuf-printer.ts';
+import { textBytes } from '../json/protobuf-printer.ts';
 import { duplicateMembers, replaceMembers } from './json-edit.ts';
-import { parseJsonObject } from './json/fastjson-reader.ts';
-import { composeJson, quoteJson, stringMember } from './json/json-value.ts';
-import type { JsonObject } from './json/json-value.ts';
-import { isTrue } from './message/request.ts';
-import type { NodeRequest } from './message/request.ts';
-import { jsonResponse } from './message/response.ts';
-import type { NodeResponse } from './message/response.ts';
-import { tamper } from './tamper.ts';
-import type { Tampering } from './tamper.ts';
-import { composeBuiltTransaction, packTransactionObject } from './message/transaction-json.ts';
+import { parseJsonObject } from '../json/fastjson-reader.ts';
+import { composeJson, quoteJson, stringMember } from '../json/json-value.ts';
+import type { JsonObject } from '../json/json-value.ts';
+import { isTrue } from '../message/request.ts';
+import type { NodeRequest } from '../message/request.ts';
+import { jsonResponse } from '../message/response.ts';
+import type { NodeResponse } from '../message/response.ts';
+import { tamper } from './tampering.ts';
+import type { Tampering } from './tampering.ts';
+import { composeBuiltTransaction, packTransactionObject } from '../message/transaction-json.ts';
 
 /** How an answer reaches the client: whole, in part, or not at all. */
 export type Delivery =

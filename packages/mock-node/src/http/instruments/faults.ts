@@ -1,6 +1,6 @@
-import { MockNodeError } from '../errors.ts';
-import type { NodeRequest } from './message/request.ts';
-import type { Tampering } from './tamper.ts';
+import { MockNodeError } from '../../errors.ts';
+import type { NodeRequest } from '../message/request.ts';
+import type { Tampering } from './tampering.ts';
 
 /**
  * What may go wrong with an answer.

@@ -1,4 +1,4 @@
-import type { NodeRequest } from './message/request.ts';
+import type { NodeRequest } from '../message/request.ts';
 
 /** A request that the node was sent, for assertions. */
 export interface JournalEntry {

@@ -1,10 +1,10 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { CallAnswer, ContractCall, EstimateAnswer } from '../chain/constant-call.ts';
-import { readAddress, readAmount, readHex } from '../control/control-arguments.ts';
-import { ResponseCode } from '../protocol/answers.ts';
-import { keccak256 } from '../protocol/hash.ts';
-import type { TransactionMessage } from '../protocol/messages.ts';
-import { hexFromText } from './json/hex-text.ts';
+import type { CallAnswer, ContractCall, EstimateAnswer } from '../../chain/constant-call.ts';
+import { readAddress, readAmount, readHex } from '../../control/control-arguments.ts';
+import { ResponseCode } from '../../protocol/answers.ts';
+import { keccak256 } from '../../protocol/hash.ts';
+import type { TransactionMessage } from '../../protocol/messages.ts';
+import { hexFromText } from '../json/hex-text.ts';
 
 /** What a scripted call answers. Energy in units, 0 or more. */
 export interface CallScript {
