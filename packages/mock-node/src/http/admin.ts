@@ -3,7 +3,7 @@ import { isMockNodeError, MockNodeError } from '../errors.ts';
 import type { BlockMessage } from '../protocol/messages.ts';
 import { readBlockJson } from './message/block-json.ts';
 import type { CallScripts } from './instruments/call-scripts.ts';
-import { errorObject } from './endpoint.ts';
+import { errorObject } from './endpoints/endpoint.ts';
 import type { FaultRule, Faults } from './instruments/faults.ts';
 import type { Journal } from './instruments/request-log.ts';
 import { int64Member } from './json/json-integer.ts';

@@ -1,19 +1,19 @@
-import type { Endpoint } from '../endpoint.ts';
-import { accountEndpoints } from './accounts.ts';
-import { addressEndpoints } from './addresses.ts';
-import { blockEndpoints } from './blocks.ts';
-import { broadcastingEndpoints } from './broadcasting.ts';
-import { buildingEndpoints } from './building.ts';
-import { callingEndpoints } from './calling.ts';
-import { chainInformationEndpoints } from './chain-information.ts';
-import { contractEndpoints } from './contracts.ts';
-import { delegationEndpoints } from './delegations.ts';
-import { deployingEndpoints } from './deploying.ts';
-import { governanceEndpoints } from './governance.ts';
-import { notModelledEndpoints } from './not-modelled.ts';
-import { rewardEndpoints } from './rewards.ts';
-import { signatureEndpoints } from './signatures.ts';
-import { transactionEndpoints } from './transactions.ts';
+import type { Endpoint } from './endpoint.ts';
+import { accountEndpoints } from './account-endpoints.ts';
+import { addressEndpoints } from './address-endpoints.ts';
+import { blockEndpoints } from './block-endpoints.ts';
+import { broadcastingEndpoints } from './broadcasting-endpoints.ts';
+import { buildingEndpoints } from './building-endpoints.ts';
+import { callingEndpoints } from './calling-endpoints.ts';
+import { chainInformationEndpoints } from './chain-information-endpoints.ts';
+import { contractEndpoints } from './contract-endpoints.ts';
+import { delegationEndpoints } from './delegation-endpoints.ts';
+import { deployingEndpoints } from './deploying-endpoints.ts';
+import { governanceEndpoints } from './governance-endpoints.ts';
+import { notModelledEndpoints } from './not-modelled-endpoints.ts';
+import { rewardEndpoints } from './reward-endpoints.ts';
+import { signatureEndpoints } from './signature-endpoints.ts';
+import { transactionEndpoints } from './transaction-endpoints.ts';
 
 /** Every path of the node, family by family. */
 export const endpoints: readonly Endpoint[] = [

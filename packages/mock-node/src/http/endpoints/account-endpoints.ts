@@ -3,7 +3,7 @@ import { accountNet, accountResource } from '../../ledger/queries/resource-messa
 import { AccountNetMessage, AccountResourceMessage } from '../../protocol/answers.ts';
 import { Account } from '../../protocol/messages.ts';
 import { addressArgument } from '../message/request-arguments.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import type { Asked, Endpoint } from './endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';

@@ -3,8 +3,8 @@ import { CreateSmartContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import { Abi } from '../../protocol/messages.ts';
 import { create } from '../../protocol/wire.ts';
-import { emptyAnswer } from '../endpoint.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import { emptyAnswer } from './endpoint.ts';
+import type { Asked, Endpoint } from './endpoint.ts';
 import { addressArgument, hexBytes } from '../message/request-arguments.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { int64Member } from '../json/json-integer.ts';
@@ -12,7 +12,7 @@ import { stringMember } from '../json/json-value.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { jsonOf, readFormOrJsonBody } from '../message/request.ts';
 import { composeBuiltTransaction } from '../message/transaction-json.ts';
-import { withPermission } from './building.ts';
+import { withPermission } from './building-endpoints.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table. */
 export const deployingEndpoints: readonly Endpoint[] = [

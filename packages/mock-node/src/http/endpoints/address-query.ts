@@ -1,11 +1,11 @@
-import { BytesMessage } from '../protocol/answers.ts';
-import { base58Bytes } from './message/request-arguments.ts';
+import { BytesMessage } from '../../protocol/answers.ts';
+import { base58Bytes } from '../message/request-arguments.ts';
 import type { Asked, Endpoint } from './endpoint.ts';
-import type { PrintOptions } from './json/protobuf-printer.ts';
-import { parseMessage } from './json/protobuf-parser.ts';
-import { stringMember, writeJson } from './json/json-value.ts';
-import type { JsonValue } from './json/json-value.ts';
-import { jsonOf, readFormOrJsonBody, readParameters } from './message/request.ts';
+import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { parseMessage } from '../json/protobuf-parser.ts';
+import { stringMember, writeJson } from '../json/json-value.ts';
+import type { JsonValue } from '../json/json-value.ts';
+import { jsonOf, readFormOrJsonBody, readParameters } from '../message/request.ts';
 
 /**
  * Both methods of an endpoint that takes an address as `value`. In the visible notation the address is made hexadecimal before the body is read, so that one

@@ -6,7 +6,7 @@ import type { TransactionInfoMessage, TransactionMessage } from '../../protocol/
 import { decode } from '../../protocol/wire.ts';
 import type { State } from '../../state/state.ts';
 import { hexBytes, integerArgument } from '../message/request-arguments.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import type { Asked, Endpoint } from './endpoint.ts';
 import { composeEntries, composeMessage, printMessage } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
 
 /** Of these the network of a mock node has none, so that the answer is the true one. */

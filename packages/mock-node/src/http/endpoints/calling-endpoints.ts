@@ -8,8 +8,8 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import { keccak256 } from '../../protocol/hash.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
 import { scriptedCall, scriptedEstimate } from '../instruments/call-scripts.ts';
-import { emptyAnswer } from '../endpoint.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import { emptyAnswer } from './endpoint.ts';
+import type { Asked, Endpoint } from './endpoint.ts';
 import { hexBytes } from '../message/request-arguments.ts';
 import { invalidParameterError, javaException } from '../json/request-errors.ts';
 import { composeEntries, printMessage, textBytes } from '../json/protobuf-printer.ts';
@@ -20,7 +20,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import { jsonOf, readJsonBody } from '../message/request.ts';
 import type { RequestBody } from '../message/request.ts';
 import { composeBuiltTransaction } from '../message/transaction-json.ts';
-import { withMemo, withPermission } from './building.ts';
+import { withMemo, withPermission } from './building-endpoints.ts';
 
 /** Source: docs/protocol/contract-calls.md. */
 export const callingEndpoints: readonly Endpoint[] = [

@@ -17,8 +17,8 @@ import {
 } from '../../protocol/answers.ts';
 import { DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
 import { addressArgument, integerArgument } from '../message/request-arguments.ts';
-import { queryByValue } from '../by-value.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import { queryByValue } from './address-query.ts';
+import type { Asked, Endpoint } from './endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';

@@ -2,7 +2,7 @@ import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../pro
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
 import type { State } from '../../state/state.ts';
 import { headBlock } from '../../state/state.ts';
-import type { Answer, Asked, Endpoint } from '../endpoint.ts';
+import type { Answer, Asked, Endpoint } from './endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import { readParameters } from '../message/request.ts';
 

@@ -5,7 +5,7 @@ import { transactionId } from '../../protocol/hash.ts';
 import { Transaction } from '../../protocol/messages.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import type { Asked, Endpoint } from './endpoint.ts';
 import { hexBytes } from '../message/request-arguments.ts';
 import { RequestError } from '../json/request-errors.ts';
 import { composeEntries, printMessage, textBytes } from '../json/protobuf-printer.ts';

@@ -19,8 +19,8 @@ import type { EnumSchema, MessageInit, MessageOf } from '../../protocol/schema.t
 import type { Permission } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount } from '../../state/state.ts';
-import { emptyAnswer } from '../endpoint.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import { emptyAnswer } from './endpoint.ts';
+import type { Asked, Endpoint } from './endpoint.ts';
 import { javaException } from '../json/request-errors.ts';
 import { composeEntries } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';

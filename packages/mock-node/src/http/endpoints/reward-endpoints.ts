@@ -1,12 +1,12 @@
 import { brokerageOf, queryReward } from '../../ledger/voting/block-reward.ts';
 import { base58Bytes, pairedHexBytes } from '../message/request-arguments.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import type { Asked, Endpoint } from './endpoint.ts';
 import { javaException } from '../json/request-errors.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
 import { stringMember } from '../json/json-value.ts';
 import { readParameters } from '../message/request.ts';
 import type { NodeRequest } from '../message/request.ts';
-import { bothMethods } from './chain-information.ts';
+import { bothMethods } from './chain-information-endpoints.ts';
 
 /** Source: docs/protocol/rewards.md, Answers. */
 export const rewardEndpoints: readonly Endpoint[] = [

@@ -8,8 +8,8 @@ import type { Contract } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getContract, getContractState, parameter } from '../../state/state.ts';
 import { catchUpEnergyState } from '../../vm/world/dynamic-energy.ts';
-import { queryByValue } from '../by-value.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { queryByValue } from './address-query.ts';
+import type { Endpoint } from './endpoint.ts';
 import { composeMessage } from '../json/protobuf-printer.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/dynamic-energy.md, getcontractinfo. */

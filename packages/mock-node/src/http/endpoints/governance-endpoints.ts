@@ -4,14 +4,14 @@ import { ProposalList, WitnessList } from '../../protocol/answers.ts';
 import { Proposal } from '../../protocol/messages.ts';
 import { int64, message } from '../../protocol/schema.ts';
 import { integerArgument } from '../message/request-arguments.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import type { Asked, Endpoint } from './endpoint.ts';
 import { invalidParameterError } from '../json/request-errors.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { int64Member } from '../json/json-integer.ts';
 import { jsonOf, readFormOrJsonBody, readJsonBody, readParameters } from '../message/request.ts';
-import { bothMethods } from './chain-information.ts';
+import { bothMethods } from './chain-information-endpoints.ts';
 
 const PaginatedMessage = /* @__PURE__ */ message('PaginatedMessage', { offset: int64(1), limit: int64(2) });
 

@@ -7,7 +7,7 @@ import { headBlock } from '../../state/state.ts';
 import { hexBytes, integerArgument } from '../message/request-arguments.ts';
 import { composeBlock, composeBlocks } from '../message/block-json.ts';
 import type { IdentifiedBlock } from '../message/block-json.ts';
-import type { Asked, Endpoint } from '../endpoint.ts';
+import type { Asked, Endpoint } from './endpoint.ts';
 import { hexFromText } from '../json/hex-text.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';

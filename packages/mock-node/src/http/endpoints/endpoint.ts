@@ -1,9 +1,9 @@
-import type { Chain } from '../chain/chain.ts';
-import type { State } from '../state/state.ts';
-import type { CallScripts } from './instruments/call-scripts.ts';
-import { javaException } from './json/request-errors.ts';
-import { composeJson, quoteJson } from './json/json-value.ts';
-import type { NodeRequest } from './message/request.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { State } from '../../state/state.ts';
+import type { CallScripts } from '../instruments/call-scripts.ts';
+import { javaException } from '../json/request-errors.ts';
+import { composeJson, quoteJson } from '../json/json-value.ts';
+import type { NodeRequest } from '../message/request.ts';
 
 /** What an endpoint works with. */
 export interface Asked {
