@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isMockNodeError } from './errors.ts';
-import type { ServedNode } from './http/serve.ts';
+import type { ServedNode } from './http/server/http-server.ts';
 import { createMockNode } from './node.ts';
 import type { MockNode } from './node.ts';
 import type { MockNodeOptions } from './node-options.ts';

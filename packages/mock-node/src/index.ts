@@ -13,8 +13,8 @@ export type { MiningMode } from './chain/chain.ts';
 
 // Its HTTP side.
 export { serve } from './serve.ts';
-export type { ServedNode, ServeOptions } from './http/serve.ts';
-export type { Fetch } from './http/fetch.ts';
+export type { ServedNode, ServeOptions } from './http/server/http-server.ts';
+export type { Fetch } from './http/server/fetch.ts';
 export type { Journal, JournalEntry } from './http/instruments/request-log.ts';
 
 // What goes wrong on purpose.

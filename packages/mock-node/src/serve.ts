@@ -1,5 +1,5 @@
-import { serveSurface } from './http/serve.ts';
-import type { ServedNode, ServeOptions } from './http/serve.ts';
+import { serveSurface } from './http/server/http-server.ts';
+import type { ServedNode, ServeOptions } from './http/server/http-server.ts';
 import { surfaceOf } from './node.ts';
 import type { MockNode } from './node.ts';
 

@@ -43,7 +43,7 @@ test('the README lists every kind of fault', () => {
 });
 
 test('the README lists every control', () => {
-  const source = readFileSync(`${folder}/src/http/admin.ts`, 'utf8');
+  const source = readFileSync(`${folder}/src/http/server/admin.ts`, 'utf8');
   const controls = [...source.matchAll(/\[\s*'(\w+)',\s*\(/g)].map(([, name = '']) => name);
   const [, section = ''] = readme.split('\n## Served\n');
   const names = [

@@ -1,16 +1,16 @@
-import { createState } from '../state/state.ts';
-import type { State } from '../state/state.ts';
-import type { CallScripts } from './instruments/call-scripts.ts';
-import { endpoints } from './endpoints/index.ts';
-import { javaException } from './json/request-errors.ts';
-import { composeJson, quoteJson } from './json/json-value.ts';
-import { errorObject } from './endpoints/endpoint.ts';
-import type { Answer, Endpoint } from './endpoints/endpoint.ts';
-import { latestState, solidState } from '../chain/chain.ts';
-import type { Chain } from '../chain/chain.ts';
-import type { NodeRequest } from './message/request.ts';
-import { errorPage, jsonResponse } from './message/response.ts';
-import type { NodeResponse } from './message/response.ts';
+import { createState } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
+import type { CallScripts } from '../instruments/call-scripts.ts';
+import { endpoints } from '../endpoints/index.ts';
+import { javaException } from '../json/request-errors.ts';
+import { composeJson, quoteJson } from '../json/json-value.ts';
+import { errorObject } from '../endpoints/endpoint.ts';
+import type { Answer, Endpoint } from '../endpoints/endpoint.ts';
+import { latestState, solidState } from '../../chain/chain.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { NodeRequest } from '../message/request.ts';
+import { errorPage, jsonResponse } from '../message/response.ts';
+import type { NodeResponse } from '../message/response.ts';
 
 /** How to answer other than from the newest ledger. */
 export interface RouteOptions {

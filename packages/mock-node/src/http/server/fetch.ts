@@ -1,8 +1,8 @@
 import { decodeBody } from './body-text.ts';
-import type { Delivery } from './instruments/fault-delivery.ts';
-import type { NodeRequest } from './message/request.ts';
-import type { NodeResponse } from './message/response.ts';
-import type { Surface } from './surface.ts';
+import type { Delivery } from '../instruments/fault-delivery.ts';
+import type { NodeRequest } from '../message/request.ts';
+import type { NodeResponse } from '../message/response.ts';
+import type { Surface } from './http-api.ts';
 
 /** `fetch` against a node in the same process: the same arguments, the same promise. Host and port of the address are not looked at. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

@@ -1,14 +1,14 @@
 import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { MockNodeError } from '../errors.ts';
+import { MockNodeError } from '../../errors.ts';
 import { decodeBody } from './body-text.ts';
-import type { Delivery } from './instruments/fault-delivery.ts';
+import type { Delivery } from '../instruments/fault-delivery.ts';
 import { nodeRequest } from './fetch.ts';
-import type { NodeRequest } from './message/request.ts';
-import { maxBodyBytes } from './message/request.ts';
-import type { NodeResponse } from './message/response.ts';
-import type { Surface } from './surface.ts';
+import type { NodeRequest } from '../message/request.ts';
+import { maxBodyBytes } from '../message/request.ts';
+import type { NodeResponse } from '../message/response.ts';
+import type { Surface } from './http-api.ts';
 
 /** Where and for whom a node is served. */
 export interface ServeOptions {

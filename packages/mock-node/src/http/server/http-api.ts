@@ -1,16 +1,16 @@
-import type { Chain } from '../chain/chain.ts';
+import type { Chain } from '../../chain/chain.ts';
 import { createAdmin } from './admin.ts';
 import type { Controls } from './admin.ts';
-import { createCallScripts } from './instruments/call-scripts.ts';
-import type { CallScripts } from './instruments/call-scripts.ts';
-import { deliverFault } from './instruments/fault-delivery.ts';
-import type { Delivery } from './instruments/fault-delivery.ts';
-import { createFaults } from './instruments/faults.ts';
-import type { Faults } from './instruments/faults.ts';
-import { createJournal } from './instruments/request-log.ts';
-import type { Journal } from './instruments/request-log.ts';
-import type { NodeRequest } from './message/request.ts';
-import type { NodeResponse } from './message/response.ts';
+import { createCallScripts } from '../instruments/call-scripts.ts';
+import type { CallScripts } from '../instruments/call-scripts.ts';
+import { deliverFault } from '../instruments/fault-delivery.ts';
+import type { Delivery } from '../instruments/fault-delivery.ts';
+import { createFaults } from '../instruments/faults.ts';
+import type { Faults } from '../instruments/faults.ts';
+import { createJournal } from '../instruments/request-log.ts';
+import type { Journal } from '../instruments/request-log.ts';
+import type { NodeRequest } from '../message/request.ts';
+import type { NodeResponse } from '../message/response.ts';
 import { createRouter } from './router.ts';
 
 /** A node's HTTP side, whatever its requests come over. */
