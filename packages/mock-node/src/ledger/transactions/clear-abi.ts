@@ -5,7 +5,7 @@ import { getContract, isOn, putContract } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { checkCreator } from './check-creator.ts';
+import { checkCreator } from '../contracts/check-creator.ts';
 
 /** A contract's creator removes the description of its functions. docs/protocol/governance.md, ClearABI. */
 export const clearAbi: TransactionType<MessageOf<typeof ClearABIContract>> = {

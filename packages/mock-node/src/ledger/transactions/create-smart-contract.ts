@@ -10,7 +10,7 @@ import type { Address, Hex } from '../../state/root.ts';
 import { getAccount, isOn, newAccount, putAccount, putContract } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import type { ContractRunType } from './transaction-type.ts';
-import { checkCallValues, checkFeeLimit, checkToken } from './call-values.ts';
+import { checkCallValues, checkFeeLimit, checkToken } from '../contracts/call-values.ts';
 
 const longestName = 32;
 

@@ -21,7 +21,7 @@ import { requiredAccount } from '../accounts/required-account.ts';
 import type { UsableResource } from '../staking/resources.ts';
 import { acquiredOf, coin, frozenOf, isStakingV2, refreshUsage, useOf, withAcquired } from '../staking/resources.ts';
 import type { ExecutionContext, TransactionType } from './transaction-type.ts';
-import { isUsable, resourceOf, usableResource } from './stake-resource.ts';
+import { isUsable, resourceOf, usableResource } from '../staking/stake-resource.ts';
 
 type Contract = MessageOf<typeof DelegateResourceContract>;
 

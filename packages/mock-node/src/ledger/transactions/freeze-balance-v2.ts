@@ -7,7 +7,7 @@ import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { changeStake, coin, isStakingV2 } from '../staking/resources.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from './stake-resource.ts';
+import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from '../staking/stake-resource.ts';
 
 /** Stakes coin for a resource. docs/protocol/staking.md, FreezeBalanceV2. */
 export const freezeBalanceV2: TransactionType<MessageOf<typeof FreezeBalanceV2Contract>> = {

@@ -5,7 +5,7 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import { getContract, isOn } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import type { ContractRunType } from './transaction-type.ts';
-import { checkCallValues, checkFeeLimit, checkToken } from './call-values.ts';
+import { checkCallValues, checkFeeLimit, checkToken } from '../contracts/call-values.ts';
 
 /** Calls a contract. docs/protocol/contract-calls.md. */
 export const triggerSmartContract: ContractRunType<MessageOf<typeof TriggerSmartContract>> = {

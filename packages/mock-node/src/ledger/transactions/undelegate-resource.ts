@@ -16,7 +16,7 @@ import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { isStakingV2 } from '../staking/resources.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { isUsable, resourceOf, usableResource } from './stake-resource.ts';
+import { isUsable, resourceOf, usableResource } from '../staking/stake-resource.ts';
 
 const inTexts = { BANDWIDTH: 'delegatedFrozenBalance(BANDWIDTH)', ENERGY: 'delegateFrozenBalance(Energy)' } as const;
 

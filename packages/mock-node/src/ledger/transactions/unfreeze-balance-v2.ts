@@ -9,7 +9,7 @@ import type { TransactionType } from './transaction-type.ts';
 import { expiredAmount, maxUnfreezing, pendingCount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
 import { reduceVotes } from '../voting/votes.ts';
-import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from './stake-resource.ts';
+import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from '../staking/stake-resource.ts';
 
 const day = 86_400_000;
 const inTexts = { BANDWIDTH: 'BANDWIDTH', ENERGY: 'Energy' } as const;

@@ -5,7 +5,7 @@ import { getContract, putContract } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { checkCreator } from './check-creator.ts';
+import { checkCreator } from '../contracts/check-creator.ts';
 
 /** A contract's creator sets the most energy that it pays for a call. docs/protocol/governance.md, UpdateEnergyLimit. */
 export const updateEnergyLimit: TransactionType<MessageOf<typeof UpdateEnergyLimitContract>> = {

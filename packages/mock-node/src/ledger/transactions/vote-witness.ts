@@ -10,7 +10,7 @@ import { coin, tronPower } from '../staking/resources.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
 import { maxVotes, replaceVotes } from '../voting/votes.ts';
-import { refuseNewResourceModel } from './stake-resource.ts';
+import { refuseNewResourceModel } from '../staking/stake-resource.ts';
 
 type Contract = MessageOf<typeof VoteWitnessContract>;
 

@@ -9,7 +9,7 @@ import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { defaultActivePermission, defaultOwnerPermission, defaultWitnessPermission } from '../accounts/new-account.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { isWitnessUrl, witnessUrl } from './witness-url.ts';
+import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 
 /** An account pays to become a witness. docs/protocol/governance.md, WitnessCreate. */
 export const witnessCreate: TransactionType<MessageOf<typeof WitnessCreateContract>> = {

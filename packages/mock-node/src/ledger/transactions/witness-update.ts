@@ -5,7 +5,7 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, getWitness, putWitness } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { isWitnessUrl, witnessUrl } from './witness-url.ts';
+import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 
 /** A witness names another page of its own. docs/protocol/governance.md, WitnessUpdate. */
 export const witnessUpdate: TransactionType<MessageOf<typeof WitnessUpdateContract>> = {

@@ -2,7 +2,7 @@ import type { Resource } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { isOn } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import type { UsableResource } from '../staking/resources.ts';
+import type { UsableResource } from './resources.ts';
 
 const resources: readonly Resource[] = ['BANDWIDTH', 'ENERGY', 'TRON_POWER'];
 
