@@ -1,7 +1,7 @@
 // Holds the virtual machine against energy expectations recorded from a node: `pnpm --silent conformance:energy FILE…`.
 import { readFileSync } from 'node:fs';
-import { compareEnergy } from '../packages/mock-node/test/vm/energy-expectations.ts';
-import type { EnergyExpectations } from '../packages/mock-node/test/vm/energy-expectations.ts';
+import { compareEnergy } from '../packages/mock-node/test/support/energy-expectations.ts';
+import type { EnergyExpectations } from '../packages/mock-node/test/support/energy-expectations.ts';
 
 function refuse(problem: string): never {
   console.error(problem);

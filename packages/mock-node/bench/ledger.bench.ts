@@ -6,7 +6,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type * as mockNode from '@coin/mock-node';
 import type { MockNode } from '@coin/mock-node';
 import { expect, test } from 'vitest';
-import { readRecordedChain, recordedChains } from '../test/chain/recorded-chain.ts';
+import { readRecordedChain, recordedChains } from '../test/support/recorded-chain.ts';
 
 // what is published, loaded by Node itself
 const built = new URL('../dist/index.js', import.meta.url);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError } from '../../src/index.ts';
 import type { MockNode } from '../../src/index.ts';
-import { readRecordedChain } from './recorded-chain.ts';
-import { post } from './post.ts';
+import { readRecordedChain } from '../support/recorded-chain.ts';
+import { post } from '../support/post.ts';
 
 const { network, blocks } = readRecordedChain('mainnet-fast-1');
 const first = blocks.find(({ infos }) => infos.length > 0)!;

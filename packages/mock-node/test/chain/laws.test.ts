@@ -1,9 +1,9 @@
 import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MockNode } from '../../src/index.ts';
-import { post } from './post.ts';
-import { grounds, openGround, startWalk, steps, takeStep, walkOn } from './walk.ts';
-import type { Step, Walk } from './deeds.ts';
+import { post } from '../support/post.ts';
+import { grounds, openGround, startWalk, steps, takeStep, walkOn } from '../support/walk.ts';
+import type { Step, Walk } from '../support/actions.ts';
 
 const runs = { numRuns: 12 };
 

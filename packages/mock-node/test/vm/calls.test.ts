@@ -18,7 +18,7 @@ import {
   transactionId,
   word,
   world,
-} from './harness.ts';
+} from '../support/vm-harness.ts';
 
 const nobody = `41${'0d'.repeat(20)}`;
 

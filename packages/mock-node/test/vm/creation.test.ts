@@ -15,7 +15,7 @@ import {
   transactionId,
   word,
   world,
-} from './harness.ts';
+} from '../support/vm-harness.ts';
 
 // Init code that returns five bytes of zeros: PUSH1 5, PUSH1 0, RETURN.
 const five = '0x60056000f3 0 MSTORE';

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { StakeState, VoteState, WorldState } from '../../src/vm/index.ts';
 import { vmRules } from '../../src/vm/index.ts';
-import { alice, assemble, bob, callIn, contract, mainnetParameters, ran, RETURN_TOP, word, world } from './harness.ts';
+import {
+  alice,
+  assemble,
+  bob,
+  callIn,
+  contract,
+  mainnetParameters,
+  ran,
+  RETURN_TOP,
+  word,
+  world,
+} from '../support/vm-harness.ts';
 
 type Stakes = Partial<StakeState>;
 type Votes = Partial<VoteState>;

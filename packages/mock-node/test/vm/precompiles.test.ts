@@ -4,7 +4,18 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { describe, expect, test } from 'vitest';
 import type { SigningPermission, VmRules } from '../../src/vm/index.ts';
 import { vmRules } from '../../src/vm/index.ts';
-import { alice, assemble, bob, callIn, contract, mainnetParameters, other, ran, word, world } from './harness.ts';
+import {
+  alice,
+  assemble,
+  bob,
+  callIn,
+  contract,
+  mainnetParameters,
+  other,
+  ran,
+  word,
+  world,
+} from '../support/vm-harness.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const bytes = (digits: string): Uint8Array => new Uint8Array(Buffer.from(digits, 'hex'));

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Executed, InternalTransaction, MemoryState, TraceStep, VmRules } from '../../src/vm/index.ts';
 import { vmRules } from '../../src/vm/index.ts';
-import { alice, bob, callIn, contract, mainnetParameters, other, ran, third, world } from './harness.ts';
-import { program } from './program-generator.ts';
+import { alice, bob, callIn, contract, mainnetParameters, other, ran, third, world } from '../support/vm-harness.ts';
+import { program } from '../support/program-generator.ts';
 
 const rulesOf: Readonly<Record<string, VmRules>> = {
   mainnet: vmRules(mainnetParameters),

@@ -12,7 +12,7 @@ import {
   runProgram,
   word,
   world,
-} from './harness.ts';
+} from '../support/vm-harness.ts';
 
 const names = (rules: VmRules): string[] => instructionTable(rules).flatMap((instruction) => instruction?.name ?? []);
 

@@ -15,7 +15,7 @@ import {
   transactionId,
   word,
   world,
-} from './harness.ts';
+} from '../support/vm-harness.ts';
 
 const bytes32 = (value: bigint): Uint8Array => new Uint8Array(Buffer.from(value.toString(16).padStart(64, '0'), 'hex'));
 const number = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { topOf } from './harness.ts';
+import { topOf } from '../support/vm-harness.ts';
 
 const signed = (value: bigint): bigint => BigInt.asIntN(256, value);
 const unsigned = (value: bigint): bigint => BigInt.asUintN(256, value);

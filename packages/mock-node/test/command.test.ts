@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createMockNode, serve } from '../src/index.ts';
+import { readRecording } from './support/recordings.ts';
+
+// Each test starts a process, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const command = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-'));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Runs the command until it ends, or has written a line on which it is ended. */
+function run(args: readonly string[], onLine?: (line: string) => Promise<void>) {
+  return new Promise<{ code: number | null; output: string; problem: string }>((resolve, reject) => {
+    const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let problem = '';
+    let isTaken = false;
+    child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString()));
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (onLine === undefined || isTaken || !output.includes('\n')) return;
+      isTaken = true;
+      onLine(output)
+        .then(() => child.kill('SIGINT'))
+        .catch((error: unknown) => {
+          child.kill();
+          reject(error);
+        });
+    });
+    child.on('close', (code) => resolve({ code, output, problem }));
+  });
+}
+
+describe('what is typed wrong gets one line and exit code 2', () => {
+  test.concurrent.each([
+    [['--colour'], "Unknown option '--colour'. Try --help."],
+    [['start'], "Unexpected argument 'start'. Try --help."],
+    [['--port', '70000'], '--port is 70000, must be an integer from 0 to 65535.'],
+    [['--preset', 'moon'], '--preset is moon, must be one of spec, mainnet, private.'],
+    [['--config', '/nowhere.json'], '--config /nowhere.json cannot be read: no such file.'],
+    [['--config', folder], `--config ${folder} cannot be read: it is a directory.`],
+    [['--block-time', 'soon'], '--block-time is soon, must be a number of 0.001 or more.'],
+    [['--parameter', 'getEnergyFee'], '--parameter is getEnergyFee, must be a name, = and an integer.'],
+    [['--parameter', 'getNothing=1'], 'parameters.getNothing is no chain parameter of this network.'],
+    [['--solidity-lag', '-1'], undefined],
+    [
+      ['--start-time', 'tomorrow'],
+      '--start-time is tomorrow, must be a time as 2026-11-21T00:00:00Z, or milliseconds since 1970.',
+    ],
+    [
+      ['--start-time', '2026-13-01'],
+      '--start-time is 2026-13-01, must be a time as 2026-11-21T00:00:00Z, or milliseconds since 1970.',
+    ],
+    [['--start-time', '0', '--wall-clock'], '--start-time stands beside --wall-clock: give one of them.'],
+    [['--block-time', '3000000'], 'mining.interval is 3000000000, not milliseconds from 1 to 2147483647.'],
+    [['--host', ''], 'host is empty, must be an address to listen on.'],
+  ])('%j', async (args, line) => {
+    const { code, output, problem } = await run(args);
+    expect([code, output]).toEqual([2, '']);
+    expect(problem.trimEnd().split('\n')).toHaveLength(1);
+    if (line !== undefined) expect(problem).toBe(`coin-mock-node: ${line}\n`);
+  });
+
+  test('a broken file', async () => {
+    const { code, problem } = await run(['--config', file('broken.json', '{"supportConstant":\n tru')]);
+    expect(code).toBe(2);
+    expect(problem).toMatch(/^coin-mock-node: --config .*broken\.json is no JSON: .*\.\n$/);
+  });
+
+  test('a description that lacks something', async () => {
+    const { code, problem } = await run(['--config', file('empty.json', '{}')]);
+    expect([code, problem]).toEqual([2, 'coin-mock-node: supportConstant is not true or false.\n']);
+  });
+
+  test('a taken port', async () => {
+    const served = await serve(createMockNode());
+    onTestFinished(() => served.close());
+    const { code, problem } = await run(['--port', String(served.port)]);
+    const line = `coin-mock-node: Port ${served.port} of 127.0.0.1 is taken. Choose another, or 0 for any free one.\n`;
+    expect([code, problem]).toEqual([2, line]);
+  });
+});
+
+test('--help tells of every flag', async () => {
+  const { code, output } = await run(['--help']);
+  expect(code).toBe(0);
+  for (const flag of ['preset', 'config', 'port', 'host', 'json', 'block-time', 'start-time', 'wall-clock', 'load'])
+    expect(output).toContain(`--${flag} `);
+});
+
+test('--json is one line, and the node listens where it says', async () => {
+  const config = file('network.json', JSON.stringify(readRecording('mainnet').network));
+  const { code, output } = await run(['--json', '--port', '0', '--config', config], async (line) => {
+    const { url } = JSON.parse(line) as { url: string };
+    const answer = await fetch(`${url}/wallet/getblockbynum`, { method: 'POST', body: '{"num":0}' });
+    expect(await answer.text()).toContain('00000000000000001221d46dedd43c6faa123cec24ee590cd6e52218d3a43f9a');
+  });
+  expect([code, output.trimEnd().split('\n')]).toEqual([
+    0,
+    [expect.stringMatching(/^\{"url":"http:\/\/127\.0\.0\.1:\d+"/)],
+  ]);
+});
+
+test('a loaded dump, parameters of choice, blocks by the clock', async () => {
+  const node = createMockNode();
+  node.mine(7);
+  const dump = file('dump.json', node.dump());
+  const args = ['--json', '--port', '0', '--load', dump, '--block-time', '0.05'];
+  const { code } = await run(args, async (line) => {
+    const { url } = JSON.parse(line) as { url: string };
+    const head = async (): Promise<number> => {
+      const block = (await (await fetch(`${url}/wallet/getnowblock`)).json()) as {
+        block_header: { raw_data: { number: number } };
+      };
+      return block.block_header.raw_data.number;
+    };
+    const first = await head();
+    expect(first).toBeGreaterThanOrEqual(9);
+    while ((await head()) < first + 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  expect(code).toBe(0);
+});
+
+test.concurrent.each([
+  ['2027-01-02T03:04:05+01:00', '2027-01-02T02:04:05.000Z'],
+  ['2027-01-02', '2027-01-02T00:00:00.000Z'],
+  ['1800000000000', '2027-01-15T08:00:00.000Z'],
+])('the clock starts at %s', async (time, start) => {
+  const { code } = await run(['--json', '--port', '0', '--start-time', time], async (line) => {
+    const { url } = JSON.parse(line) as { url: string };
+    const block = (await (await fetch(`${url}/wallet/getnowblock`)).json()) as {
+      block_header: { raw_data: { timestamp: number } };
+    };
+    expect(Math.abs(block.block_header.raw_data.timestamp - Date.parse(start))).toBeLessThanOrEqual(60_000);
+  });
+  expect(code).toBe(0);
+});

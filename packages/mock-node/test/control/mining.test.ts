@@ -1,0 +1,176 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createMockNode } from '../../src/index.ts';
+import type { MockNode, MockNodeOptions } from '../../src/index.ts';
+import { post } from '../support/post.ts';
+
+interface Head {
+  readonly number: number;
+  readonly timestamp: number;
+}
+
+async function head(node: MockNode, root = '/wallet'): Promise<Head> {
+  const block = (await post(node, `${root}/getnowblock`, {})) as { block_header: { raw_data: Head } };
+  return block.block_header.raw_data;
+}
+
+async function transfer(node: MockNode, amount: number): Promise<string> {
+  const [from, to] = node.accounts;
+  const body = { owner_address: from?.address, to_address: to?.address, amount, visible: true };
+  const built = (await post(node, '/wallet/createtransaction', body)) as { readonly txID: string };
+  const key = hexToBytes(from?.privateKey ?? '');
+  const signature = secp256k1.sign(hexToBytes(built.txID), key, { prehash: false, format: 'recovered' });
+  const wire = bytesToHex(signature.subarray(1)) + bytesToHex(signature.subarray(0, 1));
+  expect(await post(node, '/wallet/broadcasttransaction', { ...built, signature: [wire] })).toMatchObject({
+    result: true,
+  });
+  return built.txID;
+}
+
+const balance = async (node: MockNode, root = '/wallet'): Promise<number> => {
+  const body = { address: node.accounts[1]?.address, visible: true };
+  return ((await post(node, `${root}/getaccount`, body)) as { readonly balance: number }).balance;
+};
+
+const infoOf = (node: MockNode, value: string): Promise<unknown> =>
+  post(node, '/wallet/gettransactioninfobyid', { value });
+
+describe('mining', () => {
+  test('makes a block of each transaction at once', async () => {
+    const node = createMockNode();
+    const before = await head(node);
+    const id = await transfer(node, 5);
+    expect((await head(node)).number).toBe(before.number + 1);
+    expect(await infoOf(node, id)).toMatchObject({ id, blockNumber: before.number + 1 });
+  });
+
+  test('waits to be told in manual mode; what waits shows in balances, but in no block', async () => {
+    const node = createMockNode({ mining: { mode: 'manual' } });
+    const before = { head: await head(node), balance: await balance(node) };
+    const [first, second] = [await transfer(node, 5), await transfer(node, 6)];
+    expect(await head(node)).toEqual(before.head);
+    expect(await balance(node)).toBe(before.balance + 11);
+    expect(await infoOf(node, first)).toEqual({});
+    node.mine();
+    expect((await head(node)).number).toBe(before.head.number + 1);
+    expect(await infoOf(node, second)).toMatchObject({ id: second, blockNumber: before.head.number + 1 });
+  });
+
+  describe('by an interval', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    const after = async (options: MockNodeOptions, work: (node: MockNode) => Promise<unknown>): Promise<number> => {
+      const node = createMockNode(options);
+      const before = (await head(node)).number;
+      await work(node);
+      vi.advanceTimersByTime(9000);
+      const made = (await head(node)).number - before;
+      await node.close();
+      vi.advanceTimersByTime(9000);
+      expect((await head(node)).number).toBe(before + made);
+      return made;
+    };
+
+    test('makes blocks with nothing in them, too, until it is closed', async () => {
+      expect(await after({ mining: { mode: 'interval', interval: 3000 } }, () => Promise.resolve())).toBe(3);
+      expect(await after({ mining: { mode: 'interval', interval: 3000 } }, (node) => transfer(node, 1))).toBe(3);
+    });
+
+    test('makes blocks of transactions between the others in mixed mode', async () => {
+      expect(await after({ mining: { mode: 'mixed', interval: 3000 } }, (node) => transfer(node, 1))).toBe(4);
+    });
+
+    test('keeps the node’s clock in step with the machine’s', async () => {
+      const node = createMockNode({ startTime: 'wall-clock', mining: { mode: 'interval', interval: 3000 } });
+      vi.advanceTimersByTime(60_000);
+      const { timestamp } = await head(node);
+      expect(Math.abs(timestamp - Date.now())).toBeLessThan(12_000);
+      await node.close();
+    });
+  });
+});
+
+describe('time', () => {
+  test('moves in slots of three seconds, and only when it is told to', async () => {
+    const node = createMockNode();
+    const { timestamp } = await head(node);
+    node.mine();
+    expect((await head(node)).timestamp).toBe(timestamp + 3000);
+    node.advanceTime(86_400_000);
+    node.mine();
+    expect((await head(node)).timestamp).toBe(timestamp + 3000 + 86_400_000);
+    node.setNextBlockTime(timestamp + 90_000_000);
+    node.mine(2);
+    expect((await head(node)).timestamp).toBe(timestamp + 90_003_000);
+    expect(node.now()).toBe(timestamp + 90_003_000);
+  });
+
+  test('refuses a block time that is no slot', () => {
+    const node = createMockNode();
+    const next = node.now() + 3000;
+    expect(() => node.setNextBlockTime(next + 1)).toThrow(/not the time of a slot/);
+    expect(() => node.setNextBlockTime(next - 3000)).toThrow(/not the time of a slot/);
+    expect(() => node.advanceTime(-1)).toThrow(/not an integer of 0 or more/);
+    expect(() => node.mine(0)).toThrow(/not an integer of 1 or more/);
+  });
+
+  test('reaches the next maintenance cycle by advanceCycle', async () => {
+    const node = createMockNode();
+    const next = async (): Promise<number> =>
+      ((await post(node, '/wallet/getnextmaintenancetime', {})) as { num: number }).num;
+    const due = await next();
+    node.advanceCycle();
+    expect((await head(node)).timestamp).toBe(due);
+    expect(await next()).toBe(due + 21_600_000);
+    node.mine();
+    // Two slots are skipped after a maintenance block.
+    expect((await head(node)).timestamp).toBe(due + 9000);
+  });
+
+  test('passes in one step, however many slots were missed', async () => {
+    const node = createMockNode();
+    const missedBefore = await missed(node);
+    node.advanceTime(288_000 * 3000);
+    const started = performance.now();
+    node.mine();
+    expect(performance.now() - started).toBeLessThan(50);
+    expect(await missed(node)).toBe(missedBefore + 287_999);
+  });
+
+  test('gives equal ids to equal requests, and none that are equal to two of them', async () => {
+    const [one, other] = [createMockNode(), createMockNode()];
+    const ids = [await transfer(one, 1), await transfer(one, 1)];
+    expect([await transfer(other, 1), await transfer(other, 1)]).toEqual(ids);
+    expect(new Set(ids).size).toBe(2);
+    expect(other.dump()).toBe(one.dump());
+  });
+
+  test('starts at the machine’s where that is asked for', async () => {
+    const node = createMockNode({ startTime: 'wall-clock' });
+    expect(Math.abs((await head(node)).timestamp - Date.now())).toBeLessThan(20_000);
+  });
+});
+
+async function missed(node: MockNode): Promise<number> {
+  const { witnesses } = (await post(node, '/wallet/listwitnesses', {})) as {
+    readonly witnesses: readonly { readonly totalMissed?: number }[];
+  };
+  return witnesses[0]?.totalMissed ?? 0;
+}
+
+describe('the solid port', () => {
+  test.each([0, 1, 5])('stays %i blocks behind', async (solidityLag) => {
+    const node = createMockNode({ solidityLag });
+    node.mine(10);
+    const newest = await head(node);
+    expect((await head(node, '/walletsolidity')).number).toBe(newest.number - solidityLag);
+    const before = await balance(node);
+    await transfer(node, 7);
+    expect(await balance(node)).toBe(before + 7);
+    expect(await balance(node, '/walletsolidity')).toBe(solidityLag === 0 ? before + 7 : before);
+    if (solidityLag > 0) node.mine(solidityLag);
+    expect(await balance(node, '/walletsolidity')).toBe(before + 7);
+  });
+});

@@ -1,0 +1,331 @@
+import { describe, expect, test } from 'vitest';
+import { createMockNode } from '../../../src/index.ts';
+
+// What java-tron 4.8.0 on Java 17 answers to requests that clients send by mistake. Source: docs/protocol/http.md, Request body parsing.
+const contract = `41${'c0'.repeat(20)}`;
+// Returns a word of zeros.
+const node = createMockNode({ contracts: [{ address: contract, code: '60206000f3' }] });
+const [owner, other] = node.accounts.map(({ address }) => address) as [string, string];
+const ownerHex = '4171abdf923011c206240a16ccafd12196094287c0';
+
+async function ask(path: string, body?: unknown, init: RequestInit = {}): Promise<string> {
+  const sent =
+    body === undefined ? {} : { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) };
+  return (await (await node.fetch(`http://node${path}`, { ...sent, ...init })).text()).trimEnd();
+}
+
+async function errorOf(path: string, body?: unknown): Promise<string> {
+  const answer = JSON.parse(await ask(path, body)) as {
+    Error?: string;
+    message?: string;
+    result?: { message?: string };
+  };
+  return answer.Error ?? answer.result?.message ?? answer.message ?? 'no error';
+}
+
+const transfer = { owner_address: owner, to_address: other, amount: 1, visible: true };
+const badHex = 'class org.bouncycastle.util.encoders.DecoderException : exception decoding Hex string:';
+const badNumber = 'class java.lang.NumberFormatException :';
+
+describe('a permission’s id', () => {
+  const build = (id: string) => JSON.stringify(transfer).replace('}', `,"Permission_id":${id}}`);
+
+  test.each([
+    ['"2"', 2],
+    ['"2.00"', 2],
+    ['true', 1],
+    ['4294967298', 2],
+    ['0', undefined],
+    ['-1', undefined],
+  ])('%s', async (id, expected) => {
+    const { raw_data } = JSON.parse(await ask('/wallet/createtransaction', build(id))) as {
+      raw_data: { contract: { Permission_id?: number }[] };
+    };
+    expect(raw_data.contract[0]?.Permission_id).toBe(expected);
+  });
+
+  test.each([
+    ['"two"', `${badNumber} For input string: "two"`],
+    ['"4294967298"', `${badNumber} For input string: "4294967298"`],
+    ['[2]', 'class com.alibaba.fastjson.JSONException : can not cast to int, value : [2]'],
+  ])('%s is refused', async (id, message) => {
+    expect(await errorOf('/wallet/createtransaction', build(id))).toBe(message);
+  });
+});
+
+describe('numbers of a deployment', () => {
+  const deploy = (limit: unknown) =>
+    errorOf('/wallet/deploycontract', { owner_address: owner, bytecode: '00', fee_limit: limit, visible: true });
+
+  test.each([
+    [
+      'cheap',
+      `${badNumber} Character c is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
+    ],
+    [
+      true,
+      `${badNumber} Character t is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
+    ],
+    [
+      [1],
+      `${badNumber} Character [ is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
+    ],
+    ['one hundred million', `${badNumber} Character array is missing "e" notation exponential mark.`],
+    ['1.2.3', `${badNumber} Character array contains more than one decimal point.`],
+    ['.', `${badNumber} No digits found.`],
+    ['1e', `${badNumber} null`],
+    ['1e2.5', `${badNumber} Not a digit.`],
+    ['1e12345678901', `${badNumber} Too many nonzero exponent digits.`],
+    ['1.5', 'class java.lang.ArithmeticException : Rounding necessary'],
+    ['1e30', 'class java.lang.ArithmeticException : Overflow'],
+  ])('a fee limit of %j', async (limit, message) => {
+    expect(await deploy(limit)).toBe(message);
+  });
+
+  test.each(['1e3', '1000.0', 'NULL', '', null, 1000.0])('a fee limit of %j is fine', async (limit) => {
+    expect(await deploy(limit)).toBe('no error');
+  });
+});
+
+describe('hexadecimal', () => {
+  test.each([
+    ['hello', `${badHex} invalid characters encountered in Hex string`],
+    ['hé', `${badHex} Index 233 out of bounds for length 128`],
+    ['€', `${badHex} Index 8364 out of bounds for length 128`],
+  ])('a memo of %s', async (memo, message) => {
+    const body = { owner_address: ownerHex, to_address: contract, amount: 1, extra_data: memo };
+    expect(await errorOf('/wallet/createtransaction', body)).toBe(message);
+  });
+
+  test('a parameter of odd length is padded in front of the selector', async () => {
+    const body = { owner_address: owner, contract_address: contract, function_selector: 'f()', visible: false };
+    const answer = await ask('/wallet/triggerconstantcontract', {
+      ...body,
+      owner_address: ownerHex,
+      parameter: '1',
+    });
+    expect(answer).toContain('"data":"026121ff01"');
+  });
+
+  test.each([
+    ['41abc', 'String index out of range: 5'],
+    ['41zz', 'invalid characters encountered in Hex string'],
+    ['41 a', 'String index out of range: 4'],
+  ])('the address %s of a reward', async (address, problem) => {
+    const answer = await ask(`/wallet/getReward?address=${encodeURIComponent(address)}`);
+    expect(answer).toBe(`{"Error": "INVALID address, exception decoding Hex string: ${problem}"}`);
+  });
+});
+
+describe('arguments of a query string', () => {
+  test.each([
+    ['/wallet/gettransactioncountbyblocknum', `${badNumber} Cannot parse null string`],
+    ['/wallet/getblockbynum?num=', `${badNumber} For input string: ""`],
+    ['/wallet/getblockbynum?num=9223372036854775808', `${badNumber} For input string: "9223372036854775808"`],
+    ['/wallet/getcandelegatedmaxsize?type=3000000000', `${badNumber} For input string: "3000000000"`],
+    ['/wallet/getdelegatedresource?fromAddress=zz', `${badHex} invalid characters encountered in Hex string`],
+    ['/wallet/gettransactionfrompending?value=zz', 'no error'],
+  ])('%s', async (path, message) => {
+    expect(await errorOf(path)).toBe(message);
+  });
+});
+
+test.each([
+  ['not-base64-at-all-not-base-6', 'Illegal base64 character 2d'],
+  [`${'A'.repeat(27)}é`, 'Illegal base64 character -17'],
+  [`${'A'.repeat(27)}€`, 'Illegal base64 character 3f'],
+  [`AAAA=${'A'.repeat(23)}`, 'Input byte array has wrong 4-byte ending unit'],
+  [`${'A'.repeat(26)}=A`, 'Input byte array has wrong 4-byte ending unit'],
+  [`${'A'.repeat(25)}===`, 'Last unit does not have enough valid bits'],
+  [`AA==${'A'.repeat(24)}`, 'Input byte array has incorrect ending byte at 4'],
+  ['A'.repeat(28), 'Invalid address'],
+  [Buffer.from(ownerHex, 'hex').toString('base64'), 'Base64 format'],
+])('validateaddress of %s', async (address, message) => {
+  expect(await errorOf('/wallet/validateaddress', { address })).toBe(message);
+});
+
+test.each([
+  [
+    { contract: {} },
+    "class com.alibaba.fastjson.JSONObject cannot be cast to class com.alibaba.fastjson.JSONArray (com.alibaba.fastjson.JSONObject and com.alibaba.fastjson.JSONArray are in unnamed module of loader 'app')",
+  ],
+  [
+    7,
+    "class java.lang.Integer cannot be cast to class com.alibaba.fastjson.JSONObject (java.lang.Integer is in module java.base of loader 'bootstrap'; com.alibaba.fastjson.JSONObject is in unnamed module of loader 'app')",
+  ],
+])('a broadcast whose raw_data is %j', async (raw_data, message) => {
+  const answer = await errorOf('/wallet/broadcasttransaction', { raw_data });
+  expect(answer).toBe(`class java.lang.ClassCastException : ${message}`);
+});
+
+test('a call that ran is told of, though its memo or permission cannot be read', async () => {
+  const call = { owner_address: ownerHex, contract_address: contract, data: '00' };
+  for (const mistake of [{ extra_data: 'zz' }, { Permission_id: 'two' }]) {
+    const answer = JSON.parse(await ask('/wallet/triggerconstantcontract', { ...call, ...mistake })) as {
+      result: { code: string };
+      constant_result: string[];
+    };
+    expect(answer).toMatchObject({
+      result: { code: 'OTHER_ERROR' },
+      energy_used: 9,
+      constant_result: ['00'.repeat(32)],
+    });
+    expect(answer).not.toHaveProperty('transaction');
+  }
+});
+
+test('an index of lending by the first model names its account', async () => {
+  const path = '/wallet/getdelegatedresourceaccountindex';
+  expect(await ask(path, { value: owner, visible: true })).toBe(`{"account": "${owner}"}`);
+  expect(await ask(path, { value: '41' })).toBe('{}');
+});
+
+test.each(['getdelegatedresourceaccountindex', 'getdelegatedresourceaccountindexv2'])('%s?value=zz', async (name) => {
+  const answer = await ask(`/wallet/${name}?value=zz`);
+  expect(answer).toBe(`{"Error":"${badHex} invalid characters encountered in Hex string"}`);
+  expect(await errorOf(`/wallet/${name}`, { value: 'zz' })).toContain('INVALID hex String');
+});
+
+test('nothing looks at the size of a transaction in hexadecimal', async () => {
+  expect(await errorOf('/wallet/broadcasthex', { transaction: '00'.repeat(2_200_000) })).not.toContain('body size');
+});
+
+const truncated =
+  'While parsing a protocol message, the input ended unexpectedly in the middle of a field.  This could mean either that the input has been truncated or that an embedded message misreported its own length.';
+
+test.each([
+  ['0', 'Protocol message contained an invalid tag (zero).'],
+  ['05', 'Protocol message contained an invalid tag (zero).'],
+  [`41${'00'.repeat(20)}`, 'Protocol message contained an invalid tag (zero).'],
+  [`41${'ff'.repeat(20)}`, 'CodedInputStream encountered a malformed varint.'],
+  ['0f', 'Protocol message tag had invalid wire type.', '$InvalidWireTypeException'],
+  ['0c', 'Protocol message end-group tag did not match expected tag.'],
+  ['0a05', truncated],
+  ['ff', truncated],
+])('a transaction of the bytes %s', async (transaction, message, kind = '') => {
+  expect(await errorOf('/wallet/broadcasthex', { transaction })).toBe(
+    `class com.google.protobuf.InvalidProtocolBufferException${kind} : ${message}`,
+  );
+});
+
+test.each(['', 'null'])('a transaction in hexadecimal, of the body "%s"', async (body) => {
+  expect(await errorOf('/wallet/broadcasthex', body)).toBe(
+    'class java.lang.NullPointerException : Cannot invoke "com.alibaba.fastjson.JSONObject.getString(String)" because the return value of "com.alibaba.fastjson.JSONObject.parseObject(String)" is null',
+  );
+});
+
+test('an empty object in the place of a number is nothing', async () => {
+  const deploy = { owner_address: owner, abi: '[]', bytecode: '6001', visible: true };
+  for (const key of ['fee_limit', 'call_value', 'consume_user_resource_percent', 'origin_energy_limit']) {
+    expect(await errorOf('/wallet/deploycontract', { ...deploy, [key]: {} })).toBe('no error');
+  }
+  expect(await errorOf('/wallet/deploycontract', { ...deploy, fee_limit: { a: 1 } })).toContain(badNumber);
+  const missing = 'class java.security.InvalidParameterException : key [id] does not exist';
+  expect(await errorOf('/wallet/getproposalbyid', { id: {} })).toBe(missing);
+  expect(await errorOf('/wallet/getproposalbyid', '')).toContain('JSONObject.getBigDecimal(String)');
+});
+
+test('OPTIONS has the content type of every answer', async () => {
+  const { status, headers } = await node.fetch('http://node/wallet/getaccount', { method: 'OPTIONS' });
+  expect([status, headers.get('allow'), headers.get('content-type')]).toEqual([
+    200,
+    'GET, HEAD, POST, TRACE, OPTIONS',
+    'application/json;charset=utf-8',
+  ]);
+});
+
+test.each(['createassetissue', 'getaccountbalance', 'getexpandedspendingkey'])(
+  '%s is not there below /walletsolidity',
+  async (name) => {
+    const { status } = await node.fetch(`http://node/walletsolidity/${name}`);
+    expect(status).toBe(404);
+  },
+);
+
+describe('a body that is no JSON', () => {
+  const json = 'class com.alibaba.fastjson.JSONException : ';
+
+  test.each([
+    ['{"a":"b"', 'syntax error, position at 0, name a'],
+    ['{"a":"b" "c":1}', 'syntax error, position at 0, name a'],
+    ['{"a":true "c":1}', 'syntax error, position at 10, name a'],
+    ['{"a"', "expect ':' at 0, name a"],
+    ['{"a', 'unclosed.str'],
+    ['{"\\a":1}', 'unclosed.str.lit'],
+    ['{"a":"b', 'unclosed string : \u001a'],
+    ["{'a':'b", 'unclosed single-quote string'],
+    ['{"a":{}', 'syntax error, EOF'],
+    ['{"a":{} "b":1}', 'syntax error, string'],
+    ['{"a":[1]', 'syntax error'],
+    ['{"a":[1', 'unclosed jsonArray'],
+    ['{"a":nul}', 'error parse null'],
+    ['{"a":no}', 'error parse new'],
+    ['{"a":-}', 'illegal number format : -'],
+    ['{"a":1e}', 'No exponent digits., pos 7, line 1, column 8{"a":1e}'],
+    ['{"a":1 / 2}', 'invalid comment'],
+    ['{"a":1} true', 'not close json text, token : true'],
+    ['// nothing', 'unterminated json string, pos 10, line 1, column 11// nothing'],
+  ])('%s', async (body, message) => {
+    expect(await errorOf('/wallet/createtransaction', body)).toBe(json + message);
+  });
+
+  // The body of validateaddress is read by this reader alone.
+  test.each([
+    '\ufeff{"address":"A"}',
+    '{"a":undefined,"address":"A"}',
+    '{"a":+1,"address":"A"}',
+    '{"a":[1 2],address:"A"}',
+  ])('%s is taken', async (body) => {
+    expect(await errorOf('/wallet/validateaddress', body)).toBe('Length error');
+  });
+});
+
+describe('what the HTTP server itself says', () => {
+  const page = async (method: string, accept?: string) => {
+    const headers = accept === undefined ? {} : { accept };
+    const answer = await node.fetch('http://node/wallet/nothing', { method, headers });
+    return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 11)];
+  };
+
+  test.each([
+    ['GET', undefined, [404, 'text/html;charset=iso-8859-1', '<html>\n<hea']],
+    ['POST', '*/*', [405, 'text/html;charset=iso-8859-1', '<html>\n<hea']],
+    ['GET', 'application/json, text/plain, */*', [404, 'application/json', '{\n"servlet"']],
+    ['GET', 'text/html;q=0.1, text/json', [404, 'text/json', '{\n"servlet"']],
+    ['GET', 'text/plain', [404, 'text/plain;charset=iso-8859-1', 'HTTP ERROR ']],
+    ['GET', 'image/png', [404, null, '']],
+    ['PUT', undefined, [405, null, '']],
+    ['DELETE', '*/*', [405, null, '']],
+    ['PATCH', undefined, [501, null, '']],
+  ])('%s accepting %s', async (method, accept, expected) => {
+    expect(await page(method, accept)).toEqual(expected);
+  });
+
+  test.each(['/wallet/getburntrx;v=1', '/wallet/%67etburntrx'])('%s is a path of the node', async (path) => {
+    expect(await ask(path)).toBe('{"burnTrxAmount": 0}');
+  });
+
+  test('a broken escape in a query string', async () => {
+    const message = 'class org.eclipse.jetty.http.BadMessageException : 400: Unable to parse URI query';
+    expect(await errorOf('/wallet/getaccount?address=%zz')).toBe(message);
+    expect(await ask('/wallet/validateaddress?address=%zz')).toBe('');
+    expect(await ask('/wallet/getburntrx?a=%zz')).toBe('{"burnTrxAmount": 0}');
+  });
+
+  test.each([
+    ['application/json', '\u20ac'],
+    ['Application/JSON', '\u20ac'],
+    ['text/plain; charset=UTF-8', '\u20ac'],
+    ['text/plain', '\u00e2\u0082\u00ac'],
+    ['application/x-www-form-urlencoded', '\u00e2\u0082\u00ac'],
+    ['application/xml', '\u00e2\u0082\u00ac'],
+  ])('bytes of a euro sign as %s', async (type, memo) => {
+    const body = new TextEncoder().encode(JSON.stringify({ ...transfer, extra_data: '€' }));
+    const built = await ask('/wallet/createtransaction', undefined, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    expect(built).toContain(`"data":"${Buffer.from(memo).toString('hex')}"`);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createMockNode } from '../../../src/index.ts';
+import { differences } from '../../support/recording-comparison.ts';
+import { readRecording } from '../../support/recordings.ts';
+import type { Exchange, RecordingName } from '../../support/recordings.ts';
+import { replay } from '../../support/replay-recording.ts';
+import type { Reply } from '../../support/replay-recording.ts';
+
+function asker(network: object): (exchange: Exchange, body: string | undefined) => Promise<Reply> {
+  const node = createMockNode({ network, startTime: 1_795_231_160_000 });
+  return async ({ method, path, contentType }, body) => {
+    const answer = await node.fetch(`http://node${path}`, {
+      method,
+      ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
+      ...(body !== undefined && method !== 'GET' && { body }),
+    });
+    return { status: answer.status, answerType: answer.headers.get('content-type'), answer: await answer.text() };
+  };
+}
+
+test.each([
+  ['mainnet', 632],
+  ['private', 629],
+  ['noestimate', 9],
+  ['noconstant', 9],
+] as const)(
+  'answers all that a node of the network %s was asked as it did',
+  async (name: RecordingName, count) => {
+    const recording = readRecording(name);
+    const { answered, names } = await replay(recording, asker(recording.network));
+    expect(answered).toHaveLength(count);
+    const different = answered.flatMap(({ exchange, reply }) => {
+      const found = differences(exchange, reply, names);
+      return found.length === 0 ? [] : [`${exchange.id}: ${found.slice(0, 3).join('; ').slice(0, 400)}`];
+    });
+    expect(different).toEqual([]);
+  },
+  60_000,
+);

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { composeBlock } from '../../../src/http/message/block-json.ts';
+import { composeMessage, printMessage } from '../../../src/http/json/protobuf-printer.ts';
+import { parseMessage } from '../../../src/http/json/protobuf-parser.ts';
+import {
+  composeBuiltTransaction,
+  composeTransaction,
+  packTransaction,
+} from '../../../src/http/message/transaction-json.ts';
+import {
+  AccountNetMessage,
+  AccountResourceMessage,
+  ChainParameters,
+  DelegatedResourceList,
+  EstimateEnergyMessage,
+  NumberMessage,
+  PricesResponseMessage,
+  ProposalList,
+  SmartContractDataWrapper,
+  WitnessList,
+} from '../../../src/protocol/answers.ts';
+import {
+  Account,
+  Block,
+  DelegatedResourceAccountIndex,
+  Proposal,
+  SmartContract,
+  TransactionInfo,
+} from '../../../src/protocol/messages.ts';
+import type { MessageSchema } from '../../../src/protocol/schema.ts';
+import { readRecording } from '../../support/recordings.ts';
+import type { Exchange } from '../../support/recordings.ts';
+
+const printed: Readonly<Record<string, MessageSchema<unknown>>> = {
+  getaccount: Account,
+  getaccountresource: AccountResourceMessage,
+  getaccountnet: AccountNetMessage,
+  gettransactioninfobyid: TransactionInfo,
+  getchainparameters: ChainParameters,
+  listwitnesses: WitnessList,
+  estimateenergy: EstimateEnergyMessage,
+  getenergyprices: PricesResponseMessage,
+  listproposals: ProposalList,
+  getproposalbyid: Proposal,
+  getdelegatedresourcev2: DelegatedResourceList,
+  getdelegatedresourceaccountindexv2: DelegatedResourceAccountIndex,
+  getnextmaintenancetime: NumberMessage,
+};
+const composed: Readonly<Record<string, MessageSchema<unknown>>> = {
+  getcontract: SmartContract,
+  getcontractinfo: SmartContractDataWrapper,
+};
+
+/** An answer printed anew from what was read out of it; undefined for an answer without a message. */
+function printedAgain({ path, body, answer }: Exchange): string | undefined {
+  const endpoint = path.replace(/\?.*$/, '').split('/').at(-1)!;
+  const visible = /"visible": ?(true|"true")/.test(body ?? '') || path.includes('visible=true');
+  const options = { visible };
+  const schema = printed[endpoint];
+  if (schema !== undefined) return printMessage(schema, parseMessage(schema, answer, options) as object, options);
+  const wrapper = composed[endpoint];
+  if (wrapper !== undefined) return composeMessage(wrapper, parseMessage(wrapper, answer, options) as object, options);
+  if (answer.startsWith('{"blockID"') && !answer.includes('3078303030')) return blockAgain(answer, options);
+  const isBuilt = answer.includes('"visible":');
+  const transaction = /^\{.*"raw_data_hex":"[0-9a-f]+"\}$/s.test(answer) && !answer.startsWith('{"result"');
+  if (!transaction) return undefined;
+  const message = packTransaction(answer, options);
+  return isBuilt ? composeBuiltTransaction(message, options) : composeTransaction(message, options);
+}
+
+function blockAgain(answer: string, options: { readonly visible: boolean }): string {
+  const { blockID, transactions, ...header } = JSON.parse(answer) as {
+    blockID: string;
+    transactions?: readonly object[];
+  };
+  const block = {
+    ...parseMessage(Block, JSON.stringify(header), options),
+    transactions: (transactions ?? []).map((transaction) => packTransaction(JSON.stringify(transaction), options)),
+  };
+  return composeBlock({ id: blockID, block }, options);
+}
+
+describe.each(['mainnet', 'private'] as const)('answers recorded on %s', (name) => {
+  const answers = readRecording(name).exchanges.filter(
+    ({ status, answer }) => status === 200 && answer.startsWith('{') && !answer.startsWith('{"Error"'),
+  );
+
+  test('come back byte for byte from what was read out of them', () => {
+    const again = answers.map((exchange) => ({
+      exchange,
+      text: printedAgain({ ...exchange, answer: exchange.answer.trimEnd() }),
+    }));
+    const checked = again.filter(({ text }) => text !== undefined);
+    for (const { exchange, text } of checked)
+      expect(`${exchange.id} ${text}`).toBe(`${exchange.id} ${exchange.answer.trimEnd()}`);
+    expect(checked.length).toBeGreaterThan(280);
+  });
+});

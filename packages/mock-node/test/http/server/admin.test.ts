@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { createMockNode } from '../../../src/index.ts';
+import { openNode } from '../../support/http-network.ts';
+import type { Json } from '../../support/http-network.ts';
+
+async function headOf(post: (path: string, body: unknown) => Promise<Json>): Promise<{ number: number; time: number }> {
+  const { block_header: header } = (await post('/wallet/getnowblock', {})) as { block_header: { raw_data: Json } };
+  return { number: Number(header.raw_data['number']), time: Number(header.raw_data['timestamp']) };
+}
+
+test('blocks and time', async () => {
+  const { post } = openNode();
+  const before = await headOf(post);
+  expect(await post('/admin/mine', { count: 2 })).toEqual({ result: true });
+  expect((await headOf(post)).number).toBe(before.number + 2);
+  await post('/admin/advancetime', { milliseconds: 30_000 });
+  await post('/admin/mine', {});
+  const later = await headOf(post);
+  expect(later.time).toBe(before.time + 36_000);
+  await post('/admin/setnextblocktime', { time: later.time + 9000 });
+  await post('/admin/mine', {});
+  expect((await headOf(post)).time).toBe(later.time + 9000);
+  await post('/admin/advancecycle', {});
+  expect((await headOf(post)).time - later.time).toBeGreaterThan(3_600_000);
+  await post('/admin/setmining', { mode: 'manual' });
+  expect(await post('/admin/setmining', { mode: 'never' })).toMatchObject({ result: false, code: 'INVALID_ARGUMENT' });
+});
+
+test('snapshots, a dump and its load', async () => {
+  const { post } = openNode();
+  const before = await headOf(post);
+  const { snapshot } = await post('/admin/snapshot', {});
+  await post('/admin/mine', { count: 4 });
+  const { dump } = await post('/admin/dump', {});
+  await post('/admin/revert', { snapshot });
+  expect(await headOf(post)).toEqual(before);
+  await post('/admin/load', { dump });
+  expect((await headOf(post)).number).toBe(before.number + 4);
+  expect(await post('/admin/revert', { snapshot: 'none' })).toMatchObject({ result: false, code: 'UNKNOWN_SNAPSHOT' });
+});
+
+test('balances, parameters, contracts', async () => {
+  const { post, owner } = openNode();
+  await post('/admin/setbalance', { address: owner, balance: '9007199254740991' });
+  const account = await post('/wallet/getaccount', { address: owner, visible: true });
+  expect(account['balance']).toBe(Number.MAX_SAFE_INTEGER);
+  await post('/admin/setchainparameter', { name: 'getEnergyFee', value: 210 });
+  const { chainParameter } = (await post('/wallet/getchainparameters', {})) as { chainParameter: readonly Json[] };
+  expect(chainParameter).toContainEqual({ key: 'getEnergyFee', value: 210 });
+});
+
+test('faults, scripts and the journal', async () => {
+  const { post, owner, other } = openNode();
+  await post('/admin/addfault', {
+    path: '/wallet/getburntrx',
+    once: true,
+    fault: { kind: 'error', message: 'on purpose' },
+  });
+  expect(await post('/wallet/getburntrx', {})).toEqual({ Error: 'on purpose' });
+  expect(await post('/wallet/getburntrx', {})).toEqual({ burnTrxAmount: 0 });
+  await post('/admin/scriptcall', { contract: other, result: '01', energyUsed: 5 });
+  const call = { owner_address: owner, contract_address: other, function_selector: 'f()', visible: true };
+  expect(await post('/wallet/triggerconstantcontract', call)).toMatchObject({
+    energy_used: 5,
+    constant_result: ['01'],
+  });
+  const { requests } = (await post('/admin/requests', {})) as { requests: readonly Json[] };
+  expect(requests.map((entry) => [entry['path'], entry['fault']])).toEqual([
+    ['/wallet/getburntrx', 'error'],
+    ['/wallet/getburntrx', undefined],
+    ['/wallet/triggerconstantcontract', undefined],
+  ]);
+  await post('/admin/resetscripts', {});
+  await post('/admin/resetfaults', {});
+  await post('/admin/resetrequests', {});
+  expect(await post('/admin/requests', {})).toEqual({ result: true, requests: [] });
+});
+
+test('a block of another node, and one that does not fit', async () => {
+  const maker = openNode();
+  const taker = openNode();
+  await maker.post('/admin/mine', {});
+  const block = await maker.post('/wallet/getblock', { detail: true });
+  expect(await taker.post('/admin/importblock', block)).toEqual({ result: true });
+  expect(await taker.post('/wallet/getnowblock', {})).toEqual(block);
+  expect(await taker.post('/admin/importblock', block)).toMatchObject({ result: false, code: 'INVALID_BLOCK' });
+  expect(await taker.post('/admin/importblock', {})).toMatchObject({ result: false, code: 'INVALID_BLOCK' });
+});
+
+test('what is no control, no POST, no JSON', async () => {
+  const node = createMockNode();
+  const status = async (path: string, init: RequestInit): Promise<number> =>
+    (await node.fetch(`http://node${path}`, init)).status;
+  expect(await status('/admin/nothing', { method: 'POST' })).toBe(404);
+  expect(await status('/admin/mine', {})).toBe(405);
+  expect(await status('/admin/mine', { method: 'POST', body: 'x' })).toBe(400);
+  expect(await status('/admin/mine', { method: 'POST', body: '{"count":0}' })).toBe(400);
+});

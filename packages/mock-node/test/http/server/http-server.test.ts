@@ -1,0 +1,181 @@
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createMockNode, isMockNodeError, serve } from '../../../src/index.ts';
+import type { ServeOptions } from '../../../src/index.ts';
+
+async function open(options: ServeOptions = {}) {
+  const node = createMockNode();
+  const served = await serve(node, options);
+  onTestFinished(() => served.close());
+  return { node, served, url: served.url, port: served.port };
+}
+
+/** A request as it is on the wire: `fetch` would not let its Host header be chosen. */
+function send(port: number, lines: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    socket.on('end', () => resolve(text)).on('error', reject);
+  });
+}
+
+describe('a served node', () => {
+  test('answers as it does in process', async () => {
+    const { node, url } = await open();
+    const paths = [
+      '/wallet/getnowblock',
+      '/wallet/getchainparameters',
+      '/wallet/nothing',
+      '/walletsolidity/getnowblock',
+    ];
+    for (const path of paths) {
+      const [far, near] = await Promise.all([fetch(url + path), node.fetch(`http://node${path}`)]);
+      expect([far.status, far.headers.get('content-type'), await far.text()]).toEqual([
+        near.status,
+        near.headers.get('content-type'),
+        await near.text(),
+      ]);
+    }
+  });
+
+  test('reads bodies in the charset that their type implies', async () => {
+    const { url } = await open();
+    const ask = async (contentType: string): Promise<string> => {
+      const body = JSON.stringify({ owner_address: '', extra_data: 'ü', function_selector: 'ü()', visible: true });
+      const init = { method: 'POST', headers: { 'content-type': contentType }, body };
+      return (await fetch(`${url}/wallet/triggersmartcontract`, init)).text();
+    };
+    expect(await ask('application/json')).toBe(await ask('text/plain; charset=utf-8'));
+  });
+
+  test('has the headers of HEAD and none of its body', async () => {
+    const { url } = await open();
+    const answer = await fetch(`${url}/wallet/getburntrx`, { method: 'HEAD' });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  });
+
+  test('tells which methods a path has', async () => {
+    const { url } = await open();
+    const allowed = async (path: string) => (await fetch(url + path, { method: 'OPTIONS' })).headers.get('allow');
+    expect(await allowed('/wallet/getaccount')).toBe('GET, HEAD, POST, TRACE, OPTIONS');
+    expect(await allowed('/wallet/broadcasthex')).toBe('POST, TRACE, OPTIONS');
+    expect(await allowed('/wallet/nothing')).toBe('GET, HEAD, TRACE, OPTIONS');
+  });
+
+  test.each([
+    ['PUT', 405],
+    ['DELETE', 405],
+    ['PATCH', 501],
+  ])('does not support %s', async (method, status) => {
+    const { url } = await open();
+    expect((await fetch(`${url}/wallet/getaccount`, { method })).status).toBe(status);
+  });
+});
+
+describe('hosts', () => {
+  const ask = (port: number, host: string): Promise<string> =>
+    send(port, ['GET /wallet/getburntrx HTTP/1.1', `Host: ${host}`, 'Connection: close']);
+
+  test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST:1234', 'node.test'])('%s is answered', async (host) => {
+    const { port } = await open({ hosts: ['node.test'] });
+    expect(await ask(port, host)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test.each(['evil.example', 'localhost.evil.example', '10.0.0.1:80'])('%s is not', async (host) => {
+    const { port } = await open();
+    expect(await ask(port, host)).toMatch(/^HTTP\/1.1 403 [^]*does not answer for the host/);
+  });
+});
+
+describe('pages of other origins', () => {
+  const origin = 'http://localhost:5173';
+  const ask = (url: string, init: RequestInit = {}) =>
+    fetch(`${url}/wallet/getburntrx`, { headers: { origin }, ...init });
+
+  test('may not ask unless told', async () => {
+    const { url } = await open();
+    expect((await ask(url)).headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test.each([
+    ['*', '*'],
+    [[origin], origin],
+    [['http://other.example'], null],
+  ] as const)('with cors %j', async (cors, allowed) => {
+    const { url } = await open({ cors });
+    expect((await ask(url)).headers.get('access-control-allow-origin')).toBe(allowed);
+  });
+
+  test('ask first with a preflight', async () => {
+    const { url } = await open({ cors: '*' });
+    const headers = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    };
+    const answer = await fetch(`${url}/wallet/getaccount`, { method: 'OPTIONS', headers });
+    expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, '*']);
+  });
+});
+
+describe('ports and ends', () => {
+  test('a taken port is an error that names it', async () => {
+    const first = await open();
+    const second = serve(createMockNode(), { port: first.port }).catch((error: unknown) => error);
+    const error = await second;
+    expect(isMockNodeError(error, 'PORT_TAKEN') && error.context).toEqual({ host: '127.0.0.1', port: first.port });
+  });
+
+  test('an address of another machine is an error', async () => {
+    const error = await serve(createMockNode(), { host: '192.0.2.1' }).catch((refusal: unknown) => refusal);
+    expect(isMockNodeError(error, 'CANNOT_LISTEN')).toBe(true);
+  });
+
+  test('two nodes share nothing', async () => {
+    const first = await open();
+    const second = await open();
+    await fetch(`${first.url}/admin/mine`, { method: 'POST', body: '{"count":3}' });
+    const head = async (url: string) => (await fetch(`${url}/wallet/getnowblock`)).text();
+    expect(await head(first.url)).not.toBe(await head(second.url));
+  });
+
+  test('closing ends idle connections and breaks off answers that would never end', async () => {
+    const { node, served, url } = await open();
+    await (await fetch(`${url}/wallet/getburntrx`)).text();
+    node.faults.add({ fault: { kind: 'hang' } });
+    const hanging = fetch(`${url}/wallet/getburntrx`).catch((error: unknown) => error);
+    while (node.requests.entries.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await served.close();
+    await served[Symbol.asyncDispose]();
+    expect(await hanging).toBeInstanceOf(TypeError);
+    await expect(fetch(`${url}/wallet/getburntrx`)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('faults over a socket', () => {
+  test('a broken connection, a body that stops, a body that breaks', async () => {
+    const { node, url } = await open();
+    const ask = (init: RequestInit = {}) => fetch(`${url}/wallet/getchainparameters`, init);
+    node.faults.add({ once: true, fault: { kind: 'reset' } });
+    await expect(ask()).rejects.toThrow(TypeError);
+    node.faults.add({ once: true, fault: { kind: 'reset-in-body' } });
+    await expect(ask().then((answer) => answer.text())).rejects.toThrow(TypeError);
+    node.faults.add({ once: true, fault: { kind: 'hang-in-body' } });
+    const silent = await ask({ signal: AbortSignal.timeout(50) });
+    await expect(silent.text()).rejects.toThrow('timeout');
+    node.faults.add({ once: true, fault: { kind: 'endless-body' } });
+    const reader = (await ask()).body!.getReader();
+    let length = 0;
+    while (length < 20_000) length += (await reader.read()).value?.length ?? 0;
+    await reader.cancel();
+  });
+
+  test('latency', async () => {
+    const { node, url } = await open();
+    node.faults.add({ fault: { kind: 'latency', milliseconds: 60 } });
+    const start = performance.now();
+    await (await fetch(`${url}/wallet/getburntrx`)).text();
+    expect(performance.now() - start).toBeGreaterThan(55);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { createStakeState } from '../../../src/ledger/contracts/stake-state.ts';
+import { createVoteState } from '../../../src/ledger/contracts/vote-state.ts';
+import type { Witness } from '../../../src/state/root.ts';
+import { getAccount, getPendingVotes, putAccount, putReward, putWitness } from '../../../src/state/state.ts';
+import type { State } from '../../../src/state/state.ts';
+import { addresses, atSlot, ledger } from '../../support/staking-ledger.ts';
+
+const [owner, other] = addresses;
+const coins = (amount: bigint): bigint => amount * 1_000_000n;
+const day = 86_400_000;
+
+function rich(parameters: Readonly<Record<string, bigint>> = {}): State {
+  const state = ledger({
+    parameters,
+    accounts: [{ address: owner, balance: coins(100n), type: 'Contract' }, { address: other }],
+  });
+  atSlot(state, 1000);
+  return state;
+}
+
+describe('what contracts stake', () => {
+  test('is weighed, waits, comes back; a refused operation changes nothing', () => {
+    const state = rich();
+    const stakes = createStakeState(state);
+    const untouched = state.root;
+    expect(stakes.freezeV2({ owner, amount: 999_999n, resource: 1 })).toBe(false);
+    expect(stakes.freezeV2({ owner, amount: coins(101n), resource: 1 })).toBe(false);
+    expect(stakes.freezeV2({ owner, amount: coins(1n), resource: 2 })).toBe(false);
+    expect(stakes.unfreezeV2({ owner, amount: 1n, resource: 1 })).toBeUndefined();
+    expect(state.root).toBe(untouched);
+    expect(stakes.freezeV2({ owner, amount: coins(60n), resource: 1 })).toBe(true);
+    expect(getAccount(state, owner)).toMatchObject({ balance: coins(40n), frozen: { ENERGY: coins(60n) } });
+    expect(stakes.unfreezeV2({ owner, amount: coins(20n), resource: 1 })).toBe(0n);
+    expect(stakes.getChainParameter(4n)).toBe(40n);
+    expect(stakes.availableUnfreezeV2Size(owner)).toBe(31n);
+    const until = 3_000_000 + 14 * day;
+    expect(stakes.expireUnfreezeBalanceV2(owner, BigInt(until - 1))).toBe(0n);
+    expect(stakes.expireUnfreezeBalanceV2(owner, BigInt(until))).toBe(coins(20n));
+    expect(stakes.withdrawExpireUnfreeze(owner)).toBe(0n);
+    atSlot(state, until / 3000);
+    expect(createStakeState(state).withdrawExpireUnfreeze(owner)).toBe(coins(20n));
+    expect(getAccount(state, owner)!.balance).toBe(coins(60n));
+  });
+
+  test('is taken back from its way, entry by entry', () => {
+    const state = rich({ getAllowCancelAllUnfreezeV2: 0n });
+    const stakes = createStakeState(state);
+    expect(stakes.cancelAllUnfreezeV2(owner)).toBe(0n);
+    stakes.freezeV2({ owner, amount: coins(10n), resource: 0 });
+    stakes.unfreezeV2({ owner, amount: 1_500_000n, resource: 0 });
+    stakes.unfreezeV2({ owner, amount: 1_500_000n, resource: 0 });
+    expect(stakes.getChainParameter(2n)).toBe(7n);
+    expect(stakes.cancelAllUnfreezeV2(owner)).toBe(0n);
+    expect(stakes.getChainParameter(2n)).toBe(10n);
+    expect(getAccount(state, owner)).toMatchObject({ frozen: { BANDWIDTH: coins(10n) }, unfreezing: [] });
+  });
+
+  test('is lent unlocked to accounts that are no contracts', () => {
+    const state = rich();
+    const stakes = createStakeState(state);
+    stakes.freezeV2({ owner, amount: coins(10n), resource: 1 });
+    const lend = { owner, receiver: other, amount: coins(4n), resource: 1 } as const;
+    expect(stakes.delegateResource({ ...lend, receiver: owner })).toBe(false);
+    expect(stakes.delegateResource({ ...lend, amount: coins(11n) })).toBe(false);
+    expect(stakes.delegateResource({ ...lend, receiver: addresses[3] })).toBe(false);
+    expect(stakes.undelegateResource(lend)).toBe(false);
+    expect(stakes.delegateResource(lend)).toBe(true);
+    expect(stakes.delegatedResourceV2({ from: owner, to: other, resource: 1 })).toBe(coins(4n));
+    expect(stakes.totalAcquiredResource(other, 1)).toBe(coins(4n));
+    expect(stakes.totalDelegatedResource(owner, 1)).toBe(coins(4n));
+    expect(stakes.canSelfDestruct(owner)).toBe(false);
+    expect(stakes.undelegateResource({ ...lend, amount: coins(5n) })).toBe(false);
+    expect(stakes.undelegateResource(lend)).toBe(true);
+    expect(stakes.canSelfDestruct(owner)).toBe(true);
+    putAccount(state, { ...getAccount(state, other)!, type: 'Contract' });
+    expect(stakes.delegateResource(lend)).toBe(false);
+  });
+});
+
+describe('how contracts vote', () => {
+  function voting(): { state: State; witnesses: readonly string[] } {
+    const state = rich();
+    const [first] = state.root.witnesses.values();
+    const witnesses = Array.from({ length: 5 }, (_, index) => `41${(index * 37 + 11).toString(16).padStart(40, '0')}`);
+    for (const address of witnesses) putWitness(state, { ...(first as Witness), address });
+    createStakeState(state).freezeV2({ owner, amount: coins(50n), resource: 1 });
+    return { state, witnesses };
+  }
+
+  test('entries of one witness are one, those of 0 are none, in the order of a Java hash map', () => {
+    const { state, witnesses } = voting();
+    const votes = createVoteState(state);
+    const [one, two] = witnesses as [string, string];
+    const list = [
+      { witness: two, count: 3n },
+      { witness: one, count: 0n },
+      { witness: two, count: 4n },
+    ];
+    expect(votes.voteWitness({ owner, votes: list })).toBe(true);
+    expect(votes.getVotes(owner)).toEqual([{ witness: two, count: 7n }]);
+    const all = witnesses.map((witness) => ({ witness, count: 1n }));
+    expect(votes.voteWitness({ owner, votes: all })).toBe(true);
+    const ordered = votes.getVotes(owner);
+    expect(ordered).not.toEqual(all);
+    expect(votes.voteWitness({ owner, votes: all.toReversed() })).toBe(true);
+    expect(votes.getVotes(owner)).toEqual(ordered);
+    expect(getPendingVotes(state, owner)).toEqual({ before: [], after: votes.getVotes(owner) });
+  });
+
+  test('too much, too many, negative or unknown is refused and leaves everything as it was', () => {
+    const { state, witnesses } = voting();
+    const votes = createVoteState(state);
+    const [one] = witnesses as [string];
+    const { root } = state;
+    const refused = [
+      [{ witness: one, count: 51n }],
+      [{ witness: one, count: -1n }],
+      [{ witness: other, count: 1n }],
+      [
+        { witness: one, count: 2n ** 62n },
+        { witness: one, count: 2n ** 62n },
+      ],
+      Array.from({ length: 31 }, () => ({ witness: one, count: 1n })),
+    ];
+    for (const list of refused) expect(votes.voteWitness({ owner, votes: list })).toBe(false);
+    expect(state.root).toBe(root);
+  });
+
+  test('rewards are paid out whole, and once', () => {
+    const { state, witnesses } = voting();
+    const votes = createVoteState(state);
+    const [one] = witnesses as [string];
+    votes.voteWitness({ owner, votes: [{ witness: one, count: 10n }] });
+    state.root = { ...state.root, properties: { ...state.root.properties, cycle: 4 } };
+    putReward(state, `0-${one}-vi`, 10n ** 18n);
+    putReward(state, `3-${one}-vi`, 6n * 10n ** 18n);
+    expect(votes.queryReward(owner)).toBe(50n);
+    expect(votes.withdrawReward({ owner, now: 77 })).toBe(50n);
+    expect(getAccount(state, owner)).toMatchObject({
+      balance: coins(50n) + 50n,
+      allowance: 0n,
+      latestWithdrawTime: 77,
+    });
+    expect(votes.withdrawReward({ owner, now: 78 })).toBe(0n);
+    expect(getAccount(state, owner)!.latestWithdrawTime).toBe(77);
+    expect(votes.settleAndCancelVotes({ owner, now: 99 })).toBe(true);
+    expect(votes.getVotes(owner)).toEqual([]);
+    expect(getPendingVotes(state, owner)!.after).toEqual([]);
+  });
+
+  test('a reward beyond 64 bits is not paid', () => {
+    const { state } = voting();
+    putAccount(state, { ...getAccount(state, owner)!, balance: 2n ** 63n - 1n, allowance: 1n });
+    const { root } = state;
+    expect(createVoteState(state).withdrawReward({ owner, now: 1 })).toBeUndefined();
+    expect(state.root).toBe(root);
+  });
+});

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { open, witness } from '../../support/governance-network.ts';
+import type { Network } from '../../support/governance-network.ts';
+
+const range = (text: string): string => `Bad chain parameter value, valid range is ${text}`;
+const long = range('[0,100000000000000000]');
+const most = 10 ** 17;
+const above = most + 16;
+const one = (name: string): string => `This value[${name}] is only allowed to be 1`;
+const oneOrZero = (name: string): string => `${one(name)} or 0`;
+const named = (name: string, text: string): string => `This value[${name}] is only allowed to be in the range ${text}`;
+const again = (name: string): string => `[${name}] has been valid, no need to propose again`;
+const first = (required: string, name: string): string =>
+  `[${required}] proposal must be approved before [${name}] can be proposed`;
+
+function propose({ refusal }: Network, key: number, value: number): Promise<string | undefined> {
+  return refusal('proposalcreate', { owner_address: witness.address, parameters: [{ key, value }] });
+}
+
+type Bounds = readonly [id: number, least: number, greatest: number, refusal: string, beyond?: number];
+
+const bounds: readonly Bounds[] = [
+  [0, 81_000, 86_400_000, range('[3 * 27 * 1000,24 * 3600 * 1000]')],
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 19, 31, 73].map((id): Bounds => [id, 0, most, long, above]),
+  [13, 10, 400, range('[10,400]')],
+  [22, 0, 1e11, range('[0, 100_000_000_000L]')],
+  [23, 0, 1e11, range('[0, 100_000_000_000L]')],
+  [24, 0, 1, oneOrZero('ALLOW_PROTO_FILTER_NUM')],
+  [25, 0, 1, oneOrZero('ALLOW_ACCOUNT_STATE_ROOT')],
+  [29, 1, 10_000, range('[1,10_000]')],
+  [30, 0, 1, oneOrZero('ALLOW_CHANGE_DELEGATION')],
+  [33, 1, 1000, range('[1,1_000]')],
+  [39, 0, 1, oneOrZero('ALLOW_SHIELDED_TRC20_TRANSACTION')],
+  [48, 0, 1, oneOrZero('ALLOW_TRANSACTION_FEE_POOL')],
+  [49, 0, 1, oneOrZero('ALLOW_REMOVE_BLACKHOLE')],
+  [61, 0, 100_000, range('[0,100_000]')],
+  [62, 0, 1e12, range('[0, 1_000_000_000_000L]')],
+  [68, 0, 1e9, named('MEMO_FEE', '0-1000_000_000')],
+  [70, 1, 365, named('UNFREEZE_DELAY_DAYS', '1-365')],
+  [72, 0, 1, named('ALLOW_DYNAMIC_ENERGY', '0-1')],
+  [74, 0, 10_000, named('DYNAMIC_ENERGY_INCREASE_FACTOR', '0-10000')],
+  [75, 0, 100_000, named('DYNAMIC_ENERGY_MAX_FACTOR', '0-100000')],
+  [
+    82,
+    500,
+    10_000,
+    'This value[MAX_CREATE_ACCOUNT_TX_SIZE] is only allowed to be greater than or equal to 500 and less than or equal to 10000!',
+  ],
+];
+
+const network = open({ parameters: { getRemoveThePowerOfTheGr: 0 } });
+
+test.each(bounds.map((row) => ({ id: row[0], row })))('parameter $id has its bounds', async ({ row }) => {
+  const [id, least, greatest, refusal, beyond = greatest + 1] = row;
+  expect(await propose(network, id, least)).toBeUndefined();
+  expect(await propose(network, id, greatest)).toBeUndefined();
+  expect(await propose(network, id, least - 1)).toBe(refusal);
+  expect(await propose(network, id, beyond)).toBe(refusal);
+});
+
+const switches: readonly (readonly [id: number, name: string])[] = [
+  [9, 'ALLOW_CREATION_OF_CONTRACTS'],
+  [10, 'REMOVE_THE_POWER_OF_THE_GR'],
+  [14, 'ALLOW_UPDATE_ACCOUNT_NAME'],
+  [15, 'ALLOW_SAME_TOKEN_NAME'],
+  [16, 'ALLOW_DELEGATE_RESOURCE'],
+  [18, 'ALLOW_TVM_TRANSFER_TRC10'],
+  [20, 'ALLOW_MULTI_SIGN'],
+  [21, 'ALLOW_ADAPTIVE_ENERGY'],
+  [26, 'ALLOW_TVM_CONSTANTINOPLE'],
+  [32, 'ALLOW_TVM_SOLIDITY_059'],
+  [35, 'FORBID_TRANSFER_TO_CONTRACT'],
+  [40, 'ALLOW_PBFT'],
+  [41, 'ALLOW_TVM_ISTANBUL'],
+  [44, 'ALLOW_MARKET_TRANSACTION'],
+  [51, 'ALLOW_NEW_RESOURCE_MODEL'],
+  [52, 'ALLOW_TVM_FREEZE'],
+  [53, 'ALLOW_ACCOUNT_ASSET_OPTIMIZATION'],
+  [59, 'ALLOW_TVM_VOTE'],
+  [60, 'ALLOW_TVM_COMPATIBLE_EVM'],
+  [63, 'ALLOW_TVM_LONDON'],
+  [65, 'ALLOW_HIGHER_LIMIT_FOR_MAX_CPU_TIME_OF_ONE_TX'],
+  [66, 'ALLOW_ASSET_OPTIMIZATION'],
+  [69, 'ALLOW_DELEGATE_OPTIMIZATION'],
+  [71, 'ALLOW_OPTIMIZED_RETURN_VALUE_OF_CHAIN_ID'],
+  [76, 'ALLOW_TVM_SHANGHAI'],
+  [77, 'ALLOW_CANCEL_ALL_UNFREEZE_V2'],
+];
+
+test.each(switches)('parameter %i, %s, can only be switched on', async (id, name) => {
+  expect(await propose(network, id, 1)).toBeUndefined();
+  expect(await propose(network, id, 0)).toBe(one(name));
+  expect(await propose(network, id, 2)).toBe(one(name));
+});
+
+const onceOnly: readonly (readonly [id: number, name: string, parameter: string])[] = [
+  [79, 'ALLOW_OLD_REWARD_OPT', 'getAllowOldRewardOpt'],
+  [81, 'ALLOW_ENERGY_ADJUSTMENT', 'getAllowEnergyAdjustment'],
+  [83, 'ALLOW_TVM_CANCUN', 'getAllowTvmCancun'],
+  [87, 'ALLOW_STRICT_MATH', 'getAllowStrictMath'],
+  [88, 'CONSENSUS_LOGIC_OPTIMIZATION', 'getConsensusLogicOptimization'],
+  [89, 'ALLOW_TVM_BLOB', 'getAllowTvmBlob'],
+];
+
+test.each(onceOnly)('parameter %i, %s, is refused once it is on, whatever the value', async (id, name, parameter) => {
+  const on = open({ parameters: { [parameter]: 1 } });
+  expect(await propose(on, id, 0)).toBe(again(name));
+  const off = open({ parameters: { [parameter]: 0 } });
+  expect(await propose(off, id, 0)).toBe(one(name));
+  expect(await propose(off, id, 1)).toBeUndefined();
+});
+
+const needs: readonly (readonly [id: number, value: number, parameter: string, refusal: string])[] = [
+  [18, 1, 'getAllowSameTokenName', first('ALLOW_SAME_TOKEN_NAME', 'ALLOW_TVM_TRANSFER_TRC10')],
+  [26, 1, 'getAllowTvmTransferTrc10', first('ALLOW_TVM_TRANSFER_TRC10', 'ALLOW_TVM_CONSTANTINOPLE')],
+  [32, 1, 'getAllowCreationOfContracts', first('ALLOW_CREATION_OF_CONTRACTS', 'ALLOW_TVM_SOLIDITY_059')],
+  [35, 1, 'getAllowCreationOfContracts', first('ALLOW_CREATION_OF_CONTRACTS', 'FORBID_TRANSFER_TO_CONTRACT')],
+  [52, 1, 'getAllowDelegateResource', first('ALLOW_DELEGATE_RESOURCE', 'ALLOW_TVM_FREEZE')],
+  [52, 1, 'getAllowMultiSign', first('ALLOW_MULTI_SIGN', 'ALLOW_TVM_FREEZE')],
+  [52, 1, 'getAllowTvmConstantinople', first('ALLOW_TVM_CONSTANTINOPLE', 'ALLOW_TVM_FREEZE')],
+  [52, 1, 'getAllowTvmSolidity059', first('ALLOW_TVM_SOLIDITY_059', 'ALLOW_TVM_FREEZE')],
+  [59, 1, 'getChangeDelegation', first('ALLOW_CHANGE_DELEGATION', 'ALLOW_TVM_VOTE')],
+  [
+    72,
+    1,
+    'getChangeDelegation',
+    '[ALLOW_CHANGE_DELEGATION] proposal must be approved before [ALLOW_DYNAMIC_ENERGY] can be opened',
+  ],
+  [77, 1, 'getUnfreezeDelayDays', first('UNFREEZE_DELAY_DAYS', 'ALLOW_CANCEL_ALL_UNFREEZE_V2')],
+  [78, 10_512_000, 'getUnfreezeDelayDays', first('UNFREEZE_DELAY_DAYS', 'MAX_DELEGATE_LOCK_PERIOD')],
+];
+
+test.each(needs)('parameter %i := %i needs %s', async (id, value, parameter, refusal) => {
+  expect(await propose(open({ parameters: { [parameter]: 0 } }), id, value)).toBe(refusal);
+  expect(await propose(network, id, value)).toBeUndefined();
+});
+
+test('prices of energy and exchanges may be anything', async () => {
+  for (const id of [11, 12]) expect(await propose(network, id, -most)).toBeUndefined();
+});
+
+test('market fees need the market', async () => {
+  for (const [id, name, what] of [
+    [45, 'MARKET_SELL_FEE', 'Sell'],
+    [46, 'MARKET_CANCEL_FEE', 'Cancel'],
+  ] as const) {
+    const on = open({ parameters: { getAllowMarketTransaction: 1 } });
+    expect(await propose(on, id, 10 ** 10)).toBeUndefined();
+    expect(await propose(on, id, 10 ** 10 + 1)).toBe(`Bad ${name} parameter value, valid range is [0,10_000_000_000L]`);
+    const off = open({ parameters: { getAllowMarketTransaction: 0 } });
+    expect(await propose(off, id, 1)).toBe(`Market Transaction is not activated, can not set Market ${what} Fee`);
+  }
+});
+
+test('the greatest fee limit', async () => {
+  expect(await propose(network, 47, -1)).toBe('Bad MAX_FEE_LIMIT parameter value, value must not be negative');
+  expect(await propose(network, 47, most)).toBeUndefined();
+  expect(await propose(network, 47, above)).toBe(long);
+  const beforeLondon = open({ parameters: { getAllowTvmLondon: 0 } });
+  expect(await propose(beforeLondon, 47, 10 ** 10)).toBeUndefined();
+  expect(await propose(beforeLondon, 47, 10 ** 10 + 1)).toBe(
+    'Bad MAX_FEE_LIMIT parameter value, valid range is [0,10_000_000_000L]',
+  );
+});
+
+test('what depends on the ledger: time limit, start votes, new rewards, lock period, old total limit', async () => {
+  const slow = open({ parameters: { getAllowHigherLimitForMaxCpuTimeOfOneTx: 0 } });
+  expect(await propose(slow, 13, 101)).toBe(range('[10,100]'));
+  const removed = open({ parameters: { getRemoveThePowerOfTheGr: -1 } });
+  expect(await propose(removed, 10, 7)).toBe(
+    'This proposal has been executed before and is only allowed to be executed once',
+  );
+  expect(await propose(open({ parameters: { getAllowNewReward: 1 } }), 67, 7)).toBe('New reward has been valid.');
+  expect(await propose(open({ parameters: { getAllowNewReward: 0 } }), 67, 7)).toBe(one('ALLOW_NEW_REWARD'));
+  const locks = open({ parameters: { getMaxDelegateLockPeriod: 864_000 } });
+  for (const value of [864_000, 10_512_001]) {
+    expect(await propose(locks, 78, value)).toBe(
+      'This value[MAX_DELEGATE_LOCK_PERIOD] is only allowed to be greater than 864000 and less than or equal to 10512000 !',
+    );
+  }
+  expect(await propose(locks, 78, 864_001)).toBeUndefined();
+  expect(await propose(network, 17, 1)).toBe('Bad chain parameter id');
+});
+
+test('numbers without a parameter', async () => {
+  for (const id of [-1, 27, 28, 34, 36, 37, 38, 42, 43, 50, 54, 55, 56, 57, 58, 64, 80, 84, 85, 86, 90]) {
+    expect(await propose(network, id, 1)).toBe(`Does not support code : ${id}`);
+  }
+});

@@ -1,0 +1,202 @@
+import { assert, asyncProperty, constantFrom, integer, nat } from 'fast-check';
+import { expect, test } from 'vitest';
+import { alice, bob, carol, open, person, stranger, witness } from '../../support/governance-network.ts';
+import type { Json, Network } from '../../support/governance-network.ts';
+
+const coin = 1_000_000;
+const a = alice.address;
+
+const stake = ({ send }: Network, amount: number, resource: string): Promise<Json> =>
+  send('freezebalancev2', { owner_address: a, frozen_balance: amount, resource }, alice);
+
+const lend = ({ send }: Network, receiver: string, balance: number, resource = 'ENERGY'): Promise<Json> =>
+  send('delegateresource', { owner_address: a, receiver_address: receiver, balance, resource }, alice);
+
+test('what may be lent is the most that is built, whatever is staked and used', async () => {
+  const resources = constantFrom('BANDWIDTH', 'ENERGY');
+  const amounts = integer({ min: coin, max: 5000 * coin });
+  await assert(
+    asyncProperty(resources, amounts, nat(4), async (resource, amount, transfers) => {
+      const network = open();
+      await stake(network, amount, resource);
+      for (let sent = 0; sent < transfers; sent++) {
+        await network.send('createtransaction', { owner_address: a, to_address: bob.address, amount: sent + 1 }, alice);
+      }
+      const type = resource === 'ENERGY' ? 1 : 0;
+      const { max_size: most = 0 } = await network.ask<{ max_size?: number }>('getcandelegatedmaxsize', {
+        owner_address: a,
+        type,
+      });
+      const build = (balance: number): Promise<string | undefined> =>
+        network.refusal('delegateresource', { owner_address: a, receiver_address: bob.address, balance, resource });
+      if (most > 0) expect(await build(most)).toBeUndefined();
+      expect(await build(Math.max(most + 1, coin))).toMatch(/^delegateBalance must be less than or equal to available/);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('nothing may be lent by nobody, of other resources, or less than a coin', async () => {
+  const network = open();
+  await stake(network, 2 * coin, 'ENERGY');
+  const ask = (owner_address: string, type: number): Promise<Json> =>
+    network.ask('getcandelegatedmaxsize', { owner_address, type });
+  expect(await ask(a, 1)).toEqual({ max_size: 2 * coin });
+  expect(await ask(a, 2)).toEqual({});
+  expect(await ask(stranger.address, 1)).toEqual({});
+  await lend(network, bob.address, coin + 1);
+  expect(await ask(a, 1)).toEqual({});
+});
+
+test('stake that was lent is shown by pair, by both ends, in both accounts', async () => {
+  const network = open();
+  await stake(network, 100 * coin, 'ENERGY');
+  await stake(network, 100 * coin, 'BANDWIDTH');
+  await lend(network, bob.address, 10 * coin);
+  await lend(network, carol.address, 20 * coin, 'BANDWIDTH');
+  await lend(network, bob.address, 5 * coin);
+  const locked = { owner_address: a, receiver_address: bob.address, balance: 7 * coin, resource: 'ENERGY', lock: true };
+  const head = network.node.now();
+  await network.send('delegateresource', { ...locked, lock_period: 3000 }, alice);
+  const pair = (toAddress: string): Promise<Json> =>
+    network.ask('getdelegatedresourcev2', { fromAddress: a, toAddress });
+  const ends = { from: a, to: bob.address };
+  expect(await pair(bob.address)).toEqual({
+    delegatedResource: [
+      { ...ends, frozen_balance_for_energy: 15 * coin },
+      { ...ends, frozen_balance_for_energy: 7 * coin, expire_time_for_energy: head + 3000 * 3000 },
+    ],
+  });
+  expect(await pair(stranger.address)).toEqual({});
+  const index = (value: string): Promise<Json> => network.ask('getdelegatedresourceaccountindexv2', { value });
+  expect(await index(a)).toEqual({ account: a, toAccounts: [carol.address, bob.address] });
+  expect(await index(bob.address)).toEqual({ account: bob.address, fromAccounts: [a] });
+  expect(await index(stranger.address)).toEqual({ account: stranger.address });
+  expect(await index('41')).toEqual({});
+  expect(await network.ask('getaccount', { address: a })).toMatchObject({
+    frozenV2: [{ amount: 80 * coin }, { type: 'ENERGY', amount: 78 * coin }, { type: 'TRON_POWER' }],
+    delegated_frozenV2_balance_for_bandwidth: 20 * coin,
+    account_resource: { delegated_frozenV2_balance_for_energy: 22 * coin },
+  });
+  expect(await network.ask('getaccount', { address: bob.address })).toMatchObject({
+    account_resource: { acquired_delegated_frozenV2_balance_for_energy: 22 * coin },
+  });
+});
+
+test('of pairs that lent in one block, the order does not depend on which lent first', async () => {
+  const network = open({ mining: { mode: 'manual' } });
+  await stake(network, 100 * coin, 'ENERGY');
+  network.node.mine();
+  const receivers = [1, 2, 3, 4, 5, 6, 7].map((index) => person(`coin mock node account ${index}`).address);
+  const lent = async (order: readonly string[]): Promise<unknown> => {
+    const mark = network.node.snapshot();
+    for (const receiver of order) {
+      await lend(network, receiver, coin);
+    }
+    network.node.mine();
+    const index = await network.ask('getdelegatedresourceaccountindexv2', { value: a });
+    network.node.revert(mark);
+    return index['toAccounts'];
+  };
+  const listed = await lent(receivers);
+  expect(await lent(receivers.toReversed())).toEqual(listed);
+  expect(listed).not.toEqual(receivers);
+  expect(new Set(listed as string[])).toEqual(new Set(receivers));
+});
+
+test('unstaking is counted, and may be withdrawn when its time has come', async () => {
+  const network = open();
+  await stake(network, 10 * coin, 'ENERGY');
+  const count = (): Promise<Json> => network.ask('getavailableunfreezecount', { owner_address: a });
+  const withdrawable = (timestamp?: number): Promise<Json> =>
+    network.ask('getcanwithdrawunfreezeamount', { owner_address: a, timestamp });
+  const unstake = (amount: number): Promise<Json> =>
+    network.send('unfreezebalancev2', { owner_address: a, unfreeze_balance: amount, resource: 'ENERGY' }, alice);
+  expect(await count()).toEqual({ count: 32 });
+  const first = network.node.now() + 14 * 86_400_000;
+  await unstake(coin);
+  await unstake(2 * coin);
+  expect(await count()).toEqual({ count: 30 });
+  expect(await withdrawable()).toEqual({});
+  expect(await withdrawable(-1)).toEqual({});
+  expect(await withdrawable(first - 1)).toEqual({});
+  expect(await withdrawable(first)).toEqual({ amount: coin });
+  expect(await withdrawable(first + 3000)).toEqual({ amount: 3 * coin });
+  network.node.advanceTime(15 * 86_400_000);
+  network.node.mine();
+  expect(await withdrawable(0)).toEqual({ amount: 3 * coin });
+  expect(await count()).toEqual({ count: 32 });
+  expect(await network.ask('getavailableunfreezecount', { owner_address: stranger.address })).toEqual({});
+});
+
+interface Use {
+  readonly NetUsed: number;
+  readonly freeNetUsed: number;
+}
+
+test('resources recover in answers with the blocks, and asking changes nothing', async () => {
+  const network = open();
+  await stake(network, 500 * coin, 'BANDWIDTH');
+  for (let amount = 1; amount < 6; amount++) {
+    await network.send('createtransaction', { owner_address: a, to_address: bob.address, amount }, alice);
+  }
+  const before = network.node.dump();
+  const account = await network.ask('getaccount', { address: a });
+  const resource = await network.ask<Use>('getaccountresource', { address: a });
+  const net = await network.ask('getaccountnet', { address: a });
+  expect(resource).toMatchObject(net);
+  expect([resource.NetUsed, resource.freeNetUsed]).toEqual([account['net_usage'], account['free_net_usage']]);
+  expect(resource).toMatchObject({ tronPowerLimit: 500, NetLimit: 43_200_000_000, TotalNetWeight: 500 });
+  expect(network.node.dump()).toBe(before);
+  network.node.advanceTime(3_600_000 * 12);
+  network.node.mine();
+  const later = await network.ask<Use>('getaccountresource', { address: a });
+  expect(later.NetUsed).toBeGreaterThan(0);
+  expect(later.NetUsed).toBeLessThan(resource.NetUsed);
+  network.node.advanceTime(3_600_000 * 24);
+  network.node.mine();
+  expect(await network.ask('getaccountresource', { address: a })).not.toHaveProperty('NetUsed');
+});
+
+test('who does not exist has no answers', async () => {
+  const { ask } = open();
+  for (const path of ['getaccount', 'getaccountresource', 'getaccountnet']) {
+    expect(await ask(path, { address: stranger.address })).toEqual({});
+  }
+});
+
+test('votes count as used voting power', async () => {
+  const network = open();
+  await stake(network, 9_700_000, 'ENERGY');
+  const votes = [{ vote_address: witness.address, vote_count: 7 }];
+  await network.send('votewitnessaccount', { owner_address: a, votes }, alice);
+  expect(await network.ask('getaccountresource', { address: a })).toMatchObject({
+    tronPowerUsed: 7,
+    tronPowerLimit: 9,
+  });
+  expect((await network.ask('getaccount', { address: a }))['votes']).toEqual(votes);
+});
+
+test('proposals of one block stand in the order of their ids, or of a hash map while they are in memory only', async () => {
+  const network = open({ mining: { mode: 'manual' } });
+  const propose = async (value: number): Promise<Json> =>
+    network.send('proposalcreate', { owner_address: witness.address, parameters: [{ key: 11, value }] }, witness);
+  const listed = async (): Promise<unknown> =>
+    (await network.ask<{ proposals: readonly Json[] }>('listproposals')).proposals.map((each) => each['proposal_id']);
+  await propose(100);
+  network.node.mine(3);
+  for (let value = 101; value <= 106; value++) await propose(value);
+  network.node.mine();
+  expect(await listed()).toEqual([3, 4, 5, 6, 2, 7, 1]);
+  network.node.mine();
+  expect(await listed()).toEqual([3, 4, 5, 6, 2, 7, 1]);
+  network.node.mine();
+  expect(await listed()).toEqual([2, 3, 4, 5, 6, 7, 1]);
+  // A row that is written again goes back into memory, before all others.
+  const approval = { owner_address: witness.address, proposal_id: 5, is_add_approval: true };
+  await network.send('proposalapprove', approval, witness);
+  network.node.mine();
+  expect(await listed()).toEqual([5, 2, 3, 4, 6, 7, 1]);
+  network.node.mine(2);
+  expect(await listed()).toEqual([2, 3, 4, 5, 6, 7, 1]);
+});

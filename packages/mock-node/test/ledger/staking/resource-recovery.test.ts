@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import type { ResourceUse } from '../../../src/state/root.ts';
+import type { WindowForm } from '../../../src/ledger/staking/resource-recovery.ts';
+import { defaultWindow, increased, recoverAverage, takenOver } from '../../../src/ledger/staking/resource-recovery.ts';
+
+const use = (usage: bigint, window: bigint, time: number, windowOptimized: boolean): ResourceUse => ({
+  usage,
+  window,
+  time,
+  windowOptimized,
+});
+const fresh = use(0n, 0n, 0, false);
+const optimized = (usage: bigint, window: bigint, time: number): ResourceUse => use(usage, window, time, true);
+const inSlots = (usage: bigint, window: bigint, time: number): ResourceUse => use(usage, window, time, false);
+const shown = ({ usage, window }: ResourceUse): string => `${usage}/${window}`;
+
+test.each([
+  [345n, 0n, 1000, 1100, 343n],
+  [345n, 267n, 1000, 1100, 610n],
+  [600n, 0n, 0, 14_400, 300n],
+  [600n, 0n, 0, 28_799, 0n],
+  [600n, 0n, 0, 28_800, 0n],
+])('%d used, %d added, from slot %d to %d: %d', (usage, added, time, now, expected) => {
+  expect(recoverAverage({ usage, added, time, now, window: defaultWindow })).toBe(expected);
+});
+
+test('the free quota loses its fraction while it recovers', () => {
+  const left = recoverAverage({ usage: 254n, time: 7, now: 8, window: defaultWindow });
+  const spent = recoverAverage({ usage: left, added: 252n, time: 8, now: 8, window: defaultWindow });
+  expect(spent).toBe(506n);
+  // A recorded node shows 505 one slot later, and another slot later still.
+  expect(recoverAverage({ usage: spent, time: 8, now: 9, window: defaultWindow })).toBe(505n);
+  expect(recoverAverage({ usage: spent, time: 8, now: 10, window: defaultWindow })).toBe(505n);
+});
+
+test('with nothing elapsed the sum is exact', () => {
+  expect(recoverAverage({ usage: 123_456n, added: 789n, time: 5, now: 5, window: 27_999n })).toBe(124_245n);
+});
+
+const spends = [252n, 271n, 279n, 276n, 280n, 256n, 250n];
+
+function spendOneASlot(form: WindowForm): ResourceUse[] {
+  const uses: ResourceUse[] = [];
+  let current = fresh;
+  spends.forEach((bytes, slot) => {
+    current = increased(current, bytes, 1000 + slot, form);
+    uses.push(current);
+  });
+  return uses;
+}
+
+test('staked bandwidth, window in thousandths', () => {
+  const uses = spendOneASlot('thousandths');
+  expect(uses.map(shown)).toEqual([
+    '252/28800000',
+    '523/28799519',
+    '802/28763126',
+    '1078/28745142',
+    '1358/28734493',
+    '1613/28744049',
+    '1862/28750696',
+  ]);
+  expect(shown(increased(uses[6]!, 0n, 1007, 'thousandths'))).toBe('1861/28749696');
+  expect(uses.every(({ windowOptimized }) => windowOptimized)).toBe(true);
+});
+
+test('staked bandwidth, window in slots', () => {
+  const uses = spendOneASlot('slots');
+  expect(uses.slice(0, 6).map(shown)).toEqual([
+    '252/28800',
+    '523/28799',
+    '802/28762',
+    '1078/28744',
+    '1358/28733',
+    '1613/28742',
+  ]);
+  expect(shown(increased(uses[5]!, 0n, 1006, 'slots'))).toBe('1612/28741');
+  expect(uses.some(({ windowOptimized }) => windowOptimized)).toBe(false);
+});
+
+test('before staking version 2 windows are never written', () => {
+  const once = increased(fresh, 600n, 10, 'fixed');
+  expect(once).toEqual({ usage: 600n, time: 10, window: 0n, windowOptimized: false });
+  expect(increased(once, 5n, 10 + 14_400, 'fixed')).toEqual({
+    usage: 305n,
+    time: 14_410,
+    window: 0n,
+    windowOptimized: false,
+  });
+});
+
+test('a long gap', () => {
+  expect(shown(increased(optimized(50_000n, 20_000_123n, 1000), 7000n, 6000, 'thousandths'))).toBe('44500/17170891');
+  expect(shown(increased(inSlots(50_000n, 20_000n, 1000), 7000n, 6000, 'slots'))).toBe('44500/17170');
+  expect(recoverAverage({ usage: 50_000n, time: 1000, now: 6000, window: 20_000n })).toBe(37_500n);
+});
+
+test('an owner takes bandwidth over', () => {
+  const giver = optimized(12_877n, 28_757_872n, 500);
+  const owner = optimized(7435n, 28_770_871n, 500);
+  expect(shown(takenOver(owner, { usage: 1840n, giver, now: 500, form: 'thousandths' }))).toBe('9275/28768293');
+});
+
+test.each([
+  [
+    'thousandths',
+    optimized(90_000n, 28_000_000n, 5000),
+    optimized(4000n, 15_000_500n, 4000),
+    '86142/26800000',
+    '3413/12800500',
+    '28025/25095084',
+    '24612/26800000',
+  ],
+  [
+    'slots',
+    inSlots(90_000n, 28_000n, 5000),
+    inSlots(4000n, 15_000n, 4000),
+    '86142/26800',
+    '3413/12800',
+    '28025/25095',
+    '24612/26800',
+  ],
+] as const)(
+  'an owner takes energy over, window in %s',
+  (form, receiver, owner, refreshedReceiver, refreshedOwner, result, alone) => {
+    const giver = increased(receiver, 0n, 6200, form);
+    expect(shown(giver)).toBe(refreshedReceiver);
+    expect(shown(increased(owner, 0n, 6200, form))).toBe(refreshedOwner);
+    expect(shown(takenOver(owner, { usage: 24_612n, giver, now: 6200, form }))).toBe(result);
+    expect(shown(takenOver(fresh, { usage: 24_612n, giver, now: 6200, form }))).toBe(alone);
+  },
+);
+
+test('taking over nothing without a use resets the window', () => {
+  const giver = increased(fresh, 0n, 9, 'thousandths');
+  expect(takenOver(fresh, { usage: 0n, giver, now: 9, form: 'thousandths' })).toEqual({
+    usage: 0n,
+    time: 9,
+    window: 28_800_000n,
+    windowOptimized: true,
+  });
+  expect(shown(takenOver(fresh, { usage: 0n, giver, now: 9, form: 'slots' }))).toBe('0/28800');
+});
+
+test('a success is billed in two steps, a failure in one', () => {
+  const before = optimized(77_681n, 27_738_369n, 100);
+  const now = 100 + 2311;
+  const refreshed = increased(before, 0n, now, 'thousandths');
+  expect(shown(increased(refreshed, 41_372n, now, 'thousandths'))).toBe('112580/26666777');
+  expect(shown(increased(before, 41_372n, now, 'thousandths'))).toBe('112581/26666540');
+});
+
+test('a call a few slots after the last', () => {
+  const refreshed = increased(optimized(308_779n, 28_779_992n, 0), 0n, 4, 'thousandths');
+  expect(shown(refreshed)).toBe('308736/28775992');
+  const billed = increased(refreshed, 857n, 4, 'thousandths');
+  expect(shown(billed)).toBe('309593/28776059');
+  expect(shown(increased(billed, 0n, 5, 'thousandths'))).toBe('309582/28775059');
+});
+
+test('a reservation and the bill after it', () => {
+  const refreshed = increased(optimized(20_000n, 28_000_000n, 0), 0n, 500, 'thousandths');
+  expect(shown(refreshed)).toBe('19642/27500000');
+  expect(shown(increased(refreshed, 3_000_000n, 500, 'thousandths'))).toBe('3019642/28791544');
+  expect(shown(increased(refreshed, 61_222n, 500, 'thousandths'))).toBe('80864/28484228');
+});
