@@ -4,7 +4,7 @@ import { createMockNode, type MockNode } from '@coin/mock-node';
 /** Keys of everybody in the recorded chains, witnesses among them, by address in 41-hex. */
 export const recordedKeys: ReadonlyMap<string, string> = new Map(
   Object.entries(
-    JSON.parse(readFileSync(new URL('../test/fixtures/recorded-keys.json', import.meta.url), 'utf8')) as Record<
+    JSON.parse(readFileSync(new URL('../fixtures/recorded-keys.json', import.meta.url), 'utf8')) as Record<
       string,
       string
     >,

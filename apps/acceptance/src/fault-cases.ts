@@ -1,6 +1,6 @@
 import type { Fault, Tampering } from '@coin/mock-node';
 import type { RpcErrorCode } from '@coin/rpc';
-import type { AskedEndpoint } from './asked-endpoints.ts';
+import type { EndpointCase } from './endpoint-cases.ts';
 
 /** What an endpoint function must come to: an error's code, or its honest value. */
 export type Outcome = RpcErrorCode | 'honest value';
@@ -9,7 +9,7 @@ export type Outcome = RpcErrorCode | 'honest value';
 export interface FaultCase {
   readonly name: string;
   /** Undefined where it does not apply to this endpoint. */
-  readonly fault: (endpoint: AskedEndpoint) => Fault | undefined;
+  readonly fault: (endpoint: EndpointCase) => Fault | undefined;
   readonly read: Outcome;
   readonly build: Outcome;
   readonly broadcast: Outcome;

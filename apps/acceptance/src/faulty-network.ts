@@ -21,7 +21,7 @@ import { addressToHex } from '@coin/rpc/address';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { recordedKeys } from './chain-node.ts';
 import { readRecordedChain } from './recorded-chain.ts';
-import token from '../test/fixtures/token.json' with { type: 'json' };
+import token from '../fixtures/token.json' with { type: 'json' };
 
 const DAY_MS = 86_400_000;
 

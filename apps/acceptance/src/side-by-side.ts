@@ -2,7 +2,7 @@ import type { Fault, ServedNode } from '@coin/mock-node';
 import { createTransaction, estimateEnergy, getBalance, isRpcError } from '@coin/rpc';
 import { providers, TronWeb } from 'tronweb';
 import TronWeb4 from 'tronweb-4';
-import type { AskedEndpoint } from './asked-endpoints.ts';
+import type { EndpointCase } from './endpoint-cases.ts';
 import { faultCases, tamperings } from './fault-cases.ts';
 import { type FaultyNetwork, word } from './faulty-network.ts';
 
@@ -36,7 +36,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 const honest = { name: 'the truth', fault: () => undefined };
 const exactness = {
   name: 'an integer over 2^53',
-  fault: ({ amount = '' }: AskedEndpoint): Fault => ({ kind: 'replaced', key: amount, json: '9007199254740993' }),
+  fault: ({ amount = '' }: EndpointCase): Fault => ({ kind: 'replaced', key: amount, json: '9007199254740993' }),
 };
 
 /** Makes of answers that go wrong what this client and TronWeb make of them: two tables of Markdown. */
@@ -63,7 +63,7 @@ export async function sideBySide(network: FaultyNetwork, { url }: ServedNode): P
     return cell(operation);
   };
 
-  const balance: AskedEndpoint = {
+  const balance: EndpointCase = {
     name: 'getBalance',
     kind: 'read',
     path: '/wallet/getaccount',
@@ -71,7 +71,7 @@ export async function sideBySide(network: FaultyNetwork, { url }: ServedNode): P
     amount: 'balance',
     ask: (asker) => getBalance(asker, { address: owner }),
   };
-  const energy: AskedEndpoint = {
+  const energy: EndpointCase = {
     name: 'estimateEnergy',
     kind: 'read',
     path: '/wallet/estimateenergy',

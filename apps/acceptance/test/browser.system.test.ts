@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { tellSmallStory } from '../src/small-story.ts';
+import { runTransferScenario } from './support/transfer-scenario.ts';
 
 test('node, client and planner do in a page what they do in Node, to the last id', async () => {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../src/page.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('./support/browser-page.ts', import.meta.url))],
     bundle: true,
     write: false,
     format: 'esm',
@@ -18,8 +18,8 @@ test('node, client and planner do in a page what they do in Node, to the last id
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await page.addScriptTag({ type: 'module', content: outputFiles[0]?.text ?? '' });
-    const told = await page.evaluate('tellSmallStory()');
-    expect(told).toEqual(await tellSmallStory());
+    const told = await page.evaluate('runTransferScenario()');
+    expect(told).toEqual(await runTransferScenario());
     expect(told).toMatchObject({ paid: '1.5', energy: '27704', feeLimit: '2770400' });
     // No network was asked for any of it.
     expect(requests).toEqual([]);

@@ -1,12 +1,12 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { getTransactionInfoById, isRpcError, type RpcError } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
-import { askedEndpoints, type AskedEndpoint } from '../src/asked-endpoints.ts';
+import { endpointCases, type EndpointCase } from '../src/endpoint-cases.ts';
 import { faultCases, tamperings } from '../src/fault-cases.ts';
 import { createFaultyNetwork } from '../src/faulty-network.ts';
 
 const network = await createFaultyNetwork();
-const endpoints = askedEndpoints(network);
+const endpoints = endpointCases(network);
 const client = (timeoutMs = 5_000) => network.client({ timeoutMs, maxResponseBytes: 65_536 });
 
 const honest = new Map<string, unknown>();
@@ -17,7 +17,7 @@ for (const { name, ask } of endpoints) {
 
 /** What comes of asking: the error, or the value. */
 async function outcomeOf(
-  { name, ask }: AskedEndpoint,
+  { name, ask }: EndpointCase,
   timeoutMs?: number,
 ): Promise<{ outcome: string; error?: RpcError }> {
   try {
@@ -119,7 +119,7 @@ describe('a built transaction that is another one', () => {
   });
 
   /** The bytes that the node would have signed. */
-  async function bytesOf({ path, ask }: AskedEndpoint): Promise<string> {
+  async function bytesOf({ path, ask }: EndpointCase): Promise<string> {
     let bytes = '';
     const fetch: typeof globalThis.fetch = async (input, init) => {
       const request = new Request(input, init);

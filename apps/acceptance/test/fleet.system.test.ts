@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createMockNode, serve } from '@coin/mock-node';
 import { toAddress } from '@coin/rpc/address';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FleetAnswer, FleetOrder } from '../src/fleet-process.ts';
-import { startRedis, type RedisServer } from '../src/redis-server.ts';
+import type { FleetAnswer, FleetOrder } from './support/fleet-process.ts';
+import { startRedis, type RedisServer } from './support/redis-server.ts';
 
 const PROCESSES = 64;
 // Stores a word where none was, which costs 20,000 energy.
@@ -19,7 +19,7 @@ let fleet: readonly ChildProcess[] = [];
 beforeAll(async () => {
   [redis, served] = await Promise.all([startRedis(), serve(node)]);
   fleet = Array.from({ length: PROCESSES }, () =>
-    fork(new URL('../src/fleet-process.ts', import.meta.url), [served.url, redis.url], { execArgv: [] }),
+    fork(new URL('./support/fleet-process.ts', import.meta.url), [served.url, redis.url], { execArgv: [] }),
   );
   await Promise.all(fleet.map((child) => once(child, 'message')));
 });

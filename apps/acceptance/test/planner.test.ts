@@ -5,7 +5,7 @@ import { addressToHex } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { expect, expectTypeOf, test } from 'vitest';
-import token from './fixtures/token.json' with { type: 'json' };
+import token from '../fixtures/token.json' with { type: 'json' };
 
 const word = (value: bigint | string) =>
   (typeof value === 'string' ? addressToHex(value).slice(2) : value.toString(16)).padStart(64, '0');

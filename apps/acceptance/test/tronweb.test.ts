@@ -2,7 +2,7 @@ import { createMockNode, serve } from '@coin/mock-node';
 import { TronWeb } from 'tronweb';
 import TronWeb4 from 'tronweb-4';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import token from './fixtures/token.json' with { type: 'json' };
+import token from '../fixtures/token.json' with { type: 'json' };
 
 // The clients stamp transactions with times of their own: the node starts at the wall clock's.
 const node = createMockNode({ startTime: 'wall-clock' });

@@ -13,12 +13,12 @@ import { addressToHex } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { formatCoin } from '@coin/units';
-import token from '../test/fixtures/token.json' with { type: 'json' };
+import token from '../../fixtures/token.json' with { type: 'json' };
 
 const word = (value: bigint) => value.toString(16).padStart(64, '0');
 
 /** Starts a node, pays, deploys a token, plans a transfer of it and makes it. Everything it tells is the same in every run. */
-export async function tellSmallStory() {
+export async function runTransferScenario() {
   const node = createMockNode();
   const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
   const [rich, poor] = node.accounts;

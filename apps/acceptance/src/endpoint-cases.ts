@@ -4,7 +4,7 @@ import { transactionHex } from './recorded-chain.ts';
 import { type FaultyNetwork, word } from './faulty-network.ts';
 
 /** An endpoint function with arguments that have an answer. */
-export interface AskedEndpoint {
+export interface EndpointCase {
   readonly name: string;
   /** A build gives a transaction to sign; a broadcast hands one over. */
   readonly kind: 'read' | 'build' | 'broadcast';
@@ -18,7 +18,7 @@ export interface AskedEndpoint {
 }
 
 /** Every endpoint function of the client. */
-export function askedEndpoints(network: FaultyNetwork): readonly AskedEndpoint[] {
+export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
   const { owner, receiver, witness, contract, proposalId, transfer, signed } = network;
   const token = {
     owner,
@@ -26,9 +26,9 @@ export function askedEndpoints(network: FaultyNetwork): readonly AskedEndpoint[]
     functionSelector: 'transfer(address,uint256)',
     parameter: word(receiver) + word(5n),
   };
-  const read = (name: string, path: string, member: string, ask: AskedEndpoint['ask'], amount?: string) =>
+  const read = (name: string, path: string, member: string, ask: EndpointCase['ask'], amount?: string) =>
     ({ kind: 'read', name, path: `/wallet/${path}`, member, ask, ...(amount !== undefined && { amount }) }) as const;
-  const build = (name: string, path: string, ask: AskedEndpoint['ask']) =>
+  const build = (name: string, path: string, ask: EndpointCase['ask']) =>
     ({ kind: 'build', name, path: `/wallet/${path}`, member: 'raw_data_hex', ask }) as const;
   const { blockNumber, txID } = transfer;
   const hex = transactionHex({ raw_data_hex: signed.rawDataHex, signature: signed.signatures });
