@@ -9,7 +9,8 @@ import { readAddress, readAmount, readHex, readWord } from './control/control-ar
 import { developmentWitness } from './network/development-accounts.ts';
 import { presetNames, presetNetwork } from './network/presets.ts';
 import type { PresetName } from './network/presets.ts';
-import type { Milliseconds } from './state/root.ts';
+import type { Milliseconds } from './protocol/primitives.ts';
+import { fitsLong } from './protocol/java/long.ts';
 
 /** A contract that stands in the initial state. Addresses in base58check or 41-hex, bytes in hexadecimal. */
 export interface ContractOptions {
@@ -83,7 +84,7 @@ function parameterValue(network: NetworkDescription, name: string, value: bigint
     refuse(path, `is ${String(value)}, neither a bigint nor a safe integer`);
   }
   const amount = BigInt(value);
-  if (amount < -(2n ** 63n) || amount >= 2n ** 63n) refuse(path, `is ${amount}, beyond 64 bits`);
+  if (!fitsLong(amount)) refuse(path, `is ${amount}, beyond 64 bits`);
   return amount;
 }
 

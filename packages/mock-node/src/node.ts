@@ -27,9 +27,10 @@ import { developmentAccounts } from './network/development-accounts.ts';
 import { toBase58 } from './protocol/address.ts';
 import { TriggerSmartContract } from './protocol/contract-messages.ts';
 import { create } from './protocol/wire.ts';
-import type { Milliseconds } from './state/root.ts';
+import type { Milliseconds } from './protocol/primitives.ts';
 import { createState } from './state/state.ts';
 import type { TraceStep } from './vm/machine/trace.ts';
+import { MIN_INT64 } from './protocol/java/long.ts';
 
 /** An account with its private key. */
 export interface NodeAccount {
@@ -269,9 +270,7 @@ function controlsOf(chain: Chain, setMining: (mode: MiningMode) => void): Contro
         cheats.setEnergyFactor(state, readAddress('contract', contract), readFactor(factor)),
       ),
     setChainParameter: (name, value) =>
-      cheats.changeHead(chain, (state) =>
-        cheats.setChainParameter(state, name, readAmount('value', value, -(2n ** 63n))),
-      ),
+      cheats.changeHead(chain, (state) => cheats.setChainParameter(state, name, readAmount('value', value, MIN_INT64))),
   };
 }
 

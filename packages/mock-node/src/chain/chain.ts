@@ -1,6 +1,7 @@
 import { List } from 'immutable';
 import type { NetworkDescription } from '../network/network-description.ts';
-import type { Milliseconds, Root } from '../state/root.ts';
+import type { Milliseconds } from '../protocol/primitives.ts';
+import type { Root } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { createState } from '../state/state.ts';
 import { genesisRoot } from './genesis.ts';

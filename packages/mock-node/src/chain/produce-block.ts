@@ -1,7 +1,8 @@
 import { ContractType, ContractResult } from '../protocol/enumerations.ts';
 import { TransactionInfo } from '../protocol/messages.ts';
 import { encode } from '../protocol/wire.ts';
-import type { Milliseconds, StoredBlock, StoredTransaction } from '../state/root.ts';
+import type { Milliseconds } from '../protocol/primitives.ts';
+import type { StoredBlock, StoredTransaction } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import { createState, headBlock, isOn } from '../state/state.ts';
 import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';

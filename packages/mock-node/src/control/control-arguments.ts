@@ -1,6 +1,7 @@
 import { MockNodeError } from '../errors.ts';
 import { fromBase58 } from '../protocol/address.ts';
-import type { Address, Hex } from '../state/root.ts';
+import type { Address, Hex } from '../protocol/primitives.ts';
+import { MAX_INT64 } from '../protocol/java/long.ts';
 
 /** Reads the arguments of a node's methods. Each throws MockNodeError `INVALID_ARGUMENT`, naming the argument. */
 function refuse(argument: string, problem: string): never {
@@ -32,7 +33,7 @@ export function readWord(argument: string, text: string): Hex {
 }
 
 /** An amount within bounds. */
-export function readAmount(argument: string, value: bigint, least: bigint, most = 2n ** 63n - 1n): bigint {
+export function readAmount(argument: string, value: bigint, least: bigint, most = MAX_INT64): bigint {
   if (typeof value !== 'bigint' || value < least || value > most) {
     refuse(argument, `is ${String(value)}, not a bigint from ${least} to ${most}`);
   }

@@ -1,4 +1,4 @@
-import type { Milliseconds } from '../state/root.ts';
+import type { Milliseconds } from '../protocol/primitives.ts';
 import type { Chain, MiningMode } from '../chain/chain.ts';
 import { advanceClock } from '../chain/chain.ts';
 import { mineBlock } from '../chain/produce-block.ts';

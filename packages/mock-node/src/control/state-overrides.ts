@@ -1,7 +1,8 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { MockNodeError } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
-import type { Account, Address, Contract, Hex } from '../state/root.ts';
+import type { Address, Hex } from '../protocol/primitives.ts';
+import type { Account, Contract } from '../state/root.ts';
 import type { State } from '../state/state.ts';
 import {
   createState,

@@ -1,10 +1,12 @@
 import { MockNodeError } from '../errors.ts';
-import type { Milliseconds, StoredBlock } from '../state/root.ts';
+import type { Milliseconds } from '../protocol/primitives.ts';
+import type { StoredBlock } from '../state/root.ts';
 import { createState } from '../state/state.ts';
 import type { Chain } from '../chain/chain.ts';
 import { advanceClock } from '../chain/chain.ts';
 import { earliestBlockTime, mineBlock } from '../chain/produce-block.ts';
 import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
+import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 
 /** Moves the clock on; the next block comes in the slot that it has reached then. @param by milliseconds, 0 or more. */
 export function advanceTime(chain: Chain, by: Milliseconds): void {
@@ -28,7 +30,7 @@ export function setNextBlockTime(chain: Chain, time: Milliseconds): void {
   if (!isSlot) {
     throw new MockNodeError('INVALID_ARGUMENT', {
       argument: 'time',
-      problem: `is ${time}, not the time of a slot in milliseconds: ${earliest}, or later by a multiple of 3000`,
+      problem: `is ${time}, not the time of a slot in milliseconds: ${earliest}, or later by a multiple of ${BLOCK_INTERVAL_MS}`,
     });
   }
   chain.ledger = { ...chain.ledger, nextBlockTime: time };

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { addressPrefix } from '../protocol/address.ts';
 import { keccak256 } from '../protocol/hash.ts';
-import type { Address, Hex } from '../state/root.ts';
+import type { Address, Hex } from '../protocol/primitives.ts';
 import type { AffinePoint, KeyTable } from './key-table.ts';
 import { createKeyTable, isSumOfMultiples, keyOfTable } from './key-table.ts';
 

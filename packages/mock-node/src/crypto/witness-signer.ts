@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { addressOfPublicKey } from '../protocol/address.ts';
 import { sha256 } from '../protocol/hash.ts';
-import type { Address, Hex } from '../state/root.ts';
+import type { Address, Hex } from '../protocol/primitives.ts';
 import type { State } from '../state/state.ts';
 import { getAccount } from '../state/state.ts';
 import { UnrecoverableSignatureError, recoverSigner } from './signer-recovery.ts';

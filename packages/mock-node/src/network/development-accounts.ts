@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../state/root.ts';
+import type { Address, Hex } from '../protocol/primitives.ts';
 
 /** An account whose private key everybody knows: for tests, never for a public network. */
 export interface DevelopmentAccount {

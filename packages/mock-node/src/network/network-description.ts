@@ -1,6 +1,8 @@
 import { fromBase58 } from '../protocol/address.ts';
 import { MockNodeError } from '../errors.ts';
-import type { Address, Hex, Milliseconds } from '../state/root.ts';
+import type { Address, Hex, Milliseconds } from '../protocol/primitives.ts';
+import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
+import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 
 /**
  * What a network starts from: the switches of its nodes, its chain parameters and its genesis block.
@@ -154,11 +156,12 @@ function integer(value: unknown, path: string, least: number, most = Number.MAX_
 }
 
 /** The protocol's slots are 3 s long: they enter usage windows and schedules everywhere. */
-function blockInterval(value: unknown): 3000 {
-  return value === 3000 ? value : fail('blockInterval', 'is not 3000 ms, the only interval the protocol knows');
+function blockInterval(value: unknown): Milliseconds {
+  if (value === BLOCK_INTERVAL_MS) return value;
+  return fail('blockInterval', `is not ${BLOCK_INTERVAL_MS} ms, the only interval the protocol knows`);
 }
 
-function int64(value: unknown, path: string, least = -(2n ** 63n)): bigint {
+function int64(value: unknown, path: string, least = MIN_INT64): bigint {
   const amount =
     typeof value === 'bigint'
       ? value
@@ -167,7 +170,7 @@ function int64(value: unknown, path: string, least = -(2n ** 63n)): bigint {
         : Number.isSafeInteger(value)
           ? BigInt(value as number)
           : fail(path, 'is not an integer: a safe JSON number, or a string of decimal digits');
-  if (amount < least || amount >= 2n ** 63n) fail(path, `is not between ${least} and 2^63 - 1`);
+  if (amount < least || amount > MAX_INT64) fail(path, `is not between ${least} and 2^63 - 1`);
   return amount;
 }
 

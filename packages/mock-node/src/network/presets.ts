@@ -3,6 +3,8 @@ import { developmentAccounts, developmentWitness } from './development-accounts.
 import { mainnetParameters } from './mainnet-parameters.ts';
 import { privateParameters } from './private-parameters.ts';
 import { specParameters } from './spec-parameters.ts';
+import { MIN_INT64 } from '../protocol/java/long.ts';
+import { BLOCK_INTERVAL_MS, DAY_MS } from '../protocol/time.ts';
 
 /** Networks that need no description: `spec` has the specification's numbers, `mainnet` the main network's, `private` those of a new network. */
 export type PresetName = 'spec' | 'mainnet' | 'private';
@@ -38,9 +40,9 @@ export function presetNetwork(name: PresetName): NetworkDescription {
     newRewardAlgorithmFromCycle: 0,
     codeVersion: '4.8.0',
     blockVersion: 32,
-    blockInterval: 3000,
+    blockInterval: BLOCK_INTERVAL_MS,
     activeOperations: name === 'private' ? firstOperations : allOperations,
-    proposalExpireTime: 259_200_000,
+    proposalExpireTime: 3 * DAY_MS,
     parameters: parametersOf[name],
     genesis: {
       timestamp: 0,
@@ -52,7 +54,7 @@ export function presetNetwork(name: PresetName): NetworkDescription {
           balance: 99_000_000_000_000_000n,
         },
         { accountName: 'Sun', address: '41ef1bd15b5b657f69611b053a6f4fcd7268a50858', balance: 0n },
-        { accountName: 'Blackhole', address: '4177944d19c052b73ee2286823aa83f8138cb7032f', balance: -(2n ** 63n) },
+        { accountName: 'Blackhole', address: '4177944d19c052b73ee2286823aa83f8138cb7032f', balance: MIN_INT64 },
         { accountName: 'Witness', address: developmentWitness.address, balance: developmentBalance },
         ...developmentAccounts.map(({ address }, index) => ({
           accountName: `Account${index}`,

@@ -1,13 +1,6 @@
 import type { List, Map } from 'immutable';
+import type { Address, Hex, Milliseconds, Slot } from '../protocol/primitives.ts';
 
-/** 21 bytes as 42 lower-case hex characters, `41…`. */
-export type Address = string;
-/** Bytes as lower-case hex, two characters a byte. */
-export type Hex = string;
-/** Milliseconds since 1970. */
-export type Milliseconds = number;
-/** Whole block intervals since the genesis block's time: the unit in which resources recover. */
-export type Slot = number;
 export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
 
 export interface Vote {

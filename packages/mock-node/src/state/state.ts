@@ -1,20 +1,18 @@
+import type { Address, Hex, Milliseconds, Slot } from '../protocol/primitives.ts';
 import type {
   Account,
-  Address,
   Contract,
   ContractEnergyState,
   Delegation,
-  Hex,
-  Milliseconds,
   Properties,
   Proposal,
   ResourceUse,
   Root,
-  Slot,
   StoredBlock,
   Vote,
   Witness,
 } from './root.ts';
+import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 
 /**
  * The one mutable cell around the ledger: `const mark = state.root` is a snapshot, `state.root = mark` goes back to it.
@@ -120,7 +118,7 @@ export function headTime(state: State): Milliseconds {
 
 /** Whole block intervals of 3 s from the genesis block to a time. docs/protocol/blocks.md, Slots. */
 export function slotAt(state: State, time: Milliseconds): Slot {
-  return Math.floor((time - existing(state.root.blocks.first(), 'block', '0').timestamp) / 3000);
+  return Math.floor((time - existing(state.root.blocks.first(), 'block', '0').timestamp) / BLOCK_INTERVAL_MS);
 }
 
 /** The head block's slot: the unit in which resources recover. */

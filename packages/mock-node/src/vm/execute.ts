@@ -14,7 +14,8 @@ import { commitStorage } from './machine/contract-storage.ts';
 import type { TraceHook } from './machine/trace.ts';
 import { coinTransferError, moveCoin, moveTokens, tokenTransferError } from './world/value-transfer.ts';
 import { borrowWorkspace, giveMemoryBack, giveWorkspaceBack } from './machine/workspace.ts';
-import type { Address, WorldState } from './world/world-state.ts';
+import type { Address } from '../protocol/primitives.ts';
+import type { WorldState } from './world/world-state.ts';
 
 /** What a transaction or a constant call asks of the virtual machine. Amounts are int64, 0 or more. */
 export interface Message {

@@ -13,13 +13,13 @@ export { catchUpEnergyState } from './world/dynamic-energy.ts';
 export type { DynamicEnergyRules } from './world/dynamic-energy.ts';
 
 // The state contracts work on
+export type { Address } from '../protocol/primitives.ts';
 export { createMemoryState } from './world/memory-world-state.ts';
 export type { MemoryContract, MemoryState } from './world/memory-world-state.ts';
 export { storagePrefix, storageRowKey } from './machine/contract-storage.ts';
 export { contractAddress, contractAddress2 } from './world/contract-address.ts';
 export type {
   AccountState,
-  Address,
   ContractCode,
   ContractEnergyState,
   ContractRecord,

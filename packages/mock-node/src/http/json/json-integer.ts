@@ -1,8 +1,7 @@
 import { arithmeticError, jsonError, numberFormatError } from './request-errors.ts';
 import { unscaled, writeJson } from './json-value.ts';
 import type { Decimal, JsonObject } from './json-value.ts';
-
-const int64Limit = 2n ** 63n;
+import { fitsLong } from '../../protocol/java/long.ts';
 
 /**
  * A member as int64: a number, or text that spells one; undefined for one that is absent, null or empty, as text or as an object.
@@ -88,13 +87,14 @@ function checkExponent(exponent: string): void {
 
 function exactInteger(value: Decimal): bigint {
   const { digits, scale } = unscaled(value);
-  if (scale <= 0) return checkedInt64(scale < -19 && digits !== 0n ? int64Limit : digits * 10n ** BigInt(-scale));
+  if (scale < -19 && digits !== 0n) throw arithmeticError('Overflow');
+  if (scale <= 0) return checkedInt64(digits * 10n ** BigInt(-scale));
   const unit = 10n ** BigInt(Math.min(scale, 4000));
   if (digits % unit !== 0n) throw arithmeticError('Rounding necessary');
   return checkedInt64(digits / unit);
 }
 
 function checkedInt64(value: bigint): bigint {
-  if (value >= int64Limit || value < -int64Limit) throw arithmeticError('Overflow');
+  if (!fitsLong(value)) throw arithmeticError('Overflow');
   return value;
 }

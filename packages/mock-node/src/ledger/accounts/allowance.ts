@@ -1,4 +1,4 @@
-import type { Address } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, putAccount } from '../../state/state.ts';
 

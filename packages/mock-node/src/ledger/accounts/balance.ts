@@ -1,9 +1,8 @@
 import { ContractExecuteError } from '../ledger-errors.ts';
 import type { State } from '../../state/state.ts';
 import { addBalance, getAccount, isOn, updateProperties } from '../../state/state.ts';
-import type { Address } from '../../state/root.ts';
-
-const largest = 2n ** 63n - 1n;
+import type { Address } from '../../protocol/primitives.ts';
+import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /**
  * Adds small units to the balance of an existing account, or takes them where the amount is negative.
@@ -17,7 +16,7 @@ export function adjustBalance(state: State, address: Address, amount: bigint): v
   if (amount < 0n && account.balance < -amount) {
     throw new ContractExecuteError(`${address} insufficient balance, balance: ${account.balance}, amount: ${-amount}`);
   }
-  if (account.balance + amount > largest) throw new ContractExecuteError('long overflow');
+  if (account.balance + amount > MAX_INT64) throw new ContractExecuteError('long overflow');
   addBalance(state, address, amount);
 }
 

@@ -1,4 +1,5 @@
-import type { Account, Address, Permission } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { Account, Permission } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { headTime, isOn, newAccount, putAccount } from '../../state/state.ts';
 

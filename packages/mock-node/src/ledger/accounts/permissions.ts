@@ -1,5 +1,6 @@
 import { toBase58 } from '../../protocol/address.ts';
-import type { Address, Hex, Permission } from '../../state/root.ts';
+import type { Address, Hex } from '../../protocol/primitives.ts';
+import type { Permission } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount } from '../../state/state.ts';
 import { ValidateSignatureError } from '../ledger-errors.ts';

@@ -1,5 +1,6 @@
 import { isAddress } from '../../protocol/address.ts';
-import type { Account, Address } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { Account } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

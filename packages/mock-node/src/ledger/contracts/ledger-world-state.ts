@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Map } from 'immutable';
-import type { Address, Permission, Root } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { Permission, Root } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import {
   addBalance,

@@ -1,4 +1,5 @@
-import type { Account, Address } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { Account } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import {
   getAccount,
@@ -46,8 +47,8 @@ import {
 import { expiredAmount, isExpired, maxUnfreezing, pendingCount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
 import { reduceVotes } from '../voting/votes.ts';
+import { DAY_MS } from '../../protocol/time.ts';
 
-const day = 86_400_000;
 const slotSeconds = 3n;
 
 function usable(resource: ResourceCode): UsableResource | undefined {
@@ -129,7 +130,7 @@ export function createStakeState(state: State): StakeState {
       settleReward(state, owner, 'contract');
       const account = getAccount(state, owner)!;
       const withdrawn = withExpiredWithdrawn(account, now);
-      const expireTime = now + Number(parameter(state, 'getUnfreezeDelayDays')) * day;
+      const expireTime = now + Number(parameter(state, 'getUnfreezeDelayDays')) * DAY_MS;
       const waiting = { ...withdrawn, unfreezing: [...withdrawn.unfreezing, { resource, amount, expireTime }] };
       changeStake(state, waiting, { resource, amount: -amount }, 'contract');
       if (isOn(state, 'getAllowTvmVote')) reduceVotes(state, owner);

@@ -4,7 +4,8 @@ import { TransactionInfo } from '../../protocol/messages.ts';
 import type { InternalTransactionMessage, TransactionInfoMessage } from '../../protocol/messages.ts';
 import type { MessageInit } from '../../protocol/schema.ts';
 import { create } from '../../protocol/wire.ts';
-import type { Milliseconds, StoredBlock } from '../../state/root.ts';
+import type { Milliseconds } from '../../protocol/primitives.ts';
+import type { StoredBlock } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { headBlock, headSlot, headTime, isOn } from '../../state/state.ts';
 import { consumeBandwidth, consumeMemoFee, consumeMultiSignFee } from './bandwidth.ts';
@@ -20,11 +21,11 @@ import {
 import { checkSignatures } from '../accounts/permissions.ts';
 import { runContract } from './run-contract.ts';
 import type { NativeCall, PreparedTransaction, RunCall } from './prepared-transaction.ts';
+import { BLOCK_INTERVAL_MS, DAY_MS } from '../../protocol/time.ts';
 
 const maxTransactionBytes = 512_000;
 /** Bytes set aside for a transaction's result; counted once as bandwidth and twice against the size limit. */
 const resultAllowance = 64;
-const day = 86_400_000;
 
 /** The block a transaction is executed for; absent while it is only pending. */
 export type BlockOfTransaction = Pick<BlockPlan, 'number' | 'timestamp' | 'witness'>;
@@ -124,7 +125,7 @@ function checkExpiration(state: State, { message }: PreparedTransaction, block: 
   const expiration = Number(message.raw_data!.expiration);
   const now = headTime(state);
   if (block !== undefined && isOn(state, 'getConsensusLogicOptimization')) checkBeforeNextSlot(state, expiration);
-  if (expiration <= now || expiration > now + day) {
+  if (expiration <= now || expiration > now + DAY_MS) {
     throw new TransactionExpirationError(
       `Transaction expiration, transaction expiration time is ${expiration}, but headBlockTime is ${now}`,
     );
@@ -134,7 +135,7 @@ function checkExpiration(state: State, { message }: PreparedTransaction, block: 
 /** @throws TransactionExpirationError where a transaction expires before the next block can be made. */
 export function checkBeforeNextSlot(state: State, expiration: Milliseconds): void {
   const skipped = state.root.properties.headWasMaintenance ? 2 : 0;
-  const next = headTime(state) + 3000 * (1 + skipped);
+  const next = headTime(state) + BLOCK_INTERVAL_MS * (1 + skipped);
   if (expiration < next) {
     throw new TransactionExpirationError(`Transaction expiration time is ${expiration}, but next slot time is ${next}`);
   }

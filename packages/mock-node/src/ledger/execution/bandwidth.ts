@@ -1,7 +1,8 @@
 import { toBase58 } from '../../protocol/address.ts';
 import { AccountCreateContract, TransferContract } from '../../protocol/contract-messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import type { Account, Address } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { Account } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, headSlot, headTime, isOn, parameter, putAccount, updateProperties } from '../../state/state.ts';
 import { adjustBalance, burn, burnOrPool } from '../accounts/balance.ts';

@@ -1,4 +1,4 @@
-import type { Address, Milliseconds } from '../../state/root.ts';
+import type { Address, Milliseconds } from '../../protocol/primitives.ts';
 import type { State } from '../../state/state.ts';
 import { getWitness, putWitness, slotAt, updateProperties } from '../../state/state.ts';
 import { missedSlots, slotOf } from './schedule.ts';

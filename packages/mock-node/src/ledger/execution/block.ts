@@ -4,7 +4,8 @@ import { BlockHeaderRaw, Transaction } from '../../protocol/messages.ts';
 import type { BlockMessage } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
-import type { Address, Hex, Milliseconds, StoredBlock, StoredTransaction } from '../../state/root.ts';
+import type { Address, Hex, Milliseconds } from '../../protocol/primitives.ts';
+import type { StoredBlock, StoredTransaction } from '../../state/root.ts';
 import type { WitnessSigner } from '../../crypto/witness-signer.ts';
 
 export type BlockHeaderFields = MessageOf<typeof BlockHeaderRaw>;

@@ -1,4 +1,5 @@
-import type { Account, Address } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { Account } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import {
   addBalance,

@@ -1,4 +1,5 @@
-import type { Account, Address, ResourceUse } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { Account, ResourceUse } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, headSlot, isOn, putAccount, updateAccount } from '../../state/state.ts';
 import {

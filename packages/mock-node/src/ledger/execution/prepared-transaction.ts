@@ -5,7 +5,7 @@ import { Transaction, TransactionRaw } from '../../protocol/messages.ts';
 import type { Any, TransactionMessage } from '../../protocol/messages.ts';
 import type { MessageInit, MessageOf, MessageSchema } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
-import type { Address, Hex } from '../../state/root.ts';
+import type { Address, Hex } from '../../protocol/primitives.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import type { ContractRunType, TransactionType } from '../transactions/transaction-type.ts';
 import { transactionTypes } from '../transactions/index.ts';

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { InternalTransactionMessage, LogMessage } from '../../protocol/messages.ts';
 import type { MessageInit } from '../../protocol/schema.ts';
-import type { Address, Hex } from '../../state/root.ts';
+import type { Address, Hex } from '../../protocol/primitives.ts';
 import type { State } from '../../state/state.ts';
 import { headBlock } from '../../state/state.ts';
 import { execute } from '../../vm/execute.ts';

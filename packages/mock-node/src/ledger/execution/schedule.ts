@@ -1,8 +1,8 @@
-import type { Address, Milliseconds } from '../../state/root.ts';
+import type { Address, Milliseconds } from '../../protocol/primitives.ts';
 import type { State } from '../../state/state.ts';
 import { headBlock, headSlot, slotAt } from '../../state/state.ts';
+import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 
-const interval = 3000;
 const slotsSkippedAfterMaintenance = 2;
 
 /**
@@ -13,15 +13,15 @@ const slotsSkippedAfterMaintenance = 2;
 export function slotTime(state: State, n: number): Milliseconds {
   const genesis = genesisTime(state);
   const head = headBlock(state);
-  if (head.number === 0) return genesis + interval * n;
+  if (head.number === 0) return genesis + BLOCK_INTERVAL_MS * n;
   const skipped = state.root.properties.headWasMaintenance ? slotsSkippedAfterMaintenance : 0;
-  return head.timestamp - ((head.timestamp - genesis) % interval) + interval * (n + skipped);
+  return head.timestamp - ((head.timestamp - genesis) % BLOCK_INTERVAL_MS) + BLOCK_INTERVAL_MS * (n + skipped);
 }
 
 /** Which slot after the head block a time belongs to; 0: none, the time is too early. */
 export function slotOf(state: State, time: Milliseconds): number {
   const first = slotTime(state, 1);
-  return time < first ? 0 : Math.floor((time - first) / interval) + 1;
+  return time < first ? 0 : Math.floor((time - first) / BLOCK_INTERVAL_MS) + 1;
 }
 
 /** Who produces in the n-th slot after the head block: rotation counts usable slots, not time. */
@@ -58,7 +58,7 @@ export function fitsSchedule(
 ): boolean {
   const { timestamp, witness, isStrict } = block;
   if (headBlock(state).number === 0) return true;
-  if (isStrict && timestamp % interval !== 0) return false;
+  if (isStrict && timestamp % BLOCK_INTERVAL_MS !== 0) return false;
   if (slotAt(state, timestamp) <= headSlot(state)) return false;
   const slot = slotOf(state, timestamp);
   if (slot === 0 && isStrict) return false;

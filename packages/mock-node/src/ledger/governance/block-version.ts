@@ -1,5 +1,5 @@
 import type { NetworkDescription } from '../../network/network-description.ts';
-import type { Address } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
 import type { State } from '../../state/state.ts';
 import { headTime, parameter, updateProperties } from '../../state/state.ts';
 

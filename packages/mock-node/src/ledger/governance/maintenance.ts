@@ -1,5 +1,6 @@
 import type { NetworkDescription } from '../../network/network-description.ts';
-import type { Address, Milliseconds, Witness } from '../../state/root.ts';
+import type { Address, Milliseconds } from '../../protocol/primitives.ts';
+import type { Witness } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import {
   getAccount,

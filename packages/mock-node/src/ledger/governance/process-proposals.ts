@@ -1,4 +1,5 @@
-import type { Hex, Proposal } from '../../state/root.ts';
+import type { Hex } from '../../protocol/primitives.ts';
+import type { Proposal } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getProposal, isOn, parameter, putProposal, setParameter, updateProperties } from '../../state/state.ts';
 import { proposalParameters } from './proposal-parameters.ts';

@@ -1,11 +1,13 @@
 import { AccountType, ResourceCode } from '../../protocol/enumerations.ts';
 import type { AccountMessage, AccountResource } from '../../protocol/messages.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
-import type { Account, Address, Resource, Slot } from '../../state/root.ts';
+import type { Address, Slot } from '../../protocol/primitives.ts';
+import type { Account, Resource } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, headSlot, isAssetOptimized, isOn } from '../../state/state.ts';
 import { acquiredOf, delegatedOf, frozenOf, recoverQuota, refreshUsage } from '../staking/resources.ts';
 import { permissionMessage } from './permission-message.ts';
+import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 
 /**
  * An account as the node shows it: its use of resources has recovered up to the head block, nothing of which is stored.
@@ -78,5 +80,5 @@ function permissions({ ownerPermission, witnessPermission, activePermissions }: 
 
 /** Milliseconds since 1970 of a slot. */
 function timeOf({ root }: State, slot: Slot): bigint {
-  return BigInt(root.blocks.first()!.timestamp + 3000 * slot);
+  return BigInt(root.blocks.first()!.timestamp + BLOCK_INTERVAL_MS * slot);
 }

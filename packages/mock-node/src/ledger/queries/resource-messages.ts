@@ -1,6 +1,7 @@
 import type { AccountNetMessage, AccountResourceMessage } from '../../protocol/answers.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
-import type { Account, Address } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { Account } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, headSlot, parameter } from '../../state/state.ts';
 import {

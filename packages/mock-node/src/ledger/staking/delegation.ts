@@ -1,4 +1,5 @@
-import type { Account, Address, Delegation, Milliseconds, Slot } from '../../state/root.ts';
+import type { Address, Milliseconds, Slot } from '../../protocol/primitives.ts';
+import type { Account, Delegation } from '../../state/root.ts';
 import type { DelegationPair, State } from '../../state/state.ts';
 import { getAccount, parameter, putAccount } from '../../state/state.ts';
 import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';

@@ -1,4 +1,5 @@
-import type { ResourceUse, Slot } from '../../state/root.ts';
+import type { Slot } from '../../protocol/primitives.ts';
+import type { ResourceUse } from '../../state/root.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
 
 /** Slots over which used resources recover, unless an account's own window says otherwise: a day. */

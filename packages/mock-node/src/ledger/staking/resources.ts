@@ -1,9 +1,11 @@
-import type { Account, Resource, ResourceUse, Slot } from '../../state/root.ts';
+import type { Slot } from '../../protocol/primitives.ts';
+import type { Account, Resource, ResourceUse } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { isOn, parameter, putAccount, updateProperties } from '../../state/state.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
 import type { WindowForm } from './resource-recovery.ts';
 import { defaultWindow, increased, recoverAverage, takenOver, usageWindow } from './resource-recovery.ts';
+import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 export { recoverAverage, usageWindow };
 
@@ -152,11 +154,9 @@ export const bandwidthLimit = (state: State, account: Account): bigint => limitO
 /** Staked energy a day, as answers print it. Calls of contracts use {@link wholeCoinEnergyLimit}. Source: docs/protocol/staking.md, Limits. */
 export const energyLimit = (state: State, account: Account): bigint => limitOf(state, account, 'ENERGY');
 
-const largestLong = 2n ** 63n - 1n;
-
 /** Staked energy a day that calls of contracts may use: whole coins only. Source: docs/protocol/staking.md, Limits. */
 export const wholeCoinEnergyLimit = (state: State, account: Account): bigint =>
-  wholeCoinLimit(state, account, 'ENERGY', largestLong);
+  wholeCoinLimit(state, account, 'ENERGY', MAX_INT64);
 
 /** What is left of a staked resource's use at a slot; the window is read, never moved. Source: docs/protocol/staking.md, Where each is used. */
 export function recoveredUsage(state: State, use: ResourceUse, now: Slot): bigint {

@@ -1,4 +1,5 @@
-import type { Account, Milliseconds, Unfreezing } from '../../state/root.ts';
+import type { Milliseconds } from '../../protocol/primitives.ts';
+import type { Account, Unfreezing } from '../../state/root.ts';
 
 /** Unfreezes that may be on their way at a time. */
 export const maxUnfreezing = 32;

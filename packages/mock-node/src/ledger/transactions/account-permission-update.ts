@@ -3,7 +3,8 @@ import { AccountPermissionUpdateContract } from '../../protocol/contract-message
 import { ContractType, PermissionType } from '../../protocol/enumerations.ts';
 import type { PermissionMessage } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import type { Hex, Permission } from '../../state/root.ts';
+import type { Hex } from '../../protocol/primitives.ts';
+import type { Permission } from '../../state/root.ts';
 import { getAccount, parameter, updateAccount } from '../../state/state.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';

@@ -6,7 +6,7 @@ import { keccak256 } from '../../protocol/hash.ts';
 import { Abi } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { encode } from '../../protocol/wire.ts';
-import type { Address, Hex } from '../../state/root.ts';
+import type { Address, Hex } from '../../protocol/primitives.ts';
 import { getAccount, isOn, newAccount, putAccount, putContract } from '../../state/state.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import type { ContractRunType } from './transaction-type.ts';

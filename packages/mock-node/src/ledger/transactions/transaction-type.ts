@@ -1,5 +1,5 @@
 import type { MessageSchema } from '../../protocol/schema.ts';
-import type { Address, Hex, Milliseconds, Slot } from '../../state/root.ts';
+import type { Address, Hex, Milliseconds, Slot } from '../../protocol/primitives.ts';
 import type { State } from '../../state/state.ts';
 import type { NetworkDescription } from '../../network/network-description.ts';
 

@@ -7,8 +7,7 @@ import { adjustBalance, burn } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { createAccount } from '../accounts/new-account.ts';
 import type { TransactionType } from './transaction-type.ts';
-
-const largest = 2n ** 63n - 1n;
+import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /** Moves coin from one account to another, which is made if it is missing. docs/protocol/transfers.md. */
 export const transfer: TransactionType<MessageOf<typeof TransferContract>> = {
@@ -42,11 +41,12 @@ export const transfer: TransactionType<MessageOf<typeof TransferContract>> = {
         }
       }
     }
-    if (amount + fee > largest) throw new ContractValidateError('long overflow');
+    if (amount + fee > MAX_INT64) throw new ContractValidateError('long overflow');
     if (owner.balance < amount + fee) {
       throw new ContractValidateError('Validate TransferContract error, balance is not sufficient.');
     }
-    if (receiver !== undefined && receiver.balance + amount > largest) throw new ContractValidateError('long overflow');
+    if (receiver !== undefined && receiver.balance + amount > MAX_INT64)
+      throw new ContractValidateError('long overflow');
   },
 
   execute({ state }, { owner_address: from, to_address: to, amount }) {

@@ -10,8 +10,8 @@ import { expiredAmount, maxUnfreezing, pendingCount, withExpiredWithdrawn } from
 import { settleReward } from '../voting/voter-rewards.ts';
 import { reduceVotes } from '../voting/votes.ts';
 import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from '../staking/stake-resource.ts';
+import { DAY_MS } from '../../protocol/time.ts';
 
-const day = 86_400_000;
 const inTexts = { BANDWIDTH: 'BANDWIDTH', ENERGY: 'Energy' } as const;
 
 /** Takes stake back, to be withdrawn after a delay of days. docs/protocol/staking.md, UnfreezeBalanceV2. */
@@ -47,7 +47,7 @@ export const unfreezeBalanceV2: TransactionType<MessageOf<typeof UnfreezeBalance
     const account = getAccount(state, owner)!;
     const withdrawExpireAmount = expiredAmount(account, now);
     const withdrawn = withExpiredWithdrawn(account, now);
-    const expireTime = now + Number(parameter(state, 'getUnfreezeDelayDays')) * day;
+    const expireTime = now + Number(parameter(state, 'getUnfreezeDelayDays')) * DAY_MS;
     const waiting = { ...withdrawn, unfreezing: [...withdrawn.unfreezing, { resource, amount, expireTime }] };
     putAccount(state, waiting);
     changeStake(state, waiting, { resource, amount: -amount }, 'transaction');

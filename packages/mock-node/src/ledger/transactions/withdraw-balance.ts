@@ -7,8 +7,7 @@ import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { queryReward, settleReward } from '../voting/voter-rewards.ts';
-
-const day = 86_400_000;
+import { DAY_MS } from '../../protocol/time.ts';
 
 /** Pays out what a voter or a witness has earned. docs/protocol/governance.md, WithdrawBalance. */
 export const withdrawBalance: TransactionType<MessageOf<typeof WithdrawBalanceContract>> = {
@@ -25,7 +24,7 @@ export const withdrawBalance: TransactionType<MessageOf<typeof WithdrawBalanceCo
       );
     }
     const { latestWithdrawTime, allowance, balance } = account;
-    if (now - latestWithdrawTime < day) {
+    if (now - latestWithdrawTime < DAY_MS) {
       throw new ContractValidateError(`The last withdraw time is ${latestWithdrawTime}, less than 24 hours`);
     }
     if (allowance <= 0n && queryReward(state, owner, 'transaction') <= 0n) {

@@ -1,4 +1,5 @@
-import type { Account, Address, Vote } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { Account, Vote } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, getVoterSnapshot, isOn, putVoterSnapshot } from '../../state/state.ts';
 import { addAllowance } from '../accounts/allowance.ts';

@@ -1,4 +1,5 @@
-import type { Address, Vote } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { Vote } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount, getPendingVotes, putAccount, putPendingVotes } from '../../state/state.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';

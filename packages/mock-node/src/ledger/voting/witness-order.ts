@@ -1,5 +1,5 @@
 import { byteStringHash } from '../../protocol/java/hash-map.ts';
-import type { Address } from '../../state/root.ts';
+import type { Address } from '../../protocol/primitives.ts';
 
 /** Witnesses that produce blocks. */
 export const maxActiveWitnesses = 27;

@@ -17,7 +17,7 @@ import {
   moveTokens,
   tokenTransferError,
 } from '../world/value-transfer.ts';
-import type { Address } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
 import type { CallRequest } from '../machine/call-request.ts';
 import { checkTokenId, movesTokens } from '../machine/call-request.ts';
 import type { Handler } from './handler.ts';

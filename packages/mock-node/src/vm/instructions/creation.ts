@@ -12,7 +12,7 @@ import { OP } from '../code/opcodes.ts';
 import { contractAddress, contractAddress2 } from '../world/contract-address.ts';
 import { intSafe, readBytes, unsignedLong, writeBigint } from '../words/stack.ts';
 import { coinTransferError, moveCoin } from '../world/value-transfer.ts';
-import type { Address } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
 import type { Handler } from './handler.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);

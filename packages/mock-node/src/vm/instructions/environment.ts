@@ -4,7 +4,7 @@ import { addressLimb } from '../words/address-limbs.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { OP } from '../code/opcodes.ts';
 import { copyLimbs, intSafe, readAddress, settle, writeBigint, writeBytes, writeWord } from '../words/stack.ts';
-import type { Address } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
 import type { Handler } from './handler.ts';
 
 const NO_CODE = /* @__PURE__ */ new Uint8Array(0);

@@ -10,7 +10,7 @@ import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
 import { readAddress } from '../words/stack.ts';
 import { coinTransferError, createMissingAccount, moveCoin } from '../world/value-transfer.ts';
-import type { Address } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
 import type { Handler } from './handler.ts';
 
 function output(execution: Execution, frame: Frame, opcode: number): RunOutcome {

@@ -9,9 +9,9 @@ import { copyMemory, extendMemory, readMemory, writeMemory } from '../machine/me
 import { OP, instructionName } from '../code/opcodes.ts';
 import { intSafe, readAddress, readBigint, readBytes, settle } from '../words/stack.ts';
 import type { Handler } from './handler.ts';
+import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 const NO_CODE = /* @__PURE__ */ new Uint8Array(0);
-const MAX_INT64 = 0x7fff_ffff_ffff_ffffn;
 
 /** Copies from `source` into memory; operands from word `to` downwards: destination, offset, length. */
 function copyInto(

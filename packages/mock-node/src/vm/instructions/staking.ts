@@ -7,7 +7,8 @@ import { staticModification } from '../machine/frame-exception.ts';
 import type { InternalDraft } from '../world/internal-transaction.ts';
 import { OP } from '../code/opcodes.ts';
 import { lowInt, lowLong, readAddress, signedLong, writeBigint } from '../words/stack.ts';
-import type { Address, ResourceCode } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { ResourceCode } from '../world/world-state.ts';
 import type { Handler } from './handler.ts';
 
 /** The resource by the low 32 bits of a word, as version 1 and all names read it. */

@@ -12,10 +12,10 @@ import { OP } from '../code/opcodes.ts';
 import { intSafe, readBigint, writeBigint } from '../words/stack.ts';
 import type { Vote } from '../world/world-state.ts';
 import type { Handler } from './handler.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
 
 const WORD_MASK = (1n << 256n) - 1n;
 const MAX_INT32 = 0x7fff_ffff;
-const MAX_INT64 = (1n << 63n) - 1n;
 
 /** End of the memory that an array of so many words takes, its length word counted with the energy adjustment only. */
 function arrayEnd(execution: Execution, lengthWord: number, offsetWord: number): bigint {
@@ -58,7 +58,7 @@ function readVotes(frame: Frame, { witnesses, amounts, count }: VoteArrays): rea
   for (let i = 0; i < count; i++) {
     const address = readWord(frame, witnesses + 32 * (i + 1)) & ((1n << 160n) - 1n);
     const amount = BigInt.asIntN(256, readWord(frame, amounts + 32 * (i + 1)));
-    if (amount > MAX_INT64 || amount < -MAX_INT64 - 1n) return undefined;
+    if (!fitsLong(amount)) return undefined;
     votes.push({ witness: `41${address.toString(16).padStart(40, '0')}`, count: amount });
   }
   return votes;

@@ -3,7 +3,7 @@ import type { Frame } from './frame.ts';
 import { refund } from './frame.ts';
 import { FrameException, longOutOfRange } from './frame-exception.ts';
 import { lowLong, signedLong } from '../words/stack.ts';
-import type { Address } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
 
 /** Token ids begin above this number. */
 export const MIN_TOKEN_ID = 1_000_000n;

@@ -4,7 +4,7 @@ import type { Execution, StorageOwner } from './execution.ts';
 import { limbToHex } from '../words/address-limbs.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { findSlot, isDirty, isPresent, loadSlot, slotKey, slotLimb, slotOwner, slotValue } from './slot-table.ts';
-import type { Address } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
 
 const PREFIX_BYTES = 16;
 

@@ -11,7 +11,8 @@ import { segmentPrices, START } from '../code/code-analysis.ts';
 import type { Workspace } from './workspace.ts';
 import { borrowMemory } from './workspace.ts';
 import type { TraceHook } from './trace.ts';
-import type { Address, ContractCode, WorldState } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { ContractCode, WorldState } from '../world/world-state.ts';
 import type { AnalysisCache } from '../code/analysis-cache.ts';
 
 /**

@@ -7,7 +7,8 @@ import { FrameException, outOfMemory } from './frame-exception.ts';
 import type { Memory } from './memory.ts';
 import { instructionName } from '../code/opcodes.ts';
 import type { SlotMark } from './slot-table.ts';
-import type { Address, StateMark } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { StateMark } from '../world/world-state.ts';
 
 /** What a call asks for: who runs which code, with what, in whose name. */
 export interface FrameMessage {

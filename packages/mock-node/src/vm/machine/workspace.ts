@@ -4,7 +4,7 @@ import type { SlotTable } from './slot-table.ts';
 import { clearSlots, createSlotTable } from './slot-table.ts';
 import type { WordStack } from '../words/stack.ts';
 import { createWordStack, FRAME_WORDS } from '../words/stack.ts';
-import type { Address } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
 
 /**
  * The arrays an execution works in. One execution uses them after the other, because making them would take longer than

@@ -11,7 +11,7 @@ import type { Memory } from '../machine/memory.ts';
 import { instructionName, OP } from '../code/opcodes.ts';
 import { lowInt, lowLong, unsignedLong } from '../words/stack.ts';
 import { coinTransferError, moveCoin, moveTokens, tokenTransferError } from '../world/value-transfer.ts';
-import type { Address } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
 import type { Precompile } from './precompile.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);

@@ -1,6 +1,8 @@
-import type { Address, ResourceCode } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { ResourceCode } from '../world/world-state.ts';
 import type { Precompile, PrecompileContext } from './precompile.ts';
 import { inputAddress, inputLong, outputWords, succeed } from './precompile.ts';
+import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /** A query of the ledger: input of exactly so many words, else an answer of zeros. */
 function query(
@@ -27,8 +29,7 @@ function resourceAt(input: Uint8Array, index: number): ResourceCode {
 
 const QUERY = 50;
 const SUN_PER_TRX = 1_000_000n;
-const MAX_SECONDS = ((1n << 63n) - 1n) / 1000n;
-const MAX_INT64 = (1n << 63n) - 1n;
+const MAX_SECONDS = MAX_INT64 / 1000n;
 
 type ResourceQuery =
   | 'unfreezableBalanceV2'

@@ -1,6 +1,8 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { VmRules } from '../world/vm-rules.ts';
-import type { Address, WorldState } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { WorldState } from '../world/world-state.ts';
+import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /** What a precompile sees beside its input. */
 export interface PrecompileContext {
@@ -60,8 +62,6 @@ export function outputWords(...values: readonly bigint[]): Uint8Array {
   for (const [i, value] of values.entries()) view.setBigInt64(32 * i + 24, value);
   return output;
 }
-
-const MAX_INT64 = (1n << 63n) - 1n;
 
 /** Word `index` of the input as a Java long that stops at its maximum. */
 export function inputLong(input: Uint8Array, index: number): bigint {

@@ -1,5 +1,6 @@
 import { limbToHex } from './address-limbs.ts';
-import type { Address } from '../world/world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /**
  * A stack of 256-bit words in two typed arrays that all frames of an execution share, so that no step allocates.
@@ -19,7 +20,6 @@ const PER_TWO_32 = 1 / TWO_32;
 const SMALL_HIGH = 0x20_0000;
 const MASK_32 = 0xffff_ffffn;
 const INT_MAX = 0x7fff_ffff;
-const MAX_INT64 = (1n << 63n) - 1n;
 
 /** Words a frame may come to use, a few spare for scratch included. */
 export const FRAME_WORDS = 1024 + 8;

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { keccak256 } from '../words/keccak.ts';
-import type { Address } from './world-state.ts';
+import type { Address } from '../../protocol/primitives.ts';
 
 function toAddress(hash: Uint8Array): Address {
   return `41${bytesToHex(hash.subarray(12))}`;

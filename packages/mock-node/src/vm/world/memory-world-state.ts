@@ -1,8 +1,8 @@
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import { keccak256 } from '../words/keccak.ts';
 import { storagePrefix, storageRowKey } from '../machine/contract-storage.ts';
+import type { Address } from '../../protocol/primitives.ts';
 import type {
-  Address,
   ContractCode,
   ContractEnergyState,
   ContractRecord,

@@ -1,7 +1,7 @@
 import type { Execution } from '../machine/execution.ts';
-import type { Address, WorldState } from './world-state.ts';
-
-const MAX_INT64 = (1n << 63n) - 1n;
+import type { Address } from '../../protocol/primitives.ts';
+import type { WorldState } from './world-state.ts';
+import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /** Why coin can't move, in the node's words; undefined if it can. The amount lies in 1 to 2^63 - 1. */
 export function coinTransferError(state: WorldState, from: Address, to: Address, amount: bigint): string | undefined {

@@ -1,9 +1,4 @@
-/**
- * An address as the ledger stores it: 42 lower-case hexadecimal digits, the first two `41`.
- *
- * Source: docs/protocol/virtual-machine.md.
- */
-export type Address = string;
+import type { Address } from '../../protocol/primitives.ts';
 
 /**
  * A point that a world state can be set back to. Opaque to the virtual machine.
