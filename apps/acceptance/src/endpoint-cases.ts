@@ -3,21 +3,21 @@ import type { NodeClient } from '@coin/rpc';
 import { transactionHex } from './recorded-chain.ts';
 import { type FaultyNetwork, word } from './faulty-network.ts';
 
-/** An endpoint function with arguments that have an answer. */
+/** A call of one endpoint function, with arguments for which the node has data. */
 export interface EndpointCase {
   readonly name: string;
-  /** A build gives a transaction to sign; a broadcast hands one over. */
+  /** A build returns a transaction to sign; a broadcast submits one. */
   readonly kind: 'read' | 'build' | 'broadcast';
   /** The node's path. */
   readonly path: string;
-  /** A member of its answer that can't be of another type. */
-  readonly member: string;
-  /** A member of its answer that is an int64 and shows in what the function gives. */
-  readonly amount?: string;
-  readonly ask: (client: NodeClient) => Promise<unknown>;
+  /** A required key of its answer. */
+  readonly key: string;
+  /** A key of its answer whose value is an int64 that the function returns. */
+  readonly amountKey?: string;
+  readonly call: (client: NodeClient) => Promise<unknown>;
 }
 
-/** Every endpoint function of the client. */
+/** A case for every endpoint function of the client. */
 export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
   const { owner, receiver, witness, contract, proposalId, transfer, signed } = network;
   const token = {
@@ -26,10 +26,17 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
     functionSelector: 'transfer(address,uint256)',
     parameter: word(receiver) + word(5n),
   };
-  const read = (name: string, path: string, member: string, ask: EndpointCase['ask'], amount?: string) =>
-    ({ kind: 'read', name, path: `/wallet/${path}`, member, ask, ...(amount !== undefined && { amount }) }) as const;
-  const build = (name: string, path: string, ask: EndpointCase['ask']) =>
-    ({ kind: 'build', name, path: `/wallet/${path}`, member: 'raw_data_hex', ask }) as const;
+  const read = (name: string, path: string, key: string, call: EndpointCase['call'], amountKey?: string) =>
+    ({
+      kind: 'read',
+      name,
+      path: `/wallet/${path}`,
+      key,
+      call,
+      ...(amountKey !== undefined && { amountKey }),
+    }) as const;
+  const build = (name: string, path: string, call: EndpointCase['call']) =>
+    ({ kind: 'build', name, path: `/wallet/${path}`, key: 'raw_data_hex', call }) as const;
   const { blockNumber, txID } = transfer;
   const hex = transactionHex({ raw_data_hex: signed.rawDataHex, signature: signed.signatures });
   return [
@@ -118,15 +125,15 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
       kind: 'broadcast',
       name: 'broadcastTransaction',
       path: '/wallet/broadcasttransaction',
-      member: 'result',
-      ask: (c) => rpc.broadcastTransaction(c, signed),
+      key: 'result',
+      call: (c) => rpc.broadcastTransaction(c, signed),
     },
     {
       kind: 'broadcast',
       name: 'broadcastHex',
       path: '/wallet/broadcasthex',
-      member: 'result',
-      ask: (c) => rpc.broadcastHex(c, { transaction: hex }),
+      key: 'result',
+      call: (c) => rpc.broadcastHex(c, { transaction: hex }),
     },
   ];
 }

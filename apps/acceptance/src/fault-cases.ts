@@ -2,141 +2,141 @@ import type { Fault, Tampering } from '@coin/mock-node';
 import type { RpcErrorCode } from '@coin/rpc';
 import type { EndpointCase } from './endpoint-cases.ts';
 
-/** What an endpoint function must come to: an error's code, or its honest value. */
-export type Outcome = RpcErrorCode | 'honest value';
+/** The required result of an endpoint function: an error's code, or the value that it returns without a fault. */
+export type Outcome = RpcErrorCode | 'correct value';
 
-/** One way for an answer to go wrong, and what each kind of endpoint must make of it. */
+/** One way for an answer to go wrong, and the required outcome for each kind of endpoint. */
 export interface FaultCase {
   readonly name: string;
-  /** Undefined where it does not apply to this endpoint. */
+  /** Undefined where the fault does not apply to this endpoint. */
   readonly fault: (endpoint: EndpointCase) => Fault | undefined;
   readonly read: Outcome;
   readonly build: Outcome;
   readonly broadcast: Outcome;
-  /** The wait that the error must tell, in milliseconds. */
+  /** The `retryAfterMs` that the error must carry, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** How long the client waits, in milliseconds; 5,000 unless given. */
+  /** The client's timeout in milliseconds; defaults to 5,000. */
   readonly timeoutMs?: number;
 }
 
-// An answer to a broadcast that can't be read may stand for a transaction that was taken.
+// The node may have accepted a transaction even if its answer to the broadcast can't be read.
 const unknown = 'BROADCAST_OUTCOME_UNKNOWN';
 const all = (outcome: Outcome) => ({ read: outcome, build: outcome, broadcast: outcome });
-const unread = (outcome: Outcome) => ({ read: outcome, build: outcome, broadcast: unknown }) as const;
-const fault = (what: Fault) => () => what;
+const unreadable = (outcome: Outcome) => ({ read: outcome, build: outcome, broadcast: unknown }) as const;
+const always = (fault: Fault) => () => fault;
 const status = (code: number, body?: string) =>
-  fault({ kind: 'status', status: code, ...(body !== undefined && { body }) });
-const limited = { ...all('RATE_LIMITED') };
-/** For tests in which time is short: a hang is noticed at once. */
-const brief = { timeoutMs: 60 };
-const HTTP_DATE = 4_102_444_800_000;
+  always({ kind: 'status', status: code, ...(body !== undefined && { body }) });
+const rateLimited = all('RATE_LIMITED');
+/** For faults that end in a timeout, so that tests do not wait long. */
+const shortTimeout = { timeoutMs: 60 };
+/** The first moment of the year 2100, in milliseconds since 1970. */
+const YEAR_2100 = 4_102_444_800_000;
 
-/** Faults that any answer may have. */
+/** Faults that can befall any answer. */
 export const faultCases = (now: () => number): readonly FaultCase[] => [
   { name: 'status 400', fault: status(400, 'bad request'), ...all('HTTP_STATUS') },
   { name: 'status 401', fault: status(401, 'which key?'), ...all('UNAUTHORIZED') },
   { name: 'status 403', fault: status(403, 'forbidden'), ...all('UNAUTHORIZED') },
   { name: 'status 404', fault: status(404, 'Not Found'), ...all('NOT_SUPPORTED') },
-  { name: 'status 500', fault: status(500, 'oops'), ...unread('HTTP_STATUS') },
-  { name: 'status 503', fault: status(503), ...unread('HTTP_STATUS') },
-  { name: 'a page at 200', fault: fault({ kind: 'html' }), ...unread('RESPONSE_NOT_JSON') },
-  { name: 'a page at 502', fault: fault({ kind: 'html', status: 502 }), ...unread('HTTP_STATUS') },
-  { name: 'an empty body', fault: fault({ kind: 'empty' }), ...unread('RESPONSE_EMPTY') },
-  { name: 'a truncated body', fault: fault({ kind: 'truncated' }), ...unread('RESPONSE_NOT_JSON') },
+  { name: 'status 500', fault: status(500, 'oops'), ...unreadable('HTTP_STATUS') },
+  { name: 'status 503', fault: status(503), ...unreadable('HTTP_STATUS') },
+  { name: 'an HTML page with status 200', fault: always({ kind: 'html' }), ...unreadable('RESPONSE_NOT_JSON') },
+  { name: 'an HTML page with status 502', fault: always({ kind: 'html', status: 502 }), ...unreadable('HTTP_STATUS') },
+  { name: 'an empty body', fault: always({ kind: 'empty' }), ...unreadable('RESPONSE_EMPTY') },
+  { name: 'a truncated body', fault: always({ kind: 'truncated' }), ...unreadable('RESPONSE_NOT_JSON') },
   {
-    name: 'an array',
-    fault: fault({ kind: 'status', status: 200, body: '[]', headers: { 'content-type': 'application/json' } }),
-    ...unread('RESPONSE_UNEXPECTED'),
+    name: 'an array instead of an object',
+    fault: always({ kind: 'status', status: 200, body: '[]', headers: { 'content-type': 'application/json' } }),
+    ...unreadable('RESPONSE_UNEXPECTED'),
   },
   {
-    name: 'another content type',
-    fault: fault({ kind: 'content-type', value: 'text/plain' }),
-    ...unread('RESPONSE_NOT_JSON'),
+    name: 'content type text/plain',
+    fault: always({ kind: 'content-type', value: 'text/plain' }),
+    ...unreadable('RESPONSE_NOT_JSON'),
   },
   {
-    name: 'a member of another type',
-    fault: ({ member }) => ({ kind: 'replaced', key: member, json: '{"is":"wrong"}' }),
-    ...unread('RESPONSE_UNEXPECTED'),
+    name: 'a value of the wrong type',
+    fault: ({ key }) => ({ kind: 'replaced', key, json: '{"is":"wrong"}' }),
+    ...unreadable('RESPONSE_UNEXPECTED'),
   },
   {
-    name: 'a member twice',
-    fault: ({ member }) => ({ kind: 'duplicate-key', key: member, json: '1' }),
-    ...unread('RESPONSE_NOT_JSON'),
+    name: 'a duplicate key',
+    fault: ({ key }) => ({ kind: 'duplicate-key', key, json: '1' }),
+    ...unreadable('RESPONSE_NOT_JSON'),
   },
   {
-    name: 'an integer over int64',
-    fault: ({ amount }) =>
-      amount === undefined ? undefined : { kind: 'replaced', key: amount, json: '9223372036854775808' },
-    ...unread('RESPONSE_UNEXPECTED'),
+    name: 'an integer above int64',
+    fault: ({ amountKey }) =>
+      amountKey === undefined ? undefined : { kind: 'replaced', key: amountKey, json: '9223372036854775808' },
+    ...unreadable('RESPONSE_UNEXPECTED'),
   },
   {
     name: 'a fraction',
-    fault: ({ amount }) => (amount === undefined ? undefined : { kind: 'replaced', key: amount, json: '1.5' }),
-    ...unread('RESPONSE_UNEXPECTED'),
+    fault: ({ amountKey }) => (amountKey === undefined ? undefined : { kind: 'replaced', key: amountKey, json: '1.5' }),
+    ...unreadable('RESPONSE_UNEXPECTED'),
   },
   {
-    name: 'Error at 200',
-    fault: fault({ kind: 'error', message: 'class java.lang.NullPointerException : null' }),
+    name: 'an Error object with status 200',
+    fault: always({ kind: 'error', message: 'class java.lang.NullPointerException : null' }),
     ...all('NODE_ERROR'),
   },
   {
-    name: 'Error of a check at 200',
-    fault: fault({
+    name: 'a validation Error with status 200',
+    fault: always({
       kind: 'error',
       message: 'class org.tron.core.exception.ContractValidateException : no such account',
     }),
     ...all('VALIDATION_FAILED'),
   },
   ...(['text', 'hex'] as const).map((notation): FaultCase => ({
-    name: `a refusal in ${notation}`,
-    fault: fault({ kind: 'refusal', code: 'SIGERROR', message: 'Validate signature error', notation }),
-    ...unread('RESPONSE_UNEXPECTED'),
+    name: `a rejection in ${notation}`,
+    fault: always({ kind: 'refusal', code: 'SIGERROR', message: 'Validate signature error', notation }),
+    ...unreadable('RESPONSE_UNEXPECTED'),
     broadcast: 'BROADCAST_REFUSED',
   })),
-  { name: '429', fault: fault({ kind: 'rate-limited' }), ...limited },
+  { name: 'status 429', fault: always({ kind: 'rate-limited' }), ...rateLimited },
   {
-    name: '429, seconds',
-    fault: fault({ kind: 'rate-limited', retryAfter: { seconds: 7 } }),
-    ...limited,
+    name: 'status 429, Retry-After in seconds',
+    fault: always({ kind: 'rate-limited', retryAfter: { seconds: 7 } }),
+    ...rateLimited,
     retryAfterMs: 7_000,
   },
   {
-    name: '429, a date',
-    fault: fault({ kind: 'rate-limited', retryAfter: { date: HTTP_DATE } }),
-    ...limited,
-    retryAfterMs: HTTP_DATE - now(),
+    name: 'status 429, Retry-After as a date',
+    fault: always({ kind: 'rate-limited', retryAfter: { date: YEAR_2100 } }),
+    ...rateLimited,
+    retryAfterMs: YEAR_2100 - now(),
   },
   {
-    name: '429, words',
-    fault: fault({ kind: 'rate-limited', retryAfter: { words: 5 } }),
-    ...limited,
+    name: 'status 429, the wait in the body',
+    fault: always({ kind: 'rate-limited', retryAfter: { words: 5 } }),
+    ...rateLimited,
     retryAfterMs: 5_000,
   },
-  { name: 'silence', fault: fault({ kind: 'hang' }), ...unread('TIMEOUT'), ...brief },
-  { name: 'silence in the body', fault: fault({ kind: 'hang-in-body' }), ...unread('TIMEOUT'), ...brief },
-  { name: 'an endless body', fault: fault({ kind: 'endless-body' }), ...unread('RESPONSE_TOO_LARGE') },
-  { name: 'a reset', fault: fault({ kind: 'reset' }), ...unread('NETWORK_FAILED') },
-  { name: 'a reset in the body', fault: fault({ kind: 'reset-in-body' }), ...unread('NETWORK_FAILED') },
-  { name: 'a redirect', fault: fault({ kind: 'redirect', location: 'http://127.0.0.1:9/' }), ...all('HTTP_STATUS') },
-  { name: 'latency', fault: fault({ kind: 'latency', milliseconds: 5 }), ...all('honest value') },
+  { name: 'no answer', fault: always({ kind: 'hang' }), ...unreadable('TIMEOUT'), ...shortTimeout },
+  { name: 'a body that stops', fault: always({ kind: 'hang-in-body' }), ...unreadable('TIMEOUT'), ...shortTimeout },
+  { name: 'an endless body', fault: always({ kind: 'endless-body' }), ...unreadable('RESPONSE_TOO_LARGE') },
+  { name: 'a connection reset', fault: always({ kind: 'reset' }), ...unreadable('NETWORK_FAILED') },
+  { name: 'a connection reset in the body', fault: always({ kind: 'reset-in-body' }), ...unreadable('NETWORK_FAILED') },
+  { name: 'a redirect', fault: always({ kind: 'redirect', location: 'http://127.0.0.1:9/' }), ...all('HTTP_STATUS') },
+  { name: 'latency', fault: always({ kind: 'latency', milliseconds: 5 }), ...all('correct value') },
   {
-    name: 'latency over the limit',
-    fault: fault({ kind: 'latency', milliseconds: 2_000 }),
-    ...unread('TIMEOUT'),
-    ...brief,
+    name: 'latency above the timeout',
+    fault: always({ kind: 'latency', milliseconds: 2_000 }),
+    ...unreadable('TIMEOUT'),
+    ...shortTimeout,
   },
 ];
 
-/** Ways in which a node builds another transaction than was asked for. */
-export const tamperings = (thief: string): Readonly<Record<string, Tampering>> => ({
-  'another recipient': { recipient: thief },
-  'another owner': { owner: thief },
-  'another amount': { amount: 999_999_999n },
-  'another fee limit': { feeLimit: 15_000_000_000n },
+/** Ways in which a node builds a different transaction from the one requested. */
+export const tamperings = (attacker: string): Readonly<Record<string, Tampering>> => ({
+  'a different recipient': { recipient: attacker },
+  'a different owner': { owner: attacker },
+  'a different amount': { amount: 999_999_999n },
+  'a different fee limit': { feeLimit: 15_000_000_000n },
   'a memo': { memo: 'thank you' },
-  'another permission': { permissionId: 2 },
-  'an expiration years away': { expiration: HTTP_DATE_BIG },
+  'a different permission': { permissionId: 2 },
+  'an expiration years away': { expiration: BigInt(YEAR_2100) },
   'a second contract': { secondContract: true },
-  'another amount under the honest id': { amount: 999_999_999n, ids: 'kept' },
+  'a different amount in the JSON only': { amount: 999_999_999n, ids: 'kept' },
 });
-const HTTP_DATE_BIG = 4_102_444_800_000n;

@@ -25,12 +25,12 @@ import token from '../fixtures/token.json' with { type: 'json' };
 
 const DAY_MS = 86_400_000;
 
-/** A node on which every endpoint has something to tell, and what a client needs to ask for it. */
+/** A node that has data for every endpoint, and the arguments a client needs to query it. */
 export interface FaultyNetwork {
   readonly node: MockNode;
-  /** Goes back to here; requests and faults are as at the start. */
+  /** Restores the initial ledger and clears requests and faults. */
   readonly restore: () => void;
-  readonly client: (options?: Partial<NodeClientOptions>) => NodeClient;
+  readonly createClient: (options?: Partial<NodeClientOptions>) => NodeClient;
   readonly owner: string;
   readonly receiver: string;
   readonly witness: string;
@@ -38,44 +38,45 @@ export interface FaultyNetwork {
   readonly proposalId: number;
   /** A transfer that is in a block. */
   readonly transfer: TransactionInfo;
-  /** A transfer that is signed and not sent, and its bytes in hexadecimal. */
+  /** A transfer that is signed but not broadcast. */
   readonly signed: Transaction;
-  /** The owner's, 32 bytes in hexadecimal. */
+  /** The owner's private key, 32 bytes in hexadecimal. */
   readonly privateKey: string;
 }
 
 export const word = (value: bigint | string): string =>
   (typeof value === 'string' ? addressToHex(value).slice(2) : value.toString(16)).padStart(64, '0');
 
-/** Stakes, votes, delegates, deploys and proposes, and lets a fortnight pass. */
+/** Stakes, votes, delegates, deploys, proposes, and advances the clock by fifteen days. */
 export async function createFaultyNetwork(): Promise<FaultyNetwork> {
   const { network } = readRecordedChain('mainnet-edge-1');
   const node = createMockNode({ network, witnessKeys: [...recordedKeys.values()] });
-  const client = (options: Partial<NodeClientOptions> = {}) =>
+  const createClient = (options: Partial<NodeClientOptions> = {}) =>
     createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now(), retries: 0, ...options });
-  const asker = client();
-  const [{ address: witness } = { address: '' }] = await listWitnesses(asker);
+  const client = createClient();
+  const [{ address: witness } = { address: '' }] = await listWitnesses(client);
   const signers = [...recordedKeys].map(([, key]) => signerFromPrivateKey(key));
-  const elder = signers.find(({ address }) => address === witness);
+  const witnessSigner = signers.find(({ address }) => address === witness);
   const [signer, other] = signers.filter(({ address }) => address !== witness);
-  if (elder === undefined || signer === undefined || other === undefined) throw new Error('the network has no witness');
+  if (witnessSigner === undefined || signer === undefined || other === undefined)
+    throw new Error('the network has no witness');
   const owner = signer.address;
   const receiver = other.address;
-  const send = (transaction: Promise<Transaction>, by = signer) => sendTransaction(asker, { transaction, signer: by });
+  const send = (transaction: Promise<Transaction>, by = signer) => sendTransaction(client, { transaction, signer: by });
 
-  await send(stake(asker, { owner, amount: 900_000_000n, resource: 'ENERGY' }));
-  await send(vote(asker, { owner, votes: [{ address: witness, count: 500n }] }));
-  await send(delegateResource(asker, { owner, receiver, amount: 100_000_000n, resource: 'ENERGY' }));
-  await send(unstake(asker, { owner, amount: 50_000_000n, resource: 'ENERGY' }));
+  await send(stake(client, { owner, amount: 900_000_000n, resource: 'ENERGY' }));
+  await send(vote(client, { owner, votes: [{ address: witness, count: 500n }] }));
+  await send(delegateResource(client, { owner, receiver, amount: 100_000_000n, resource: 'ENERGY' }));
+  await send(unstake(client, { owner, amount: 50_000_000n, resource: 'ENERGY' }));
   node.advanceTime(5 * DAY_MS);
   node.advanceCycle();
-  // When the fortnight is over, the first is there to be withdrawn, and this one to be cancelled.
-  await send(unstake(asker, { owner, amount: 60_000_000n, resource: 'ENERGY' }));
+  // After the fifteen days the first can be withdrawn, and this one can still be cancelled.
+  await send(unstake(client, { owner, amount: 60_000_000n, resource: 'ENERGY' }));
   node.advanceTime(10 * DAY_MS);
   node.advanceCycle();
-  await send(vote(asker, { owner, votes: [{ address: witness, count: 400n }] }));
+  await send(vote(client, { owner, votes: [{ address: witness, count: 400n }] }));
   const deployed = await send(
-    deployContract(asker, {
+    deployContract(client, {
       owner,
       bytecode: token.bytecode,
       parameter: word(1_000_000n),
@@ -85,10 +86,10 @@ export async function createFaultyNetwork(): Promise<FaultyNetwork> {
       originEnergyLimit: 10_000_000n,
     }),
   );
-  await send(createProposal(asker, { owner: witness, parameters: [{ id: 11, value: 210n }] }), elder);
-  const [proposal] = await listProposals(asker);
-  const transfer = await send(createTransaction(asker, { owner, to: receiver, amount: 1_500_000n }));
-  const signed = await signTransaction(await createTransaction(asker, { owner, to: receiver, amount: 7n }), signer);
+  await send(createProposal(client, { owner: witness, parameters: [{ id: 11, value: 210n }] }), witnessSigner);
+  const [proposal] = await listProposals(client);
+  const transfer = await send(createTransaction(client, { owner, to: receiver, amount: 1_500_000n }));
+  const signed = await signTransaction(await createTransaction(client, { owner, to: receiver, amount: 7n }), signer);
   const snapshot = node.snapshot();
   return {
     node,
@@ -97,7 +98,7 @@ export async function createFaultyNetwork(): Promise<FaultyNetwork> {
       node.revert(snapshot);
       node.requests.reset();
     },
-    client,
+    createClient,
     owner,
     receiver,
     witness,

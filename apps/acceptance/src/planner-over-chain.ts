@@ -26,52 +26,52 @@ import { energySource } from '@coin/rpc/energy-source';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { transactionHex, type RecordedBlock, type RecordedTransaction } from './recorded-chain.ts';
 
-/** When a planned transaction lands. */
+/** When a planned transaction is executed. */
 export type Landing =
-  /** At its place in the next block. */
-  | 'at its place'
-  /** After the next maintenance, with nothing else in between. */
+  /** In the next block, after the transactions that precede it in the recording. */
+  | 'in the next block'
+  /** After the next maintenance, with no other transaction in between. */
   | 'after maintenance'
-  /** After a maintenance before which others used its contracts above the threshold, so that their factors rose. */
+  /** After a maintenance that raised the factors of its contracts, because their use was above the threshold. */
   | 'after a busy cycle';
 
-/** What became of a transaction that was planned by one method and landed in one way. */
+/** The execution of one transaction under a limit planned by one method. */
 export interface PlannedRun {
   readonly method: FeeMethod;
   readonly landing: Landing;
   readonly txID: string;
   readonly block: number;
   readonly feeLimit: bigint;
-  /** Small units that the energy it used under the highest limit costs. */
+  /** The cost, in small units, of the energy it uses under the maximum fee limit. */
   readonly needed: bigint;
-  readonly outcome: 'enough' | 'out of energy' | 'failed otherwise';
-  /** Its basic energy is another than at planning, by what came before it in its block. */
+  readonly outcome: 'succeeded' | 'out of energy' | 'failed otherwise';
+  /** Whether earlier transactions of its block changed its basic energy since planning. */
   readonly pathChanged: boolean;
-  /** Why it ran out of energy, where that is no fault of the plan's; absent where it did not, or where it is. */
-  readonly excuse?: Excuse;
+  /** Why it ran out of energy although the plan was right; absent where it did not, or where the plan was wrong. */
+  readonly shortfallReason?: ShortfallReason;
 }
 
-/** What no plan could know, or what it warned of. */
-export type Excuse =
-  /** What came before it in its block changed the basic energy. */
+/** A reason for a shortfall that no plan could foresee, or that the plan warned of. */
+export type ShortfallReason =
+  /** Earlier transactions of its block changed the basic energy. */
   | 'path changed'
-  /** The committee decided another price after the parameters of this cycle were read. */
-  | 'price decided since'
-  /** It makes an inner call that sends more coin than its contract has: that leaves no trace, but needs 2,300 units for a while. */
-  | 'unseen inner call'
-  /** The plan warned: the payer can't fund all the energy of the limit. */
-  | 'payer can’t fund it'
-  /** The plan warned: the network's maximum is not enough. */
+  /** The committee decided a new price after the parameters of this cycle were read. */
+  | 'price changed since planning'
+  /** An inner call sends more coin than its contract has: no trace shows it, but it needs 2,300 units of energy temporarily. */
+  | 'unobservable inner call'
+  /** The plan warned that the payer can't fund all the energy of the limit. */
+  | 'payer cannot fund the limit'
+  /** The plan warned that the network's maximum fee limit is too low. */
   | 'above the maximum';
 
-/** Runs of one chain, and recorded successes that could not be planned, by the error's code. */
+/** The runs of one chain, and the number of recorded successes that could not be planned, by error code. */
 export interface ChainRuns {
   readonly runs: readonly PlannedRun[];
   readonly transactions: number;
   readonly unplannable: Readonly<Record<string, number>>;
 }
 
-/** It lands in the next block; what covers a maintenance covers the next one in any case. */
+/** The planning horizon: one block. The methods that cover a maintenance cover the next one regardless. */
 const BLOCK_MS = 3_000;
 const methods: readonly FeeMethod[] = ['estimate', 'energy-factor', 'across-cycle', 'max-factor'];
 const coverMaintenance: readonly FeeMethod[] = ['across-cycle', 'max-factor'];
@@ -80,7 +80,7 @@ const contractTypes = new Set(['TriggerSmartContract', 'CreateSmartContract']);
 const succeeded = ({ ret, raw_data: { contract } }: RecordedTransaction): boolean =>
   contractTypes.has(contract[0].type) && ret?.[0]?.contractRet === 'SUCCESS';
 
-/** The call as a planner takes it. */
+/** The call in the form a planner takes. */
 function callOf({ raw_data: { contract } }: RecordedTransaction): ContractCall {
   const {
     owner_address: owner,
@@ -117,8 +117,8 @@ function build(client: NodeClient, transaction: RecordedTransaction, feeLimit: b
 }
 
 /**
- * Imports a recorded chain into a node of the same network, and plans every successful contract transaction of it at the
- * block before its own, by each method; then runs it under the planned limit.
+ * Imports a recorded chain into a node of the same network, plans each of its successful contract transactions at the block
+ * before its own by every method, and runs it under the planned limit.
  *
  * @param node with manual mining, and able to sign blocks
  * @param keys private keys by address in 41-hex
@@ -135,13 +135,13 @@ export async function planOverChain(
   });
   const source = energySource(client);
   let touched: readonly string[] = [];
-  let knownPrice = 0n;
-  const watched: EnergySource = {
+  let highestKnownPrice = 0n;
+  const observedSource: EnergySource = {
     ...source,
     energyRules: async (options) => {
       const rules = await source.energyRules(options);
       const prices = [rules.energyPrice, ...rules.scheduled.map(({ energyPrice = 0n }) => energyPrice)];
-      knownPrice = prices.reduce((highest, price) => (price > highest ? price : highest));
+      highestKnownPrice = prices.reduce((highest, price) => (price > highest ? price : highest));
       return rules;
     },
     simulate: async (call, options) => {
@@ -151,13 +151,13 @@ export async function planOverChain(
     },
   };
   const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
-  const planner = createFeePlanner({ source: watched, clock, horizonMs: BLOCK_MS });
+  const planner = createFeePlanner({ source: observedSource, clock, horizonMs: BLOCK_MS });
   const runs: PlannedRun[] = [];
   const unplannable: Record<string, number> = {};
   let transactions = 0;
 
-  /** Signs, sends and mines. Nothing where the node refuses to build it, because what it runs of it ends without energy. */
-  async function land(transaction: RecordedTransaction, feeLimit: bigint): Promise<TransactionInfo | undefined> {
+  /** Signs, broadcasts and mines. Undefined where the node does not build it because its trial run is out of energy. */
+  async function execute(transaction: RecordedTransaction, feeLimit: bigint): Promise<TransactionInfo | undefined> {
     let built: Transaction;
     try {
       built = await build(client, transaction, feeLimit);
@@ -170,7 +170,7 @@ export async function planOverChain(
     await broadcastTransaction(client, signed);
     node.mine();
     const info = await getTransactionInfoById(client, { txID: signed.txID });
-    if (info === undefined) throw new Error(`${transaction.txID} got into no block`);
+    if (info === undefined) throw new Error(`${transaction.txID} is in no block`);
     return info;
   }
 
@@ -188,12 +188,12 @@ export async function planOverChain(
       unplannable[error.code] = (unplannable[error.code] ?? 0) + 1;
       return;
     }
-    const ran = touched;
+    const contracts = touched;
     const rules = await source.energyRules();
-    const states = await Promise.all(ran.map((contract) => getContractInfo(client, { contract })));
+    const states = await Promise.all(contracts.map((contract) => getContractInfo(client, { contract })));
 
     const landings: Record<Landing, () => Promise<void>> = {
-      'at its place': async () => {
+      'in the next block': async () => {
         for (const earlier of block.transactions.slice(0, index)) {
           await broadcastHex(client, { transaction: transactionHex(earlier) });
         }
@@ -201,12 +201,12 @@ export async function planOverChain(
       },
       'after maintenance': async () => node.advanceCycle(),
       'after a busy cycle': async () => {
-        // Written anew, a factor is of this cycle: what the node owes for cycles before it is not counted a second time.
-        ran.forEach((contract, i) => {
+        // Setting a factor dates it to this cycle, so the node does not apply the decay of earlier cycles again.
+        contracts.forEach((contract, i) => {
           const state = states[i];
           if (state !== undefined) node.setEnergyFactor(contract, state.energyFactor);
         });
-        // Below any usage, none included.
+        // Below any usage, zero included.
         node.setChainParameter('getDynamicEnergyThreshold', -1n);
         node.advanceCycle();
       },
@@ -215,28 +215,28 @@ export async function planOverChain(
       const under = async (feeLimit: bigint) => {
         node.revert(snapshot);
         await before();
-        return land(transaction, feeLimit);
+        return execute(transaction, feeLimit);
       };
-      const free = await under(rules.maxFeeLimit);
-      if (free?.succeeded !== true) continue;
-      const { energyTotal, energyPenalty } = free.receipt;
+      const unlimited = await under(rules.maxFeeLimit);
+      if (unlimited?.succeeded !== true) continue;
+      const { energyTotal, energyPenalty } = unlimited.receipt;
       const { energyPrice, maxFactor } = await getChainParameters(client);
       for (const [method, plan] of plans) {
-        if (landing !== 'at its place' && !coverMaintenance.includes(method)) continue;
+        if (landing !== 'in the next block' && !coverMaintenance.includes(method)) continue;
         const { feeLimit, basicEnergy, warnings } = plan;
         const info = await under(feeLimit);
-        const isShort = info === undefined || info.result === 'OUT_OF_ENERGY';
+        const isOutOfEnergy = info === undefined || info.result === 'OUT_OF_ENERGY';
         const pathChanged = energyTotal - energyPenalty !== basicEnergy;
-        const warned = (code: FeeWarning['code']) => warnings.some((warning) => warning.code === code);
+        const hasWarning = (code: FeeWarning['code']) => warnings.some((warning) => warning.code === code);
         const stipend = (2_300n * energyPrice * (10_000n + maxFactor)) / 10_000n;
-        const excuseOf = async (): Promise<Excuse | undefined> => {
+        const findReason = async (): Promise<ShortfallReason | undefined> => {
           if (pathChanged) return 'path changed';
-          if (energyPrice > knownPrice) return 'price decided since';
-          if (warned('MAX_FEE_LIMIT_REACHED')) return 'above the maximum';
-          if (warned('PAYER_CANNOT_FUND')) return 'payer can’t fund it';
-          return (await under(feeLimit + stipend))?.succeeded === true ? 'unseen inner call' : undefined;
+          if (energyPrice > highestKnownPrice) return 'price changed since planning';
+          if (hasWarning('MAX_FEE_LIMIT_REACHED')) return 'above the maximum';
+          if (hasWarning('PAYER_CANNOT_FUND')) return 'payer cannot fund the limit';
+          return (await under(feeLimit + stipend))?.succeeded === true ? 'unobservable inner call' : undefined;
         };
-        const excuse = isShort ? await excuseOf() : undefined;
+        const shortfallReason = isOutOfEnergy ? await findReason() : undefined;
         runs.push({
           method,
           landing,
@@ -244,9 +244,9 @@ export async function planOverChain(
           block: block.number,
           feeLimit,
           needed: energyTotal * energyPrice,
-          outcome: isShort ? 'out of energy' : info.succeeded ? 'enough' : 'failed otherwise',
+          outcome: isOutOfEnergy ? 'out of energy' : info.succeeded ? 'succeeded' : 'failed otherwise',
           pathChanged,
-          ...(excuse !== undefined && { excuse }),
+          ...(shortfallReason !== undefined && { shortfallReason }),
         });
       }
     }
@@ -255,10 +255,10 @@ export async function planOverChain(
 
   for (const block of blocks) {
     if (block.number === 0) continue;
-    const wanted = [...block.transactions.entries()].filter(([, transaction]) => succeeded(transaction));
-    if (wanted.length > 0) {
+    const planned = [...block.transactions.entries()].filter(([, transaction]) => succeeded(transaction));
+    if (planned.length > 0) {
       const snapshot = node.snapshot();
-      for (const [index, transaction] of wanted) await runAll({ block, transaction, index }, snapshot);
+      for (const [index, transaction] of planned) await runAll({ block, transaction, index }, snapshot);
     }
     node.importBlock(block.json);
   }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** A chain of a real node, and the network it is of. */
+/** A chain of a real node, and the description of its network. */
 export interface RecordedChain {
   readonly network: unknown;
   readonly blocks: readonly RecordedBlock[];
 }
 
-/** The chains that the mock node is held against, each with a line for each block. */
+/** Recorded chains that the mock node is tested against. */
 export const recordedChains = [
   'mainnet-edge-1',
   'mainnet-edge-cxoff-3',
@@ -28,17 +28,17 @@ export function readRecordedChain(name: (typeof recordedChains)[number]): Record
   };
 }
 
-/** A block of a recorded chain, and the text by which a node imports it. */
+/** A block of a recorded chain, and the JSON by which a node imports it. */
 export interface RecordedBlock {
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** As getblockbynum prints it. */
+  /** As getblockbynum returns it. */
   readonly json: string;
   readonly transactions: readonly RecordedTransaction[];
 }
 
-/** A transaction as it stands in its block. */
+/** A transaction of a block. */
 export interface RecordedTransaction {
   readonly txID: string;
   readonly raw_data_hex: string;
@@ -81,7 +81,7 @@ const lengthDelimited = (field: number, hex: string): string => {
   return `${((field << 3) | 2).toString(16).padStart(2, '0')}${length}${size.toString(16).padStart(2, '0')}${hex}`;
 };
 
-/** The whole transaction's bytes in hexadecimal, as broadcasthex takes them. */
+/** The bytes of the signed transaction in hexadecimal, as broadcasthex takes them. */
 export function transactionHex({
   raw_data_hex: raw,
   signature,

@@ -16,7 +16,7 @@ function parts(): { before: string; section: string; after: string } {
   return { before, section: section.trim(), after };
 }
 
-/** The section of the client's README that a run writes. */
+/** The section of the client's README that `side-by-side` writes. */
 export const readSection = (): string => parts().section;
 
 export function writeSection(section: string): void {

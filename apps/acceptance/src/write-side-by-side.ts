@@ -1,4 +1,4 @@
-// node src/write-side-by-side.ts: runs both clients, and writes what came of it into the README of @coin/rpc.
+// node src/write-side-by-side.ts: runs both clients, and writes the comparison into the README of @coin/rpc.
 import { serve } from '@coin/mock-node';
 import { createFaultyNetwork } from './faulty-network.ts';
 import { writeSection } from './rpc-readme.ts';
@@ -8,5 +8,5 @@ const network = await createFaultyNetwork();
 const served = await serve(network.node);
 writeSection(await sideBySide(network, served));
 await served.close();
-// An answer without end may still be read.
+// An endless answer may still be open.
 process.exit();

@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { runTransferScenario } from './support/transfer-scenario.ts';
 
-test('node, client and planner do in a page what they do in Node, to the last id', async () => {
+test('node, client and planner give the same results in a browser page as in Node', async () => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('./support/browser-page.ts', import.meta.url))],
     bundle: true,
@@ -18,10 +18,10 @@ test('node, client and planner do in a page what they do in Node, to the last id
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await page.addScriptTag({ type: 'module', content: outputFiles[0]?.text ?? '' });
-    const told = await page.evaluate('runTransferScenario()');
-    expect(told).toEqual(await runTransferScenario());
-    expect(told).toMatchObject({ paid: '1.5', energy: '27704', feeLimit: '2770400' });
-    // No network was asked for any of it.
+    const result = await page.evaluate('runTransferScenario()');
+    expect(result).toEqual(await runTransferScenario());
+    expect(result).toMatchObject({ paid: '1.5', energy: '27704', feeLimit: '2770400' });
+    // The page made no network request.
     expect(requests).toEqual([]);
   } finally {
     await browser.close();

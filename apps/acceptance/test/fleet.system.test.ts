@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createMockNode, serve } from '@coin/mock-node';
 import { toAddress } from '@coin/rpc/address';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FleetAnswer, FleetOrder } from './support/fleet-process.ts';
+import type { FleetCommand, FleetReply } from './support/fleet-process.ts';
 import { startRedis, type RedisServer } from './support/redis-server.ts';
 
 const PROCESSES = 64;
-// Stores a word where none was, which costs 20,000 energy.
+// Writes to an empty storage slot, which costs 20,000 energy.
 const code = '600160005500';
 const contracts = ['0a', '0b', '0c'].map((byte) => toAddress(`41${byte.repeat(20)}`));
 const node = createMockNode({ contracts: contracts.map((address) => ({ address, code, energyFactor: 3_400n })) });
@@ -29,19 +29,19 @@ afterAll(async () => {
   await Promise.all([redis[Symbol.asyncDispose](), served.close()]);
 });
 
-/** Tells all of them the same at once; their answers. */
-async function tell(children: readonly ChildProcess[], order: FleetOrder): Promise<readonly FleetAnswer[]> {
-  const answers = children.map(async (child) => {
-    const answered = once(child, 'message');
-    child.send(order);
-    const [answer] = (await answered) as [FleetAnswer];
-    return answer;
+/** Sends a command to all processes at once and collects their replies. */
+async function sendToAll(children: readonly ChildProcess[], command: FleetCommand): Promise<readonly FleetReply[]> {
+  const replies = children.map(async (child) => {
+    const replied = once(child, 'message');
+    child.send(command);
+    const [reply] = (await replied) as [FleetReply];
+    return reply;
   });
-  return Promise.all(answers);
+  return Promise.all(replies);
 }
 
-/** Requests that the node got since the last look, by path, and of contracts' states by contract. */
-function requests() {
+/** Counts the requests since the last count, by path; contract states also by contract. */
+function countRequests() {
   const { entries } = node.requests;
   const counts: Record<string, number> = {};
   for (const { path, body } of entries) {
@@ -52,16 +52,16 @@ function requests() {
   return counts;
 }
 
-test('64 processes that share a Redis ask for parameters and for each contract once a maintenance cycle', async () => {
-  const plan = () => tell(fleet, { kind: 'plan', owner, contracts, now: node.now() });
+test('64 processes that share a Redis request parameters and each contract state once a maintenance cycle', async () => {
+  const plan = () => sendToAll(fleet, { kind: 'plan', owner, contracts, now: node.now() });
   const planAll = async () => {
     node.requests.reset();
-    const answers = await plan();
-    expect(answers.filter(({ error }) => error !== undefined)).toEqual([]);
-    expect(new Set(answers.map(({ feeLimits }) => feeLimits?.join())).size).toBe(1);
-    const counted = requests();
+    const replies = await plan();
+    expect(replies.filter(({ error }) => error !== undefined)).toEqual([]);
+    expect(new Set(replies.map(({ feeLimits }) => feeLimits?.join())).size).toBe(1);
+    const counted = countRequests();
     const states = Object.entries(counted).filter(([path]) => path.includes('/getcontractinfo'));
-    return { answers, counted, states };
+    return { replies, counted, states };
   };
 
   const first = await planAll();
@@ -71,28 +71,29 @@ test('64 processes that share a Redis ask for parameters and for each contract o
     '/wallet/getnextmaintenancetime': 1,
     '/wallet/listproposals': 1,
   });
-  // What depends on the call is asked by everybody: the estimate, and what the caller can pay with.
+  // Each process makes the reads that depend on the call: the estimate, and the resources of the payer.
   expect(first.counted['/wallet/triggerconstantcontract']).toBe(PROCESSES * contracts.length);
 
-  const again = await planAll();
-  expect(again.states).toEqual([]);
-  expect(again.counted['/wallet/getchainparameters']).toBeUndefined();
+  const second = await planAll();
+  expect(second.states).toEqual([]);
+  expect(second.counted['/wallet/getchainparameters']).toBeUndefined();
 
   node.advanceCycle();
-  const next = await planAll();
-  expect(next.states.map(([, count]) => count)).toEqual([1, 1, 1]);
-  expect(next.counted).toMatchObject({ '/wallet/getchainparameters': 1, '/wallet/getnextmaintenancetime': 1 });
-  // The factors of contracts that rested have fallen, and everybody knows.
-  expect(Number(next.answers[0]?.feeLimits?.[0])).toBeLessThan(Number(first.answers[0]?.feeLimits?.[0]));
+  const nextCycle = await planAll();
+  expect(nextCycle.states.map(([, count]) => count)).toEqual([1, 1, 1]);
+  expect(nextCycle.counted).toMatchObject({ '/wallet/getchainparameters': 1, '/wallet/getnextmaintenancetime': 1 });
+  // The factors of unused contracts have fallen, and every process plans with them.
+  expect(Number(nextCycle.replies[0]?.feeLimits?.[0])).toBeLessThan(Number(first.replies[0]?.feeLimits?.[0]));
 });
 
-test('a rate limit in Redis holds for all processes together', async () => {
+test('a rate limit in Redis applies to all processes together', async () => {
   const perSecond = 20;
-  const answers = await tell(fleet.slice(0, 8), { kind: 'ask', times: 10, perSecond });
-  expect(answers.filter(({ error }) => error !== undefined)).toEqual([]);
-  const askedAt = answers.flatMap(({ askedAt: times = [] }) => times).toSorted((a, b) => a - b);
-  expect(askedAt).toHaveLength(80);
-  // The limiter counts in windows of a second, so that no second meets more than two of them.
-  for (const [i, at] of askedAt.entries()) expect((askedAt[i + 2 * perSecond] ?? Infinity) - at).toBeGreaterThan(900);
-  expect((askedAt.at(-1) ?? 0) - (askedAt[0] ?? 0)).toBeGreaterThan(2_500);
+  const replies = await sendToAll(fleet.slice(0, 8), { kind: 'request', times: 10, perSecond });
+  expect(replies.filter(({ error }) => error !== undefined)).toEqual([]);
+  const requestedAt = replies.flatMap(({ requestedAt: times = [] }) => times).toSorted((a, b) => a - b);
+  expect(requestedAt).toHaveLength(80);
+  // The limiter counts in windows of one second, so any second overlaps at most two windows.
+  for (const [i, at] of requestedAt.entries())
+    expect((requestedAt[i + 2 * perSecond] ?? Infinity) - at).toBeGreaterThan(900);
+  expect((requestedAt.at(-1) ?? 0) - (requestedAt[0] ?? 0)).toBeGreaterThan(2_500);
 });

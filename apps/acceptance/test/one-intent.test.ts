@@ -14,8 +14,8 @@ import { expect, test } from 'vitest';
 const AMOUNT = 1_234_567n;
 const SEEDS = 120;
 
-/** What goes wrong, and how often. */
-const weather: readonly { path?: string; fault: Fault; probability: number }[] = [
+/** The faults, and the probability of each. */
+const faultMix: readonly { path?: string; fault: Fault; probability: number }[] = [
   {
     path: '/wallet/createtransaction',
     fault: { kind: 'tampered', change: { amount: 999_999_999n } },
@@ -66,8 +66,8 @@ const weather: readonly { path?: string; fault: Fault; probability: number }[] =
   },
 ];
 
-/** One intent in the weather of one seed: how it ended, and what the chain and the wire saw of it. */
-async function pay(seed: number) {
+/** Sends one payment under the faults of a seed; returns its outcome, what was broadcast, and what the chain holds. */
+async function payUnderFaults(seed: number) {
   await using node = createMockNode({ faultSeed: seed });
   const [{ privateKey, address: owner }, { address: to }] = node.accounts as [Account, Account];
   const key = signerFromPrivateKey(privateKey);
@@ -79,48 +79,48 @@ async function pay(seed: number) {
     },
   };
   const options = { endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() };
-  const calm = createNodeClient(options);
-  const before = await getBalance(calm, { address: to });
+  const reliableClient = createNodeClient(options);
+  const before = await getBalance(reliableClient, { address: to });
   const client = createNodeClient({ ...options, timeoutMs: 40, retries: 2, retryDelayMs: 1 });
-  for (const rule of weather) node.faults.add(rule);
+  for (const rule of faultMix) node.faults.add(rule);
   let outcome = 'paid';
-  let said: { txID?: string } = {};
+  let reported: { txID?: string } = {};
   try {
     const transaction = createTransaction(client, { owner, to, amount: AMOUNT });
-    said = await sendTransaction(client, { transaction, signer }, { pollMs: 1, timeoutMs: 80 });
+    reported = await sendTransaction(client, { transaction, signer }, { pollMs: 1, timeoutMs: 80 });
   } catch (error) {
     if (!isRpcError(error)) throw error;
     outcome = error.code;
-    said = 'txID' in error.context ? { txID: error.context.txID } : {};
+    reported = 'txID' in error.context ? { txID: error.context.txID } : {};
   }
   node.faults.reset();
   const sent = node.requests.entries
     .filter(({ path }) => path === '/wallet/broadcasttransaction')
     .map(({ body }) => body);
-  const paid = (await getBalance(calm, { address: to })) - before;
+  const paid = (await getBalance(reliableClient, { address: to })) - before;
   const [txID] = signed;
-  const info = txID === undefined ? undefined : await getTransactionInfoById(calm, { txID });
-  return { outcome, said, signed, sent: new Set(sent), paid, isInBlock: info?.succeeded === true };
+  const info = txID === undefined ? undefined : await getTransactionInfoById(reliableClient, { txID });
+  return { outcome, reported, signed, sent: new Set(sent), paid, isInBlock: info?.succeeded === true };
 }
 type Account = { privateKey: string; address: string };
 
 test(
-  'whatever goes wrong, one intent is one signed transaction, and pays once or not at all',
+  'signs at most one transaction per payment and pays once or not at all, whichever faults occur',
   { timeout: 60_000 },
   async () => {
     const outcomes = new Map<string, number>();
     for (let seed = 1; seed <= SEEDS; seed++) {
-      const { outcome, said, signed, sent, paid, isInBlock } = await pay(seed);
+      const { outcome, reported, signed, sent, paid, isInBlock } = await payUnderFaults(seed);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       expect(signed.length, `seed ${seed}: signatures`).toBeLessThanOrEqual(1);
       expect(sent.size, `seed ${seed}: different broadcasts`).toBeLessThanOrEqual(1);
       expect(paid, `seed ${seed}: paid`).toBe(isInBlock ? AMOUNT : 0n);
-      if (outcome === 'paid') expect(isInBlock, `seed ${seed}: said to be paid`).toBe(true);
-      else if (outcome === 'BROADCAST_OUTCOME_UNKNOWN') expect([said.txID]).toEqual(signed);
+      if (outcome === 'paid') expect(isInBlock, `seed ${seed}: reported as paid`).toBe(true);
+      else if (outcome === 'BROADCAST_OUTCOME_UNKNOWN') expect([reported.txID]).toEqual(signed);
       else expect(isInBlock, `seed ${seed}: ${outcome}, but paid`).toBe(false);
       if (outcome === 'TRANSACTION_MISMATCH') expect(signed).toEqual([]);
     }
-    // The weather was bad enough, and not too bad.
+    // The faults were frequent enough to matter, and rare enough for payments to succeed.
     expect([...outcomes.keys()]).toEqual(
       expect.arrayContaining(['paid', 'BROADCAST_OUTCOME_UNKNOWN', 'BROADCAST_REFUSED', 'TRANSACTION_MISMATCH']),
     );

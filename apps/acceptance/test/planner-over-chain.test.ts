@@ -4,32 +4,36 @@ import { reportRuns } from '../src/chain-report.ts';
 import { planOverChain } from '../src/planner-over-chain.ts';
 import { readRecordedChain } from '../src/recorded-chain.ts';
 
-// The whole of the chains: bench/planner-over-chains.ts.
+// bench/planner-over-chains.ts runs the whole chains.
 describe.each([
   ['mainnet-edge-1', 200, 35],
   ['mainnet-fast-1', 40, 60],
-] as const)('%s, its first %i blocks', (name, count, least) => {
-  test('every successful contract transaction gets through under its planned limit', { timeout: 60_000 }, async () => {
-    const { network, blocks } = readRecordedChain(name);
-    const { runs } = await planOverChain(createChainNode(network), blocks.slice(0, count + 1), recordedKeys);
-    const reports = reportRuns(runs);
-    expect(reports.map(({ landing, method }) => `${method} ${landing}`)).toEqual([
-      'estimate at its place',
-      'energy-factor at its place',
-      'across-cycle at its place',
-      'max-factor at its place',
-      'across-cycle after maintenance',
-      'max-factor after maintenance',
-      'across-cycle after a busy cycle',
-      'max-factor after a busy cycle',
-    ]);
-    for (const { method, short, failedOtherwise, runs: made, overshoot } of reports) {
-      expect(made).toBeGreaterThanOrEqual(least);
-      expect(short).toEqual([]);
-      expect(failedOtherwise).toBe(0);
-      if (method === 'estimate') expect(overshoot.median).toBe(0);
-      // One increase factor is 20 % here; rounding may add a hundredth of a percent.
-      if (method === 'across-cycle') expect(overshoot.median).toBeLessThanOrEqual(20.01);
-    }
-  });
+] as const)('the first blocks of %s (%i)', (name, blockCount, minRuns) => {
+  test(
+    'every contract transaction that succeeded succeeds again under its planned fee limit',
+    { timeout: 60_000 },
+    async () => {
+      const { network, blocks } = readRecordedChain(name);
+      const { runs } = await planOverChain(createChainNode(network), blocks.slice(0, blockCount + 1), recordedKeys);
+      const reports = reportRuns(runs);
+      expect(reports.map(({ landing, method }) => `${method} ${landing}`)).toEqual([
+        'estimate in the next block',
+        'energy-factor in the next block',
+        'across-cycle in the next block',
+        'max-factor in the next block',
+        'across-cycle after maintenance',
+        'max-factor after maintenance',
+        'across-cycle after a busy cycle',
+        'max-factor after a busy cycle',
+      ]);
+      for (const { method, unexplained, failedOtherwise, runs: count, overshoot } of reports) {
+        expect(count).toBeGreaterThanOrEqual(minRuns);
+        expect(unexplained).toEqual([]);
+        expect(failedOtherwise).toBe(0);
+        if (method === 'estimate') expect(overshoot.median).toBe(0);
+        // One increase factor is 20 % here; rounding may add a hundredth of a percent.
+        if (method === 'across-cycle') expect(overshoot.median).toBeLessThanOrEqual(20.01);
+      }
+    },
+  );
 });

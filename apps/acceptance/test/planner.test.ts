@@ -10,7 +10,7 @@ import token from '../fixtures/token.json' with { type: 'json' };
 const word = (value: bigint | string) =>
   (typeof value === 'string' ? addressToHex(value).slice(2) : value.toString(16)).padStart(64, '0');
 
-/** A node with a token, a planner that asks it through a client, and a transfer to somebody who holds none. */
+/** A node with a token, a planner that reads it through a client, and a transfer to an account without tokens. */
 async function prepare(factor: bigint) {
   const node = createMockNode();
   const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
@@ -30,7 +30,7 @@ async function prepare(factor: bigint) {
     signer: deployer,
   });
   const contract = deployed.contractAddress ?? '';
-  // In the first cycle a network's factors have not begun to move.
+  // Energy factors do not change in the first cycle of a network.
   node.advanceCycle();
   node.setEnergyFactor(contract, factor);
   const call = {
@@ -46,11 +46,11 @@ async function prepare(factor: bigint) {
   return { node, client, call, planner, send };
 }
 
-test('a client is what the planner asks', () => {
+test('the client satisfies the EnergySource of the planner', () => {
   expectTypeOf(energySource).returns.toExtend<EnergySource>();
 });
 
-test('a transfer is planned to the unit, and its expected fee is what it burns', async () => {
+test('plans a transfer exactly, with an expected fee equal to what it burns', async () => {
   const { call, planner, send } = await prepare(3_400n);
   const plan = await planner.plan(call);
   expect(plan).toMatchObject({
@@ -64,7 +64,7 @@ test('a transfer is planned to the unit, and its expected fee is what it burns',
   expect(info).toMatchObject({ succeeded: true, fee: plan.expectedFee.total, receipt: { energyTotal: 37_084n } });
 });
 
-test('a unit of energy less is not enough', async () => {
+test('a fee limit one unit of energy below the plan runs out of energy', async () => {
   const { call, planner, send } = await prepare(3_400n);
   const { feeLimit } = await planner.plan(call);
   await expect(send(feeLimit - 100n)).rejects.toMatchObject({
@@ -73,24 +73,24 @@ test('a unit of energy less is not enough', async () => {
   });
 });
 
-test('a plan across a maintenance holds after it, where an estimate does not', async () => {
+test('a plan across maintenance suffices after it, where an estimate does not', async () => {
   const { node, client, call, planner, send } = await prepare(3_400n);
-  const [now, later] = await Promise.all([
+  const [estimate, acrossCycle] = await Promise.all([
     planner.plan(call, { method: 'estimate' }),
     planner.plan(call, { horizonMs: 6 * 3_600_000 }),
   ]);
-  expect(later.method).toBe('across-cycle');
+  expect(acrossCycle.method).toBe('across-cycle');
   const { increaseFactor } = await getChainParameters(client);
   expect(increaseFactor).toBe(2_000n);
-  // Others use the contract more than the threshold: it is below any usage.
+  // A threshold below any usage makes the factor rise.
   node.setChainParameter('getDynamicEnergyThreshold', -1n);
   node.advanceCycle();
   const snapshot = node.snapshot();
-  await expect(send(now.feeLimit)).rejects.toMatchObject({ context: { result: 'OUT_OF_ENERGY' } });
+  await expect(send(estimate.feeLimit)).rejects.toMatchObject({ context: { result: 'OUT_OF_ENERGY' } });
   node.revert(snapshot);
-  const { receipt } = await send(later.feeLimit);
-  const risen = (13_400n * 12_000n) / 10_000n;
-  // Penalties are cut to whole units at every instruction: the formulas are above by less than a hundredth.
-  expect(receipt.energyTotal).toBeLessThanOrEqual((27_704n * risen) / 10_000n);
-  expect((later.feeLimit - receipt.energyTotal * 100n) * 100n).toBeLessThan(later.feeLimit);
+  const { receipt } = await send(acrossCycle.feeLimit);
+  const raisedFactor = (13_400n * 12_000n) / 10_000n;
+  // The node truncates the penalty of every instruction to whole units, so the formula is above it by less than 1 %.
+  expect(receipt.energyTotal).toBeLessThanOrEqual((27_704n * raisedFactor) / 10_000n);
+  expect((acrossCycle.feeLimit - receipt.energyTotal * 100n) * 100n).toBeLessThan(acrossCycle.feeLimit);
 });

@@ -5,7 +5,7 @@ import { readSection } from '../src/rpc-readme.ts';
 import { sideBySide } from '../src/side-by-side.ts';
 
 test(
-  'the README tells what this client and TronWeb really make of answers that go wrong',
+  'the README states what this client and TronWeb actually do with faulty answers',
   { timeout: 60_000 },
   async () => {
     const network = await createFaultyNetwork();

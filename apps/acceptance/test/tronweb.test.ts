@@ -4,7 +4,7 @@ import TronWeb4 from 'tronweb-4';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };
 
-// The clients stamp transactions with times of their own: the node starts at the wall clock's.
+// The clients put their own time into transactions, so the node starts at wall-clock time.
 const node = createMockNode({ startTime: 'wall-clock' });
 const [owner, receiver, holder] = node.accounts as [Wallet, Wallet, Wallet];
 type Wallet = (typeof node.accounts)[number];
@@ -31,7 +31,7 @@ const transferTo = (to: Wallet) => [
   { type: 'uint256', value: 1 },
 ];
 
-describe('tronweb, the latest', () => {
+describe('the latest tronweb', () => {
   const client = () => new TronWeb({ fullHost: url, privateKey: owner.privateKey });
 
   test('reads a balance and sends coin', async () => {
@@ -44,7 +44,7 @@ describe('tronweb, the latest', () => {
     expect(info).toMatchObject({ id: sent.txid, receipt: { net_usage: expect.any(Number) } });
   });
 
-  test('deploys a contract, reads it, estimates a call both ways and makes it', async () => {
+  test('deploys a contract, reads it, estimates a call in both ways and sends it', async () => {
     const tronWeb = client();
     const contract = await tronWeb.contract().new(deployment);
     const address = String(contract.address);
@@ -62,7 +62,7 @@ describe('tronweb, the latest', () => {
     expect(BigInt(await contract['balanceOf'](holder.address).call())).toBe(1n);
   });
 
-  test('stakes', async () => {
+  test('stakes coin for energy', async () => {
     const tronWeb = client();
     const built = await tronWeb.transactionBuilder.freezeBalanceV2(5_000_000, 'ENERGY', owner.address);
     const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(built));
@@ -72,7 +72,7 @@ describe('tronweb, the latest', () => {
   });
 });
 
-describe('tronweb 4.4.0, the last that lets the node build transfers', () => {
+describe('tronweb 4.4.0, the last version that lets the node build transfers', () => {
   const client = () => new TronWeb4({ fullHost: url, privateKey: owner.privateKey });
 
   test('reads a solid balance and sends coin', async () => {
@@ -86,9 +86,9 @@ describe('tronweb 4.4.0, the last that lets the node build transfers', () => {
     expect(await tronWeb.trx.getBalance(receiver.address)).toBeGreaterThanOrEqual(before + 2_000_000);
   });
 
-  test('deploys a contract, reads it, estimates a call and makes it', async () => {
+  test('deploys a contract, reads it, estimates a call and sends it', async () => {
     const tronWeb = client();
-    // It can't read the custom errors of an interface.
+    // This version can't parse custom errors in an ABI.
     const abi = token.abi.filter(({ type }) => type !== 'error');
     const contract = await tronWeb.contract().new({ ...deployment, abi });
     const method = (name: string, ...args: unknown[]) => {
@@ -105,8 +105,8 @@ describe('tronweb 4.4.0, the last that lets the node build transfers', () => {
     });
   });
 
-  // It knows the old stake only, which a network with the new one refuses.
-  test('gets the words of the node when it stakes in the old way', async () => {
+  // It supports Stake 1.0 only, which a network with Stake 2.0 rejects.
+  test('reports the error of the node when it stakes under Stake 1.0', async () => {
     const tronWeb = client();
     await expect(tronWeb.transactionBuilder.freezeBalance(5_000_000, 3, 'ENERGY', owner.address)).rejects.toThrow(
       /freeze v2 is open, old freeze is closed/,

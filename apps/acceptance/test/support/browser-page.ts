@@ -1,4 +1,4 @@
-// What a page loads: the story, to be told on demand.
+// The script of the browser test's page: makes the scenario callable.
 import { runTransferScenario } from './transfer-scenario.ts';
 
 Object.assign(globalThis, { runTransferScenario });

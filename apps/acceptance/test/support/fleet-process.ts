@@ -1,23 +1,23 @@
-// One process of a fleet. What it is told to do comes from its parent, one message at a time.
+// One process of a fleet. It handles the commands of its parent, one message at a time.
 import { createFeePlanner } from '@coin/fee/planner';
 import { createNodeClient, getNowBlock, rateLimit } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createRedisPlanStore } from './redis-plan-store.ts';
 
-/** What a fleet's process is told. */
-export type FleetOrder =
-  /** Plans a call of each contract at that time of the network. */
+/** A command for a process of the fleet. */
+export type FleetCommand =
+  /** Plans a call of each contract at network time `now`. */
   | { readonly kind: 'plan'; readonly owner: string; readonly contracts: readonly string[]; readonly now: number }
-  /** Asks for the head block so often, no faster than the fleet may ask in all. */
-  | { readonly kind: 'ask'; readonly times: number; readonly perSecond: number };
+  /** Requests the head block `times` times, under a rate limit that the whole fleet shares. */
+  | { readonly kind: 'request'; readonly times: number; readonly perSecond: number };
 
-/** What it answers. */
-export interface FleetAnswer {
-  /** Fee limits in small units, one a contract. */
+/** The reply of a process to a command. */
+export interface FleetReply {
+  /** Fee limits in small units, one for each contract. */
   readonly feeLimits?: readonly string[];
-  /** When it asked, milliseconds since 1970. */
-  readonly askedAt?: readonly number[];
+  /** The times of the requests, in milliseconds since 1970. */
+  readonly requestedAt?: readonly number[];
   readonly error?: string;
 }
 
@@ -32,36 +32,36 @@ const planner = createFeePlanner({
   network: 'acceptance',
 });
 
-async function obey(order: FleetOrder): Promise<FleetAnswer> {
-  if (order.kind === 'plan') {
-    ({ now } = order);
+async function handleCommand(command: FleetCommand): Promise<FleetReply> {
+  if (command.kind === 'plan') {
+    ({ now } = command);
     const plans = await Promise.all(
-      order.contracts.map((contract) =>
-        planner.plan({ owner: order.owner, contract, data: '' }, { method: 'across-cycle' }),
+      command.contracts.map((contract) =>
+        planner.plan({ owner: command.owner, contract, data: '' }, { method: 'across-cycle' }),
       ),
     );
     return { feeLimits: plans.map(({ feeLimit }) => String(feeLimit)) };
   }
-  const askedAt: number[] = [];
+  const requestedAt: number[] = [];
   const limiter = new RateLimiterRedis({
     storeClient: await redis.getClient(),
     useRedisPackage: true,
-    points: order.perSecond,
+    points: command.perSecond,
     duration: 1,
   });
   const client = createNodeClient({
     endpoints: url,
     timeoutMs: 60_000,
     limits: [rateLimit({ store: limiter, key: 'node' })],
-    hooks: { request: () => void askedAt.push(Date.now()) },
+    hooks: { request: () => void requestedAt.push(Date.now()) },
   });
-  await Promise.all(Array.from({ length: order.times }, () => getNowBlock(client)));
-  return { askedAt };
+  await Promise.all(Array.from({ length: command.times }, () => getNowBlock(client)));
+  return { requestedAt };
 }
 
-process.on('message', (order: FleetOrder) => {
-  obey(order).then(
-    (answer) => process.send?.(answer),
+process.on('message', (command: FleetCommand) => {
+  handleCommand(command).then(
+    (reply) => process.send?.(reply),
     (error: unknown) => process.send?.({ error: String(error) }),
   );
 });

@@ -1,14 +1,14 @@
 import KeyvRedis from '@keyv/redis';
 import type { PlanStore } from '@coin/fee/planner';
 
-/** A connection to Redis through Keyv's adapter, and a planner's store over it that lets one process of a fleet read for all. */
+/** A connection to Redis through Keyv's adapter, and a plan store on it that lets one process of a fleet read for all. */
 export function createRedisPlanStore(url: string): { store: PlanStore; redis: KeyvRedis<string> } {
   const redis = new KeyvRedis<string>(url, { throwOnConnectError: true });
   const store: PlanStore = {
     get: (key) => redis.get(key),
     set: (key, value, ttlMs) => redis.set(key, value, ttlMs),
     delete: (key) => redis.delete(key),
-    // Keyv's interface has no such operation; Redis does it in one step.
+    // Keyv has no such operation; in Redis it is atomic.
     setIfAbsent: async (key, value, ttlMs) => {
       const client = (await redis.getClient()) as RedisSet;
       return (await client.set(key, value, { NX: true, PX: ttlMs })) !== null;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** A Redis of one's own: on a free port of the loopback interface, keeping nothing on disk. */
+/** A private Redis server on a free port of the loopback interface, without persistence. */
 export interface RedisServer extends AsyncDisposable {
   readonly url: string;
 }
@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts redis-server; resolves as soon as it takes connections. */
+/** Starts redis-server and resolves when it accepts connections. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   const child = spawn(
@@ -29,7 +29,7 @@ export async function startRedis(): Promise<RedisServer> {
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.includes('Ready to accept connections')) break;
   }
-  if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
+  if (child.exitCode !== null) throw new Error(`redis-server exited with code ${child.exitCode}`);
   child.stdout.resume();
   return {
     url: `redis://127.0.0.1:${port}`,

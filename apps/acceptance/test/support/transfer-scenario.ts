@@ -17,20 +17,20 @@ import token from '../../fixtures/token.json' with { type: 'json' };
 
 const word = (value: bigint) => value.toString(16).padStart(64, '0');
 
-/** Starts a node, pays, deploys a token, plans a transfer of it and makes it. Everything it tells is the same in every run. */
+/** Starts a node, pays, deploys a token, and plans and sends a token transfer. The result is the same in every run. */
 export async function runTransferScenario() {
   const node = createMockNode();
   const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
-  const [rich, poor] = node.accounts;
-  if (rich === undefined || poor === undefined) throw new Error('the node has no accounts');
-  const signer = signerFromPrivateKey(rich.privateKey);
+  const [sender, recipient] = node.accounts;
+  if (sender === undefined || recipient === undefined) throw new Error('the node has no accounts');
+  const signer = signerFromPrivateKey(sender.privateKey);
   const owner = signer.address;
-  const before = await getBalance(client, { address: poor.address });
-  const paid = await sendTransaction(client, {
-    transaction: createTransaction(client, { owner, to: poor.address, amount: 1_500_000n }),
+  const before = await getBalance(client, { address: recipient.address });
+  const payment = await sendTransaction(client, {
+    transaction: createTransaction(client, { owner, to: recipient.address, amount: 1_500_000n }),
     signer,
   });
-  const after = await getBalance(client, { address: poor.address });
+  const after = await getBalance(client, { address: recipient.address });
   const { contractAddress: contract = '' } = await sendTransaction(client, {
     transaction: deployContract(client, {
       owner,
@@ -46,19 +46,19 @@ export async function runTransferScenario() {
     owner,
     contract,
     functionSelector: 'transfer(address,uint256)',
-    parameter: addressToHex(poor.address).slice(2).padStart(64, '0') + word(5n),
+    parameter: addressToHex(recipient.address).slice(2).padStart(64, '0') + word(5n),
   };
   const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
   const { feeLimit } = await createFeePlanner({ source: energySource(client), clock }).plan(call);
-  const moved = await sendTransaction(client, {
+  const tokenTransfer = await sendTransaction(client, {
     transaction: triggerSmartContract(client, { ...call, feeLimit }),
     signer,
   });
   const { id, number } = await getNowBlock(client);
   return {
     paid: formatCoin(after - before),
-    transactions: [paid.txID, moved.txID],
-    energy: String(moved.receipt.energyTotal),
+    transactions: [payment.txID, tokenTransfer.txID],
+    energy: String(tokenTransfer.receipt.energyTotal),
     feeLimit: String(feeLimit),
     head: { id, number },
   };
