@@ -2,28 +2,31 @@ import { accountMessage } from '../../ledger/queries/account-message.ts';
 import { accountNet, accountResource } from '../../ledger/queries/resource-messages.ts';
 import { AccountNetMessage, AccountResourceMessage } from '../../protocol/answers.ts';
 import { Account } from '../../protocol/messages.ts';
-import { addressArgument } from '../message/request-arguments.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import { stringMember, writeJson } from '../json/json-value.ts';
+import { parseMessage } from '../json/protobuf-parser.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
-import { stringMember, writeJson } from '../json/json-value.ts';
-import { jsonOf, readFormOrJsonBody, readParameters } from '../message/request.ts';
+import { jsonOf, parseBody, readFormOrJsonBody } from '../message/request.ts';
+import { addressArgument } from '../message/request-arguments.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
+import { query } from './query.ts';
 
 /** Source: docs/protocol/http.md, getaccount details; docs/protocol/queries.md, Resources and delegations. */
 export const accountEndpoints: readonly Endpoint[] = [
   {
     name: 'getaccount',
     solid: true,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      const body = writeJson(new Map([['address', get('address') ?? null]]));
-      return printAccount(asked, parseMessage(Account, body, { visible }).address, { visible });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      return printAccount(asked, parseMessage(Account, body.text, body).address, body);
-    },
+    ...query(
+      {
+        get: ({ get, visible }) => {
+          const body = writeJson(new Map([['address', get('address') ?? null]]));
+          return parseMessage(Account, body, { visible }).address;
+        },
+        post: (body) => parseBody(Account, body).address,
+      },
+      printAccount,
+    ),
   },
   {
     // No account has an id: the transaction that gives one is not modelled.
@@ -31,49 +34,43 @@ export const accountEndpoints: readonly Endpoint[] = [
     solid: true,
     get: () => '{}',
     post: ({ request }) => {
-      const body = readFormOrJsonBody(request);
-      parseMessage(Account, body.text, body);
+      parseBody(Account, readFormOrJsonBody(request));
       return '{}';
     },
   },
   {
     name: 'getaccountresource',
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      return printResource(asked, addressArgument(get('address'), { visible }));
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      return printResource(asked, addressArgument(stringMember(jsonOf(body), 'address'), body));
-    },
+    ...query(
+      {
+        get: ({ get, visible }) => addressArgument(get('address'), { visible }),
+        post: (body) => addressArgument(stringMember(jsonOf(body), 'address'), body),
+      },
+      printResource,
+    ),
   },
   {
     name: 'getaccountnet',
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      return printNet(asked, addressArgument(get('address'), { visible }));
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      return printNet(asked, parseMessage(Account, body.text, body).address);
-    },
+    ...query(
+      {
+        get: ({ get, visible }) => addressArgument(get('address'), { visible }),
+        post: (body) => parseBody(Account, body).address,
+      },
+      printNet,
+    ),
   },
 ];
 
-function printAccount({ state }: Asked, address: string, options: PrintOptions): string {
+function printAccount({ state }: RequestContext, address: Address, options: PrintOptions): string {
   const account = accountMessage(state, address);
   return account === undefined ? '{}' : printMessage(Account, account, options);
 }
 
-/** Neither of these answers holds an address, so that the notation does not matter. */
-const either: PrintOptions = { visible: false };
-
-function printResource({ state }: Asked, address: string): string {
+function printResource({ state }: RequestContext, address: Address, options: PrintOptions): string {
   const resource = accountResource(state, address);
-  return resource === undefined ? '{}' : printMessage(AccountResourceMessage, resource, either);
+  return resource === undefined ? '{}' : printMessage(AccountResourceMessage, resource, options);
 }
 
-function printNet({ state }: Asked, address: string): string {
+function printNet({ state }: RequestContext, address: Address, options: PrintOptions): string {
   const net = accountNet(state, address);
-  return net === undefined ? '{}' : printMessage(AccountNetMessage, net, either);
+  return net === undefined ? '{}' : printMessage(AccountNetMessage, net, options);
 }

@@ -2,7 +2,7 @@ import { isAddress } from '../../protocol/address.ts';
 import { base58Bytes, hexBytes } from '../message/request-arguments.ts';
 import { decodeBase64 } from '../json/base64-text.ts';
 import type { Endpoint } from './endpoint.ts';
-import { javaException } from '../json/request-errors.ts';
+import { toJavaException } from '../json/request-errors.ts';
 import { composeJson, quoteJson, stringMember } from '../json/json-value.ts';
 import { jsonOf, readJsonBody, readParameters } from '../message/request.ts';
 
@@ -15,25 +15,25 @@ export const addressEndpoints: readonly Endpoint[] = [
   },
 ];
 
-/** A request that cannot be read gets no answer at all. */
+/** A request that cannot be read gets an empty answer. */
 function verdictOf(read: () => string | undefined): string | undefined {
   try {
     return verdict(read());
   } catch (error) {
-    if (javaException(error) === undefined) throw error;
+    toJavaException(error);
     return undefined;
   }
 }
 
 function verdict(text: string | undefined): string {
-  const { result, message } = text === undefined ? nothing : examine(text);
+  const { result, message } = text === undefined ? missingAddress : examine(text);
   return composeJson([
     ['result', String(result)],
     ['message', quoteJson(message)],
   ]);
 }
 
-const nothing = { result: false, message: 'Cannot invoke "String.length()" because "input" is null' };
+const missingAddress: Verdict = { result: false, message: 'Cannot invoke "String.length()" because "input" is null' };
 
 interface Verdict {
   readonly result: boolean;
@@ -58,8 +58,6 @@ function examineBytes(message: string, read: () => string): Verdict {
   try {
     return isAddress(read()) ? { result: true, message } : { result: false, message: 'Invalid address' };
   } catch (error) {
-    const exception = javaException(error);
-    if (exception === undefined) throw error;
-    return { result: false, message: exception.message };
+    return { result: false, message: toJavaException(error).message };
   }
 }

@@ -1,38 +1,37 @@
 import { BytesMessage } from '../../protocol/answers.ts';
-import { base58Bytes } from '../message/request-arguments.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
-import type { PrintOptions } from '../json/protobuf-printer.ts';
+import type { Address } from '../../protocol/primitives.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
+import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { stringMember, writeJson } from '../json/json-value.ts';
 import type { JsonValue } from '../json/json-value.ts';
-import { jsonOf, readFormOrJsonBody, readParameters } from '../message/request.ts';
+import { jsonOf, parseBody } from '../message/request.ts';
+import type { Parameters, RequestBody } from '../message/request.ts';
+import { base58Bytes } from '../message/request-arguments.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
+import { query } from './query.ts';
+
+export type AnswerForAddress = (context: RequestContext, address: Address, options: PrintOptions) => string;
 
 /**
  * Both methods of an endpoint that takes an address as `value`. In the visible notation the address is made hexadecimal before the body is read, so that one
- * which does not decode is no address, without an error.
+ * with a wrong checksum counts as empty instead of failing.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  */
-export function queryByValue(
-  answer: (asked: Asked, address: string, options: PrintOptions) => string,
-): Pick<Endpoint, 'get' | 'post'> {
-  return {
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      return answer(asked, readValue(get('value'), { visible }), { visible });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      if (!body.visible) return answer(asked, parseMessage(BytesMessage, body.text, body).value, body);
-      const json = jsonOf(body);
-      const value = stringMember(json, 'value');
-      const text = writeJson(new Map(json).set('value', value === undefined ? null : base58Bytes(value)));
-      return answer(asked, parseMessage(BytesMessage, text, body).value, body);
-    },
-  };
+export function addressQuery(answer: AnswerForAddress): Pick<Endpoint, 'get' | 'post'> {
+  return query({ get: addressOfParameters, post: addressOfBody }, answer);
 }
 
-function readValue(given: string | undefined, { visible }: PrintOptions): string {
+function addressOfParameters({ get, visible }: Parameters): Address {
+  const given = get('value');
   const value: JsonValue = given === undefined ? null : visible ? base58Bytes(given) : given;
   return parseMessage(BytesMessage, writeJson(new Map([['value', value]])), { visible }).value;
+}
+
+function addressOfBody(body: RequestBody): Address {
+  if (!body.visible) return parseBody(BytesMessage, body).value;
+  const json = jsonOf(body);
+  const value = stringMember(json, 'value');
+  const text = writeJson(new Map(json).set('value', value === undefined ? null : base58Bytes(value)));
+  return parseMessage(BytesMessage, text, body).value;
 }

@@ -1,18 +1,20 @@
 import { readBlock } from '../../ledger/execution/block.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/answers.ts';
 import { bool, int64, message, string } from '../../protocol/schema.ts';
+import type { MessageOf } from '../../protocol/schema.ts';
 import type { StoredBlock } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { headBlock } from '../../state/state.ts';
 import { hexBytes, integerArgument } from '../message/request-arguments.ts';
 import { composeBlock, composeBlocks } from '../message/block-json.ts';
 import type { IdentifiedBlock } from '../message/block-json.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
+import { getAndPost } from './endpoint.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
+import { query } from './query.ts';
 import { hexFromText } from '../json/hex-text.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
-import { isTrue, readFormOrJsonBody, readParameters } from '../message/request.ts';
+import { isTrue, parseBody, readFormOrJsonBody, readParameters } from '../message/request.ts';
 
 const BlockReq = /* @__PURE__ */ message('BlockReq', { id_or_num: string(1), detail: bool(2) });
 const BlockLimit = /* @__PURE__ */ message('BlockLimit', { startNum: int64(1), endNum: int64(2) });
@@ -21,68 +23,57 @@ const missing = '{}';
 
 /** Source: docs/protocol/queries.md, Blocks. */
 export const blockEndpoints: readonly Endpoint[] = [
-  { name: 'getnowblock', solid: true, get: getNowBlock, post: getNowBlock },
+  { name: 'getnowblock', solid: true, ...getAndPost(getNowBlock) },
   {
     name: 'getblockbynum',
     solid: true,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      const number = get('num');
-      return blockByNumber(asked, number === undefined ? 0n : integerArgument(number), { visible });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      return blockByNumber(asked, parseMessage(NumberMessage, body.text, body).num, body);
-    },
+    ...query(
+      {
+        get: ({ get }) => integerArgument(get('num') ?? '0'),
+        post: (body) => parseBody(NumberMessage, body).num,
+      },
+      (context, number, options) => composed(context, findByNumber(context.state, number), options),
+    ),
   },
   {
     name: 'getblockbyid',
     solid: true,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      return composed(asked, findById(asked.state, hexBytes(get('value'))), { visible });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      return composed(asked, findById(asked.state, parseMessage(BytesMessage, body.text, body).value), body);
-    },
+    ...query(
+      {
+        get: ({ get }) => hexBytes(get('value')),
+        post: (body) => parseBody(BytesMessage, body).value,
+      },
+      (context, id, options) => composed(context, findById(context.state, id), options),
+    ),
   },
-  { name: 'getblock', solid: true, get: getBlock, post: getBlock },
+  { name: 'getblock', solid: true, ...getAndPost(getBlock) },
   {
     name: 'getblockbylimitnext',
     solid: true,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      const range = { from: integerArgument(get('startNum')), to: integerArgument(get('endNum')) };
-      return blocksInRange(asked, range, { visible });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      const { startNum, endNum } = parseMessage(BlockLimit, body.text, body);
-      return blocksInRange(asked, { from: startNum, to: endNum }, body);
-    },
+    ...query(
+      {
+        get: ({ get }) => ({ startNum: integerArgument(get('startNum')), endNum: integerArgument(get('endNum')) }),
+        post: (body) => parseBody(BlockLimit, body),
+      },
+      blocksInRange,
+    ),
   },
   {
     name: 'getblockbylatestnum',
     solid: true,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      return latestBlocks(asked, integerArgument(get('num')), { visible });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      return latestBlocks(asked, parseMessage(NumberMessage, body.text, body).num, body);
-    },
+    ...query(
+      {
+        get: ({ get }) => integerArgument(get('num')),
+        post: (body) => parseBody(NumberMessage, body).num,
+      },
+      latestBlocks,
+    ),
   },
 ];
 
-function getNowBlock(asked: Asked): string {
-  const { visible } = readParameters(asked.request);
-  return composed(asked, headBlock(asked.state), { visible });
-}
-
-function blockByNumber(asked: Asked, number: bigint, options: PrintOptions): string {
-  return composed(asked, findByNumber(asked.state, number), options);
+function getNowBlock(context: RequestContext): string {
+  const { visible } = readParameters(context.request);
+  return composed(context, headBlock(context.state), { visible });
 }
 
 function findByNumber({ root }: State, number: bigint): StoredBlock | undefined {
@@ -96,52 +87,51 @@ function findById(state: State, id: string): StoredBlock | undefined {
   return block?.id === id ? block : undefined;
 }
 
-function composed(asked: Asked, block: StoredBlock | undefined, options: PrintOptions): string {
-  return block === undefined ? missing : composeBlock(identified(asked, block), options);
+function composed(context: RequestContext, block: StoredBlock | undefined, options: PrintOptions): string {
+  return block === undefined ? missing : composeBlock(identified(context, block), options);
 }
 
-function identified({ chain }: Asked, block: StoredBlock): IdentifiedBlock {
+function identified({ chain }: RequestContext, block: StoredBlock): IdentifiedBlock {
   return { id: block.id, block: readBlock(block, chain.signer) };
 }
 
-/** Most blocks that one answer holds. */
+/** Limit of the blocks that one answer holds. */
 const maxBlocks = 100n;
 
 function blocksInRange(
-  asked: Asked,
-  { from, to }: { readonly from: bigint; readonly to: bigint },
+  context: RequestContext,
+  { startNum: from, endNum: to }: MessageOf<typeof BlockLimit>,
   options: PrintOptions,
 ): string {
   if (to <= 0n || to <= from || to - from > maxBlocks) return missing;
-  const found = from < 0n ? [] : asked.state.root.blocks.slice(Number(from), Number(to));
-  return composeBlocks(
-    [...found].map((block) => identified(asked, block)),
-    options,
-  );
+  return composedList(context, from < 0n ? [] : context.state.root.blocks.slice(Number(from), Number(to)), options);
 }
 
-function latestBlocks(asked: Asked, count: bigint, options: PrintOptions): string {
+function latestBlocks(context: RequestContext, count: bigint, options: PrintOptions): string {
   if (count <= 0n || count >= maxBlocks) return missing;
-  const found = asked.state.root.blocks.takeLast(Number(count));
+  return composedList(context, context.state.root.blocks.takeLast(Number(count)), options);
+}
+
+function composedList(context: RequestContext, blocks: Iterable<StoredBlock>, options: PrintOptions): string {
   return composeBlocks(
-    [...found].map((block) => identified(asked, block)),
+    [...blocks].map((block) => identified(context, block)),
     options,
   );
 }
 
 /** A block by its number or its id; the head without either. Transactions only when asked for. */
-function getBlock(asked: Asked): string {
-  const { idOrNumber, detail, visible } = blockRequest(asked);
-  const block = resolveBlock(asked.state, idOrNumber);
+function getBlock(context: RequestContext): string {
+  const { idOrNumber, detail, visible } = blockRequest(context);
+  const block = resolveBlock(context.state, idOrNumber);
   if (typeof block === 'string') return composeJson([['Error', quoteJson(block)]]);
-  return composed(asked, block && !detail ? { ...block, transactions: [] } : block, { visible });
+  return composed(context, block && !detail ? { ...block, transactions: [] } : block, { visible });
 }
 
-function blockRequest({ request }: Asked): { idOrNumber: string; detail: boolean; visible: boolean } {
+function blockRequest({ request }: RequestContext): { idOrNumber: string; detail: boolean; visible: boolean } {
   if (request.method === 'POST') {
     const body = readFormOrJsonBody(request);
     const { id_or_num: idOrNumber, detail } =
-      body.text === '' ? { id_or_num: '', detail: false } : parseMessage(BlockReq, body.text, body);
+      body.text === '' ? { id_or_num: '', detail: false } : parseBody(BlockReq, body);
     return { idOrNumber, detail, visible: body.visible };
   }
   const { get, visible } = readParameters(request);

@@ -5,7 +5,7 @@ import { transactionId } from '../../protocol/hash.ts';
 import { Transaction } from '../../protocol/messages.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
 import { hexBytes } from '../message/request-arguments.ts';
 import { RequestError } from '../json/request-errors.ts';
 import { composeEntries, printMessage, textBytes } from '../json/protobuf-printer.ts';
@@ -19,7 +19,7 @@ export const broadcastingEndpoints: readonly Endpoint[] = [
   { name: 'broadcasthex', post: broadcastHex },
 ];
 
-function broadcastTransaction({ chain, request }: Asked): string {
+function broadcastTransaction({ chain, request }: RequestContext): string {
   const body = readFormOrJsonBody(request);
   const transaction = packTransaction(body.text, body);
   const id = transactionId(transaction.raw_data);
@@ -29,7 +29,7 @@ function broadcastTransaction({ chain, request }: Asked): string {
 }
 
 /** All keys are there whatever happened, and the message is text. */
-function broadcastHex({ chain, request }: Asked): string {
+function broadcastHex({ chain, request }: RequestContext): string {
   const transaction = decodeTransaction(stringMember(readObjectOfAnySize(request), 'transaction') ?? '');
   const id = transactionId(transaction.raw_data);
   const { code, message } = broadcast(chain, transaction);

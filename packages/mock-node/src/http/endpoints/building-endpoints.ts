@@ -30,15 +30,14 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
 import type { MessageSchema } from '../../protocol/schema.ts';
 import { emptyAnswer } from './endpoint.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
 import { hexBytes } from '../message/request-arguments.ts';
 import { nullPointerError, RequestError } from '../json/request-errors.ts';
 import { textBytes } from '../json/protobuf-printer.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
 import { int32Member } from '../json/json-integer.ts';
 import { stringMember } from '../json/json-value.ts';
 import type { JsonObject } from '../json/json-value.ts';
-import { jsonOf, readFormOrJsonBody, readJsonBody } from '../message/request.ts';
+import { jsonOf, parseBody, readFormOrJsonBody, readJsonBody } from '../message/request.ts';
 import type { RequestBody } from '../message/request.ts';
 import { composeBuiltTransaction } from '../message/transaction-json.ts';
 
@@ -93,20 +92,25 @@ function builderEndpoint({ name, contract, form, get, memo }: Builder): Endpoint
   return {
     name,
     ...(get && { get: emptyAnswer }),
-    post: (asked) => build(asked, contract, read(asked.request), { memo: memo ?? false }),
+    post: (context) => build(context, contract, read(context.request), { memo: memo ?? false }),
   };
 }
 
-function build({ chain }: Asked, schema: Schema, body: RequestBody, { memo }: { readonly memo: boolean }): string {
-  const contract = parseMessage(schema, body.text, body) as object;
+function build(
+  { chain }: RequestContext,
+  schema: Schema,
+  body: RequestBody,
+  { memo }: { readonly memo: boolean },
+): string {
+  const contract = parseBody(schema, body) as object;
   const json = jsonOf(body);
   const built = withPermission(buildTransaction(chain, ContractType.values[schema.name]!, contract), json);
   return composeBuiltTransaction(memo ? withMemo(built, json, body) : built, body);
 }
 
 /** A transaction of the type that the body names. */
-function buildAnyType(asked: Asked): string {
-  const body = readFormOrJsonBody(asked.request);
+function buildAnyType(context: RequestContext): string {
+  const body = readFormOrJsonBody(context.request);
   const name = stringMember(jsonOf(body), 'contractType');
   if (name === undefined) throw nullPointerError('Name is null');
   const type = Object.hasOwn(ContractType.values, name) ? ContractType.values[name] : undefined;
@@ -120,7 +124,7 @@ function buildAnyType(asked: Asked): string {
   if (schema === undefined) {
     throw new RequestError('org.tron.core.exception.ContractValidateException', `don't have this type: ${name}`);
   }
-  return build(asked, schema, body, { memo: false });
+  return build(context, schema, body, { memo: false });
 }
 
 /** The transaction under the permission that the body names, where it names one above 0. */

@@ -9,16 +9,15 @@ import { keccak256 } from '../../protocol/hash.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
 import { scriptedCall, scriptedEstimate } from '../instruments/call-scripts.ts';
 import { emptyAnswer } from './endpoint.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
 import { hexBytes } from '../message/request-arguments.ts';
-import { invalidParameterError, javaException } from '../json/request-errors.ts';
+import { invalidParameterError, toJavaException } from '../json/request-errors.ts';
 import { composeEntries, printMessage, textBytes } from '../json/protobuf-printer.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
 import { int64Member } from '../json/json-integer.ts';
 import { composeJson, stringMember } from '../json/json-value.ts';
 import type { JsonObject } from '../json/json-value.ts';
-import { jsonOf, readJsonBody } from '../message/request.ts';
-import type { RequestBody } from '../message/request.ts';
+import { jsonOf, parseBody, readJsonBody } from '../message/request.ts';
+import type { NodeRequest, RequestBody } from '../message/request.ts';
 import { composeBuiltTransaction } from '../message/transaction-json.ts';
 import { withMemo, withPermission } from './building-endpoints.ts';
 
@@ -29,8 +28,8 @@ export const callingEndpoints: readonly Endpoint[] = [
   { name: 'triggersmartcontract', get: emptyAnswer, post: triggerSmartContract },
 ];
 
-function triggerConstantContract({ chain, scripts, state, request }: Asked): string {
-  const { answer, visible } = guarded(request, (body) => {
+function triggerConstantContract({ chain, scripts, state, request }: RequestContext): string {
+  const { answer, visible } = captureFailure(request, (body) => {
     const json = jsonOf(body);
     requireCallOrCreation(json);
     const call = callOf(json, body);
@@ -42,8 +41,8 @@ function triggerConstantContract({ chain, scripts, state, request }: Asked): str
   return composeCall(answer, { visible });
 }
 
-function triggerSmartContract({ chain, scripts, state, request }: Asked): string {
-  const { answer, visible } = guarded(request, (body) => {
+function triggerSmartContract({ chain, scripts, state, request }: RequestContext): string {
+  const { answer, visible } = captureFailure(request, (body) => {
     const json = jsonOf(body);
     for (const key of ['owner_address', 'contract_address']) requireText(json, key);
     const call = {
@@ -62,8 +61,8 @@ function triggerSmartContract({ chain, scripts, state, request }: Asked): string
   return composeCall(answer, { visible });
 }
 
-function estimateEnergy({ chain, scripts, state, request }: Asked): string {
-  const { answer, visible } = guarded<EstimateAnswer>(request, (body) => {
+function estimateEnergy({ chain, scripts, state, request }: RequestContext): string {
+  const { answer, visible } = captureFailure<EstimateAnswer>(request, (body) => {
     const json = jsonOf(body);
     requireCallOrCreation(json);
     const call = callOf(json, body);
@@ -73,38 +72,40 @@ function estimateEnergy({ chain, scripts, state, request }: Asked): string {
   return printMessage(EstimateEnergyMessage, answer, { visible });
 }
 
-/** The answer of a call that ran, its transaction made ready. Where that fails, what the call did is told all the same. */
+/** The answer of a call that ran, with its finished transaction. Where finishing it fails, the answer still reports what the call did. */
 function finished(called: CallAnswer, finish: (transaction: TransactionMessage) => TransactionMessage): CallAnswer {
   try {
     const transaction = finish(called.transaction as TransactionMessage);
     return { ...called, transaction, result: { ...called.result, result: true } };
   } catch (error) {
-    const exception = javaException(error);
-    if (exception === undefined) throw error;
-    return { ...called, result: refusalOf(exception) };
+    return { ...called, result: failureResult(error) };
   }
 }
 
-interface Guarded<T> {
-  readonly answer: T | { readonly result: { readonly code: number; readonly message: string } };
+interface FailureResult {
+  readonly code: number;
+  readonly message: string;
+}
+
+interface Outcome<T> {
+  readonly answer: T | { readonly result: FailureResult };
   readonly visible: boolean;
 }
 
-/** What goes wrong is told in `result`: refusals of the contract in the node's bare words, all else with its class. */
-function guarded<T>(request: Asked['request'], give: (body: RequestBody) => T): Guarded<T> {
+/** A failure is reported in `result`: a contract's refusal with its bare message, any other with its class. */
+function captureFailure<T>(request: NodeRequest, call: (body: RequestBody) => T): Outcome<T> {
   let visible = false;
   try {
     const body = readJsonBody(request);
     ({ visible } = body);
-    return { answer: give(body), visible };
+    return { answer: call(body), visible };
   } catch (error) {
-    const exception = javaException(error);
-    if (exception === undefined) throw error;
-    return { answer: { result: refusalOf(exception) }, visible };
+    return { answer: { result: failureResult(error) }, visible };
   }
 }
 
-function refusalOf({ javaClass, message }: { readonly javaClass: string; readonly message: string }) {
+function failureResult(error: unknown): FailureResult {
+  const { javaClass, message } = toJavaException(error);
   if (javaClass === 'org.tron.core.exception.ContractValidateException') {
     return { code: ResponseCode.values['CONTRACT_VALIDATE_ERROR']!, message: textBytes(message) };
   }
@@ -129,7 +130,7 @@ function requireCallOrCreation(json: JsonObject): void {
 
 /** A selector wins over data. It is hashed as it stands, and nothing checks the parameter's length. */
 function callOf(json: JsonObject, body: RequestBody): ContractCall {
-  const call = parseMessage(TriggerSmartContract, body.text, body);
+  const call = parseBody(TriggerSmartContract, body);
   const selector = stringMember(json, 'function_selector');
   if (!selector) return call;
   const data = hexBytes(selectorHex(selector) + (stringMember(json, 'parameter') ?? ''));
@@ -138,8 +139,8 @@ function callOf(json: JsonObject, body: RequestBody): ContractCall {
 
 /** The transaction around a call, whether its contract exists or not. */
 function wrapCall(
-  chain: Asked['chain'],
-  state: Asked['state'],
+  chain: RequestContext['chain'],
+  state: RequestContext['state'],
   call: ContractCall,
   { feeLimit = 0n }: { readonly feeLimit?: bigint } = {},
 ): TransactionMessage {

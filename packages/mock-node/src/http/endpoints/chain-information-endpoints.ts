@@ -2,41 +2,37 @@ import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../pro
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
 import type { State } from '../../state/state.ts';
 import { headBlock } from '../../state/state.ts';
-import type { Answer, Asked, Endpoint } from './endpoint.ts';
+import { getAndPost } from './endpoint.ts';
+import type { Endpoint, Handler, RequestContext } from './endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import { readParameters } from '../message/request.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/chain-parameters.md. */
 export const chainInformationEndpoints: readonly Endpoint[] = [
-  { name: 'getchainparameters', ...bothMethods(chainParameters) },
-  { name: 'getenergyprices', solid: true, ...bothMethods(prices('energyPriceHistory')) },
-  { name: 'getbandwidthprices', solid: true, ...bothMethods(prices('bandwidthPriceHistory')) },
-  { name: 'getmemofee', ...bothMethods(prices('memoFeeHistory')) },
+  { name: 'getchainparameters', ...getAndPost(chainParameters) },
+  { name: 'getenergyprices', solid: true, ...getAndPost(prices('energyPriceHistory')) },
+  { name: 'getbandwidthprices', solid: true, ...getAndPost(prices('bandwidthPriceHistory')) },
+  { name: 'getmemofee', ...getAndPost(prices('memoFeeHistory')) },
   {
     name: 'getburntrx',
     solid: true,
-    ...bothMethods(({ state }) => `{"burnTrxAmount": ${state.root.properties.burned}}`),
+    ...getAndPost(({ state }) => `{"burnTrxAmount": ${state.root.properties.burned}}`),
   },
   {
     name: 'getnextmaintenancetime',
-    ...bothMethods(({ state }) => number(BigInt(state.root.properties.nextMaintenanceTime))),
+    ...getAndPost(({ state }) => number(BigInt(state.root.properties.nextMaintenanceTime))),
   },
-  { name: 'totaltransaction', ...bothMethods(({ state }) => number(BigInt(state.root.transactions.size))) },
-  { name: 'getnodeinfo', solid: true, ...bothMethods(nodeInfo) },
-  { name: 'listnodes', ...bothMethods(() => '{}') },
+  { name: 'totaltransaction', ...getAndPost(({ state }) => number(BigInt(state.root.transactions.size))) },
+  { name: 'getnodeinfo', solid: true, ...getAndPost(nodeInfo) },
+  { name: 'listnodes', ...getAndPost(() => '{}') },
 ];
 
-/** A body of these says nothing: arguments are in the query string or a form. */
-export function bothMethods(answer: Answer): Pick<Endpoint, 'get' | 'post'> {
-  return { get: answer, post: answer };
-}
-
-function chainParameters({ state, request }: Asked): string {
+function chainParameters({ state, request }: RequestContext): string {
   const { visible } = readParameters(request);
   return printMessage(ChainParameters, { chainParameter: orderedParameters(state) }, { visible });
 }
 
-function prices(history: 'energyPriceHistory' | 'bandwidthPriceHistory' | 'memoFeeHistory'): Answer {
+function prices(history: 'energyPriceHistory' | 'bandwidthPriceHistory' | 'memoFeeHistory'): Handler {
   return ({ state }) =>
     printMessage(PricesResponseMessage, { prices: state.root.properties[history] }, { visible: true });
 }
@@ -51,7 +47,7 @@ function orderedParameters({ root }: State): readonly { readonly key: string; re
   return [...chainParameterNames, ...others].map((key) => ({ key, value: root.parameters.get(key, 0n) }));
 }
 
-/** Figures of the machine are those of no machine: the node lives inside another program. */
+/** The node has no machine of its own: it lives inside another program. */
 const machine = {
   cpuCount: 1,
   cpuRate: 0,
@@ -68,7 +64,7 @@ const machine = {
   totalMemory: 0,
 };
 
-function nodeInfo({ chain, state }: Asked): string {
+function nodeInfo({ chain, state }: RequestContext): string {
   const { root } = state;
   const { codeVersion, supportConstant } = chain.network;
   const head = headBlock(state);

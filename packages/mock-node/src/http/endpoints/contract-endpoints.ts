@@ -8,7 +8,7 @@ import type { Contract } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getContract, getContractState, parameter } from '../../state/state.ts';
 import { catchUpEnergyState } from '../../vm/world/dynamic-energy.ts';
-import { queryByValue } from './address-query.ts';
+import { addressQuery } from './address-query.ts';
 import type { Endpoint } from './endpoint.ts';
 import { composeMessage } from '../json/protobuf-printer.ts';
 
@@ -16,14 +16,14 @@ import { composeMessage } from '../json/protobuf-printer.ts';
 export const contractEndpoints: readonly Endpoint[] = [
   {
     name: 'getcontract',
-    ...queryByValue(({ state }, address, options) => {
+    ...addressQuery(({ state }, address, options) => {
       const contract = getContract(state, address);
       return contract === undefined ? '{}' : composeMessage(SmartContract, contractMessage(contract), options);
     }),
   },
   {
     name: 'getcontractinfo',
-    ...queryByValue(({ state }, address, options) => {
+    ...addressQuery(({ state }, address, options) => {
       const contract = getContract(state, address);
       if (contract === undefined) return '{}';
       const code = state.root.code.get(address);

@@ -16,13 +16,13 @@ import {
   GetAvailableUnfreezeCountResponseMessage,
 } from '../../protocol/answers.ts';
 import { DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
-import { addressArgument, integerArgument } from '../message/request-arguments.ts';
-import { queryByValue } from './address-query.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
-import type { PrintOptions } from '../json/protobuf-printer.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
-import { readFormOrJsonBody, readParameters } from '../message/request.ts';
+import { parseBody, readFormOrJsonBody, readParameters } from '../message/request.ts';
+import { addressArgument, integerArgument } from '../message/request-arguments.ts';
+import { addressQuery } from './address-query.ts';
+import type { AnswerForAddress } from './address-query.ts';
+import type { Endpoint } from './endpoint.ts';
+import { query } from './query.ts';
 
 /** Hexadecimal digits of an address: 21 bytes. */
 const addressDigits = 42;
@@ -32,136 +32,115 @@ export const delegationEndpoints: readonly Endpoint[] = [
   {
     name: 'getdelegatedresourcev2',
     solid: true,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      const pair = {
-        from: addressArgument(get('fromAddress'), { visible }),
-        to: addressArgument(get('toAddress'), { visible }),
-      };
-      return printDelegations(asked, pair, { visible });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      const { fromAddress, toAddress } = parseMessage(DelegatedResourceMessage, body.text, body);
-      return printDelegations(asked, { from: fromAddress, to: toAddress }, body);
-    },
+    ...query(
+      {
+        get: ({ get, visible }) => ({
+          from: addressArgument(get('fromAddress'), { visible }),
+          to: addressArgument(get('toAddress'), { visible }),
+        }),
+        post: (body) => {
+          const { fromAddress, toAddress } = parseBody(DelegatedResourceMessage, body);
+          return { from: fromAddress, to: toAddress };
+        },
+      },
+      ({ state }, pair, options) =>
+        printMessage(DelegatedResourceList, { delegatedResource: delegatedResources(state, pair) }, options),
+    ),
   },
   {
     name: 'getdelegatedresourceaccountindexv2',
     solid: true,
-    ...queryIndex(({ state }, address, options) => {
+    ...indexQuery(({ state }, address, options) => {
       const index = delegatedResourceIndex(state, address);
       return index === undefined ? '{}' : printMessage(DelegatedResourceAccountIndex, index, options);
     }),
   },
-  // Lending of the first staking model cannot be made any more, so that nobody has any.
+  // Nobody can delegate by the first staking model any more, so there are no such delegations.
   {
     name: 'getdelegatedresource',
     solid: true,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
+    get: ({ request }) => {
+      const { get, visible } = readParameters(request);
       for (const name of ['fromAddress', 'toAddress']) addressArgument(get(name), { visible });
       return '{}';
     },
     post: ({ request }) => {
-      const body = readFormOrJsonBody(request);
-      parseMessage(DelegatedResourceMessage, body.text, body);
+      parseBody(DelegatedResourceMessage, readFormOrJsonBody(request));
       return '{}';
     },
   },
   {
     name: 'getdelegatedresourceaccountindex',
     solid: true,
-    ...queryIndex((_, account, options) =>
+    ...indexQuery((_, account, options) =>
       account.length === addressDigits ? printMessage(DelegatedResourceAccountIndex, { account }, options) : '{}',
     ),
   },
   {
     name: 'getcandelegatedmaxsize',
     solid: true,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      const type = get('type');
-      const owner = addressArgument(get('owner_address'), { visible });
-      return printMaxSize(asked, { owner, type: type === undefined ? 0 : Number(integerArgument(type, 32)) });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      const { owner_address: owner, type } = parseMessage(CanDelegatedMaxSizeRequestMessage, body.text, body);
-      return printMaxSize(asked, { owner, type });
-    },
+    ...query(
+      {
+        get: ({ get, visible }) => {
+          const owner = addressArgument(get('owner_address'), { visible });
+          return { owner, type: Number(integerArgument(get('type') ?? '0', 32)) };
+        },
+        post: (body) => {
+          const { owner_address: owner, type } = parseBody(CanDelegatedMaxSizeRequestMessage, body);
+          return { owner, type };
+        },
+      },
+      ({ state }, question, options) =>
+        printMessage(CanDelegatedMaxSizeResponseMessage, { max_size: canDelegatedMaxSize(state, question) }, options),
+    ),
   },
   {
     name: 'getavailableunfreezecount',
     solid: true,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      return printUnfreezeCount(asked, addressArgument(get('ownerAddress') ?? get('owner_address'), { visible }));
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      return printUnfreezeCount(
-        asked,
-        parseMessage(GetAvailableUnfreezeCountRequestMessage, body.text, body).owner_address,
-      );
-    },
+    ...query(
+      {
+        get: ({ get, visible }) => addressArgument(get('ownerAddress') ?? get('owner_address'), { visible }),
+        post: (body) => parseBody(GetAvailableUnfreezeCountRequestMessage, body).owner_address,
+      },
+      ({ state }, owner, options) =>
+        printMessage(
+          GetAvailableUnfreezeCountResponseMessage,
+          { count: availableUnfreezeCount(state, owner) },
+          options,
+        ),
+    ),
   },
   {
     name: 'getcanwithdrawunfreezeamount',
     solid: true,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      const time = get('timestamp');
-      const timestamp = time === undefined ? 0n : integerArgument(time);
-      return printWithdrawable(asked, { owner: addressArgument(get('owner_address'), { visible }), timestamp });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      const { owner_address: owner, timestamp } = parseMessage(
-        CanWithdrawUnfreezeAmountRequestMessage,
-        body.text,
-        body,
-      );
-      return printWithdrawable(asked, { owner, timestamp });
-    },
+    ...query(
+      {
+        get: ({ get, visible }) => {
+          const timestamp = integerArgument(get('timestamp') ?? '0');
+          return { owner: addressArgument(get('owner_address'), { visible }), timestamp };
+        },
+        post: (body) => {
+          const { owner_address: owner, timestamp } = parseBody(CanWithdrawUnfreezeAmountRequestMessage, body);
+          return { owner, timestamp };
+        },
+      },
+      ({ state }, question, options) =>
+        printMessage(
+          CanWithdrawUnfreezeAmountResponseMessage,
+          { amount: canWithdrawUnfreezeAmount(state, question) },
+          options,
+        ),
+    ),
   },
 ];
 
-/** These answers hold no address, so that the notation does not matter. */
-const either: PrintOptions = { visible: false };
-
-function printDelegations(
-  { state }: Asked,
-  pair: { readonly from: string; readonly to: string },
-  options: PrintOptions,
-): string {
-  return printMessage(DelegatedResourceList, { delegatedResource: delegatedResources(state, pair) }, options);
-}
-
-function printMaxSize({ state }: Asked, question: { readonly owner: string; readonly type: number }): string {
-  return printMessage(CanDelegatedMaxSizeResponseMessage, { max_size: canDelegatedMaxSize(state, question) }, either);
-}
-
-function printUnfreezeCount({ state }: Asked, owner: string): string {
-  return printMessage(
-    GetAvailableUnfreezeCountResponseMessage,
-    { count: availableUnfreezeCount(state, owner) },
-    either,
-  );
-}
-
-function printWithdrawable({ state }: Asked, question: { readonly owner: string; readonly timestamp: bigint }): string {
-  const amount = canWithdrawUnfreezeAmount(state, question);
-  return printMessage(CanWithdrawUnfreezeAmountResponseMessage, { amount }, either);
-}
-
 /** With GET the argument is read as an address itself; a body goes through the protobuf-JSON reader. Source: docs/protocol/http.md, Request body parsing. */
-function queryIndex(answer: Parameters<typeof queryByValue>[0]): ReturnType<typeof queryByValue> {
+function indexQuery(answer: AnswerForAddress): Pick<Endpoint, 'get' | 'post'> {
   return {
-    ...queryByValue(answer),
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      return answer(asked, addressArgument(get('value'), { visible }), { visible });
+    ...addressQuery(answer),
+    get: (context) => {
+      const { get, visible } = readParameters(context.request);
+      return answer(context, addressArgument(get('value'), { visible }), { visible });
     },
   };
 }

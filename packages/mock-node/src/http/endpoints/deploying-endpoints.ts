@@ -4,7 +4,7 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import { Abi } from '../../protocol/messages.ts';
 import { create } from '../../protocol/wire.ts';
 import { emptyAnswer } from './endpoint.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
 import { addressArgument, hexBytes } from '../message/request-arguments.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { int64Member } from '../json/json-integer.ts';
@@ -19,7 +19,7 @@ export const deployingEndpoints: readonly Endpoint[] = [
   { name: 'deploycontract', get: emptyAnswer, post: deployContract },
 ];
 
-function deployContract({ chain, request }: Asked): string {
+function deployContract({ chain, request }: RequestContext): string {
   const body = readFormOrJsonBody(request);
   const json = jsonOf(body);
   const given = stringMember(json, 'owner_address');

@@ -3,15 +3,15 @@ import { witnessMessages } from '../../ledger/queries/witness-messages.ts';
 import { ProposalList, WitnessList } from '../../protocol/answers.ts';
 import { Proposal } from '../../protocol/messages.ts';
 import { int64, message } from '../../protocol/schema.ts';
-import { integerArgument } from '../message/request-arguments.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
-import { invalidParameterError } from '../json/request-errors.ts';
+import { int64Member } from '../json/json-integer.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
-import { int64Member } from '../json/json-integer.ts';
-import { jsonOf, readFormOrJsonBody, readJsonBody, readParameters } from '../message/request.ts';
-import { bothMethods } from './chain-information-endpoints.ts';
+import { invalidParameterError } from '../json/request-errors.ts';
+import { jsonOf, parseBody, readJsonBody, readParameters } from '../message/request.ts';
+import { integerArgument } from '../message/request-arguments.ts';
+import { getAndPost } from './endpoint.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
+import { query } from './query.ts';
 
 const PaginatedMessage = /* @__PURE__ */ message('PaginatedMessage', { offset: int64(1), limit: int64(2) });
 
@@ -20,50 +20,51 @@ export const governanceEndpoints: readonly Endpoint[] = [
   {
     name: 'listwitnesses',
     solid: true,
-    ...bothMethods(({ state, request }) =>
+    ...getAndPost(({ state, request }) =>
       printMessage(WitnessList, { witnesses: witnessMessages(state) }, readParameters(request)),
     ),
   },
   {
     name: 'listproposals',
-    ...bothMethods(({ state, request }) =>
+    ...getAndPost(({ state, request }) =>
       printMessage(ProposalList, { proposals: proposalMessages(state) }, readParameters(request)),
     ),
   },
   {
     name: 'getproposalbyid',
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      return printProposal(asked, integerArgument(get('id')), { visible });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      const id = int64Member(jsonOf(body, 'getBigDecimal(String)'), 'id');
-      if (id === undefined) throw invalidParameterError('key [id] does not exist');
-      return printProposal(asked, id, body);
-    },
+    ...query(
+      {
+        get: ({ get }) => integerArgument(get('id')),
+        post: (body) => {
+          const id = int64Member(jsonOf(body, 'getBigDecimal(String)'), 'id');
+          if (id === undefined) throw invalidParameterError('key [id] does not exist');
+          return id;
+        },
+      },
+      printProposal,
+    ),
   },
   {
     name: 'getpaginatedproposallist',
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
+    get: (context) => {
+      const { get, visible } = readParameters(context.request);
       const page = { offset: integerArgument(get('offset')), limit: integerArgument(get('limit')) };
-      return printPage(asked, page, { visible });
+      return printPage(context, page, { visible });
     },
-    post: (asked) => {
-      const body = readJsonBody(asked.request);
-      return printPage(asked, parseMessage(PaginatedMessage, body.text, body), body);
+    post: (context) => {
+      const body = readJsonBody(context.request);
+      return printPage(context, parseBody(PaginatedMessage, body), body);
     },
   },
 ];
 
-function printProposal({ state }: Asked, id: bigint, options: PrintOptions): string {
+function printProposal({ state }: RequestContext, id: bigint, options: PrintOptions): string {
   const proposal = proposalMessage(state, id);
   return proposal === undefined ? '{}' : printMessage(Proposal, proposal, options);
 }
 
 function printPage(
-  { state }: Asked,
+  { state }: RequestContext,
   page: { readonly offset: bigint; readonly limit: bigint },
   options: PrintOptions,
 ): string {

@@ -1,42 +1,38 @@
 import { brokerageOf, queryReward } from '../../ledger/voting/block-reward.ts';
 import { base58Bytes, pairedHexBytes } from '../message/request-arguments.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
-import { javaException } from '../json/request-errors.ts';
+import { getAndPost } from './endpoint.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
+import { toJavaException } from '../json/request-errors.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
 import { stringMember } from '../json/json-value.ts';
 import { readParameters } from '../message/request.ts';
 import type { NodeRequest } from '../message/request.ts';
-import { bothMethods } from './chain-information-endpoints.ts';
 
 /** Source: docs/protocol/rewards.md, Answers. */
 export const rewardEndpoints: readonly Endpoint[] = [
   {
     name: 'getReward',
     solid: true,
-    ...bothMethods((asked) => forAddress(asked, 'reward', (address) => queryReward(asked.state, address))),
+    ...getAndPost((context) => forAddress(context, 'reward', (address) => queryReward(context.state, address))),
   },
   {
     name: 'getBrokerage',
     solid: true,
-    ...bothMethods((asked) => forAddress(asked, 'brokerage', (address) => brokerageOf(asked.state, address))),
+    ...getAndPost((context) => forAddress(context, 'brokerage', (address) => brokerageOf(context.state, address))),
   },
 ];
 
-/** The two notations are told apart by their beginning. Nothing at all gives 0, and so does base58check that does not decode. */
-function forAddress({ request }: Asked, key: string, value: (address: string) => bigint | number): string {
+/** The notation is recognised by its first characters. A missing address gives 0, and so does base58check that does not decode. */
+function forAddress({ request }: RequestContext, key: string, value: (address: string) => bigint | number): string {
   const text = addressText(request);
   if (text === undefined || text.trim() === '') return `{"${key}": 0}`;
   try {
     const address = text.startsWith('41') ? pairedHexBytes(text) : base58Bytes(text);
     return `{"${key}": ${address === '' ? 0 : value(address)}}`;
   } catch (error) {
-    const exception = javaException(error);
-    if (
-      exception === undefined ||
-      !/\.(DecoderException|IllegalArgumentException|NumberFormatException)$/.test(exception.javaClass)
-    )
-      throw error;
-    return `{"Error": "INVALID address, ${exception.message}"}`;
+    const { javaClass, message } = toJavaException(error);
+    if (!/\.(DecoderException|IllegalArgumentException|NumberFormatException)$/.test(javaClass)) throw error;
+    return `{"Error": "INVALID address, ${message}"}`;
   }
 }
 

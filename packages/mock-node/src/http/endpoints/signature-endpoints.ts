@@ -20,8 +20,8 @@ import type { Permission } from '../../state/root.ts';
 import type { State } from '../../state/state.ts';
 import { getAccount } from '../../state/state.ts';
 import { emptyAnswer } from './endpoint.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
-import { javaException } from '../json/request-errors.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
+import { toJavaException } from '../json/request-errors.ts';
 import { composeEntries } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { composeJson } from '../json/json-value.ts';
@@ -34,14 +34,14 @@ export const signatureEndpoints: readonly Endpoint[] = [
   { name: 'getapprovedlist', get: emptyAnswer, post: getApprovedList },
 ];
 
-function getSignWeight({ state, request }: Asked): string {
+function getSignWeight({ state, request }: RequestContext): string {
   const body = readFormOrJsonBody(request);
   const transaction = packTransaction(body.text, body);
   const entries = composeEntries(TransactionSignWeight, signWeight(state, transaction), body);
   return composeJson([...entries, ['transaction', composeSigned(transaction, body)]]);
 }
 
-function getApprovedList({ state, request }: Asked): string {
+function getApprovedList({ state, request }: RequestContext): string {
   const body = readFormOrJsonBody(request);
   const transaction = packTransaction(body.text, body);
   const entries = composeEntries(TransactionApprovedList, approvedList(state, transaction), body);
@@ -79,7 +79,7 @@ function signWeight(state: State, transaction: TransactionMessage): SignWeight {
   }
 }
 
-/** The permission that the transaction names, if it may do this. @throws SignatureError */
+/** The permission that the transaction names. @throws SignatureError unless it allows this type of contract. */
 function namedPermission(
   state: State,
   owner: string,
@@ -128,7 +128,6 @@ const codeOf = {
 
 function problem(error: unknown, codes: EnumSchema): Problem {
   if (error instanceof SignatureError) return { code: codes.values[codeOf[error.kind]]!, message: error.message };
-  const exception = javaException(error);
-  if (exception === undefined) throw error;
-  return { code: codes.values['OTHER_ERROR']!, message: `class ${exception.javaClass} : ${exception.message}` };
+  const { javaClass, message } = toJavaException(error);
+  return { code: codes.values['OTHER_ERROR']!, message: `class ${javaClass} : ${message}` };
 }

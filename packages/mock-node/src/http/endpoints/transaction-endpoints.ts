@@ -5,30 +5,24 @@ import { Transaction, TransactionInfo } from '../../protocol/messages.ts';
 import type { TransactionInfoMessage, TransactionMessage } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
 import type { State } from '../../state/state.ts';
-import { hexBytes, integerArgument } from '../message/request-arguments.ts';
-import type { Asked, Endpoint } from './endpoint.ts';
+import { composeJson, quoteJson } from '../json/json-value.ts';
 import { composeEntries, composeMessage, printMessage } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
-import { composeJson, quoteJson } from '../json/json-value.ts';
-import { readFormOrJsonBody, readParameters } from '../message/request.ts';
+import { parseBody, readFormOrJsonBody } from '../message/request.ts';
+import type { Parameters } from '../message/request.ts';
+import { hexBytes, integerArgument } from '../message/request-arguments.ts';
 import { composeTransaction } from '../message/transaction-json.ts';
-
-type ById = (asked: Asked, id: string, options: PrintOptions) => string;
+import { getAndPost } from './endpoint.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
+import { query } from './query.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/contract-calls.md, Receipt and TransactionInfo. */
 export const transactionEndpoints: readonly Endpoint[] = [
-  { solid: true, ...byIdEndpoint('gettransactionbyid', transactionById) },
-  { solid: true, ...byIdEndpoint('gettransactioninfobyid', transactionInfoById) },
-  byIdEndpoint('gettransactionreceiptbyid', receiptById),
-  {
-    ...byIdEndpoint('gettransactionfrompending', pendingById),
-    // The text is compared with the ids as it stands.
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      return pendingById(asked, get('value') ?? '', { visible });
-    },
-  },
+  { name: 'gettransactionbyid', solid: true, ...queryById(transactionById) },
+  { name: 'gettransactioninfobyid', solid: true, ...queryById(transactionInfoById) },
+  { name: 'gettransactionreceiptbyid', ...queryById(receiptById) },
+  // The text is compared with the ids without being read as hexadecimal.
+  { name: 'gettransactionfrompending', ...queryById(pendingById, ({ get }) => get('value') ?? '') },
   {
     name: 'gettransactionlistfrompending',
     get: ({ chain }) => pendingIds(pendingOf(chain)),
@@ -37,45 +31,33 @@ export const transactionEndpoints: readonly Endpoint[] = [
       return pendingIds(pendingOf(chain));
     },
   },
-  { name: 'getpendingsize', get: pendingSize, post: pendingSize },
-  {
-    name: 'gettransactioncountbyblocknum',
-    solid: true,
-    get: (asked) => transactionCount(asked.state, integerArgument(readParameters(asked.request).get('num'))),
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      return transactionCount(asked.state, parseMessage(NumberMessage, body.text, body).num);
-    },
-  },
-  {
-    name: 'gettransactioninfobyblocknum',
-    solid: true,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      return infosByBlock(asked.state, integerArgument(get('num')), { visible });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      return infosByBlock(asked.state, parseMessage(NumberMessage, body.text, body).num, body);
-    },
-  },
+  { name: 'getpendingsize', ...getAndPost(pendingSize) },
+  { name: 'gettransactioncountbyblocknum', solid: true, ...queryByBlock(transactionCount) },
+  { name: 'gettransactioninfobyblocknum', solid: true, ...queryByBlock(infosByBlock) },
 ];
 
-function byIdEndpoint(name: string, answer: ById): Endpoint {
-  return {
-    name,
-    get: (asked) => {
-      const { get, visible } = readParameters(asked.request);
-      return answer(asked, hexBytes(get('value')), { visible });
-    },
-    post: (asked) => {
-      const body = readFormOrJsonBody(asked.request);
-      return answer(asked, parseMessage(BytesMessage, body.text, body).value, body);
-    },
-  };
+type AnswerForId = (context: RequestContext, id: string, options: PrintOptions) => string;
+
+function queryById(
+  answer: AnswerForId,
+  get = (parameters: Parameters): string => hexBytes(parameters.get('value')),
+): Pick<Endpoint, 'get' | 'post'> {
+  return query({ get, post: (body) => parseBody(BytesMessage, body).value }, answer);
 }
 
-function transactionById({ chain, state }: Asked, id: string, options: PrintOptions): string {
+type AnswerForNumber = (context: RequestContext, number: bigint, options: PrintOptions) => string;
+
+function queryByBlock(answer: AnswerForNumber): Pick<Endpoint, 'get' | 'post'> {
+  return query(
+    {
+      get: ({ get }) => integerArgument(get('num')),
+      post: (body) => parseBody(NumberMessage, body).num,
+    },
+    answer,
+  );
+}
+
+function transactionById({ chain, state }: RequestContext, id: string, options: PrintOptions): string {
   const transaction = findTransaction(state, id) ?? findPending(pendingOf(chain), id);
   return transaction === undefined ? '{}' : composeTransaction(transaction, options);
 }
@@ -101,7 +83,7 @@ function findInfo({ root }: State, id: string): TransactionInfoMessage | undefin
   return bytes && decode(TransactionInfo, bytes);
 }
 
-function transactionInfoById({ state }: Asked, id: string, options: PrintOptions): string {
+function transactionInfoById({ state }: RequestContext, id: string, options: PrintOptions): string {
   const info = findInfo(state, id);
   return info === undefined ? '{}' : printMessage(TransactionInfo, withLogAddresses(info, options), options);
 }
@@ -116,14 +98,14 @@ function withLogAddresses(info: TransactionInfoMessage, { visible }: PrintOption
   return { ...info, log };
 }
 
-function receiptById({ state }: Asked, id: string, options: PrintOptions): string {
+function receiptById({ state }: RequestContext, id: string, options: PrintOptions): string {
   const info = findInfo(state, id);
   if (info === undefined) return '{}';
   const receipt = composeEntries(TransactionInfo, info, options).find(([key]) => key === 'receipt');
   return composeJson(receipt === undefined ? [] : [['Receipt', receipt[1]]]);
 }
 
-function pendingById({ chain }: Asked, id: string, options: PrintOptions): string {
+function pendingById({ chain }: RequestContext, id: string, options: PrintOptions): string {
   const transaction = findPending(pendingOf(chain), id);
   return transaction === undefined ? '{}' : composeTransaction(transaction, options);
 }
@@ -133,18 +115,18 @@ function pendingIds(pending: readonly TransactionMessage[]): string {
   return composeJson(ids.length === 0 ? [] : [['txId', `[${ids.join()}]`]]);
 }
 
-function pendingSize({ chain }: Asked): string {
+function pendingSize({ chain }: RequestContext): string {
   return `{"pendingSize": ${pendingOf(chain).length}}`;
 }
 
-function transactionCount({ root }: State, number: bigint): string {
-  const block = number < 0n ? undefined : root.blocks.get(Number(number));
+function transactionCount({ state }: RequestContext, number: bigint): string {
+  const block = number < 0n ? undefined : state.root.blocks.get(Number(number));
   return `{"count": ${block?.transactions.length ?? 0}}`;
 }
 
-function infosByBlock({ root }: State, number: bigint, options: PrintOptions): string {
+function infosByBlock({ state }: RequestContext, number: bigint, options: PrintOptions): string {
   if (number <= 0n) return '{}';
-  const infos = root.blocks.get(Number(number))?.infos ?? [];
+  const infos = state.root.blocks.get(Number(number))?.infos ?? [];
   const printed = infos.map((bytes) =>
     composeMessage(TransactionInfo, withLogAddresses(decode(TransactionInfo, bytes), options), options),
   );

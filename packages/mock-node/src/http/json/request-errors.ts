@@ -50,10 +50,23 @@ export function undecodableAddressError(): RequestError {
   return nullPointerError('Cannot read the array length because "bytes" is null');
 }
 
-/** An exception as the node prints one: its class and its message. Errors of the chain carry their Java class, too; anything else is a defect here. */
-export function javaException(error: unknown): { readonly javaClass: string; readonly message: string } | undefined {
+/** A Java exception as the node prints it. */
+export interface JavaException {
+  readonly javaClass: string;
+  readonly message: string;
+}
+
+/** The exception that an error stands for. Errors of the ledger carry their Java class, too; anything else is a defect of this package. */
+export function javaException(error: unknown): JavaException | undefined {
   if (!(error instanceof Error) || !('javaClass' in error) || typeof error.javaClass !== 'string') return undefined;
   return { javaClass: error.javaClass, message: error.message };
+}
+
+/** The same where a defect must not become an answer: it is thrown again. */
+export function toJavaException(error: unknown): JavaException {
+  const exception = javaException(error);
+  if (exception === undefined) throw error;
+  return exception;
 }
 
 export function arithmeticError(message: string): RequestError {

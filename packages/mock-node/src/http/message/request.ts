@@ -1,3 +1,5 @@
+import type { MessageSchema } from '../../protocol/schema.ts';
+import { parseMessage } from '../json/protobuf-parser.ts';
 import { nullPointerError, RequestError } from '../json/request-errors.ts';
 import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
 import { stringMember, writeJson } from '../json/json-value.ts';
@@ -65,6 +67,11 @@ export function nullObjectError(method: string): RequestError {
 export function jsonOf({ json }: RequestBody, method = 'getString(String)'): JsonObject {
   if (json === undefined) throw nullObjectError(method);
   return json;
+}
+
+/** The body as a message of the protocol. @throws RequestError with the line and column of the token that does not fit. */
+export function parseBody<T>(schema: MessageSchema<T>, body: RequestBody): T {
+  return parseMessage(schema, body.text, body);
 }
 
 /** The object of a body where nothing looks at its size, nor at `visible`. */

@@ -1,3 +1,5 @@
+import { composeJson, quoteJson } from '../json/json-value.ts';
+import { toJavaException } from '../json/request-errors.ts';
 import type { NodeRequest } from './request.ts';
 
 export interface NodeResponse {
@@ -6,17 +8,21 @@ export interface NodeResponse {
   readonly body: string;
 }
 
-/** What every endpoint of the node answers, successes and failures. */
+/** The response of every endpoint of the node, for successes and failures alike. */
 export function jsonResponse(body: string, status = 200): NodeResponse {
   return { status, headers: jsonHeaders, body };
 }
 
+/** The error object of a failed request: an exception in the node's words. Any other error is thrown again. */
+export function errorObject(error: unknown): string {
+  const { javaClass, message } = toJavaException(error);
+  return composeJson([['Error', quoteJson(`class ${javaClass} : ${message}`)]]);
+}
+
 const jsonHeaders = { 'content-type': 'application/json;charset=utf-8' } as const;
 
-const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
-
 function escapeHtml(text: string): string {
-  return text.replace(/[<>&"]/g, (char) => entities[char]!);
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 type Rows = readonly (readonly [name: string, value: string])[];
@@ -59,14 +65,14 @@ const pageStyles: ReadonlyMap<string, PageStyle> = /* @__PURE__ */ new Map<strin
   ['text/plain', { kind: 'plain', type: 'text/plain;charset=iso-8859-1' }],
 ]);
 
-/** The style that the client likes best, if there is one. A type with parameters is another type. */
+/** The style that the client prefers; undefined where it accepts none. A type with parameters is another type. */
 function pageStyle(accept: string | undefined): PageStyle | undefined {
   if (accept === undefined || accept.trim() === '') return html;
-  const wishes = accept.split(',').map((wish) => {
-    const [, type = '', quality = '1'] = /^(.*?)(?:;\s*q=([\d.]+))?$/.exec(wish.trim().toLowerCase()) ?? [];
+  const accepted = accept.split(',').map((range) => {
+    const [, type = '', quality = '1'] = /^(.*?)(?:;\s*q=([\d.]+))?$/.exec(range.trim().toLowerCase()) ?? [];
     return { type, quality: Number(quality) };
   });
-  const known = wishes.filter(({ type, quality }) => quality > 0 && pageStyles.has(type));
+  const known = accepted.filter(({ type, quality }) => quality > 0 && pageStyles.has(type));
   const [best] = known.toSorted((one, other) => other.quality - one.quality);
   return best && pageStyles.get(best.type);
 }
@@ -74,7 +80,7 @@ function pageStyle(accept: string | undefined): PageStyle | undefined {
 const methodsWithPage: ReadonlySet<string> = /* @__PURE__ */ new Set(['GET', 'HEAD', 'POST']);
 
 /**
- * The error page of the node's HTTP server: HTML, JSON or text as the client wishes, and nothing for other wishes and other methods.
+ * The error page of the node's HTTP server: HTML, JSON or text as the client accepts, and an empty body for other types and other methods.
  *
  * Source: docs/protocol/http.md, Registration, ports, methods.
  */

@@ -3,7 +3,6 @@ import { isMockNodeError, MockNodeError } from '../../errors.ts';
 import type { BlockMessage } from '../../protocol/messages.ts';
 import { readBlockJson } from '../message/block-json.ts';
 import type { CallScripts } from '../instruments/call-scripts.ts';
-import { errorObject } from '../endpoints/endpoint.ts';
 import type { FaultRule, Faults } from '../instruments/faults.ts';
 import type { Journal } from '../instruments/request-log.ts';
 import { int64Member } from '../json/json-integer.ts';
@@ -11,7 +10,7 @@ import { composeJson, quoteJson, stringMember, writeJson } from '../json/json-va
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { jsonOf, readJsonBody } from '../message/request.ts';
 import type { NodeRequest } from '../message/request.ts';
-import { errorPage, jsonResponse } from '../message/response.ts';
+import { errorObject, errorPage, jsonResponse } from '../message/response.ts';
 import type { NodeResponse } from '../message/response.ts';
 
 /** What a test does to a node besides sending it requests. Times in milliseconds, amounts in small units, factors in ten-thousandths. */

@@ -4,12 +4,11 @@ import type { CallScripts } from '../instruments/call-scripts.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { javaException } from '../json/request-errors.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
-import { errorObject } from '../endpoints/endpoint.ts';
-import type { Answer, Endpoint } from '../endpoints/endpoint.ts';
+import type { Endpoint, Handler } from '../endpoints/endpoint.ts';
 import { latestState, solidState } from '../../chain/chain.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { NodeRequest } from '../message/request.ts';
-import { errorPage, jsonResponse } from '../message/response.ts';
+import { errorObject, errorPage, jsonResponse } from '../message/response.ts';
 import type { NodeResponse } from '../message/response.ts';
 
 /** How to answer other than from the newest ledger. */
@@ -50,12 +49,12 @@ export function createRouter(chain: Chain, scripts: CallScripts): Router {
   const answer = (
     request: NodeRequest,
     route: Route,
-    give: Answer | undefined,
+    handler: Handler | undefined,
     options: RouteOptions,
   ): NodeResponse => {
-    if (give === undefined) return unsupported(request, route);
+    if (handler === undefined) return unsupported(request, route);
     try {
-      const text = give({ chain, scripts, state: stateOf(chain, route, options), request });
+      const text = handler({ chain, scripts, state: stateOf(chain, route, options), request });
       return jsonResponse(text === undefined ? '' : `${text}\n`);
     } catch (error) {
       return failure(error);

@@ -1,0 +1,27 @@
+import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { readFormOrJsonBody, readParameters } from '../message/request.ts';
+import type { Parameters, RequestBody } from '../message/request.ts';
+import type { Endpoint, RequestContext } from './endpoint.ts';
+
+/** How each method of a query reads its arguments. */
+interface ArgumentReaders<T> {
+  readonly get: (parameters: Parameters) => T;
+  readonly post: (body: RequestBody) => T;
+}
+
+/** Both methods of an endpoint that answers a question: they differ in how the arguments are read, not in the answer. */
+export function query<T>(
+  read: ArgumentReaders<T>,
+  answer: (context: RequestContext, argument: T, options: PrintOptions) => string,
+): Pick<Endpoint, 'get' | 'post'> {
+  return {
+    get: (context) => {
+      const parameters = readParameters(context.request);
+      return answer(context, read.get(parameters), parameters);
+    },
+    post: (context) => {
+      const body = readFormOrJsonBody(context.request);
+      return answer(context, read.post(body), body);
+    },
+  };
+}
