@@ -1,16 +1,17 @@
 import { parseArgs } from 'node:util';
 import { isRpcError } from '@coin/rpc';
-import { reportFacts, reportStory, toJson } from './report.ts';
-import { readFacts, runStory } from './story.ts';
+import { readFacts } from './read-facts.ts';
+import { reportDemo, reportFacts, toJson } from './report.ts';
+import { runDemo } from './run-demo.ts';
 
 const USAGE = `usage: demo [--json] [--node URL [--address ADDRESS] [--contract ADDRESS]]
 
-Without --node the whole story runs on a node in this process: a transfer, estimates, fee limits by each method, calls under them.
-  --node URL          only reads, from any full node: parameters, and what the next two name
-  --address ADDRESS   an account's balance
-  --contract ADDRESS  a contract's energy factor
-  --json              one line of JSON; amounts and energy as decimal strings
-  --help              this text
+Without --node the demo runs on a node in this process: a transfer, estimates, the fee limit by each method, and calls under them.
+  --node URL          read chain parameters from any full node instead, and send nothing
+  --address ADDRESS   with --node: also read an account's balance
+  --contract ADDRESS  with --node: also read a contract's energy factor
+  --json              print one line of JSON, with amounts and energy as decimal strings
+  --help              print this text
 `;
 
 function readCommand() {
@@ -29,9 +30,9 @@ function readCommand() {
 }
 
 const { stdout, stderr } = process;
-/** One line that is written over, on a terminal only. */
-const progress = (what: string) => {
-  if (stderr.isTTY) stderr.write(`\r\u001B[K${what}…`);
+/** Overwrites one line of progress, on a terminal only. */
+const progress = (step: string) => {
+  if (stderr.isTTY) stderr.write(`\r\u001B[K${step}…`);
 };
 const clearProgress = () => {
   if (stderr.isTTY) stderr.write('\r\u001B[K');
@@ -41,10 +42,10 @@ try {
   const { json, help, node, address, contract } = readCommand();
   if (help) stdout.write(USAGE);
   else if (node === undefined) {
-    const story = await runStory(progress);
+    const result = await runDemo(progress);
     clearProgress();
     const look = stdout.isTTY && process.env['NO_COLOR'] === undefined ? 'terminal' : 'plain';
-    stdout.write(json ? toJson(story) : reportStory(story, { look }));
+    stdout.write(json ? toJson(result) : reportDemo(result, { look }));
   } else {
     progress(`reading from ${URL.canParse(node) ? new URL(node).host : node}`);
     const facts = await readFacts(node, { address, contract });

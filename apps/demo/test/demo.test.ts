@@ -6,7 +6,7 @@ const main = `${import.meta.dirname}/../src/main.ts`;
 const run = (...args: string[]) =>
   promisify(execFile)(process.execPath, [main, ...args], { env: { ...process.env, NO_COLOR: '1' } });
 
-interface Run {
+interface LimitedCall {
   method: string;
   feeLimit: string;
   result: string;
@@ -14,16 +14,16 @@ interface Run {
   burned: string;
 }
 
-test('the story holds: exact energy, three limits, one unit too little loses it all', async () => {
+test('reports exact energy, three fee limits that suffice, and one that is a unit of energy too low', async () => {
   const { stdout } = await run('--json');
-  const story = JSON.parse(stdout) as {
+  const result = JSON.parse(stdout) as {
     transfer: { before: string; after: string; amount: string; fee: string };
     estimates: { factor: string; energy: string; penalty: string }[];
     energyPrice: string;
-    runs: Run[];
-    short: Run;
+    runs: LimitedCall[];
+    short: LimitedCall;
   };
-  const { transfer, estimates, runs, short } = story;
+  const { transfer, estimates, runs, short } = result;
   expect(BigInt(transfer.before) - BigInt(transfer.after)).toBe(BigInt(transfer.amount) + BigInt(transfer.fee));
   // recorded on a node of version 4.8.0
   expect(estimates[0]).toMatchObject({ factor: '0', energy: '27704', penalty: '0' });
@@ -33,16 +33,16 @@ test('the story holds: exact energy, three limits, one unit too little loses it 
   expect(limits).toHaveLength(3);
   expect(limits[0]).toBeLessThan(limits[1] ?? 0n);
   expect(limits[1]).toBeLessThan(limits[2] ?? 0n);
-  expect(runs.map(({ result }) => result)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+  expect(runs.map((call) => call.result)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
   expect(new Set(runs.map(({ burned }) => burned)).size).toBe(1);
   expect(runs[0]?.energy).toBe(estimates[1]?.energy);
 
   expect(short.result).toBe('OUT_OF_ENERGY');
   expect(BigInt(short.energy) + 1n).toBe(BigInt(runs[0]?.energy ?? 0));
-  expect(BigInt(short.feeLimit)).toBe(BigInt(short.energy) * BigInt(story.energyPrice));
+  expect(BigInt(short.feeLimit)).toBe(BigInt(short.energy) * BigInt(result.energyPrice));
 });
 
-test('prints a table without colours where nobody looks', async () => {
+test('prints tables without colours when stdout is not a terminal', async () => {
   const { stdout } = await run();
   expect(stdout).toContain('OUT_OF_ENERGY');
   expect(stdout).toContain('27,704');
@@ -53,7 +53,7 @@ test.each([
   [['--nothing'], /--nothing/],
   [['--address', 'T'], /need --node/],
   [['--node', 'http://127.0.0.1:1'], /^demo: [A-Z_]+: /],
-])('%s fails with one clear line', async (args, message) => {
+])('exits with code 1 and one line on stderr for %s', async (args, message) => {
   const failure = await run(...args).catch((error: unknown) => error as { code: number; stderr: string });
   expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
   expect((failure as { stderr: string }).stderr.trim().split('\n')).toHaveLength(1);

@@ -13,32 +13,32 @@ import { signerFromPrivateKey, type KeySigner } from '@coin/rpc/signer';
 import { parseCoin, UNITS_PER_COIN } from '@coin/units';
 import token from '../contracts/token.json' with { type: 'json' };
 
-/** What one run of a call under one fee limit came to. Energy in units, the rest in small units. */
-export interface Run {
+/** The result of a call under one fee limit. Energy in units, amounts in small units. */
+export interface LimitedCall {
   readonly method: string;
   readonly feeLimit: bigint;
   readonly result: string;
   readonly energy: bigint;
-  /** For the energy alone. */
+  /** The fee for energy alone. */
   readonly energyFee: bigint;
-  /** For energy and bandwidth. */
+  /** The fee for energy and bandwidth. */
   readonly burned: bigint;
 }
 
 const word = (value: bigint) => value.toString(16).padStart(64, '0');
 const SUPPLY = 1_000_000_000_000n;
-/** What a deployment may cost at most; unused energy is not paid for. */
-const DEPLOYMENT_LIMIT = 1_000n * UNITS_PER_COIN;
+/** An upper bound for the cost of a deployment; unused energy costs nothing. */
+const DEPLOYMENT_FEE_LIMIT = 1_000n * UNITS_PER_COIN;
 
 async function send(client: BoundClient, built: Transaction, signer: KeySigner) {
   const { txID } = await client.broadcastTransaction(await signTransaction(built, signer));
   const info = await client.getTransactionInfoById({ txID });
-  if (info === undefined) throw new Error(`transaction ${txID} is in no block: the node does not mine at once`);
+  if (info === undefined) throw new Error(`transaction ${txID} is not in a block: the node does not mine on broadcast`);
   return info;
 }
 
-/** The main job from end to end, on a node of our own in this process. */
-export async function runStory(progress: (what: string) => void) {
+/** Transfers coin, estimates a token transfer, and sends it under each fee limit, on a node in this process. */
+export async function runDemo(progress: (step: string) => void) {
   progress('starting a node in this process');
   await using node = createMockNode();
   const client = bindClient(
@@ -50,7 +50,7 @@ export async function runStory(progress: (what: string) => void) {
   const signer = signerFromPrivateKey(payer.privateKey);
   const owner = payer.address;
 
-  progress('sending coin: build, check, sign, broadcast');
+  progress('sending coin: build, verify, sign, broadcast');
   const amount = parseCoin('12.5');
   const before = await client.getBalance({ address: owner });
   const built = await client.createTransaction({ owner, to: receiver.address, amount });
@@ -64,7 +64,7 @@ export async function runStory(progress: (what: string) => void) {
     parameter: word(SUPPLY),
     abi: token.abi,
     name: 'Token',
-    feeLimit: DEPLOYMENT_LIMIT,
+    feeLimit: DEPLOYMENT_FEE_LIMIT,
     callerPercent: 100,
     originEnergyLimit: 10_000_000n,
   });
@@ -72,7 +72,7 @@ export async function runStory(progress: (what: string) => void) {
   const { contractAddress: contract } = deployment;
   if (contract === undefined) throw new Error('the deployment names no contract');
 
-  // A holder's first tokens need a new storage slot: the dearest transfer there is.
+  // The recipient's first tokens need a new storage slot, which makes this the most expensive kind of transfer.
   const call = {
     owner,
     contract,
@@ -103,8 +103,8 @@ export async function runStory(progress: (what: string) => void) {
     'max factor of the chain': feeLimitFromMaxFactor({ basicEnergy, maxFactor, energyPrice, maxFeeLimit }),
   };
 
-  async function runUnder(method: string, feeLimit: bigint): Promise<Run> {
-    progress(`calling under a limit from: ${method}`);
+  async function callUnder(method: string, feeLimit: bigint): Promise<LimitedCall> {
+    progress(`calling with the fee limit from: ${method}`);
     const snapshot = node.snapshot();
     const { result, fee, receipt } = await send(
       client,
@@ -114,31 +114,17 @@ export async function runStory(progress: (what: string) => void) {
     node.revert(snapshot);
     return { method, feeLimit, result, energy: receipt.energyTotal, energyFee: receipt.energyFee, burned: fee };
   }
-  const runs: Run[] = [];
-  for (const [method, feeLimit] of Object.entries(limits)) runs.push(await runUnder(method, feeLimit));
-  const short = await runUnder('one unit of energy too little', (energy - 1n) * energyPrice);
+  const runs: LimitedCall[] = [];
+  for (const [method, feeLimit] of Object.entries(limits)) runs.push(await callUnder(method, feeLimit));
+  const short = await callUnder('one unit of energy too little', (energy - 1n) * energyPrice);
 
-  return { transfer: { txID: built.txID, before, after, amount, fee: sent.fee }, estimates, energyPrice, runs, short };
-}
-
-export type Story = Awaited<ReturnType<typeof runStory>>;
-
-/** The part of the job that changes nothing, against any node. */
-export async function readFacts(
-  url: string,
-  { address, contract }: { address?: string | undefined; contract?: string | undefined },
-) {
-  const client = bindClient(createNodeClient({ endpoints: url }));
-  const { energyPrice, maxFactor, maxFeeLimit } = await client.getChainParameters();
-  const info = contract === undefined ? undefined : await client.getContractInfo({ contract });
-  if (contract !== undefined && info === undefined) throw new Error(`there is no contract at ${contract}`);
   return {
-    ...(address === undefined ? {} : { balance: await client.getBalance({ address }) }),
+    transfer: { txID: built.txID, before, after, amount, fee: sent.fee },
+    estimates,
     energyPrice,
-    maxFactor,
-    maxFeeLimit,
-    ...(info === undefined ? {} : { contract: { factor: info.energyFactor, usage: info.energyUsage } }),
+    runs,
+    short,
   };
 }
 
-export type Facts = Awaited<ReturnType<typeof readFacts>>;
+export type DemoResult = Awaited<ReturnType<typeof runDemo>>;
