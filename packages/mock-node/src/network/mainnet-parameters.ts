@@ -1,3 +1,5 @@
+import type { ChainParameterName } from '../protocol/chain-parameters.ts';
+
 /**
  * Chain parameters of the main network as of 2026-07, in the order of getchainparameters.
  *
@@ -80,4 +82,4 @@ export const mainnetParameters = {
   getConsensusLogicOptimization: 1n,
   getAllowTvmCancun: 1n,
   getAllowTvmBlob: 1n,
-} as const satisfies Readonly<Record<string, bigint>>;
+} as const satisfies Readonly<Record<ChainParameterName, bigint>>;

@@ -4,6 +4,7 @@ import { mainnetParameters } from './mainnet-parameters.ts';
 import { privateParameters } from './private-parameters.ts';
 import { specParameters } from './spec-parameters.ts';
 import { MIN_INT64 } from '../protocol/java/long.ts';
+import type { ChainParameterName } from '../protocol/chain-parameters.ts';
 import { BLOCK_INTERVAL_MS, DAY_MS } from '../protocol/time.ts';
 
 /** Networks that need no description: `spec` has the specification's numbers, `mainnet` the main network's, `private` those of a new network. */
@@ -18,7 +19,7 @@ const developmentBalance = 1_000_000_000_000n;
 const allOperations = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000';
 const firstOperations = '7fff1fc0033e0100000000000000000000000000000000000000000000000000';
 
-const parametersOf: Readonly<Record<PresetName, Readonly<Record<string, bigint>>>> = {
+const parametersOf: Readonly<Record<PresetName, Readonly<Record<ChainParameterName, bigint>>>> = {
   spec: specParameters,
   mainnet: mainnetParameters,
   private: privateParameters,

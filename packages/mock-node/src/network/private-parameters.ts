@@ -1,3 +1,5 @@
+import type { ChainParameterName } from '../protocol/chain-parameters.ts';
+
 /**
  * Chain parameters of a new network of one's own as of 2026-07, java-tron 4.8.0: the software's defaults, with the
  * switches on that its configuration can turn on at the start, in the order of getchainparameters.
@@ -78,4 +80,4 @@ export const privateParameters = {
   getConsensusLogicOptimization: 1n,
   getAllowTvmCancun: 1n,
   getAllowTvmBlob: 1n,
-} as const satisfies Readonly<Record<string, bigint>>;
+} as const satisfies Readonly<Record<ChainParameterName, bigint>>;

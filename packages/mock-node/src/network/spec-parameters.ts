@@ -1,3 +1,4 @@
+import type { ChainParameterName } from '../protocol/chain-parameters.ts';
 import { mainnetParameters } from './mainnet-parameters.ts';
 
 /**
@@ -6,7 +7,7 @@ import { mainnetParameters } from './mainnet-parameters.ts';
  * Source: docs/specification.md, section 8: block reward 0.05 coin, voting reward 0.15 coin, fee limit at most 15,000
  * coins, maintenance every 6 hours.
  */
-export const specParameters: Readonly<Record<string, bigint>> = {
+export const specParameters: Readonly<Record<ChainParameterName, bigint>> = {
   ...mainnetParameters,
   getWitnessPayPerBlock: 50_000n,
   getWitness127PayPerBlock: 150_000n,

@@ -78,3 +78,6 @@ export const chainParameterNames = [
   'getAllowTvmCancun',
   'getAllowTvmBlob',
 ] as const;
+
+/** A chain parameter of java-tron 4.8.0 by its name in getchainparameters. Other software may list others. */
+export type ChainParameterName = (typeof chainParameterNames)[number];
