@@ -1,3 +1,4 @@
+import type { ResponseCode } from '../protocol/answers.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';
 import { createState } from '../state/state.ts';
 import { checkBeforeNextSlot } from '../ledger/execution/apply-transaction.ts';
@@ -21,7 +22,7 @@ import type { PreparedTransaction } from '../ledger/execution/prepared-transacti
 
 /** What became of a transaction: a code of the protocol's `Return.response_code`, and for all but SUCCESS the node's words. */
 export interface BroadcastOutcome {
-  readonly code: string;
+  readonly code: keyof typeof ResponseCode.values;
   readonly message: string;
 }
 

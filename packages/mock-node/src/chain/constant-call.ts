@@ -60,7 +60,7 @@ export function triggerContract(
   { feeLimit }: { readonly feeLimit: bigint },
 ): CallAnswer {
   const state = latestState(chain);
-  const transaction = buildTransaction(chain, ContractType.values['TriggerSmartContract']!, call, { feeLimit });
+  const transaction = buildTransaction(chain, ContractType.values.TriggerSmartContract, call, { feeLimit });
   const contract = getContract(state, call.contract_address);
   if (contract === undefined) throw new ContractValidateError('No contract or not a valid smart contract');
   if (!constantFunctions(contract).has(call.data.slice(0, 8))) return { transaction };
@@ -76,7 +76,7 @@ function constantTransaction(chain: Chain, state: State, call: ContractCall): Tr
     if (getContract(state, call.contract_address) === undefined) {
       throw new ContractValidateError('Smart contract is not exist.');
     }
-    return wrapContract(chain, state, { type: ContractType.values['TriggerSmartContract']!, contract: call });
+    return wrapContract(chain, state, { type: ContractType.values.TriggerSmartContract, contract: call });
   }
   const creation: MessageInit<MessageOf<typeof CreateSmartContract>> = {
     owner_address: call.owner_address,
@@ -90,7 +90,7 @@ function constantTransaction(chain: Chain, state: State, call: ContractCall): Tr
     call_token_value: call.call_token_value,
     token_id: call.token_id,
   };
-  return wrapContract(chain, state, { type: ContractType.values['CreateSmartContract']!, contract: creation });
+  return wrapContract(chain, state, { type: ContractType.values.CreateSmartContract, contract: creation });
 }
 
 function runConstant(

@@ -33,7 +33,7 @@ export function genesisBlock(genesis: GenesisDescription): StoredBlock {
     raw_data: {
       contract: [
         {
-          type: ContractType.values['TransferContract']!,
+          type: ContractType.values.TransferContract,
           parameter: anyOf('TransferContract', TransferContract, {
             owner_address: asHex(genesisSender),
             to_address: address,

@@ -121,7 +121,7 @@ function execute(
   }
   const { info, contractResult } = applyTransaction(state, chain.network, transaction, { index, block: plan });
   const runsContract = 'plan' in transaction.call.type;
-  const expected = ContractResult.names.get(results[0]?.contractRet ?? 0);
+  const expected = ContractResult.byNumber.get(results[0]?.contractRet ?? 0);
   if (runsContract && expected !== contractResult) {
     throw refused(plan.number, `transaction ${transaction.id} ends with ${contractResult}, the block says ${expected}`);
   }

@@ -98,7 +98,7 @@ function packTransactions(
       continue;
     }
     if (changed.has(owner)) continue;
-    if (transaction.call.type.number === ContractType.values['AccountPermissionUpdateContract']) changed.add(owner);
+    if (transaction.call.type.number === ContractType.values.AccountPermissionUpdateContract) changed.add(owner);
     const before = state.root;
     try {
       pack(chain, state, plan, { transaction, packed, signatures: 'check' });
@@ -123,7 +123,7 @@ function pack(
   const writesResult = isOn(state, 'getAllowCreationOfContracts');
   packed.transactions.push({
     id,
-    bytes: writesResult ? withResult(bytes, ContractResult.values[contractResult]!) : bytes,
+    bytes: writesResult ? withResult(bytes, ContractResult.values[contractResult]) : bytes,
   });
   packed.infos.push(encode(TransactionInfo, info));
 }

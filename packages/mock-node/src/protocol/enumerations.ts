@@ -79,6 +79,8 @@ export const ContractType = /* @__PURE__ */ enumeration('Transaction.Contract.Co
   CancelAllUnfreezeV2Contract: 59,
 });
 
+export type ContractTypeName = keyof typeof ContractType.values;
+
 /** The node's spelling. */
 export const ResultCode = /* @__PURE__ */ enumeration('Transaction.Result.code', { SUCESS: 0, FAILED: 1 });
 

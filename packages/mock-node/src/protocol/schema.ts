@@ -1,44 +1,40 @@
-/** How a field travels and how JSON shows it. `address` and `text` are bytes: base58check and UTF-8 in the visible form, hexadecimal otherwise. */
-export type FieldKind =
-  | 'int64'
-  | 'int32'
-  | 'bool'
-  | 'string'
-  | 'bytes'
-  | 'address'
-  | 'text'
-  | 'enum'
-  | 'message'
-  | 'map';
-
-export interface EnumSchema {
+/** An enumeration of the protocol. `Name` is the union of its values' names. */
+export interface EnumSchema<Name extends string = string> {
+  /** Full name without the package, as in `Proposal.State`. */
   readonly name: string;
-  readonly values: Readonly<Record<string, number>>;
-  /** Name of a number. */
-  readonly names: ReadonlyMap<number, string>;
+  readonly values: Readonly<Record<Name, number>>;
+  /** The number of a name that a client sent. */
+  readonly byName: ReadonlyMap<string, number>;
+  readonly byNumber: ReadonlyMap<number, Name>;
 }
+
+/** A value on the wire that is no message. `address` and `text` are bytes: base58check and UTF-8 in the visible form, hexadecimal otherwise. */
+export type ScalarKind = 'int64' | 'int32' | 'bool' | 'string' | 'bytes' | 'address' | 'text';
+
+type MapScalarKind = 'int64' | 'string';
+
+/** How a field travels and how JSON shows it. */
+type FieldType =
+  | { readonly kind: ScalarKind }
+  | { readonly kind: 'enum'; readonly enumeration: EnumSchema }
+  | { readonly kind: 'message'; readonly schema: MessageSchema<unknown> }
+  | { readonly kind: 'map'; readonly entry: { readonly key: MapScalarKind; readonly value: MapScalarKind } };
 
 /** One field of a message. `T` is the decoded value's type; `Presence` says whether a decoded message may lack it. */
-export interface Field<T = unknown, Presence extends 'always' | 'optional' = 'always' | 'optional'> {
+export type Field<T = unknown, Presence extends 'always' | 'optional' = 'always' | 'optional'> = FieldType & {
   readonly number: number;
-  readonly kind: FieldKind;
   readonly repeated: boolean;
   readonly presence: Presence;
-  readonly enumeration?: EnumSchema;
-  readonly schema?: MessageSchema<unknown>;
-  /** Kinds of a map's key and value. */
-  readonly entry?: { readonly key: 'int64' | 'string'; readonly value: 'int64' | 'string' };
   readonly __value?: T;
-}
+};
 
-export interface NamedField extends Field {
-  readonly name: string;
-}
+export type NamedField = Field & { readonly name: string };
+export type MapField = NamedField & { readonly kind: 'map' };
 
 /** A message of the protocol. `T` is what `decode` gives: wire names, every scalar present, a sub-message present when it was set. */
-export interface MessageSchema<T> {
+export interface MessageSchema<T, Name extends string = string> {
   /** Full name without the package, as in `Transaction.Contract`. */
-  readonly name: string;
+  readonly name: Name;
   /** Ascending by number: the order on the wire and in the node's JSON. */
   readonly fields: readonly NamedField[];
   readonly byName: ReadonlyMap<string, NamedField>;
@@ -69,7 +65,7 @@ export type MessageInit<T> = {
 };
 
 const scalar =
-  <T>(kind: FieldKind) =>
+  <T>(kind: ScalarKind) =>
   (number: number): Field<T, 'always'> => ({ number, kind, repeated: false, presence: 'always' });
 
 export const int64 = /* @__PURE__ */ scalar<bigint>('int64');
@@ -83,11 +79,18 @@ export const address = /* @__PURE__ */ scalar<string>('address');
 /** Bytes that hold UTF-8 text, as lower-case hexadecimal. */
 export const text = /* @__PURE__ */ scalar<string>('text');
 
-export const enumeration = (name: string, values: Readonly<Record<string, number>>): EnumSchema => ({
-  name,
-  values,
-  names: new Map(Object.entries(values).map(([label, number]) => [number, label])),
-});
+export const enumeration = <const Name extends string>(
+  name: string,
+  values: Readonly<Record<Name, number>>,
+): EnumSchema<Name> => {
+  const entries = Object.entries(values) as [Name, number][];
+  return {
+    name,
+    values,
+    byName: new Map(entries),
+    byNumber: new Map(entries.map(([label, number]) => [number, label])),
+  };
+};
 
 export const enumerated = (number: number, schema: EnumSchema): Field<number, 'always'> => ({
   number,
@@ -106,8 +109,8 @@ export const nested = <T>(number: number, schema: MessageSchema<T>): Field<T, 'o
 });
 
 export const repeated = <T>(field: Field<T>): Field<readonly T[], 'always'> => {
-  const { number, kind, schema } = field;
-  return { number, kind, repeated: true, presence: 'always', ...(schema && { schema }) };
+  const element: FieldType & { readonly number: number } = field;
+  return { ...element, repeated: true, presence: 'always' };
 };
 
 interface MapScalars {
@@ -128,7 +131,10 @@ export const map = <K extends keyof MapScalars, V extends keyof MapScalars>(
   entry: { key, value },
 });
 
-export const message = <F extends Fields>(name: string, definition: F): MessageSchema<Decoded<F>> => {
+export const message = <const Name extends string, F extends Fields>(
+  name: Name,
+  definition: F,
+): MessageSchema<Decoded<F>, Name> => {
   const fields = Object.entries(definition)
     .map(([fieldName, field]) => ({ ...field, name: fieldName }))
     .sort((a, b) => a.number - b.number);

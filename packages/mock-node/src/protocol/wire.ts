@@ -1,6 +1,6 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { FieldKind, MessageInit, MessageSchema, NamedField } from './schema.ts';
+import type { MapField, MessageInit, MessageSchema, NamedField, ScalarKind } from './schema.ts';
 
 /**
  * Fields a message's schema lacks, as they came. The node keeps them when it encodes the message again, after the known ones, so that they count in
@@ -41,14 +41,14 @@ const writeValue = (writer: BinaryWriter, field: NamedField, value: unknown): vo
       return;
     case 'message':
       writer.tag(field.number, delimited).fork();
-      writeMessage(writer, field.schema!, value as Loose);
+      writeMessage(writer, field.schema, value as Loose);
       writer.join();
       return;
     case 'map': {
       const { key, value: entryValue } = value as { key: unknown; value: unknown };
       writer.tag(field.number, delimited).fork();
-      writeMapScalar(writer, 1, field.entry!.key, key);
-      writeMapScalar(writer, 2, field.entry!.value, entryValue);
+      writeMapScalar(writer, 1, field.entry.key, key);
+      writeMapScalar(writer, 2, field.entry.value, entryValue);
       writer.join();
     }
   }
@@ -81,7 +81,7 @@ export const encode = <T>(schema: MessageSchema<T>, value: MessageInit<T>): Uint
   return sharedWriter.finish();
 };
 
-const zeros: Readonly<Record<Exclude<FieldKind, 'message' | 'map'>, unknown>> = {
+const zeros: Readonly<Record<ScalarKind | 'enum', unknown>> = {
   int64: 0n,
   int32: 0,
   enum: 0,
@@ -102,7 +102,7 @@ const empty = (schema: Schema): Loose => {
 };
 
 const completeValue = (field: NamedField, value: unknown): unknown =>
-  field.kind === 'message' ? complete(field.schema!, value as Loose) : value;
+  field.kind === 'message' ? complete(field.schema, value as Loose) : value;
 
 const complete = (schema: Schema, init: Loose): Loose => {
   const value = empty(schema);
@@ -133,7 +133,7 @@ interface Entry {
 const readMapScalar = (reader: BinaryReader, kind: 'int64' | 'string'): unknown =>
   kind === 'int64' ? BigInt(reader.int64()) : reader.string();
 
-const readEntry = (reader: BinaryReader, kinds: NonNullable<NamedField['entry']>): Entry => {
+const readEntry = (reader: BinaryReader, kinds: MapField['entry']): Entry => {
   const end = reader.uint32() + reader.pos;
   let key: unknown = kinds.key === 'int64' ? 0n : '';
   let value: unknown = kinds.value === 'int64' ? 0n : '';
@@ -163,10 +163,10 @@ const readValue = (source: Source, field: NamedField, previous: unknown): unknow
     case 'text':
       return bytesToHex(reader.bytes());
     case 'map':
-      return readEntry(reader, field.entry!);
+      return readEntry(reader, field.entry);
     case 'message': {
       const length = reader.uint32();
-      return readMessage(source, length, field.schema!, (previous as Loose | undefined) ?? empty(field.schema!));
+      return readMessage(source, length, field.schema, (previous as Loose | undefined) ?? empty(field.schema));
     }
   }
 };
@@ -204,7 +204,7 @@ const readMessage = (source: Source, length: number, schema: Schema, value: Loos
     } else if (!field.repeated) {
       value[field.name] = readValue(source, field, value[field.name]);
     } else if (field.kind === 'map') {
-      putEntry(value[field.name] as Entry[], readEntry(reader, field.entry!));
+      putEntry(value[field.name] as Entry[], readEntry(reader, field.entry));
     } else {
       (value[field.name] as unknown[]).push(readValue(source, field, undefined));
     }

@@ -26,11 +26,11 @@ function arbitraryValue(field: NamedField): fc.Arbitrary<unknown> {
     case 'string':
       return fc.string({ unit: 'grapheme' });
     case 'message':
-      return arbitraryMessage(field.schema!);
+      return arbitraryMessage(field.schema);
     case 'map':
       return fc.record({
-        key: field.entry!.key === 'int64' ? int64 : fc.string(),
-        value: field.entry!.value === 'int64' ? int64 : fc.string(),
+        key: field.entry.key === 'int64' ? int64 : fc.string(),
+        value: field.entry.value === 'int64' ? int64 : fc.string(),
       });
     case 'bytes':
     case 'address':

@@ -24,7 +24,7 @@ function broadcastTransaction({ chain, request }: RequestContext): string {
   const transaction = packTransaction(body.text, body);
   const id = transactionId(transaction.raw_data);
   const { code, message } = broadcast(chain, transaction);
-  const answer = { result: code === 'SUCCESS', code: ResponseCode.values[code]!, message: textBytes(message) };
+  const answer = { result: code === 'SUCCESS', code: ResponseCode.values[code], message: textBytes(message) };
   return composeJson([...composeEntries(Return, answer, body), ['txid', `"${id}"`]]);
 }
 

@@ -26,9 +26,9 @@ import {
   WitnessUpdateContract,
 } from '../../protocol/contract-messages.ts';
 import { contractSchemas } from '../../protocol/contract-schemas.ts';
+import type { ContractSchema } from '../../protocol/contract-schemas.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
-import type { MessageSchema } from '../../protocol/schema.ts';
 import { emptyAnswer } from './endpoint.ts';
 import type { Endpoint, RequestContext } from './endpoint.ts';
 import { hexBytes } from '../message/request-arguments.ts';
@@ -41,11 +41,9 @@ import { jsonOf, parseBody, readFormOrJsonBody, readJsonBody } from '../message/
 import type { RequestBody } from '../message/request.ts';
 import { composeBuiltTransaction } from '../message/transaction-json.ts';
 
-type Schema = MessageSchema<unknown>;
-
 interface Builder {
   readonly name: string;
-  readonly contract: Schema;
+  readonly contract: ContractSchema;
   /** Takes forms beside JSON. */
   readonly form?: true;
   /** Answers a GET with nothing; otherwise it is not supported. */
@@ -98,13 +96,13 @@ function builderEndpoint({ name, contract, form, get, memo }: Builder): Endpoint
 
 function build(
   { chain }: RequestContext,
-  schema: Schema,
+  schema: ContractSchema,
   body: RequestBody,
   { memo }: { readonly memo: boolean },
 ): string {
   const contract = parseBody(schema, body) as object;
   const json = jsonOf(body);
-  const built = withPermission(buildTransaction(chain, ContractType.values[schema.name]!, contract), json);
+  const built = withPermission(buildTransaction(chain, ContractType.values[schema.name], contract), json);
   return composeBuiltTransaction(memo ? withMemo(built, json, body) : built, body);
 }
 
@@ -113,7 +111,7 @@ function buildAnyType(context: RequestContext): string {
   const body = readFormOrJsonBody(context.request);
   const name = stringMember(jsonOf(body), 'contractType');
   if (name === undefined) throw nullPointerError('Name is null');
-  const type = Object.hasOwn(ContractType.values, name) ? ContractType.values[name] : undefined;
+  const type = ContractType.byName.get(name);
   if (type === undefined) {
     throw new RequestError(
       'java.lang.IllegalArgumentException',

@@ -107,10 +107,10 @@ function captureFailure<T>(request: NodeRequest, call: (body: RequestBody) => T)
 function failureResult(error: unknown): FailureResult {
   const { javaClass, message } = toJavaException(error);
   if (javaClass === 'org.tron.core.exception.ContractValidateException') {
-    return { code: ResponseCode.values['CONTRACT_VALIDATE_ERROR']!, message: textBytes(message) };
+    return { code: ResponseCode.values.CONTRACT_VALIDATE_ERROR, message: textBytes(message) };
   }
   const text = `class ${javaClass} : ${message.replaceAll('"', "'")}`;
-  return { code: ResponseCode.values['OTHER_ERROR']!, message: textBytes(text) };
+  return { code: ResponseCode.values.OTHER_ERROR, message: textBytes(text) };
 }
 
 function requireText(json: JsonObject, key: string): void {
@@ -144,7 +144,7 @@ function wrapCall(
   call: ContractCall,
   { feeLimit = 0n }: { readonly feeLimit?: bigint } = {},
 ): TransactionMessage {
-  return wrapContract(chain, state, { type: ContractType.values['TriggerSmartContract']!, contract: call, feeLimit });
+  return wrapContract(chain, state, { type: ContractType.values.TriggerSmartContract, contract: call, feeLimit });
 }
 
 const selectors = new Map<string, string>();

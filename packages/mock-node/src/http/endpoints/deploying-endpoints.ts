@@ -43,7 +43,7 @@ function deployContract({ chain, request }: RequestContext): string {
     },
   });
   const feeLimit = int64Member(json, 'fee_limit') ?? 0n;
-  const built = buildTransaction(chain, ContractType.values['CreateSmartContract']!, contract, { feeLimit });
+  const built = buildTransaction(chain, ContractType.values.CreateSmartContract, contract, { feeLimit });
   return composeBuiltTransaction(withPermission(built, json), body);
 }
 

@@ -71,7 +71,7 @@ function signWeight(state: State, transaction: TransactionMessage): SignWeight {
       permission: permissionMessage(permission),
       approved_list: signers,
       current_weight: weight,
-      result: { code: SignWeightCode.values[code]! },
+      result: { code: SignWeightCode.values[code] },
     };
   } catch (error) {
     const result = problem(error, SignWeightCode);
@@ -101,7 +101,7 @@ function approvedList(state: State, transaction: TransactionMessage): ApprovedLi
   try {
     if (getAccount(state, ownerOf(transaction)) === undefined) {
       const message = 'class org.tron.core.exception.PermissionException : Account does not exist!';
-      return { result: { code: ApprovedListCode.values['OTHER_ERROR']!, message } };
+      return { result: { code: ApprovedListCode.values.OTHER_ERROR, message } };
     }
     const id = transactionId(transaction.raw_data);
     return { approved_list: transaction.signature.map((signature) => signerOf(id, signature)), result: {} };

@@ -77,7 +77,7 @@ export function scriptedCall(script: CallScript, transaction: TransactionMessage
 
 export function scriptedEstimate(script: CallScript): EstimateAnswer {
   if (script.outcome === 'revert') {
-    return { result: { code: ResponseCode.values['CONTRACT_EXE_ERROR']!, message: revertText } };
+    return { result: { code: ResponseCode.values.CONTRACT_EXE_ERROR, message: revertText } };
   }
   return { result: { result: true }, energy_required: script.energyRequired ?? script.energyUsed ?? 0n };
 }

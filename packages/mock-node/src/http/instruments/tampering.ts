@@ -75,5 +75,5 @@ function extraTransfer([first]: readonly ContractMessage[]): readonly ContractMe
   const { owner_address: owner } = decode(schema, hexToBytes(first.parameter.value)) as { owner_address: string };
   const transfer = encode(TransferContract, { owner_address: owner, to_address: `41${'99'.repeat(20)}`, amount: 1n });
   const parameter = { type_url: 'type.googleapis.com/protocol.TransferContract', value: bytesToHex(transfer) };
-  return [{ ...first, type: ContractType.values['TransferContract']!, parameter }];
+  return [{ ...first, type: ContractType.values.TransferContract, parameter }];
 }

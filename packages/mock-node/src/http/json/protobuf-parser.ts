@@ -1,6 +1,6 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { firstNonBase58, fromBase58 } from '../../protocol/address.ts';
-import type { EnumSchema, MessageSchema, NamedField } from '../../protocol/schema.ts';
+import type { EnumSchema, MapField, MessageSchema, NamedField } from '../../protocol/schema.ts';
 import { create } from '../../protocol/wire.ts';
 import { undecodableAddressError } from './request-errors.ts';
 import { hexFromText } from './hex-text.ts';
@@ -99,7 +99,7 @@ function skipValue(tokens: Tokenizer): void {
 
 function readValue(reading: Reading, field: NamedField): unknown {
   const { tokens } = reading;
-  if (field.kind === 'message') return readObject(reading, field.schema!);
+  if (field.kind === 'message') return readObject(reading, field.schema);
   if (field.kind === 'map') return readEntry(reading, field);
   if (tokens.tryConsume('null')) return undefined;
   switch (field.kind) {
@@ -114,7 +114,7 @@ function readValue(reading: Reading, field: NamedField): unknown {
     case 'string':
       return tokens.consumeString();
     case 'enum':
-      return readEnum(tokens, field.enumeration!);
+      return readEnum(tokens, field.enumeration);
     case 'address':
       return tokens.consumeQuoted(reading.visible ? readBase58 : readHex);
     case 'text':
@@ -136,8 +136,8 @@ function readObject(reading: Reading, schema: Schema): unknown {
   return message;
 }
 
-function readEntry(reading: Reading, field: NamedField): MapEntry {
-  const { key, value } = field.entry!;
+function readEntry(reading: Reading, field: MapField): MapEntry {
+  const { key, value } = field.entry;
   const scalar = (name: string, number: number, kind: 'int64' | 'string') => ({
     name,
     number,
@@ -155,15 +155,15 @@ function readEntry(reading: Reading, field: NamedField): MapEntry {
   return create(schema, readObject(reading, schema) as never) as MapEntry;
 }
 
-function readEnum(tokens: Tokenizer, { name, values, names }: EnumSchema): number {
+function readEnum(tokens: Tokenizer, { name, byName, byNumber }: EnumSchema): number {
   if (tokens.isAtInteger()) {
     const number = Number(tokens.consumeInteger((token) => parseInteger(token, 32)));
-    if (names.has(number)) return number;
+    if (byNumber.has(number)) return number;
     throw tokens.errorAtPrevious(`Enum type "protocol.${name}" has no value with number ${number}.`);
   }
   const given = tokens.consumeIdentifier();
   const label = /^[a-z]+$/.test(given) ? given[0]!.toUpperCase() + given.slice(1) : given;
-  const number = Object.hasOwn(values, label) ? values[label] : undefined;
+  const number = byName.get(label);
   if (number === undefined) throw tokens.errorAtPrevious(`Enum type "protocol.${name}" has no value named "${label}".`);
   return number;
 }

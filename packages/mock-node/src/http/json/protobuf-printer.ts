@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { toBase58 } from '../../protocol/address.ts';
-import type { MessageInit, MessageSchema, NamedField } from '../../protocol/schema.ts';
+import type { EnumSchema, MessageInit, MessageSchema, NamedField } from '../../protocol/schema.ts';
 import { RequestError } from './request-errors.ts';
 import { parseJsonObject } from './fastjson-reader.ts';
 import { composeJson, quoteJson } from './json-value.ts';
@@ -108,9 +108,9 @@ function formatValue(style: Style, field: NamedField, value: unknown, options: P
     case 'text':
       return options.visible ? formatText(style, value as string) : `"${value as string}"`;
     case 'enum':
-      return `"${enumName(field, value as number)}"`;
+      return `"${enumName(field.enumeration, value as number)}"`;
     case 'message':
-      return format(style, field.schema!, value as Fields, options);
+      return format(style, field.schema, value as Fields, options);
     case 'map': {
       const { key, value: entryValue } = value as { readonly key: unknown; readonly value: unknown };
       return style.object([
@@ -125,9 +125,8 @@ function formatScalar(style: Style, value: unknown): string {
   return typeof value === 'string' ? style.string(value) : String(value);
 }
 
-function enumName({ enumeration }: NamedField, value: number): string {
-  const { name, names } = enumeration!;
-  return names.get(value) ?? `UNKNOWN_ENUM_VALUE_${name.slice(name.lastIndexOf('.') + 1)}_${value}`;
+function enumName({ name, byNumber }: EnumSchema, value: number): string {
+  return byNumber.get(value) ?? `UNKNOWN_ENUM_VALUE_${name.slice(name.lastIndexOf('.') + 1)}_${value}`;
 }
 
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });

@@ -42,7 +42,7 @@ function transactionEntries(transaction: TransactionMessage, options: PrintOptio
   const bytes = encode(TransactionRaw, raw);
   const hash = sha256(bytes);
   const contracts = raw.contract.flatMap((contract) => composeContract(contract, options) ?? []);
-  const creation = raw.contract.find(({ type }) => type === ContractType.values['CreateSmartContract']);
+  const creation = raw.contract.find(({ type }) => type === ContractType.values.CreateSmartContract);
   const rawEntries = composeEntries(TransactionRaw, { ...raw, contract: [] }, options);
   return [
     ['raw_data', composeJson([...rawEntries, ['contract', `[${contracts.join()}]`]])],
@@ -65,7 +65,7 @@ function composeContract(contract: ContractMessage, options: PrintOptions): stri
   ];
   return composeJson([
     ['parameter', composeJson(parameter)],
-    ['type', `"${ContractType.names.get(contract.type) ?? 'UNRECOGNIZED'}"`],
+    ['type', `"${ContractType.byNumber.get(contract.type) ?? 'UNRECOGNIZED'}"`],
     ...(contract.Permission_id > 0 ? [['Permission_id', String(contract.Permission_id)] as const] : []),
   ]);
 }
@@ -127,7 +127,7 @@ function cannotInvoke(method: string, name: string): RequestError {
 function packContract(contract: JsonValue, options: PrintOptions): JsonObject | undefined {
   if (!(contract instanceof Map)) return undefined;
   const type = stringMember(contract, 'type');
-  const schema = type === undefined ? undefined : contractSchemas.get(ContractType.values[type] ?? -1);
+  const schema = type === undefined ? undefined : contractSchemas.get(ContractType.byName.get(type) ?? -1);
   try {
     const parameter = objectMember(contract, 'parameter');
     const value = parameter && objectMember(parameter, 'value');

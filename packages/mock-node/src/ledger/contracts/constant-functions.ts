@@ -22,9 +22,9 @@ export function constantFunctions(contract: Contract): ReadonlySet<Hex> {
 
 function readSelectors(abi: Hex): ReadonlySet<Hex> {
   const isConstant = new Map<Hex, boolean>();
-  const unchanging = [StateMutabilityType.values['View'], StateMutabilityType.values['Pure']];
+  const unchanging = [StateMutabilityType.values.View, StateMutabilityType.values.Pure];
   for (const entry of decode(Abi, hexToBytes(abi)).entrys) {
-    if (entry.type !== AbiEntryType.values['Function']) continue;
+    if (entry.type !== AbiEntryType.values.Function) continue;
     const signature = `${entry.name}(${entry.inputs.map(({ type }) => type).join(',')})`;
     const selector = bytesToHex(keccak256(utf8ToBytes(signature)).subarray(0, 4));
     if (isConstant.has(selector)) continue;

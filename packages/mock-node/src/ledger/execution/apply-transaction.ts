@@ -43,7 +43,7 @@ export interface ApplyOptions {
 export interface TransactionOutcome {
   readonly info: TransactionInfoMessage;
   /** The result that stands in the block, by its name in the protocol. */
-  readonly contractResult: string;
+  readonly contractResult: keyof typeof ContractResult.values;
 }
 
 /**
@@ -206,7 +206,7 @@ function contractOutcome(
       energy_usage_total: run.energyUsed,
       net_usage: net.usage,
       net_fee: net.fee,
-      result: ContractResult.values[run.result]!,
+      result: ContractResult.values[run.result],
       energy_penalty_total: run.energyPenalty,
     },
     log: run.logs,

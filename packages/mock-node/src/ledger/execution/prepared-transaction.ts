@@ -59,7 +59,7 @@ export function prepareTransaction(message: TransactionMessage): PreparedTransac
 
 /** What is said of a type of transaction that only real nodes know. */
 export function notModelled(type: number): ContractValidateError {
-  const name = ContractType.names.get(type) ?? `contract type ${type}`;
+  const name = ContractType.byNumber.get(type) ?? `contract type ${type}`;
   return new ContractValidateError(`@coin/mock-node does not model ${name}; a real node might accept it`);
 }
 

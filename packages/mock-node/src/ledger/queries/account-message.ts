@@ -23,7 +23,7 @@ export function accountMessage(state: State, address: Address): MessageInit<Acco
   const net = refreshUsage(state, account.net, now);
   return {
     account_name: account.name,
-    type: AccountType.values[account.type]!,
+    type: AccountType.values[account.type],
     address: account.address,
     balance: account.balance,
     votes: account.votes.map(({ witness, count }) => ({ vote_address: witness, vote_count: count })),
@@ -41,11 +41,11 @@ export function accountMessage(state: State, address: Address): MessageInit<Acco
     account_resource: energyMessage(state, account),
     ...permissions(account),
     frozenV2: resources.map((resource) => ({
-      type: ResourceCode.values[resource]!,
+      type: ResourceCode.values[resource],
       amount: frozenOf(account, resource),
     })),
     unfrozenV2: account.unfreezing.map(({ resource, amount, expireTime }) => ({
-      type: ResourceCode.values[resource]!,
+      type: ResourceCode.values[resource],
       unfreeze_amount: amount,
       unfreeze_expire_time: BigInt(expireTime),
     })),

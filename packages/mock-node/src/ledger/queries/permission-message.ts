@@ -13,7 +13,7 @@ export function permissionMessage({
   keys,
 }: Permission): PermissionMessage {
   return {
-    type: PermissionType.values[type]!,
+    type: PermissionType.values[type],
     id,
     permission_name: name,
     threshold,

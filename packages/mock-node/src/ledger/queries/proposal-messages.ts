@@ -64,6 +64,6 @@ function messageOf(proposal: Proposal): ProposalMessage {
     expiration_time: BigInt(proposal.expirationTime),
     create_time: BigInt(proposal.createTime),
     approvals: proposal.approvals,
-    state: ProposalState.values[proposal.state]!,
+    state: ProposalState.values[proposal.state],
   };
 }

@@ -14,7 +14,7 @@ const accountTypes: readonly Account['type'][] = ['Normal', 'AssetIssue', 'Contr
 /** Makes an account, of whatever type the contract names. docs/protocol/transfers.md, Account creation. */
 export const accountCreate: TransactionType<MessageOf<typeof AccountCreateContract>> = {
   name: 'AccountCreateContract',
-  number: ContractType.values['AccountCreateContract']!,
+  number: ContractType.values.AccountCreateContract,
   schema: AccountCreateContract,
   owner: (contract) => contract.owner_address,
 

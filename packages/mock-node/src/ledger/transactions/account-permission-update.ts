@@ -19,7 +19,7 @@ const operationsDigits = 64;
 /** An account says which keys may do what in its name. docs/protocol/governance.md, AccountPermissionUpdate. */
 export const accountPermissionUpdate: TransactionType<MessageOf<typeof AccountPermissionUpdateContract>> = {
   name: 'AccountPermissionUpdateContract',
-  number: ContractType.values['AccountPermissionUpdateContract']!,
+  number: ContractType.values.AccountPermissionUpdateContract,
   schema: AccountPermissionUpdateContract,
   owner: (contract) => contract.owner_address,
 

@@ -11,7 +11,7 @@ const maxNameBytes = 200;
 /** An account takes a name: once, unless the network lets names change. docs/protocol/governance.md, AccountUpdate. */
 export const accountUpdate: TransactionType<MessageOf<typeof AccountUpdateContract>> = {
   name: 'AccountUpdateContract',
-  number: ContractType.values['AccountUpdateContract']!,
+  number: ContractType.values.AccountUpdateContract,
   schema: AccountUpdateContract,
   owner: (contract) => contract.owner_address,
 

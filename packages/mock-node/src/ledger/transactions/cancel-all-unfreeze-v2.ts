@@ -15,7 +15,7 @@ const resources: readonly Resource[] = ['ENERGY', 'TRON_POWER', 'BANDWIDTH'];
 /** Takes back every unfreeze that still waits. docs/protocol/staking.md, CancelAllUnfreezeV2. */
 export const cancelAllUnfreezeV2: TransactionType<MessageOf<typeof CancelAllUnfreezeV2Contract>> = {
   name: 'CancelAllUnfreezeV2Contract',
-  number: ContractType.values['CancelAllUnfreezeV2Contract']!,
+  number: ContractType.values.CancelAllUnfreezeV2Contract,
   schema: CancelAllUnfreezeV2Contract,
   owner: (contract) => contract.owner_address,
 

@@ -10,7 +10,7 @@ import { checkCreator } from '../contracts/check-creator.ts';
 /** A contract's creator removes the description of its functions. docs/protocol/governance.md, ClearABI. */
 export const clearAbi: TransactionType<MessageOf<typeof ClearABIContract>> = {
   name: 'ClearABIContract',
-  number: ContractType.values['ClearABIContract']!,
+  number: ContractType.values.ClearABIContract,
   schema: ClearABIContract,
   owner: (contract) => contract.owner_address,
 

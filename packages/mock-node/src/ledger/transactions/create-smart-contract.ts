@@ -17,7 +17,7 @@ const longestName = 32;
 /** Deploys a contract. docs/protocol/contract-calls.md. */
 export const createSmartContract: ContractRunType<MessageOf<typeof CreateSmartContract>> = {
   name: 'CreateSmartContract',
-  number: ContractType.values['CreateSmartContract']!,
+  number: ContractType.values.CreateSmartContract,
   schema: CreateSmartContract,
   owner: (contract) => contract.owner_address,
 

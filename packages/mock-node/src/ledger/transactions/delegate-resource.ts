@@ -31,7 +31,7 @@ const inTexts = { BANDWIDTH: 'Bandwidth', ENERGY: 'Energy' } as const;
 /** Lends staked resources to another account. docs/protocol/staking.md, DelegateResource. */
 export const delegateResource: TransactionType<Contract> = {
   name: 'DelegateResourceContract',
-  number: ContractType.values['DelegateResourceContract']!,
+  number: ContractType.values.DelegateResourceContract,
   schema: DelegateResourceContract,
   owner: (contract) => contract.owner_address,
 

@@ -12,7 +12,7 @@ import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from '..
 /** Stakes coin for a resource. docs/protocol/staking.md, FreezeBalanceV2. */
 export const freezeBalanceV2: TransactionType<MessageOf<typeof FreezeBalanceV2Contract>> = {
   name: 'FreezeBalanceV2Contract',
-  number: ContractType.values['FreezeBalanceV2Contract']!,
+  number: ContractType.values.FreezeBalanceV2Contract,
   schema: FreezeBalanceV2Contract,
   owner: (contract) => contract.owner_address,
 

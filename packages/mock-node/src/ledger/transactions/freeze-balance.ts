@@ -17,7 +17,7 @@ const days = 3n;
 /** Staking of version 1, which version 2 closed: the checks are made, and it is refused. docs/protocol/staking.md, Old FreezeBalance. */
 export const freezeBalance: TransactionType<Contract> = {
   name: 'FreezeBalanceContract',
-  number: ContractType.values['FreezeBalanceContract']!,
+  number: ContractType.values.FreezeBalanceContract,
   schema: FreezeBalanceContract,
   owner: (contract) => contract.owner_address,
 
@@ -44,11 +44,11 @@ export const freezeBalance: TransactionType<Contract> = {
 };
 
 function checkResource(state: State, { resource, receiver_address: receiver }: Contract): void {
-  if (resource === ResourceCode.values['BANDWIDTH'] || resource === ResourceCode.values['ENERGY']) return;
+  if (resource === ResourceCode.values.BANDWIDTH || resource === ResourceCode.values.ENERGY) return;
   if (!isOn(state, 'getAllowNewResourceModel')) {
     throw new ContractValidateError('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]');
   }
-  if (resource !== ResourceCode.values['TRON_POWER']) {
+  if (resource !== ResourceCode.values.TRON_POWER) {
     throw new ContractValidateError('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY、TRON_POWER]');
   }
   if (receiver !== '') throw new ContractValidateError('TRON_POWER is not allowed to delegate to other accounts.');

@@ -9,7 +9,7 @@ import type { TransactionType } from './transaction-type.ts';
 /** A witness approves a proposal, or takes its approval back. docs/protocol/governance.md, ProposalApprove. */
 export const proposalApprove: TransactionType<MessageOf<typeof ProposalApproveContract>> = {
   name: 'ProposalApproveContract',
-  number: ContractType.values['ProposalApproveContract']!,
+  number: ContractType.values.ProposalApproveContract,
   schema: ProposalApproveContract,
   owner: (contract) => contract.owner_address,
 

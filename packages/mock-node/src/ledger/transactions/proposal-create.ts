@@ -12,7 +12,7 @@ import type { TransactionType } from './transaction-type.ts';
 /** A witness proposes to change chain parameters. docs/protocol/governance.md, ProposalCreate. */
 export const proposalCreate: TransactionType<MessageOf<typeof ProposalCreateContract>> = {
   name: 'ProposalCreateContract',
-  number: ContractType.values['ProposalCreateContract']!,
+  number: ContractType.values.ProposalCreateContract,
   schema: ProposalCreateContract,
   owner: (contract) => contract.owner_address,
 

@@ -9,7 +9,7 @@ import type { TransactionType } from './transaction-type.ts';
 /** Its proposer withdraws a proposal. docs/protocol/governance.md, ProposalDelete. */
 export const proposalDelete: TransactionType<MessageOf<typeof ProposalDeleteContract>> = {
   name: 'ProposalDeleteContract',
-  number: ContractType.values['ProposalDeleteContract']!,
+  number: ContractType.values.ProposalDeleteContract,
   schema: ProposalDeleteContract,
   owner: (contract) => contract.owner_address,
 

@@ -12,7 +12,7 @@ import { MAX_INT64 } from '../../protocol/java/long.ts';
 /** Moves coin from one account to another, which is made if it is missing. docs/protocol/transfers.md. */
 export const transfer: TransactionType<MessageOf<typeof TransferContract>> = {
   name: 'TransferContract',
-  number: ContractType.values['TransferContract']!,
+  number: ContractType.values.TransferContract,
   schema: TransferContract,
   owner: (contract) => contract.owner_address,
 

@@ -10,7 +10,7 @@ import { checkCallValues, checkFeeLimit, checkToken } from '../contracts/call-va
 /** Calls a contract. docs/protocol/contract-calls.md. */
 export const triggerSmartContract: ContractRunType<MessageOf<typeof TriggerSmartContract>> = {
   name: 'TriggerSmartContract',
-  number: ContractType.values['TriggerSmartContract']!,
+  number: ContractType.values.TriggerSmartContract,
   schema: TriggerSmartContract,
   owner: (contract) => contract.owner_address,
   checkBuild: () => undefined,

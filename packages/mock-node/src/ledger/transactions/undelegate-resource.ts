@@ -23,7 +23,7 @@ const inTexts = { BANDWIDTH: 'delegatedFrozenBalance(BANDWIDTH)', ENERGY: 'deleg
 /** Takes lent resources back. docs/protocol/staking.md, UnDelegateResource. */
 export const undelegateResource: TransactionType<MessageOf<typeof UnDelegateResourceContract>> = {
   name: 'UnDelegateResourceContract',
-  number: ContractType.values['UnDelegateResourceContract']!,
+  number: ContractType.values.UnDelegateResourceContract,
   schema: UnDelegateResourceContract,
   owner: (contract) => contract.owner_address,
 

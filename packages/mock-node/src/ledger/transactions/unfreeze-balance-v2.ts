@@ -17,7 +17,7 @@ const inTexts = { BANDWIDTH: 'BANDWIDTH', ENERGY: 'Energy' } as const;
 /** Takes stake back, to be withdrawn after a delay of days. docs/protocol/staking.md, UnfreezeBalanceV2. */
 export const unfreezeBalanceV2: TransactionType<MessageOf<typeof UnfreezeBalanceV2Contract>> = {
   name: 'UnfreezeBalanceV2Contract',
-  number: ContractType.values['UnfreezeBalanceV2Contract']!,
+  number: ContractType.values.UnfreezeBalanceV2Contract,
   schema: UnfreezeBalanceV2Contract,
   owner: (contract) => contract.owner_address,
 

@@ -13,7 +13,7 @@ type Contract = MessageOf<typeof UnfreezeBalanceContract>;
 /** Ends staking of version 1. There is none on this ledger, so that it is refused always. docs/protocol/staking.md, Old FreezeBalance. */
 export const unfreezeBalance: TransactionType<Contract> = {
   name: 'UnfreezeBalanceContract',
-  number: ContractType.values['UnfreezeBalanceContract']!,
+  number: ContractType.values.UnfreezeBalanceContract,
   schema: UnfreezeBalanceContract,
   owner: (contract) => contract.owner_address,
 
@@ -39,10 +39,10 @@ function refuseReceiver(state: State, { owner_address: owner, receiver_address: 
 }
 
 function nothingStaked(state: State, { resource }: Contract): string {
-  if (resource === ResourceCode.values['BANDWIDTH']) return 'no frozenBalance(BANDWIDTH)';
-  if (resource === ResourceCode.values['ENERGY']) return 'no frozenBalance(Energy)';
+  if (resource === ResourceCode.values.BANDWIDTH) return 'no frozenBalance(BANDWIDTH)';
+  if (resource === ResourceCode.values.ENERGY) return 'no frozenBalance(Energy)';
   if (!isOn(state, 'getAllowNewResourceModel')) return 'ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]';
-  return resource === ResourceCode.values['TRON_POWER']
+  return resource === ResourceCode.values.TRON_POWER
     ? 'no frozenBalance(TronPower)'
     : 'ResourceCode error.valid ResourceCode[BANDWIDTH、Energy、TRON_POWER]';
 }

@@ -10,7 +10,7 @@ import type { TransactionType } from './transaction-type.ts';
 /** A witness sets the percentage of its rewards that it keeps, from the next cycle on. docs/protocol/governance.md, UpdateBrokerage. */
 export const updateBrokerage: TransactionType<MessageOf<typeof UpdateBrokerageContract>> = {
   name: 'UpdateBrokerageContract',
-  number: ContractType.values['UpdateBrokerageContract']!,
+  number: ContractType.values.UpdateBrokerageContract,
   schema: UpdateBrokerageContract,
   owner: (contract) => contract.owner_address,
 

@@ -10,7 +10,7 @@ import { checkCreator } from '../contracts/check-creator.ts';
 /** A contract's creator sets the most energy that it pays for a call. docs/protocol/governance.md, UpdateEnergyLimit. */
 export const updateEnergyLimit: TransactionType<MessageOf<typeof UpdateEnergyLimitContract>> = {
   name: 'UpdateEnergyLimitContract',
-  number: ContractType.values['UpdateEnergyLimitContract']!,
+  number: ContractType.values.UpdateEnergyLimitContract,
   schema: UpdateEnergyLimitContract,
   owner: (contract) => contract.owner_address,
 

@@ -10,7 +10,7 @@ import { checkCreator } from '../contracts/check-creator.ts';
 /** A contract's creator sets the percentage of energy that callers pay. docs/protocol/governance.md, UpdateSetting. */
 export const updateSetting: TransactionType<MessageOf<typeof UpdateSettingContract>> = {
   name: 'UpdateSettingContract',
-  number: ContractType.values['UpdateSettingContract']!,
+  number: ContractType.values.UpdateSettingContract,
   schema: UpdateSettingContract,
   owner: (contract) => contract.owner_address,
 

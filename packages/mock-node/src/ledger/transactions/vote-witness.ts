@@ -17,7 +17,7 @@ type Contract = MessageOf<typeof VoteWitnessContract>;
 /** Replaces an account's votes for witnesses. docs/protocol/governance.md, VoteWitness. */
 export const voteWitness: TransactionType<Contract> = {
   name: 'VoteWitnessContract',
-  number: ContractType.values['VoteWitnessContract']!,
+  number: ContractType.values.VoteWitnessContract,
   schema: VoteWitnessContract,
   owner: (contract) => contract.owner_address,
 

@@ -12,7 +12,7 @@ import { DAY_MS } from '../../protocol/time.ts';
 /** Pays out what a voter or a witness has earned. docs/protocol/governance.md, WithdrawBalance. */
 export const withdrawBalance: TransactionType<MessageOf<typeof WithdrawBalanceContract>> = {
   name: 'WithdrawBalanceContract',
-  number: ContractType.values['WithdrawBalanceContract']!,
+  number: ContractType.values.WithdrawBalanceContract,
   schema: WithdrawBalanceContract,
   owner: (contract) => contract.owner_address,
 

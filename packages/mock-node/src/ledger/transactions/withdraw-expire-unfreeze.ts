@@ -12,7 +12,7 @@ import { expiredAmount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
 /** Moves what has been unfrozen long enough into the balance. docs/protocol/staking.md, WithdrawExpireUnfreeze. */
 export const withdrawExpireUnfreeze: TransactionType<MessageOf<typeof WithdrawExpireUnfreezeContract>> = {
   name: 'WithdrawExpireUnfreezeContract',
-  number: ContractType.values['WithdrawExpireUnfreezeContract']!,
+  number: ContractType.values.WithdrawExpireUnfreezeContract,
   schema: WithdrawExpireUnfreezeContract,
   owner: (contract) => contract.owner_address,
 

@@ -14,7 +14,7 @@ import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 /** An account pays to become a witness. docs/protocol/governance.md, WitnessCreate. */
 export const witnessCreate: TransactionType<MessageOf<typeof WitnessCreateContract>> = {
   name: 'WitnessCreateContract',
-  number: ContractType.values['WitnessCreateContract']!,
+  number: ContractType.values.WitnessCreateContract,
   schema: WitnessCreateContract,
   owner: (contract) => contract.owner_address,
 

@@ -10,7 +10,7 @@ import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 /** A witness names another page of its own. docs/protocol/governance.md, WitnessUpdate. */
 export const witnessUpdate: TransactionType<MessageOf<typeof WitnessUpdateContract>> = {
   name: 'WitnessUpdateContract',
-  number: ContractType.values['WitnessUpdateContract']!,
+  number: ContractType.values.WitnessUpdateContract,
   schema: WitnessUpdateContract,
   owner: (contract) => contract.owner_address,
 
