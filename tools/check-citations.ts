@@ -1,4 +1,4 @@
-// Every citation of a page of docs/protocol, in code and Markdown, names a page and a heading that exist.
+// Checks that every citation of a page of docs/protocol, in code and Markdown, names an existing page and heading.
 import { globSync, readFileSync } from 'node:fs';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -24,14 +24,14 @@ for (const file of citing) {
   )) {
     citations++;
     const known = headings.get(page);
-    const wanted = section.trim().toLowerCase();
-    if (known === undefined) problems.push(`${file}: there is no ${page}`);
+    const citedHeading = section.trim().toLowerCase();
+    if (known === undefined) problems.push(`${file}: cites ${page}, which does not exist`);
     else if (
-      wanted !== '' &&
-      !wanted.startsWith('docs/') &&
-      !known.some((heading) => wanted.startsWith(heading) || heading.startsWith(wanted))
+      citedHeading !== '' &&
+      !citedHeading.startsWith('docs/') &&
+      !known.some((heading) => citedHeading.startsWith(heading) || heading.startsWith(citedHeading))
     )
-      problems.push(`${file}: ${page} has no heading "${section.trim()}"`);
+      problems.push(`${file}: cites the heading "${section.trim()}" of ${page}, which has no such heading`);
   }
 }
 for (const problem of problems) console.error(problem);

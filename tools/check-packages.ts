@@ -1,5 +1,5 @@
-// Packs every package as it would be published, lets publint read the tarballs, installs them in a stranger's project, and compiles and
-// imports every entry there.
+// Packs every package as it would be published, runs publint on the tarballs, installs them in an empty project, and compiles and
+// imports every entry point there.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ function pack(folder: string): { manifest: Manifest; tarball: string } {
   const before = new Set(readdirSync(project));
   run('pnpm', ['pack', '--pack-destination', project], folder);
   const tarball = readdirSync(project).find((file) => !before.has(file));
-  if (tarball === undefined) throw new Error(`pnpm pack made no tarball of ${folder}`);
+  if (tarball === undefined) throw new Error(`pnpm pack created no tarball for ${folder}`);
   const text = execFileSync('tar', ['-xzOf', join(project, tarball), 'package/package.json'], { encoding: 'utf8' });
   return { manifest: JSON.parse(text) as Manifest, tarball };
 }
@@ -38,7 +38,7 @@ try {
     for (const message of messages) console.error(`${manifest.name}: ${formatMessage(message, manifest)}`);
     problems += messages.length;
   }
-  // The packages need each other in versions that no registry has yet.
+  // The packages depend on versions of each other that are not in a registry yet.
   const files = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:./${tarball}`]));
   write('package.json', { private: true, type: 'module', dependencies: files });
   const overrides = Object.entries(files).map(([name, file]) => `  '${name}': '${file}'\n`);

@@ -1,5 +1,5 @@
-// node ../../tools/cold-import.ts [--limit MS], in a built package's folder: how much longer a fresh process takes to import each
-// entry of the package, as it would be published, than an empty module. Exit code 1 when one takes longer than the limit (10 ms).
+// node ../../tools/cold-import.ts [--limit MS], in the folder of a built package: measures how much longer a fresh process takes to
+// import each entry point of the published package than an empty module. Exits with 1 if one exceeds the limit (default 10 ms).
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -20,7 +20,7 @@ const { values } = parseArgs({ options: { limit: { type: 'string', default: '10'
 const limit = Number(values.limit);
 const work = realpathSync(mkdtempSync(join(tmpdir(), 'cold-import-')));
 
-/** Puts the package where a stranger would have it, with those of this workspace that it needs, and gives its entries. */
+/** Installs the package and its workspace dependencies as a consumer would, and returns its entry points. */
 function install(folder: string): string[] {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { exports } = manifest.publishConfig;
@@ -54,7 +54,7 @@ try {
   const entries = install(resolve('.'));
   writeFileSync(join(work, 'empty.mjs'), 'export {};\n');
   const samples = ['./empty.mjs', ...entries].map((name) => ({ name, times: [] as number[] }));
-  // in turns, so that a busy moment of the machine meets them all
+  // interleaved, so that other load on the machine affects all entries alike
   for (let run = 0; run < RUNS; run++) for (const { name, times } of samples) times.push(importTime(name));
   const [base = Number.NaN, ...medians] = samples.map(({ times }) => median(times));
   console.log(`an empty module: ${base.toFixed(1)} ms (median of ${RUNS} fresh processes)`);

@@ -1,9 +1,9 @@
-// Holds the virtual machine against energy expectations recorded from a node: `pnpm --silent conformance:energy FILE…`.
+// Compares the virtual machine with energy expectations recorded from a node: `pnpm --silent conformance:energy FILE…`.
 import { readFileSync } from 'node:fs';
 import { compareEnergy } from '../packages/mock-node/test/support/energy-expectations.ts';
 import type { EnergyExpectations } from '../packages/mock-node/test/support/energy-expectations.ts';
 
-function refuse(problem: string): never {
+function fail(problem: string): never {
   console.error(problem);
   process.exit(2);
 }
@@ -11,15 +11,16 @@ function refuse(problem: string): never {
 function read(file: string): EnergyExpectations {
   try {
     const expectations = JSON.parse(readFileSync(file, 'utf8')) as EnergyExpectations;
-    if (!Array.isArray(expectations.vectors)) refuse(`${file} holds no energy expectations: it has no list of vectors`);
+    if (!Array.isArray(expectations.vectors))
+      fail(`${file} is not a file of energy expectations: it has no "vectors" array`);
     return expectations;
   } catch (error) {
-    return refuse(`${file} can't be read: ${(error as Error).message}`);
+    return fail(`can't read ${file}: ${(error as Error).message}`);
   }
 }
 
 const files = process.argv.slice(2);
-if (files.length === 0) refuse('Usage: pnpm --silent conformance:energy FILE…');
+if (files.length === 0) fail('Usage: pnpm --silent conformance:energy FILE…');
 let agreed = 0;
 let expected = 0;
 for (const file of files) {

@@ -1,4 +1,4 @@
-// The text side of the examples harness: finds the examples of a package and turns their `// =>` comments into checks.
+// The parser of the examples harness: finds the examples of a package and turns their `// =>` comments into checks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -23,7 +23,7 @@ function codeBlocks(lines: readonly string[], file: string, firstLine: number): 
     const start = at + 1;
     do at++;
     while (at < lines.length && lines.at(at)!.trim() !== '```');
-    if (at === lines.length) throw new Error(`${file}:${firstLine + start - 1}: the code block has no end`);
+    if (at === lines.length) throw new Error(`${file}:${firstLine + start - 1}: the code block is not closed`);
     const [, language, mark] = fence;
     if (language !== 'ts') continue;
     if (mark !== '' && mark !== 'no-run') throw new Error(`${file}:${firstLine + start - 1}: unknown mark "${mark}"`);
@@ -72,7 +72,7 @@ export function findExamples(folder: string, furtherFiles: readonly string[] = [
 
 /**
  * The functions, constants and classes that `index.ts` exports by name and whose docstring lacks a summary, a source (a page of
- * `docs/`, or `Decision:`) or, for functions, an `@example`; each with what it lacks.
+ * `docs/`, or `Decision:`) or, for functions, an `@example`; each with what is missing.
  */
 export function documentationGaps(folder: string, index = 'src/index.ts'): string[] {
   const surface = new Set(
@@ -97,14 +97,14 @@ export function documentationGaps(folder: string, index = 'src/index.ts'): strin
     for (const [, kind = '', name = ''] of source.matchAll(/^export (?:async )?(function\*?|const|class) ([\w$]+)/gm)) {
       if (!surface.has(name)) continue;
       const text = documented.get(name)?.lines.join('\n');
-      const lacks: string[] = [];
-      if (text === undefined) lacks.push('a docstring');
+      const missing: string[] = [];
+      if (text === undefined) missing.push('a docstring');
       else {
-        if (!/\w[^@]{10,}/.test(text.replace(/\n@[\s\S]*/, ''))) lacks.push('a summary');
-        if (!/docs\/[\w/-]+\.md|Decision:/.test(text)) lacks.push('a source');
-        if (kind.startsWith('function') && !/@example\s+```ts\n/.test(text)) lacks.push('an example');
+        if (!/\w[^@]{10,}/.test(text.replace(/\n@[\s\S]*/, ''))) missing.push('a summary');
+        if (!/docs\/[\w/-]+\.md|Decision:/.test(text)) missing.push('a source');
+        if (kind.startsWith('function') && !/@example\s+```ts\n/.test(text)) missing.push('an example');
       }
-      if (lacks.length > 0) gaps.push(`${file}: ${name} lacks ${lacks.join(', ')}`);
+      if (missing.length > 0) gaps.push(`${file}: ${name} is missing ${missing.join(', ')}`);
     }
   }
   return gaps;
@@ -112,7 +112,7 @@ export function documentationGaps(folder: string, index = 'src/index.ts'): strin
 
 interface Statement {
   readonly start: number;
-  /** Behind the semicolon. */
+  /** The offset after the semicolon. */
   readonly end: number;
 }
 
@@ -155,7 +155,7 @@ function closingBrace(code: string, open: number): number {
 function statementsOf(code: string): Statement[] {
   interface Level {
     opener: string;
-    /** Where the statement under way begins; -1 between statements. */
+    /** The offset at which the current statement begins; -1 between statements. */
     start: number;
   }
   const statements: Statement[] = [];
@@ -191,14 +191,14 @@ function statementsOf(code: string): Statement[] {
 
 function isExpression(text: string): boolean {
   try {
-    // compiled and never called: whether it parses is all that is asked
+    // compiled to see whether it parses, and never called
     return typeof Reflect.construct(Function, [`return (${text}\n)`]) === 'function';
   } catch {
     return false;
   }
 }
 
-/** `…` as a last element stands for whatever else there is. */
+/** Replaces `…`, which stands for any further elements, by a spread that the comparison recognises. */
 function withRest(text: string): string {
   let result = '';
   for (let i = 0; i < text.length; i++) {
@@ -211,7 +211,7 @@ function withRest(text: string): string {
 
 const ANNOTATION = /\/\/ *(?:=> *(?<value>\S.*)|throws (?<code>[A-Z][A-Z0-9_]*)) *$/;
 
-/** The same code, on the same lines, with a check in place of every `// => value` and `// throws CODE`. */
+/** Replaces every `// => value` and `// throws CODE` by a check and keeps all line numbers. */
 export function instrument({ file, line, code }: Example): string {
   const lines = code.split('\n');
   const statements = statementsOf(code);
@@ -219,12 +219,12 @@ export function instrument({ file, line, code }: Example): string {
   let lineStart = 0;
   for (const [at, text] of lines.entries()) {
     const annotation = ANNOTATION.exec(text);
-    const claim = lineStart + (annotation?.index ?? 0);
+    const annotationAt = lineStart + (annotation?.index ?? 0);
     lineStart += text.length + 1;
     if (annotation === null) continue;
     const where = `${file}:${line + at}`;
-    const statement = statements.findLast(({ end }) => end <= claim);
-    if (statement === undefined || !/^\s*$/.test(code.slice(statement.end, claim)))
+    const statement = statements.findLast(({ end }) => end <= annotationAt);
+    if (statement === undefined || !/^\s*$/.test(code.slice(statement.end, annotationAt)))
       throw new Error(`${where}: "${annotation[0]}" must follow a statement that ends with a semicolon`);
     const source = code.slice(statement.start, statement.end - 1);
     const { value, code: errorCode } = annotation.groups!;

@@ -4,22 +4,22 @@
 //   import { describeExamples } from '@coin/examples';
 //   describeExamples(`${import.meta.dirname}/..`);
 //
-// An example is a whole module: it imports what it uses, from packages by name, and may use top-level await. Each becomes one test,
-// and one more test type-checks them all. What it claims stands in comments behind a statement that ends with a semicolon, on the
-// same line or on the next, at any depth:
+// An example is a whole module: it imports packages by name and may use top-level await. Each becomes one test, and one more test
+// type-checks them all. Expected results stand in comments after a statement that ends with a semicolon, on the same line or on the
+// next, at any depth:
 //
 //   parseCoin('1.5'); // => 1_500_000n          the value, as a JavaScript expression, compared deeply
 //   const parts = allocate(10n, [1n, 1n]);
 //   // => [5n, 5n]                               of a declaration: the declared value
-//   await getAccount(client, args); // => { balance: 1n, … }   `…` last: there may be more
+//   await getAccount(client, args); // => { balance: 1n, … }   a final `…` allows more keys
 //   console.log(text); // => 'a'                 of console.log: its argument
 //   parseCoin('1e3'); // throws AMOUNT_SYNTAX    an Error with this `code`
 //
-// A value may go on over comment lines until its brackets close. A claim that can't be tied to a statement is an error, never
-// ignored. A block marked "ts no-run" must compile and is not run.
+// A value may continue over comment lines until its brackets close. An expectation that can't be tied to a statement is an error; it is
+// never ignored. A block marked "ts no-run" must compile and is not run.
 //
-// Options: `files`, further Markdown files, relative to the folder; `setup`, a module's absolute path, imported before the examples
-// run (all examples of one call share a process: it may, for instance, put a fetch in place that answers from recordings).
+// Options: `files`, further Markdown files, relative to the folder; `setup`, the absolute path of a module that is imported before the
+// examples run. All examples of one call share a process, so the setup can for instance install a fetch that answers from recordings.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ const execute = (file: string, args: readonly string[], cwd: string) =>
     );
   });
 
-/** A folder in which the package's own name and those of its dependencies resolve as they do for a stranger. */
+/** Creates a folder in which the names of the package and of its dependencies resolve as they do for a consumer. */
 function layOut(folder: string): string {
   const work = realpathSync(mkdtempSync(join(tmpdir(), 'examples-')));
   const modules = join(work, 'node_modules');
@@ -61,7 +61,7 @@ function layOut(folder: string): string {
   return work;
 }
 
-/** Line numbers of the written file are those of the page or source it comes from. */
+/** Keeps the line numbers of the page or source that the example comes from. */
 function write(work: string, name: string, example: Example, head: string, code: string): void {
   writeFileSync(join(work, name), `${head}${'\n'.repeat(example.line - 1)}${code}\n`);
 }
@@ -83,7 +83,7 @@ async function compile(work: string, examples: readonly Example[]): Promise<stri
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const { text, failed } = await execute(join(ROOT, 'node_modules/.bin/tsc'), ['-p', '.', '--pretty', 'false'], folder);
   if (!failed) return '';
-  // the sources behind the imports have a check of their own
+  // errors in imported sources are reported by the check of those sources
   const elsewhere = /^(?:\.\.\/|\/).*\(\d+,\d+\): error|^\s*$/;
   return text
     .split('\n')
@@ -91,7 +91,7 @@ async function compile(work: string, examples: readonly Example[]): Promise<stri
     .join('\n');
 }
 
-/** Runs the examples one after another, each a fresh module, and gives the failure of each. */
+/** Runs the examples one after another, each as a fresh module, and returns the failure of each. */
 async function run(
   work: string,
   examples: readonly Example[],
@@ -133,9 +133,10 @@ export function describeExamples(packageFolder: string, { files = [], setup }: E
       failures = await run(work, runnable, setup);
     }, TIMEOUT_MS);
     afterAll(() => rmSync(work, { recursive: true, force: true }));
-    test('there are examples', () => expect(runnable.length).toBeGreaterThan(0));
-    test('they compile', async () => expect(await compile(work, examples)).toBe(''), TIMEOUT_MS);
+    test('exist', () => expect(runnable.length).toBeGreaterThan(0));
+    test('compile', async () => expect(await compile(work, examples)).toBe(''), TIMEOUT_MS);
     for (const example of runnable)
-      test(`${example.file}:${example.line}`, () => expect(failures.get(fileName(example))).toBe(''));
+      test(`give the documented results at ${example.file}:${example.line}`, () =>
+        expect(failures.get(fileName(example))).toBe(''));
   });
 }
