@@ -1,4 +1,5 @@
 import type { Flavour } from './quantities.ts';
+import { sum } from './arithmetic.ts';
 import { argumentInvalid } from './errors.ts';
 
 /**
@@ -24,21 +25,15 @@ export function allocate<Unit extends string = never>(
   amount: Flavour<Unit>,
   weights: readonly bigint[],
 ): Flavour<Unit>[] {
-  let total = 0n;
-  let valid = true;
-  for (const weight of weights) {
-    valid &&= weight >= 0n;
-    total += weight;
-  }
-  if (!valid || total === 0n)
+  const total = sum(weights);
+  if (total === 0n || weights.some((weight) => weight < 0n))
     throw argumentInvalid('weights', `[${weights.join(', ')}]`, 'bigints from 0, one of them above');
   const shares = weights.map((weight) => (amount * weight) / total);
-  let left = amount;
-  for (const share of shares) left -= share;
   const unit = amount < 0n ? -1n : 1n;
-  const lost = weights.map((weight, at) => ({ at, remainder: (amount * weight * unit) % total }));
+  const leftover = Number((amount - sum(shares)) * unit);
+  const byRemainder = weights.map((weight, index) => ({ index, remainder: (amount * weight * unit) % total }));
   // the sort is stable: equals keep their order
-  lost.sort((a, b) => (a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0));
-  for (const { at } of lost.slice(0, Number(left * unit))) shares[at]! += unit;
-  return shares;
+  byRemainder.sort((a, b) => (a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0));
+  const receivers = new Set(byRemainder.slice(0, leftover).map(({ index }) => index));
+  return shares.map((share, index) => (receivers.has(index) ? share + unit : share));
 }

@@ -38,7 +38,7 @@ export function min<Unit extends string = never>(
   first: Flavour<Unit>,
   ...others: readonly NoInfer<Flavour<Unit>>[]
 ): Flavour<Unit> {
-  return others.reduce((least, other) => (other < least ? other : least), first);
+  return others.reduce((lowest, other) => (other < lowest ? other : lowest), first);
 }
 
 /**
@@ -59,7 +59,7 @@ export function max<Unit extends string = never>(
   first: Flavour<Unit>,
   ...others: readonly NoInfer<Flavour<Unit>>[]
 ): Flavour<Unit> {
-  return others.reduce((most, other) => (other > most ? other : most), first);
+  return others.reduce((highest, other) => (other > highest ? other : highest), first);
 }
 
 /**
@@ -81,9 +81,9 @@ export function clamp<Unit extends string = never>(
   amount: Flavour<Unit>,
   limits: { readonly min?: NoInfer<Flavour<Unit>>; readonly max?: NoInfer<Flavour<Unit>> },
 ): Flavour<Unit> {
-  const { min: least = amount, max: most = amount } = limits;
-  if (limits.min !== undefined && limits.max !== undefined && least > most)
-    throw argumentInvalid('min', least, `at most ${most}, the max`);
-  if (amount < least) return least;
-  return amount > most ? most : amount;
+  const { min: lower = amount, max: upper = amount } = limits;
+  if (limits.min !== undefined && limits.max !== undefined && lower > upper)
+    throw argumentInvalid('min', lower, `at most ${upper}, the max`);
+  if (amount < lower) return lower;
+  return amount > upper ? upper : amount;
 }

@@ -1,5 +1,5 @@
 import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
-import { decimalText } from './decimal-text.ts';
+import { formatDecimal } from './format-decimal.ts';
 import { isUnitsError, type UnitsError } from './errors.ts';
 import { safeParseCoin, type ParseOptions } from './parse.ts';
 
@@ -22,11 +22,11 @@ export interface CoinSchema {
 }
 
 /** Limits in coins, because that is what was typed. */
-function explain(error: UnitsError): string {
+function messageInCoins(error: UnitsError): string {
   if (!isUnitsError(error, 'AMOUNT_OUT_OF_RANGE')) return error.message;
   const { value, min, max } = error.context;
-  const [typed, least, most] = [value, min, max].map((amount) => decimalText(amount, COIN_DECIMALS));
-  return `${typed} is not from ${least} to ${most}`;
+  const inCoins = (amount: bigint) => formatDecimal(amount, COIN_DECIMALS);
+  return `${inCoins(value)} is not from ${inCoins(min)} to ${inCoins(max)}`;
 }
 
 /**
@@ -51,7 +51,7 @@ export function coinSchema(options?: ParseOptions): CoinSchema {
       vendor: '@coin/units',
       validate: (value) => {
         const result = safeParseCoin(value, options);
-        return result.success ? { value: result.value } : { issues: [{ message: explain(result.error) }] };
+        return result.success ? { value: result.value } : { issues: [{ message: messageInCoins(result.error) }] };
       },
     },
   };

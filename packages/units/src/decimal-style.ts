@@ -1,8 +1,8 @@
-import { checkDecimals } from './limits.ts';
-import { decimalText } from './decimal-text.ts';
+import { checkDecimals } from './argument-checks.ts';
+import { formatDecimal } from './format-decimal.ts';
 import { argumentInvalid } from './errors.ts';
 import type { Rounding } from './rounding.ts';
-import { scaleDecimal } from './scale-decimal.ts';
+import { parseDecimal } from './parse-decimal.ts';
 
 /**
  * Turns an exact decimal text such as `'-1234.5'` into what people read. {@link decimalStyle} makes one; any such function will do.
@@ -71,7 +71,7 @@ export function decimalStyle(options: DecimalStyleOptions = {}): DecimalStyle {
   if (minDecimals > maxDecimals)
     throw argumentInvalid('minDecimals', minDecimals, `at most maxDecimals, ${maxDecimals}`);
   return (decimal) => {
-    let text = decimalText(scaleDecimal(decimal, maxDecimals, rounding), maxDecimals);
+    let text = formatDecimal(parseDecimal(decimal, maxDecimals, rounding), maxDecimals);
     if (locale !== undefined) text = locale.format(text as `${number}`);
     else {
       const [integer = '', fraction = ''] = text.split('.');

@@ -87,6 +87,6 @@ export function isUnitsError<Code extends UnitsErrorCode = UnitsErrorCode>(
   error: unknown,
   code?: Code,
 ): error is { [C in Code]: UnitsError<C> }[Code] {
-  const { name, code: found } = (error ?? {}) as Partial<UnitsError>;
+  const { name, code: found }: { name?: unknown; code?: unknown } = error ?? {};
   return name === 'UnitsError' && (code === undefined || found === code);
 }

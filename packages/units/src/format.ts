@@ -1,9 +1,9 @@
 import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
-import { decimalText } from './decimal-text.ts';
+import { formatDecimal } from './format-decimal.ts';
 import type { DecimalStyle } from './decimal-style.ts';
-import { checkCoin, checkDecimals, checkType } from './limits.ts';
+import { checkBigint, checkCoinRange, checkDecimals } from './argument-checks.ts';
 
-const plain: DecimalStyle = (decimal) => decimal;
+const unstyled: DecimalStyle = (decimal) => decimal;
 
 /**
  * Writes an amount of small units in coins (1 coin = 1,000,000 small units), exactly and without needless zeros.
@@ -23,9 +23,9 @@ const plain: DecimalStyle = (decimal) => decimal;
  * formatCoin(1_234_500_000n, price); // => '1,234.50 TRX'
  * ```
  */
-export function formatCoin(amount: SmallUnits, style: DecimalStyle = plain): string {
-  checkType(amount, 'bigint');
-  return style(decimalText(checkCoin(amount), COIN_DECIMALS));
+export function formatCoin(amount: SmallUnits, style: DecimalStyle = unstyled): string {
+  checkBigint(amount);
+  return style(formatDecimal(checkCoinRange(amount), COIN_DECIMALS));
 }
 
 /**
@@ -45,8 +45,8 @@ export function formatCoin(amount: SmallUnits, style: DecimalStyle = plain): str
  * formatUnits(-1n, 2, decimalStyle({ minDecimals: 4 })); // => '-0.0100'
  * ```
  */
-export function formatUnits(value: bigint, decimals: number, style: DecimalStyle = plain): string {
-  checkType(value, 'bigint');
+export function formatUnits(value: bigint, decimals: number, style: DecimalStyle = unstyled): string {
+  checkBigint(value);
   checkDecimals('decimals', decimals);
-  return style(decimalText(value, decimals));
+  return style(formatDecimal(value, decimals));
 }

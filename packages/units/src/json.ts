@@ -1,6 +1,6 @@
 import { MAX_SMALL_UNITS, MAX_TOKEN_UNITS, MIN_SMALL_UNITS, type SmallUnits } from './quantities.ts';
-import { checkType, checkRange } from './limits.ts';
-import { scaleDecimal } from './scale-decimal.ts';
+import { checkBigint, checkRange } from './argument-checks.ts';
+import { parseDecimal } from './parse-decimal.ts';
 
 /**
  * Turns amounts into JSON strings of decimal digits, in small units, and back.
@@ -15,10 +15,10 @@ export interface AmountCodec<Amount extends bigint> {
 function codec(min: bigint, max: bigint): AmountCodec<bigint> {
   return {
     encode: (amount) => {
-      checkType(amount, 'bigint');
+      checkBigint(amount);
       return checkRange(amount, min, max).toString();
     },
-    decode: (json) => checkRange(scaleDecimal(json as string, 0), min, max),
+    decode: (json) => checkRange(parseDecimal(json, 0), min, max),
   };
 }
 

@@ -1,8 +1,8 @@
 import { COIN_DECIMALS, MAX_SMALL_UNITS, MAX_TOKEN_UNITS, type SmallUnits } from './quantities.ts';
 import { isUnitsError, type UnitsError } from './errors.ts';
-import { checkCoin, checkDecimals, checkRange } from './limits.ts';
+import { checkCoinRange, checkDecimals, checkRange, checkString } from './argument-checks.ts';
 import type { Rounding } from './rounding.ts';
-import { scaleDecimal } from './scale-decimal.ts';
+import { parseDecimal } from './parse-decimal.ts';
 
 /** How a text is read. Source: Decision: strict unless the caller relaxes a rule by name. */
 export interface ParseOptions {
@@ -43,7 +43,7 @@ export type ParseResult<Amount> =
  * ```
  */
 export function parseCoin(text: string, { rounding, min = 0n, max = MAX_SMALL_UNITS }: ParseOptions = {}): SmallUnits {
-  return checkCoin(checkRange(scaleDecimal(text, COIN_DECIMALS, rounding), min, max));
+  return checkCoinRange(checkRange(parseDecimal(text, COIN_DECIMALS, rounding), min, max));
 }
 
 /**
@@ -64,7 +64,8 @@ export function parseCoin(text: string, { rounding, min = 0n, max = MAX_SMALL_UN
  */
 export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResult<SmallUnits> {
   try {
-    return { success: true, value: parseCoin(text as string, options) };
+    checkString(text);
+    return { success: true, value: parseCoin(text, options) };
   } catch (error) {
     if (!isUnitsError(error)) throw error;
     return { success: false, error };
@@ -95,5 +96,5 @@ export function parseUnits(
   { rounding, min = 0n, max = MAX_TOKEN_UNITS }: ParseOptions = {},
 ): bigint {
   checkDecimals('decimals', decimals);
-  return checkRange(scaleDecimal(text, decimals, rounding), min, max);
+  return checkRange(parseDecimal(text, decimals, rounding), min, max);
 }

@@ -1,8 +1,8 @@
 import type { Flavour } from './quantities.ts';
 import { divisionByZero } from './errors.ts';
-import { checkType } from './limits.ts';
+import { checkString } from './argument-checks.ts';
 import { divide, type Rounding } from './rounding.ts';
-import { scaleDecimal } from './scale-decimal.ts';
+import { parseDecimal } from './parse-decimal.ts';
 
 /**
  * An exact fraction in lowest terms; the denominator is above zero.
@@ -32,7 +32,7 @@ export interface Ratio {
 export function ratio(numerator: bigint, denominator: bigint): Ratio {
   if (denominator === 0n) throw divisionByZero(numerator);
   let divisor = numerator;
-  for (let rest = denominator; rest !== 0n;) [divisor, rest] = [rest, divisor % rest];
+  for (let remainder = denominator; remainder !== 0n;) [divisor, remainder] = [remainder, divisor % remainder];
   if (divisor < 0n !== denominator < 0n) divisor = -divisor;
   return { numerator: numerator / divisor, denominator: denominator / divisor };
 }
@@ -55,12 +55,12 @@ export function ratio(numerator: bigint, denominator: bigint): Ratio {
  * ```
  */
 export function parseRatio(text: string): Ratio {
-  checkType(text, 'string');
+  checkString(text);
   const slash = text.indexOf('/');
-  if (slash >= 0) return ratio(scaleDecimal(text.slice(0, slash), 0), scaleDecimal(text.slice(slash + 1), 0));
+  if (slash >= 0) return ratio(parseDecimal(text.slice(0, slash), 0), parseDecimal(text.slice(slash + 1), 0));
   const point = text.indexOf('.');
   const decimals = point < 0 ? 0 : text.length - 1 - point;
-  return ratio(scaleDecimal(text, decimals), 10n ** BigInt(decimals));
+  return ratio(parseDecimal(text, decimals), 10n ** BigInt(decimals));
 }
 
 /**

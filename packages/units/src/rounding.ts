@@ -21,15 +21,15 @@ export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rou
   const step = remainder < 0n ? -1n : 1n;
   // above zero past halfway to the next integer away from zero, 0n at halfway
   const half = 2n * step * remainder - divisor;
-  const steps: Partial<Record<Rounding, boolean>> = {
+  const roundsAway: Partial<Record<Rounding, boolean>> = {
     floor: step < 0n,
     ceil: step > 0n,
     'toward-zero': false,
     'half-up': half >= 0n,
     'half-even': half + (quotient & 1n) > 0n,
   };
-  // no rounding is as good as `reject`, and has no entry either
-  const away = steps[rounding as Rounding];
+  // no rounding and an unknown one count as `reject`, which has no entry
+  const away = rounding === undefined ? undefined : roundsAway[rounding];
   if (remainder === 0n || away === false) return quotient;
   return away && quotient + step;
 }

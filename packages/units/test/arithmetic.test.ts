@@ -15,8 +15,8 @@ import {
 } from '@coin/units';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caught } from './caught.ts';
-import { rounded, valueOf } from './reference.ts';
+import { caught } from './support/caught.ts';
+import { rounded, valueOf } from './support/reference.ts';
 
 const wide = fc.oneof(fc.bigInt({ min: -20n, max: 20n }), fc.bigInt({ min: -(2n ** 200n), max: 2n ** 200n }));
 const nonZero = wide.filter((value) => value !== 0n);

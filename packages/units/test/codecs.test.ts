@@ -10,7 +10,7 @@ import {
 } from '@coin/units';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caught } from './caught.ts';
+import { caught } from './support/caught.ts';
 
 describe('JSON codecs', () => {
   test('bring every amount through JSON', () => {

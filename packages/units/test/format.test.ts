@@ -10,8 +10,8 @@ import {
 } from '@coin/units';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caught } from './caught.ts';
-import { rounded, valueOf } from './reference.ts';
+import { caught } from './support/caught.ts';
+import { rounded, valueOf } from './support/reference.ts';
 
 const int64 = fc.oneof(
   fc.bigInt({ min: MIN_SMALL_UNITS, max: MAX_SMALL_UNITS }),

@@ -9,8 +9,8 @@ import {
 } from '@coin/units';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rounded, scale, valueOf } from './reference.ts';
-import { caught } from './caught.ts';
+import { rounded, scale, valueOf } from './support/reference.ts';
+import { caught } from './support/caught.ts';
 
 const GRAMMAR = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 const ROUNDINGS = ['floor', 'ceil', 'toward-zero', 'half-up', 'half-even'] as const;

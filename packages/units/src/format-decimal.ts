@@ -1,5 +1,5 @@
 /** The exact decimal text of `value` / 10^`decimals`. */
-export function decimalText(value: bigint, decimals: number): string {
+export function formatDecimal(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;
   let end = digits.length;

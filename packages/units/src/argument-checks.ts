@@ -1,8 +1,12 @@
-import { MAX_SMALL_UNITS, MIN_SMALL_UNITS } from './quantities.ts';
 import { amountOutOfRange, amountType, argumentInvalid } from './errors.ts';
+import { MAX_SMALL_UNITS, MIN_SMALL_UNITS } from './quantities.ts';
 
-export function checkType(value: unknown, expected: 'string' | 'bigint'): void {
-  if (typeof value !== expected) throw amountType(typeof value, expected);
+export function checkString(value: unknown): asserts value is string {
+  if (typeof value !== 'string') throw amountType(typeof value, 'string');
+}
+
+export function checkBigint(value: unknown): asserts value is bigint {
+  if (typeof value !== 'bigint') throw amountType(typeof value, 'bigint');
 }
 
 export function checkRange(value: bigint, min: bigint, max: bigint): bigint {
@@ -10,7 +14,7 @@ export function checkRange(value: bigint, min: bigint, max: bigint): bigint {
   return value;
 }
 
-export function checkCoin(value: bigint): bigint {
+export function checkCoinRange(value: bigint): bigint {
   return checkRange(value, MIN_SMALL_UNITS, MAX_SMALL_UNITS);
 }
 

@@ -1,29 +1,29 @@
 import { amountSyntax, amountTooPrecise } from './errors.ts';
-import { checkType } from './limits.ts';
+import { checkString } from './argument-checks.ts';
 import { roundedQuotient, type Rounding } from './rounding.ts';
 
 /** Reads the grammar `-?(0|[1-9][0-9]*)(\.[0-9]+)?` and scales it by 10^`decimals`. */
-export function scaleDecimal(text: string, decimals: number, rounding?: Rounding): bigint {
-  checkType(text, 'string');
+export function parseDecimal(text: unknown, decimals: number, rounding?: Rounding): bigint {
+  checkString(text);
   const { length } = text;
-  const first = text[0] === '-' ? 1 : 0;
-  let at = first;
+  const start = text[0] === '-' ? 1 : 0;
+  let position = start;
   let point = length;
   // exact below 2^53, and only used there
   let number = 0;
-  for (; at < length; at++) {
-    const digit = text.charCodeAt(at) - 48;
+  for (; position < length; position++) {
+    const digit = text.charCodeAt(position) - 48;
     // a digit may not follow a leading zero
-    if (digit >= 0 && digit < 10 && (number || at === first || point < length)) number = number * 10 + digit;
-    else if (digit === -2 && at > first && point === length) point = at;
+    if (digit >= 0 && digit < 10 && (number || position === start || point < length)) number = number * 10 + digit;
+    else if (digit === -2 && position > start && point === length) point = position;
     else break;
   }
-  if (at < length || at === first || at === point + 1)
-    throw amountSyntax(text, at, at < length ? `unexpected ${text[at]}` : 'missing digit');
+  if (position < length || position === start || position === point + 1)
+    throw amountSyntax(text, position, position < length ? `unexpected ${text[position]}` : 'missing digit');
   let missing = decimals - text.slice(point + 1).length;
   if (missing >= 0 && point + decimals < 16) {
     while (missing--) number *= 10;
-    return BigInt(first ? -number : number);
+    return BigInt(start ? -number : number);
   }
   const value = roundedQuotient(
     BigInt(text.replace('.', '')) * 10n ** BigInt(decimals),
