@@ -1,5 +1,5 @@
 import type { SmallUnits } from '@coin/units';
-import { requireQuantity } from './quantities.ts';
+import { requireQuantity } from './require-quantity.ts';
 
 /** One entry of a contract's ABI, as a compiler prints it; other keys are ignored, as the node ignores them. */
 export interface AbiEntry {

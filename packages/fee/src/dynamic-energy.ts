@@ -2,7 +2,7 @@ import type { Energy, EnergyFactor, SmallUnits } from '@coin/units';
 import type { BasicEnergyTerms } from './energy-factor.ts';
 import { feeLimitFromEnergyFactor } from './fee-limit.ts';
 import type { FeeLimitTerms } from './limits.ts';
-import { greatest, least, requireQuantity } from './quantities.ts';
+import { greatest, least, requireQuantity } from './require-quantity.ts';
 
 /** The network's parameters of the dynamic energy model. */
 export interface DynamicEnergyRules {

@@ -1,6 +1,6 @@
 import type { Energy, EnergyFactor } from '@coin/units';
 import { FeeError } from './errors.ts';
-import { raisedBy, requireQuantity } from './quantities.ts';
+import { raisedBy, requireQuantity } from './require-quantity.ts';
 
 /**
  * The energy that storing one byte of a new contract's runtime code takes: 200 units, never raised by a factor.

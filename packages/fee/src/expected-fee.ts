@@ -1,5 +1,5 @@
 import type { Energy, EnergyPrice, SmallUnits } from '@coin/units';
-import { least, requireQuantity } from './quantities.ts';
+import { least, requireQuantity } from './require-quantity.ts';
 
 /** What a network charges, in small units. What a transaction does not need may be left out. */
 export interface FeePrices {

@@ -1,6 +1,6 @@
 import type { Energy, EnergyPrice, SmallUnits } from '@coin/units';
 import { stipends, type ValueCallTerms } from './energy-factor.ts';
-import { raisedBy, requireQuantity } from './quantities.ts';
+import { raisedBy, requireQuantity } from './require-quantity.ts';
 
 /**
  * The highest fee limit a network accepts unless its parameters say otherwise, in small units: 15,000 coins.

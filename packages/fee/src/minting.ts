@@ -1,5 +1,5 @@
 import type { SmallUnits } from '@coin/units';
-import { requireQuantity } from './quantities.ts';
+import { requireQuantity } from './require-quantity.ts';
 
 /** What a network mints with every block, in small units. */
 export interface RewardRules {

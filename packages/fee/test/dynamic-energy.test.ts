@@ -11,7 +11,7 @@ import {
   highestFactorNextCycle,
   nextEnergyFactor,
 } from '@coin/fee';
-import { codeOf } from './rational.ts';
+import { codeOf } from './support/ceil-divide.ts';
 
 const mainnet = { threshold: 5_000_000_000n, increaseFactor: 2_000n, maxFactor: 34_000n };
 const hot = { ...mainnet, energyUsage: mainnet.threshold + 1n };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectedFee, type FeePrices, transactionSize } from '@coin/fee';
-import { codeOf } from './rational.ts';
+import { codeOf } from './support/ceil-divide.ts';
 
 const prices = {
   energy: 100n,

@@ -13,7 +13,7 @@ import {
   feeLimitFromEstimate,
   feeLimitFromMaxFactor,
 } from '@coin/fee';
-import { codeOf, smallestCovering } from './rational.ts';
+import { codeOf, smallestCovering } from './support/ceil-divide.ts';
 
 const energy = fc.bigInt({ min: 0n, max: 100_000_000n });
 const factor = fc.bigInt({ min: 0n, max: 100_000n });

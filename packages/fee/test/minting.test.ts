@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blockRewards, shareVotingReward, splitReward, supplyChange } from '@coin/fee';
-import { codeOf } from './rational.ts';
+import { codeOf } from './support/ceil-divide.ts';
 
 const mainnet = { blockReward: 8_000_000n, votingReward: 128_000_000n };
 

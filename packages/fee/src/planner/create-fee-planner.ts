@@ -4,10 +4,10 @@ import { factorAcrossCycle } from '../dynamic-energy.ts';
 import { energyWithFactor, stipends } from '../energy-factor.ts';
 import { type DeployerShare, expectedFee } from '../expected-fee.ts';
 import { clampFeeLimit } from '../limits.ts';
-import { greatest, requireQuantity } from '../quantities.ts';
-import { checkedPayer } from './checked-answers.ts';
+import { greatest, requireQuantity } from '../require-quantity.ts';
+import { checkedPayer } from './validate-answers.ts';
 import { type Clock, hostClock } from './clock.ts';
-import { createCycleReads } from './cycle-reads.ts';
+import { createCycleReads } from './cycle-cache.ts';
 import type { EnergyHistory } from './energy-history.ts';
 import type {
   AbortLike,
@@ -19,13 +19,13 @@ import type {
   PayerResources,
 } from './energy-source.ts';
 import { type Estimate, estimateFromHistory, estimateFromSimulation, isEstimateUnavailable } from './estimate.ts';
-import { toJson } from './exact-json.ts';
+import { toJson } from './bigint-json.ts';
 import { explainPlan } from './explain-plan.ts';
 import type { FeeMethod, FeePlan, FeeWarning } from './fee-plan.ts';
 import { type Horizon, horizonOf } from './horizon.ts';
 import { createMemoryStore, type PlanStore } from './plan-store.ts';
 import { historyWarnings, payerWarnings, priceWarnings } from './plan-warnings.ts';
-import { createFlights } from './shared-flight.ts';
+import { createFlights } from './single-flight.ts';
 
 /** How a plan is made, where it differs from the planner's own. */
 export interface PlanOptions {

@@ -1,7 +1,7 @@
 import type { Energy } from '@coin/units';
 import { basicEnergy, stipends } from '../energy-factor.ts';
 import type { Address, ContractCall } from './energy-source.ts';
-import { fromJson, toJson } from './exact-json.ts';
+import { fromJson, toJson } from './bigint-json.ts';
 import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
 import { keepNewest } from './keep-newest.ts';
 

@@ -1,5 +1,5 @@
 import type { Energy } from '@coin/units';
-import { greatest, least } from '../quantities.ts';
+import { greatest, least } from '../require-quantity.ts';
 
 // Buckets grow by 2 %, so that the median is at most 2 % above the true one, and never below it. A few hundred would span
 // all of int64; a function's costs lie within a few dozen.

@@ -1,6 +1,6 @@
 import type { Energy } from '@coin/units';
 import { basicEnergy } from '../energy-factor.ts';
-import { checkedSimulation } from './checked-answers.ts';
+import { checkedSimulation } from './validate-answers.ts';
 import type { KnownEnergy } from './energy-history.ts';
 import type { Address, ContractCall, Simulation } from './energy-source.ts';
 

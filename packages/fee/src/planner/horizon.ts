@@ -1,5 +1,5 @@
 import type { EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
-import { greatest, least } from '../quantities.ts';
+import { greatest, least } from '../require-quantity.ts';
 import type { EnergyRules } from './energy-source.ts';
 
 // A clock that is a block ahead or behind must not decide whether a maintenance lies before the transaction.

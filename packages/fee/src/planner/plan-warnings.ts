@@ -1,7 +1,7 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 import { energyWithFactor } from '../energy-factor.ts';
 import type { DeployerShare } from '../expected-fee.ts';
-import { greatest, least } from '../quantities.ts';
+import { greatest, least } from '../require-quantity.ts';
 import type { KnownEnergy } from './energy-history.ts';
 import type { ContractCall, EnergyRules } from './energy-source.ts';
 import type { FeeWarning } from './fee-plan.ts';

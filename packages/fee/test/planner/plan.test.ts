@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { energyForFeeLimit, nextEnergyFactor } from '@coin/fee';
 import { createEnergyHistory, createFeePlanner, type FeePlan, type FeePlannerOptions } from '@coin/fee/planner';
-import { call, handMadeSource, HOUR, NOW, rules, simulation, standingClock, state } from './model-network.ts';
+import { call, handMadeSource, HOUR, NOW, rules, simulation, standingClock, state } from '../support/fake-source.ts';
 
 const plannerOf = (answers: Parameters<typeof handMadeSource>[0] = {}, options: Partial<FeePlannerOptions> = {}) =>
   createFeePlanner({ source: handMadeSource(answers), clock: standingClock(), ...options });

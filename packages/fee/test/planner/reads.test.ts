@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AbortLike, createFeePlanner, type PlanStore } from '@coin/fee/planner';
-import { call, handMadeSource, HOUR, NOW, rules, simulation, standingClock, state } from './model-network.ts';
+import { call, handMadeSource, HOUR, NOW, rules, simulation, standingClock, state } from '../support/fake-source.ts';
 
 const across = { horizonMs: HOUR };
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));

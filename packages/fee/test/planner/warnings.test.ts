@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createEnergyHistory, createFeePlanner, type FeePlan, type PayerResources } from '@coin/fee/planner';
-import { call, handMadeSource, HOUR, NOW, rules, simulation, standingClock, state } from './model-network.ts';
+import { call, handMadeSource, HOUR, NOW, rules, simulation, standingClock, state } from '../support/fake-source.ts';
 
 const payer: PayerResources = { balance: 10_000_000n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 };
 const plannerOf = (answers: Parameters<typeof handMadeSource>[0] = {}, options = {}) =>

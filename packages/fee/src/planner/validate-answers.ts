@@ -1,5 +1,5 @@
 import { FeeError } from '../errors.ts';
-import { requireQuantity } from '../quantities.ts';
+import { requireQuantity } from '../require-quantity.ts';
 import type { ContractEnergyState, EnergyRules, PayerResources, ScheduledRules, Simulation } from './energy-source.ts';
 
 type Bounds = readonly [unit: string, minimum: bigint | number, maximum?: bigint];

@@ -1,4 +1,4 @@
-import { checkedContract, checkedRules } from './checked-answers.ts';
+import { checkedContract, checkedRules } from './validate-answers.ts';
 import type { Clock } from './clock.ts';
 import type {
   AbortLike,
@@ -8,9 +8,9 @@ import type {
   EnergySource,
   ReadOptions,
 } from './energy-source.ts';
-import { fromJson, toJson } from './exact-json.ts';
+import { fromJson, toJson } from './bigint-json.ts';
 import type { PlanStore } from './plan-store.ts';
-import type { ShareFlight } from './shared-flight.ts';
+import type { ShareFlight } from './single-flight.ts';
 
 // Raised when what is stored changes its shape: a fleet may run two versions of this package at a time.
 const KEYS = 'coin-fee/1';
