@@ -21,7 +21,7 @@ export interface AbiParameter {
 }
 
 /** What {@link transactionSize} must know of any transaction; the rest has one length. */
-export interface EnvelopeTerms {
+export interface TransactionEnvelope {
   /** Signatures of 65 bytes it carries; 1 when absent. */
   signatures?: number;
   /** Bytes of the memo; 0 when absent. */
@@ -42,14 +42,14 @@ export interface EncodedTransaction {
 }
 
 /** A transfer of coin. */
-export interface TransferTransaction extends EnvelopeTerms {
+export interface TransferTransaction extends TransactionEnvelope {
   type: 'transfer';
   /** Small units, at least 0. */
   amount: SmallUnits;
 }
 
 /** What calls and deployments share. */
-interface ContractTransaction extends EnvelopeTerms {
+interface ContractTransaction extends TransactionEnvelope {
   /** Small units, at least 0. */
   feeLimit: SmallUnits;
   /** Coin sent along, in small units; 0 when absent. */
@@ -84,72 +84,76 @@ export interface DeploymentTransaction extends ContractTransaction {
 /** What {@link transactionSize} measures. */
 export type SizedTransaction = EncodedTransaction | TransferTransaction | CallTransaction | DeploymentTransaction;
 
+// Sizes of the encoding in bytes. A field is its tag and its content; a zero or an empty one is not written.
+
 // Seven bits a byte.
-const varint = (value: bigint | number): number => Math.ceil(value.toString(2).length / 7);
+const varintSize = (value: bigint | number): number => Math.ceil(value.toString(2).length / 7);
 
-// A field of the encoding is its tag of `tag` bytes and its content; a zero or an empty one is not written.
-const scalar = (name: string, value: bigint | number = 0, tag = 1): number =>
-  requireQuantity(name, value, 'units', typeof value === 'bigint' ? 0n : 0) ? tag + varint(value) : 0;
-const message = (size: number): number => 1 + varint(size) + size;
-const bytes = (name: string, size = 0): number => (requireQuantity(name, size, 'bytes', 0) === 0 ? 0 : message(size));
-const text = (value = ''): number => bytes('text', encodeURIComponent(value).replaceAll(/%../g, '_').length);
-const flag = (value = false): number => (value ? 2 : 0);
-const sum = <T>(items: readonly T[] = [], size: (item: T) => number): number =>
-  items.reduce((total, item) => total + size(item), 0);
+const numberSize = (name: string, value: bigint | number = 0, tagSize = 1): number =>
+  requireQuantity(name, value, 'units', typeof value === 'bigint' ? 0n : 0) ? tagSize + varintSize(value) : 0;
+const messageSize = (size: number): number => 1 + varintSize(size) + size;
+const bytesSize = (name: string, size = 0): number =>
+  requireQuantity(name, size, 'bytes', 0) === 0 ? 0 : messageSize(size);
+const textSize = (text = ''): number => bytesSize('text', encodeURIComponent(text).replaceAll(/%../g, '_').length);
+const flagSize = (flag = false): number => (flag ? 2 : 0);
+const totalSize = <T>(items: readonly T[] = [], sizeOf: (item: T) => number): number =>
+  items.reduce((total, item) => total + sizeOf(item), 0);
 
-const ADDRESS = 23;
-const parameterSize = ({ name, type, indexed }: AbiParameter) => message(flag(indexed) + text(name) + text(type));
+const ADDRESS_SIZE = 23;
+const parameterSize = ({ name, type, indexed }: AbiParameter) =>
+  messageSize(flagSize(indexed) + textSize(name) + textSize(type));
 const entrySize = (entry: AbiEntry): number =>
-  message(
-    flag(entry.anonymous) +
-      flag(entry.constant) +
-      text(entry.name) +
-      sum(entry.inputs, parameterSize) +
-      sum(entry.outputs, parameterSize) +
-      flag(entry.type !== undefined) +
-      flag(entry.payable) +
-      flag(entry.stateMutability !== undefined),
+  messageSize(
+    flagSize(entry.anonymous) +
+      flagSize(entry.constant) +
+      textSize(entry.name) +
+      totalSize(entry.inputs, parameterSize) +
+      totalSize(entry.outputs, parameterSize) +
+      flagSize(entry.type !== undefined) +
+      flagSize(entry.payable) +
+      flagSize(entry.stateMutability !== undefined),
   );
 
-const TYPE_URL = 'type.googleapis.com/protocol.'.length;
+const TYPE_URL_SIZE = 'type.googleapis.com/protocol.'.length;
 
 /** The contract's name, and its size without the owner's address, which every contract has. */
-function contractParts(transaction: Exclude<SizedTransaction, EncodedTransaction>): [name: string, size: number] {
-  if (transaction.type === 'transfer') return ['TransferContract', ADDRESS + scalar('amount', transaction.amount)];
-  const value = scalar('callValue', transaction.callValue);
-  const token = scalar('callTokenValue', transaction.callTokenValue) + scalar('tokenId', transaction.tokenId);
+function contractTypeAndSize(transaction: Exclude<SizedTransaction, EncodedTransaction>): [type: string, size: number] {
+  if (transaction.type === 'transfer')
+    return ['TransferContract', ADDRESS_SIZE + numberSize('amount', transaction.amount)];
+  const value = numberSize('callValue', transaction.callValue);
+  const token = numberSize('callTokenValue', transaction.callTokenValue) + numberSize('tokenId', transaction.tokenId);
   if (transaction.type === 'call') {
-    return ['TriggerSmartContract', ADDRESS + value + bytes('dataSize', transaction.dataSize) + token];
+    return ['TriggerSmartContract', ADDRESS_SIZE + value + bytesSize('dataSize', transaction.dataSize) + token];
   }
   const contract =
-    ADDRESS +
-    message(sum(transaction.abi, entrySize)) +
-    bytes('bytecodeSize', transaction.bytecodeSize) +
+    ADDRESS_SIZE +
+    messageSize(totalSize(transaction.abi, entrySize)) +
+    bytesSize('bytecodeSize', transaction.bytecodeSize) +
     value +
-    scalar('callerPercent', transaction.callerPercent) +
-    text(transaction.name) +
-    scalar('originEnergyLimit', transaction.originEnergyLimit);
-  return ['CreateSmartContract', message(contract) + token];
+    numberSize('callerPercent', transaction.callerPercent) +
+    textSize(transaction.name) +
+    numberSize('originEnergyLimit', transaction.originEnergyLimit);
+  return ['CreateSmartContract', messageSize(contract) + token];
 }
 
-const RECENT = 1_700_000_000_000;
+const TYPICAL_TIME = 1_700_000_000_000;
 
 function rawDataSize(transaction: SizedTransaction): number {
   if (transaction.type === 'encoded') return requireQuantity('rawDataSize', transaction.rawDataSize, 'bytes', 0);
-  const { memoSize, permissionId, timestamp = RECENT, expiration = RECENT } = transaction;
-  const [name, size] = contractParts(transaction);
+  const { memoSize, permissionId, timestamp = TYPICAL_TIME, expiration = TYPICAL_TIME } = transaction;
+  const [type, size] = contractTypeAndSize(transaction);
   const contract =
-    flag(true) +
-    message(message(TYPE_URL + name.length) + message(ADDRESS + size)) +
-    scalar('permissionId', permissionId);
-  const referenceBlock = 4 + 10;
+    flagSize(true) +
+    messageSize(messageSize(TYPE_URL_SIZE + type.length) + messageSize(ADDRESS_SIZE + size)) +
+    numberSize('permissionId', permissionId);
+  const referenceBlockSize = 4 + 10;
   return (
-    referenceBlock +
-    scalar('expiration', expiration) +
-    bytes('memoSize', memoSize) +
-    message(contract) +
-    scalar('timestamp', timestamp) +
-    (transaction.type === 'transfer' ? 0 : scalar('feeLimit', transaction.feeLimit, 2))
+    referenceBlockSize +
+    numberSize('expiration', expiration) +
+    bytesSize('memoSize', memoSize) +
+    messageSize(contract) +
+    numberSize('timestamp', timestamp) +
+    (transaction.type === 'transfer' ? 0 : numberSize('feeLimit', transaction.feeLimit, 2))
   );
 }
 
@@ -173,6 +177,9 @@ function rawDataSize(transaction: SizedTransaction): number {
  * ```
  */
 export function transactionSize(transaction: SizedTransaction): number {
-  const raw = rawDataSize(transaction);
-  return message(raw) + 67 * requireQuantity('signatures', transaction.signatures ?? 1, 'signatures', 0) + 64;
+  return (
+    messageSize(rawDataSize(transaction)) +
+    67 * requireQuantity('signatures', transaction.signatures ?? 1, 'signatures', 0) +
+    64
+  );
 }

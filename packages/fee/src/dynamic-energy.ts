@@ -1,8 +1,9 @@
 import type { Energy, EnergyFactor, SmallUnits } from '@coin/units';
-import type { BasicEnergyTerms } from './energy-factor.ts';
+import { max, min } from './bigint-math.ts';
+import type { BasicEnergyOptions } from './energy-factor.ts';
 import { feeLimitFromEnergyFactor } from './fee-limit.ts';
-import type { FeeLimitTerms } from './limits.ts';
-import { greatest, least, requireQuantity } from './require-quantity.ts';
+import type { FeeLimitOptions } from './limits.ts';
+import { requireQuantity } from './require-quantity.ts';
 
 /** The network's parameters of the dynamic energy model. */
 export interface DynamicEnergyRules {
@@ -27,10 +28,10 @@ export interface ContractFactorState {
   updateCycle?: number;
 }
 
-type FactorMoves = Pick<DynamicEnergyRules, 'increaseFactor' | 'maxFactor'>;
+type FactorChangeRules = Pick<DynamicEnergyRules, 'increaseFactor' | 'maxFactor'>;
 
-/** Refuses what no factor can move by; gives the cycles it moves for. */
-function cyclesOf(options: { energyFactor: EnergyFactor; cycles?: number } & FactorMoves): number {
+/** Checks everything that a change of the factor depends on; gives back the number of cycles. */
+function requireCycles(options: { energyFactor: EnergyFactor; cycles?: number } & FactorChangeRules): number {
   requireQuantity('energy factor', options.energyFactor, 'ten-thousandths', 0n);
   requireQuantity('increaseFactor', options.increaseFactor, 'ten-thousandths', 0n, 10_000n);
   requireQuantity('maxFactor', options.maxFactor, 'ten-thousandths', 0n);
@@ -41,11 +42,11 @@ function cyclesOf(options: { energyFactor: EnergyFactor; cycles?: number } & Fac
 const scale = (factor: EnergyFactor, by: number): EnergyFactor =>
   BigInt(Math.trunc(Number(factor + 10_000n) * by)) - 10_000n;
 
-const risen = (factor: EnergyFactor, { increaseFactor, maxFactor }: FactorMoves): EnergyFactor =>
-  least(scale(factor, 1 + Number(increaseFactor) / 10_000), maxFactor);
+const increased = (factor: EnergyFactor, { increaseFactor, maxFactor }: FactorChangeRules): EnergyFactor =>
+  min(scale(factor, 1 + Number(increaseFactor) / 10_000), maxFactor);
 
-const fallen = (factor: EnergyFactor, { increaseFactor }: FactorMoves, cycles: number): EnergyFactor =>
-  greatest(scale(factor, (1 - Number(increaseFactor) / 4 / 10_000) ** cycles), 0n);
+const decreased = (factor: EnergyFactor, { increaseFactor }: FactorChangeRules, cycles: number): EnergyFactor =>
+  max(scale(factor, (1 - Number(increaseFactor) / 4 / 10_000) ** cycles), 0n);
 
 /**
  * The energy factor, in ten-thousandths, that a contract has when it is next used `cycles` maintenances later, exactly
@@ -75,14 +76,14 @@ export function nextEnergyFactor(
   options: ContractFactorState & DynamicEnergyRules & { cycles?: number },
 ): EnergyFactor {
   const { energyFactor, energyUsage = 0n, updateCycle, threshold } = options;
-  const cycles = cyclesOf(options);
+  const cycles = requireCycles(options);
   requireQuantity('energyUsage', energyUsage, 'energy', 0n);
   requireQuantity('threshold', threshold, 'energy', 0n);
   if (updateCycle === 0) return 0n;
-  const rises = energyUsage > threshold;
-  const factor = rises ? risen(energyFactor, options) : energyFactor;
-  const idle = rises ? cycles - 1 : cycles;
-  return idle === 0 ? factor : fallen(factor, options, idle);
+  const increases = energyUsage > threshold;
+  const factor = increases ? increased(energyFactor, options) : energyFactor;
+  const idleCycles = increases ? cycles - 1 : cycles;
+  return idleCycles === 0 ? factor : decreased(factor, options, idleCycles);
 }
 
 /**
@@ -108,23 +109,23 @@ export function nextEnergyFactor(
  * ```
  */
 export function highestFactorNextCycle(
-  options: Omit<ContractFactorState, 'energyUsage'> & FactorMoves & { cycles?: number },
+  options: Omit<ContractFactorState, 'energyUsage'> & FactorChangeRules & { cycles?: number },
 ): EnergyFactor {
   const { energyFactor, updateCycle } = options;
-  const cycles = cyclesOf(options);
+  const cycles = requireCycles(options);
   // State of cycle 0 is discarded by the first maintenance, which so can't raise anything.
-  const [start, rises] = updateCycle === 0 ? [0n, cycles - 1] : [energyFactor, cycles];
-  let up: EnergyFactor = start;
-  for (let cycle = 0; cycle < rises; cycle++) {
-    const before = up;
-    up = risen(before, options);
-    if (up === before) break;
+  const [start, increases] = updateCycle === 0 ? [0n, cycles - 1] : [energyFactor, cycles];
+  let highest: EnergyFactor = start;
+  for (let cycle = 0; cycle < increases; cycle++) {
+    const previous = highest;
+    highest = increased(previous, options);
+    if (highest === previous) break;
   }
-  return greatest(up, fallen(start, options, cycles));
+  return max(highest, decreased(start, options, cycles));
 }
 
 /** What decides one factor for a call through several contracts that may land a few maintenances later. */
-export interface AcrossCycleTerms {
+export interface AcrossCycleOptions {
   /** Factor and update cycle of each contract that runs. */
   contracts: readonly Omit<ContractFactorState, 'energyUsage'>[];
   /** `getDynamicEnergyIncreaseFactor`, ten-thousandths, 0 to 10,000. */
@@ -136,8 +137,8 @@ export interface AcrossCycleTerms {
 }
 
 /** The highest factor any of the contracts has now or can have by then. */
-export const factorAcrossCycle = (options: AcrossCycleTerms): EnergyFactor =>
-  greatest(
+export const factorAcrossCycle = (options: AcrossCycleOptions): EnergyFactor =>
+  max(
     0n,
     ...options.contracts.flatMap((contract) => [
       contract.energyFactor,
@@ -174,6 +175,6 @@ export const factorAcrossCycle = (options: AcrossCycleTerms): EnergyFactor =>
  * }); // => 4_454_900n
  * ```
  */
-export function feeLimitAcrossCycle(options: BasicEnergyTerms & FeeLimitTerms & AcrossCycleTerms): SmallUnits {
+export function feeLimitAcrossCycle(options: BasicEnergyOptions & FeeLimitOptions & AcrossCycleOptions): SmallUnits {
   return feeLimitFromEnergyFactor({ ...options, energyFactor: factorAcrossCycle(options) });
 }

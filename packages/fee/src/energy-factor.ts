@@ -1,6 +1,7 @@
 import type { Energy, EnergyFactor } from '@coin/units';
+import { increaseBy } from './bigint-math.ts';
 import { FeeError } from './errors.ts';
-import { raisedBy, requireQuantity } from './require-quantity.ts';
+import { requireQuantity } from './require-quantity.ts';
 
 /**
  * The energy that storing one byte of a new contract's runtime code takes: 200 units, never raised by a factor.
@@ -71,7 +72,7 @@ export function basicEnergy(estimate: { energy: Energy; penalty?: Energy }): Ene
 const STIPEND: Energy = 2_300n;
 
 /** What an inner call with a value needs for a while, and does not use in the end. */
-export interface ValueCallTerms {
+export interface ValueCallOptions {
   /**
    * Inner calls that carry coin or tokens, at least 0; 0 when absent. Each may need 2,300 units more than the bill shows,
    * since that much of its price is lent and comes back.
@@ -80,11 +81,11 @@ export interface ValueCallTerms {
 }
 
 /** The energy, in units, that inner calls with a value need beyond what they use. */
-export const stipends = ({ valueCalls = 0 }: ValueCallTerms): Energy =>
+export const stipends = ({ valueCalls = 0 }: ValueCallOptions): Energy =>
   BigInt(requireQuantity('valueCalls', valueCalls, 'calls', 0)) * STIPEND;
 
 /** A basic energy, and how much of it no factor raises. */
-export interface BasicEnergyTerms extends ValueCallTerms {
+export interface BasicEnergyOptions extends ValueCallOptions {
   /** Units of energy without penalty, at least 0: see {@link basicEnergy}. */
   basicEnergy: Energy;
   /**
@@ -117,11 +118,11 @@ export interface BasicEnergyTerms extends ValueCallTerms {
  * energyWithFactor({ basicEnergy: 6_763n, valueCalls: 1, energyFactor: 5_000n }); // => 13_595n
  * ```
  */
-export function energyWithFactor(options: BasicEnergyTerms & { energyFactor: EnergyFactor }): Energy {
+export function energyWithFactor(options: BasicEnergyOptions & { energyFactor: EnergyFactor }): Energy {
   const { basicEnergy, codeSize = 0, energyFactor } = options;
   requireQuantity('basicEnergy', basicEnergy, 'energy', 0n);
   requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
   requireQuantity('codeSize', codeSize, 'bytes', 0, Number(basicEnergy / CODE_DEPOSIT_PER_BYTE));
   const deposit = BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
-  return deposit + raisedBy(basicEnergy + stipends(options) - deposit, energyFactor);
+  return deposit + increaseBy(basicEnergy + stipends(options) - deposit, energyFactor);
 }

@@ -1,3 +1,20 @@
+/** What a quantity in an error is counted in. */
+export type QuantityUnit =
+  | 'small units'
+  | 'energy'
+  | 'ten-thousandths'
+  | 'basis points'
+  | 'percent'
+  | 'bytes'
+  | 'ms'
+  | 'cycles'
+  | 'calls'
+  | 'signatures'
+  | 'votes'
+  | 'blocks'
+  | 'units'
+  | '(an index)';
+
 /** What each code's error carries in `context`. */
 export interface FeeErrorContexts {
   /** A quantity of the wrong JavaScript type, or missing. */
@@ -8,7 +25,7 @@ export interface FeeErrorContexts {
     value: bigint | number;
     minimum: bigint | number;
     maximum?: bigint | number;
-    unit: string;
+    unit: QuantityUnit;
   };
   /** A text that is no decimal energy factor; `position` is the index of the first character that does not fit. */
   FACTOR_SYNTAX: { input: unknown; position: number };
@@ -84,6 +101,8 @@ export class FeeError<C extends FeeErrorCode = FeeErrorCode> extends Error {
  */
 export function isFeeError<C extends FeeErrorCode = FeeErrorCode>(error: unknown, code?: C): error is FeeError<C> {
   return (
-    error instanceof Error && error.name === 'FeeError' && (code === undefined || (error as FeeError).code === code)
+    error instanceof Error &&
+    error.name === 'FeeError' &&
+    (code === undefined || ('code' in error && error.code === code))
   );
 }

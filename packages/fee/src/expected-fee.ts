@@ -1,5 +1,6 @@
 import type { Energy, EnergyPrice, SmallUnits } from '@coin/units';
-import { least, requireQuantity } from './require-quantity.ts';
+import { min } from './bigint-math.ts';
+import { requireQuantity } from './require-quantity.ts';
 
 /** What a network charges, in small units. What a transaction does not need may be left out. */
 export interface FeePrices {
@@ -68,7 +69,7 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
   const percent = requireQuantity('callerPercent', deployer.callerPercent, 'percent', 0, 100);
   const stake = requireQuantity('deployer energy', deployer.energy, 'energy', 0n);
   const limit = requireQuantity('originEnergyLimit', deployer.originEnergyLimit, 'energy', 0n);
-  return least((energy * BigInt(100 - percent)) / 100n, stake, limit);
+  return min((energy * BigInt(100 - percent)) / 100n, stake, limit);
 }
 
 /**
@@ -108,7 +109,7 @@ export function expectedFee(options: {
   const { stakedBandwidth: staked = 0, freeBandwidth: free = 0, energy: stakedEnergy = 0n } = sender;
   const { createsAccount = false, memoSize = 0, signatures = 1, energy: used = 0n } = transaction;
   const price = (name: Exclude<keyof FeePrices, 'accountCreationBandwidthRate'>, minimum = 0n) =>
-    requireQuantity(`prices.${name}`, prices[name] as bigint, 'small units', minimum);
+    requireQuantity(`prices.${name}`, prices[name], 'small units', minimum);
   const size = requireQuantity('size', transaction.size, 'bytes', 0);
   requireQuantity('stakedBandwidth', staked, 'bytes', 0);
   requireQuantity('freeBandwidth', free, 'bytes', 0);

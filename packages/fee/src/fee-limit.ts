@@ -1,7 +1,7 @@
 import type { Energy, EnergyFactor, SmallUnits } from '@coin/units';
-import { type BasicEnergyTerms, energyWithFactor, type ValueCallTerms } from './energy-factor.ts';
+import { type BasicEnergyOptions, energyWithFactor, type ValueCallOptions } from './energy-factor.ts';
 import { FeeError } from './errors.ts';
-import type { FeeLimitTerms } from './limits.ts';
+import type { FeeLimitOptions } from './limits.ts';
 import { clampFeeLimit } from './limits.ts';
 
 /**
@@ -30,7 +30,7 @@ import { clampFeeLimit } from './limits.ts';
  * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 0n }); // throws OUT_OF_RANGE
  * ```
  */
-export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallTerms & FeeLimitTerms): SmallUnits {
+export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): SmallUnits {
   const { feeLimit, sufficient, needed } = clampFeeLimit(options);
   if (!sufficient) throw new FeeError('FEE_LIMIT_TOO_HIGH', { needed, maximum: feeLimit });
   return feeLimit;
@@ -62,7 +62,7 @@ export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallTerm
  * ```
  */
 export function feeLimitFromEnergyFactor(
-  options: BasicEnergyTerms & { energyFactor: EnergyFactor } & FeeLimitTerms,
+  options: BasicEnergyOptions & { energyFactor: EnergyFactor } & FeeLimitOptions,
 ): SmallUnits {
   return feeLimitFromEstimate({ ...options, energy: energyWithFactor(options), valueCalls: 0 });
 }
@@ -89,7 +89,7 @@ export function feeLimitFromEnergyFactor(
  * ```
  */
 export function feeLimitFromMaxFactor(
-  options: BasicEnergyTerms & { maxFactor: EnergyFactor } & FeeLimitTerms,
+  options: BasicEnergyOptions & { maxFactor: EnergyFactor } & FeeLimitOptions,
 ): SmallUnits {
   return feeLimitFromEnergyFactor({ ...options, energyFactor: options.maxFactor });
 }

@@ -6,20 +6,20 @@ export {
   DEFAULT_FEE_LIMIT,
   DEFAULT_MAX_FEE_LIMIT,
   energyForFeeLimit,
-  type FeeLimitTerms,
+  type FeeLimitOptions,
 } from './limits.ts';
 
 // Energy and its factor
 export {
   basicEnergy,
-  type BasicEnergyTerms,
+  type BasicEnergyOptions,
   CODE_DEPOSIT_PER_BYTE,
   energyFactor,
   energyWithFactor,
-  type ValueCallTerms,
+  type ValueCallOptions,
 } from './energy-factor.ts';
 export {
-  type AcrossCycleTerms,
+  type AcrossCycleOptions,
   type ContractFactorState,
   type DynamicEnergyRules,
   feeLimitAcrossCycle,
@@ -42,7 +42,7 @@ export {
   type CallTransaction,
   type DeploymentTransaction,
   type EncodedTransaction,
-  type EnvelopeTerms,
+  type TransactionEnvelope,
   type SizedTransaction,
   transactionSize,
   type TransferTransaction,
@@ -61,4 +61,4 @@ export {
 
 // Quantity types, and errors
 export type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
-export { FeeError, type FeeErrorCode, type FeeErrorContexts, isFeeError } from './errors.ts';
+export { FeeError, type FeeErrorCode, type FeeErrorContexts, isFeeError, type QuantityUnit } from './errors.ts';

@@ -1,6 +1,7 @@
 import type { Energy, EnergyPrice, SmallUnits } from '@coin/units';
-import { stipends, type ValueCallTerms } from './energy-factor.ts';
-import { raisedBy, requireQuantity } from './require-quantity.ts';
+import { increaseBy } from './bigint-math.ts';
+import { stipends, type ValueCallOptions } from './energy-factor.ts';
+import { requireQuantity } from './require-quantity.ts';
 
 /**
  * The highest fee limit a network accepts unless its parameters say otherwise, in small units: 15,000 coins.
@@ -34,7 +35,7 @@ export const DEFAULT_FEE_LIMIT: SmallUnits = 0n;
 const MAX_INT64 = 9_223_372_036_854_775_807n;
 
 /** What turns an amount of energy into a fee limit. */
-export interface FeeLimitTerms {
+export interface FeeLimitOptions {
   /** Price of one unit of energy in small units, at least 1: the chain parameter `getEnergyFee`. */
   energyPrice: EnergyPrice;
   /** Extra energy in basis points (1/100 of a percent) against a call that turns out to cost more; 0n when absent. */
@@ -72,13 +73,13 @@ export interface ClampedFeeLimit {
  * // => { feeLimit: 15_000_000_000n, sufficient: false, needed: 20_000_000_000n }
  * ```
  */
-export function clampFeeLimit(options: { energy: Energy } & ValueCallTerms & FeeLimitTerms): ClampedFeeLimit {
+export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
   const { energy, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
   requireQuantity('energy', energy, 'energy', 0n);
   requireQuantity('energyPrice', energyPrice, 'small units', 1n);
   requireQuantity('marginBps', marginBps, 'basis points', 0n);
   requireQuantity('maxFeeLimit', maxFeeLimit, 'small units', 0n, MAX_INT64);
-  const needed = raisedBy(energy + stipends(options), marginBps) * energyPrice;
+  const needed = increaseBy(energy + stipends(options), marginBps) * energyPrice;
   const sufficient = needed <= maxFeeLimit;
   return { feeLimit: sufficient ? needed : maxFeeLimit, sufficient, needed };
 }

@@ -1,4 +1,5 @@
 import type { SmallUnits } from '@coin/units';
+import { sum } from './bigint-math.ts';
 import { requireQuantity } from './require-quantity.ts';
 
 /** What a network mints with every block, in small units. */
@@ -23,11 +24,9 @@ export interface SplitReward {
   voters: SmallUnits;
 }
 
-const RANKS = 127;
+const REWARDED_REPRESENTATIVES = 127;
 
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
-
-const rewardsOf = ({ blockReward = 50_000n, votingReward = 150_000n }: RewardRules) => ({
+const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: RewardRules) => ({
   blockReward: requireQuantity('blockReward', blockReward, 'small units', 0n),
   votingReward: requireQuantity('votingReward', votingReward, 'small units', 0n),
 });
@@ -77,13 +76,13 @@ export function splitReward(options: { reward: SmallUnits; brokeragePercent?: nu
  * ```
  */
 export function shareVotingReward(options: { votingReward?: SmallUnits; votes: readonly bigint[] }): SmallUnits[] {
-  const { votingReward } = rewardsOf(options);
+  const { votingReward } = requireRewards(options);
   for (const votes of options.votes) requireQuantity('votes', votes, 'votes', 0n);
-  const ranked = [...options.votes.entries()].sort(([, a], [, b]) => Number(b - a)).slice(0, RANKS);
-  const each = Number(votingReward) / Number(sum(ranked.map(([, votes]) => votes)));
+  const ranked = [...options.votes.entries()].sort(([, a], [, b]) => Number(b - a)).slice(0, REWARDED_REPRESENTATIVES);
+  const perVote = Number(votingReward) / Number(sum(ranked.map(([, votes]) => votes)));
   const shares: SmallUnits[] = options.votes.map(() => 0n);
   for (const [index, votes] of ranked) {
-    if (votes > 0n) shares[index] = BigInt(Math.trunc(Number(votes) * each));
+    if (votes > 0n) shares[index] = BigInt(Math.trunc(Number(votes) * perVote));
   }
   return shares;
 }
@@ -113,7 +112,7 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
   rewards: SplitReward[];
 } {
   const { representatives, producer } = options;
-  const { blockReward, votingReward } = rewardsOf(options);
+  const { blockReward, votingReward } = requireRewards(options);
   requireQuantity('producer', producer, '(an index)', 0, representatives.length - 1);
   const shares = shareVotingReward({ votingReward, votes: representatives.map(({ votes }) => votes) });
   const rewards = representatives.map((representative, index) => {
@@ -148,10 +147,10 @@ export function supplyChange(
   options: RewardRules & { blocks: number; burned?: SmallUnits; votes?: readonly bigint[] },
 ): { minted: SmallUnits; burned: SmallUnits; change: SmallUnits } {
   const { blocks, burned = 0n, votes } = options;
-  const { blockReward, votingReward } = rewardsOf(options);
+  const { blockReward, votingReward } = requireRewards(options);
   requireQuantity('blocks', blocks, 'blocks', 0);
   requireQuantity('burned', burned, 'small units', 0n);
-  const shared = votes === undefined ? votingReward : sum(shareVotingReward({ votingReward, votes }));
-  const minted = BigInt(blocks) * (blockReward + shared);
+  const votingShares = votes === undefined ? votingReward : sum(shareVotingReward({ votingReward, votes }));
+  const minted = BigInt(blocks) * (blockReward + votingShares);
   return { minted, burned, change: minted - burned };
 }

@@ -11,7 +11,7 @@ import {
   highestFactorNextCycle,
   nextEnergyFactor,
 } from '@coin/fee';
-import { codeOf } from './support/ceil-divide.ts';
+import { errorCodeOf } from './support/error-code.ts';
 
 const mainnet = { threshold: 5_000_000_000n, increaseFactor: 2_000n, maxFactor: 34_000n };
 const hot = { ...mainnet, energyUsage: mainnet.threshold + 1n };
@@ -153,7 +153,7 @@ test.each([
   ['no cycle', () => nextEnergyFactor({ ...idle, energyFactor: 0n, cycles: 0 })],
   ['a negative maximum', () => highestFactorNextCycle({ energyFactor: 0n, increaseFactor: 1n, maxFactor: -1n })],
 ])('refused: %s', (_, run) => {
-  expect(codeOf(run)).toBe('OUT_OF_RANGE');
+  expect(errorCodeOf(run)).toBe('OUT_OF_RANGE');
 });
 
 describe('recorded on a node', () => {
@@ -194,5 +194,5 @@ test('an inner call with a value needs 2,300 units more for a while, and is pena
   );
   expect(feeLimitFromMaxFactor({ ...terms, basicEnergy: 16_000n, valueCalls: 1 })).toBe(80_520n);
   expect(feeLimitAcrossCycle({ ...terms, basicEnergy: 16_000n, valueCalls: 1 })).toBe(21_960n);
-  expect(codeOf(() => feeLimitFromEstimate({ energy: 1n, valueCalls: -1, energyPrice: 1n }))).toBe('OUT_OF_RANGE');
+  expect(errorCodeOf(() => feeLimitFromEstimate({ energy: 1n, valueCalls: -1, energyPrice: 1n }))).toBe('OUT_OF_RANGE');
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectedFee, type FeePrices, transactionSize } from '@coin/fee';
-import { codeOf } from './support/ceil-divide.ts';
+import { errorCodeOf } from './support/error-code.ts';
 
 const prices = {
   energy: 100n,
@@ -72,13 +72,13 @@ describe('energy', () => {
   });
 
   test('the deployer pays his share, rounded down, as far as stake and limit go', () => {
-    const rich = { callerPercent: 30, energy: 10_000n, originEnergyLimit: 10_000n };
-    expect(call(1_001n, {}, rich)).toBe(30_100n);
-    expect(call(1_001n, {}, { ...rich, energy: 500n })).toBe(50_100n);
-    expect(call(1_001n, {}, { ...rich, originEnergyLimit: 100n })).toBe(90_100n);
-    expect(call(1_001n, {}, { ...rich, callerPercent: 0 })).toBe(0n);
-    expect(call(1_001n, {}, { ...rich, callerPercent: 100 })).toBe(100_100n);
-    expect(call(1_001n, { energy: 301n }, rich)).toBe(0n);
+    const deployer = { callerPercent: 30, energy: 10_000n, originEnergyLimit: 10_000n };
+    expect(call(1_001n, {}, deployer)).toBe(30_100n);
+    expect(call(1_001n, {}, { ...deployer, energy: 500n })).toBe(50_100n);
+    expect(call(1_001n, {}, { ...deployer, originEnergyLimit: 100n })).toBe(90_100n);
+    expect(call(1_001n, {}, { ...deployer, callerPercent: 0 })).toBe(0n);
+    expect(call(1_001n, {}, { ...deployer, callerPercent: 100 })).toBe(100_100n);
+    expect(call(1_001n, { energy: 301n }, deployer)).toBe(0n);
   });
 
   test('no share is lost: deployer, stake and coin pay for all of it', () => {
@@ -106,8 +106,8 @@ describe('energy', () => {
 test('prices that are not needed may be missing, those that are may not', () => {
   const transfer = { transaction: { size: 267 }, sender: { freeBandwidth: 600 } };
   expect(expectedFee({ ...transfer, prices: {} })).toEqual(nothing);
-  expect(codeOf(() => expectedFee({ transaction: { size: 267 }, prices: {} }))).toBe('WRONG_TYPE');
-  expect(codeOf(() => expectedFee({ transaction: { size: 0, energy: 1n }, prices: { energy: 0n } }))).toBe(
+  expect(errorCodeOf(() => expectedFee({ transaction: { size: 267 }, prices: {} }))).toBe('WRONG_TYPE');
+  expect(errorCodeOf(() => expectedFee({ transaction: { size: 0, energy: 1n }, prices: { energy: 0n } }))).toBe(
     'OUT_OF_RANGE',
   );
   expect(() => expectedFee({ transaction: { size: 0, memoSize: 1 }, prices: {} })).toThrow(
@@ -125,7 +125,7 @@ test.each([
   ['a negative price', { transaction: { size: 1 }, prices: { bandwidth: -1n } }],
   ['negative stake', { transaction: { size: 1 }, prices, sender: { stakedBandwidth: -1 } }],
 ])('refused: %s', (_, options) => {
-  expect(codeOf(() => expectedFee(options))).toBe('OUT_OF_RANGE');
+  expect(errorCodeOf(() => expectedFee(options))).toBe('OUT_OF_RANGE');
 });
 
 describe('sizes', () => {
@@ -157,10 +157,10 @@ describe('sizes', () => {
     ['a negative length', () => transactionSize({ type: 'call', dataSize: -1, feeLimit: 0n })],
     ['a negative signature count', () => transactionSize({ type: 'encoded', rawDataSize: 1, signatures: -1 })],
   ])('refused: %s', (_, run) => {
-    expect(codeOf(run)).toBe('OUT_OF_RANGE');
+    expect(errorCodeOf(run)).toBe('OUT_OF_RANGE');
   });
 
   test('refused: a permission that is no whole number', () => {
-    expect(codeOf(() => transactionSize({ type: 'transfer', amount: 1n, permissionId: 1.5 }))).toBe('WRONG_TYPE');
+    expect(errorCodeOf(() => transactionSize({ type: 'transfer', amount: 1n, permissionId: 1.5 }))).toBe('WRONG_TYPE');
   });
 });

@@ -13,7 +13,8 @@ import {
   feeLimitFromEstimate,
   feeLimitFromMaxFactor,
 } from '@coin/fee';
-import { codeOf, smallestCovering } from './support/ceil-divide.ts';
+import { ceilDivide } from './support/ceil-divide.ts';
+import { errorCodeOf } from './support/error-code.ts';
 
 const energy = fc.bigInt({ min: 0n, max: 100_000_000n });
 const factor = fc.bigInt({ min: 0n, max: 100_000n });
@@ -39,7 +40,7 @@ describe('the three methods of the specification', () => {
   test('factor: the smallest whole energy that covers basic * (1 + factor), times the price', () => {
     fc.assert(
       fc.property(energy, factor, energyPrice, (basicEnergy, energyFactor, energyPrice) => {
-        const covering = smallestCovering(basicEnergy * (10_000n + energyFactor), 10_000n) * energyPrice;
+        const covering = ceilDivide(basicEnergy * (10_000n + energyFactor), 10_000n) * energyPrice;
         const terms = { basicEnergy, energyPrice, ...unlimited };
         expect(feeLimitFromEnergyFactor({ ...terms, energyFactor })).toBe(covering);
         expect(feeLimitFromMaxFactor({ ...terms, maxFactor: energyFactor })).toBe(covering);
@@ -77,7 +78,7 @@ describe('the three methods of the specification', () => {
       }),
     );
     const short = { basicEnergy: 399n, codeSize: 2, energyFactor: 0n };
-    expect(codeOf(() => energyWithFactor(short))).toBe('OUT_OF_RANGE');
+    expect(errorCodeOf(() => energyWithFactor(short))).toBe('OUT_OF_RANGE');
     expect(energyWithFactor({ ...short, basicEnergy: 400n })).toBe(400n);
   });
 
@@ -85,7 +86,7 @@ describe('the three methods of the specification', () => {
     fc.assert(
       fc.property(energy, energyPrice, fc.bigInt({ min: 0n, max: 20_000n }), (energy, energyPrice, marginBps) => {
         expect(feeLimitFromEstimate({ energy, energyPrice, marginBps, ...unlimited })).toBe(
-          smallestCovering(energy * (10_000n + marginBps), 10_000n) * energyPrice,
+          ceilDivide(energy * (10_000n + marginBps), 10_000n) * energyPrice,
         );
       }),
     );
@@ -179,7 +180,7 @@ describe('range', () => {
       'WRONG_TYPE',
     ],
   ])('refused: %s', (_, run, code) => {
-    expect(codeOf(run)).toBe(code);
+    expect(errorCodeOf(run)).toBe(code);
   });
 
   test('messages name the value, the limit and the unit', () => {
@@ -207,8 +208,8 @@ describe('basic energy and factors', () => {
     expect(basicEnergy({ energy: 37_105n, penalty: 9_401n })).toBe(27_704n);
     expect(basicEnergy({ energy: 27_704n })).toBe(27_704n);
     expect(basicEnergy({ energy: 5n, penalty: 5n })).toBe(0n);
-    expect(codeOf(() => basicEnergy({ energy: 5n, penalty: 6n }))).toBe('OUT_OF_RANGE');
-    expect(codeOf(() => basicEnergy({ energy: 5n, penalty: -1n }))).toBe('OUT_OF_RANGE');
+    expect(errorCodeOf(() => basicEnergy({ energy: 5n, penalty: 6n }))).toBe('OUT_OF_RANGE');
+    expect(errorCodeOf(() => basicEnergy({ energy: 5n, penalty: -1n }))).toBe('OUT_OF_RANGE');
   });
 
   test.each([
@@ -247,10 +248,10 @@ describe('basic energy and factors', () => {
   });
 
   test('a factor is read from text only, and none above 10', () => {
-    expect(codeOf(() => energyFactor(0.34 as unknown as string))).toBe('FACTOR_SYNTAX');
-    expect(codeOf(() => energyFactor(null as unknown as string))).toBe('FACTOR_SYNTAX');
-    expect(codeOf(() => energyFactor('10.00001'))).toBe('OUT_OF_RANGE');
-    expect(codeOf(() => energyFactor('3400'))).toBe('OUT_OF_RANGE');
+    expect(errorCodeOf(() => energyFactor(0.34 as unknown as string))).toBe('FACTOR_SYNTAX');
+    expect(errorCodeOf(() => energyFactor(null as unknown as string))).toBe('FACTOR_SYNTAX');
+    expect(errorCodeOf(() => energyFactor('10.00001'))).toBe('OUT_OF_RANGE');
+    expect(errorCodeOf(() => energyFactor('3400'))).toBe('OUT_OF_RANGE');
   });
 
   test('the smallest factor in ten-thousandths that is not below the decimal', () => {
@@ -258,7 +259,7 @@ describe('basic energy and factors', () => {
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), (billionths) => {
         const digits = billionths.toString().padStart(13, '0');
         const text = `${digits.slice(0, -12)}.${digits.slice(-12)}`;
-        expect(energyFactor(text)).toBe(smallestCovering(billionths, 10n ** 8n));
+        expect(energyFactor(text)).toBe(ceilDivide(billionths, 10n ** 8n));
       }),
     );
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blockRewards, shareVotingReward, splitReward, supplyChange } from '@coin/fee';
-import { codeOf } from './support/ceil-divide.ts';
+import { errorCodeOf } from './support/error-code.ts';
 
 const mainnet = { blockReward: 8_000_000n, votingReward: 128_000_000n };
 
@@ -113,5 +113,5 @@ test.each([
   ['negative blocks', () => supplyChange({ blocks: -1 })],
   ['a negative burn', () => supplyChange({ blocks: 1, burned: -1n })],
 ])('refused: %s', (_, run) => {
-  expect(codeOf(run)).toBe('OUT_OF_RANGE');
+  expect(errorCodeOf(run)).toBe('OUT_OF_RANGE');
 });

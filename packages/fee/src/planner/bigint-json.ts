@@ -1,12 +1,13 @@
-// JSON has no integers above 2^53 that survive, so amounts are written as texts such as "12n".
+// JSON numbers lose digits above 2^53, so amounts are written as texts such as "12n".
 
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 
-/** The value that {@link toJson} wrote; undefined for what is no JSON text. */
+/** The value that {@link toJson} wrote; undefined for anything but a JSON text. */
 export function fromJson(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined;
   try {
-    return JSON.parse(text as string, (_, item: unknown) =>
+    return JSON.parse(text, (_, item: unknown) =>
       typeof item === 'string' && /^-?\d+n$/.test(item) ? BigInt(item.slice(0, -1)) : item,
     );
   } catch {

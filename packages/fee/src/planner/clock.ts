@@ -6,10 +6,10 @@ export interface Clock {
   sleep(ms: number): Promise<unknown>;
 }
 
-// Every host of JavaScript has this timer, though the language does not define it.
-type Host = { setTimeout(done: (value: unknown) => void, ms: number): unknown };
+// Every JavaScript runtime has this timer, though the language does not define it.
+declare const setTimeout: (callback: (value: unknown) => void, ms: number) => unknown;
 
-export const hostClock: Clock = {
+export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms) => new Promise((done) => (globalThis as unknown as Host).setTimeout(done, ms)),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };

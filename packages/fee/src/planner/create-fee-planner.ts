@@ -4,10 +4,11 @@ import { factorAcrossCycle } from '../dynamic-energy.ts';
 import { energyWithFactor, stipends } from '../energy-factor.ts';
 import { type DeployerShare, expectedFee } from '../expected-fee.ts';
 import { clampFeeLimit } from '../limits.ts';
-import { greatest, requireQuantity } from '../require-quantity.ts';
-import { checkedPayer } from './validate-answers.ts';
-import { type Clock, hostClock } from './clock.ts';
-import { createCycleReads } from './cycle-cache.ts';
+import { max } from '../bigint-math.ts';
+import { requireQuantity } from '../require-quantity.ts';
+import { validatePayer } from './validate-answers.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createCycleCache } from './cycle-cache.ts';
 import type { EnergyHistory } from './energy-history.ts';
 import type {
   AbortLike,
@@ -22,10 +23,10 @@ import { type Estimate, estimateFromHistory, estimateFromSimulation, isEstimateU
 import { toJson } from './bigint-json.ts';
 import { explainPlan } from './explain-plan.ts';
 import type { FeeMethod, FeePlan, FeeWarning } from './fee-plan.ts';
-import { type Horizon, horizonOf } from './horizon.ts';
+import { type Horizon, computeHorizon } from './horizon.ts';
 import { createMemoryStore, type PlanStore } from './plan-store.ts';
 import { historyWarnings, payerWarnings, priceWarnings } from './plan-warnings.ts';
-import { createFlights } from './single-flight.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** How a plan is made, where it differs from the planner's own. */
 export interface PlanOptions {
@@ -132,16 +133,16 @@ const DEFAULT_HORIZON_MS = 60_000;
  * ```
  */
 export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
-  const { source, cache: store = createMemoryStore(), network = '', history, clock = hostClock } = options;
-  const share = createFlights();
-  const reads = createCycleReads({ source, store, clock, network, share });
+  const { source, cache: store = createMemoryStore(), network = '', history, clock = systemClock } = options;
+  const dedupe = createSingleFlight();
+  const reads = createCycleCache({ source, store, clock, network, dedupe });
 
   async function estimateOf(call: ContractCall, signal: AbortLike | undefined): Promise<Estimate> {
     try {
-      const simulation = await share(`simulate ${toJson(call)}`, (options) => source.simulate(call, options), signal);
+      const simulation = await dedupe(`simulate ${toJson(call)}`, (options) => source.simulate(call, options), signal);
       return estimateFromSimulation(call, simulation);
     } catch (error) {
-      const known = isEstimateUnavailable(error) ? history?.of(call) : undefined;
+      const known = isEstimateUnavailable(error) ? history?.get(call) : undefined;
       if (known === undefined) throw error;
       return estimateFromHistory(known);
     }
@@ -150,7 +151,7 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
   async function payerOf(address: Address, signal: AbortLike | undefined): Promise<PayerResources | undefined> {
     if (source.payer === undefined) return undefined;
     const read = source.payer.bind(source);
-    return checkedPayer(await share(`payer ${address}`, (options) => read(address, options), signal));
+    return validatePayer(await dedupe(`payer ${address}`, (options) => read(address, options), signal));
   }
 
   /** The contracts' states; `hidden`, where not all can be had: those that can't, none where no contract is known. */
@@ -159,16 +160,16 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
     rules: EnergyRules,
     signal: AbortLike | undefined,
   ): Promise<{ states: readonly ContractEnergyState[]; hidden?: readonly Address[] }> {
-    const { touched, total = 0n, highestBasic } = estimate;
-    const penalised = highestBasic + stipends(estimate);
+    const { touched, total = 0n, maxBasicEnergy } = estimate;
+    const penalised = maxBasicEnergy + stipends(estimate);
     if (touched === undefined) return { states: [], hidden: [] };
-    for (const read of [reads.contract, reads.contractAnew]) {
+    for (const read of [reads.contract, reads.refreshContract]) {
       const answers = await Promise.all(touched.map((address) => unlessAborted(read(address, rules, signal), signal)));
       const states = answers.filter((state) => state !== undefined);
       const hidden = touched.filter((_, index) => answers[index] === undefined);
       if (hidden.length > 0) return { states, hidden };
       // A penalty above what these factors allow shows that one of them is of another cycle: read them again.
-      if ((total - highestBasic) * 10_000n <= penalised * highestFactor(states)) return { states };
+      if ((total - maxBasicEnergy) * 10_000n <= penalised * highestFactor(states)) return { states };
     }
     return { states: [], hidden: touched };
   }
@@ -198,24 +199,28 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
     const rules = await reads.rules(signal);
     const [estimate, payer] = await Promise.all([estimateOf(call, signal), payerOf(call.owner, signal)]);
     const deployer = payer && (await deployerOf(call, rules, signal));
-    const horizon = horizonOf(rules, { now: clock.now(), horizonMs, least: coversMaintenance(asked) ? 1 : 0 });
+    const horizon = computeHorizon(rules, {
+      now: clock.now(),
+      horizonMs,
+      minMaintenances: coversMaintenance(asked) ? 1 : 0,
+    });
     const askedInVain = asked === 'estimate' && estimate.total === undefined;
     const wanted = asked === 'auto' || askedInVain ? safeMethod(estimate, horizon) : asked;
     const needsFactors = wanted === 'energy-factor' || wanted === 'across-cycle' || estimate.total === undefined;
     const { states = [], hidden } = needsFactors ? await statesOf(estimate, rules, signal) : {};
     const method = hidden === undefined ? wanted : 'max-factor';
 
-    const { total = 0n, basicEnergy, highestBasic } = estimate;
+    const { total = 0n, basicEnergy, maxBasicEnergy } = estimate;
     const energyFactor = plannedFactor(method, { states, horizon });
-    const raised = energyWithFactor({ ...estimate, basicEnergy: highestBasic, energyFactor });
+    const raised = energyWithFactor({ ...estimate, basicEnergy: maxBasicEnergy, energyFactor });
     const { energyPrice, maxFeeLimit } = horizon;
-    const most = greatest(total + stipends(estimate), raised);
+    const most = max(total + stipends(estimate), raised);
     const { feeLimit, sufficient, needed } = clampFeeLimit({ energyPrice, maxFeeLimit, marginBps, energy: most });
 
     const energy =
       estimate.total ??
       energyWithFactor({
-        basicEnergy: basicEnergy ?? highestBasic,
+        basicEnergy: basicEnergy ?? maxBasicEnergy,
         energyFactor: hidden === undefined ? highestFactor(states) : energyFactor,
       });
     const fee = expectedFee({
@@ -227,14 +232,14 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
     const covers = coversMaintenance(method);
     const limit = feeLimit / energyPrice;
     const warnings: FeeWarning[] = [
-      ...historyWarnings({ call, known: history?.of(call), basicEnergy, limit, energyFactor }),
+      ...historyWarnings({ call, known: history?.get(call), basicEnergy, limit, energyFactor }),
       ...priceWarnings(rules, energyPrice),
     ];
     if (payer !== undefined) {
       const coin = payer.balance - (call.callValue ?? 0n) - (fee.total - fee.energy);
       warnings.push(...payerWarnings({ coin, staked: payer.energy, deployer, limit, energyPrice, expected: energy }));
     }
-    if (hidden !== undefined) warnings.push({ code: 'FACTOR_NOT_VISIBLE', contracts: hidden });
+    if (hidden !== undefined) warnings.push({ code: 'FACTOR_UNREADABLE', contracts: hidden });
     if (!sufficient) warnings.push({ code: 'MAX_FEE_LIMIT_REACHED', needed, maximum: maxFeeLimit });
     if (!covers && horizon.maintenances > 0) {
       warnings.push({ code: 'MAINTENANCE_WITHIN_HORIZON', at: rules.nextMaintenance });
@@ -282,7 +287,7 @@ function plannedFactor(
 }
 
 function highestFactor(states: readonly ContractEnergyState[]): EnergyFactor {
-  return greatest(0n, ...states.map(({ energyFactor }) => energyFactor));
+  return max(0n, ...states.map(({ energyFactor }) => energyFactor));
 }
 
 /** Bytes of the transaction, signed once; of a deployment without a published interface and name. */

@@ -6,7 +6,7 @@ import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
 import { keepNewest } from './keep-newest.ts';
 
 /** What a successful call used, from its receipt. */
-export type UsedEnergy = Pick<ContractCall, 'contract'> & {
+export type RecordedCall = Pick<ContractCall, 'contract'> & {
   /** `energy_usage_total`, penalty included. */
   energy: Energy;
   /** `energy_penalty_total`; 0 when absent, as in the receipt. */
@@ -18,7 +18,7 @@ export type UsedEnergy = Pick<ContractCall, 'contract'> & {
 } & ({ functionSelector: string } | { data: string });
 
 /** What history says of a contract's function, in units of basic energy. */
-export interface KnownEnergy {
+export interface EnergyStats {
   /** How many calls it is made of. */
   count: number;
   min: Energy;
@@ -32,23 +32,23 @@ export interface KnownEnergy {
 /** Basic energy per contract and function, as a sketch of bounded size. */
 export interface EnergyHistory {
   /** Adds a call that succeeded; a failed one says nothing of what a call needs. */
-  record(used: UsedEnergy): void;
+  record(call: RecordedCall): void;
   /** What is known of the function that `call` calls; undefined when nothing is. */
-  of(call: ContractCall): KnownEnergy | undefined;
+  get(call: ContractCall): EnergyStats | undefined;
   /** Everything as a text, to be kept and given to {@link createEnergyHistory} again. */
   dump(): string;
 }
 
-interface Known {
+interface FunctionRecord {
   sketch: EnergySketch;
   touched: readonly Address[];
 }
 
 const VERSION = 1;
-const MOST_TOUCHED = 32;
+const MAX_TOUCHED = 32;
 
 /** A function by its selector's text, or by its four bytes where only data is known. */
-function keyOf(call: Pick<ContractCall, 'contract'> & ({ functionSelector: string } | { data: string })) {
+function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector: string } | { data: string })) {
   if (call.contract === undefined) return undefined;
   const name = 'data' in call ? call.data.replace(/^0x/, '').slice(0, 8).toLowerCase() : call.functionSelector;
   return `${call.contract} ${name}`;
@@ -75,7 +75,7 @@ function keyOf(call: Pick<ContractCall, 'contract'> & ({ functionSelector: strin
  * const history = createEnergyHistory();
  * const call = { owner: 'TOwner', contract: 'TToken', functionSelector: 'transfer(address,uint256)', parameter: '' };
  * for (const energy of [13_000n, 13_000n, 28_000n]) history.record({ ...call, energy });
- * history.of(call); // => { count: 3, min: 13_000n, median: 13_167n, max: 28_000n, touched: [] }
+ * history.get(call); // => { count: 3, min: 13_000n, median: 13_167n, max: 28_000n, touched: [] }
  * ```
  */
 export function createEnergyHistory(options: { maxFunctions?: number; restored?: string } = {}): EnergyHistory {
@@ -83,29 +83,30 @@ export function createEnergyHistory(options: { maxFunctions?: number; restored?:
   const functions = restore(restored);
 
   return {
-    record(used) {
-      const key = keyOf(used);
-      const basic = basicEnergy(used) + stipends(used);
+    record(call) {
+      const key = functionKey(call);
+      const energy = basicEnergy(call) + stipends(call);
       if (key === undefined) return;
-      const known = functions.get(key);
-      const touched = new Set([...(known?.touched ?? []), ...(used.touched ?? [])]);
-      const visible = used.touched !== undefined && known?.touched.length !== 0 && touched.size <= MOST_TOUCHED;
-      const updated = { sketch: withEnergy(known?.sketch, basic), touched: visible ? [...touched] : [] };
+      const previous = functions.get(key);
+      const touched = new Set([...(previous?.touched ?? []), ...(call.touched ?? [])]);
+      const complete = call.touched !== undefined && previous?.touched.length !== 0 && touched.size <= MAX_TOUCHED;
+      const updated = { sketch: withEnergy(previous?.sketch, energy), touched: complete ? [...touched] : [] };
       keepNewest(functions, key, updated, maxFunctions);
     },
 
-    of(call) {
-      const known = functions.get(keyOf(call) ?? '');
-      if (known === undefined) return undefined;
-      const { count, min, max } = known.sketch;
-      return { count, min, median: medianOf(known.sketch), max, touched: known.touched };
+    get(call) {
+      const found = functions.get(functionKey(call) ?? '');
+      if (found === undefined) return undefined;
+      const { sketch, touched } = found;
+      const { count, min, max } = sketch;
+      return { count, min, median: medianOf(sketch), max, touched };
     },
 
     dump: () => toJson({ version: VERSION, functions: [...functions] }),
   };
 }
 
-function restore(text: string | undefined): Map<string, Known> {
-  const dumped = fromJson(text) as { version: number; functions: [string, Known][] } | undefined;
+function restore(text: string | undefined): Map<string, FunctionRecord> {
+  const dumped = fromJson(text) as { version: number; functions: [string, FunctionRecord][] } | undefined;
   return new Map(dumped?.version === VERSION ? dumped.functions : []);
 }

@@ -1,8 +1,9 @@
 import type { Energy } from '@coin/units';
 import { basicEnergy } from '../energy-factor.ts';
-import { checkedSimulation } from './validate-answers.ts';
-import type { KnownEnergy } from './energy-history.ts';
+
+import type { EnergyStats } from './energy-history.ts';
 import type { Address, ContractCall, Simulation } from './energy-source.ts';
+import { validateSimulation } from './validate-answers.ts';
 
 /** What is known of a call's energy, from a simulation or from history. */
 export interface Estimate {
@@ -12,7 +13,7 @@ export interface Estimate {
   /** Basic energy as it is likely, where it is known. */
   basicEnergy: Energy | undefined;
   /** A bound of the basic energy, for the limit: `total` without penalty, as far as the source says which that is. */
-  highestBasic: Energy;
+  maxBasicEnergy: Energy;
   /** The contracts that run; undefined when they can't be seen. */
   touched: readonly Address[] | undefined;
   codeSize?: number;
@@ -25,31 +26,31 @@ export interface Estimate {
  * energy.
  */
 export function estimateFromSimulation(call: ContractCall, simulation: Simulation): Estimate {
-  const { energy: total, penalty, touched, ...others } = checkedSimulation(simulation);
+  const { energy: total, penalty, touched, ...others } = validateSimulation(simulation);
   const constantCall = others.source === 'triggerconstantcontract';
-  const highestBasic = basicEnergy(simulation);
-  const separate = constantCall || penalty !== undefined;
+  const maxBasicEnergy = basicEnergy(simulation);
+  const penaltyKnown = constantCall || penalty !== undefined;
   // A constant call lists what ran: of a deployment that may be nothing, of a call at least the called contract.
-  const visible = touched.length > 0 || (constantCall && call.contract === undefined);
+  const touchedKnown = touched.length > 0 || (constantCall && call.contract === undefined);
   return {
     ...others,
     total,
-    basicEnergy: separate ? highestBasic : undefined,
-    highestBasic,
-    touched: visible ? touched : undefined,
+    basicEnergy: penaltyKnown ? maxBasicEnergy : undefined,
+    maxBasicEnergy,
+    touched: touchedKnown ? touched : undefined,
   };
 }
 
 /** An estimate from history: the highest seen for the limit, the median as what is likely. */
-export const estimateFromHistory = ({ median, max, touched }: KnownEnergy): Estimate => ({
+export const estimateFromHistory = ({ median, max, touched }: EnergyStats): Estimate => ({
   source: 'history',
   basicEnergy: median,
-  highestBasic: max,
+  maxBasicEnergy: max,
   touched: touched.length > 0 ? touched : undefined,
 });
 
 /** Whether an error says that no estimate can be had now, and not that the call itself fails. */
 export function isEstimateUnavailable(error: unknown): boolean {
-  const { retryable, code } = (error ?? {}) as { retryable?: unknown; code?: unknown };
+  const { retryable, code }: { retryable?: unknown; code?: unknown } = error ?? {};
   return retryable === true || code === 'NOT_SUPPORTED';
 }

@@ -34,7 +34,7 @@ const warned: { [C in FeeWarning['code']]: (warning: Extract<FeeWarning, { code:
     `the payer can pay for ${payable} of ${limit} energy, ${
       payable < expected ? 'so the call will fail' : 'enough if all goes as expected'
     }; ${coins(missing)} missing`,
-  FACTOR_NOT_VISIBLE: ({ contracts }) => `factors not known, the highest was taken: ${contracts.join(', ') || 'all'}`,
+  FACTOR_UNREADABLE: ({ contracts }) => `factors not known, the highest was taken: ${contracts.join(', ') || 'all'}`,
   MAX_FEE_LIMIT_REACHED: ({ needed, maximum }) =>
     `${coins(needed)} needed, above the maximum of ${coins(maximum)}: the call may run out of energy`,
   MAINTENANCE_WITHIN_HORIZON: ({ at }) => `the maintenance at ${time(at)} may raise the need, not covered`,

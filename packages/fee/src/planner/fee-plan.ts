@@ -26,7 +26,7 @@ export type FeeWarning =
   /** The payer (with the deployer's share) can't pay for all the energy the limit allows. */
   | { code: 'PAYER_CANNOT_FUND'; payable: Energy; limit: Energy; expected: Energy; missing: SmallUnits }
   /** Factors of contracts that may run are not known, so the highest possible was taken. */
-  | { code: 'FACTOR_NOT_VISIBLE'; contracts: readonly Address[] }
+  | { code: 'FACTOR_UNREADABLE'; contracts: readonly Address[] }
   /** More than the network's maximum is needed; the plan has the maximum. */
   | { code: 'MAX_FEE_LIMIT_REACHED'; needed: SmallUnits; maximum: SmallUnits }
   /** The method asked for does not hold across the maintenance that may come first. */

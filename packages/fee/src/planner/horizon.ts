@@ -1,8 +1,8 @@
 import type { EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
-import { greatest, least } from '../require-quantity.ts';
+import { max, min } from '../bigint-math.ts';
 import type { EnergyRules } from './energy-source.ts';
 
-// A clock that is a block ahead or behind must not decide whether a maintenance lies before the transaction.
+// A clock that is a block ahead or behind must not decide whether a maintenance comes before the transaction.
 const CLOCK_TOLERANCE_MS = 3_000;
 const DEFAULT_INTERVAL_MS = 21_600_000;
 
@@ -10,7 +10,7 @@ const DEFAULT_INTERVAL_MS = 21_600_000;
 export interface Horizon {
   /** Maintenances that may pass before it lands. */
   maintenances: number;
-  /** The end of the present cycle, in milliseconds since 1970, as safe as the local clock. */
+  /** The end of the present cycle, in milliseconds since 1970, less the clock's tolerance. */
   cycleEnd: number;
   /** The maintenance after those that may pass, likewise. */
   validUntil: number;
@@ -21,17 +21,21 @@ export interface Horizon {
   maxFeeLimit: SmallUnits;
 }
 
-/** Looks `horizonMs` ahead of `now`, and as far as `least` maintenances in any case. */
-export function horizonOf(rules: EnergyRules, terms: { now: number; horizonMs: number; least: number }): Horizon {
+/** Looks `horizonMs` ahead of `now`, and past `minMaintenances` in any case. */
+export function computeHorizon(
+  rules: EnergyRules,
+  options: { now: number; horizonMs: number; minMaintenances: number },
+): Horizon {
+  const { now, horizonMs, minMaintenances } = options;
   const { nextMaintenance, maintenanceInterval = DEFAULT_INTERVAL_MS } = rules;
-  const first = nextMaintenance - maintenanceInterval;
-  const end = Math.max(terms.now + terms.horizonMs + CLOCK_TOLERANCE_MS, first + terms.least * maintenanceInterval);
-  const maintenances = Math.max(0, Math.floor((end - first) / maintenanceInterval));
+  const cycleStart = nextMaintenance - maintenanceInterval;
+  const end = Math.max(now + horizonMs + CLOCK_TOLERANCE_MS, cycleStart + minMaintenances * maintenanceInterval);
+  const maintenances = Math.max(0, Math.floor((end - cycleStart) / maintenanceInterval));
   const cycleEnd = nextMaintenance - CLOCK_TOLERANCE_MS;
-  const within = (rules.scheduled ?? []).filter(({ at }) => at <= end);
-  const decided = within.filter(({ undecided }) => undecided === undefined);
+  const applicable = (rules.scheduled ?? []).filter(({ at }) => at <= end);
+  const decided = applicable.filter(({ undecided }) => undecided === undefined);
   const highest = (field: 'energyPrice' | 'maxFactor' | 'increaseFactor'): bigint =>
-    greatest(rules[field], ...within.map((change) => change[field] ?? 0n));
+    max(rules[field], ...applicable.map((change) => change[field] ?? 0n));
   return {
     maintenances,
     cycleEnd,
@@ -39,6 +43,6 @@ export function horizonOf(rules: EnergyRules, terms: { now: number; horizonMs: n
     energyPrice: highest('energyPrice'),
     maxFactor: highest('maxFactor'),
     increaseFactor: highest('increaseFactor'),
-    maxFeeLimit: least(rules.maxFeeLimit, ...decided.map((change) => change.maxFeeLimit ?? rules.maxFeeLimit)),
+    maxFeeLimit: min(rules.maxFeeLimit, ...decided.map((change) => change.maxFeeLimit ?? rules.maxFeeLimit)),
   };
 }

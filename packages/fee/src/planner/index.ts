@@ -3,7 +3,7 @@ export { createFeePlanner, type FeePlanner, type FeePlannerOptions, type PlanOpt
 export type { FeeMethod, FeePlan, FeeWarning } from './fee-plan.ts';
 
 // What earlier calls used
-export { createEnergyHistory, type EnergyHistory, type KnownEnergy, type UsedEnergy } from './energy-history.ts';
+export { createEnergyHistory, type EnergyHistory, type EnergyStats, type RecordedCall } from './energy-history.ts';
 
 // What the planner asks of its surroundings
 export type {

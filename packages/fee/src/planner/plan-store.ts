@@ -17,13 +17,13 @@ export interface PlanStore {
   delete?(key: string): unknown;
 }
 
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** A store of this process alone: the newest thousand entries. */
 export function createMemoryStore(): PlanStore {
   const entries = new Map<string, string>();
   return {
     get: (key) => entries.get(key),
-    set: (key, value) => keepNewest(entries, key, value, MOST_ENTRIES),
+    set: (key, value) => keepNewest(entries, key, value, MAX_ENTRIES),
   };
 }

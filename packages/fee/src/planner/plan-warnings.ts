@@ -1,8 +1,8 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 import { energyWithFactor } from '../energy-factor.ts';
 import type { DeployerShare } from '../expected-fee.ts';
-import { greatest, least } from '../require-quantity.ts';
-import type { KnownEnergy } from './energy-history.ts';
+import { max, min } from '../bigint-math.ts';
+import type { EnergyStats } from './energy-history.ts';
 import type { ContractCall, EnergyRules } from './energy-source.ts';
 import type { FeeWarning } from './fee-plan.ts';
 
@@ -12,7 +12,7 @@ const NEW_WORD_ENERGY = 15_000n;
 /** What earlier calls of the same function tell about this one. */
 export function historyWarnings(terms: {
   call: ContractCall;
-  known: KnownEnergy | undefined;
+  known: EnergyStats | undefined;
   basicEnergy: Energy | undefined;
   /** Energy that the limit allows, and the factor it reckons with. */
   limit: Energy;
@@ -20,10 +20,10 @@ export function historyWarnings(terms: {
 }): FeeWarning[] {
   const { call, known, basicEnergy, limit, energyFactor } = terms;
   if (known === undefined || basicEnergy === undefined) return [];
-  const { count: samples, min, median: usual, max: highest } = known;
+  const { count: samples, min: lowest, median: usual, max: highest } = known;
   const warnings: FeeWarning[] = [];
   const transfers = 'functionSelector' in call && /^transfer(From)?\(/.test(call.functionSelector);
-  if (transfers && basicEnergy >= min + NEW_WORD_ENERGY) {
+  if (transfers && basicEnergy >= lowest + NEW_WORD_ENERGY) {
     warnings.push({ code: 'NEW_HOLDER', basicEnergy, usual });
   }
   if (energyWithFactor({ basicEnergy: highest, energyFactor }) > limit) {
@@ -62,17 +62,17 @@ export function payerWarnings(terms: {
   expected: Energy;
 }): FeeWarning[] {
   const { coin, staked, deployer, limit, energyPrice, expected } = terms;
-  const own = least(staked + greatest(coin, 0n) / energyPrice, limit);
-  const payable = least(own + shareOf(deployer, own), limit);
+  const own = min(staked + max(coin, 0n) / energyPrice, limit);
+  const payable = min(own + energyFromDeployer(deployer, own), limit);
   if (payable >= limit && coin >= 0n) return [];
-  const missing = (limit - payable) * energyPrice - least(coin, 0n);
+  const missing = (limit - payable) * energyPrice - min(coin, 0n);
   return [{ code: 'PAYER_CANNOT_FUND', payable, limit, expected, missing }];
 }
 
 /** The energy a deployer adds to what the caller can pay for. */
-function shareOf(deployer: DeployerShare | undefined, own: Energy): Energy {
+function energyFromDeployer(deployer: DeployerShare | undefined, own: Energy): Energy {
   if (deployer === undefined) return 0n;
-  const most = least(deployer.energy, deployer.originEnergyLimit);
+  const available = min(deployer.energy, deployer.originEnergyLimit);
   const percent = BigInt(deployer.callerPercent);
-  return percent === 0n ? most : least((own * (100n - percent)) / percent, most);
+  return percent === 0n ? available : min((own * (100n - percent)) / percent, available);
 }

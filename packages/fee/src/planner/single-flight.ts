@@ -2,8 +2,8 @@ import type { AbortLike, ReadOptions } from './energy-source.ts';
 
 type Read<T> = (options: ReadOptions) => Promise<T>;
 
-/** Makes a read, or joins the one of the same key that is in flight. */
-export type ShareFlight = <T>(key: string, read: Read<T>, signal: AbortLike | undefined) => Promise<T>;
+/** Starts a read, or joins the one of the same key that is in flight. */
+export type Dedupe = <T>(key: string, read: Read<T>, signal: AbortLike | undefined) => Promise<T>;
 
 /** Settles as `promise` does, or rejects as soon as `signal` aborts. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Promise<T> {
@@ -16,25 +16,26 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Pr
 }
 
 /**
- * Makes identical reads that are in flight at the same time once.
+ * Makes one read of all identical reads in flight at the same time.
  *
- * The read carries the signal of whoever asked first; when he aborts, the next in line asks anew.
+ * The read carries the signal of its first caller; when that one aborts, the next caller in line reads again.
  */
-export function createFlights(): ShareFlight {
+export function createSingleFlight(): Dedupe {
   const flights = new Map<string, { answer: Promise<unknown>; signal: AbortLike | undefined }>();
-  return async function share<T>(key: string, read: Read<T>, signal: AbortLike | undefined): Promise<T> {
+  return async function dedupe<T>(key: string, read: Read<T>, signal: AbortLike | undefined): Promise<T> {
     if (signal?.aborted) throw signal.reason;
-    const running = flights.get(key);
-    if (running === undefined) {
+    const flight = flights.get(key);
+    if (flight === undefined) {
       const answer = read(signal === undefined ? {} : { signal }).finally(() => flights.delete(key));
       flights.set(key, { answer, signal });
       return untilAborted(answer, signal);
     }
     try {
-      return (await untilAborted(running.answer, signal)) as T;
+      // A key stands for one read, so its answer is of that read's type.
+      return (await untilAborted(flight.answer, signal)) as T;
     } catch (error) {
-      if (!running.signal?.aborted || signal?.aborted) throw error;
+      if (!flight.signal?.aborted || signal?.aborted) throw error;
     }
-    return share(key, read, signal);
+    return dedupe(key, read, signal);
   };
 }

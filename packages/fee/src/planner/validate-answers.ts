@@ -1,69 +1,71 @@
-import { FeeError } from '../errors.ts';
+import { FeeError, type QuantityUnit } from '../errors.ts';
 import { requireQuantity } from '../require-quantity.ts';
-import type { ContractEnergyState, EnergyRules, PayerResources, ScheduledRules, Simulation } from './energy-source.ts';
+import type { ContractEnergyState, EnergyRules, PayerResources, Simulation } from './energy-source.ts';
 
-type Bounds = readonly [unit: string, minimum: bigint | number, maximum?: bigint];
+type Range = readonly [unit: QuantityUnit, minimum: bigint | number, maximum?: bigint];
 
-const amount: Bounds = ['small units', 0n];
-const energy: Bounds = ['energy', 0n];
-const price: Bounds = ['small units', 1n];
-const factor: Bounds = ['ten-thousandths', 0n, 100_000n];
-const increase: Bounds = ['ten-thousandths', 0n, 10_000n];
-const time: Bounds = ['ms', 0];
+const amount: Range = ['small units', 0n];
+const energy: Range = ['energy', 0n];
+const price: Range = ['small units', 1n];
+const factor: Range = ['ten-thousandths', 0n, 100_000n];
+const increase: Range = ['ten-thousandths', 0n, 10_000n];
+const time: Range = ['ms', 0];
+const bytes: Range = ['bytes', 0];
 
 /**
- * Gives back an answer whose quantities are all there, of their type and in their range, and throws for another: a number
- * that is missing must be found here, not in a fee limit. Names that start with `?` may be missing.
+ * Gives back an answer whose quantities are all present, of their type and in their range, and throws for any other: a
+ * missing number must be found here, not in a fee limit.
  */
-function checked<T>(
+function validate<T, Required extends string & keyof T, Optional extends string & keyof T>(
   answer: T,
-  fields: { [K in string & keyof T]?: Bounds } & { [K in `?${string & keyof T}`]?: Bounds },
+  required: Readonly<Record<Required, Range>>,
+  optional?: Readonly<Record<Optional, Range>>,
 ): T {
-  for (const [field, bounds] of Object.entries<Bounds>(fields)) {
-    const name = field.replace('?', '');
-    const value = (answer as Record<string, bigint | undefined> | undefined)?.[name];
-    if (name === field || value !== undefined) requireQuantity<bigint | number>(name, value as bigint, ...bounds);
+  const fieldOf = (name: string): bigint | number | undefined => Reflect.get(Object(answer), name);
+  for (const [name, range] of Object.entries<Range>(required)) requireQuantity(name, fieldOf(name), ...range);
+  for (const [name, range] of Object.entries<Range>(optional ?? {})) {
+    const value = fieldOf(name);
+    if (value !== undefined) requireQuantity(name, value, ...range);
   }
   return answer;
 }
 
-export function checkedRules(rules: EnergyRules): EnergyRules {
-  checked(rules, {
-    energyPrice: price,
-    bandwidthPrice: amount,
-    maxFeeLimit: amount,
-    threshold: energy,
-    maxFactor: factor,
-    increaseFactor: increase,
-    nextMaintenance: time,
-    '?maintenanceInterval': ['ms', 1],
-  });
+export function validateRules(rules: EnergyRules): EnergyRules {
+  validate(
+    rules,
+    {
+      energyPrice: price,
+      bandwidthPrice: amount,
+      maxFeeLimit: amount,
+      threshold: energy,
+      maxFactor: factor,
+      increaseFactor: increase,
+      nextMaintenance: time,
+    },
+    { maintenanceInterval: ['ms', 1] },
+  );
   for (const change of rules.scheduled ?? []) {
-    checked<ScheduledRules>(change, {
-      at: time,
-      '?energyPrice': price,
-      '?increaseFactor': increase,
-      '?maxFactor': factor,
-      '?maxFeeLimit': amount,
-    });
+    validate(
+      change,
+      { at: time },
+      { energyPrice: price, increaseFactor: increase, maxFactor: factor, maxFeeLimit: amount },
+    );
   }
   return rules;
 }
 
-export const checkedContract = (state: ContractEnergyState): ContractEnergyState =>
-  checked(state, {
-    energyFactor: factor,
-    energyUsage: energy,
-    updateCycle: ['cycles', 0],
-    '?callerPercent': ['percent', 0],
-    '?originEnergyLimit': energy,
-  });
+export const validateContract = (state: ContractEnergyState): ContractEnergyState =>
+  validate(
+    state,
+    { energyFactor: factor, energyUsage: energy, updateCycle: ['cycles', 0] },
+    { callerPercent: ['percent', 0], originEnergyLimit: energy },
+  );
 
-export function checkedSimulation(simulation: Simulation): Simulation {
-  checked(simulation, { energy, '?codeSize': ['bytes', 0], '?valueCalls': ['calls', 0] });
+export function validateSimulation(simulation: Simulation): Simulation {
+  validate(simulation, { energy }, { codeSize: bytes, valueCalls: ['calls', 0] });
   if (Array.isArray(simulation.touched)) return simulation;
   throw new FeeError('WRONG_TYPE', { name: 'touched', value: simulation.touched, expected: 'array' });
 }
 
-export const checkedPayer = (payer: PayerResources): PayerResources =>
-  checked(payer, { balance: amount, energy, stakedBandwidth: ['bytes', 0], freeBandwidth: ['bytes', 0] });
+export const validatePayer = (payer: PayerResources): PayerResources =>
+  validate(payer, { balance: amount, energy, stakedBandwidth: bytes, freeBandwidth: bytes });

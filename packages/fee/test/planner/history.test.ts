@@ -4,7 +4,7 @@ import { createEnergyHistory } from '@coin/fee/planner';
 import { call } from '../support/fake-source.ts';
 
 const energies = fc.array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { minLength: 1, maxLength: 200 });
-const recorded = (values: bigint[]) => {
+const createHistory = (values: bigint[]) => {
   const history = createEnergyHistory();
   for (const energy of values) history.record({ ...call, energy });
   return history;
@@ -16,7 +16,7 @@ describe('what is known of a function', () => {
       fc.property(fc.array(fc.bigInt({ min: 5_000n, max: 15_000n }), { minLength: 1, maxLength: 200 }), (values) => {
         const sorted = values.toSorted((a, b) => (a < b ? -1 : 1));
         const median = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0n;
-        const known = recorded(values).of(call);
+        const known = createHistory(values).get(call);
         expect(known).toMatchObject({ count: values.length, min: sorted[0], max: sorted.at(-1) });
         expect(known?.median).toBeGreaterThanOrEqual(median);
         expect(known?.median).toBeLessThanOrEqual((median * 102n) / 100n + 1n);
@@ -28,7 +28,7 @@ describe('what is known of a function', () => {
     fc.assert(
       fc.property(energies, (values) => {
         const sorted = values.toSorted((a, b) => (a < b ? -1 : 1));
-        const known = recorded(values).of(call);
+        const known = createHistory(values).get(call);
         expect(known?.median).toBeGreaterThanOrEqual(sorted[Math.ceil(sorted.length / 2) - 1] ?? 0n);
         expect(known?.median).toBeLessThanOrEqual(sorted.at(-1) ?? 0n);
       }),
@@ -37,7 +37,7 @@ describe('what is known of a function', () => {
 
   test('where low values were joined, the median is still not too low', () => {
     const values = Array.from({ length: 400 }, (_, index) => BigInt(Math.floor(100 * 1.025 ** index)));
-    expect(recorded(values).of(call)?.median).toBeGreaterThanOrEqual(values[199] ?? 0n);
+    expect(createHistory(values).get(call)?.median).toBeGreaterThanOrEqual(values[199] ?? 0n);
   });
 
   test('size is bounded, in values and in functions', () => {
@@ -47,13 +47,13 @@ describe('what is known of a function', () => {
     }
     expect(history.dump().length).toBeLessThan(2_000);
     for (const functionSelector of ['a()', 'b()', 'c()']) history.record({ ...call, functionSelector, energy: 1n });
-    expect(history.of(call)).toBeUndefined();
-    expect(history.of({ ...call, functionSelector: 'c()' })?.count).toBe(1);
+    expect(history.get(call)).toBeUndefined();
+    expect(history.get({ ...call, functionSelector: 'c()' })?.count).toBe(1);
   });
 
   test('the function longest not recorded is forgotten first', () => {
     const history = createEnergyHistory({ maxFunctions: 2 });
-    const known = (functionSelector: string) => history.of({ ...call, functionSelector })?.count;
+    const known = (functionSelector: string) => history.get({ ...call, functionSelector })?.count;
     for (const functionSelector of ['a()', 'b()', 'a()', 'c()'])
       history.record({ ...call, functionSelector, energy: 1n });
     expect(['a()', 'b()', 'c()'].map(known)).toEqual([2, undefined, 1]);
@@ -63,18 +63,18 @@ describe('what is known of a function', () => {
     const history = createEnergyHistory();
     const { owner, contract } = call;
     history.record({ contract, data: `0xA9059CBB${'00'.repeat(64)}`, energy: 5n });
-    expect(history.of({ owner, contract, data: `a9059cbb${'11'.repeat(64)}` })?.max).toBe(5n);
-    expect(history.of({ owner, contract: 'TOther', data: 'a9059cbb' })).toBeUndefined();
-    expect(history.of({ owner, contract, data: '095ea7b3' })).toBeUndefined();
-    expect(history.of({ owner, data: 'a9059cbb' })).toBeUndefined();
+    expect(history.get({ owner, contract, data: `a9059cbb${'11'.repeat(64)}` })?.max).toBe(5n);
+    expect(history.get({ owner, contract: 'TOther', data: 'a9059cbb' })).toBeUndefined();
+    expect(history.get({ owner, contract, data: '095ea7b3' })).toBeUndefined();
+    expect(history.get({ owner, data: 'a9059cbb' })).toBeUndefined();
   });
 
   test('penalty is not counted; a penalty above the energy is refused', () => {
     const history = createEnergyHistory();
     history.record({ ...call, energy: 37_105n, penalty: 9_401n });
-    expect(history.of(call)?.max).toBe(27_704n);
+    expect(history.get(call)?.max).toBe(27_704n);
     history.record({ ...call, energy: 30_000n, valueCalls: 1 });
-    expect(history.of(call)?.max).toBe(32_300n);
+    expect(history.get(call)?.max).toBe(32_300n);
     expect(() => history.record({ ...call, energy: 5n, penalty: 6n })).toThrow('penalty is 6 energy');
   });
 
@@ -82,10 +82,10 @@ describe('what is known of a function', () => {
     const history = createEnergyHistory();
     history.record({ ...call, energy: 1n, touched: ['TToken'] });
     history.record({ ...call, energy: 1n, touched: ['TToken', 'TOther'] });
-    expect(history.of(call)?.touched).toEqual(['TToken', 'TOther']);
+    expect(history.get(call)?.touched).toEqual(['TToken', 'TOther']);
     history.record({ ...call, energy: 1n });
     history.record({ ...call, energy: 1n, touched: ['TToken'] });
-    expect(history.of(call)?.touched).toEqual([]);
+    expect(history.get(call)?.touched).toEqual([]);
   });
 });
 
@@ -93,10 +93,10 @@ describe('kept and restored', () => {
   test('a dump restores everything', () => {
     fc.assert(
       fc.property(energies, energies, (before, after) => {
-        const first = recorded(before);
+        const first = createHistory(before);
         const second = createEnergyHistory({ restored: first.dump() });
         for (const energy of after) for (const history of [first, second]) history.record({ ...call, energy });
-        expect(second.of(call)).toEqual(first.of(call));
+        expect(second.get(call)).toEqual(first.get(call));
         expect(second.dump()).toBe(first.dump());
       }),
       { numRuns: 50 },
@@ -105,8 +105,8 @@ describe('kept and restored', () => {
 
   test.each(['', '{', 'null', '[]', '{"version":2,"functions":[]}', '7'])('another text is ignored: %j', (restored) => {
     const history = createEnergyHistory({ restored });
-    expect(history.of(call)).toBeUndefined();
+    expect(history.get(call)).toBeUndefined();
     history.record({ ...call, energy: 1n });
-    expect(history.of(call)?.count).toBe(1);
+    expect(history.get(call)?.count).toBe(1);
   });
 });

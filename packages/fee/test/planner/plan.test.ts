@@ -1,17 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { energyForFeeLimit, nextEnergyFactor } from '@coin/fee';
-import { createEnergyHistory, createFeePlanner, type FeePlan, type FeePlannerOptions } from '@coin/fee/planner';
-import { call, handMadeSource, HOUR, NOW, rules, simulation, standingClock, state } from '../support/fake-source.ts';
+import { createEnergyHistory, type FeePlan } from '@coin/fee/planner';
+import { call, createTestPlanner, HOUR, NOW, rules, simulation, state } from '../support/fake-source.ts';
 
-const plannerOf = (answers: Parameters<typeof handMadeSource>[0] = {}, options: Partial<FeePlannerOptions> = {}) =>
-  createFeePlanner({ source: handMadeSource(answers), clock: standingClock(), ...options });
 const unavailable = Object.assign(new Error('no estimate'), { code: 'NOT_SUPPORTED' });
-const codes = (plan: FeePlan) => plan.warnings.map(({ code }) => code);
+const warningCodes = (plan: FeePlan) => plan.warnings.map(({ code }) => code);
 
 describe('auto', () => {
   test('no maintenance within the horizon: the estimate, exactly', async () => {
-    expect(await plannerOf().plan(call)).toEqual({
+    expect(await createTestPlanner().plan(call)).toEqual({
       feeLimit: 3_710_500n,
       energy: 37_105n,
       basicEnergy: 27_704n,
@@ -31,26 +29,28 @@ describe('auto', () => {
   });
 
   test('a maintenance within the horizon: the factor the contract can have then', async () => {
-    const plan = await plannerOf().plan(call, { horizonMs: HOUR });
+    const plan = await createTestPlanner().plan(call, { horizonMs: HOUR });
     expect(plan).toMatchObject({ method: 'across-cycle', feeLimit: 4_454_900n, energy: 37_105n });
     expect(plan.validUntil).toBe(NOW + 7 * HOUR - 3_000);
   });
 
   test('a block more or less does not decide', async () => {
-    const planner = plannerOf();
+    const planner = createTestPlanner();
     expect((await planner.plan(call, { horizonMs: HOUR - 3_001 })).method).toBe('estimate');
     expect((await planner.plan(call, { horizonMs: HOUR - 3_000 })).method).toBe('across-cycle');
   });
 
   test('several maintenances: as many rises', async () => {
-    const plan = await plannerOf().plan(call, { horizonMs: 8 * HOUR });
+    const plan = await createTestPlanner().plan(call, { horizonMs: 8 * HOUR });
     // 0.34, 0.608, 0.9296
     expect(plan.feeLimit).toBe(((27_704n * 19_296n + 9_999n) / 10_000n) * 100n);
     expect(plan.validUntil).toBe(NOW + 13 * HOUR - 3_000);
   });
 
   test('what estimateenergy says bounds the basic energy too', async () => {
-    const planner = plannerOf({ simulate: () => ({ source: 'estimateenergy', energy: 74_210n, touched: ['TToken'] }) });
+    const planner = createTestPlanner({
+      simulate: () => ({ source: 'estimateenergy', energy: 74_210n, touched: ['TToken'] }),
+    });
     const plan = await planner.plan(call);
     expect(plan).toMatchObject({ source: 'estimateenergy', method: 'estimate', feeLimit: 7_421_000n });
     expect(plan).not.toHaveProperty('basicEnergy');
@@ -60,41 +60,43 @@ describe('auto', () => {
   });
 
   test('factors that cannot be seen: the highest, and a warning', async () => {
-    const unseen = plannerOf({ simulate: () => ({ ...simulation, touched: [] }) });
-    const plan = await unseen.plan(call, { horizonMs: HOUR });
+    const unknown = createTestPlanner({ simulate: () => ({ ...simulation, touched: [] }) });
+    const plan = await unknown.plan(call, { horizonMs: HOUR });
     expect(plan).toMatchObject({ method: 'max-factor', feeLimit: 12_189_800n });
-    expect(plan.warnings).toEqual([{ code: 'FACTOR_NOT_VISIBLE', contracts: [] }]);
-    expect((await unseen.plan(call)).method).toBe('estimate');
+    expect(plan.warnings).toEqual([{ code: 'FACTOR_UNREADABLE', contracts: [] }]);
+    expect((await unknown.plan(call)).method).toBe('estimate');
 
-    const silent = plannerOf({
+    const failing = createTestPlanner({
       simulate: () => ({ ...simulation, touched: ['TToken', 'TOther'] }),
       contract: (address) => (address === 'TOther' ? Promise.reject(new Error('gone')) : state),
     });
-    const partly = await silent.plan(call, { horizonMs: HOUR });
-    expect(partly.method).toBe('max-factor');
-    expect(partly.warnings).toEqual([{ code: 'FACTOR_NOT_VISIBLE', contracts: ['TOther'] }]);
+    const partial = await failing.plan(call, { horizonMs: HOUR });
+    expect(partial.method).toBe('max-factor');
+    expect(partial.warnings).toEqual([{ code: 'FACTOR_UNREADABLE', contracts: ['TOther'] }]);
   });
 
   test('a factor of another cycle shows in the penalty and is read again', async () => {
     let reads = 0;
-    const source = handMadeSource({ contract: () => ({ ...state, energyFactor: reads++ === 0 ? 1_400n : 3_400n }) });
-    const plan = await createFeePlanner({ source, clock: standingClock() }).plan(call, { horizonMs: HOUR });
+    const planner = createTestPlanner({
+      contract: () => ({ ...state, energyFactor: reads++ === 0 ? 1_400n : 3_400n }),
+    });
+    const plan = await planner.plan(call, { horizonMs: HOUR });
     expect(plan).toMatchObject({ method: 'across-cycle', feeLimit: 4_454_900n });
     expect(reads).toBe(2);
   });
 
   test('factors that can never explain the penalty are not believed', async () => {
-    const planner = plannerOf({ contract: () => ({ ...state, energyFactor: 0n }) });
+    const planner = createTestPlanner({ contract: () => ({ ...state, energyFactor: 0n }) });
     const plan = await planner.plan(call, { horizonMs: HOUR });
     expect(plan).toMatchObject({
       method: 'max-factor',
-      warnings: [{ code: 'FACTOR_NOT_VISIBLE', contracts: ['TToken'] }],
+      warnings: [{ code: 'FACTOR_UNREADABLE', contracts: ['TToken'] }],
     });
   });
 
   test('inner calls that carry a value get their stipend, with the penalty on it', async () => {
     const paying = { ...simulation, energy: 16_000n, penalty: 5_000n, valueCalls: 2 };
-    const planner = plannerOf({ simulate: () => paying, contract: () => ({ ...state, energyFactor: 3_400n }) });
+    const planner = createTestPlanner({ simulate: () => paying, contract: () => ({ ...state, energyFactor: 3_400n }) });
     const plan = await planner.plan(call);
     expect(plan).toMatchObject({ method: 'estimate', energy: 16_000n, feeLimit: 2_060_000n });
     // 5,000 is more than 34 % of 11,000, but not of 15,600: the factor is believed.
@@ -107,10 +109,10 @@ describe('auto', () => {
   test('a deployment: its deposit is not multiplied, and nothing else has to run', async () => {
     const deployment = { owner: 'TOwner', data: '60'.repeat(3_000) };
     const deployed = { source: 'triggerconstantcontract' as const, energy: 500_000n, touched: [], codeSize: 2_000 };
-    const plan = await plannerOf({ simulate: () => deployed }).plan(deployment, { horizonMs: HOUR });
+    const plan = await createTestPlanner({ simulate: () => deployed }).plan(deployment, { horizonMs: HOUR });
     expect(plan).toMatchObject({ method: 'across-cycle', feeLimit: 50_000_000n, warnings: [] });
     const calling = { ...deployed, touched: ['TToken'] };
-    const raised = await plannerOf({ simulate: () => calling }).plan(deployment, { horizonMs: HOUR });
+    const raised = await createTestPlanner({ simulate: () => calling }).plan(deployment, { horizonMs: HOUR });
     expect(raised.feeLimit).toBe(100n * (400_000n + (100_000n * 16_080n) / 10_000n));
     expect(raised.expectedFee.bandwidth).toBeGreaterThan(3_000n * 1_000n);
   });
@@ -123,20 +125,20 @@ describe('a method by name', () => {
     ['across-cycle', 4_454_900n],
     ['max-factor', 12_189_800n],
   ] as const)('%s', async (method, feeLimit) => {
-    const plan = await plannerOf({}, { method }).plan(call);
+    const plan = await createTestPlanner({}, { method }).plan(call);
     expect(plan).toMatchObject({ method, feeLimit, warnings: [] });
     const covered = method === 'across-cycle' || method === 'max-factor' ? 6 * HOUR : 0;
     expect(plan.validUntil).toBe(NOW + HOUR + covered - 3_000);
   });
 
   test('one that does not hold over the horizon says so', async () => {
-    const plan = await plannerOf().plan(call, { method: 'energy-factor', horizonMs: HOUR });
+    const plan = await createTestPlanner().plan(call, { method: 'energy-factor', horizonMs: HOUR });
     expect(plan.warnings).toEqual([{ code: 'MAINTENANCE_WITHIN_HORIZON', at: NOW + HOUR }]);
     expect(plan.validUntil).toBe(NOW + HOUR - 3_000);
   });
 
   test('the options of a plan win over the planner, which has a minute and no margin', async () => {
-    const planner = plannerOf({}, { marginBps: 1_000n });
+    const planner = createTestPlanner({}, { marginBps: 1_000n });
     expect((await planner.plan(call)).feeLimit).toBe(4_081_600n);
     expect((await planner.plan(call, { marginBps: 0n })).feeLimit).toBe(3_710_500n);
   });
@@ -175,7 +177,7 @@ describe('never too low', () => {
           const network: Network = { factors, usages: [0n, 0n, 0n] };
           const ran = run(operations, network);
           const touched = [...new Set(operations.map(({ contract }) => String(contract)))];
-          const planner = plannerOf({
+          const planner = createTestPlanner({
             simulate: () => ({ ...simulation, ...ran, touched }),
             contract: (address) => ({ energyFactor: factors[Number(address)] ?? 0n, energyUsage: 0n, updateCycle: 7 }),
           });
@@ -201,7 +203,7 @@ describe('never too low', () => {
 });
 
 describe('history, where no estimate can be had', () => {
-  const recorded = () => {
+  const createRecordedHistory = () => {
     const history = createEnergyHistory();
     for (const basic of [12_704n, 12_704n, 12_704n, 27_704n]) {
       history.record({
@@ -215,7 +217,10 @@ describe('history, where no estimate can be had', () => {
   };
 
   test('the highest for the limit, the median for what is expected', async () => {
-    const planner = plannerOf({ simulate: () => Promise.reject(unavailable) }, { history: recorded() });
+    const planner = createTestPlanner(
+      { simulate: () => Promise.reject(unavailable) },
+      { history: createRecordedHistory() },
+    );
     const plan = await planner.plan(call);
     expect(plan).toMatchObject({ source: 'history', method: 'energy-factor', feeLimit: 3_712_400n });
     expect(plan.basicEnergy).toBeGreaterThanOrEqual(12_704n);
@@ -226,25 +231,33 @@ describe('history, where no estimate can be had', () => {
   });
 
   test('nothing known, another failure, or a revert: the error, never a plan', async () => {
-    await expect(plannerOf({ simulate: () => Promise.reject(unavailable) }).plan(call)).rejects.toBe(unavailable);
+    await expect(createTestPlanner({ simulate: () => Promise.reject(unavailable) }).plan(call)).rejects.toBe(
+      unavailable,
+    );
     const reverted = Object.assign(new Error('reverted'), { code: 'CALL_REVERTED', retryable: false });
-    const planner = plannerOf({ simulate: () => Promise.reject(reverted) }, { history: recorded() });
+    const planner = createTestPlanner(
+      { simulate: () => Promise.reject(reverted) },
+      { history: createRecordedHistory() },
+    );
     await expect(planner.plan(call)).rejects.toBe(reverted);
   });
 
   test('an error that may pass counts as unavailable', async () => {
     const timeout = Object.assign(new Error('timeout'), { code: 'TIMEOUT', retryable: true });
-    const planner = plannerOf({ simulate: () => Promise.reject(timeout) }, { history: recorded() });
+    const planner = createTestPlanner(
+      { simulate: () => Promise.reject(timeout) },
+      { history: createRecordedHistory() },
+    );
     expect((await planner.plan(call)).source).toBe('history');
   });
 
   test('what ran is not known of every call: the highest factor', async () => {
-    const history = recorded();
+    const history = createRecordedHistory();
     history.record({ ...call, energy: 12_704n });
-    const planner = plannerOf({ simulate: () => Promise.reject(unavailable) }, { history });
+    const planner = createTestPlanner({ simulate: () => Promise.reject(unavailable) }, { history });
     const plan = await planner.plan(call);
     expect(plan).toMatchObject({ method: 'max-factor', feeLimit: 12_189_800n });
-    expect(codes(plan)).toEqual(['FACTOR_NOT_VISIBLE']);
+    expect(warningCodes(plan)).toEqual(['FACTOR_UNREADABLE']);
   });
 });
 
@@ -266,12 +279,12 @@ describe('answers without what they must have', () => {
       'OUT_OF_RANGE',
     ],
   ])('%s', async (_, answers, code) => {
-    const planned = plannerOf(answers).plan(call, { horizonMs: HOUR });
+    const planned = createTestPlanner(answers).plan(call, { horizonMs: HOUR });
     if (code === 'NOTHING') expect((await planned).method).toBe('max-factor');
     else await expect(planned).rejects.toMatchObject({ name: 'FeeError', code });
   });
 
   test('a negative horizon is refused', async () => {
-    await expect(plannerOf().plan(call, { horizonMs: -1 })).rejects.toMatchObject({ code: 'OUT_OF_RANGE' });
+    await expect(createTestPlanner().plan(call, { horizonMs: -1 })).rejects.toMatchObject({ code: 'OUT_OF_RANGE' });
   });
 });

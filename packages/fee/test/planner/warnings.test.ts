@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { createEnergyHistory, createFeePlanner, type FeePlan, type PayerResources } from '@coin/fee/planner';
-import { call, handMadeSource, HOUR, NOW, rules, simulation, standingClock, state } from '../support/fake-source.ts';
+import { createEnergyHistory, type FeePlan, type PayerResources } from '@coin/fee/planner';
+import { call, createTestPlanner, HOUR, NOW, rules, simulation, state } from '../support/fake-source.ts';
 
 const payer: PayerResources = { balance: 10_000_000n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 };
-const plannerOf = (answers: Parameters<typeof handMadeSource>[0] = {}, options = {}) =>
-  createFeePlanner({ source: handMadeSource(answers), clock: standingClock(), ...options });
 
 describe('price', () => {
   const scheduled = [{ at: NOW + HOUR, energyPrice: 210n }];
 
   test('a decided change is named; the limit covers it only where it may apply', async () => {
-    const planner = plannerOf({ rules: () => ({ ...rules, scheduled }) });
+    const planner = createTestPlanner({ rules: () => ({ ...rules, scheduled }) });
     const soon = await planner.plan(call);
     expect(soon.feeLimit).toBe(3_710_500n);
     const change = { code: 'PRICE_CHANGE_SCHEDULED', at: NOW + HOUR, from: 100n, to: 210n };
@@ -23,7 +21,9 @@ describe('price', () => {
 
   test('of all parameters that may apply the worst is reckoned with', async () => {
     const change = { at: NOW + HOUR, maxFactor: 5_000n, increaseFactor: 4_000n, maxFeeLimit: 1_000_000n };
-    const plan = await plannerOf({ rules: () => ({ ...rules, scheduled: [change] }) }).plan(call, { horizonMs: HOUR });
+    const plan = await createTestPlanner({ rules: () => ({ ...rules, scheduled: [change] }) }).plan(call, {
+      horizonMs: HOUR,
+    });
     expect(plan.feeLimit).toBe(1_000_000n);
     // 0.34 rises by 40 % of 1.34 under the highest factor of both, 3.4
     const needed = ((27_704n * 18_760n + 9_999n) / 10_000n) * 100n;
@@ -32,7 +32,7 @@ describe('price', () => {
 
   test('a change that may still be decided is covered where it may apply, and named there only', async () => {
     const undecided = { at: NOW + HOUR, undecided: true as const, energyPrice: 210n, maxFeeLimit: 1_000_000n };
-    const planner = plannerOf({ rules: () => ({ ...rules, scheduled: [undecided] }) });
+    const planner = createTestPlanner({ rules: () => ({ ...rules, scheduled: [undecided] }) });
     expect(await planner.plan(call)).toMatchObject({ feeLimit: 3_710_500n, warnings: [] });
     const later = await planner.plan(call, { horizonMs: HOUR });
     // A lower maximum that is not decided does not cut the limit.
@@ -45,30 +45,32 @@ describe('price', () => {
 
   test('a lower price that may be decided is no news', async () => {
     const scheduled = [{ at: NOW + HOUR, undecided: true as const, energyPrice: 50n }];
-    const plan = await plannerOf({ rules: () => ({ ...rules, scheduled }) }).plan(call, { horizonMs: HOUR });
+    const plan = await createTestPlanner({ rules: () => ({ ...rules, scheduled }) }).plan(call, { horizonMs: HOUR });
     expect(plan).toMatchObject({ feeLimit: 4_454_900n, warnings: [] });
   });
 
   test('a lower price that is decided lowers nothing', async () => {
-    const planner = plannerOf({ rules: () => ({ ...rules, scheduled: [{ at: NOW + HOUR, energyPrice: 50n }] }) });
+    const planner = createTestPlanner({
+      rules: () => ({ ...rules, scheduled: [{ at: NOW + HOUR, energyPrice: 50n }] }),
+    });
     expect((await planner.plan(call, { horizonMs: HOUR })).feeLimit).toBe(4_454_900n);
   });
 });
 
 test('the maximum is kept, and what is needed is said', async () => {
-  const plan = await plannerOf({ rules: () => ({ ...rules, maxFeeLimit: 3_000_000n }) }).plan(call);
+  const plan = await createTestPlanner({ rules: () => ({ ...rules, maxFeeLimit: 3_000_000n }) }).plan(call);
   expect(plan.feeLimit).toBe(3_000_000n);
   expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed: 3_710_500n, maximum: 3_000_000n }]);
 });
 
 describe('the payer', () => {
   const plan = (payers: Record<string, PayerResources>, extra: object = {}, contract = state) =>
-    plannerOf({ payers, contract: () => contract }).plan({ ...call, ...extra });
+    createTestPlanner({ payers, contract: () => contract }).plan({ ...call, ...extra });
 
   test('his resources lower what is expected, not the limit', async () => {
-    const rich = await plan({ TOwner: { ...payer, energy: 30_000n } });
-    expect(rich).toMatchObject({ feeLimit: 3_710_500n, warnings: [] });
-    expect(rich.expectedFee).toMatchObject({ energy: 710_500n, bandwidth: 0n, total: 710_500n });
+    const staked = await plan({ TOwner: { ...payer, energy: 30_000n } });
+    expect(staked).toMatchObject({ feeLimit: 3_710_500n, warnings: [] });
+    expect(staked.expectedFee).toMatchObject({ energy: 710_500n, bandwidth: 0n, total: 710_500n });
   });
 
   test.each<[string, PayerResources, object, bigint, bigint]>([
@@ -88,20 +90,20 @@ describe('the payer', () => {
   });
 
   test("the deployer's share counts, as far as his stake and limit go", async () => {
-    const shared = { ...state, origin: 'TMaker', callerPercent: 50, originEnergyLimit: 20_000n };
+    const shared = { ...state, origin: 'TDeployer', callerPercent: 50, originEnergyLimit: 20_000n };
     const half = { ...payer, balance: 1_855_300n };
-    const maker = { ...payer, energy: 1_000_000n };
-    const enough = await plan({ TOwner: half, TMaker: maker }, {}, shared);
+    const deployer = { ...payer, energy: 1_000_000n };
+    const enough = await plan({ TOwner: half, TDeployer: deployer }, {}, shared);
     expect(enough.warnings).toEqual([]);
     expect(enough.expectedFee.energy).toBe((37_105n - 18_552n) * 100n);
-    const poor = await plan({ TOwner: half, TMaker: { ...maker, energy: 100n } }, {}, shared);
-    expect(poor.warnings).toEqual([
+    const exhausted = await plan({ TOwner: half, TDeployer: { ...deployer, energy: 100n } }, {}, shared);
+    expect(exhausted.warnings).toEqual([
       { code: 'PAYER_CANNOT_FUND', payable: 18_653n, limit: 37_105n, expected: 37_105n, missing: 1_845_200n },
     ]);
-    const capped = await plan({ TOwner: half, TMaker: maker }, {}, { ...shared, originEnergyLimit: 100n });
-    expect(capped.warnings).toEqual(poor.warnings);
+    const capped = await plan({ TOwner: half, TDeployer: deployer }, {}, { ...shared, originEnergyLimit: 100n });
+    expect(capped.warnings).toEqual(exhausted.warnings);
     const all = await plan(
-      { TOwner: { ...payer, balance: 0n }, TMaker: maker },
+      { TOwner: { ...payer, balance: 0n }, TDeployer: deployer },
       {},
       { ...shared, callerPercent: 0, originEnergyLimit: 40_000n },
     );
@@ -114,7 +116,7 @@ describe('the payer', () => {
   });
 
   test('a contract whose owner cannot be read has no share', async () => {
-    const planner = plannerOf({ payers: { TOwner: payer }, contract: () => Promise.reject(new Error('gone')) });
+    const planner = createTestPlanner({ payers: { TOwner: payer }, contract: () => Promise.reject(new Error('gone')) });
     expect((await planner.plan(call)).expectedFee.energy).toBe(3_710_500n);
   });
 });
@@ -124,10 +126,10 @@ describe('history', () => {
   for (const energy of [12_704n, 12_704n, 12_704n, 40_000n]) history.record({ ...call, energy });
 
   test('a transfer that costs a new word more than others: a new holder; one that cost more than the limit: the path', async () => {
-    const { warnings } = await plannerOf({}, { history }).plan(call);
+    const { warnings } = await createTestPlanner({}, { history }).plan(call);
     expect(warnings.map(({ code }) => code)).toEqual(['NEW_HOLDER', 'PATH_MAY_CHANGE']);
     expect(warnings).toContainEqual({ code: 'PATH_MAY_CHANGE', highest: 40_000n, samples: 4 });
-    const covered = await plannerOf({}, { history, marginBps: 5_000n }).plan(call);
+    const covered = await createTestPlanner({}, { history, marginBps: 5_000n }).plan(call);
     expect(covered.warnings.map(({ code }) => code)).toEqual(['NEW_HOLDER']);
   });
 
@@ -135,18 +137,18 @@ describe('history', () => {
     const usual = { ...simulation, energy: 12_704n, penalty: 0n };
     const known = createEnergyHistory();
     known.record({ ...call, energy: 12_704n });
-    expect((await plannerOf({ simulate: () => usual }, { history: known }).plan(call)).warnings).toEqual([]);
+    expect((await createTestPlanner({ simulate: () => usual }, { history: known }).plan(call)).warnings).toEqual([]);
     const mint = { ...call, functionSelector: 'mint(uint256)' };
     known.record({ ...mint, energy: 10_000n });
-    expect((await plannerOf({}, { history: known }).plan(mint)).warnings).toEqual([]);
+    expect((await createTestPlanner({}, { history: known }).plan(mint)).warnings).toEqual([]);
   });
 });
 
 describe('explain', () => {
-  const { explain } = plannerOf();
+  const { explain } = createTestPlanner();
 
   test('what it may cost at most, what it will likely burn, and why', async () => {
-    const planner = plannerOf({ payers: { TOwner: { ...payer, energy: 30_000n, freeBandwidth: 0 } } });
+    const planner = createTestPlanner({ payers: { TOwner: { ...payer, energy: 30_000n, freeBandwidth: 0 } } });
     expect(planner.explain(await planner.plan(call)).split('\n')).toEqual([
       'Fee limit: 3.7105 coin for energy; in all the call costs at most 4.0555 coin.',
       'Likely burned: 1.0555 coin, energy 0.7105, bandwidth 0.345.',
@@ -156,7 +158,7 @@ describe('explain', () => {
   });
 
   test('every warning has words', async () => {
-    const plan: FeePlan = await plannerOf().plan(call);
+    const plan: FeePlan = await createTestPlanner().plan(call);
     const warnings: FeePlan['warnings'] = [
       { code: 'NEW_HOLDER', basicEnergy: 27_704n, usual: 12_704n },
       { code: 'PATH_MAY_CHANGE', highest: 40_000n, samples: 4 },
@@ -164,8 +166,8 @@ describe('explain', () => {
       { code: 'PRICE_CHANGE_SCHEDULED', at: NOW, from: 100n, to: 210n, covered: true },
       { code: 'PAYER_CANNOT_FUND', payable: 1n, limit: 3n, expected: 2n, missing: 200n },
       { code: 'PAYER_CANNOT_FUND', payable: 2n, limit: 3n, expected: 2n, missing: 100n },
-      { code: 'FACTOR_NOT_VISIBLE', contracts: ['TOther'] },
-      { code: 'FACTOR_NOT_VISIBLE', contracts: [] },
+      { code: 'FACTOR_UNREADABLE', contracts: ['TOther'] },
+      { code: 'FACTOR_UNREADABLE', contracts: [] },
       { code: 'MAX_FEE_LIMIT_REACHED', needed: 20_000_000_000n, maximum: 15_000_000_000n },
       { code: 'MAINTENANCE_WITHIN_HORIZON', at: NOW },
     ];

@@ -1,10 +1,13 @@
-import type {
-  ContractCall,
-  ContractEnergyState,
-  EnergyRules,
-  EnergySource,
-  PayerResources,
-  Simulation,
+import {
+  type ContractCall,
+  type ContractEnergyState,
+  createFeePlanner,
+  type EnergyRules,
+  type EnergySource,
+  type FeePlanner,
+  type FeePlannerOptions,
+  type PayerResources,
+  type Simulation,
 } from '@coin/fee/planner';
 
 export const NOW = 1_795_250_000_000;
@@ -37,50 +40,60 @@ export const simulation: Simulation = {
 
 export const state: ContractEnergyState = { energyFactor: 3_400n, energyUsage: 0n, updateCycle: 7 };
 
-interface Answers {
+export interface Answers {
   simulate?: (call: ContractCall) => Simulation | Promise<Simulation>;
   rules?: () => EnergyRules | Promise<EnergyRules>;
   contract?: (address: string) => ContractEnergyState | Promise<ContractEnergyState>;
   payers?: Readonly<Record<string, PayerResources>>;
 }
 
-/** A source that answers by hand and keeps a journal of what it was asked. */
-export function handMadeSource(answers: Answers = {}): EnergySource & { asked: string[] } {
-  const asked: string[] = [];
+/** A source with given answers that records its requests. */
+export function createFakeSource(answers: Answers = {}): EnergySource & { requests: string[] } {
+  const requests: string[] = [];
   const { payers } = answers;
   return {
-    asked,
+    requests,
     simulate: async (call) => {
-      asked.push('simulate');
+      requests.push('simulate');
       return answers.simulate === undefined ? simulation : answers.simulate(call);
     },
     energyRules: async () => {
-      asked.push('rules');
+      requests.push('rules');
       return answers.rules === undefined ? rules : answers.rules();
     },
     contractState: async (address) => {
-      asked.push(`contract ${address}`);
+      requests.push(`contract ${address}`);
       return answers.contract === undefined ? state : answers.contract(address);
     },
     ...(payers && {
       payer: async (address: string) => {
         const resources = payers[address];
-        if (resources === undefined) throw new Error(`nobody knows ${address}`);
+        if (resources === undefined) throw new Error(`unknown account ${address}`);
         return resources;
       },
     }),
   };
 }
 
-/** A clock that stands until somebody sleeps or `at` is set. */
-export const standingClock = (at = NOW) => {
+/** A clock that stands still until something sleeps or `time` is set. */
+export const createManualClock = (time = NOW) => {
   const clock = {
-    at,
-    now: () => clock.at,
+    time,
+    now: () => clock.time,
     sleep: async (ms: number) => {
-      clock.at += ms;
-      await new Promise((done) => setTimeout(done, 0));
+      clock.time += ms;
+      await new Promise((resolve) => setTimeout(resolve, 0));
     },
   };
   return clock;
 };
+
+/** A planner that asks a fake source and whose clock stands still. */
+export const createTestPlanner = (answers: Answers = {}, options: Partial<FeePlannerOptions> = {}): FeePlanner =>
+  createFeePlanner({ source: createFakeSource(answers), clock: createManualClock(), ...options });
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** How many of the requests start like this. */
+export const countOf = (requests: readonly string[], start: string): number =>
+  requests.filter((request) => request.startsWith(start)).length;

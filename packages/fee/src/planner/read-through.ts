@@ -1,0 +1,76 @@
+import { fromJson, toJson } from './bigint-json.ts';
+import type { Clock } from './clock.ts';
+import type { ReadOptions } from './energy-source.ts';
+import type { PlanStore } from './plan-store.ts';
+
+/** How long one process may take to read for all; the others then read for themselves. */
+const LEASE_MS = 5_000;
+const POLL_MS = 50;
+/** No maintenance cycle is longer than a day, so an entry that claims to hold for longer is false. */
+const MAX_ENTRY_MS = 25 * 3_600_000;
+
+/** A read whose answer is kept in a store. */
+export interface StoredRead<T> {
+  key: string;
+  fetch: (options: ReadOptions) => Promise<T>;
+  /** Gives back a valid answer, and throws for any other. */
+  validate: (answer: T) => T;
+  /** Until when an answer may be kept, in milliseconds since 1970. */
+  expiresAt: (answer: T, now: number) => number;
+}
+
+export interface ReadThrough {
+  /** The stored answer, or a new one; where the store can elect a leader, it reads and the others wait for its answer. */
+  read: <T>(read: StoredRead<T>, options: ReadOptions) => Promise<T>;
+  /** A new answer, which replaces what is stored. */
+  refresh: <T>(read: StoredRead<T>, options: ReadOptions) => Promise<T>;
+}
+
+// A store that fails counts as one that has nothing and keeps nothing: the network is asked.
+async function undefinedIfFailing<T>(access: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await access();
+  } catch {
+    return undefined;
+  }
+}
+
+export function createReadThrough({ store, clock }: { store: PlanStore; clock: Clock }): ReadThrough {
+  // An entry holds its key and end, so that one under the wrong key, or that claims to hold longer than it can, is ignored.
+  const storedAnswer = <T>({ key, validate }: StoredRead<T>): Promise<T | undefined> =>
+    undefinedIfFailing(async () => {
+      const entry = fromJson(await store.get(key)) as { key: string; until: number; value: T };
+      const now = clock.now();
+      const valid = entry.key === key && entry.until > now && entry.until <= now + MAX_ENTRY_MS;
+      return valid ? validate(entry.value) : undefined;
+    });
+
+  async function refresh<T>(read: StoredRead<T>, options: ReadOptions): Promise<T> {
+    const { key } = read;
+    const value = read.validate(await read.fetch(options));
+    const now = clock.now();
+    const until = read.expiresAt(value, now);
+    await undefinedIfFailing(() => store.set(key, toJson({ key, until, value }), until - now));
+    return value;
+  }
+
+  async function readOrWait<T>(read: StoredRead<T>, options: ReadOptions): Promise<T> {
+    const lease = `${read.key}/lease`;
+    for (let waited = 0; waited < LEASE_MS; waited += POLL_MS) {
+      const answer = await storedAnswer(read);
+      if (answer !== undefined) return answer;
+      const leased = await undefinedIfFailing(() => store.setIfAbsent?.(lease, 'leased', LEASE_MS));
+      if (leased !== false) break;
+      await clock.sleep(POLL_MS);
+    }
+    try {
+      // The last leader may have stored it after this process looked and before it took the lease.
+      return (await storedAnswer(read)) ?? (await refresh(read, options));
+    } catch (error) {
+      await undefinedIfFailing(() => store.delete?.(lease));
+      throw error;
+    }
+  }
+
+  return { read: readOrWait, refresh };
+}

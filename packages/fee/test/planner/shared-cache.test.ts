@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { createFeePlanner, type PlanStore } from '@coin/fee/planner';
+import {
+  call,
+  countOf,
+  createFakeSource,
+  createManualClock,
+  HOUR,
+  NOW,
+  pause,
+  rules,
+  simulation,
+  state,
+} from '../support/fake-source.ts';
+import { createSharedStore } from '../support/shared-store.ts';
+
+const across = { horizonMs: HOUR };
+
+describe('a fleet', () => {
+  test('64 planners, one store with set-if-absent: each thing is read once, over a maintenance too', async () => {
+    const clock = createManualClock();
+    let cycle = 0;
+    const source = createFakeSource({
+      rules: async () => {
+        await pause(3);
+        return { ...rules, nextMaintenance: NOW + HOUR + cycle * 6 * HOUR };
+      },
+      contract: async () => {
+        await pause(3);
+        return state;
+      },
+      simulate: (call) => ({ ...simulation, touched: [call.contract ?? ''] }),
+    });
+    const cache = createSharedStore(clock);
+    // Waiting must not make the cycle pass.
+    const waiting = { now: clock.now, sleep: () => pause(1) };
+    const fleet = Array.from({ length: 64 }, () => createFeePlanner({ source, cache, clock: waiting }));
+    const plan = () =>
+      Promise.all(
+        fleet.map((planner, index) =>
+          planner.plan({ ...call, contract: `T${index % 3}` }, { method: 'energy-factor' }),
+        ),
+      );
+    await plan();
+    await plan();
+    expect(countOf(source.requests, 'rules')).toBe(1);
+    expect(countOf(source.requests, 'contract')).toBe(3);
+    cycle = 1;
+    clock.time = NOW + HOUR;
+    await plan();
+    expect(countOf(source.requests, 'rules')).toBe(2);
+    expect(countOf(source.requests, 'contract')).toBe(6);
+  });
+
+  test('a leader that fails lets another try; one that vanishes is waited for only so long', async () => {
+    const clock = createManualClock();
+    const cache = createSharedStore(clock);
+    let failures = 1;
+    const source = createFakeSource({ rules: () => (failures-- > 0 ? Promise.reject(new Error('down')) : rules) });
+    const planner = createFeePlanner({ source, cache, clock });
+    await expect(planner.plan(call)).rejects.toThrow('down');
+    expect((await planner.plan(call)).feeLimit).toBe(3_710_500n);
+    expect(clock.time).toBe(NOW);
+
+    const leasedElsewhere = createSharedStore(clock);
+    leasedElsewhere.setIfAbsent = async () => false;
+    const otherSource = createFakeSource();
+    const before = clock.time;
+    await createFeePlanner({ source: otherSource, cache: leasedElsewhere, clock }).plan(call);
+    expect(countOf(otherSource.requests, 'rules')).toBe(1);
+    expect(clock.time - before).toBeGreaterThanOrEqual(4_000);
+    expect(clock.time - before).toBeLessThanOrEqual(6_000);
+  });
+
+  test('what the last leader stored just before the next took the lease is not read again', async () => {
+    const clock = createManualClock();
+    const cache = createSharedStore(clock);
+    await createFeePlanner({ source: createFakeSource(), cache, clock }).plan(call);
+    const { get } = cache;
+    let lookups = 0;
+    cache.get = async (key) => (lookups++ === 0 ? undefined : get(key));
+    cache.setIfAbsent = async () => true;
+    const source = createFakeSource();
+    await createFeePlanner({ source, cache, clock }).plan(call);
+    expect(source.requests).toEqual(['simulate']);
+  });
+
+  test('without set-if-absent every process reads once', async () => {
+    const clock = createManualClock();
+    const { get, set, delete: remove } = createSharedStore(clock);
+    const source = createFakeSource();
+    const cache: PlanStore = { get, set, delete: remove };
+    const fleet = Array.from({ length: 4 }, () => createFeePlanner({ source, cache, clock }));
+    await Promise.all(fleet.map((planner) => planner.plan(call)));
+    await Promise.all(fleet.map((planner) => planner.plan(call)));
+    expect(countOf(source.requests, 'rules')).toBe(4);
+  });
+
+  test('networks do not share entries', async () => {
+    const clock = createManualClock();
+    const cache = createSharedStore(clock);
+    const [first, second] = [createFakeSource(), createFakeSource({ rules: () => ({ ...rules, energyPrice: 210n }) })];
+    await createFeePlanner({ source: first, cache, clock, network: 'a' }).plan(call);
+    const plan = await createFeePlanner({ source: second, cache, clock, network: 'b' }).plan(call);
+    expect(plan.feeLimit).toBe(37_105n * 210n);
+  });
+});
+
+describe('entries that are not believed', () => {
+  const createFilledCache = async () => {
+    const clock = createManualClock();
+    const cache = createSharedStore(clock);
+    await createFeePlanner({ source: createFakeSource(), cache, clock }).plan(call, across);
+    return { clock, cache };
+  };
+  const findKey = (cache: ReturnType<typeof createSharedStore>, what: string) =>
+    [...cache.entries.keys()].find((key) => key.includes(what) && !key.endsWith('lease')) ?? '';
+
+  test('keys carry a version, entries hold texts', async () => {
+    const { cache } = await createFilledCache();
+    for (const [key, { value }] of cache.entries) {
+      expect(key).toMatch(/^coin-fee\/1\//);
+      expect(typeof value).toBe('string');
+    }
+  });
+
+  test('a good entry is', async () => {
+    const { clock, cache } = await createFilledCache();
+    const source = createFakeSource();
+    await createFeePlanner({ source, cache, clock }).plan(call, across);
+    expect(source.requests).toEqual(['simulate']);
+  });
+
+  const forge =
+    (change: (entry: { key: string; until: number; value: Record<string, unknown> }) => unknown) => (text: string) => {
+      const entry = JSON.parse(text) as { key: string; until: number; value: Record<string, unknown> };
+      return JSON.stringify(change(entry) ?? entry);
+    };
+  test.each<[string, (text: string) => unknown]>([
+    ['no JSON', () => '{'],
+    ['nothing', () => ''],
+    ['null', () => 'null'],
+    ['another type', () => 7],
+    ['an object', (text) => JSON.parse(text)],
+    ['no price', forge(({ value }) => void delete value['energyPrice'])],
+    ['a price of 0', forge(({ value }) => void (value['energyPrice'] = '0n'))],
+    ['a price as a number', forge(({ value }) => void (value['energyPrice'] = 1))],
+    ['a price with a fraction', forge(({ value }) => void (value['energyPrice'] = '1.5n'))],
+    ['a time that is a text', forge(({ value }) => void (value['nextMaintenance'] = 'soon'))],
+    ['of another key', forge((entry) => void (entry.key = 'coin-fee/1//contract'))],
+    ['past its end', forge((entry) => void (entry.until = NOW))],
+    ['claiming to hold for a week', forge((entry) => void (entry.until = NOW + 168 * HOUR))],
+  ])('%s', async (_, corrupt) => {
+    const { clock, cache } = await createFilledCache();
+    const key = findKey(cache, 'rules');
+    const entry = cache.entries.get(key);
+    cache.entries.set(key, { value: corrupt(entry?.value ?? '') as string, until: Infinity });
+    cache.entries.delete(`${key}/lease`);
+    const source = createFakeSource();
+    const plan = await createFeePlanner({ source, cache, clock }).plan(call);
+    expect(plan.feeLimit).toBe(3_710_500n);
+    expect(countOf(source.requests, 'rules')).toBe(1);
+  });
+
+  test('a store that fails costs reads, never a plan', async () => {
+    const broken = () => Promise.reject(new Error('store down'));
+    const cache: PlanStore = { get: broken, set: broken, setIfAbsent: broken, delete: broken };
+    const source = createFakeSource();
+    const planner = createFeePlanner({ source, cache, clock: createManualClock() });
+    expect((await planner.plan(call)).feeLimit).toBe(3_710_500n);
+    expect((await planner.plan(call)).feeLimit).toBe(3_710_500n);
+    expect(countOf(source.requests, 'rules')).toBe(2);
+  });
+});
