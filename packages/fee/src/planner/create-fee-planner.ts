@@ -1,32 +1,15 @@
-import type { EnergyFactor } from '@coin/units';
-import { transactionSize } from '../bandwidth.ts';
-import { factorAcrossCycle } from '../dynamic-energy.ts';
-import { energyWithFactor, stipends } from '../energy-factor.ts';
-import { type DeployerShare, expectedFee } from '../expected-fee.ts';
-import { clampFeeLimit } from '../limits.ts';
-import { max } from '../bigint-math.ts';
 import { requireQuantity } from '../require-quantity.ts';
-import { validatePayer } from './validate-answers.ts';
+import { chooseLimit, holdsAcrossMaintenance, needsFactors, preferredMethod } from './choose-limit.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { createCycleCache } from './cycle-cache.ts';
+import { composePlan } from './compose-plan.ts';
+import type { ContractFactors } from './contract-factors.ts';
 import type { EnergyHistory } from './energy-history.ts';
-import type {
-  AbortLike,
-  Address,
-  ContractCall,
-  ContractEnergyState,
-  EnergyRules,
-  EnergySource,
-  PayerResources,
-} from './energy-source.ts';
-import { type Estimate, estimateFromHistory, estimateFromSimulation, isEstimateUnavailable } from './estimate.ts';
-import { toJson } from './bigint-json.ts';
+import type { AbortLike, ContractCall, EnergySource } from './energy-source.ts';
 import { explainPlan } from './explain-plan.ts';
-import type { FeeMethod, FeePlan, FeeWarning } from './fee-plan.ts';
-import { type Horizon, computeHorizon } from './horizon.ts';
+import type { FeeMethod, FeePlan } from './fee-plan.ts';
+import { computeHorizon } from './horizon.ts';
+import { createPlanFacts } from './plan-facts.ts';
 import { createMemoryStore, type PlanStore } from './plan-store.ts';
-import { historyWarnings, payerWarnings, priceWarnings } from './plan-warnings.ts';
-import { createSingleFlight } from './single-flight.ts';
 
 /** How a plan is made, where it differs from the planner's own. */
 export interface PlanOptions {
@@ -134,171 +117,29 @@ const DEFAULT_HORIZON_MS = 60_000;
  */
 export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
   const { source, cache: store = createMemoryStore(), network = '', history, clock = systemClock } = options;
-  const dedupe = createSingleFlight();
-  const reads = createCycleCache({ source, store, clock, network, dedupe });
+  const facts = createPlanFacts({ source, store, clock, network, history });
 
-  async function estimateOf(call: ContractCall, signal: AbortLike | undefined): Promise<Estimate> {
-    try {
-      const simulation = await dedupe(`simulate ${toJson(call)}`, (options) => source.simulate(call, options), signal);
-      return estimateFromSimulation(call, simulation);
-    } catch (error) {
-      const known = isEstimateUnavailable(error) ? history?.get(call) : undefined;
-      if (known === undefined) throw error;
-      return estimateFromHistory(known);
-    }
-  }
-
-  async function payerOf(address: Address, signal: AbortLike | undefined): Promise<PayerResources | undefined> {
-    if (source.payer === undefined) return undefined;
-    const read = source.payer.bind(source);
-    return validatePayer(await dedupe(`payer ${address}`, (options) => read(address, options), signal));
-  }
-
-  /** The contracts' states; `hidden`, where not all can be had: those that can't, none where no contract is known. */
-  async function statesOf(
-    estimate: Estimate,
-    rules: EnergyRules,
-    signal: AbortLike | undefined,
-  ): Promise<{ states: readonly ContractEnergyState[]; hidden?: readonly Address[] }> {
-    const { touched, total = 0n, maxBasicEnergy } = estimate;
-    const penalised = maxBasicEnergy + stipends(estimate);
-    if (touched === undefined) return { states: [], hidden: [] };
-    for (const read of [reads.contract, reads.refreshContract]) {
-      const answers = await Promise.all(touched.map((address) => unlessAborted(read(address, rules, signal), signal)));
-      const states = answers.filter((state) => state !== undefined);
-      const hidden = touched.filter((_, index) => answers[index] === undefined);
-      if (hidden.length > 0) return { states, hidden };
-      // A penalty above what these factors allow shows that one of them is of another cycle: read them again.
-      if ((total - maxBasicEnergy) * 10_000n <= penalised * highestFactor(states)) return { states };
-    }
-    return { states: [], hidden: touched };
-  }
-
-  async function deployerOf(
-    call: ContractCall,
-    rules: EnergyRules,
-    signal: AbortLike | undefined,
-  ): Promise<DeployerShare | undefined> {
-    if (call.contract === undefined) return undefined;
-    const state = await unlessAborted(reads.contract(call.contract, rules, signal), signal);
-    const { origin, callerPercent = 100, originEnergyLimit = 0n } = state ?? {};
-    if (origin === undefined || origin === call.owner || callerPercent === 100) return undefined;
-    const payer = await payerOf(origin, signal);
-    return payer && { callerPercent, originEnergyLimit, energy: payer.energy };
-  }
-
-  async function plan(call: ContractCall, planned: PlanOptions = {}): Promise<FeePlan> {
+  async function plan(call: ContractCall, planOptions: PlanOptions = {}): Promise<FeePlan> {
     const {
-      method: asked = 'auto',
+      method: requested = 'auto',
       horizonMs = DEFAULT_HORIZON_MS,
       marginBps = 0n,
       signal,
-    } = { ...options, ...planned };
+    } = { ...options, ...planOptions };
     requireQuantity('horizonMs', horizonMs, 'ms', 0);
     // First, so that no estimate of an earlier cycle meets the parameters of a later one.
-    const rules = await reads.rules(signal);
-    const [estimate, payer] = await Promise.all([estimateOf(call, signal), payerOf(call.owner, signal)]);
-    const deployer = payer && (await deployerOf(call, rules, signal));
-    const horizon = computeHorizon(rules, {
-      now: clock.now(),
-      horizonMs,
-      minMaintenances: coversMaintenance(asked) ? 1 : 0,
-    });
-    const askedInVain = asked === 'estimate' && estimate.total === undefined;
-    const wanted = asked === 'auto' || askedInVain ? safeMethod(estimate, horizon) : asked;
-    const needsFactors = wanted === 'energy-factor' || wanted === 'across-cycle' || estimate.total === undefined;
-    const { states = [], hidden } = needsFactors ? await statesOf(estimate, rules, signal) : {};
-    const method = hidden === undefined ? wanted : 'max-factor';
-
-    const { total = 0n, basicEnergy, maxBasicEnergy } = estimate;
-    const energyFactor = plannedFactor(method, { states, horizon });
-    const raised = energyWithFactor({ ...estimate, basicEnergy: maxBasicEnergy, energyFactor });
-    const { energyPrice, maxFeeLimit } = horizon;
-    const most = max(total + stipends(estimate), raised);
-    const { feeLimit, sufficient, needed } = clampFeeLimit({ energyPrice, maxFeeLimit, marginBps, energy: most });
-
-    const energy =
-      estimate.total ??
-      energyWithFactor({
-        basicEnergy: basicEnergy ?? maxBasicEnergy,
-        energyFactor: hidden === undefined ? highestFactor(states) : energyFactor,
-      });
-    const fee = expectedFee({
-      transaction: { size: sizeOf(call, feeLimit), energy },
-      prices: { energy: rules.energyPrice, bandwidth: rules.bandwidthPrice },
-      ...(payer && { sender: payer }),
-      ...(deployer && { deployer }),
-    });
-    const covers = coversMaintenance(method);
-    const limit = feeLimit / energyPrice;
-    const warnings: FeeWarning[] = [
-      ...historyWarnings({ call, known: history?.get(call), basicEnergy, limit, energyFactor }),
-      ...priceWarnings(rules, energyPrice),
-    ];
-    if (payer !== undefined) {
-      const coin = payer.balance - (call.callValue ?? 0n) - (fee.total - fee.energy);
-      warnings.push(...payerWarnings({ coin, staked: payer.energy, deployer, limit, energyPrice, expected: energy }));
-    }
-    if (hidden !== undefined) warnings.push({ code: 'FACTOR_UNREADABLE', contracts: hidden });
-    if (!sufficient) warnings.push({ code: 'MAX_FEE_LIMIT_REACHED', needed, maximum: maxFeeLimit });
-    if (!covers && horizon.maintenances > 0) {
-      warnings.push({ code: 'MAINTENANCE_WITHIN_HORIZON', at: rules.nextMaintenance });
-    }
-    return {
-      feeLimit,
-      energy,
-      ...(basicEnergy !== undefined && { basicEnergy }),
-      expectedFee: fee,
-      method,
-      source: estimate.source,
-      validUntil: covers ? horizon.validUntil : horizon.cycleEnd,
-      warnings,
-    };
+    const rules = await facts.rules(signal);
+    const [estimate, payer] = await Promise.all([facts.estimate(call, signal), facts.payer(call.owner, signal)]);
+    const deployer = payer && (await facts.deployer(call, rules, signal));
+    const minMaintenances = holdsAcrossMaintenance(requested) ? 1 : 0;
+    const horizon = computeHorizon(rules, { now: clock.now(), horizonMs, minMaintenances });
+    const preferred = preferredMethod(requested, estimate, horizon);
+    const factors: ContractFactors = needsFactors(preferred, estimate)
+      ? await facts.factors(estimate, rules, signal)
+      : { states: [] };
+    const limit = chooseLimit({ preferred, estimate, factors, horizon, marginBps });
+    return composePlan({ call, rules, horizon, estimate, factors, limit, payer, deployer, stats: history?.get(call) });
   }
 
   return { plan, explain: explainPlan };
-}
-
-/** What a plan can do without: undefined where the read fails, unless the caller gave up. */
-async function unlessAborted<T>(read: Promise<T>, signal: AbortLike | undefined): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    return undefined;
-  }
-}
-
-const coversMaintenance = (method: FeeMethod | 'auto') => method === 'across-cycle' || method === 'max-factor';
-
-function safeMethod(estimate: Estimate, horizon: Horizon): FeeMethod {
-  if (horizon.maintenances > 0) return 'across-cycle';
-  return estimate.total === undefined ? 'energy-factor' : 'estimate';
-}
-
-function plannedFactor(
-  method: FeeMethod,
-  { states, horizon }: { states: readonly ContractEnergyState[]; horizon: Horizon },
-): EnergyFactor {
-  if (method === 'max-factor') return horizon.maxFactor;
-  if (method === 'energy-factor') return highestFactor(states);
-  if (method === 'estimate') return 0n;
-  return factorAcrossCycle({ ...horizon, contracts: states, cycles: horizon.maintenances });
-}
-
-function highestFactor(states: readonly ContractEnergyState[]): EnergyFactor {
-  return max(0n, ...states.map(({ energyFactor }) => energyFactor));
-}
-
-/** Bytes of the transaction, signed once; of a deployment without a published interface and name. */
-function sizeOf(call: ContractCall, feeLimit: bigint): number {
-  const { callValue = 0n } = call;
-  const digits = 'data' in call ? call.data.replace(/^0x/, '').length : 8 + call.parameter.replace(/^0x/, '').length;
-  const dataSize = Math.ceil(digits / 2);
-  const sent = { callValue, feeLimit };
-  return transactionSize(
-    call.contract === undefined
-      ? { ...sent, type: 'deployment', bytecodeSize: dataSize, callerPercent: 100, originEnergyLimit: 10_000_000n }
-      : { ...sent, type: 'call', dataSize },
-  );
 }

@@ -10,23 +10,23 @@ import type { FeeWarning } from './fee-plan.ts';
 const NEW_WORD_ENERGY = 15_000n;
 
 /** What earlier calls of the same function tell about this one. */
-export function historyWarnings(terms: {
+export function historyWarnings(options: {
   call: ContractCall;
-  known: EnergyStats | undefined;
+  stats: EnergyStats | undefined;
   basicEnergy: Energy | undefined;
-  /** Energy that the limit allows, and the factor it reckons with. */
-  limit: Energy;
+  /** Energy that the limit allows, and the factor that it includes. */
+  energyLimit: Energy;
   energyFactor: EnergyFactor;
 }): FeeWarning[] {
-  const { call, known, basicEnergy, limit, energyFactor } = terms;
-  if (known === undefined || basicEnergy === undefined) return [];
-  const { count: samples, min: lowest, median: usual, max: highest } = known;
+  const { call, stats, basicEnergy, energyLimit, energyFactor } = options;
+  if (stats === undefined || basicEnergy === undefined) return [];
+  const { count: samples, min: lowest, median: usual, max: highest } = stats;
   const warnings: FeeWarning[] = [];
   const transfers = 'functionSelector' in call && /^transfer(From)?\(/.test(call.functionSelector);
   if (transfers && basicEnergy >= lowest + NEW_WORD_ENERGY) {
     warnings.push({ code: 'NEW_HOLDER', basicEnergy, usual });
   }
-  if (energyWithFactor({ basicEnergy: highest, energyFactor }) > limit) {
+  if (energyWithFactor({ basicEnergy: highest, energyFactor }) > energyLimit) {
     warnings.push({ code: 'PATH_MAY_CHANGE', highest, samples });
   }
   return warnings;
@@ -51,22 +51,22 @@ export function priceWarnings(rules: EnergyRules, plannedPrice: EnergyPrice): Fe
  * The node lowers the energy of a call to what the caller can pay (docs/protocol/fee-limit.md, "Energy limit of a call"),
  * so a limit that can't be paid is not the limit that applies.
  */
-export function payerWarnings(terms: {
+export function payerWarnings(options: {
   /** Coin the caller has left for energy; negative where he can't even pay what comes before the call. */
   coin: SmallUnits;
   /** The caller's staked energy. */
   staked: Energy;
   deployer: DeployerShare | undefined;
-  limit: Energy;
+  energyLimit: Energy;
   energyPrice: EnergyPrice;
   expected: Energy;
 }): FeeWarning[] {
-  const { coin, staked, deployer, limit, energyPrice, expected } = terms;
-  const own = min(staked + max(coin, 0n) / energyPrice, limit);
-  const payable = min(own + energyFromDeployer(deployer, own), limit);
-  if (payable >= limit && coin >= 0n) return [];
-  const missing = (limit - payable) * energyPrice - min(coin, 0n);
-  return [{ code: 'PAYER_CANNOT_FUND', payable, limit, expected, missing }];
+  const { coin, staked, deployer, energyLimit, energyPrice, expected } = options;
+  const own = min(staked + max(coin, 0n) / energyPrice, energyLimit);
+  const payable = min(own + energyFromDeployer(deployer, own), energyLimit);
+  if (payable >= energyLimit && coin >= 0n) return [];
+  const missing = (energyLimit - payable) * energyPrice - min(coin, 0n);
+  return [{ code: 'PAYER_CANNOT_FUND', payable, limit: energyLimit, expected, missing }];
 }
 
 /** The energy a deployer adds to what the caller can pay for. */

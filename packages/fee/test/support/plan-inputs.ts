@@ -1,0 +1,51 @@
+// What the pure parts of the planner take: the estimate, horizon and limit that the fake source's answers lead to.
+import type { ChosenLimit } from '../../src/planner/choose-limit.ts';
+import type { PlanInputs } from '../../src/planner/compose-plan.ts';
+import type { Estimate } from '../../src/planner/estimate.ts';
+import type { Horizon } from '../../src/planner/horizon.ts';
+import { call, HOUR, NOW, rules, state } from './fake-source.ts';
+
+export const estimate = {
+  source: 'triggerconstantcontract',
+  total: 37_105n,
+  basicEnergy: 27_704n,
+  maxBasicEnergy: 27_704n,
+  touched: ['TToken'],
+} as const satisfies Estimate;
+
+export const fromHistory: Estimate = {
+  source: 'history',
+  basicEnergy: 12_704n,
+  maxBasicEnergy: 27_704n,
+  touched: ['TToken'],
+};
+
+export const createHorizon = ({ maintenances = 0 } = {}): Horizon => ({
+  maintenances,
+  cycleEnd: NOW + HOUR - 3_000,
+  validUntil: NOW + (1 + 6 * maintenances) * HOUR - 3_000,
+  energyPrice: 100n,
+  maxFactor: 34_000n,
+  increaseFactor: 2_000n,
+  maxFeeLimit: 15_000_000_000n,
+});
+
+export const limit: ChosenLimit = {
+  method: 'estimate',
+  energyFactor: 0n,
+  feeLimit: 3_710_500n,
+  needed: 3_710_500n,
+  sufficient: true,
+};
+
+export const planInputs: PlanInputs = {
+  call,
+  rules,
+  horizon: createHorizon(),
+  estimate,
+  factors: { states: [state] },
+  limit,
+  payer: undefined,
+  deployer: undefined,
+  stats: undefined,
+};
