@@ -17,7 +17,7 @@ import {
   setParameter,
   updateProperties,
 } from '../state/state.ts';
-import { storagePrefix, storageRowKey } from '../vm/machine/contract-storage.ts';
+import { storagePrefix, storageRowKey } from '../vm/world/storage-keys.ts';
 import type { Chain } from '../chain/chain.ts';
 import { createAccount } from '../ledger/accounts/new-account.ts';
 import { reapplyPending } from '../chain/pending.ts';

@@ -2,7 +2,7 @@ import { exactStream, fixedEnergy, STEP } from './code/code-analysis.ts';
 import { STACK_LIMIT } from './code/energy-schedule.ts';
 import type { Execution } from './machine/execution.ts';
 import type { Frame } from './machine/frame.ts';
-import { charge, expansionEnergy, notEnoughEnergy, penaltyOn, reportStep } from './machine/frame.ts';
+import { charge, expansionEnergy, outOfEnergy, penaltyOn, reportStep } from './machine/charging.ts';
 import { FrameException, outOfTime } from './machine/frame-exception.ts';
 import { extendMemory } from './machine/memory.ts';
 import { DYNAMIC, MEMORY } from './code/opcodes.ts';
@@ -28,7 +28,7 @@ export function exactStep(execution: Execution, frame: Frame, pc: number): void 
   if (instruction.energy === DYNAMIC || instruction.energy === MEMORY) return;
   const energy = instruction.energy;
   const penalty = penaltyOn(frame, energy);
-  if (frame.energyLeft < energy + penalty) throw notEnoughEnergy(frame, instruction.name, energy, penalty);
+  if (frame.energyLeft < energy + penalty) throw outOfEnergy(frame, instruction.name, energy, penalty);
   frame.energyLeft -= energy + penalty;
   frame.penalty += penalty;
   reportStep(execution, frame, pc, code, energy + penalty, penalty);

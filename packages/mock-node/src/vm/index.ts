@@ -16,7 +16,7 @@ export type { DynamicEnergyRules } from './world/dynamic-energy.ts';
 export type { Address } from '../protocol/primitives.ts';
 export { createMemoryState } from './world/memory-world-state.ts';
 export type { MemoryContract, MemoryState } from './world/memory-world-state.ts';
-export { storagePrefix, storageRowKey } from './machine/contract-storage.ts';
+export { storagePrefix, storageRowKey } from './world/storage-keys.ts';
 export { contractAddress, contractAddress2 } from './world/contract-address.ts';
 export type {
   AccountState,

@@ -5,6 +5,7 @@ import type { Execution } from './machine/execution.ts';
 import type { Frame } from './machine/frame.ts';
 import type { FrameException } from './machine/frame-exception.ts';
 import { badJump } from './machine/frame-exception.ts';
+import type { RunOutcome } from './instructions/handler.ts';
 import { handlers } from './instructions/handlers.ts';
 import { loadWord, storeWord } from './words/memory-words.ts';
 import { copyLimbs, swapLimbs } from './words/stack.ts';
@@ -14,9 +15,6 @@ import { mulWords } from './words/word-multiplication.ts';
 
 const INT32 = 0x7fff_ffff;
 const MAX_SMALL = Number.MAX_SAFE_INTEGER;
-
-/** How a run of a frame stopped. */
-export type RunOutcome = 'ended' | 'called';
 
 /** A destination that is none: the node names it as a Java int, or -1 beyond four bytes. */
 function badDestination(frame: Frame, execution: Execution, index: number): FrameException {

@@ -2,9 +2,9 @@ import { CALL_DEPTH_LIMIT, ENERGY } from '../code/energy-schedule.ts';
 import { addInternal, createFrame, rejectInternals, returnTo, takeCheckpoint } from '../machine/execution.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
-import { expansionEnergy, memoryEnd, penaltyOn, programCounter, refund, reportStep } from '../machine/frame.ts';
+import { expansionEnergy, memoryEnd, penaltyOn, refund, reportStep } from '../machine/charging.ts';
+import { programCounter } from '../machine/frame.ts';
 import { FrameException, longOutOfRange, staticModification } from '../machine/frame-exception.ts';
-import type { RunOutcome } from '../interpreter.ts';
 import { extendMemory, readMemory, writeMemory } from '../machine/memory.ts';
 import { instructionName, OP } from '../code/opcodes.ts';
 import { findPrecompile } from '../precompiles/registry.ts';
@@ -20,7 +20,7 @@ import {
 import type { Address } from '../../protocol/primitives.ts';
 import type { CallRequest } from '../machine/call-request.ts';
 import { checkTokenId, movesTokens } from '../machine/call-request.ts';
-import type { Handler } from './handler.ts';
+import type { Handler, RunOutcome } from './handler.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 
@@ -69,7 +69,7 @@ function moveValue(
 ): void {
   const { state, rules } = execution;
   const from = frame.message.address;
-  createMissingAccount(execution, to);
+  createMissingAccount(state, rules, to);
   const error =
     tokenId === undefined
       ? coinTransferError(state, from, to, amount)

@@ -2,10 +2,9 @@ import { CALL_DEPTH_LIMIT, ENERGY } from '../code/energy-schedule.ts';
 import { addInternal, createFrame, rejectInternals, returnTo, takeCheckpoint } from '../machine/execution.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Checkpoint, Frame } from '../machine/frame.ts';
-import { charge, expansionEnergy, memoryEnd, refund } from '../machine/frame.ts';
+import { charge, expansionEnergy, memoryEnd, refund } from '../machine/charging.ts';
 import type { VmException } from '../machine/frame-exception.ts';
 import { FrameException, longOutOfRange, staticModification, vmException } from '../machine/frame-exception.ts';
-import type { RunOutcome } from '../interpreter.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
@@ -13,7 +12,7 @@ import { contractAddress, contractAddress2 } from '../world/contract-address.ts'
 import { intSafe, readBytes, unsignedLong, writeBigint } from '../words/stack.ts';
 import { coinTransferError, moveCoin } from '../world/value-transfer.ts';
 import type { Address } from '../../protocol/primitives.ts';
-import type { Handler } from './handler.ts';
+import type { Handler, RunOutcome } from './handler.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 const FORBIDDEN_FIRST_BYTE = 0xef;

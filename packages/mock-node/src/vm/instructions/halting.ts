@@ -3,15 +3,14 @@ import { ENERGY } from '../code/energy-schedule.ts';
 import { addInternal } from '../machine/execution.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
-import { charge, expansionEnergy, memoryEnd } from '../machine/frame.ts';
+import { charge, expansionEnergy, memoryEnd } from '../machine/charging.ts';
 import { FrameException, staticModification } from '../machine/frame-exception.ts';
-import type { RunOutcome } from '../interpreter.ts';
 import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
 import { readAddress } from '../words/stack.ts';
 import { coinTransferError, createMissingAccount, moveCoin } from '../world/value-transfer.ts';
 import type { Address } from '../../protocol/primitives.ts';
-import type { Handler } from './handler.ts';
+import type { Handler, RunOutcome } from './handler.ts';
 
 function output(execution: Execution, frame: Frame, opcode: number): RunOutcome {
   const { small } = execution.stack;
@@ -33,7 +32,7 @@ function inheritValue(execution: Execution, owner: Address, heir: Address, balan
     }
     return;
   }
-  createMissingAccount(execution, heir);
+  createMissingAccount(state, rules, heir);
   const error = balance === 0n ? undefined : coinTransferError(state, owner, heir, balance);
   if (error !== undefined) {
     if (!rules.constantinople) throw new FrameException('BytecodeExecutionException', 'transfer failure');

@@ -1,6 +1,8 @@
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
-import type { RunOutcome } from '../interpreter.ts';
+
+/** How a run of a frame stopped: at its end, or at a call or creation, whose frame runs next. */
+export type RunOutcome = 'ended' | 'called';
 
 /**
  * Does one instruction: takes its operands from the words below `frame.top`, leaves its results there and sets `top`.

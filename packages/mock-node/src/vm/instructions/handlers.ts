@@ -3,7 +3,7 @@ import { OP } from '../code/opcodes.ts';
 import { addmodWords, mulmodWords, sdivWords, smodWords } from '../words/word-division.ts';
 import { expWords } from '../words/word-multiplication.ts';
 import { byteLength, byteOf, sarWord, signExtendWord } from '../words/word-arithmetic.ts';
-import { charge } from '../machine/frame.ts';
+import { charge } from '../machine/charging.ts';
 import { ENERGY } from '../code/energy-schedule.ts';
 import type { Handler } from './handler.ts';
 import { callHandlers } from './calls.ts';

@@ -2,7 +2,7 @@ import { STEP } from '../code/code-analysis.ts';
 import { copyEnergy, ENERGY } from '../code/energy-schedule.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
-import { charge, expansionEnergy, memoryEnd } from '../machine/frame.ts';
+import { charge, expansionEnergy, memoryEnd } from '../machine/charging.ts';
 import { FrameException, longOutOfRange, staticModification } from '../machine/frame-exception.ts';
 import { keccakLimbs } from '../words/keccak.ts';
 import { copyMemory, extendMemory, readMemory, writeMemory } from '../machine/memory.ts';

@@ -2,7 +2,7 @@ import { ENERGY } from '../code/energy-schedule.ts';
 import type { Execution } from '../machine/execution.ts';
 import { addInternal } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
-import { charge } from '../machine/frame.ts';
+import { charge } from '../machine/charging.ts';
 import { staticModification } from '../machine/frame-exception.ts';
 import type { InternalDraft } from '../world/internal-transaction.ts';
 import { OP } from '../code/opcodes.ts';

@@ -1,7 +1,7 @@
 import { ENERGY } from '../code/energy-schedule.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
-import { charge } from '../machine/frame.ts';
+import { charge } from '../machine/charging.ts';
 import { staticModification } from '../machine/frame-exception.ts';
 import { OP } from '../code/opcodes.ts';
 import { findSlot, isPresent, readSlot, writeSlot } from '../machine/slot-table.ts';

@@ -5,7 +5,7 @@ import { ENERGY, MEMORY_LIMIT } from '../code/energy-schedule.ts';
 import type { Execution } from '../machine/execution.ts';
 import { addInternal } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
-import { charge, expansionEnergy } from '../machine/frame.ts';
+import { charge, expansionEnergy } from '../machine/charging.ts';
 import { FrameException, outOfMemory, staticModification } from '../machine/frame-exception.ts';
 import { extendMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';

@@ -1,6 +1,6 @@
 import type { Execution } from './execution.ts';
 import type { Frame } from './frame.ts';
-import { refund } from './frame.ts';
+import { refund } from './charging.ts';
 import { FrameException, longOutOfRange } from './frame-exception.ts';
 import { lowLong, signedLong } from '../words/stack.ts';
 import type { Address } from '../../protocol/primitives.ts';

@@ -2,7 +2,7 @@ import { CALL_DEPTH_LIMIT } from '../code/energy-schedule.ts';
 import { returnTo, takeCheckpoint } from '../machine/execution.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
-import { refund } from '../machine/frame.ts';
+import { refund } from '../machine/charging.ts';
 import { FrameException, longOutOfRange, outOfTime } from '../machine/frame-exception.ts';
 import type { CallRequest } from '../machine/call-request.ts';
 import { checkTokenId, movesTokens } from '../machine/call-request.ts';

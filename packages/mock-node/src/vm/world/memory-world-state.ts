@@ -1,6 +1,6 @@
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import { keccak256 } from '../words/keccak.ts';
-import { storagePrefix, storageRowKey } from '../machine/contract-storage.ts';
+import { storagePrefix, storageRowKey } from './storage-keys.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type {
   ContractCode,

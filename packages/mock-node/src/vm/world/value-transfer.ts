@@ -1,5 +1,5 @@
-import type { Execution } from '../machine/execution.ts';
 import type { Address } from '../../protocol/primitives.ts';
+import type { VmRules } from './vm-rules.ts';
 import type { WorldState } from './world-state.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 
@@ -48,8 +48,6 @@ export function moveTokens(
 }
 
 /** Makes the receiver's account, where the rules let contracts do so. */
-export function createMissingAccount(execution: Execution, address: Address): void {
-  if (execution.rules.solidity059 && !execution.state.hasAccount(address)) {
-    execution.state.createNormalAccount(address);
-  }
+export function createMissingAccount(state: WorldState, rules: VmRules, address: Address): void {
+  if (rules.solidity059 && !state.hasAccount(address)) state.createNormalAccount(address);
 }
