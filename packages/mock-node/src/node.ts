@@ -28,7 +28,7 @@ import { toBase58 } from './protocol/address.ts';
 import { TriggerSmartContract } from './protocol/contract-messages.ts';
 import { create } from './protocol/wire.ts';
 import type { Milliseconds } from './protocol/primitives.ts';
-import { createState } from './state/state.ts';
+import { createState } from './state/root.ts';
 import type { TraceStep } from './vm/machine/trace.ts';
 import { MIN_INT64 } from './protocol/java/long.ts';
 

@@ -1,6 +1,6 @@
 import type { ResponseCode } from '../protocol/answers.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';
-import { createState } from '../state/state.ts';
+import { createState } from '../state/root.ts';
 import { checkBeforeNextSlot } from '../ledger/execution/apply-transaction.ts';
 import type { Chain } from './chain.ts';
 import {

@@ -1,8 +1,8 @@
 import { Transaction } from '../protocol/messages.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';
 import { create } from '../protocol/wire.ts';
-import { headSlot, headTime } from '../state/state.ts';
-import type { State } from '../state/state.ts';
+import { headSlot, headTime, solidBlock } from '../state/blocks.ts';
+import type { State } from '../state/root.ts';
 import type { Chain } from './chain.ts';
 import { advanceClock, latestState } from './chain.ts';
 import { anyOf, notModelled } from '../ledger/execution/prepared-transaction.ts';
@@ -58,7 +58,7 @@ export function wrapContract(
   { type, contract, feeLimit = 0n }: { readonly type: number; readonly contract: object; readonly feeLimit?: bigint },
 ): TransactionMessage {
   const { schema, name } = transactionTypes.get(type)!;
-  const { id } = state.root.blocks.get(state.root.properties.solidifiedNumber)!;
+  const { id } = solidBlock(state);
   return create(Transaction, {
     raw_data: {
       contract: [{ type, parameter: anyOf(name, schema, contract) }],

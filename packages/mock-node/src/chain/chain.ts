@@ -1,9 +1,8 @@
 import { List } from 'immutable';
 import type { NetworkDescription } from '../network/network-description.ts';
 import type { Milliseconds } from '../protocol/primitives.ts';
-import type { Root } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { createState } from '../state/state.ts';
+import { createState } from '../state/root.ts';
+import type { Root, State } from '../state/root.ts';
 import { genesisRoot } from './genesis.ts';
 import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import type { WitnessSigner } from '../crypto/witness-signer.ts';

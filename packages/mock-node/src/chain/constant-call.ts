@@ -4,8 +4,11 @@ import type { CreateSmartContract, TriggerSmartContract } from '../protocol/cont
 import { ContractType } from '../protocol/enumerations.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';
 import type { MessageInit, MessageOf } from '../protocol/schema.ts';
-import type { State } from '../state/state.ts';
-import { createState, getContract, headBlock, parameter } from '../state/state.ts';
+import { headBlock } from '../state/blocks.ts';
+import { getCode, getContract } from '../state/contracts.ts';
+import { getParameter } from '../state/dynamic-properties.ts';
+import { createState } from '../state/root.ts';
+import type { State } from '../state/root.ts';
 import type { Executed } from '../vm/execute.ts';
 import type { TraceHook } from '../vm/machine/trace.ts';
 import { readHeader } from '../ledger/execution/block.ts';
@@ -146,8 +149,8 @@ export function estimateEnergy(chain: Chain, state: State, call: ContractCall): 
     throw new ContractValidateError('this node does not support constant, so estimate energy cannot work');
   }
   const transaction = constantTransaction(chain, state, call);
-  const price = parameter(state, 'getEnergyFee');
-  let high = parameter(state, 'getMaxFeeLimit');
+  const price = getParameter(state, 'getEnergyFee');
+  let high = getParameter(state, 'getMaxFeeLimit');
   const first = runConstant(chain, state, transaction, { feeLimit: high });
   const error = runtimeErrorOf(first);
   if (error !== undefined) return { result: { code: contractExecuteError, message: asText(error) } };
@@ -175,14 +178,14 @@ export function estimateEnergy(chain: Chain, state: State, call: ContractCall): 
 function energyLimitOf({ network }: Chain, state: State, feeLimit: bigint): bigint {
   const most = network.maxEnergyLimitForConstant;
   if (feeLimit <= 0n) return most;
-  const affordable = feeLimit / parameter(state, 'getEnergyFee');
+  const affordable = feeLimit / getParameter(state, 'getEnergyFee');
   return affordable < most ? affordable : most;
 }
 
 /** The code that a call runs first: all of it, where that code calls nobody. */
 function codeOf(state: State, call: ContractCall): Uint8Array {
   if (call.contract_address === '') return hexToBytes(call.data);
-  return state.root.code.get(call.contract_address)?.bytes ?? new Uint8Array();
+  return getCode(state, call.contract_address)?.bytes ?? new Uint8Array();
 }
 
 /** CONTRACT_EXE_ERROR of the protocol's response codes. */

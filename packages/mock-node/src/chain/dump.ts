@@ -2,19 +2,20 @@ import { List } from 'immutable';
 import { MockNodeError } from '../errors.ts';
 import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
-import type { Json } from '../state/codec.ts';
-import { CodecError, array, bytes, integer, optional, record, text } from '../state/codec.ts';
-import { olderRootCodec, rootCodec } from '../state/root-codec.ts';
+import { CodecError, array, bytes, integer, optional, record, text } from '../state/codecs/codec.ts';
+import type { JsonObject } from '../state/codecs/codec.ts';
+import { olderRootCodec, rootCodec } from '../state/codecs/root-codec.ts';
 import type { Chain, Ledger } from './chain.ts';
 import { genesisBlock } from './genesis.ts';
 import { reapplyPending } from './pending.ts';
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { firstBlock } from '../state/blocks.ts';
 
 const format = 'coin-mock-node';
 const version = 1;
 
 /** Everything that a node knows as JSON: blocks, receipts, accounts, contracts, the clock. */
-export type Dump = { readonly [key: string]: Json };
+export type Dump = JsonObject;
 
 const envelope = /* @__PURE__ */ record({
   format: text,
@@ -43,7 +44,7 @@ export function dumpChain(chain: Chain): Dump {
   });
   const olderRoot = olderRootCodec(head);
   return {
-    ...(written as Dump),
+    ...written,
     head: rootCodec.write(head),
     older: older.toArray().map((root) => olderRoot.write(root)),
   };
@@ -82,7 +83,7 @@ function readDump(
   const own = genesisBlock(network.genesis).id;
   if (genesis !== own) throw refused('genesis', `is ${genesis}, this node's is ${own}: it is another network's dump`);
   const head = rootCodec.read(headJson, 'head');
-  if (head.blocks.first()!.id !== own) throw refused('head.blocks[0]', 'is not the genesis block that the dump names');
+  if (firstBlock(head).id !== own) throw refused('head.blocks[0]', 'is not the genesis block that the dump names');
   const older = List(array(olderRootCodec(head)).read(olderJson, 'older'));
   return {
     ledger: { head, older, pending: undefined, clock, nextBlockTime, beforeOpening: undefined },

@@ -8,8 +8,12 @@ import { BlockHeaderRaw, Transaction } from '../protocol/messages.ts';
 import type { MessageInit, MessageOf } from '../protocol/schema.ts';
 import { encode } from '../protocol/wire.ts';
 import type { Address } from '../protocol/primitives.ts';
-import type { Account, Properties, Root, StoredBlock, Witness } from '../state/root.ts';
-import { newAccount } from '../state/state.ts';
+import { newAccount } from '../state/accounts.ts';
+import type { Account } from '../state/records/account.ts';
+import type { Properties } from '../state/records/properties.ts';
+import type { StoredBlock } from '../state/records/stored-block.ts';
+import type { Witness } from '../state/records/witness.ts';
+import type { Root } from '../state/root.ts';
 import { anyOf } from '../ledger/execution/prepared-transaction.ts';
 import { byVotes, maxActiveWitnesses } from '../ledger/voting/witness-order.ts';
 

@@ -6,9 +6,12 @@ import { Transaction, TransactionInfo } from '../protocol/messages.ts';
 import type { BlockMessage } from '../protocol/messages.ts';
 import { encode } from '../protocol/wire.ts';
 import type { Hex } from '../protocol/primitives.ts';
-import type { StoredTransaction } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { createState, getWitness, headBlock, isOn } from '../state/state.ts';
+import { headBlock } from '../state/blocks.ts';
+import { isEnabled } from '../state/dynamic-properties.ts';
+import type { StoredTransaction } from '../state/records/stored-block.ts';
+import { createState } from '../state/root.ts';
+import type { State } from '../state/root.ts';
+import { getWitness } from '../state/witnesses.ts';
 import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';
 import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
 import type { BlockHeaderFields, BlockPlan } from '../ledger/execution/block.ts';
@@ -89,7 +92,7 @@ function checkHeader(state: State, header: BlockHeaderFields): BlockPlan {
     throw refused(number, `its parent is ${header.parentHash}, the head is ${head.id}`);
   }
   if (getWitness(state, witness) === undefined) throw refused(number, `${witness} is no witness`);
-  if (!fitsSchedule(state, { timestamp, witness, isStrict: isOn(state, 'getConsensusLogicOptimization') })) {
+  if (!fitsSchedule(state, { timestamp, witness, isStrict: isEnabled(state, 'getConsensusLogicOptimization') })) {
     throw refused(number, `a block by ${witness} at ${timestamp} does not fit the schedule`);
   }
   return { number, timestamp, parentId: head.id, witness, version: header.version };
@@ -116,7 +119,7 @@ function execute(
   }: { readonly block: BlockMessage; readonly transaction: PreparedTransaction; readonly index: number },
 ): Uint8Array {
   const results = block.transactions[index]!.ret;
-  if (isOn(state, 'getConsensusLogicOptimization') && results.length > 1) {
+  if (isEnabled(state, 'getConsensusLogicOptimization') && results.length > 1) {
     throw refused(plan.number, `transaction ${transaction.id} has ${results.length} results for its one contract`);
   }
   const { info, contractResult } = applyTransaction(state, chain.network, transaction, { index, block: plan });

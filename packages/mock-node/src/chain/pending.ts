@@ -1,4 +1,5 @@
-import { createState, updateProperties } from '../state/state.ts';
+import { updateProperties } from '../state/dynamic-properties.ts';
+import { createState } from '../state/root.ts';
 import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
 import type { Chain } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';

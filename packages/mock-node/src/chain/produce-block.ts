@@ -2,9 +2,11 @@ import { ContractType, ContractResult } from '../protocol/enumerations.ts';
 import { TransactionInfo } from '../protocol/messages.ts';
 import { encode } from '../protocol/wire.ts';
 import type { Milliseconds } from '../protocol/primitives.ts';
-import type { StoredBlock, StoredTransaction } from '../state/root.ts';
-import type { State } from '../state/state.ts';
-import { createState, headBlock, isOn } from '../state/state.ts';
+import { headBlock } from '../state/blocks.ts';
+import { isEnabled } from '../state/dynamic-properties.ts';
+import type { StoredBlock, StoredTransaction } from '../state/records/stored-block.ts';
+import { createState } from '../state/root.ts';
+import type { State } from '../state/root.ts';
 import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';
 import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
 import type { SignatureCheck } from '../ledger/execution/apply-transaction.ts';
@@ -120,7 +122,7 @@ function pack(
   const index = packed.transactions.length;
   const { info, contractResult } = applyTransaction(state, network, transaction, { index, block: plan, signatures });
   const { id, bytes } = transaction;
-  const writesResult = isOn(state, 'getAllowCreationOfContracts');
+  const writesResult = isEnabled(state, 'getAllowCreationOfContracts');
   packed.transactions.push({
     id,
     bytes: writesResult ? withResult(bytes, ContractResult.values[contractResult]) : bytes,

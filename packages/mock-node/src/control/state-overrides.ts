@@ -2,21 +2,21 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { MockNodeError } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import type { Address, Hex } from '../protocol/primitives.ts';
-import type { Account, Contract } from '../state/root.ts';
-import type { State } from '../state/state.ts';
+import { getAccount, newAccount, putAccount, updateAccount } from '../state/accounts.ts';
+import { headTime } from '../state/blocks.ts';
 import {
-  createState,
-  getAccount,
   getContract,
   getContractState,
-  headTime,
-  newAccount,
-  putAccount,
+  putCode,
   putContract,
   putContractState,
-  setParameter,
-  updateProperties,
-} from '../state/state.ts';
+  putStorageRow,
+  updateContract,
+} from '../state/contracts.ts';
+import { setParameter, updateProperties } from '../state/dynamic-properties.ts';
+import type { Contract } from '../state/records/contract.ts';
+import { createState } from '../state/root.ts';
+import type { State } from '../state/root.ts';
 import { storagePrefix, storageRowKey } from '../vm/world/storage-keys.ts';
 import type { Chain } from '../chain/chain.ts';
 import { createAccount } from '../ledger/accounts/new-account.ts';
@@ -50,7 +50,7 @@ export function changeHead(chain: Chain, change: (state: State) => void): void {
 /** Sets a balance in small units, of an account that is made if it is missing. */
 export function setBalance(state: State, address: Address, balance: bigint): void {
   if (getAccount(state, address) === undefined) createAccount(state, address);
-  putAccount(state, { ...(getAccount(state, address) as Account), balance });
+  updateAccount(state, address, { balance });
 }
 
 /** Sets runtime code, of a contract that is made if it is missing. */
@@ -65,12 +65,8 @@ export function setCode(state: State, address: Address, code: Hex): void {
 function writeCode(state: State, address: Address, code: Hex): void {
   const bytes = hexToBytes(code);
   const hash = keccak256(bytes);
-  const { root } = state;
-  state.root = {
-    ...root,
-    code: bytes.length === 0 ? root.code.delete(address) : root.code.set(address, { bytes, hash }),
-  };
-  putContract(state, { ...(getContract(state, address) as Contract), codeHash: bytesToHex(hash) });
+  putCode(state, address, { bytes, hash });
+  updateContract(state, address, { codeHash: bytesToHex(hash) });
 }
 
 /** Puts a contract into the ledger, in place of one that may stand there. */
@@ -108,13 +104,7 @@ export function setStorage(
   const { version, transactionHash } = existingContract(state, contract);
   const prefix = storagePrefix(contract, transactionHash === '' ? undefined : hexToBytes(transactionHash));
   const key = storageRowKey(prefix, version, hexToBytes(slot));
-  const { root } = state;
-  state.root = {
-    ...root,
-    storage: /^0*$/.test(value)
-      ? root.storage.deleteIn([contract, key])
-      : root.storage.setIn([contract, key], hexToBytes(value)),
-  };
+  putStorageRow(state, contract, key, /^0*$/.test(value) ? undefined : hexToBytes(value));
 }
 
 /**

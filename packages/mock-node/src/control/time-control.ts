@@ -1,7 +1,7 @@
 import { MockNodeError } from '../errors.ts';
 import type { Milliseconds } from '../protocol/primitives.ts';
-import type { StoredBlock } from '../state/root.ts';
-import { createState } from '../state/state.ts';
+import type { StoredBlock } from '../state/records/stored-block.ts';
+import { createState } from '../state/root.ts';
 import type { Chain } from '../chain/chain.ts';
 import { advanceClock } from '../chain/chain.ts';
 import { earliestBlockTime, mineBlock } from '../chain/produce-block.ts';

@@ -3,8 +3,8 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { addressOfPublicKey } from '../protocol/address.ts';
 import { sha256 } from '../protocol/hash.ts';
 import type { Address, Hex } from '../protocol/primitives.ts';
-import type { State } from '../state/state.ts';
-import { getAccount } from '../state/state.ts';
+import { getAccount } from '../state/accounts.ts';
+import type { State } from '../state/root.ts';
 import { UnrecoverableSignatureError, recoverSigner } from './signer-recovery.ts';
 
 /** Signs the blocks of the witnesses. */

@@ -1,9 +1,12 @@
 import { genesisRoot } from '../../src/chain/genesis.ts';
 import { presetNetwork } from '../../src/network/presets.ts';
 import type { PresetName } from '../../src/network/presets.ts';
-import type { Account, Properties } from '../../src/state/root.ts';
-import type { State } from '../../src/state/state.ts';
-import { createState, newAccount, putAccount, setParameter, updateProperties } from '../../src/state/state.ts';
+import { newAccount, putAccount } from '../../src/state/accounts.ts';
+import { setParameter, updateProperties } from '../../src/state/dynamic-properties.ts';
+import type { Account } from '../../src/state/records/account.ts';
+import type { Properties } from '../../src/state/records/properties.ts';
+import { createState } from '../../src/state/root.ts';
+import type { State } from '../../src/state/root.ts';
 
 /** Addresses without keys, for arithmetic. */
 export const addresses = [1, 2, 3, 4].map((digit) => `41${String(digit).repeat(40)}`) as [

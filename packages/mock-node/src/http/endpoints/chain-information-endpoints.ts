@@ -1,7 +1,7 @@
 import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../protocol/answers.ts';
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
-import type { State } from '../../state/state.ts';
-import { headBlock } from '../../state/state.ts';
+import { headBlock } from '../../state/blocks.ts';
+import type { State } from '../../state/root.ts';
 import { getAndPost } from './endpoint.ts';
 import type { Endpoint, Handler, RequestContext } from './endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';

@@ -4,9 +4,10 @@ import { Abi, SmartContract } from '../../protocol/messages.ts';
 import type { ContractState, SmartContractMessage } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
-import type { Contract } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getContract, getContractState, parameter } from '../../state/state.ts';
+import { getContract, getContractState } from '../../state/contracts.ts';
+import { getParameter } from '../../state/dynamic-properties.ts';
+import type { Contract } from '../../state/records/contract.ts';
+import type { State } from '../../state/root.ts';
 import { catchUpEnergyState } from '../../vm/world/dynamic-energy.ts';
 import { addressQuery } from './address-query.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -56,9 +57,9 @@ function contractMessage(contract: Contract): SmartContractMessage {
 /** The record of the dynamic energy model as it would be in the current cycle; what is stored stays as it is. */
 function energyState(state: State, address: string): MessageOf<typeof ContractState> {
   const current = catchUpEnergyState(getContractState(state, address), BigInt(state.root.properties.cycle), {
-    threshold: parameter(state, 'getDynamicEnergyThreshold'),
-    increaseFactor: parameter(state, 'getDynamicEnergyIncreaseFactor'),
-    maxFactor: parameter(state, 'getDynamicEnergyMaxFactor'),
+    threshold: getParameter(state, 'getDynamicEnergyThreshold'),
+    increaseFactor: getParameter(state, 'getDynamicEnergyIncreaseFactor'),
+    maxFactor: getParameter(state, 'getDynamicEnergyMaxFactor'),
   });
   return {
     energy_usage: current.energyUsage,

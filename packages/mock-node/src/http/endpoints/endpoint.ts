@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts';
-import type { State } from '../../state/state.ts';
+import type { State } from '../../state/root.ts';
 import type { CallScripts } from '../instruments/call-scripts.ts';
 import type { NodeRequest } from '../message/request.ts';
 

@@ -16,9 +16,9 @@ import {
 import { transactionId } from '../../protocol/hash.ts';
 import type { TransactionContract, TransactionMessage } from '../../protocol/messages.ts';
 import type { EnumSchema, MessageInit, MessageOf } from '../../protocol/schema.ts';
-import type { Permission } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount } from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import type { Permission } from '../../state/records/permission.ts';
+import type { State } from '../../state/root.ts';
 import { emptyAnswer } from './endpoint.ts';
 import type { Endpoint, RequestContext } from './endpoint.ts';
 import { toJavaException } from '../json/request-errors.ts';

@@ -4,7 +4,7 @@ import { transactionId } from '../../protocol/hash.ts';
 import { Transaction, TransactionInfo } from '../../protocol/messages.ts';
 import type { TransactionInfoMessage, TransactionMessage } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
-import type { State } from '../../state/state.ts';
+import type { State } from '../../state/root.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
 import { composeEntries, composeMessage, printMessage } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';

@@ -1,5 +1,5 @@
-import { createState } from '../../state/state.ts';
-import type { State } from '../../state/state.ts';
+import { createState } from '../../state/root.ts';
+import type { State } from '../../state/root.ts';
 import type { CallScripts } from '../instruments/call-scripts.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { javaException } from '../json/request-errors.ts';

@@ -1,6 +1,7 @@
 import { ContractExecuteError } from '../ledger-errors.ts';
-import type { State } from '../../state/state.ts';
-import { addBalance, getAccount, isOn, updateProperties } from '../../state/state.ts';
+import { addBalance, getAccount } from '../../state/accounts.ts';
+import { isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 
@@ -28,7 +29,7 @@ export function adjustBalance(state: State, address: Address, amount: bigint): v
  */
 export function burn(state: State, amount: bigint): void {
   if (amount === 0n) return;
-  if (isOn(state, 'getAllowOptimizeBlackHole')) {
+  if (isEnabled(state, 'getAllowOptimizeBlackHole')) {
     updateProperties(state, { burned: state.root.properties.burned + amount });
   } else {
     addBalance(state, state.root.properties.blackhole, amount);
@@ -37,7 +38,7 @@ export function burn(state: State, amount: bigint): void {
 
 /** Burns a fee for bandwidth or energy, or keeps it for the block producers where `getAllowTransactionFeePool` is on. */
 export function burnOrPool(state: State, amount: bigint): void {
-  if (isOn(state, 'getAllowTransactionFeePool')) {
+  if (isEnabled(state, 'getAllowTransactionFeePool')) {
     updateProperties(state, { transactionFeePool: state.root.properties.transactionFeePool + amount });
   } else {
     burn(state, amount);

@@ -1,7 +1,10 @@
 import type { Address } from '../../protocol/primitives.ts';
-import type { Account, Permission } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { headTime, isOn, newAccount, putAccount } from '../../state/state.ts';
+import { newAccount, putAccount } from '../../state/accounts.ts';
+import { headTime } from '../../state/blocks.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import type { Account } from '../../state/records/account.ts';
+import type { Permission } from '../../state/records/permission.ts';
+import type { State } from '../../state/root.ts';
 
 /** The permissions that an account is born with where `getAllowMultiSign` is on. docs/protocol/permissions.md, Default permissions. */
 export function defaultPermissions(
@@ -42,7 +45,7 @@ export function createAccount(state: State, address: Address, type: Account['typ
       address,
       type,
       createTime: headTime(state),
-      ...(isOn(state, 'getAllowMultiSign') && defaultPermissions(state, address)),
+      ...(isEnabled(state, 'getAllowMultiSign') && defaultPermissions(state, address)),
     }),
   );
 }

@@ -1,8 +1,8 @@
 import { toBase58 } from '../../protocol/address.ts';
 import type { Address, Hex } from '../../protocol/primitives.ts';
-import type { Permission } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount } from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import type { Permission } from '../../state/records/permission.ts';
+import type { State } from '../../state/root.ts';
 import { ValidateSignatureError } from '../ledger-errors.ts';
 import { defaultActivePermission, defaultOwnerPermission } from './new-account.ts';
 import { recoverSigner, UnrecoverableSignatureError } from '../../crypto/signer-recovery.ts';

@@ -1,5 +1,5 @@
-import type { State } from '../../state/state.ts';
-import { isOn, parameter } from '../../state/state.ts';
+import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 
 const highestNoTokenId = 1_000_000n;
@@ -21,7 +21,7 @@ export function checkToken(
   state: State,
   { tokenValue, tokenId }: { readonly tokenValue: bigint; readonly tokenId: bigint },
 ): void {
-  if (!isOn(state, 'getAllowTvmTransferTrc10') || !isOn(state, 'getAllowMultiSign')) return;
+  if (!isEnabled(state, 'getAllowTvmTransferTrc10') || !isEnabled(state, 'getAllowMultiSign')) return;
   if (tokenId <= highestNoTokenId && tokenId !== 0n) {
     throw new ContractValidateError(`tokenId must be > ${highestNoTokenId}`);
   }
@@ -32,7 +32,7 @@ export function checkToken(
 
 /** docs/protocol/fee-limit.md, Range. */
 export function checkFeeLimit(state: State, feeLimit: bigint): void {
-  const most = parameter(state, 'getMaxFeeLimit');
+  const most = getParameter(state, 'getMaxFeeLimit');
   if (feeLimit < 0n || feeLimit > most) {
     throw new ContractValidateError(`feeLimit must be >= 0 and <= ${most}`);
   }

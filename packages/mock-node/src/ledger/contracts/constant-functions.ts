@@ -4,7 +4,7 @@ import { keccak256 } from '../../protocol/hash.ts';
 import { Abi } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
 import type { Hex } from '../../protocol/primitives.ts';
-import type { Contract } from '../../state/root.ts';
+import type { Contract } from '../../state/records/contract.ts';
 
 const known = /* @__PURE__ */ new WeakMap<Contract, ReadonlySet<Hex>>();
 

@@ -1,19 +1,18 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { Map } from 'immutable';
 import type { Address } from '../../protocol/primitives.ts';
-import type { Permission, Root } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
+import { addBalance, getAccount, newAccount, putAccount, updateAccount } from '../../state/accounts.ts';
 import {
-  addBalance,
-  getAccount,
+  getCode,
   getContract,
   getContractState,
-  newAccount,
-  putAccount,
+  getStorageRow,
+  putCode,
   putContract,
   putContractState,
-  updateAccount,
-} from '../../state/state.ts';
+  putStorageRow,
+} from '../../state/contracts.ts';
+import type { Permission } from '../../state/records/permission.ts';
+import type { Root, State } from '../../state/root.ts';
 import type { SigningPermission, WorldState } from '../../vm/world/world-state.ts';
 import { createAccount, defaultActivePermission, defaultOwnerPermission } from '../accounts/new-account.ts';
 import { createStakeState } from './stake-state.ts';
@@ -51,13 +50,9 @@ export function createWorldState(state: State): WorldState {
     blackhole: state.root.properties.blackhole,
     getPermission: (address, id) => signingPermission(state, address, id),
 
-    getCode: (address) => state.root.code.get(address),
+    getCode: (address) => getCode(state, address),
     setCode(address, code) {
-      const { root } = state;
-      state.root = {
-        ...root,
-        code: code.bytes.length === 0 ? root.code.delete(address) : root.code.set(address, code),
-      };
+      putCode(state, address, code);
       const contract = getContract(state, address);
       if (contract !== undefined) putContract(state, { ...contract, codeHash: bytesToHex(code.hash) });
     },
@@ -83,20 +78,10 @@ export function createWorldState(state: State): WorldState {
       }),
     getContractEnergyState: (address) => getContractState(state, address),
     setContractEnergyState: (address, value) => putContractState(state, address, value),
-    getStorageRow: (contract, rowKey) => state.root.storage.get(contract)?.get(rowKey),
-    setStorageRow(contract, rowKey, value) {
-      const { root } = state;
-      const rows = root.storage.get(contract, emptyRows);
-      const changed = value === undefined ? rows.delete(rowKey) : rows.set(rowKey, value);
-      state.root = {
-        ...root,
-        storage: changed.size === 0 ? root.storage.delete(contract) : root.storage.set(contract, changed),
-      };
-    },
+    getStorageRow: (contract, rowKey) => getStorageRow(state, contract, rowKey),
+    setStorageRow: (contract, rowKey, value) => putStorageRow(state, contract, rowKey, value),
   };
 }
-
-const emptyRows: Map<string, Uint8Array> = /* @__PURE__ */ Map();
 
 /** Contracts see the default permission of an account that has none stored: 0 always, 2 only while the account is missing. */
 function signingPermission(state: State, address: Address, id: number): SigningPermission | undefined {

@@ -1,5 +1,4 @@
-import type { Root } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
+import type { Root, State } from '../../state/root.ts';
 import { vmRules } from '../../vm/world/vm-rules.ts';
 import type { VmRules } from '../../vm/world/vm-rules.ts';
 

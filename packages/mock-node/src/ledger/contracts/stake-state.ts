@@ -1,16 +1,10 @@
 import type { Address } from '../../protocol/primitives.ts';
-import type { Account } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import {
-  getAccount,
-  getDelegation,
-  headSlot,
-  headTime,
-  isOn,
-  parameter,
-  putAccount,
-  putDelegation,
-} from '../../state/state.ts';
+import { existingAccount, getAccount, putAccount } from '../../state/accounts.ts';
+import { headSlot, headTime } from '../../state/blocks.ts';
+import { getDelegation, putDelegation } from '../../state/delegations.ts';
+import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
+import type { Account } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
 import type { ResourceCode, StakeState } from '../../vm/world/world-state.ts';
 import type { MostReturnedUsage } from '../staking/delegation.ts';
 import {
@@ -58,7 +52,7 @@ function usable(resource: ResourceCode): UsableResource | undefined {
 
 /** The resource that a contract stakes for. */
 function stakeable(state: State, resource: ResourceCode): UsableResource | undefined {
-  if (resource === 2 && isOn(state, 'getAllowNewResourceModel')) {
+  if (resource === 2 && isEnabled(state, 'getAllowNewResourceModel')) {
     throw new ContractValidateError(
       '@coin/mock-node does not model getAllowNewResourceModel; a real node might accept it',
     );
@@ -128,12 +122,12 @@ export function createStakeState(state: State): StakeState {
       const resource = stakeable(state, code);
       if (resource === undefined || amount <= 0n || amount > frozenOf(before, resource)) return undefined;
       settleReward(state, owner, 'contract');
-      const account = getAccount(state, owner)!;
+      const account = existingAccount(state, owner);
       const withdrawn = withExpiredWithdrawn(account, now);
-      const expireTime = now + Number(parameter(state, 'getUnfreezeDelayDays')) * DAY_MS;
+      const expireTime = now + Number(getParameter(state, 'getUnfreezeDelayDays')) * DAY_MS;
       const waiting = { ...withdrawn, unfreezing: [...withdrawn.unfreezing, { resource, amount, expireTime }] };
       changeStake(state, waiting, { resource, amount: -amount }, 'contract');
-      if (isOn(state, 'getAllowTvmVote')) reduceVotes(state, owner);
+      if (isEnabled(state, 'getAllowTvmVote')) reduceVotes(state, owner);
       return expiredAmount(account, now);
     },
 
@@ -154,7 +148,7 @@ export function createStakeState(state: State): StakeState {
       const expired = expiredAmount(account, now);
       putAccount(state, { ...account, balance: account.balance + expired, unfreezing: [] });
       for (const entry of account.unfreezing) {
-        if (!isExpired(entry, now)) changeStake(state, getAccount(state, owner)!, entry, 'contract');
+        if (!isExpired(entry, now)) changeStake(state, existingAccount(state, owner), entry, 'contract');
       }
       return expired;
     },
@@ -162,7 +156,7 @@ export function createStakeState(state: State): StakeState {
     delegateResource({ owner: from, receiver: to, amount, resource: code }) {
       const owner = getAccount(state, from);
       const resource = usable(code);
-      if (!isOn(state, 'getAllowDelegateResource') || owner === undefined || amount < coin) return false;
+      if (!isEnabled(state, 'getAllowDelegateResource') || owner === undefined || amount < coin) return false;
       if (resource === undefined) return false;
       const { usage } = refreshUsage(state, useOf(owner, resource), headSlot(state));
       if (lendableStake(owner, resource, stakeInUse(state, resource, usage)) < amount) return false;
@@ -179,7 +173,7 @@ export function createStakeState(state: State): StakeState {
     undelegateResource({ owner: from, receiver: to, amount, resource: code }) {
       const resource = usable(code);
       const pair = getDelegation(state, from, to);
-      if (!isOn(state, 'getAllowDelegateResource') || getAccount(state, from) === undefined || from === to)
+      if (!isEnabled(state, 'getAllowDelegateResource') || getAccount(state, from) === undefined || from === to)
         return false;
       if (pair?.unlocked === undefined || amount <= 0n || resource === undefined) return false;
       if (lentAmount(pair.unlocked, resource) < amount) return false;
@@ -248,7 +242,7 @@ export function createStakeState(state: State): StakeState {
         case 4n:
           return totalWeight(state, 'ENERGY');
         case 5n:
-          return parameter(state, 'getUnfreezeDelayDays');
+          return getParameter(state, 'getUnfreezeDelayDays');
         default:
           return 0n;
       }

@@ -1,7 +1,9 @@
 import { byteStringHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
-import type { Vote } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount, getPendingVotes, getWitness, putAccount, putPendingVotes } from '../../state/state.ts';
+import { getAccount, putAccount } from '../../state/accounts.ts';
+import { getPendingVotes, putPendingVotes } from '../../state/pending-votes.ts';
+import type { Vote } from '../../state/records/vote.ts';
+import type { State } from '../../state/root.ts';
+import { getWitness } from '../../state/witnesses.ts';
 import type { VoteState } from '../../vm/world/world-state.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { coin, tronPower } from '../staking/resources.ts';

@@ -1,5 +1,6 @@
-import type { State } from '../../state/state.ts';
-import { headSlot, parameter, setParameter, updateProperties } from '../../state/state.ts';
+import { headSlot } from '../../state/blocks.ts';
+import { getParameter, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
 import { recoverAverage } from '../staking/resources.ts';
 
 /** Slots over which the average is taken: a minute. */
@@ -22,11 +23,11 @@ export function updateAdaptiveEnergy(state: State): void {
   });
   updateProperties(state, { totalEnergyAverageUsage: average, totalEnergyAverageTime: now });
   setParameter(state, 'getTotalEnergyAverageUsage', average);
-  const current = parameter(state, 'getTotalEnergyCurrentLimit');
-  const total = parameter(state, 'getTotalEnergyLimit');
-  const most = total * parameter(state, 'getAdaptiveResourceLimitMultiplier');
+  const current = getParameter(state, 'getTotalEnergyCurrentLimit');
+  const total = getParameter(state, 'getTotalEnergyLimit');
+  const most = total * getParameter(state, 'getAdaptiveResourceLimitMultiplier');
   const moved =
-    average > parameter(state, 'getTotalEnergyTargetLimit') ? (current * 99n) / 100n : (current * 1000n) / 999n;
+    average > getParameter(state, 'getTotalEnergyTargetLimit') ? (current * 99n) / 100n : (current * 1000n) / 999n;
   const atLeast = moved > total ? moved : total;
   setParameter(state, 'getTotalEnergyCurrentLimit', atLeast < most ? atLeast : most);
 }

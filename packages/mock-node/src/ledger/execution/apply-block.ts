@@ -1,7 +1,8 @@
 import type { NetworkDescription } from '../../network/network-description.ts';
-import type { StoredBlock } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { isOn, updateProperties } from '../../state/state.ts';
+import { appendBlock } from '../../state/blocks.ts';
+import { isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import type { StoredBlock } from '../../state/records/stored-block.ts';
+import type { State } from '../../state/root.ts';
 import { updateAdaptiveEnergy } from './adaptive-energy.ts';
 import type { BlockPlan } from './block.ts';
 import { countVersion, resetVersionVotes } from '../governance/block-version.ts';
@@ -27,7 +28,7 @@ export function beginBlock(state: State, { isEmpty }: { readonly isEmpty: boolea
 
 /** What happens in a block after its transactions, up to the moment at which it is the head. */
 export function finishBlock(state: State, network: NetworkDescription, plan: BlockPlan, block: StoredBlock): void {
-  if (isOn(state, 'getAllowAdaptiveEnergy')) updateAdaptiveEnergy(state);
+  if (isEnabled(state, 'getAllowAdaptiveEnergy')) updateAdaptiveEnergy(state);
   payBlockReward(state, plan.witness);
   const isDue = state.root.properties.nextMaintenanceTime <= plan.timestamp;
   if (isDue) processProposals(state);
@@ -39,6 +40,6 @@ export function finishBlock(state: State, network: NetworkDescription, plan: Blo
   updateProperties(state, { headWasMaintenance: isDue });
   updateSolidified(state);
   if (isDue) resetVersionVotes(state);
-  state.root = { ...state.root, blocks: state.root.blocks.push(block) };
+  appendBlock(state, block);
   countVersion(state, plan.witness);
 }

@@ -5,9 +5,9 @@ import type { InternalTransactionMessage, TransactionInfoMessage } from '../../p
 import type { MessageInit } from '../../protocol/schema.ts';
 import { create } from '../../protocol/wire.ts';
 import type { Milliseconds } from '../../protocol/primitives.ts';
-import type { StoredBlock } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { headBlock, headSlot, headTime, isOn } from '../../state/state.ts';
+import { getBlock, headBlock, headSlot, headTime, indexTransaction, solidBlock } from '../../state/blocks.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
 import { consumeBandwidth, consumeMemoFee, consumeMultiSignFee } from './bandwidth.ts';
 import type { NetBill } from './bandwidth.ts';
 import type { BlockPlan } from './block.ts';
@@ -75,8 +75,7 @@ export function applyTransaction(
     'plan' in call.type
       ? contractOutcome(state, network, transaction, { block, net, otherFees, call: call as RunCall })
       : nativeOutcome(state, network, transaction, { block, net, otherFees, call: call as NativeCall });
-  const { root } = state;
-  state.root = { ...root, transactions: root.transactions.set(transaction.id, { block: root.blocks.size, index }) };
+  indexTransaction(state, transaction.id, index);
   return outcome;
 }
 
@@ -93,11 +92,10 @@ function checkContractCount({ id, message }: PreparedTransaction): void {
 function checkReferenceBlock(state: State, { message }: PreparedTransaction): void {
   const { ref_block_bytes: bytes, ref_block_hash: hash } = message.raw_data!;
   const head = headBlock(state);
-  const solid = state.root.blocks.get(state.root.properties.solidifiedNumber) as StoredBlock;
-  const tail = `solid block ${solid.id} head block ${head.id}`;
+  const tail = `solid block ${solidBlock(state).id} head block ${head.id}`;
   const named = bytes.length === 4 ? Number.parseInt(bytes, 16) : Number.NaN;
   const number = head.number - ((head.number - named) & 0xffff);
-  const referenced = Number.isNaN(named) || number < 0 ? undefined : state.root.blocks.get(number);
+  const referenced = Number.isNaN(named) ? undefined : getBlock(state, number);
   if (referenced === undefined) {
     throw new TaposError(`Tapos failed, block not found, ref block ${named}, ${hash} , ${tail}`);
   }
@@ -109,7 +107,7 @@ function checkReferenceBlock(state: State, { message }: PreparedTransaction): vo
 
 function checkSize(state: State, { id, bytes }: PreparedTransaction, block: BlockOfTransaction | undefined): void {
   const withResult = bytes.length + 2 * resultAllowance;
-  if ((block === undefined || isOn(state, 'getConsensusLogicOptimization')) && withResult > maxTransactionBytes) {
+  if ((block === undefined || isEnabled(state, 'getConsensusLogicOptimization')) && withResult > maxTransactionBytes) {
     throw new TooBigTransactionError(
       `Too big transaction with result, TxId ${id}, the size is ${withResult} bytes, maxTxSize ${maxTransactionBytes}`,
     );
@@ -124,7 +122,7 @@ function checkSize(state: State, { id, bytes }: PreparedTransaction, block: Bloc
 function checkExpiration(state: State, { message }: PreparedTransaction, block: BlockOfTransaction | undefined): void {
   const expiration = Number(message.raw_data!.expiration);
   const now = headTime(state);
-  if (block !== undefined && isOn(state, 'getConsensusLogicOptimization')) checkBeforeNextSlot(state, expiration);
+  if (block !== undefined && isEnabled(state, 'getConsensusLogicOptimization')) checkBeforeNextSlot(state, expiration);
   if (expiration <= now || expiration > now + DAY_MS) {
     throw new TransactionExpirationError(
       `Transaction expiration, transaction expiration time is ${expiration}, but headBlockTime is ${now}`,
@@ -193,7 +191,8 @@ function contractOutcome(
 ): TransactionOutcome {
   const run = runContract(state, transaction, { call, block: charges.block });
   const { net, otherFees } = charges;
-  const pooled = isOn(state, 'getAllowTransactionFeePool') && run.result !== 'OUT_OF_TIME' ? run.bill.energyFee : 0n;
+  const pooled =
+    isEnabled(state, 'getAllowTransactionFeePool') && run.result !== 'OUT_OF_TIME' ? run.bill.energyFee : 0n;
   const info = create(TransactionInfo, {
     ...commonInfo(transaction, charges),
     fee: run.bill.energyFee + net.fee + otherFees,

@@ -2,9 +2,11 @@ import { toBase58 } from '../../protocol/address.ts';
 import { AccountCreateContract, TransferContract } from '../../protocol/contract-messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import type { Address } from '../../protocol/primitives.ts';
-import type { Account } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount, headSlot, headTime, isOn, parameter, putAccount, updateProperties } from '../../state/state.ts';
+import { getAccount, putAccount } from '../../state/accounts.ts';
+import { headSlot, headTime } from '../../state/blocks.ts';
+import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import type { Account } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
 import { adjustBalance, burn, burnOrPool } from '../accounts/balance.ts';
 import {
   AccountResourceInsufficientError,
@@ -47,14 +49,14 @@ export function consumeBandwidth(
   if (account === undefined) throw new ContractValidateError(`account [${toBase58(owner)}] does not exist`);
   const bytes = BigInt(transaction.bytes.length + resultAllowance);
   if (createsAccount(state, transaction)) {
-    if (!inBlock || isOn(state, 'getConsensusLogicOptimization')) checkCreationSize(state, transaction);
+    if (!inBlock || isEnabled(state, 'getConsensusLogicOptimization')) checkCreationSize(state, transaction);
     return payForCreation(state, account, bytes);
   }
   if (useStakedBandwidth(state, account, bytes)) return { usage: bytes, fee: 0n, packingFee: 0n };
   if (useFreeBandwidth(state, account, bytes)) return { usage: bytes, fee: 0n, packingFee: 0n };
-  const fee = parameter(state, 'getTransactionFee') * bytes;
+  const fee = getParameter(state, 'getTransactionFee') * bytes;
   if (!payFee(state, account, fee, burnOrPool)) throw insufficient(owner, bytes, fee);
-  return { usage: 0n, fee, packingFee: isOn(state, 'getAllowTransactionFeePool') ? fee : 0n };
+  return { usage: 0n, fee, packingFee: isEnabled(state, 'getAllowTransactionFeePool') ? fee : 0n };
 }
 
 function createsAccount(state: State, { call }: PreparedTransaction): boolean {
@@ -65,7 +67,7 @@ function createsAccount(state: State, { call }: PreparedTransaction): boolean {
 }
 
 function checkCreationSize(state: State, { id, bytes, message }: PreparedTransaction): void {
-  const limit = parameter(state, 'getMaxCreateAccountTxSize');
+  const limit = getParameter(state, 'getMaxCreateAccountTxSize');
   const size = bytes.length - message.signature.length * signatureBytes;
   if (BigInt(size) > limit) {
     throw new TooBigTransactionError(
@@ -76,9 +78,9 @@ function checkCreationSize(state: State, { id, bytes, message }: PreparedTransac
 
 /** Making an account is paid from stake or by a fee of its own, never from the free quota. */
 function payForCreation(state: State, account: Account, bytes: bigint): NetBill {
-  const cost = bytes * parameter(state, 'getCreateNewAccountBandwidthRate');
+  const cost = bytes * getParameter(state, 'getCreateNewAccountBandwidthRate');
   if (useStakedBandwidth(state, account, cost)) return { usage: cost, fee: 0n, packingFee: 0n };
-  const fee = parameter(state, 'getCreateAccountFee');
+  const fee = getParameter(state, 'getCreateAccountFee');
   if (!payFee(state, account, fee, burn)) throw insufficient(account.address, bytes, fee);
   return { usage: 0n, fee, packingFee: 0n };
 }
@@ -98,7 +100,7 @@ function useFreeBandwidth(state: State, account: Account, bytes: bigint): boolea
   const now = headSlot(state);
   const { publicNetUsage, publicNetTime } = state.root.properties;
   const free = recoverQuota(account.freeNetUsage, account.latestConsumeFreeTime, now);
-  if (bytes > parameter(state, 'getFreeNetLimit') - free) return false;
+  if (bytes > getParameter(state, 'getFreeNetLimit') - free) return false;
   const pool = recoverQuota(publicNetUsage, publicNetTime, now);
   if (bytes > publicNetLimit - pool) return false;
   putAccount(state, {
@@ -135,13 +137,13 @@ function insufficient(owner: Address, bytes: bigint, fee: bigint): AccountResour
 /** Takes the fee for more than one signature. docs/protocol/bandwidth.md, Memo and multi-signature. */
 export function consumeMultiSignFee(state: State, { message, call }: PreparedTransaction): bigint {
   if (message.signature.length <= 1) return 0n;
-  return consumeExtraFee(state, call.owner, parameter(state, 'getMultiSignFee'), 'to multiSign');
+  return consumeExtraFee(state, call.owner, getParameter(state, 'getMultiSignFee'), 'to multiSign');
 }
 
 /** Takes the fee for a memo. docs/protocol/bandwidth.md, Memo and multi-signature. */
 export function consumeMemoFee(state: State, { message, call }: PreparedTransaction): bigint {
   if (message.raw_data!.data === '') return 0n;
-  return consumeExtraFee(state, call.owner, parameter(state, 'getMemoFee'), 'to memo fee');
+  return consumeExtraFee(state, call.owner, getParameter(state, 'getMemoFee'), 'to memo fee');
 }
 
 function consumeExtraFee(state: State, owner: Address, fee: bigint, purpose: string): bigint {

@@ -1,6 +1,8 @@
 import type { Address, Milliseconds } from '../../protocol/primitives.ts';
-import type { State } from '../../state/state.ts';
-import { getWitness, putWitness, slotAt, updateProperties } from '../../state/state.ts';
+import { slotAt } from '../../state/blocks.ts';
+import { updateProperties } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
+import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { missedSlots, slotOf } from './schedule.ts';
 
 /** A block is solid once this share of the active witnesses has built on it. */

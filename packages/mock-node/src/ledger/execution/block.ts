@@ -5,7 +5,7 @@ import type { BlockMessage } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
 import type { Address, Hex, Milliseconds } from '../../protocol/primitives.ts';
-import type { StoredBlock, StoredTransaction } from '../../state/root.ts';
+import type { StoredBlock, StoredTransaction } from '../../state/records/stored-block.ts';
 import type { WitnessSigner } from '../../crypto/witness-signer.ts';
 
 export type BlockHeaderFields = MessageOf<typeof BlockHeaderRaw>;

@@ -1,16 +1,9 @@
 import type { Address } from '../../protocol/primitives.ts';
-import type { Account } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import {
-  addBalance,
-  getAccount,
-  headSlot,
-  headTime,
-  isOn,
-  parameter,
-  updateAccount,
-  updateProperties,
-} from '../../state/state.ts';
+import { addBalance, existingAccount, getAccount, updateAccount } from '../../state/accounts.ts';
+import { headSlot, headTime } from '../../state/blocks.ts';
+import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import type { Account } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
 import { burn, burnOrPool } from '../accounts/balance.ts';
 import { ContractExecuteError, ContractValidateError } from '../ledger-errors.ts';
 import { energyLeftForCall, reserveEnergy, undoReservation } from './energy-reservation.ts';
@@ -48,7 +41,7 @@ const minimum = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const notNegative = (value: bigint): bigint => (value > 0n ? value : 0n);
 
 function energyPrice(state: State): bigint {
-  const fee = parameter(state, 'getEnergyFee');
+  const fee = getParameter(state, 'getEnergyFee');
   return fee > 0n ? fee : defaultEnergyFee;
 }
 
@@ -62,7 +55,7 @@ export function allowEnergy(
   plan: ContractRunPlan,
   { feeLimit }: { readonly feeLimit: bigint },
 ): EnergyAllowance {
-  const account = getAccount(state, plan.caller)!;
+  const account = existingAccount(state, plan.caller);
   const left = energyLeftForCall(state, account);
   const fromBalance = notNegative(account.balance - plan.callValue) / energyPrice(state);
   const fromFeeLimit = feeLimit / energyPrice(state);
@@ -139,17 +132,17 @@ function takeBack(state: State, address: Address, { reservation }: PayerStake): 
 }
 
 /** Where contracts may stake, what was left before the run counts; else what is left when the bill is made. */
-const isStakeRemembered = (state: State): boolean => isStakingV2(state) || isOn(state, 'getAllowTvmFreeze');
+const isStakeRemembered = (state: State): boolean => isStakingV2(state) || isEnabled(state, 'getAllowTvmFreeze');
 
 function stakeLeftNow(state: State, address: Address): bigint {
-  const account = getAccount(state, address)!;
+  const account = existingAccount(state, address);
   return notNegative(energyLimit(state, account) - recoveredUsage(state, account.energy, headSlot(state)));
 }
 
 /** Adds to what an account used of its stake, 0 included. Where contracts may not stake, more than is left changes nothing. */
 function spend(state: State, address: Address, amount: bigint): void {
   if (!isStakeRemembered(state) && amount > stakeLeftNow(state, address)) return;
-  const { energy } = getAccount(state, address)!;
+  const { energy } = existingAccount(state, address);
   updateAccount(state, address, {
     energy: increaseUsage(state, energy, amount, headSlot(state)),
     latestOperationTime: headTime(state),
@@ -158,7 +151,7 @@ function spend(state: State, address: Address, amount: bigint): void {
 }
 
 function countBlockUsage(state: State, amount: bigint): void {
-  if (!isOn(state, 'getAllowAdaptiveEnergy')) return;
+  if (!isEnabled(state, 'getAllowAdaptiveEnergy')) return;
   updateProperties(state, { blockEnergyUsage: state.root.properties.blockEnergyUsage + amount });
 }
 
@@ -170,7 +163,7 @@ function burnFor(
   if (energy === 0n) return 0n;
   countBlockUsage(state, energy);
   const fee = energy * energyPrice(state);
-  if (getAccount(state, payer)!.balance < fee) throw new ContractExecuteError(`${payer} insufficient balance`);
+  if (existingAccount(state, payer).balance < fee) throw new ContractExecuteError(`${payer} insufficient balance`);
   addBalance(state, payer, -fee);
   if (outcome === 'OUT_OF_TIME') burn(state, fee);
   else burnOrPool(state, fee);

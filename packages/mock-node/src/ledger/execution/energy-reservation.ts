@@ -1,7 +1,9 @@
 import type { Address } from '../../protocol/primitives.ts';
-import type { Account, ResourceUse } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount, headSlot, isOn, putAccount, updateAccount } from '../../state/state.ts';
+import { getAccount, putAccount, updateAccount } from '../../state/accounts.ts';
+import { headSlot } from '../../state/blocks.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import type { Account, ResourceUse } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
 import {
   increaseUsage,
   recoveredUsage,
@@ -49,7 +51,7 @@ export function undoReservation(state: State, address: Address, { before, after 
   // A window that is still the reservation's means that nothing else was added.
   const kept = windowAfter.slots === window.slots ? windowBefore : window;
   const usage = BigInt.asIntN(64, area) / kept.slots;
-  const keptWindow = isOn(state, 'getAllowCancelAllUnfreezeV2') ? kept.thousandths : kept.slots;
+  const keptWindow = isEnabled(state, 'getAllowCancelAllUnfreezeV2') ? kept.thousandths : kept.slots;
   const energy = usage > 0n ? { ...current, usage, window: keptWindow } : { ...current, usage: 0n, window: 0n };
   updateAccount(state, address, { energy });
 }

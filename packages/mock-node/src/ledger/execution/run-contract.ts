@@ -2,8 +2,9 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { InternalTransactionMessage, LogMessage } from '../../protocol/messages.ts';
 import type { MessageInit } from '../../protocol/schema.ts';
 import type { Address, Hex } from '../../protocol/primitives.ts';
-import type { State } from '../../state/state.ts';
-import { headBlock } from '../../state/state.ts';
+import { firstBlock, getBlock, headBlock } from '../../state/blocks.ts';
+import { deleteContract } from '../../state/contracts.ts';
+import type { State } from '../../state/root.ts';
 import { execute } from '../../vm/execute.ts';
 import type { Executed } from '../../vm/execute.ts';
 import type { BlockContext, Log } from '../../vm/machine/execution.ts';
@@ -122,16 +123,15 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
 }
 
 function blockContext(state: State, { number, timestamp, witness }: BlockOfTransaction): BlockContext {
-  const { blocks, properties } = state.root;
   return {
     number,
     timestamp,
     coinbase: witness,
-    cycle: properties.cycle,
-    genesisBlockId: hexToBytes(blocks.first()!.id),
+    cycle: state.root.properties.cycle,
+    genesisBlockId: hexToBytes(firstBlock(state.root).id),
     blockId(earlier) {
-      const block = blocks.get(earlier);
-      return earlier < 0 || block === undefined ? undefined : hexToBytes(block.id);
+      const block = getBlock(state, earlier);
+      return block === undefined ? undefined : hexToBytes(block.id);
     },
   };
 }
@@ -142,17 +142,6 @@ function upcomingBlock(state: State): BlockOfTransaction {
     number: headBlock(state).number + 1,
     timestamp: slotTime(state, 1),
     witness: scheduledWitness(state, 1),
-  };
-}
-
-/** Deletes a contract that destroyed itself: account, code and record; its storage rows and its energy state stay. */
-function deleteContract(state: State, address: Address): void {
-  const { root } = state;
-  state.root = {
-    ...root,
-    accounts: root.accounts.delete(address),
-    code: root.code.delete(address),
-    contracts: root.contracts.delete(address),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Address, Milliseconds } from '../../protocol/primitives.ts';
-import type { State } from '../../state/state.ts';
-import { headBlock, headSlot, slotAt } from '../../state/state.ts';
+import { firstBlock, headBlock, headSlot, slotAt } from '../../state/blocks.ts';
+import type { State } from '../../state/root.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 
 const slotsSkippedAfterMaintenance = 2;
@@ -11,7 +11,7 @@ const slotsSkippedAfterMaintenance = 2;
  * Source: docs/protocol/blocks.md, Slots.
  */
 export function slotTime(state: State, n: number): Milliseconds {
-  const genesis = genesisTime(state);
+  const genesis = firstBlock(state.root).timestamp;
   const head = headBlock(state);
   if (head.number === 0) return genesis + BLOCK_INTERVAL_MS * n;
   const skipped = state.root.properties.headWasMaintenance ? slotsSkippedAfterMaintenance : 0;
@@ -63,8 +63,4 @@ export function fitsSchedule(
   const slot = slotOf(state, timestamp);
   if (slot === 0 && isStrict) return false;
   return scheduledWitness(state, slot) === witness;
-}
-
-function genesisTime(state: State): Milliseconds {
-  return (state.root.blocks.first() as { readonly timestamp: Milliseconds }).timestamp;
 }

@@ -1,7 +1,8 @@
 import type { NetworkDescription } from '../../network/network-description.ts';
 import type { Address } from '../../protocol/primitives.ts';
-import type { State } from '../../state/state.ts';
-import { headTime, parameter, updateProperties } from '../../state/state.ts';
+import { headTime } from '../../state/blocks.ts';
+import { getParameter, updateProperties } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
 
 /** Before this time no block version from 4.0.1 on passes. */
 const hardForkTime = 1_596_780_000_000n;
@@ -23,7 +24,7 @@ export function hasVersionPassed(state: State, network: NetworkDescription, vers
 function currentVersionPassed(state: State): boolean {
   const { versionVotes } = state.root.properties;
   if (versionVotes.length === 0) return false;
-  const interval = parameter(state, 'getMaintenanceTimeInterval');
+  const interval = getParameter(state, 'getMaintenanceTimeInterval');
   const due = ((hardForkTime - 1n) / interval + 1n) * interval;
   if (BigInt(headTime(state)) < due) return false;
   const votes = versionVotes.filter(Boolean).length;

@@ -1,16 +1,11 @@
 import type { NetworkDescription } from '../../network/network-description.ts';
 import type { Address, Milliseconds } from '../../protocol/primitives.ts';
-import type { Witness } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import {
-  getAccount,
-  getWitness,
-  isOn,
-  parameter,
-  putWitness,
-  setParameter,
-  updateProperties,
-} from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
+import { clearPendingVotes } from '../../state/pending-votes.ts';
+import type { Witness } from '../../state/records/witness.ts';
+import type { State } from '../../state/root.ts';
+import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
 import { brokerageIn, nextBrokerageCycle, setBrokerageIn, setVotesAtStart } from '../voting/reward-records.ts';
@@ -36,12 +31,12 @@ export function runMaintenance(state: State, network: NetworkDescription): void 
     countVotes(state, changes);
     chooseWitnesses(state);
   }
-  if (isOn(state, 'getChangeDelegation')) beginCycleAfter(state, cycle);
+  if (isEnabled(state, 'getChangeDelegation')) beginCycleAfter(state, cycle);
 }
 
 /** Takes their start votes from the genesis witnesses, once. */
 function removeGenesisVotes(state: State, { genesis }: NetworkDescription): void {
-  if (parameter(state, 'getRemoveThePowerOfTheGr') !== 1n) return;
+  if (getParameter(state, 'getRemoveThePowerOfTheGr') !== 1n) return;
   for (const { address, voteCount } of genesis.witnesses) {
     const witness = getWitness(state, address);
     if (witness !== undefined) putWitness(state, { ...witness, voteCount: witness.voteCount - voteCount });
@@ -51,13 +46,12 @@ function removeGenesisVotes(state: State, { genesis }: NetworkDescription): void
 
 /** What the votes since the last maintenance change, by witness; a witness that gains nothing is named all the same. */
 function takePendingVotes(state: State): ReadonlyMap<Address, bigint> {
-  const { root } = state;
   const changes = new Map<Address, bigint>();
-  for (const { before, after } of root.pendingVotes.values()) {
+  for (const { before, after } of state.root.pendingVotes.values()) {
     for (const { witness, count } of before) changes.set(witness, (changes.get(witness) ?? 0n) - count);
     for (const { witness, count } of after) changes.set(witness, (changes.get(witness) ?? 0n) + count);
   }
-  if (root.pendingVotes.size > 0) state.root = { ...root, pendingVotes: root.pendingVotes.clear() };
+  clearPendingVotes(state);
   return changes;
 }
 
@@ -71,10 +65,10 @@ function countVotes(state: State, changes: ReadonlyMap<Address, bigint>): void {
 
 function chooseWitnesses(state: State): void {
   const before = state.root.properties.activeWitnesses;
-  const sorted = [...state.root.witnesses.values()].sort(byVotes(isOn(state, 'getConsensusLogicOptimization')));
+  const sorted = [...state.root.witnesses.values()].sort(byVotes(isEnabled(state, 'getConsensusLogicOptimization')));
   const activeWitnesses = sorted.slice(0, maxActiveWitnesses).map(({ address }) => address);
   updateProperties(state, { activeWitnesses });
-  if (!isOn(state, 'getChangeDelegation')) payStandbyAllowance(state, sorted);
+  if (!isEnabled(state, 'getChangeDelegation')) payStandbyAllowance(state, sorted);
   const unchanged = before.length === activeWitnesses.length && before.every((one) => activeWitnesses.includes(one));
   if (unchanged) return;
   for (const address of before) setActive(state, address, false);
@@ -91,7 +85,7 @@ function payStandbyAllowance(state: State, sorted: readonly Witness[]): void {
   const standby = sorted.slice(0, maxStandbyWitnesses);
   const votes = standby.reduce((sum, { voteCount }) => sum + voteCount, 0n);
   if (votes <= 0n) return;
-  const perVote = Number(parameter(state, 'getWitnessStandbyAllowance')) / Number(votes);
+  const perVote = Number(getParameter(state, 'getWitnessStandbyAllowance')) / Number(votes);
   for (const { address, voteCount } of standby) {
     addAllowance(state, address, truncateToLong(Number(voteCount) * perVote));
   }
@@ -117,7 +111,7 @@ export function moveToNextMaintenance(state: State, blockTime: Milliseconds): vo
 
 /** Time of the first maintenance after a moment; the quotient truncates toward zero, as the node's does. */
 export function maintenanceAfter(state: State, time: Milliseconds): Milliseconds {
-  const interval = Number(parameter(state, 'getMaintenanceTimeInterval'));
+  const interval = Number(getParameter(state, 'getMaintenanceTimeInterval'));
   const { nextMaintenanceTime } = state.root.properties;
   return nextMaintenanceTime + (Math.trunc((time - nextMaintenanceTime) / interval) + 1) * interval;
 }

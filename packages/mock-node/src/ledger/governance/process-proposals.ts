@@ -1,7 +1,8 @@
 import type { Hex } from '../../protocol/primitives.ts';
-import type { Proposal } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getProposal, isOn, parameter, putProposal, setParameter, updateProperties } from '../../state/state.ts';
+import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
+import { getProposal, putProposal } from '../../state/proposals.ts';
+import type { Proposal } from '../../state/records/proposal.ts';
+import type { State } from '../../state/root.ts';
 import { proposalParameters } from './proposal-parameters.ts';
 
 /** Share of the active witnesses that has to approve. */
@@ -64,7 +65,7 @@ interface Effect {
 }
 
 /** The value is only taken while the old one is 0. */
-const once: Effect = { applies: (state, name) => parameter(state, name) === 0n };
+const once: Effect = { applies: (state, name) => getParameter(state, name) === 0n };
 
 type PriceHistory = 'bandwidthPriceHistory' | 'energyPriceHistory' | 'memoFeeHistory';
 
@@ -103,8 +104,8 @@ const startsNewRewards: Effect = {
 const ratioUnit = 1440n;
 
 function updateTargetLimit(state: State): void {
-  const ratio = parameter(state, 'getAdaptiveResourceLimitTargetRatio') * ratioUnit;
-  setParameter(state, 'getTotalEnergyTargetLimit', parameter(state, 'getTotalEnergyLimit') / ratio);
+  const ratio = getParameter(state, 'getAdaptiveResourceLimitTargetRatio') * ratioUnit;
+  setParameter(state, 'getTotalEnergyTargetLimit', getParameter(state, 'getTotalEnergyLimit') / ratio);
 }
 
 const effects: ReadonlyMap<number, Effect> = /* @__PURE__ */ new Map<number, Effect>([
@@ -129,7 +130,7 @@ const effects: ReadonlyMap<number, Effect> = /* @__PURE__ */ new Map<number, Eff
 /** The current limit is the total while it does not adapt to the network's use. */
 function changeTotalEnergyLimit(state: State, { value }: Change): void {
   updateTargetLimit(state);
-  if (!isOn(state, 'getAllowAdaptiveEnergy')) setParameter(state, 'getTotalEnergyCurrentLimit', value);
+  if (!isEnabled(state, 'getAllowAdaptiveEnergy')) setParameter(state, 'getTotalEnergyCurrentLimit', value);
 }
 
 function startAdaptiveEnergy(state: State): void {

@@ -1,5 +1,5 @@
-import type { State } from '../../state/state.ts';
-import { parameter } from '../../state/state.ts';
+import { getParameter } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
 
 /** What a check knows: the value that is proposed, the parameter's name in proposals, and the ledger. */
 interface CheckContext {
@@ -53,7 +53,7 @@ const one: Check = ({ value, name }) => (value === 1n ? undefined : `This value[
 const oneOrZero: Check = ({ value, name }) =>
   value === 1n || value === 0n ? undefined : `This value[${name}] is only allowed to be 1 or 0`;
 
-const isSet = (state: State, key: string): boolean => parameter(state, key) !== 0n;
+const isSet = (state: State, key: string): boolean => getParameter(state, key) !== 0n;
 
 /** Another parameter has to be on first. */
 const after =
@@ -64,7 +64,7 @@ const after =
 const notAgain =
   (key: string): Check =>
   ({ name, state }) =>
-    parameter(state, key) === 1n ? `[${name}] has been valid, no need to propose again` : undefined;
+    getParameter(state, key) === 1n ? `[${name}] has been valid, no need to propose again` : undefined;
 
 const afterContracts: Check = after('ALLOW_CREATION_OF_CONTRACTS', 'getAllowCreationOfContracts');
 const afterStakingV2: Check = after('UNFREEZE_DELAY_DAYS', 'getUnfreezeDelayDays');
@@ -72,17 +72,17 @@ const afterStakingV2: Check = after('UNFREEZE_DELAY_DAYS', 'getUnfreezeDelayDays
 const marketOpen =
   (what: string): Check =>
   ({ state }) =>
-    parameter(state, 'getAllowMarketTransaction') === 1n
+    getParameter(state, 'getAllowMarketTransaction') === 1n
       ? undefined
       : `Market Transaction is not activated, can not set Market ${what} Fee`;
 
 const notRemovedBefore: Check = ({ state }) =>
-  parameter(state, 'getRemoveThePowerOfTheGr') === -1n
+  getParameter(state, 'getRemoveThePowerOfTheGr') === -1n
     ? 'This proposal has been executed before and is only allowed to be executed once'
     : undefined;
 
 const cpuTime: Check = ({ value, state }) => {
-  const most = parameter(state, 'getAllowHigherLimitForMaxCpuTimeOfOneTx') === 1n ? 400n : 100n;
+  const most = getParameter(state, 'getAllowHigherLimitForMaxCpuTimeOfOneTx') === 1n ? 400n : 100n;
   return value < 10n || value > most ? `Bad chain parameter value, valid range is [10,${most}]` : undefined;
 };
 
@@ -96,7 +96,7 @@ const maxFeeLimit: Check = ({ value, state }) => {
 };
 
 const newRewardOff: Check = ({ state }) =>
-  parameter(state, 'getAllowNewReward') === 1n ? 'New reward has been valid.' : undefined;
+  getParameter(state, 'getAllowNewReward') === 1n ? 'New reward has been valid.' : undefined;
 
 const delegationForDynamicEnergy: Check = ({ value, state }) =>
   value === 1n && !isSet(state, 'getChangeDelegation')
@@ -104,7 +104,7 @@ const delegationForDynamicEnergy: Check = ({ value, state }) =>
     : undefined;
 
 const longerLock: Check = ({ value, name, state }) => {
-  const current = parameter(state, 'getMaxDelegateLockPeriod');
+  const current = getParameter(state, 'getMaxDelegateLockPeriod');
   const most = 10_512_000n;
   return value <= current || value > most
     ? `This value[${name}] is only allowed to be greater than ${current} and less than or equal to ${most} !`

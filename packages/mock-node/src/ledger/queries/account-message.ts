@@ -2,9 +2,11 @@ import { AccountType, ResourceCode } from '../../protocol/enumerations.ts';
 import type { AccountMessage, AccountResource } from '../../protocol/messages.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import type { Address, Slot } from '../../protocol/primitives.ts';
-import type { Account, Resource } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount, headSlot, isAssetOptimized, isOn } from '../../state/state.ts';
+import { getAccount, isAssetOptimized } from '../../state/accounts.ts';
+import { firstBlock, headSlot } from '../../state/blocks.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import type { Account, Resource } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
 import { acquiredOf, delegatedOf, frozenOf, recoverQuota, refreshUsage } from '../staking/resources.ts';
 import { permissionMessage } from './permission-message.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
@@ -51,7 +53,7 @@ export function accountMessage(state: State, address: Address): MessageInit<Acco
     })),
     delegated_frozenV2_balance_for_bandwidth: delegatedOf(account, 'BANDWIDTH'),
     acquired_delegated_frozenV2_balance_for_bandwidth: acquiredOf(account, 'BANDWIDTH'),
-    asset_optimized: isOn(state, 'getAllowAssetOptimization') && isAssetOptimized(state, account),
+    asset_optimized: isEnabled(state, 'getAllowAssetOptimization') && isAssetOptimized(state, account),
   };
 }
 
@@ -80,5 +82,5 @@ function permissions({ ownerPermission, witnessPermission, activePermissions }: 
 
 /** Milliseconds since 1970 of a slot. */
 function timeOf({ root }: State, slot: Slot): bigint {
-  return BigInt(root.blocks.first()!.timestamp + BLOCK_INTERVAL_MS * slot);
+  return BigInt(firstBlock(root).timestamp + BLOCK_INTERVAL_MS * slot);
 }

@@ -3,9 +3,11 @@ import type { DelegatedResource, DelegatedResourceAccountIndex } from '../../pro
 import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import type { Address, Milliseconds } from '../../protocol/primitives.ts';
-import type { Delegation } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount, getDelegation, headSlot, headTime } from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import { headSlot, headTime } from '../../state/blocks.ts';
+import { getDelegation } from '../../state/delegations.ts';
+import type { Delegation } from '../../state/records/delegation.ts';
+import type { State } from '../../state/root.ts';
 import { delegationBytes, lendableStake, stakeInUse } from '../staking/delegation.ts';
 import { coin, frozenOf, refreshUsage, useOf } from '../staking/resources.ts';
 import type { UsableResource } from '../staking/resources.ts';

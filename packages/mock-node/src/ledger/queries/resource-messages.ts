@@ -1,9 +1,11 @@
 import type { AccountNetMessage, AccountResourceMessage } from '../../protocol/answers.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import type { Address } from '../../protocol/primitives.ts';
-import type { Account } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount, headSlot, parameter } from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import { headSlot } from '../../state/blocks.ts';
+import { getParameter } from '../../state/dynamic-properties.ts';
+import type { Account } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
 import {
   allTronPower,
   bandwidthLimit,
@@ -34,7 +36,7 @@ function netMessage(state: State, account: Account): NetMessage {
   const now = headSlot(state);
   return {
     freeNetUsed: recoverQuota(account.freeNetUsage, account.latestConsumeFreeTime, now),
-    freeNetLimit: parameter(state, 'getFreeNetLimit'),
+    freeNetLimit: getParameter(state, 'getFreeNetLimit'),
     NetUsed: refreshUsage(state, account.net, now).usage,
     NetLimit: bandwidthLimit(state, account),
     TotalNetLimit: totalLimit(state, 'BANDWIDTH'),

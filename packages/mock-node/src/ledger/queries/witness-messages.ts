@@ -1,6 +1,6 @@
 import type { Witness } from '../../protocol/messages.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
-import type { State } from '../../state/state.ts';
+import type { State } from '../../state/root.ts';
 
 /**
  * All witnesses, by address. Votes are as of the last maintenance.

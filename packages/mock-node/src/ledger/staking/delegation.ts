@@ -1,7 +1,9 @@
 import type { Address, Milliseconds, Slot } from '../../protocol/primitives.ts';
-import type { Account, Delegation } from '../../state/root.ts';
-import type { DelegationPair, State } from '../../state/state.ts';
-import { getAccount, parameter, putAccount } from '../../state/state.ts';
+import { getAccount, putAccount } from '../../state/accounts.ts';
+import { getParameter } from '../../state/dynamic-properties.ts';
+import type { Account } from '../../state/records/account.ts';
+import type { Delegation, DelegationPair } from '../../state/records/delegation.ts';
+import type { State } from '../../state/root.ts';
 import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import type { UsableResource } from './resources.ts';
 import {
@@ -26,7 +28,7 @@ export const defaultLockPeriod = 86_400n;
 
 /** Whether transactions may name how long a lock lasts. docs/protocol/staking.md, What changes when a flag is off. */
 export const hasLockPeriods = (state: State): boolean =>
-  isStakingV2(state) && parameter(state, 'getMaxDelegateLockPeriod') > defaultLockPeriod;
+  isStakingV2(state) && getParameter(state, 'getMaxDelegateLockPeriod') > defaultLockPeriod;
 
 const noDelegation: Delegation = { bandwidth: 0n, energy: 0n, bandwidthExpire: 0, energyExpire: 0 };
 
@@ -97,7 +99,7 @@ export function lendableStake(account: Account, resource: UsableResource, inUse:
 
 /** Bytes that a node expects a delegating transaction of all stake to take. Source: docs/protocol/staking.md, DelegateResource. */
 export function delegationBytes(state: State, stake: bigint): bigint {
-  const period = hasLockPeriods(state) ? 1 + varintLength(parameter(state, 'getMaxDelegateLockPeriod')) : 0;
+  const period = hasLockPeriods(state) ? 1 + varintLength(getParameter(state, 'getMaxDelegateLockPeriod')) : 0;
   const balance = stake === 0n ? 0 : 1 + varintLength(stake);
   return BigInt(275 + Math.max(0, 2 + period + balance - 4));
 }

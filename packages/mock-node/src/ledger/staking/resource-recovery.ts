@@ -1,5 +1,5 @@
 import type { Slot } from '../../protocol/primitives.ts';
-import type { ResourceUse } from '../../state/root.ts';
+import type { ResourceUse } from '../../state/records/account.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
 
 /** Slots over which used resources recover, unless an account's own window says otherwise: a day. */

@@ -1,7 +1,8 @@
 import type { Slot } from '../../protocol/primitives.ts';
-import type { Account, Resource, ResourceUse } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { isOn, parameter, putAccount, updateProperties } from '../../state/state.ts';
+import { putAccount } from '../../state/accounts.ts';
+import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import type { Account, Resource, ResourceUse } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
 import type { WindowForm } from './resource-recovery.ts';
 import { defaultWindow, increased, recoverAverage, takenOver, usageWindow } from './resource-recovery.ts';
@@ -19,12 +20,12 @@ const stakeField = { BANDWIDTH: 'bandwidth', ENERGY: 'energy' } as const;
 const useField = { BANDWIDTH: 'net', ENERGY: 'energy' } as const;
 
 /** Whether staking version 2 is in force. */
-export const isStakingV2 = (state: State): boolean => isOn(state, 'getUnfreezeDelayDays');
+export const isStakingV2 = (state: State): boolean => isEnabled(state, 'getUnfreezeDelayDays');
 
 /** In what form windows are kept at the moment. docs/protocol/staking.md, What changes when a flag is off. */
 export function windowForm(state: State): WindowForm {
   if (!isStakingV2(state)) return 'fixed';
-  return parameter(state, 'getAllowCancelAllUnfreezeV2') === 1n ? 'thousandths' : 'slots';
+  return getParameter(state, 'getAllowCancelAllUnfreezeV2') === 1n ? 'thousandths' : 'slots';
 }
 
 export const useOf = (account: Account, resource: UsableResource): ResourceUse => account[useField[resource]];
@@ -79,7 +80,7 @@ export const totalWeight = (state: State, resource: Resource): bigint => state.r
 
 /** What the whole network may use of a resource in a day. */
 export const totalLimit = (state: State, resource: UsableResource): bigint =>
-  parameter(state, resource === 'BANDWIDTH' ? 'getTotalNetLimit' : 'getTotalEnergyCurrentLimit');
+  getParameter(state, resource === 'BANDWIDTH' ? 'getTotalNetLimit' : 'getTotalEnergyCurrentLimit');
 
 /** How weights are added up: transactions never let them fall below 0 where `getAllowNewReward` is on, contracts do. */
 export type WeightRule = 'transaction' | 'contract';
@@ -98,7 +99,7 @@ function updateWeight(
   const change = after / coin - before / coin;
   if (change === 0n) return;
   const total = totalWeight(state, resource) + change;
-  const clamps = rule === 'transaction' && isOn(state, 'getAllowNewReward');
+  const clamps = rule === 'transaction' && isEnabled(state, 'getAllowNewReward');
   updateProperties(state, { [weightField[resource]]: clamps && total < 0n ? 0n : total });
 }
 
@@ -144,7 +145,7 @@ function wholeCoinLimit(state: State, account: Account, resource: UsableResource
   if (coins === 0n) return 0n;
   const weight = totalWeight(state, resource);
   if (weight === 0n) return withoutWeight;
-  if (weight < 0n && withoutWeight === 0n && isOn(state, 'getAllowNewReward')) return 0n;
+  if (weight < 0n && withoutWeight === 0n && isEnabled(state, 'getAllowNewReward')) return 0n;
   return truncateToLong(Number(coins) * (Number(totalLimit(state, resource)) / Number(weight)));
 }
 

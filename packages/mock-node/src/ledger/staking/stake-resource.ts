@@ -1,6 +1,6 @@
-import type { Resource } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { isOn } from '../../state/state.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import type { Resource } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import type { UsableResource } from './resources.ts';
 
@@ -25,7 +25,7 @@ export function usableResource(code: number): UsableResource {
  * @throws ContractValidateError that names the mock.
  */
 export function refuseNewResourceModel(state: State): void {
-  if (!isOn(state, 'getAllowNewResourceModel')) return;
+  if (!isEnabled(state, 'getAllowNewResourceModel')) return;
   throw new ContractValidateError(
     '@coin/mock-node does not model getAllowNewResourceModel; a real node might accept this transaction',
   );

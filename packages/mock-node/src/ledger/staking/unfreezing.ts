@@ -1,5 +1,5 @@
 import type { Milliseconds } from '../../protocol/primitives.ts';
-import type { Account, Unfreezing } from '../../state/root.ts';
+import type { Account, Unfreezing } from '../../state/records/account.ts';
 
 /** Unfreezes that may be on their way at a time. */
 export const maxUnfreezing = 32;

@@ -2,8 +2,9 @@ import { isAddress } from '../../protocol/address.ts';
 import { AccountCreateContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import type { Account } from '../../state/root.ts';
-import { getAccount, parameter } from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import { getParameter } from '../../state/dynamic-properties.ts';
+import type { Account } from '../../state/records/account.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { createAccount } from '../accounts/new-account.ts';
@@ -22,7 +23,7 @@ export const accountCreate: TransactionType<MessageOf<typeof AccountCreateContra
     if (!isAddress(owner)) throw new ContractValidateError('Invalid ownerAddress');
     const payer = getAccount(state, owner);
     if (payer === undefined) throw new ContractValidateError(`Account[${owner}] not exists`);
-    if (payer.balance < parameter(state, 'getCreateNewAccountFeeInSystemContract')) {
+    if (payer.balance < getParameter(state, 'getCreateNewAccountFeeInSystemContract')) {
       throw new ContractValidateError('Validate CreateAccountActuator error, insufficient fee.');
     }
     if (!isAddress(address)) throw new ContractValidateError('Invalid account address');
@@ -31,7 +32,7 @@ export const accountCreate: TransactionType<MessageOf<typeof AccountCreateContra
 
   execute({ state }, { owner_address: owner, account_address: address, type }) {
     createAccount(state, address, accountTypes[type] ?? 'Normal');
-    const fee = parameter(state, 'getCreateNewAccountFeeInSystemContract');
+    const fee = getParameter(state, 'getCreateNewAccountFeeInSystemContract');
     payFee(state, owner, fee);
     return { fee };
   },

@@ -4,8 +4,9 @@ import { ContractType, PermissionType } from '../../protocol/enumerations.ts';
 import type { PermissionMessage } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import type { Hex } from '../../protocol/primitives.ts';
-import type { Permission } from '../../state/root.ts';
-import { getAccount, parameter, updateAccount } from '../../state/state.ts';
+import { getAccount, updateAccount } from '../../state/accounts.ts';
+import { getParameter } from '../../state/dynamic-properties.ts';
+import type { Permission } from '../../state/records/permission.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
@@ -24,7 +25,7 @@ export const accountPermissionUpdate: TransactionType<MessageOf<typeof AccountPe
   owner: (contract) => contract.owner_address,
 
   validate({ state }, { owner_address: address, owner, witness, actives }) {
-    if (parameter(state, 'getAllowMultiSign') !== 1n) {
+    if (getParameter(state, 'getAllowMultiSign') !== 1n) {
       throw new ContractValidateError('multi sign is not allowed, need to be opened by the committee');
     }
     if (!isAddress(address)) throw new ContractValidateError('invalidate ownerAddress');
@@ -49,7 +50,7 @@ export const accountPermissionUpdate: TransactionType<MessageOf<typeof AccountPe
       ...(witness !== undefined && { witnessPermission: permissionOf(witness, { type: 'Witness', id: 1 }) }),
       activePermissions: actives.map((active, index) => permissionOf(active, { type: 'Active', id: index + 2 })),
     });
-    const fee = parameter(state, 'getUpdateAccountPermissionFee');
+    const fee = getParameter(state, 'getUpdateAccountPermissionFee');
     payFee(state, address, fee);
     return { fee };
   },

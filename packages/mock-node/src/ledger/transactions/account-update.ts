@@ -2,7 +2,8 @@ import { isAddress } from '../../protocol/address.ts';
 import { AccountUpdateContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getAccount, isOn, putAccountName, updateAccount } from '../../state/state.ts';
+import { getAccount, putAccountName, updateAccount } from '../../state/accounts.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import type { TransactionType } from './transaction-type.ts';
 
@@ -20,7 +21,7 @@ export const accountUpdate: TransactionType<MessageOf<typeof AccountUpdateContra
     if (!isAddress(owner)) throw new ContractValidateError('Invalid ownerAddress');
     const account = getAccount(state, owner);
     if (account === undefined) throw new ContractValidateError('Account does not exist');
-    if (isOn(state, 'getAllowUpdateAccountName')) return;
+    if (isEnabled(state, 'getAllowUpdateAccountName')) return;
     if (account.name !== '') throw new ContractValidateError('This account name is already existed');
     if (state.root.names.has(name)) throw new ContractValidateError('This name is existed');
   },

@@ -1,8 +1,8 @@
 import { CancelAllUnfreezeV2Contract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import type { Resource } from '../../state/root.ts';
-import { getAccount, putAccount } from '../../state/state.ts';
+import { existingAccount, putAccount } from '../../state/accounts.ts';
+import type { Resource } from '../../state/records/account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { changeStake, windowForm } from '../staking/resources.ts';
@@ -30,7 +30,7 @@ export const cancelAllUnfreezeV2: TransactionType<MessageOf<typeof CancelAllUnfr
   },
 
   execute({ state, now }, { owner_address: owner }) {
-    const before = getAccount(state, owner)!;
+    const before = existingAccount(state, owner);
     const withdrawExpireAmount = expiredAmount(before, now);
     putAccount(state, { ...before, balance: before.balance + withdrawExpireAmount, unfreezing: [] });
     const cancelUnfreezeAmounts = resources.map((key) => ({
@@ -40,7 +40,7 @@ export const cancelAllUnfreezeV2: TransactionType<MessageOf<typeof CancelAllUnfr
         .reduce((sum, { amount }) => sum + amount, 0n),
     }));
     for (const { key: resource, value: amount } of cancelUnfreezeAmounts) {
-      if (amount > 0n) changeStake(state, getAccount(state, owner)!, { resource, amount }, 'transaction');
+      if (amount > 0n) changeStake(state, existingAccount(state, owner), { resource, amount }, 'transaction');
     }
     return { fee: 0n, withdrawExpireAmount, cancelUnfreezeAmounts };
   },

@@ -1,7 +1,8 @@
 import { ClearABIContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getContract, isOn, putContract } from '../../state/state.ts';
+import { updateContract } from '../../state/contracts.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
@@ -15,7 +16,7 @@ export const clearAbi: TransactionType<MessageOf<typeof ClearABIContract>> = {
   owner: (contract) => contract.owner_address,
 
   validate({ state }, { owner_address: owner, contract_address: address }) {
-    if (!isOn(state, 'getAllowTvmConstantinople')) {
+    if (!isEnabled(state, 'getAllowTvmConstantinople')) {
       throw new ContractValidateError('contract type error,unexpected type [ClearABIContract]');
     }
     requiredAccount(state, owner, 'not exists');
@@ -23,7 +24,7 @@ export const clearAbi: TransactionType<MessageOf<typeof ClearABIContract>> = {
   },
 
   execute({ state }, { contract_address: address }) {
-    putContract(state, { ...getContract(state, address)!, abi: '' });
+    updateContract(state, address, { abi: '' });
     return { fee: 0n };
   },
 };

@@ -7,7 +7,9 @@ import { Abi } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { encode } from '../../protocol/wire.ts';
 import type { Address, Hex } from '../../protocol/primitives.ts';
-import { getAccount, isOn, newAccount, putAccount, putContract } from '../../state/state.ts';
+import { getAccount, newAccount, putAccount } from '../../state/accounts.ts';
+import { putContract } from '../../state/contracts.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import type { ContractRunType } from './transaction-type.ts';
 import { checkCallValues, checkFeeLimit, checkToken } from '../contracts/call-values.ts';
@@ -26,7 +28,7 @@ export const createSmartContract: ContractRunType<MessageOf<typeof CreateSmartCo
   },
 
   plan({ state, transactionId, feeLimit, purpose }, creation) {
-    if (!isOn(state, 'getAllowCreationOfContracts')) {
+    if (!isEnabled(state, 'getAllowCreationOfContracts')) {
       throw new ContractValidateError('vm work is off, need to be opened by the committee');
     }
     const owner = creation.owner_address;
@@ -47,7 +49,7 @@ export const createSmartContract: ContractRunType<MessageOf<typeof CreateSmartCo
       );
     }
     const callValue = made?.call_value ?? 0n;
-    const movesTokens = isOn(state, 'getAllowTvmTransferTrc10');
+    const movesTokens = isEnabled(state, 'getAllowTvmTransferTrc10');
     const tokenValue = movesTokens ? creation.call_token_value : 0n;
     const tokenId = movesTokens ? creation.token_id : 0n;
     checkFeeLimit(state, feeLimit);
@@ -82,7 +84,7 @@ export const createSmartContract: ContractRunType<MessageOf<typeof CreateSmartCo
           originEnergyLimit,
           codeHash: made?.code_hash ?? '',
           transactionHash: made?.trx_hash ?? '',
-          version: isOn(target, 'getAllowTvmCompatibleEvm') ? 1 : 0,
+          version: isEnabled(target, 'getAllowTvmCompatibleEvm') ? 1 : 0,
         });
       },
     };

@@ -2,9 +2,11 @@ import { isAddress } from '../../protocol/address.ts';
 import { DelegateResourceContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import type { Account } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount, getDelegation, isOn, parameter, putAccount, putDelegation } from '../../state/state.ts';
+import { existingAccount, getAccount, putAccount } from '../../state/accounts.ts';
+import { getDelegation, putDelegation } from '../../state/delegations.ts';
+import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
+import type { Account } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
 import {
   defaultLockPeriod,
   delegationBytes,
@@ -38,7 +40,7 @@ export const delegateResource: TransactionType<Contract> = {
   validate(context, contract) {
     const { state } = context;
     const { owner_address: from, receiver_address: to, balance: amount } = contract;
-    if (!isOn(state, 'getAllowDelegateResource')) {
+    if (!isEnabled(state, 'getAllowDelegateResource')) {
       throw new ContractValidateError('No support for resource delegate');
     }
     if (!isStakingV2(state)) {
@@ -77,9 +79,9 @@ export const delegateResource: TransactionType<Contract> = {
         : { unlocked: withLent(pair.unlocked, resource, { amount, expire }) }),
       indexedAt: now,
     });
-    const receiver = getAccount(state, to)!;
+    const receiver = existingAccount(state, to);
     putAccount(state, withAcquired(receiver, resource, acquiredOf(receiver, resource) + amount));
-    putAccount(state, withStakeLent(getAccount(state, from)!, resource, amount));
+    putAccount(state, withStakeLent(existingAccount(state, from), resource, amount));
     return { fee: 0n };
   },
 };
@@ -96,7 +98,7 @@ function lockPeriod(state: State, { lock_period: period }: Contract): bigint {
 }
 
 function checkLock({ state, now }: ExecutionContext, contract: Contract, resource: UsableResource): void {
-  const most = parameter(state, 'getMaxDelegateLockPeriod');
+  const most = getParameter(state, 'getMaxDelegateLockPeriod');
   const period = lockPeriod(state, contract);
   if (period < 0n || period > most) {
     throw new ContractValidateError(

@@ -1,7 +1,7 @@
 import { FreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getAccount } from '../../state/state.ts';
+import { existingAccount } from '../../state/accounts.ts';
 import { adjustBalance } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
@@ -34,7 +34,7 @@ export const freezeBalanceV2: TransactionType<MessageOf<typeof FreezeBalanceV2Co
 
   execute({ state }, { owner_address: owner, frozen_balance: amount, resource: code }) {
     adjustBalance(state, owner, -amount);
-    changeStake(state, getAccount(state, owner)!, { resource: usableResource(code), amount }, 'transaction');
+    changeStake(state, existingAccount(state, owner), { resource: usableResource(code), amount }, 'transaction');
     return { fee: 0n };
   },
 };

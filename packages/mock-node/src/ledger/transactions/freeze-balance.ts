@@ -2,8 +2,9 @@ import { isAddress } from '../../protocol/address.ts';
 import { FreezeBalanceContract } from '../../protocol/contract-messages.ts';
 import { ContractType, ResourceCode } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount, isOn } from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { coin, isStakingV2 } from '../staking/resources.ts';
@@ -33,7 +34,8 @@ export const freezeBalance: TransactionType<Contract> = {
       throw new ContractValidateError(`frozenDuration must be less than ${days} days and more than ${days} days`);
     }
     checkResource(state, contract);
-    if (contract.receiver_address !== '' && isOn(state, 'getAllowDelegateResource')) checkReceiver(state, contract);
+    if (contract.receiver_address !== '' && isEnabled(state, 'getAllowDelegateResource'))
+      checkReceiver(state, contract);
     if (isStakingV2(state)) throw new ContractValidateError('freeze v2 is open, old freeze is closed');
     throw notModelled('FreezeBalanceContract');
   },
@@ -45,7 +47,7 @@ export const freezeBalance: TransactionType<Contract> = {
 
 function checkResource(state: State, { resource, receiver_address: receiver }: Contract): void {
   if (resource === ResourceCode.values.BANDWIDTH || resource === ResourceCode.values.ENERGY) return;
-  if (!isOn(state, 'getAllowNewResourceModel')) {
+  if (!isEnabled(state, 'getAllowNewResourceModel')) {
     throw new ContractValidateError('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]');
   }
   if (resource !== ResourceCode.values.TRON_POWER) {
@@ -59,7 +61,7 @@ function checkReceiver(state: State, { owner_address: owner, receiver_address: r
   if (!isAddress(receiver)) throw new ContractValidateError('Invalid receiverAddress');
   const account = getAccount(state, receiver);
   if (account === undefined) throw new ContractValidateError(`Account[${receiver}] not exists`);
-  if (isOn(state, 'getAllowTvmConstantinople') && account.type === 'Contract') {
+  if (isEnabled(state, 'getAllowTvmConstantinople') && account.type === 'Contract') {
     throw new ContractValidateError('Do not allow delegate resources to contract addresses');
   }
 }

@@ -1,7 +1,8 @@
 import { ProposalApproveContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getProposal, getWitness, putProposal } from '../../state/state.ts';
+import { existingProposal, getProposal, putProposal } from '../../state/proposals.ts';
+import { getWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
@@ -28,7 +29,7 @@ export const proposalApprove: TransactionType<MessageOf<typeof ProposalApproveCo
   },
 
   execute({ state }, { owner_address: owner, proposal_id: id, is_add_approval: adds }) {
-    const proposal = getProposal(state, Number(id))!;
+    const proposal = existingProposal(state, Number(id));
     const others = proposal.approvals.filter((witness) => witness !== owner);
     putProposal(state, { ...proposal, approvals: adds ? [...others, owner] : others });
     return { fee: 0n };

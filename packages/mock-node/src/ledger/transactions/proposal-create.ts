@@ -1,7 +1,9 @@
 import { ProposalCreateContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getWitness, putProposal, updateProperties } from '../../state/state.ts';
+import { updateProperties } from '../../state/dynamic-properties.ts';
+import { putProposal } from '../../state/proposals.ts';
+import { getWitness } from '../../state/witnesses.ts';
 import { hasVersionPassed } from '../governance/block-version.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { maintenanceAfter } from '../governance/maintenance.ts';

@@ -1,7 +1,7 @@
 import { ProposalDeleteContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getProposal, putProposal } from '../../state/state.ts';
+import { existingProposal, getProposal, putProposal } from '../../state/proposals.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
@@ -25,7 +25,7 @@ export const proposalDelete: TransactionType<MessageOf<typeof ProposalDeleteCont
   },
 
   execute({ state }, { proposal_id: id }) {
-    putProposal(state, { ...getProposal(state, Number(id))!, state: 'CANCELED' });
+    putProposal(state, { ...existingProposal(state, Number(id)), state: 'CANCELED' });
     return { fee: 0n };
   },
 };

@@ -1,6 +1,6 @@
 import type { MessageSchema } from '../../protocol/schema.ts';
 import type { Address, Hex, Milliseconds, Slot } from '../../protocol/primitives.ts';
-import type { State } from '../../state/state.ts';
+import type { State } from '../../state/root.ts';
 import type { NetworkDescription } from '../../network/network-description.ts';
 
 /** What a transaction sees while it runs: the ledger as it stands, and the head block's (for a block's transactions: the parent's) time. */

@@ -2,7 +2,9 @@ import { isAddress } from '../../protocol/address.ts';
 import { TransferContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getAccount, getContract, isOn, parameter } from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import { getContract } from '../../state/contracts.ts';
+import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import { adjustBalance, burn } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { createAccount } from '../accounts/new-account.ts';
@@ -24,12 +26,12 @@ export const transfer: TransactionType<MessageOf<typeof TransferContract>> = {
     if (owner === undefined) throw new ContractValidateError('Validate TransferContract error, no OwnerAccount.');
     if (amount <= 0n) throw new ContractValidateError('Amount must be greater than 0.');
     const receiver = getAccount(state, to);
-    const fee = receiver === undefined ? parameter(state, 'getCreateNewAccountFeeInSystemContract') : 0n;
+    const fee = receiver === undefined ? getParameter(state, 'getCreateNewAccountFeeInSystemContract') : 0n;
     if (receiver?.type === 'Contract') {
-      if (isOn(state, 'getForbidTransferToContract')) {
+      if (isEnabled(state, 'getForbidTransferToContract')) {
         throw new ContractValidateError('Cannot transfer TRX to a smartContract.');
       }
-      if (isOn(state, 'getAllowTvmCompatibleEvm')) {
+      if (isEnabled(state, 'getAllowTvmCompatibleEvm')) {
         const contract = getContract(state, to);
         if (contract === undefined) {
           throw new ContractValidateError('Account type is Contract, but it is not exist in contract store.');
@@ -53,7 +55,7 @@ export const transfer: TransactionType<MessageOf<typeof TransferContract>> = {
     let fee = 0n;
     if (getAccount(state, to) === undefined) {
       createAccount(state, to);
-      fee = parameter(state, 'getCreateNewAccountFeeInSystemContract');
+      fee = getParameter(state, 'getCreateNewAccountFeeInSystemContract');
     }
     adjustBalance(state, from, -(amount + fee));
     burn(state, fee);

@@ -2,7 +2,8 @@ import { isAddress } from '../../protocol/address.ts';
 import { UnDelegateResourceContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getDelegation, isOn, putDelegation } from '../../state/state.ts';
+import { getDelegation, putDelegation } from '../../state/delegations.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
 import {
   isEmptyRow,
   lentAmount,
@@ -28,7 +29,7 @@ export const undelegateResource: TransactionType<MessageOf<typeof UnDelegateReso
   owner: (contract) => contract.owner_address,
 
   validate({ state, now }, { owner_address: from, receiver_address: to, balance: amount, resource: code }) {
-    if (!isOn(state, 'getAllowDelegateResource')) {
+    if (!isEnabled(state, 'getAllowDelegateResource')) {
       throw new ContractValidateError('No support for resource delegate');
     }
     if (!isStakingV2(state)) {

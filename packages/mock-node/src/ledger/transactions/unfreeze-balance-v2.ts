@@ -1,7 +1,8 @@
 import { UnfreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getAccount, parameter, putAccount } from '../../state/state.ts';
+import { existingAccount, putAccount } from '../../state/accounts.ts';
+import { getParameter } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { changeStake, frozenOf, isStakingV2 } from '../staking/resources.ts';
@@ -44,10 +45,10 @@ export const unfreezeBalanceV2: TransactionType<MessageOf<typeof UnfreezeBalance
   execute({ state, now }, { owner_address: owner, unfreeze_balance: amount, resource: code }) {
     const resource = usableResource(code);
     settleReward(state, owner, 'transaction');
-    const account = getAccount(state, owner)!;
+    const account = existingAccount(state, owner);
     const withdrawExpireAmount = expiredAmount(account, now);
     const withdrawn = withExpiredWithdrawn(account, now);
-    const expireTime = now + Number(parameter(state, 'getUnfreezeDelayDays')) * DAY_MS;
+    const expireTime = now + Number(getParameter(state, 'getUnfreezeDelayDays')) * DAY_MS;
     const waiting = { ...withdrawn, unfreezing: [...withdrawn.unfreezing, { resource, amount, expireTime }] };
     putAccount(state, waiting);
     changeStake(state, waiting, { resource, amount: -amount }, 'transaction');

@@ -2,8 +2,9 @@ import { isAddress } from '../../protocol/address.ts';
 import { UnfreezeBalanceContract } from '../../protocol/contract-messages.ts';
 import { ContractType, ResourceCode } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount, isOn } from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
@@ -20,7 +21,7 @@ export const unfreezeBalance: TransactionType<Contract> = {
   validate({ state }, contract) {
     const { owner_address: owner, receiver_address: receiver } = contract;
     requiredAccount(state, owner, 'does not exist');
-    if (receiver !== '' && isOn(state, 'getAllowDelegateResource')) refuseReceiver(state, contract);
+    if (receiver !== '' && isEnabled(state, 'getAllowDelegateResource')) refuseReceiver(state, contract);
     throw new ContractValidateError(nothingStaked(state, contract));
   },
 
@@ -32,7 +33,7 @@ export const unfreezeBalance: TransactionType<Contract> = {
 function refuseReceiver(state: State, { owner_address: owner, receiver_address: receiver }: Contract): never {
   if (receiver === owner) throw new ContractValidateError('receiverAddress must not be the same as ownerAddress');
   if (!isAddress(receiver)) throw new ContractValidateError('Invalid receiverAddress');
-  if (!isOn(state, 'getAllowTvmConstantinople') && getAccount(state, receiver) === undefined) {
+  if (!isEnabled(state, 'getAllowTvmConstantinople') && getAccount(state, receiver) === undefined) {
     throw new ContractValidateError(`Receiver Account[${receiver}] does not exist`);
   }
   throw new ContractValidateError('delegated Resource does not exist');
@@ -41,7 +42,7 @@ function refuseReceiver(state: State, { owner_address: owner, receiver_address: 
 function nothingStaked(state: State, { resource }: Contract): string {
   if (resource === ResourceCode.values.BANDWIDTH) return 'no frozenBalance(BANDWIDTH)';
   if (resource === ResourceCode.values.ENERGY) return 'no frozenBalance(Energy)';
-  if (!isOn(state, 'getAllowNewResourceModel')) return 'ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]';
+  if (!isEnabled(state, 'getAllowNewResourceModel')) return 'ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]';
   return resource === ResourceCode.values.TRON_POWER
     ? 'no frozenBalance(TronPower)'
     : 'ResourceCode error.valid ResourceCode[BANDWIDTH、Energy、TRON_POWER]';

@@ -2,7 +2,9 @@ import { isAddress } from '../../protocol/address.ts';
 import { UpdateBrokerageContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getAccount, getWitness, isOn } from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import { getWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nextBrokerageCycle, setBrokerageIn } from '../voting/reward-records.ts';
 import type { TransactionType } from './transaction-type.ts';
@@ -15,7 +17,7 @@ export const updateBrokerage: TransactionType<MessageOf<typeof UpdateBrokerageCo
   owner: (contract) => contract.owner_address,
 
   validate({ state }, { owner_address: owner, brokerage }) {
-    if (!isOn(state, 'getChangeDelegation')) {
+    if (!isEnabled(state, 'getChangeDelegation')) {
       throw new ContractValidateError('contract type error, unexpected type [UpdateBrokerageContract]');
     }
     if (!isAddress(owner)) throw new ContractValidateError('Invalid ownerAddress');

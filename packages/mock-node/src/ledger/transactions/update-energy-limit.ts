@@ -1,7 +1,7 @@
 import { UpdateEnergyLimitContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getContract, putContract } from '../../state/state.ts';
+import { updateContract } from '../../state/contracts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
@@ -21,7 +21,7 @@ export const updateEnergyLimit: TransactionType<MessageOf<typeof UpdateEnergyLim
   },
 
   execute({ state }, { contract_address: address, origin_energy_limit: limit }) {
-    putContract(state, { ...getContract(state, address)!, originEnergyLimit: limit });
+    updateContract(state, address, { originEnergyLimit: limit });
     return { fee: 0n };
   },
 };

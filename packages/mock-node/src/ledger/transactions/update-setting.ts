@@ -1,7 +1,7 @@
 import { UpdateSettingContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getContract, putContract } from '../../state/state.ts';
+import { updateContract } from '../../state/contracts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import type { TransactionType } from './transaction-type.ts';
@@ -21,7 +21,7 @@ export const updateSetting: TransactionType<MessageOf<typeof UpdateSettingContra
   },
 
   execute({ state }, { contract_address: address, consume_user_resource_percent: percent }) {
-    putContract(state, { ...getContract(state, address)!, consumeUserResourcePercent: percent });
+    updateContract(state, address, { consumeUserResourcePercent: percent });
     return { fee: 0n };
   },
 };

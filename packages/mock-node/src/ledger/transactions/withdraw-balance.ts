@@ -1,7 +1,7 @@
 import { WithdrawBalanceContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getAccount, putAccount } from '../../state/state.ts';
+import { existingAccount, putAccount } from '../../state/accounts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
@@ -37,7 +37,7 @@ export const withdrawBalance: TransactionType<MessageOf<typeof WithdrawBalanceCo
 
   execute({ state, now }, { owner_address: owner }) {
     settleReward(state, owner, 'transaction');
-    const account = getAccount(state, owner)!;
+    const account = existingAccount(state, owner);
     const { allowance, balance } = account;
     putAccount(state, { ...account, balance: balance + allowance, allowance: 0n, latestWithdrawTime: now });
     return { fee: 0n, withdrawAmount: allowance };

@@ -1,7 +1,7 @@
 import { WithdrawExpireUnfreezeContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getAccount, putAccount } from '../../state/state.ts';
+import { existingAccount, putAccount } from '../../state/accounts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
@@ -31,7 +31,7 @@ export const withdrawExpireUnfreeze: TransactionType<MessageOf<typeof WithdrawEx
   },
 
   execute({ state, now }, { owner_address: owner }) {
-    const account = getAccount(state, owner)!;
+    const account = existingAccount(state, owner);
     putAccount(state, withExpiredWithdrawn(account, now));
     return { fee: 0n, withdrawExpireAmount: expiredAmount(account, now) };
   },

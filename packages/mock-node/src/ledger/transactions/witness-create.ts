@@ -2,9 +2,11 @@ import { isAddress } from '../../protocol/address.ts';
 import { WitnessCreateContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import type { Account } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount, getWitness, isOn, parameter, putWitness, updateAccount } from '../../state/state.ts';
+import { existingAccount, getAccount, updateAccount } from '../../state/accounts.ts';
+import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
+import type { Account } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
+import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { defaultActivePermission, defaultOwnerPermission, defaultWitnessPermission } from '../accounts/new-account.ts';
@@ -24,7 +26,7 @@ export const witnessCreate: TransactionType<MessageOf<typeof WitnessCreateContra
     const account = getAccount(state, owner);
     if (account === undefined) throw new ContractValidateError(`account[${owner}] not exists`);
     if (getWitness(state, owner) !== undefined) throw new ContractValidateError(`Witness[${owner}] has existed`);
-    if (account.balance < parameter(state, 'getAccountUpgradeCost')) {
+    if (account.balance < getParameter(state, 'getAccountUpgradeCost')) {
       throw new ContractValidateError('balance < AccountUpgradeCost');
     }
   },
@@ -40,12 +42,12 @@ export const witnessCreate: TransactionType<MessageOf<typeof WitnessCreateContra
       latestSlot: 0,
       isActive: false,
     });
-    const account = getAccount(state, owner)!;
+    const account = existingAccount(state, owner);
     updateAccount(state, owner, {
       isWitness: true,
-      ...(isOn(state, 'getAllowMultiSign') && witnessPermissions(state, account)),
+      ...(isEnabled(state, 'getAllowMultiSign') && witnessPermissions(state, account)),
     });
-    const fee = parameter(state, 'getAccountUpgradeCost');
+    const fee = getParameter(state, 'getAccountUpgradeCost');
     payFee(state, owner, fee);
     return { fee };
   },

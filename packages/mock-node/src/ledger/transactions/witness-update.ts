@@ -2,7 +2,8 @@ import { isAddress } from '../../protocol/address.ts';
 import { WitnessUpdateContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { getAccount, getWitness, putWitness } from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import { getWitness, updateWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
@@ -22,7 +23,7 @@ export const witnessUpdate: TransactionType<MessageOf<typeof WitnessUpdateContra
   },
 
   execute({ state }, { owner_address: owner, update_url: url }) {
-    putWitness(state, { ...getWitness(state, owner)!, url: witnessUrl(url) });
+    updateWitness(state, owner, { url: witnessUrl(url) });
     return { fee: 0n };
   },
 };

@@ -1,6 +1,6 @@
 import type { Address } from '../../protocol/primitives.ts';
-import type { State } from '../../state/state.ts';
-import { isOn, parameter, updateProperties } from '../../state/state.ts';
+import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
 import { addToRewardPool, brokerageIn } from './reward-records.ts';
@@ -17,14 +17,14 @@ export const maxStandbyWitnesses = 127;
  * Source: docs/protocol/rewards.md, Paying a block.
  */
 export function payBlockReward(state: State, producer: Address): void {
-  const forProducer = parameter(state, 'getWitnessPayPerBlock');
-  if (!isOn(state, 'getChangeDelegation')) {
+  const forProducer = getParameter(state, 'getWitnessPayPerBlock');
+  if (!isEnabled(state, 'getChangeDelegation')) {
     addAllowance(state, producer, forProducer + takeFeePool(state));
     return;
   }
   shareReward(state, producer, forProducer);
   payStandby(state);
-  if (isOn(state, 'getAllowTransactionFeePool')) shareReward(state, producer, takeFeePool(state));
+  if (isEnabled(state, 'getAllowTransactionFeePool')) shareReward(state, producer, takeFeePool(state));
 }
 
 /** Between a witness and its voters. Doubles, in the node's order. */
@@ -37,12 +37,12 @@ function shareReward(state: State, witness: Address, amount: bigint): void {
 
 function payStandby(state: State): void {
   const standby = [...state.root.witnesses.values()]
-    .sort(byVotes(isOn(state, 'getConsensusLogicOptimization')))
+    .sort(byVotes(isEnabled(state, 'getConsensusLogicOptimization')))
     .slice(0, maxStandbyWitnesses)
     .filter(({ voteCount }) => voteCount >= 1n);
   const votes = standby.reduce((sum, { voteCount }) => sum + voteCount, 0n);
   if (votes < 1n) return;
-  const perVote = Number(parameter(state, 'getWitness127PayPerBlock')) / Number(votes);
+  const perVote = Number(getParameter(state, 'getWitness127PayPerBlock')) / Number(votes);
   for (const { address, voteCount } of standby) {
     shareReward(state, address, truncateToLong(Number(voteCount) * perVote));
   }
@@ -50,7 +50,7 @@ function payStandby(state: State): void {
 
 /** Everything that is in the pool of fees. */
 function takeFeePool(state: State): bigint {
-  if (!isOn(state, 'getAllowTransactionFeePool')) return 0n;
+  if (!isEnabled(state, 'getAllowTransactionFeePool')) return 0n;
   const { transactionFeePool } = state.root.properties;
   updateProperties(state, { transactionFeePool: 0n });
   return transactionFeePool;

@@ -1,6 +1,6 @@
 import type { Address } from '../../protocol/primitives.ts';
-import type { State } from '../../state/state.ts';
-import { getReward, putReward } from '../../state/state.ts';
+import { getReward, putReward } from '../../state/rewards.ts';
+import type { State } from '../../state/root.ts';
 
 // The records by which rewards are shared out, under the node's own keys. docs/protocol/rewards.md, Delegation store.
 

@@ -1,7 +1,10 @@
 import type { Address } from '../../protocol/primitives.ts';
-import type { Account, Vote } from '../../state/root.ts';
-import type { State } from '../../state/state.ts';
-import { getAccount, getVoterSnapshot, isOn, putVoterSnapshot } from '../../state/state.ts';
+import { getAccount } from '../../state/accounts.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import type { Account } from '../../state/records/account.ts';
+import type { Vote } from '../../state/records/vote.ts';
+import { getVoterSnapshot, putVoterSnapshot } from '../../state/rewards.ts';
+import type { State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import {
@@ -22,7 +25,7 @@ const rewardScale = 10n ** 18n;
 export type RewardRules = 'transaction' | 'contract';
 
 const hasRewards = (state: State, rules: RewardRules): boolean =>
-  isOn(state, rules === 'transaction' ? 'getChangeDelegation' : 'getAllowTvmVote');
+  isEnabled(state, rules === 'transaction' ? 'getChangeDelegation' : 'getAllowTvmVote');
 
 /**
  * At the end of a cycle: adds what a vote for a witness earned in it.
@@ -71,7 +74,7 @@ function earnedBefore(
   votes: readonly Vote[],
   { from, to }: { readonly from: number; readonly to: number },
 ): bigint {
-  if (!isOn(state, 'getAllowOldRewardOpt')) {
+  if (!isEnabled(state, 'getAllowOldRewardOpt')) {
     let sum = 0n;
     for (let cycle = from; cycle < to; cycle++) sum += earnedInOldCycle(state, votes, cycle);
     return sum;

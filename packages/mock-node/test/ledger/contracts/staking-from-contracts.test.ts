@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createStakeState } from '../../../src/ledger/contracts/stake-state.ts';
 import { createVoteState } from '../../../src/ledger/contracts/vote-state.ts';
-import type { Witness } from '../../../src/state/root.ts';
-import { getAccount, getPendingVotes, putAccount, putReward, putWitness } from '../../../src/state/state.ts';
-import type { State } from '../../../src/state/state.ts';
+import { getAccount, putAccount } from '../../../src/state/accounts.ts';
+import { getPendingVotes } from '../../../src/state/pending-votes.ts';
+import type { Witness } from '../../../src/state/records/witness.ts';
+import { putReward } from '../../../src/state/rewards.ts';
+import type { State } from '../../../src/state/root.ts';
+import { putWitness } from '../../../src/state/witnesses.ts';
 import { addresses, atSlot, ledger } from '../../support/staking-ledger.ts';
 
 const [owner, other] = addresses;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ResourceUse } from '../../../src/state/root.ts';
+import type { ResourceUse } from '../../../src/state/records/account.ts';
 import type { WindowForm } from '../../../src/ledger/staking/resource-recovery.ts';
 import { defaultWindow, increased, recoverAverage, takenOver } from '../../../src/ledger/staking/resource-recovery.ts';
 

@@ -10,8 +10,8 @@ import {
 import { bandwidthLimit, energyLimit, wholeCoinEnergyLimit } from '../../../src/ledger/staking/resources.ts';
 import { createStakeState } from '../../../src/ledger/contracts/stake-state.ts';
 import { reducedCount } from '../../../src/ledger/voting/votes.ts';
-import type { ResourceUse } from '../../../src/state/root.ts';
-import { getAccount, newAccount } from '../../../src/state/state.ts';
+import { getAccount, newAccount } from '../../../src/state/accounts.ts';
+import type { ResourceUse } from '../../../src/state/records/account.ts';
 import { addresses, atSlot, ledger } from '../../support/staking-ledger.ts';
 
 const [lender, borrower] = addresses;

@@ -10,8 +10,9 @@ import { brokerageOf, payBlockReward, queryReward } from '../../../src/ledger/vo
 import { settleReward } from '../../../src/ledger/voting/voter-rewards.ts';
 import { replaceVotes } from '../../../src/ledger/voting/votes.ts';
 import { presetNetwork } from '../../../src/network/presets.ts';
-import type { State } from '../../../src/state/state.ts';
-import { getAccount, getWitness, putAccount, putWitness, newAccount } from '../../../src/state/state.ts';
+import { getAccount, newAccount, putAccount } from '../../../src/state/accounts.ts';
+import type { State } from '../../../src/state/root.ts';
+import { getWitness, putWitness } from '../../../src/state/witnesses.ts';
 import { addresses, ledger } from '../../support/staking-ledger.ts';
 
 const network = presetNetwork('mainnet');

@@ -1,7 +1,9 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { List, Map } from 'immutable';
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 /** How a value is written as JSON, and read back from JSON that may be anything. */
 export interface Codec<Value> {
@@ -71,7 +73,7 @@ export const bytes: Codec<Uint8Array> = {
 };
 
 export const oneOf = <Name extends string>(...names: readonly Name[]): Codec<Name> =>
-  plain((json): json is Name => names.includes(json as Name), `one of ${names.join(', ')}`);
+  plain((json): json is Name => names.some((name) => name === json), `one of ${names.join(', ')}`);
 
 export const array = <Value>(item: Codec<Value>): Codec<readonly Value[]> => ({
   write: (values) => values.map((value) => item.write(value)),
@@ -86,10 +88,14 @@ export const list = <Value>(item: Codec<Value>): Codec<List<Value>> => ({
   read: (json, path) => List(array(item).read(json, path)),
 });
 
-function entriesOf(json: unknown, path: string): [string, unknown][] {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new CodecError(path, 'is not an object');
-  return Object.entries(json);
+/** The fields of JSON that must be an object. @throws CodecError that names the path. */
+export function fieldsOf(json: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (!isObject(json)) throw new CodecError(path, 'is not an object');
+  return json;
 }
+
+const isObject = (json: unknown): json is Readonly<Record<string, unknown>> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /** A map by string keys, which are written in order so that equal maps give equal JSON. */
 export const map = <Value>(item: Codec<Value>): Codec<Map<string, Value>> => ({
@@ -98,7 +104,12 @@ export const map = <Value>(item: Codec<Value>): Codec<Map<string, Value>> => ({
       [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => [key, item.write(value)]),
     ),
   read: (json, path) =>
-    Map(entriesOf(json, path).map(([key, value]): [string, Value] => [key, item.read(value, `${path}.${key}`)])),
+    Map(
+      Object.entries(fieldsOf(json, path)).map(([key, value]): [string, Value] => [
+        key,
+        item.read(value, `${path}.${key}`),
+      ]),
+    ),
 });
 
 /** A map by integers. */
@@ -107,7 +118,7 @@ export const numberMap = <Value>(item: Codec<Value>): Codec<Map<number, Value>> 
     Object.fromEntries([...values].sort(([a], [b]) => a - b).map(([key, value]) => [key, item.write(value)])),
   read: (json, path) =>
     Map(
-      entriesOf(json, path).map(([key, value]): [number, Value] => [
+      Object.entries(fieldsOf(json, path)).map(([key, value]): [number, Value] => [
         integer.read(Number(key), `the key ${path}.${key}`),
         item.read(value, `${path}.${key}`),
       ]),
@@ -130,30 +141,33 @@ export type RecordOf<F extends Fields> = { readonly [K in RequiredKeys<F>]: Valu
   readonly [K in OptionalKeys<F>]?: OptionalValue<F[K]>;
 };
 
-/** An object of named fields; keys that it does not know are refused. */
-export const record = <F extends Fields>(fields: F): Codec<RecordOf<F>> => ({
+export interface RecordCodec<Value> extends Codec<Value> {
+  write(value: Value): JsonObject;
+}
+
+/** An object of named fields; unknown keys are rejected. */
+export const record = <F extends Fields>(fields: F): RecordCodec<RecordOf<F>> => ({
   write: (value) => {
+    const given: Readonly<Record<string, unknown>> = value;
     const written: Record<string, Json> = {};
     for (const [name, field] of Object.entries(fields)) {
-      const fieldValue = (value as Readonly<Record<string, unknown>>)[name];
       const codec = 'optional' in field ? field.optional : field;
-      if (fieldValue !== undefined) written[name] = codec.write(fieldValue);
+      if (given[name] !== undefined) written[name] = codec.write(given[name]);
     }
     return written;
   },
   read: (json, path) => {
-    const given = new globalThis.Map(entriesOf(json, path));
-    for (const key of given.keys())
+    const given = fieldsOf(json, path);
+    for (const key of Object.keys(given))
       if (!Object.hasOwn(fields, key)) throw new CodecError(`${path}.${key}`, 'is unknown');
     const value: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(fields)) {
       const codec = 'optional' in field ? field.optional : field;
-      const fieldJson = given.get(name);
-      if (fieldJson === undefined) {
+      if (given[name] === undefined) {
         if ('optional' in field) continue;
         throw new CodecError(`${path}.${name}`, 'is missing');
       }
-      value[name] = codec.read(fieldJson, `${path}.${name}`);
+      value[name] = codec.read(given[name], `${path}.${name}`);
     }
     return value as RecordOf<F>;
   },

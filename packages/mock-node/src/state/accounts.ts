@@ -1,0 +1,76 @@
+import type { Address, Hex } from '../protocol/primitives.ts';
+import { existingRecord } from './existing-record.ts';
+import type { Account, ResourceUse } from './records/account.ts';
+import type { State } from './root.ts';
+
+const untouched: ResourceUse = { usage: 0n, time: 0, window: 0n, windowOptimized: false };
+
+/** A new account: everything that is not named is 0, empty or absent. It is not yet in any state. */
+export function newAccount(fields: Pick<Account, 'address'> & Partial<Account>): Account {
+  return {
+    type: 'Normal',
+    name: '',
+    balance: 0n,
+    votes: [],
+    createTime: 0,
+    latestOperationTime: 0,
+    allowance: 0n,
+    latestWithdrawTime: 0,
+    isWitness: false,
+    freeNetUsage: 0n,
+    latestConsumeFreeTime: 0,
+    net: untouched,
+    energy: untouched,
+    frozen: {},
+    unfreezing: [],
+    delegated: { bandwidth: 0n, energy: 0n },
+    acquired: { bandwidth: 0n, energy: 0n },
+    activePermissions: [],
+    writtenIn: 0,
+    assetOptimized: false,
+    ...fields,
+  };
+}
+
+export function getAccount(state: State, address: Address): Account | undefined {
+  return state.root.accounts.get(address);
+}
+
+/** An account that an earlier check has found. */
+export function existingAccount(state: State, address: Address): Account {
+  return existingRecord(getAccount(state, address), 'account', address);
+}
+
+/** Writes an account; the bookkeeping of `writtenIn` and `assetOptimized` is done here. */
+export function putAccount(state: State, account: Account): void {
+  const { root } = state;
+  const before = root.accounts.get(account.address);
+  const writtenIn = root.blocks.size;
+  const assetOptimized = before !== undefined && isAssetOptimized(state, before);
+  const written =
+    account.writtenIn === writtenIn && account.assetOptimized === assetOptimized
+      ? account
+      : { ...account, writtenIn, assetOptimized };
+  state.root = { ...root, accounts: root.accounts.set(account.address, written) };
+}
+
+/** Changes fields of an account that exists. */
+export function updateAccount(state: State, address: Address, change: Partial<Account>): void {
+  putAccount(state, { ...existingAccount(state, address), ...change });
+}
+
+/** Adds small units to the balance of an account that exists; a negative amount subtracts them. The caller checks the limits. */
+export function addBalance(state: State, address: Address, amount: bigint): void {
+  const account = existingAccount(state, address);
+  putAccount(state, { ...account, balance: account.balance + amount });
+}
+
+/** Whether the node shows `asset_optimized` for an account. docs/protocol/http.md, getaccount details. */
+export function isAssetOptimized(state: State, account: Account): boolean {
+  return account.assetOptimized || account.writtenIn <= state.root.properties.flushedNumber;
+}
+
+/** Writes an account's name into the index of names. */
+export function putAccountName(state: State, name: Hex, address: Address): void {
+  state.root = { ...state.root, names: state.root.names.set(name, address) };
+}

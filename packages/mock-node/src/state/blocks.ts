@@ -1,0 +1,52 @@
+import type { Hex, Milliseconds, Slot } from '../protocol/primitives.ts';
+import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
+import { existingRecord } from './existing-record.ts';
+import type { StoredBlock } from './records/stored-block.ts';
+import type { Root, State } from './root.ts';
+
+/** The head block. While a block is being applied: its parent. */
+export function headBlock(state: State): StoredBlock {
+  return existingRecord(state.root.blocks.last(), 'block', 'head');
+}
+
+/** A block of the chain by its number; undefined for a number that the chain has not reached. */
+export function getBlock({ root }: State, number: number): StoredBlock | undefined {
+  return number < 0 ? undefined : root.blocks.get(number);
+}
+
+/** The latest block that can no longer be replaced. docs/protocol/blocks.md, Statistics. */
+export function solidBlock({ root }: State): StoredBlock {
+  const { solidifiedNumber } = root.properties;
+  return existingRecord(root.blocks.get(solidifiedNumber), 'block', solidifiedNumber);
+}
+
+/** Block 0. */
+export function firstBlock({ blocks }: Root): StoredBlock {
+  return existingRecord(blocks.first(), 'block', 0);
+}
+
+/** Time of the head block: the "now" of everything that a transaction does. */
+export function headTime(state: State): Milliseconds {
+  return headBlock(state).timestamp;
+}
+
+/** Whole block intervals from the genesis block to a time. docs/protocol/blocks.md, Slots. */
+export function slotAt({ root }: State, time: Milliseconds): Slot {
+  return Math.floor((time - firstBlock(root).timestamp) / BLOCK_INTERVAL_MS);
+}
+
+/** The head block's slot: the unit in which resources recover. */
+export function headSlot(state: State): Slot {
+  return slotAt(state, headTime(state));
+}
+
+/** Makes a block the head. */
+export function appendBlock(state: State, block: StoredBlock): void {
+  state.root = { ...state.root, blocks: state.root.blocks.push(block) };
+}
+
+/** Remembers where a transaction of the block that is being applied will be found. */
+export function indexTransaction(state: State, id: Hex, index: number): void {
+  const { root } = state;
+  state.root = { ...root, transactions: root.transactions.set(id, { block: root.blocks.size, index }) };
+}

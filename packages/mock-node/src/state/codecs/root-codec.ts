@@ -1,0 +1,117 @@
+import { Map } from 'immutable';
+import type { List } from 'immutable';
+import { BlockHeaderRaw } from '../../protocol/messages.ts';
+import { decode } from '../../protocol/wire.ts';
+import type { StoredBlock } from '../records/stored-block.ts';
+import type { Root, TransactionPosition } from '../root.ts';
+import { blockCodec } from './block-codec.ts';
+import type { Codec, JsonObject } from './codec.ts';
+import { CodecError, address, amount, bytes, fieldsOf, integer, list, map, record } from './codec.ts';
+import {
+  accountCodec,
+  codeCodec,
+  contractCodec,
+  contractStateCodec,
+  delegationPairCodec,
+  pendingVotesCodec,
+  propertiesCodec,
+  proposalCodec,
+  votesCodec,
+  witnessCodec,
+} from './record-codecs.ts';
+import { numberTable, table, undivided } from './table-codec.ts';
+import type { TableCodec } from './table-codec.ts';
+
+/** Everything of a root except its blocks and what follows from them. */
+type Tables = Omit<Root, 'blocks' | 'transactions'>;
+
+const tableCodecs: { readonly [Name in keyof Tables]: TableCodec<Tables[Name]> } = {
+  parameters: /* @__PURE__ */ table(amount),
+  properties: /* @__PURE__ */ undivided(propertiesCodec),
+  accounts: /* @__PURE__ */ table(accountCodec),
+  names: /* @__PURE__ */ table(address),
+  contracts: /* @__PURE__ */ table(contractCodec),
+  code: /* @__PURE__ */ table(codeCodec),
+  storage: /* @__PURE__ */ table(/* @__PURE__ */ map(bytes)),
+  contractStates: /* @__PURE__ */ table(contractStateCodec),
+  witnesses: /* @__PURE__ */ table(witnessCodec),
+  pendingVotes: /* @__PURE__ */ table(pendingVotesCodec),
+  delegations: /* @__PURE__ */ table(delegationPairCodec),
+  rewards: /* @__PURE__ */ table(amount),
+  voterSnapshots: /* @__PURE__ */ table(votesCodec),
+  proposals: /* @__PURE__ */ numberTable(proposalCodec),
+};
+
+const isTableName = (name: string): name is keyof Tables => Object.hasOwn(tableCodecs, name);
+const tableNames = /* @__PURE__ */ Object.keys(tableCodecs).filter(isTableName);
+
+const tables = /* @__PURE__ */ record(tableCodecs);
+const blocks = /* @__PURE__ */ list(blockCodec);
+
+/** The whole ledger at a moment. */
+export const rootCodec: Codec<Root> = {
+  write: (root) => ({ ...tables.write(root), blocks: blocks.write(root.blocks) }),
+  read: (json, path) => {
+    const { blocks: blocksJson, ...rest } = fieldsOf(json, path);
+    const chain = blocks.read(blocksJson, `${path}.blocks`);
+    checkLinks(chain, `${path}.blocks`);
+    return { ...tables.read(rest, path), blocks: chain, transactions: transactionIndex(chain) };
+  },
+};
+
+function checkLinks(chain: List<StoredBlock>, path: string): void {
+  if (chain.isEmpty()) throw new CodecError(path, 'is empty: a chain begins with a genesis block');
+  let parent: StoredBlock | undefined;
+  for (const block of chain) {
+    const { header, id, number } = block;
+    const due = parent === undefined ? 0 : parent.number + 1;
+    if (number !== due) throw new CodecError(`${path}[${due}]`, `is block ${number}`);
+    if (parent !== undefined && decode(BlockHeaderRaw, header).parentHash !== parent.id) {
+      throw new CodecError(`${path}[${number}]`, `(${id}) does not follow block ${parent.id}`);
+    }
+    parent = block;
+  }
+}
+
+/** Transactions of the genesis block are in no index: the node does not find them by id either. */
+function transactionIndex(chain: List<StoredBlock>): Root['transactions'] {
+  return Map<string, TransactionPosition>().withMutations((index) => {
+    for (const { number, transactions } of chain) {
+      if (number === 0) continue;
+      transactions.forEach(({ id }, place) => index.set(id, { block: number, index: place }));
+    }
+  });
+}
+
+/** What an older root has that a newer one has not, table by table. Its blocks are the newer one's first ones. */
+export const olderRootCodec = (newer: Root): Codec<Root> => ({
+  write: (older) => {
+    const written: Record<string, JsonObject[string]> = { blockCount: older.blocks.size };
+    const add = <Name extends keyof Tables>(name: Name): void => {
+      if (older[name] !== newer[name]) written[name] = tableCodecs[name].writeDifference(older[name], newer[name]);
+    };
+    tableNames.forEach(add);
+    return written;
+  },
+  read: (json, path) => {
+    const { blockCount, ...changed } = fieldsOf(json, path);
+    const count = integer.read(blockCount, `${path}.blockCount`);
+    if (count < 1 || count > newer.blocks.size) {
+      throw new CodecError(`${path}.blockCount`, `is not between 1 and ${newer.blocks.size}`);
+    }
+    const restored: { -readonly [Name in keyof Tables]: Tables[Name] } = { ...newer };
+    const restore = <Name extends keyof Tables>(name: Name): void => {
+      restored[name] = tableCodecs[name].readDifference(newer[name], changed[name], `${path}.${name}`);
+    };
+    for (const name of Object.keys(changed)) {
+      if (!isTableName(name)) throw new CodecError(`${path}.${name}`, 'is unknown');
+      restore(name);
+    }
+    return { ...restored, blocks: newer.blocks.take(count), transactions: withoutLater(newer, count) };
+  },
+});
+
+function withoutLater(newer: Root, count: number): Root['transactions'] {
+  const later = newer.blocks.skip(count).flatMap(({ transactions }) => transactions.map(({ id }) => id));
+  return newer.transactions.deleteAll(later);
+}

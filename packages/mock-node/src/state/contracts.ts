@@ -1,0 +1,70 @@
+import { Map } from 'immutable';
+import type { Address, Hex } from '../protocol/primitives.ts';
+import { existingRecord } from './existing-record.ts';
+import type { Code, Contract, ContractEnergyState } from './records/contract.ts';
+import type { State } from './root.ts';
+
+export function getContract(state: State, address: Address): Contract | undefined {
+  return state.root.contracts.get(address);
+}
+
+/** A contract that an earlier check has found. */
+export function existingContract(state: State, address: Address): Contract {
+  return existingRecord(getContract(state, address), 'contract', address);
+}
+
+export function putContract(state: State, contract: Contract): void {
+  state.root = { ...state.root, contracts: state.root.contracts.set(contract.address, contract) };
+}
+
+/** Changes fields of a contract that exists. */
+export function updateContract(state: State, address: Address, change: Partial<Contract>): void {
+  putContract(state, { ...existingContract(state, address), ...change });
+}
+
+/** Deletes a contract that destroyed itself: account, code and record; its storage rows and its energy state stay. */
+export function deleteContract(state: State, address: Address): void {
+  const { root } = state;
+  state.root = {
+    ...root,
+    accounts: root.accounts.delete(address),
+    code: root.code.delete(address),
+    contracts: root.contracts.delete(address),
+  };
+}
+
+export function getCode(state: State, address: Address): Code | undefined {
+  return state.root.code.get(address);
+}
+
+/** Writes runtime code; empty code deletes it. */
+export function putCode(state: State, address: Address, code: Code): void {
+  const { root } = state;
+  const isEmpty = code.bytes.length === 0;
+  state.root = { ...root, code: isEmpty ? root.code.delete(address) : root.code.set(address, code) };
+}
+
+export function getStorageRow(state: State, contract: Address, rowKey: Hex): Uint8Array | undefined {
+  return state.root.storage.get(contract)?.get(rowKey);
+}
+
+/** Writes a storage row; undefined, which stands for a word of zero, deletes it. */
+export function putStorageRow(state: State, contract: Address, rowKey: Hex, value: Uint8Array | undefined): void {
+  const { root } = state;
+  const rows = root.storage.get(contract, noRows);
+  const changed = value === undefined ? rows.delete(rowKey) : rows.set(rowKey, value);
+  state.root = {
+    ...root,
+    storage: changed.size === 0 ? root.storage.delete(contract) : root.storage.set(contract, changed),
+  };
+}
+
+const noRows: Map<Hex, Uint8Array> = /* @__PURE__ */ Map();
+
+export function getContractState(state: State, address: Address): ContractEnergyState | undefined {
+  return state.root.contractStates.get(address);
+}
+
+export function putContractState(state: State, address: Address, value: ContractEnergyState): void {
+  state.root = { ...state.root, contractStates: state.root.contractStates.set(address, value) };
+}

@@ -1,0 +1,20 @@
+import type { Properties } from './records/properties.ts';
+import type { State } from './root.ts';
+
+/** A chain parameter by its name in getchainparameters; 0 for one that the network does not have. */
+export function getParameter(state: State, name: string): bigint {
+  return state.root.parameters.get(name, 0n);
+}
+
+/** Whether a chain parameter that works as a switch is on. */
+export function isEnabled(state: State, name: string): boolean {
+  return getParameter(state, name) > 0n;
+}
+
+export function setParameter(state: State, name: string, value: bigint): void {
+  state.root = { ...state.root, parameters: state.root.parameters.set(name, value) };
+}
+
+export function updateProperties(state: State, change: Partial<Properties>): void {
+  state.root = { ...state.root, properties: { ...state.root.properties, ...change } };
+}

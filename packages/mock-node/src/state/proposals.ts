@@ -1,0 +1,19 @@
+import { existingRecord } from './existing-record.ts';
+import type { Proposal } from './records/proposal.ts';
+import type { State } from './root.ts';
+
+export function getProposal(state: State, id: number): Proposal | undefined {
+  return state.root.proposals.get(id);
+}
+
+/** A proposal that an earlier check has found. */
+export function existingProposal(state: State, id: number): Proposal {
+  return existingRecord(getProposal(state, id), 'proposal', id);
+}
+
+/** Writes a proposal; the bookkeeping of `writtenIn` is done here. */
+export function putProposal(state: State, proposal: Omit<Proposal, 'writtenIn'>): void {
+  const { root } = state;
+  const written = { ...proposal, writtenIn: root.blocks.size };
+  state.root = { ...root, proposals: root.proposals.set(proposal.id, written) };
+}

@@ -1,0 +1,59 @@
+import type { Address, Hex, Milliseconds, Slot } from '../../protocol/primitives.ts';
+import type { Permission } from './permission.ts';
+import type { Vote } from './vote.ts';
+
+export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
+
+/** Usage of a staked resource, as it was at `time`; it recovers over `window`. docs/protocol/staking.md, Resource arithmetic. */
+export interface ResourceUse {
+  readonly usage: bigint;
+  readonly time: Slot;
+  /** Slots, or thousandths of a slot once `windowOptimized`; 0: never written, 28,800 slots. */
+  readonly window: bigint;
+  readonly windowOptimized: boolean;
+}
+
+/** Small units staked for each resource. */
+export interface Stake {
+  readonly bandwidth: bigint;
+  readonly energy: bigint;
+}
+
+export interface Unfreezing {
+  readonly resource: Resource;
+  readonly amount: bigint;
+  readonly expireTime: Milliseconds;
+}
+
+export interface Account {
+  readonly address: Address;
+  readonly type: 'Normal' | 'AssetIssue' | 'Contract';
+  readonly name: Hex;
+  /** Small units; staked, unfreezing and delegated amounts are not in it. */
+  readonly balance: bigint;
+  readonly votes: readonly Vote[];
+  readonly createTime: Milliseconds;
+  readonly latestOperationTime: Milliseconds;
+  /** Rewards not yet withdrawn. */
+  readonly allowance: bigint;
+  readonly latestWithdrawTime: Milliseconds;
+  readonly isWitness: boolean;
+  readonly freeNetUsage: bigint;
+  readonly latestConsumeFreeTime: Slot;
+  readonly net: ResourceUse;
+  readonly energy: ResourceUse;
+  /** frozenV2: own stake that is not delegated. A missing resource has never been staked. */
+  readonly frozen: Partial<Record<Resource, bigint>>;
+  readonly unfreezing: readonly Unfreezing[];
+  /** Own stake that is delegated to others. */
+  readonly delegated: Stake;
+  /** Stake of others that is delegated to this account. */
+  readonly acquired: Stake;
+  readonly ownerPermission?: Permission;
+  readonly witnessPermission?: Permission;
+  readonly activePermissions: readonly Permission[];
+  /** Number of the block in which it was last written; kept by `putAccount`. */
+  readonly writtenIn: number;
+  /** The flag as of the last write; kept by `putAccount`, read through `isAssetOptimized`. docs/protocol/http.md, getaccount details. */
+  readonly assetOptimized: boolean;
+}

@@ -1,0 +1,36 @@
+import type { Address, Hex } from '../../protocol/primitives.ts';
+
+/** What a contract was deployed with. Settings change by transactions of their own. */
+export interface Contract {
+  readonly address: Address;
+  readonly origin: Address;
+  readonly name: string;
+  /** The ABI as its protobuf message; empty after clearabi and for contracts created by contracts. */
+  readonly abi: Hex;
+  /** Creation code with its arguments. */
+  readonly bytecode: Hex;
+  readonly callValue: bigint;
+  /** Share that the caller pays, 0 to 100. */
+  readonly consumeUserResourcePercent: bigint;
+  readonly originEnergyLimit: bigint;
+  /** Empty where the node writes none: contracts created by contracts. */
+  readonly codeHash: Hex;
+  readonly transactionHash: Hex;
+  readonly version: number;
+}
+
+/** Runtime code and its keccak-256 hash, as the virtual machine needs it: the same object until the code changes. */
+export interface Code {
+  readonly bytes: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
+/** The dynamic energy model's record of a contract. docs/protocol/dynamic-energy.md. */
+export interface ContractEnergyState {
+  /** Energy used in the cycle of `updateCycle`, before penalties. */
+  readonly energyUsage: bigint;
+  /** Ten-thousandths. */
+  readonly energyFactor: bigint;
+  /** Maintenance cycle that the two other numbers belong to. */
+  readonly updateCycle: bigint;
+}

@@ -1,0 +1,21 @@
+import type { Hex, Milliseconds } from '../../protocol/primitives.ts';
+
+/** A block as it stands in the chain. Messages are the protocol's (src/protocol), encoded. */
+export interface StoredBlock {
+  readonly id: Hex;
+  readonly number: number;
+  readonly timestamp: Milliseconds;
+  /** `BlockHeader.raw`. */
+  readonly header: Uint8Array;
+  /** The witness signature of an imported block. A block made here is signed when somebody asks for it. */
+  readonly signature?: Hex;
+  /** `Transaction` with its `ret`. */
+  readonly transactions: readonly StoredTransaction[];
+  /** `TransactionInfo`, in the order of the transactions; none in the genesis block. */
+  readonly infos: readonly Uint8Array[];
+}
+
+export interface StoredTransaction {
+  readonly id: Hex;
+  readonly bytes: Uint8Array;
+}
