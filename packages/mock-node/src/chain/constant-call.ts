@@ -9,7 +9,7 @@ import { getCode, getContract } from '../state/contracts.ts';
 import { getParameter } from '../state/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
 import type { State } from '../state/root.ts';
-import type { Executed } from '../vm/execute.ts';
+import type { ExecutionOutcome } from '../vm/execute.ts';
 import type { TraceHook } from '../vm/machine/trace.ts';
 import { readHeader } from '../ledger/execution/block.ts';
 import { buildTransaction, wrapContract } from './build-transaction.ts';
@@ -101,7 +101,7 @@ function runConstant(
   state: State,
   transaction: TransactionMessage,
   { feeLimit = 0n, trace }: { readonly feeLimit?: bigint; readonly trace?: TraceHook },
-): Executed {
+): ExecutionOutcome {
   const { network } = chain;
   if (!network.supportConstant) throw new ContractValidateError('this node does not support constant');
   const { id, call } = prepareTransaction(transaction);
@@ -119,7 +119,7 @@ function runConstant(
   });
 }
 
-function answerOf(transaction: TransactionMessage, executed: Executed): CallAnswer {
+function answerOf(transaction: TransactionMessage, executed: ExecutionOutcome): CallAnswer {
   const error = runtimeErrorOf(executed);
   return {
     transaction: { ...transaction, ret: [error === undefined ? {} : { ret: 1 }] },

@@ -57,15 +57,15 @@ export interface ExecuteOptions {
 }
 
 /** An execution that could not begin, in the node's words; nothing was charged. */
-export interface Refusal {
-  readonly status: 'refused';
+export interface ExecutionRejection {
+  readonly status: 'rejected';
   /** Full name of the Java class. */
   readonly className: string;
   readonly message: string;
 }
 
 /** An execution that ran. */
-export interface Executed {
+export interface ExecutionOutcome {
   readonly status: 'success' | 'revert' | 'exception';
   /** What the receipt calls the outcome. */
   readonly contractResult: ContractResult;
@@ -86,7 +86,7 @@ export interface Executed {
 }
 
 /** What {@link execute} gives. */
-export type ExecutionResult = Refusal | Executed;
+export type ExecutionResult = ExecutionRejection | ExecutionOutcome;
 
 const validateError = 'org.tron.core.exception.ContractValidateException';
 
@@ -107,8 +107,8 @@ function moveMessageValue(state: WorldState, rules: VmRules, message: Message): 
   return undefined;
 }
 
-function refuse(className: string, message: string): Refusal {
-  return { status: 'refused', className, message };
+function rejection(className: string, message: string): ExecutionRejection {
+  return { status: 'rejected', className, message };
 }
 
 function rootFrame(
@@ -158,7 +158,7 @@ function saveCode(execution: Execution, frame: Frame): void {
   }
 }
 
-function finish(execution: Execution, frame: Frame, effects: ExecuteOptions['effects']): Executed {
+function finish(execution: Execution, frame: Frame, effects: ExecuteOptions['effects']): ExecutionOutcome {
   const { exception, reverted } = frame;
   const failed = exception !== undefined || reverted;
   const kept = effects === 'commit';
@@ -194,12 +194,12 @@ function runMessage(execution: Execution, { message, energyLimit, effects }: Exe
   const valueError = moveMessageValue(state, rules, message);
   if (valueError !== undefined) {
     returnTo(execution, checkpoint);
-    return refuse(validateError, valueError);
+    return rejection(validateError, valueError);
   }
   const frame = rootFrame(execution, checkpoint, message, Number(energyLimit));
   if (frame === undefined) {
     returnTo(execution, checkpoint);
-    return refuse(
+    return rejection(
       'java.lang.NullPointerException',
       'Cannot invoke "org.tron.core.vm.program.Program.getResult()" because "this.program" is null',
     );
@@ -243,7 +243,7 @@ function runMessage(execution: Execution, { message, energyLimit, effects }: Exe
  *   effects: 'discard',
  * });
  * result.status; // => 'success'
- * result.status !== 'refused' && result.energyUsed; // => 22n
+ * result.status !== 'rejected' && result.energyUsed; // => 22n
  * ```
  *
  * Source: docs/protocol/virtual-machine.md.

@@ -1,6 +1,6 @@
 // Running contracts
 export { execute } from './execute.ts';
-export type { Executed, ExecuteOptions, ExecutionResult, Message, Refusal } from './execute.ts';
+export type { ExecutionOutcome, ExecuteOptions, ExecutionResult, Message, ExecutionRejection } from './execute.ts';
 export type { BlockContext, Log } from './machine/execution.ts';
 export type { ContractResult, ExceptionName, VmException } from './machine/frame-exception.ts';
 export type { InternalTransaction } from './world/internal-transaction.ts';
@@ -17,7 +17,7 @@ export type { Address } from '../protocol/primitives.ts';
 export { createMemoryState } from './world/memory-world-state.ts';
 export type { MemoryContract, MemoryState } from './world/memory-world-state.ts';
 export { storagePrefix, storageRowKey } from './world/storage-keys.ts';
-export { contractAddress, contractAddress2 } from './world/contract-address.ts';
+export { getCreateAddress, getCreate2Address } from './world/contract-address.ts';
 export type {
   AccountState,
   ContractCode,
@@ -27,7 +27,7 @@ export type {
   ResourceCode,
   SigningPermission,
   StakeState,
-  StateMark,
+  StateSnapshot,
   Vote,
   VoteState,
   WorldState,

@@ -157,7 +157,7 @@ interface StepContext {
 }
 
 function runStep({ file, rules, state, vector, cycle, to }: StepContext, step: Step): ExecutionResult {
-  const mark = state.mark();
+  const snapshot = state.snapshot();
   if (step.kind === 'create') {
     state.createContractAccount(to);
     state.createContract(to, { version: 0, origin: step.from });
@@ -186,13 +186,13 @@ function runStep({ file, rules, state, vector, cycle, to }: StepContext, step: S
     energyLimit: step.constant === true ? CONSTANT_LIMIT : feeEnergy,
     effects: step.constant === true ? 'discard' : 'commit',
   });
-  if (result.status !== 'success') state.restore(mark);
+  if (result.status !== 'success') state.restore(snapshot);
   else for (const address of result.destroyed) state.removeAccount(address);
   return result;
 }
 
 function actual(result: ExecutionResult, state: MemoryState, to: Address, hasState: boolean): Partial<Expectation> {
-  if (result.status === 'refused') return { exception: result.className, returnData: result.message };
+  if (result.status === 'rejected') return { exception: result.className, returnData: result.message };
   const stored = state.getContractEnergyState(to);
   return {
     energyUsed: Number(result.energyUsed),

@@ -1,7 +1,7 @@
 import type {
   Address,
   BlockContext,
-  Executed,
+  ExecutionOutcome,
   ExecuteOptions,
   ExecutionResult,
   MemoryContract,
@@ -148,13 +148,13 @@ export function callIn(state: ExecuteOptions['state'], options: CallOptions = {}
 }
 
 /** The outcome of an execution that must have begun. */
-export function ran(result: ExecutionResult): Executed {
-  if (result.status === 'refused') throw new Error(`Refused: ${result.message}`);
+export function ran(result: ExecutionResult): ExecutionOutcome {
+  if (result.status === 'rejected') throw new Error(`Rejected: ${result.message}`);
   return result;
 }
 
 /** Runs a program alone in the world. */
-export function runProgram(source: string, options: CallOptions = {}): Executed {
+export function runProgram(source: string, options: CallOptions = {}): ExecutionOutcome {
   const state = world({ contracts: { [contract]: { code: assemble(source), balance: 1000n } } });
   return ran(callIn(state, options));
 }

@@ -233,11 +233,11 @@ describe('tokens', () => {
     const { output } = ran(callIn(made, { tokenId, tokenValue: 60n }));
     expect(BigInt(`0x${Buffer.from(output).toString('hex')}`)).toBe(110n);
     expect(callIn(made, { tokenId, tokenValue: 60n })).toMatchObject({
-      status: 'refused',
+      status: 'rejected',
       message: 'assetBalance is not sufficient.',
     });
     expect(callIn(made, { tokenId: 1_000_009n, tokenValue: 1n })).toMatchObject({
-      status: 'refused',
+      status: 'rejected',
       message: 'No asset !',
     });
   });
@@ -257,12 +257,12 @@ describe('messages', () => {
   test("that can't be paid are refused in the node's words", () => {
     const state = world({ contracts: { [contract]: { code: assemble('STOP') } } });
     expect(callIn(state, { callValue: 2_000_000_000n })).toEqual({
-      status: 'refused',
+      status: 'rejected',
       className: 'org.tron.core.exception.ContractValidateException',
       message: 'Validate InternalTransfer error, balance is not sufficient.',
     });
     expect(callIn(state, { to: alice })).toMatchObject({
-      status: 'refused',
+      status: 'rejected',
       className: 'java.lang.NullPointerException',
     });
     expect(() => callIn(state, { energyLimit: -1n })).toThrow(RangeError);

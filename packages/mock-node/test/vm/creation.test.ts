@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contractAddress, contractAddress2, vmRules } from '../../src/vm/index.ts';
+import { getCreateAddress, getCreate2Address, vmRules } from '../../src/vm/index.ts';
 import {
   alice,
   assemble,
@@ -19,7 +19,7 @@ import {
 
 // Init code that returns five bytes of zeros: PUSH1 5, PUSH1 0, RETURN.
 const five = '0x60056000f3 0 MSTORE';
-const made = contractAddress(transactionId, 0);
+const made = getCreateAddress(transactionId, 0);
 
 describe('creation', () => {
   test('costs 32,000 and 200 for each byte of code; the address comes with its prefix', () => {
@@ -32,7 +32,7 @@ describe('creation', () => {
   });
 
   test('CREATE2 hashes the code, and its address depends on nothing else', () => {
-    const address = contractAddress2(
+    const address = getCreate2Address(
       contract,
       Uint8Array.from({ length: 32 }, (_, i) => (i === 31 ? 9 : 0)),
       Uint8Array.of(0x60, 5, 0x60, 0, 0xf3),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Executed, InternalTransaction, MemoryState, TraceStep, VmRules } from '../../src/vm/index.ts';
+import type { ExecutionOutcome, InternalTransaction, MemoryState, TraceStep, VmRules } from '../../src/vm/index.ts';
 import { vmRules } from '../../src/vm/index.ts';
 import { alice, bob, callIn, contract, mainnetParameters, other, ran, third, world } from '../support/vm-harness.ts';
 import { program } from '../support/program-generator.ts';
@@ -45,7 +45,7 @@ function sceneState({ codes, factor, version }: Scene): MemoryState {
   return state;
 }
 
-function runScene(given: Scene, state: MemoryState, trace?: (step: TraceStep) => void): Executed {
+function runScene(given: Scene, state: MemoryState, trace?: (step: TraceStep) => void): ExecutionOutcome {
   const { limit, rules, value, data } = given;
   return ran(
     callIn(state, {
@@ -83,32 +83,32 @@ describe('whatever a program does', () => {
     fc.assert(
       fc.property(scene, (given) => {
         const state = sceneState(given);
-        const before = state.mark();
+        const before = state.snapshot();
         const { status, logs, destroyed, internalTransactions } = runScene(given, state);
         if (status !== 'success') {
-          expect(state.mark()).toBe(before);
+          expect(state.snapshot()).toBe(before);
           expect(logs).toEqual([]);
           expect(destroyed).toEqual([]);
           expect(internalTransactions.every(({ rejected }) => rejected)).toBe(true);
         }
         state.restore(before);
         callIn(state, { rules: rulesOf[given.rules]!, energyLimit: BigInt(given.limit), effects: 'discard' });
-        expect(state.mark()).toBe(before);
+        expect(state.snapshot()).toBe(before);
       }),
       runs,
     );
   });
 
-  test('a second run from the same mark gives the same', () => {
+  test('a second run from the same snapshot gives the same', () => {
     fc.assert(
       fc.property(scene, (given) => {
         const state = sceneState(given);
-        const before = state.mark();
+        const before = state.snapshot();
         const first = runScene(given, state);
-        const after = state.mark();
+        const after = state.snapshot();
         state.restore(before);
         expect(runScene(given, state)).toEqual(first);
-        expect(state.mark()).toEqual(after);
+        expect(state.snapshot()).toEqual(after);
       }),
       runs,
     );
@@ -118,13 +118,13 @@ describe('whatever a program does', () => {
     fc.assert(
       fc.property(scene, (given) => {
         const state = sceneState(given);
-        const before = state.mark();
+        const before = state.snapshot();
         const fast = runScene(given, state);
-        const after = state.mark();
+        const after = state.snapshot();
         state.restore(before);
         const steps: TraceStep[] = [];
         expect(runScene(given, state, (step) => steps.push(step))).toEqual(fast);
-        expect(state.mark()).toEqual(after);
+        expect(state.snapshot()).toEqual(after);
         for (const { cost, penalty, energy } of steps) {
           expect(cost).toBeLessThanOrEqual(energy);
           expect(penalty).toBeLessThanOrEqual(cost);
@@ -139,14 +139,14 @@ describe('whatever a program does', () => {
     fc.assert(
       fc.property(scene, fc.integer({ min: 1, max: 200 }), (given, operationLimit) => {
         const state = sceneState(given);
-        const before = state.mark();
+        const before = state.snapshot();
         const free = runScene(given, state);
         state.restore(before);
         const { limit, rules, value, data } = given;
         const options = { rules: rulesOf[rules]!, energyLimit: BigInt(limit), callValue: value, data, operationLimit };
         const bounded = ran(callIn(state, options));
         if (bounded.contractResult !== 'OUT_OF_TIME') expect(bounded).toEqual(free);
-        else expect([bounded.energyUsed, state.mark()]).toEqual([BigInt(limit), before]);
+        else expect([bounded.energyUsed, state.snapshot()]).toEqual([BigInt(limit), before]);
       }),
       runs,
     );

@@ -139,14 +139,14 @@ describe('failures', () => {
         [other]: { code: assemble(':again @again JUMP') },
       },
     });
-    const before = state.mark();
+    const before = state.snapshot();
     const result = ran(callIn(state, { operationLimit: 50 }));
     expect(result).toMatchObject({
       contractResult: 'OUT_OF_TIME',
       energyUsed: 10_000_000n,
       exception: { message: "CPU timeout for 'JUMPDEST' operation executing" },
     });
-    expect(state.mark()).toBe(before);
+    expect(state.snapshot()).toBe(before);
   });
 });
 

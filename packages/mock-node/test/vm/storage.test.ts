@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { MemoryState } from '../../src/vm/index.ts';
-import { contractAddress2, storagePrefix, storageRowKey, vmRules } from '../../src/vm/index.ts';
+import { getCreate2Address, storagePrefix, storageRowKey, vmRules } from '../../src/vm/index.ts';
 import {
   assemble,
   callIn,
@@ -115,7 +115,7 @@ describe('storage', () => {
     const init = '0x6009600155';
     const state = world({ contracts: { [contract]: { code: assemble(`${init} 0 MSTORE 4 5 27 0 CREATE2 POP`) } } });
     ran(callIn(state));
-    const made = contractAddress2(contract, bytes32(4n), new Uint8Array(Buffer.from(init.slice(2), 'hex')));
+    const made = getCreate2Address(contract, bytes32(4n), new Uint8Array(Buffer.from(init.slice(2), 'hex')));
     const key = (id?: Uint8Array): string => storageRowKey(storagePrefix(made, id), 0, bytes32(1n));
     expect(state.getStorageRow(made, key(transactionId))).toEqual(bytes32(9n));
     expect(state.getStorageRow(made, key())).toBeUndefined();

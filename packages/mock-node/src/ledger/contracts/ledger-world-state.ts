@@ -27,9 +27,9 @@ const nameOfMadeContracts = bytesToHex(utf8ToBytes('CreatedByContract'));
  */
 export function createWorldState(state: State): WorldState {
   return {
-    mark: () => state.root,
-    restore(mark) {
-      state.root = mark as Root;
+    snapshot: () => state.root,
+    restore(snapshot) {
+      state.root = snapshot as Root;
     },
     stakes: createStakeState(state),
     votes: createVoteState(state),

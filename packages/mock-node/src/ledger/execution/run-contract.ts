@@ -6,7 +6,7 @@ import { firstBlock, getBlock, headBlock } from '../../state/blocks.ts';
 import { deleteContract } from '../../state/contracts.ts';
 import type { State } from '../../state/root.ts';
 import { execute } from '../../vm/execute.ts';
-import type { Executed } from '../../vm/execute.ts';
+import type { ExecutionOutcome } from '../../vm/execute.ts';
 import type { BlockContext, Log } from '../../vm/machine/execution.ts';
 import type { ContractResult } from '../../vm/machine/frame-exception.ts';
 import type { InternalTransaction } from '../../vm/world/internal-transaction.ts';
@@ -81,7 +81,7 @@ export function runContract(
 }
 
 /** What the node says of a run that failed. */
-export function runtimeErrorOf(executed: Executed): string | undefined {
+export function runtimeErrorOf(executed: ExecutionOutcome): string | undefined {
   if (executed.status === 'revert') return 'REVERT opcode executed';
   return executed.exception?.message;
 }
@@ -96,7 +96,7 @@ export interface RunOptions {
 }
 
 /** Runs a plan in the virtual machine. @throws ChainError where the run cannot begin. */
-export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions): Executed {
+export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions): ExecutionOutcome {
   const { transactionId, energyLimit, block, effects, trace } = options;
   plan.prepare(state);
   const most = BigInt(Number.MAX_SAFE_INTEGER);
@@ -118,7 +118,7 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
     effects,
     ...(trace !== undefined && { trace }),
   });
-  if (result.status === 'refused') throw chainError(result.className, result.message);
+  if (result.status === 'rejected') throw chainError(result.className, result.message);
   return result;
 }
 

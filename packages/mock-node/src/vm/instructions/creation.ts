@@ -8,7 +8,7 @@ import { FrameException, longOutOfRange, staticModification, vmException } from 
 import { keccak256 } from '../words/keccak.ts';
 import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
-import { contractAddress, contractAddress2 } from '../world/contract-address.ts';
+import { getCreateAddress, getCreate2Address } from '../world/contract-address.ts';
 import { intSafe, readBytes, unsignedLong, writeBigint } from '../words/stack.ts';
 import { coinTransferError, moveCoin } from '../world/value-transfer.ts';
 import type { Address } from '../../protocol/primitives.ts';
@@ -178,7 +178,7 @@ function createFromNonce(execution: Execution, frame: Frame): RunOutcome | undef
     return undefined;
   }
   const code = readMemory(frame.memory, offset, length);
-  const address = contractAddress(execution.transactionId, execution.nonce);
+  const address = getCreateAddress(execution.transactionId, execution.nonce);
   return create(execution, frame, { address, code, value, kind: 'CREATE' });
 }
 
@@ -201,7 +201,7 @@ function createFromSalt(execution: Execution, frame: Frame): RunOutcome | undefi
   }
   const code = readMemory(frame.memory, offset, length);
   const sender = rules.istanbul ? frame.message.address : frame.message.caller;
-  const address = contractAddress2(sender, salt, code);
+  const address = getCreate2Address(sender, salt, code);
   return create(execution, frame, { address, code, value, kind: 'CREATE2' });
 }
 

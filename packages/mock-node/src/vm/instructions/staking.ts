@@ -47,10 +47,10 @@ function attempt(
 ): void {
   const owner = frame.message.address;
   const internal = addInternal(execution, frame, { caller: owner, transferTo: receiver ?? owner, value, note });
-  const mark = execution.state.mark();
+  const snapshot = execution.state.snapshot();
   const done = operate(internal);
   if (!done) {
-    execution.state.restore(mark);
+    execution.state.restore(snapshot);
     internal.rejected = true;
   }
   frame.top -= operands;

@@ -104,9 +104,9 @@ function voteWitness(execution: Execution, frame: Frame): void {
   let done = false;
   if (votes !== undefined) {
     internal.extra = votesJson(votes);
-    const mark = state.mark();
+    const snapshot = state.snapshot();
     done = state.votes.voteWitness({ owner, votes });
-    if (!done) state.restore(mark);
+    if (!done) state.restore(snapshot);
   }
   if (!done) internal.rejected = true;
   stack.small[frame.top++] = done ? 1 : 0;
@@ -122,10 +122,10 @@ function withdrawReward(execution: Execution, frame: Frame): void {
     note: 'withdrawReward',
   });
   const now = Math.floor(execution.block.timestamp / 1000) * 1000;
-  const mark = execution.state.mark();
+  const snapshot = execution.state.snapshot();
   const reward = execution.state.votes.withdrawReward({ owner, now });
   if (reward === undefined) {
-    execution.state.restore(mark);
+    execution.state.restore(snapshot);
     internal.rejected = true;
   } else {
     internal.value = reward;

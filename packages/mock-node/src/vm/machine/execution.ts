@@ -3,7 +3,7 @@ import type { Checkpoint, Frame, FrameMessage } from './frame.ts';
 import type { InternalDraft } from '../world/internal-transaction.ts';
 import type { VmRules } from '../world/vm-rules.ts';
 import type { SlotTable } from './slot-table.ts';
-import { markSlots, restoreSlots } from './slot-table.ts';
+import { snapshotSlots, restoreSlots } from './slot-table.ts';
 import type { WordStack } from '../words/stack.ts';
 import { readBigint, reserveWords } from '../words/stack.ts';
 import { FACTOR_PRECISION, catchUpEnergyState } from '../world/dynamic-energy.ts';
@@ -121,9 +121,9 @@ function ownerOf(execution: Execution, address: Address): number {
 
 export function takeCheckpoint(execution: Execution): Checkpoint {
   return {
-    state: execution.state.mark(),
-    storage: markSlots(execution.storage),
-    transient: markSlots(execution.transient),
+    state: execution.state.snapshot(),
+    storage: snapshotSlots(execution.storage),
+    transient: snapshotSlots(execution.transient),
     logs: execution.logs.length,
     destroyed: execution.destroyed.length,
   };

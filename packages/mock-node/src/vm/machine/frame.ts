@@ -1,9 +1,9 @@
 import type { CodeAnalysis, SegmentPrices } from '../code/code-analysis.ts';
 import type { VmException } from './frame-exception.ts';
 import type { Memory } from './memory.ts';
-import type { SlotMark } from './slot-table.ts';
+import type { SlotTableSnapshot } from './slot-table.ts';
 import type { Address } from '../../protocol/primitives.ts';
-import type { StateMark } from '../world/world-state.ts';
+import type { StateSnapshot } from '../world/world-state.ts';
 
 /** What a call asks for: who runs which code, with what, in whose name. */
 export interface FrameMessage {
@@ -27,9 +27,9 @@ export interface FrameMessage {
 
 /** Where everything stood before a frame, and what to go back to when it fails. */
 export interface Checkpoint {
-  readonly state: StateMark;
-  readonly storage: SlotMark;
-  readonly transient: SlotMark;
+  readonly state: StateSnapshot;
+  readonly storage: SlotTableSnapshot;
+  readonly transient: SlotTableSnapshot;
   readonly logs: number;
   readonly destroyed: number;
 }

@@ -27,7 +27,7 @@ export interface SlotTable {
 }
 
 /** Where a table stood. */
-export interface SlotMark {
+export interface SlotTableSnapshot {
   readonly count: number;
   readonly journalLength: number;
 }
@@ -46,7 +46,7 @@ export function createSlotTable(): SlotTable {
   };
 }
 
-export function markSlots(table: SlotTable): SlotMark {
+export function snapshotSlots(table: SlotTable): SlotTableSnapshot {
   return { count: table.count, journalLength: table.journalLength };
 }
 
@@ -156,10 +156,10 @@ export function writeSlot(table: SlotTable, entry: number, stack: WordStack, fro
   table.flags[entry] = PRESENT | DIRTY;
 }
 
-/** Undoes all writes since the mark and forgets the entries made since. */
-export function restoreSlots(table: SlotTable, mark: SlotMark): void {
+/** Undoes all writes since the snapshot and forgets the entries made since. */
+export function restoreSlots(table: SlotTable, snapshot: SlotTableSnapshot): void {
   const { journal, values, flags, index, keys } = table;
-  while (table.journalLength > mark.journalLength) {
+  while (table.journalLength > snapshot.journalLength) {
     table.journalLength -= RECORD;
     const at = table.journalLength;
     const entry = journal[at]!;
@@ -167,7 +167,7 @@ export function restoreSlots(table: SlotTable, mark: SlotMark): void {
     for (let k = 0; k < VALUE; k++) values[entry * VALUE + k] = journal[at + 2 + k]!;
   }
   // The entry made last lies at the end of its probe sequence, so that freeing in reverse order breaks none.
-  while (table.count > mark.count) {
+  while (table.count > snapshot.count) {
     table.count--;
     const mask = index.length - 1;
     let bucket = hashKey(keys, table.count * KEY) & mask;

@@ -14,14 +14,14 @@ function toAddress(hash: Uint8Array): Address {
  * @returns the address, 42 lower-case hexadecimal digits.
  * @example
  * ```ts
- * import { contractAddress } from '@coin/mock-node/vm';
+ * import { getCreateAddress } from '@coin/mock-node/vm';
  *
- * contractAddress(new Uint8Array(32), 0); // => '41841a6556c524d47030762eb14dc4af897e605d9b'
+ * getCreateAddress(new Uint8Array(32), 0); // => '41841a6556c524d47030762eb14dc4af897e605d9b'
  * ```
  *
  * Source: docs/protocol/transfers.md.
  */
-export function contractAddress(transactionId: Uint8Array, nonce: number): Address {
+export function getCreateAddress(transactionId: Uint8Array, nonce: number): Address {
   const bytes = new Uint8Array(transactionId.length + 8);
   bytes.set(transactionId);
   new DataView(bytes.buffer).setBigInt64(transactionId.length, BigInt(nonce));
@@ -37,14 +37,14 @@ export function contractAddress(transactionId: Uint8Array, nonce: number): Addre
  * @returns the address, 42 lower-case hexadecimal digits.
  * @example
  * ```ts
- * import { contractAddress2 } from '@coin/mock-node/vm';
+ * import { getCreate2Address } from '@coin/mock-node/vm';
  *
- * contractAddress2(`41${'aa'.repeat(20)}`, new Uint8Array(32), new Uint8Array(0)); // => '4142453fb2d0c44805aad78719580ab9db11389bea'
+ * getCreate2Address(`41${'aa'.repeat(20)}`, new Uint8Array(32), new Uint8Array(0)); // => '4142453fb2d0c44805aad78719580ab9db11389bea'
  * ```
  *
  * Source: docs/protocol/transfers.md.
  */
-export function contractAddress2(sender: Address, salt: Uint8Array, code: Uint8Array): Address {
+export function getCreate2Address(sender: Address, salt: Uint8Array, code: Uint8Array): Address {
   const bytes = new Uint8Array(21 + 32 + 32);
   bytes.set(hexToBytes(sender));
   bytes.set(salt, 21);

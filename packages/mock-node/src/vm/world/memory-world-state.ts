@@ -16,7 +16,7 @@ interface MemoryAccount {
   readonly tokens: ImmutableMap<bigint, bigint>;
 }
 
-/** Everything a memory state holds, in persistent maps: a mark is the object of that moment. */
+/** Everything a memory state holds, in persistent maps: a snapshot is the object itself. */
 interface Tables {
   readonly accounts: ImmutableMap<Address, MemoryAccount>;
   readonly codes: ImmutableMap<Address, ContractCode>;
@@ -48,19 +48,19 @@ export interface MemoryState extends WorldState {
   putToken(address: Address, tokenId: bigint, amount: bigint): void;
 }
 
-const refuse = (): false => false;
+const reject = (): false => false;
 const nothing = (): undefined => undefined;
 const zero = (): bigint => 0n;
 
 /** No stakes: every operation refuses, every query answers 0. */
 const noStakes: StakeState = {
-  freezeV2: refuse,
+  freezeV2: reject,
   unfreezeV2: nothing,
   withdrawExpireUnfreeze: nothing,
   cancelAllUnfreezeV2: nothing,
-  delegateResource: refuse,
-  undelegateResource: refuse,
-  freezeV1: refuse,
+  delegateResource: reject,
+  undelegateResource: reject,
+  freezeV1: reject,
   unfreezeV1: nothing,
   freezeV1ExpireTime: zero,
   canSelfDestruct: () => true,
@@ -80,10 +80,10 @@ const noStakes: StakeState = {
 };
 
 const noVotes: VoteState = {
-  voteWitness: refuse,
+  voteWitness: reject,
   withdrawReward: zero,
   settleAndCancelVotes: () => true,
-  isWitness: refuse,
+  isWitness: reject,
   getReceivedVotes: zero,
   getVotes: () => [],
   queryReward: zero,
@@ -98,7 +98,7 @@ const BLACKHOLE: Address = `41${'00'.repeat(20)}`;
 
 /**
  * Makes a state in memory, to run contracts without a ledger: accounts, tokens, code and storage, but no stakes and no
- * votes. Taking a mark and going back to one cost nothing.
+ * votes. Taking a snapshot and restoring it cost nothing.
  *
  * @example
  * ```ts
@@ -134,9 +134,9 @@ export function createMemoryState(): MemoryState {
   const tokenBalance = (address: Address, tokenId: bigint): bigint => account(address).tokens.get(tokenId) ?? 0n;
 
   return {
-    mark: () => tables,
-    restore: (mark) => {
-      tables = mark as Tables;
+    snapshot: () => tables,
+    restore: (snapshot) => {
+      tables = snapshot as Tables;
     },
     stakes: noStakes,
     votes: noVotes,

@@ -5,7 +5,7 @@ import type { Address } from '../../protocol/primitives.ts';
  *
  * Decision: the state behind it is persistent (structurally shared), so taking one and going back cost nothing.
  */
-export type StateMark = unknown;
+export type StateSnapshot = unknown;
 
 /**
  * Runtime code of a contract and its keccak-256 hash. The virtual machine keeps what it found out about a code by the
@@ -196,15 +196,15 @@ export interface VoteState {
 }
 
 /**
- * The ledger as the virtual machine sees it: what a call may read and change, and a mark to go back to. Reads show what
+ * The ledger as the virtual machine sees it: what a call may read and change, with snapshots to restore. Reads show what
  * was written before in the same execution. The virtual machine marks at the start of each frame and goes back when the
  * frame fails; it keeps storage writes itself and hands them over at the successful end of the whole execution.
  *
  * Source: docs/protocol/virtual-machine.md.
  */
 export interface WorldState extends AccountState, ContractStateStore {
-  mark(): StateMark;
-  restore(mark: StateMark): void;
+  snapshot(): StateSnapshot;
+  restore(snapshot: StateSnapshot): void;
   readonly stakes: StakeState;
   readonly votes: VoteState;
 }
