@@ -4,7 +4,7 @@ import type { Frame } from './machine/frame.ts';
 import { FrameException } from './machine/frame-exception.ts';
 import { resumeAfterCall } from './instructions/calls.ts';
 import { resumeAfterCreation } from './instructions/creation.ts';
-import { giveMemoryBack } from './machine/workspace.ts';
+import { releaseMemory } from './machine/workspace.ts';
 import { run } from './interpreter.ts';
 
 /** Fails a frame: everything it had left is gone, except after a failed transfer of value. */
@@ -40,7 +40,7 @@ function resume(execution: Execution, parent: Frame, child: Frame): void {
  *
  * Decision: a node's own stack overflows somewhere beyond some thousand nested CREATE2; here only the energy bounds them.
  */
-export function runToEnd(execution: Execution, root: Frame): void {
+export function runToCompletion(execution: Execution, root: Frame): void {
   let frame = root;
   for (;;) {
     const next = step(execution, frame);
@@ -62,7 +62,7 @@ export function runToEnd(execution: Execution, root: Frame): void {
       return;
     }
     resume(execution, parent, frame);
-    giveMemoryBack(execution.workspace, frame.memory);
+    releaseMemory(execution.workspace, frame.memory);
     frame = parent;
   }
 }

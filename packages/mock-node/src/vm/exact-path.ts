@@ -37,8 +37,8 @@ export function exactStep(execution: Execution, frame: Frame, pc: number): void 
 /** Goes on in the exact stream at the instruction that the position of the fast stream stands for. */
 export function enterExact(frame: Frame): Int32Array {
   const { stream, positions } = exactStream(frame.analysis);
-  frame.position = positions[frame.analysis.counters[frame.position >> 1]!]!;
-  frame.exact = true;
+  frame.position = positions[frame.analysis.programCounters[frame.position >> 1]!]!;
+  frame.isExact = true;
   return stream;
 }
 
@@ -86,7 +86,7 @@ function growPaid(frame: Frame, opcode: number, end: number): boolean {
 export function growMemory(execution: Execution, frame: Frame, opcode: number, length: number): boolean {
   const offset = execution.stack.small[frame.top - 1]!;
   const end = offset < 0 ? Number.POSITIVE_INFINITY : offset + length;
-  if (frame.exact) growExact(execution, frame, opcode, end);
+  if (frame.isExact) growExact(execution, frame, opcode, end);
   else if (!growPaid(frame, opcode, end)) return false;
   extendMemory(frame.memory, offset, length);
   return true;

@@ -1,8 +1,14 @@
 import { analysisCache } from './code/analysis-cache.ts';
-import { runToEnd } from './call-loop.ts';
+import { runToCompletion } from './call-loop.ts';
 import { ENERGY } from './code/energy-schedule.ts';
 import type { BlockContext, Execution, Log } from './machine/execution.ts';
-import { createExecution, createFrame, rejectInternals, returnTo, takeCheckpoint } from './machine/execution.ts';
+import {
+  createExecution,
+  createFrame,
+  rejectInternalTransactions,
+  revertTo,
+  takeCheckpoint,
+} from './machine/execution.ts';
 import type { Checkpoint, Frame } from './machine/frame.ts';
 import type { ContractResult, VmException } from './machine/frame-exception.ts';
 import { codeError } from './instructions/creation.ts';
@@ -13,7 +19,7 @@ import type { VmRules } from './world/vm-rules.ts';
 import { commitStorage } from './machine/contract-storage.ts';
 import type { TraceHook } from './machine/trace.ts';
 import { coinTransferError, moveCoin, moveTokens, tokenTransferError } from './world/value-transfer.ts';
-import { borrowWorkspace, giveMemoryBack, giveWorkspaceBack } from './machine/workspace.ts';
+import { acquireWorkspace, releaseMemory, releaseWorkspace } from './machine/workspace.ts';
 import type { Address } from '../protocol/primitives.ts';
 import type { WorldState } from './world/world-state.ts';
 
@@ -137,7 +143,7 @@ function rootFrame(
       isStatic: false,
       version: rules.compatibleEvm ? version : 0,
       energyLimit,
-      internal: -1,
+      internalIndex: -1,
     },
     code,
   );
@@ -163,13 +169,13 @@ function finish(execution: Execution, frame: Frame, effects: ExecuteOptions['eff
   const failed = exception !== undefined || reverted;
   const kept = effects === 'commit';
   if (failed && kept) {
-    returnTo(execution, frame.checkpoint);
-    rejectInternals(execution, 0);
+    revertTo(execution, frame.checkpoint);
+    rejectInternalTransactions(execution, 0);
     if (exception !== undefined && exception.name !== 'TransferException') frame.energyLeft = 0;
   } else if (kept) {
     commitStorage(execution);
   } else {
-    if (exception !== undefined) rejectInternals(execution, 0);
+    if (exception !== undefined) rejectInternalTransactions(execution, 0);
     execution.state.restore(frame.checkpoint.state);
   }
   const status = exception !== undefined ? 'exception' : reverted ? 'revert' : 'success';
@@ -182,7 +188,7 @@ function finish(execution: Execution, frame: Frame, effects: ExecuteOptions['eff
     energyPenalty: BigInt(execution.penalty),
     output: frame.output,
     logs: execution.logs,
-    internalTransactions: finishInternalTransactions(execution.internals, execution.transactionId),
+    internalTransactions: finishInternalTransactions(execution.internalTransactions, execution.transactionId),
     destroyed: [...new Set(execution.destroyed)],
     touched: [...execution.touched],
   };
@@ -193,21 +199,21 @@ function runMessage(execution: Execution, { message, energyLimit, effects }: Exe
   const checkpoint = takeCheckpoint(execution);
   const valueError = moveMessageValue(state, rules, message);
   if (valueError !== undefined) {
-    returnTo(execution, checkpoint);
+    revertTo(execution, checkpoint);
     return rejection(validateError, valueError);
   }
   const frame = rootFrame(execution, checkpoint, message, Number(energyLimit));
   if (frame === undefined) {
-    returnTo(execution, checkpoint);
+    revertTo(execution, checkpoint);
     return rejection(
       'java.lang.NullPointerException',
       'Cannot invoke "org.tron.core.vm.program.Program.getResult()" because "this.program" is null',
     );
   }
-  runToEnd(execution, frame);
+  runToCompletion(execution, frame);
   if (message.kind === 'create' && !frame.reverted && frame.exception === undefined) saveCode(execution, frame);
   const result = finish(execution, frame, effects);
-  giveMemoryBack(workspace, frame.memory);
+  releaseMemory(workspace, frame.memory);
   return result;
 }
 
@@ -253,7 +259,7 @@ export function execute(options: ExecuteOptions): ExecutionResult {
   if (energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(`An energy limit lies in 0 to ${Number.MAX_SAFE_INTEGER}, but it is ${energyLimit}`);
   }
-  const workspace = borrowWorkspace();
+  const workspace = acquireWorkspace();
   const execution = createExecution({
     state,
     rules,
@@ -266,6 +272,6 @@ export function execute(options: ExecuteOptions): ExecutionResult {
     operationsLeft: operationLimit ?? Number.POSITIVE_INFINITY,
   });
   const result = runMessage(execution, options);
-  giveWorkspaceBack(workspace);
+  releaseWorkspace(workspace);
   return result;
 }

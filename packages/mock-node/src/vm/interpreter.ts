@@ -29,13 +29,13 @@ function badDestination(frame: Frame, execution: Execution, index: number): Fram
  * @throws FrameException when the frame fails.
  */
 export function run(execution: Execution, frame: Frame): RunOutcome {
-  const { analysis, prices, memory, base } = frame;
+  const { analysis, costs, memory, base } = frame;
   const { small, limbs } = execution.stack;
   const { constants, destinations, needs, growths, lengths } = analysis;
-  const segmentEnergy = prices.energy;
-  const segmentPenalty = frame.factor > 10_000 ? prices.penalty : undefined;
+  const segmentEnergy = costs.energy;
+  const segmentPenalty = frame.factor > 10_000 ? costs.penalty : undefined;
   const limit = base + STACK_LIMIT;
-  let stream = frame.exact ? exactStream(analysis).stream : analysis.stream;
+  let stream = frame.isExact ? exactStream(analysis).stream : analysis.stream;
   let at = frame.position;
   let top = frame.top;
   let energy = frame.energyLeft;
@@ -282,8 +282,8 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
           frame.energyLeft = energy;
           throw badDestination(frame, execution, top);
         }
-        if (frame.exact) {
-          frame.exact = false;
+        if (frame.isExact) {
+          frame.isExact = false;
           stream = analysis.stream;
         }
         at = destination;
@@ -301,8 +301,8 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
           frame.energyLeft = energy;
           throw badDestination(frame, execution, top + 1);
         }
-        if (frame.exact) {
-          frame.exact = false;
+        if (frame.isExact) {
+          frame.isExact = false;
           stream = analysis.stream;
         }
         at = destination;

@@ -6,17 +6,17 @@ import { instructionTable } from './opcodes.ts';
 import type { VmRules } from '../world/vm-rules.ts';
 import type { ContractCode } from '../world/world-state.ts';
 
-/** Analyses of code under one set of rules. */
+/** Analyses of code, under one set of rules. */
 export interface AnalysisCache {
   readonly memoryBase: number;
-  /** Analysis of a contract's code, kept while the code lives and, for the last ones used, by hash. */
+  /** Analysis of a contract's code, cached as long as the code object lives and, for the most recently used, by hash. */
   readonly ofContract: (code: ContractCode) => CodeAnalysis;
   /** Analysis of code that runs once. */
   readonly analyse: (code: Uint8Array) => CodeAnalysis;
 }
 
-const KEPT_BY_HASH = 256;
-const KEPT_RULES = 16;
+const MAX_CACHED_BY_HASH = 256;
+const MAX_CACHED_RULES = 16;
 
 function createAnalysisCache(rules: VmRules): AnalysisCache {
   const instructions = instructionTable(rules);
@@ -34,7 +34,7 @@ function createAnalysisCache(rules: VmRules): AnalysisCache {
       const analysis = byHash.get(key) ?? analyse(code.bytes);
       byHash.delete(key);
       byHash.set(key, analysis);
-      if (byHash.size > KEPT_BY_HASH) {
+      if (byHash.size > MAX_CACHED_BY_HASH) {
         const [oldest] = byHash.keys();
         if (oldest !== undefined) byHash.delete(oldest);
       }
@@ -47,14 +47,14 @@ function createAnalysisCache(rules: VmRules): AnalysisCache {
 const byRules = /* @__PURE__ */ new WeakMap<VmRules, AnalysisCache>();
 const byFlags = /* @__PURE__ */ new Map<string, AnalysisCache>();
 
-/** The analyses made under rules of the same instructions, whichever object states them. */
+/** The analyses for a set of rules; equal rules share one cache, whichever object states them. */
 export function analysisCache(rules: VmRules): AnalysisCache {
   const known = byRules.get(rules);
   if (known !== undefined) return known;
   const { energyFee: _, dynamicEnergy: __, ...flags } = rules;
   const key = JSON.stringify(Object.entries(flags).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const cache = byFlags.get(key) ?? createAnalysisCache(rules);
-  if (byFlags.size >= KEPT_RULES) byFlags.clear();
+  if (byFlags.size >= MAX_CACHED_RULES) byFlags.clear();
   byFlags.set(key, cache);
   byRules.set(rules, cache);
   return cache;

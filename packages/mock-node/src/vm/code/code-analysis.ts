@@ -3,15 +3,15 @@ import type { InstructionTable } from './opcodes.ts';
 import { DYNAMIC, MEMORY, OP } from './opcodes.ts';
 
 /**
- * Numbers of the decoded stream that are no instructions of the network. Those below 256 are the instruction codes.
- * The interpreter's switch repeats the numbers, because only literals make a jump table.
+ * Steps of the decoded stream that are not opcodes of the network, which are below 256. The interpreter's switch
+ * repeats the numbers, because only literals compile to a jump table.
  */
 export const STEP = {
   /** Start of a segment; the operand is its index. */
   BEGIN: 256,
-  /** Start of one instruction on the exact path; the operand is its program counter. */
+  /** Start of an instruction on the exact path; the operand is its program counter. */
   EXACT: 257,
-  /** Past the end of the code. */
+  /** The end of the code. */
   END: 258,
   /** The operand is the word. */
   PUSH_SMALL: 259,
@@ -20,67 +20,67 @@ export const STEP = {
   /** The operand is n. */
   DUP: 261,
   SWAP: 262,
-  /** Memory instructions whose base energy the segment paid. */
-  MLOAD_PAID: 263,
-  MSTORE_PAID: 264,
-  MSTORE8_PAID: 265,
+  /** Memory instructions whose base energy the segment has charged. */
+  MLOAD_CHARGED: 263,
+  MSTORE_CHARGED: 264,
+  MSTORE8_CHARGED: 265,
   /** Jumps whose destination is known; the operand is the position in the stream. */
   JUMP_TO: 266,
   JUMPI_TO: 267,
   /** ISZERO and JUMPI_TO in one. */
   JUMPZ_TO: 268,
-  /** A code that is no instruction under the rules; the operand is the code. */
+  /** An opcode that does not exist under the rules; the operand is the opcode. */
   INVALID: 269,
-  /** The operand is the number of elements. */
+  /** The operand is the number of topics. */
   LOG: 270,
 } as const;
 
 /**
- * Code in a form that runs fast. The stream is pairs of step and operand. A segment is a run of instructions that can
- * be entered at its start only, and of which only the last can fail, read the energy left, or go elsewhere: so its
- * fixed energy and its use of the stack can be checked once, at its start. Where that check fails, and where memory
- * grows, the interpreter goes on instruction by instruction in the exact stream, which finds the very instruction that
- * the energy or the stack does not suffice for.
+ * Code decoded for fast execution. The stream consists of pairs of step and operand. A segment is a run of instructions
+ * that can be entered only at its start, and of which only the last can fail, read the energy left, or jump: so its
+ * fixed energy and its use of the stack are checked once, at its start. Where that check fails, and where memory grows,
+ * the interpreter continues instruction by instruction in the exact stream, which finds the very instruction at which
+ * energy or stack run out.
  */
 export interface CodeAnalysis {
   readonly code: Uint8Array;
   readonly instructions: InstructionTable;
   readonly stream: Int32Array;
   /** Program counter of each pair of the stream. */
-  readonly counters: Int32Array;
-  /** Position in the stream by program counter: a segment that starts with a JUMPDEST; 0 where there is none. */
+  readonly programCounters: Int32Array;
+  /** Position in the stream by program counter of a segment that starts with a JUMPDEST; 0 elsewhere. */
   readonly destinations: Int32Array;
   /** Fixed energy of each pair of the stream, before penalties. */
   readonly energies: Uint16Array;
-  /** Per segment: stack elements needed, growth, instructions, position in the stream. */
+  /** Per segment: stack elements needed, maximum growth of the stack, number of instructions. */
   readonly needs: Int32Array;
   readonly growths: Int32Array;
   readonly lengths: Int32Array;
   readonly constants: Constants;
-  readonly prices: Map<number, SegmentPrices>;
+  readonly costs: Map<number, SegmentCosts>;
   exact: ExactStream | undefined;
 }
 
-/** Words of PUSH that do not fit an operand. */
+/** Pushed words that do not fit an operand. */
 interface Constants {
   readonly small: Float64Array;
   readonly limbs: Int32Array;
 }
 
-/** What each segment costs in total, and how much of it is penalty, under one factor. */
-export interface SegmentPrices {
+/** What each segment costs in total under one factor, and how much of that is penalty. */
+export interface SegmentCosts {
   readonly energy: Float64Array;
   readonly penalty: Float64Array;
 }
 
-/** The same code, one instruction a segment; positions by program counter. */
+/** The same code with one instruction a segment; positions by program counter. */
 export interface ExactStream {
   readonly stream: Int32Array;
-  readonly counters: Int32Array;
+  readonly programCounters: Int32Array;
   readonly positions: Int32Array;
 }
 
-/** Position of the first pair; position 0 is an END, so that 0 can stand for no destination. */
+/** Position of the first pair; position 0 is an END, so that 0 can mean no destination. */
 export const START = 2;
 
 const SMALL_OPERAND = 0x7fff_ffff;
@@ -106,13 +106,13 @@ function readPushed(code: Uint8Array, offset: number, length: number): Pushed {
 
 interface Decoder {
   readonly pairs: number[];
-  readonly counters: number[];
+  readonly programCounters: number[];
   readonly constants: Pushed[];
 }
 
 function emit(decoder: Decoder, step: number, operand: number, counter: number): void {
   decoder.pairs.push(step, operand);
-  decoder.counters.push(counter);
+  decoder.programCounters.push(counter);
 }
 
 function emitPush(decoder: Decoder, code: Uint8Array, counter: number, length: number): void {
@@ -121,14 +121,14 @@ function emitPush(decoder: Decoder, code: Uint8Array, counter: number, length: n
   else emit(decoder, STEP.PUSH_CONSTANT, decoder.constants.push(pushed) - 1, counter);
 }
 
-const paidMemory: Readonly<Record<number, number>> = {
-  [OP.MLOAD]: STEP.MLOAD_PAID,
-  [OP.MSTORE]: STEP.MSTORE_PAID,
-  [OP.MSTORE8]: STEP.MSTORE8_PAID,
+const chargedMemory: Readonly<Record<number, number>> = {
+  [OP.MLOAD]: STEP.MLOAD_CHARGED,
+  [OP.MSTORE]: STEP.MSTORE_CHARGED,
+  [OP.MSTORE8]: STEP.MSTORE8_CHARGED,
 };
 
-/** Emits one instruction, and gives the length of what it pushes. */
-function emitInstruction(decoder: Decoder, code: Uint8Array, counter: number, memoryPaid: boolean): number {
+/** Emits one instruction. @returns the length of its immediate operand. */
+function emitInstruction(decoder: Decoder, code: Uint8Array, counter: number, isMemoryCharged: boolean): number {
   const op = code[counter]!;
   if (op === OP.PUSH0) emit(decoder, STEP.PUSH_SMALL, 0, counter);
   else if (op >= OP.PUSH1 && op <= OP.PUSH32) {
@@ -139,7 +139,7 @@ function emitInstruction(decoder: Decoder, code: Uint8Array, counter: number, me
   else if (op >= OP.LOG0 && op <= OP.LOG4) emit(decoder, STEP.LOG, op - OP.LOG0, counter);
   else if (op === OP.PC) emit(decoder, STEP.PUSH_SMALL, counter, counter);
   else if (op === OP.CODESIZE) emit(decoder, STEP.PUSH_SMALL, code.length, counter);
-  else emit(decoder, (memoryPaid ? paidMemory[op] : undefined) ?? op, 0, counter);
+  else emit(decoder, (isMemoryCharged ? chargedMemory[op] : undefined) ?? op, 0, counter);
   return 0;
 }
 
@@ -150,15 +150,15 @@ function packConstants(constants: readonly Pushed[]): Constants {
   return { small, limbs };
 }
 
-/** Fixed energy of an instruction under a base for memory instructions; 0 for one that charges itself. */
+/** Fixed energy of an instruction; 0 for one that charges itself. */
 export function fixedEnergy(energy: number, memoryBase: number): number {
   if (energy === DYNAMIC) return 0;
   return energy === MEMORY ? memoryBase : energy;
 }
 
-/** Decodes code under a table of instructions. Costs time linear in the code's length. */
+/** Decodes code under a table of instructions, in time linear in its length. */
 export function analyseCode(code: Uint8Array, instructions: InstructionTable, memoryBase: number): CodeAnalysis {
-  const decoder: Decoder = { pairs: [STEP.END, 0], counters: [code.length], constants: [] };
+  const decoder: Decoder = { pairs: [STEP.END, 0], programCounters: [code.length], constants: [] };
   const destinations = new Int32Array(code.length);
   const energies: number[] = [0];
   const needs: number[] = [];
@@ -198,13 +198,13 @@ export function analyseCode(code: Uint8Array, instructions: InstructionTable, me
     height += instruction.pushes - instruction.pops;
     growths[segment] = Math.max(growths[segment]!, height);
     if (op === OP.JUMPDEST) {
-      // Nothing to do but to pay, which the segment's first pair stands for.
+      // A JUMPDEST only costs energy, which is counted with the segment's first pair.
       energies[energies.length - 1] = instruction.energy;
       continue;
     }
     const pushed = emitInstruction(decoder, code, counter, true);
     energies.push(fixedEnergy(instruction.energy, memoryBase));
-    if (instruction.ends) open = false;
+    if (instruction.endsSegment) open = false;
     counter += pushed;
   }
   emit(decoder, STEP.END, 0, code.length);
@@ -215,21 +215,21 @@ export function analyseCode(code: Uint8Array, instructions: InstructionTable, me
     code,
     instructions,
     stream,
-    counters: Int32Array.from(decoder.counters),
+    programCounters: Int32Array.from(decoder.programCounters),
     destinations,
     energies: Uint16Array.from(energies),
     needs: Int32Array.from(needs),
     growths: Int32Array.from(growths),
     lengths: Int32Array.from(lengths),
     constants: packConstants(decoder.constants),
-    prices: new Map(),
+    costs: new Map(),
     exact: undefined,
   };
   fuseJumps(stream, destinations);
   return analysis;
 }
 
-/** Replaces a pushed destination and the jump to it by one step. Energy and stack use were counted before. */
+/** Fuses a pushed destination and the jump to it into one step. Energy and stack use have been counted. */
 function fuseJumps(stream: Int32Array, destinations: Int32Array): void {
   for (let at = START; at + 3 < stream.length; at += 2) {
     if (stream[at] !== STEP.PUSH_SMALL) continue;
@@ -246,9 +246,9 @@ function fuseJumps(stream: Int32Array, destinations: Int32Array): void {
   }
 }
 
-/** Prices of all segments under a factor in ten-thousandths, 10,000 for no penalty. */
-export function segmentPrices(analysis: CodeAnalysis, factor: number): SegmentPrices {
-  const known = analysis.prices.get(factor);
+/** Costs of all segments under a factor in ten-thousandths, 10,000 for no penalty. */
+export function segmentCosts(analysis: CodeAnalysis, factor: number): SegmentCosts {
+  const known = analysis.costs.get(factor);
   if (known !== undefined) return known;
   const { stream, energies, needs } = analysis;
   const energy = new Float64Array(needs.length);
@@ -257,24 +257,24 @@ export function segmentPrices(analysis: CodeAnalysis, factor: number): SegmentPr
   for (let pair = 1; pair < energies.length; pair++) {
     if (stream[2 * pair] === STEP.BEGIN) segment++;
     const base = energies[pair]!;
-    // The penalty of each instruction is floored on its own.
+    // The node rounds the penalty of each instruction down.
     const added = Math.floor((base * factor) / FACTOR_PRECISION) - base;
     if (segment < 0) continue;
     energy[segment] = energy[segment]! + base + added;
     penalty[segment] = penalty[segment]! + added;
   }
-  const prices = { energy, penalty };
-  if (analysis.prices.size >= 4) analysis.prices.clear();
-  analysis.prices.set(factor, prices);
-  return prices;
+  const costs = { energy, penalty };
+  if (analysis.costs.size >= 4) analysis.costs.clear();
+  analysis.costs.set(factor, costs);
+  return costs;
 }
 
-/** The exact stream of a code, made at the first use. */
+/** The exact stream of a code, decoded at the first use. */
 export function exactStream(analysis: CodeAnalysis): ExactStream {
   if (analysis.exact !== undefined) return analysis.exact;
   const { code, instructions } = analysis;
-  // Constants are numbered in the order of the code, as they were for the other stream.
-  const decoder: Decoder = { pairs: [STEP.END, 0], counters: [code.length], constants: [] };
+  // Constants are numbered in the order of the code, as in the other stream.
+  const decoder: Decoder = { pairs: [STEP.END, 0], programCounters: [code.length], constants: [] };
   const positions = new Int32Array(code.length + 1);
   for (let counter = 0; counter < code.length; counter++) {
     const op = code[counter]!;
@@ -287,7 +287,7 @@ export function exactStream(analysis: CodeAnalysis): ExactStream {
   emit(decoder, STEP.END, 0, code.length);
   analysis.exact = {
     stream: Int32Array.from(decoder.pairs),
-    counters: Int32Array.from(decoder.counters),
+    programCounters: Int32Array.from(decoder.programCounters),
     positions,
   };
   return analysis.exact;

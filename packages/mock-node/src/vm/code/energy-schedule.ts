@@ -42,28 +42,28 @@ export const ENERGY = {
   memoryQuadratic: 512,
 } as const;
 
-/** Memory beyond this many bytes is refused, whatever energy is left. */
+/** Maximum size of a frame's memory in bytes, however much energy is left. */
 export const MEMORY_LIMIT = 3 * 1024 * 1024;
 
-/** Frames nest this deep: at this depth CALL and CREATE give 0. */
+/** Maximum call depth: at this depth CALL and CREATE push 0. */
 export const CALL_DEPTH_LIMIT = 64;
 
-/** Elements a frame's stack can hold. */
+/** Maximum number of elements on a frame's stack. */
 export const STACK_LIMIT = 1024;
 
-/** Energy for memory of this many words, from nothing. */
+/** Energy for a memory of this many words. */
 function memoryEnergy(words: number): number {
   return ENERGY.memoryWord * words + Math.floor((words * words) / ENERGY.memoryQuadratic);
 }
 
-/** Energy for growing a memory to hold `end` bytes; both at most {@link MEMORY_LIMIT}, `size` a multiple of 32. */
+/** Energy for expanding a memory from `size` (a multiple of 32) to `end` bytes, both at most {@link MEMORY_LIMIT}. */
 export function memoryExpansionEnergy(size: number, end: number): number {
   const words = Math.ceil(end / 32);
   const paid = size / 32;
   return words > paid ? memoryEnergy(words) - memoryEnergy(paid) : 0;
 }
 
-/** Energy for copying so many bytes. */
+/** Energy for copying a number of bytes. */
 export function copyEnergy(length: number): number {
   return ENERGY.copyWord * Math.ceil(length / 32);
 }

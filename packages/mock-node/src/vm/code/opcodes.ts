@@ -1,11 +1,11 @@
 import { ENERGY } from './energy-schedule.ts';
 import type { VmRules } from '../world/vm-rules.ts';
 
-/** The cost depends on the operands or on the state; the instruction computes and charges it itself. */
+/** The cost depends on the operands or the state; the instruction computes and charges it itself. */
 export const DYNAMIC = -1;
-/** A fixed base (0 or 1 by rule) plus the expansion of memory, which is rare enough to be charged apart. */
+/** A fixed base (0 or 1 by rule) plus memory expansion, which is rare enough to be charged separately. */
 export const MEMORY = -2;
-/** Ends a segment: it may fail after it was paid, or reads what energy is left, or goes elsewhere. */
+/** Ends a segment: it may fail after being charged, reads the energy left, or jumps. */
 const ENDS = true;
 
 type Flag = { [K in keyof VmRules]: VmRules[K] extends boolean ? K : never }[Exclude<keyof VmRules, 'dynamicEnergy'>];
@@ -17,10 +17,10 @@ type Row = readonly [
   pushes: number,
   energy: number,
   flag?: Flag | undefined,
-  ends?: boolean,
+  endsSegment?: boolean,
 ];
 
-/** Instructions by name, as the interpreter and its parts switch on them. */
+/** Opcodes by name. */
 export const OP = {
   STOP: 0x00,
   ADD: 0x01,
@@ -234,24 +234,25 @@ const rows: readonly Row[] = [
   [0xff, 'SUICIDE', 1, 0, DYNAMIC], // 437/659
 ];
 
-/** One instruction under given rules. */
+/** An instruction under given rules. */
 export interface Instruction {
   readonly name: string;
-  /** Elements that must be on the stack. */
+  /** Elements that it takes from the stack. */
   readonly pops: number;
   readonly pushes: number;
   /** Energy, or {@link DYNAMIC}, or {@link MEMORY}. */
   readonly energy: number;
-  readonly ends: boolean;
+  /** It ends a segment of code: see the code analysis. */
+  readonly endsSegment: boolean;
 }
 
-/** The instructions that exist under given rules, by code. */
+/** The instructions that exist under given rules, by opcode. */
 export type InstructionTable = readonly (Instruction | undefined)[];
 
 /**
- * Makes the table of instructions that the rules allow.
+ * Creates the table of the instructions that exist under given rules.
  *
- * @returns 256 entries by code; undefined where the network has no instruction.
+ * @returns 256 entries by opcode; undefined where there is no instruction.
  * @example
  * ```ts
  * import { instructionTable, vmRules } from '@coin/mock-node/vm';
@@ -265,26 +266,26 @@ export type InstructionTable = readonly (Instruction | undefined)[];
  */
 export function instructionTable(rules: VmRules): InstructionTable {
   const table: (Instruction | undefined)[] = Array.from({ length: 256 });
-  for (const [code, name, pops, pushes, energy, flag, ends = energy === DYNAMIC] of rows) {
-    if (flag === undefined || rules[flag]) table[code] = { name, pops, pushes, energy, ends };
+  for (const [code, name, pops, pushes, energy, flag, endsSegment = energy === DYNAMIC] of rows) {
+    if (flag === undefined || rules[flag]) table[code] = { name, pops, pushes, energy, endsSegment };
   }
   // OperationRegistry.java lines 373 to 392: PUSHn, DUPn, SWAPn, all at the very low tier.
   const energy = ENERGY.veryLow;
   for (let n = 1; n <= 32; n++) {
-    table[OP.PUSH1 + n - 1] = { name: `PUSH${n}`, pops: 0, pushes: 1, energy, ends: false };
+    table[OP.PUSH1 + n - 1] = { name: `PUSH${n}`, pops: 0, pushes: 1, energy, endsSegment: false };
   }
   for (let n = 1; n <= 16; n++) {
-    table[OP.DUP1 + n - 1] = { name: `DUP${n}`, pops: n, pushes: n + 1, energy, ends: false };
-    table[OP.SWAP1 + n - 1] = { name: `SWAP${n}`, pops: n + 1, pushes: n + 1, energy, ends: false };
+    table[OP.DUP1 + n - 1] = { name: `DUP${n}`, pops: n, pushes: n + 1, energy, endsSegment: false };
+    table[OP.SWAP1 + n - 1] = { name: `SWAP${n}`, pops: n + 1, pushes: n + 1, energy, endsSegment: false };
   }
   return table;
 }
 
 /**
- * The node's name of an instruction, whether or not the rules allow it.
+ * The node's name of an instruction, whether or not it exists under any given rules.
  *
- * @param code 0 to 255.
- * @returns the name, or the code in hexadecimal where there is no instruction.
+ * @param opcode 0 to 255.
+ * @returns the name, or the opcode in hexadecimal where there is no instruction.
  * @example
  * ```ts
  * import { instructionName } from '@coin/mock-node/vm';
@@ -295,9 +296,9 @@ export function instructionTable(rules: VmRules): InstructionTable {
  *
  * Source: docs/protocol/virtual-machine.md.
  */
-export function instructionName(code: number): string {
-  if (code >= OP.PUSH1 && code <= OP.PUSH32) return `PUSH${code - OP.PUSH1 + 1}`;
-  if (code >= OP.DUP1 && code < OP.SWAP1) return `DUP${code - OP.DUP1 + 1}`;
-  if (code >= OP.SWAP1 && code < OP.LOG0) return `SWAP${code - OP.SWAP1 + 1}`;
-  return rows.find((row) => row[0] === code)?.[1] ?? `0x${code.toString(16).padStart(2, '0')}`;
+export function instructionName(opcode: number): string {
+  if (opcode >= OP.PUSH1 && opcode <= OP.PUSH32) return `PUSH${opcode - OP.PUSH1 + 1}`;
+  if (opcode >= OP.DUP1 && opcode < OP.SWAP1) return `DUP${opcode - OP.DUP1 + 1}`;
+  if (opcode >= OP.SWAP1 && opcode < OP.LOG0) return `SWAP${opcode - OP.SWAP1 + 1}`;
+  return rows.find((row) => row[0] === opcode)?.[1] ?? `0x${opcode.toString(16).padStart(2, '0')}`;
 }

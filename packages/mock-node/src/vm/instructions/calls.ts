@@ -1,5 +1,11 @@
 import { CALL_DEPTH_LIMIT, ENERGY } from '../code/energy-schedule.ts';
-import { addInternal, createFrame, rejectInternals, returnTo, takeCheckpoint } from '../machine/execution.ts';
+import {
+  addInternalTransaction,
+  createFrame,
+  rejectInternalTransactions,
+  revertTo,
+  takeCheckpoint,
+} from '../machine/execution.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
 import { expansionEnergy, memoryEnd, penaltyOn, refund, reportStep } from '../machine/charging.ts';
@@ -24,7 +30,7 @@ import type { Handler, RunOutcome } from './handler.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 
-/** Charges a call and what it passes on, and gives the latter without the stipend. */
+/** Charges a call and the energy that it passes on. @returns the latter, without the stipend. */
 function chargeCall(execution: Execution, frame: Frame, opcode: number, base: number, input: number): number {
   const end = Math.max(memoryEnd(execution, input, input - 1), memoryEnd(execution, input - 2, input - 3));
   const energy = base + expansionEnergy(frame, opcode, end);
@@ -48,19 +54,19 @@ function chargeCall(execution: Execution, frame: Frame, opcode: number, base: nu
   return passed;
 }
 
-/** A call that moves value costs more, and still more if it has to make the receiver's account. */
+/** A call that transfers value costs more, and still more if it creates the receiver's account. */
 function valueEnergy(execution: Execution, frame: Frame, opcode: number): number {
   if (execution.stack.small[frame.top - 3] === 0) return 0;
-  const makesAccount =
+  const createsAccount =
     opcode !== OP.CALLCODE && !execution.state.hasAccount(readAddress(execution.stack, frame.top - 2));
-  return ENERGY.callValue + (makesAccount ? ENERGY.newAccount : 0);
+  return ENERGY.callValue + (createsAccount ? ENERGY.newAccount : 0);
 }
 
 function push(execution: Execution, frame: Frame, value: 0 | 1): void {
   execution.stack.small[frame.top++] = value;
 }
 
-/** Moves the value of a call. @throws TransferException with the node's words. */
+/** Transfers the value of a call. @throws TransferException with the node's message. */
 function moveValue(
   execution: Execution,
   frame: Frame,
@@ -129,7 +135,7 @@ function callContract(
   const code = state.hasAccount(codeAddress) ? state.getCode(codeAddress) : undefined;
   const checkpoint = takeCheckpoint(execution);
   if (!keepsContext && value > 0n) moveValue(execution, frame, request, { to: address, amount: value, tokenId });
-  addInternal(execution, frame, {
+  addInternalTransaction(execution, frame, {
     caller: message.address,
     transferTo: address,
     value: tokenId === undefined ? value : 0n,
@@ -160,7 +166,7 @@ function callContract(
       isStatic: message.isStatic || opcode === OP.STATICCALL,
       version: rules.compatibleEvm ? (state.getContract(codeAddress)?.version ?? 0) : 0,
       energyLimit: energy,
-      internal: execution.internals.length - 1,
+      internalIndex: execution.internalTransactions.length - 1,
     },
     code,
   );
@@ -170,11 +176,11 @@ function callContract(
   return 'called';
 }
 
-/** Takes up the caller after a called frame has ended. */
+/** Continues the caller after a called frame has ended. */
 export function resumeAfterCall(execution: Execution, frame: Frame, child: Frame): void {
   if (child.exception !== undefined || child.reverted) {
-    rejectInternals(execution, child.message.internal);
-    returnTo(execution, child.checkpoint);
+    rejectInternalTransactions(execution, child.message.internalIndex);
+    revertTo(execution, child.checkpoint);
     push(execution, frame, 0);
     if (child.exception !== undefined) return;
   } else {
@@ -194,12 +200,12 @@ function call(execution: Execution, frame: Frame, opcode: number): RunOutcome | 
   const input = top - 3 - (hasValue ? 1 : 0) - (hasToken ? 1 : 0);
   const base = ENERGY.call + (hasValue ? valueEnergy(execution, frame, opcode) : 0);
   const passed = chargeCall(execution, frame, opcode, base, input);
-  const movesValue = hasValue && stack.small[top - 3] !== 0;
-  if (frame.message.isStatic && movesValue && opcode !== OP.CALLCODE) throw staticModification();
+  const transfersValue = hasValue && stack.small[top - 3] !== 0;
+  if (frame.message.isStatic && transfersValue && opcode !== OP.CALLCODE) throw staticModification();
 
   const request: CallRequest = {
     opcode,
-    energy: passed + (movesValue ? ENERGY.callStipend : 0),
+    energy: passed + (transfersValue ? ENERGY.callStipend : 0),
     codeAddress: readAddress(stack, top - 2),
     valueWord: hasValue ? top - 3 : undefined,
     tokenWord: hasToken ? top - 4 : undefined,
@@ -213,7 +219,7 @@ function call(execution: Execution, frame: Frame, opcode: number): RunOutcome | 
   return undefined;
 }
 
-/** Instructions that run other code. */
+/** Instructions that call other contracts. */
 export const callHandlers: Readonly<Record<number, Handler>> = {
   [OP.CALL]: (execution, frame) => call(execution, frame, OP.CALL),
   [OP.CALLCODE]: (execution, frame) => call(execution, frame, OP.CALLCODE),

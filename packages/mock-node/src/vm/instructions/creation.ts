@@ -1,5 +1,11 @@
 import { CALL_DEPTH_LIMIT, ENERGY } from '../code/energy-schedule.ts';
-import { addInternal, createFrame, rejectInternals, returnTo, takeCheckpoint } from '../machine/execution.ts';
+import {
+  addInternalTransaction,
+  createFrame,
+  rejectInternalTransactions,
+  revertTo,
+  takeCheckpoint,
+} from '../machine/execution.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Checkpoint, Frame } from '../machine/frame.ts';
 import { charge, expansionEnergy, memoryEnd, refund } from '../machine/charging.ts';
@@ -17,11 +23,11 @@ import type { Handler, RunOutcome } from './handler.ts';
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 const FORBIDDEN_FIRST_BYTE = 0xef;
 
-/** Makes account and record of a contract that a contract makes, unless there is a contract already. */
+/** Creates account and record of a contract. @returns false if there is a contract at the address already. */
 function prepareContract(execution: Execution, frame: Frame, address: Address, kind: 'CREATE' | 'CREATE2'): boolean {
   const { state, rules } = execution;
   const exists = state.hasAccount(address);
-  // Before Constantinople any account stood in the way.
+  // Before Constantinople any existing account made a creation fail.
   const taken = exists && (!rules.constantinople || state.getContract(address) !== undefined);
   if (taken) return false;
   if (exists) state.convertToContractAccount(address);
@@ -52,7 +58,7 @@ function create(
     return undefined;
   }
   const checkpoint = takeCheckpoint(execution);
-  const free = prepareContract(execution, frame, address, kind);
+  const isFree = prepareContract(execution, frame, address, kind);
   if (value > 0n) {
     const error = coinTransferError(state, message.address, address, value);
     if (error !== undefined) {
@@ -64,22 +70,22 @@ function create(
   const passed = rules.compatibleEvm && message.version === 1 ? left - Math.floor(left / 64) : left;
   frame.energyLeft -= passed;
   frame.forwarded += passed;
-  addInternal(execution, frame, {
+  const internal = addInternalTransaction(execution, frame, {
     caller: message.address,
     transferTo: address,
     value,
     data: code,
     note: 'create',
   });
-  const internal = execution.internals.length - 1;
-  if (!free) {
-    execution.internals[internal]!.rejected = true;
-    returnTo(execution, checkpoint);
+  if (!isFree) {
+    internal.rejected = true;
+    revertTo(execution, checkpoint);
     execution.stack.small[frame.top++] = 0;
     return undefined;
   }
+  const internalIndex = execution.internalTransactions.length - 1;
   if (code.length === 0) {
-    finishCreation(execution, frame, { address, internal, checkpoint, output: EMPTY, left: passed });
+    finishCreation(execution, frame, { address, internalIndex, checkpoint, output: EMPTY, left: passed });
     return undefined;
   }
   execution.pending = createFrame(
@@ -98,14 +104,14 @@ function create(
       isStatic: false,
       version: rules.compatibleEvm ? message.version : 0,
       energyLimit: passed,
-      internal,
+      internalIndex,
     },
     code,
   );
   return 'called';
 }
 
-/** What keeps code from being saved: its first byte, or the energy for its length. */
+/** Why code can't be saved: its first byte, or too little energy for its length. */
 export function codeError(execution: Execution, code: Uint8Array, left: number, hint: string): VmException | undefined {
   if (execution.rules.london && code[0] === FORBIDDEN_FIRST_BYTE) {
     return vmException('InvalidCodeException', 'invalid code: must not begin with 0xef');
@@ -121,12 +127,12 @@ export function codeError(execution: Execution, code: Uint8Array, left: number, 
 function finishCreation(
   execution: Execution,
   frame: Frame,
-  created: { address: Address; internal: number; checkpoint: Checkpoint; output: Uint8Array; left: number },
+  created: { address: Address; internalIndex: number; checkpoint: Checkpoint; output: Uint8Array; left: number },
 ): void {
   const { output } = created;
   const error = codeError(execution, output, created.left, 'No energy to save just created contract code');
   if (error !== undefined) {
-    failCreation(execution, frame, created.internal, created.checkpoint);
+    failCreation(execution, frame, created.internalIndex, created.checkpoint);
     return;
   }
   execution.state.setCode(created.address, { bytes: output, hash: keccak256(output) });
@@ -135,27 +141,27 @@ function finishCreation(
   if (rest > 0) refund(frame, rest);
 }
 
-function failCreation(execution: Execution, frame: Frame, internal: number, checkpoint: Checkpoint): void {
-  rejectInternals(execution, internal);
-  returnTo(execution, checkpoint);
+function failCreation(execution: Execution, frame: Frame, internalIndex: number, checkpoint: Checkpoint): void {
+  rejectInternalTransactions(execution, internalIndex);
+  revertTo(execution, checkpoint);
   execution.stack.small[frame.top++] = 0;
 }
 
-/** Takes up the creator after the frame of the init code has ended. */
+/** Continues the creator after the frame of the init code has ended. */
 export function resumeAfterCreation(execution: Execution, frame: Frame, child: Frame): void {
-  const { address, internal } = child.message;
+  const { address, internalIndex } = child.message;
   if (child.exception !== undefined) {
-    failCreation(execution, frame, internal, child.checkpoint);
+    failCreation(execution, frame, internalIndex, child.checkpoint);
   } else if (child.reverted) {
-    failCreation(execution, frame, internal, child.checkpoint);
-    // Even a reverted output must not look like code of the new format: the node then takes it for a failure.
+    failCreation(execution, frame, internalIndex, child.checkpoint);
+    // The node checks even reverted output for the forbidden first byte, and then treats the creation as failed.
     if (execution.rules.london && child.output[0] === FORBIDDEN_FIRST_BYTE) return;
     frame.returnData = child.output;
     if (child.energyLeft > 0) refund(frame, child.energyLeft);
   } else {
     finishCreation(execution, frame, {
       address,
-      internal,
+      internalIndex,
       checkpoint: child.checkpoint,
       output: child.output,
       left: child.energyLeft,
@@ -205,7 +211,7 @@ function createFromSalt(execution: Execution, frame: Frame): RunOutcome | undefi
   return create(execution, frame, { address, code, value, kind: 'CREATE2' });
 }
 
-/** Instructions that make contracts. */
+/** Instructions that create contracts. */
 export const creationHandlers: Readonly<Record<number, Handler>> = {
   [OP.CREATE]: createFromNonce,
   [OP.CREATE2]: createFromSalt,

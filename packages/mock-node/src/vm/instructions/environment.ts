@@ -3,7 +3,7 @@ import type { Frame } from '../machine/frame.ts';
 import { addressLimb } from '../words/address-limbs.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { OP } from '../code/opcodes.ts';
-import { copyLimbs, intSafe, readAddress, settle, writeBigint, writeBytes, writeWord } from '../words/stack.ts';
+import { copyLimbs, intSafe, readAddress, normalizeWord, writeBigint, writeBytes, writeWord } from '../words/stack.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { Handler } from './handler.ts';
 
@@ -15,7 +15,7 @@ function pushNumber(execution: Execution, frame: Frame, value: number): void {
   execution.stack.small[frame.top++] = value;
 }
 
-/** Pushes a Java long: a negative one takes 64 bits of two's complement. */
+/** Pushes a Java long: a negative one as 64 bits of two's complement. */
 function pushLong(execution: Execution, frame: Frame, value: bigint): void {
   writeBigint(execution.stack, frame.top++, BigInt.asUintN(64, value));
 }
@@ -31,7 +31,7 @@ function pushAddress(execution: Execution, frame: Frame, address: Address, prefi
   }
   copyLimbs(limbs, frame.top, word, 0);
   if (prefix === 'with prefix') limbs[frame.top * 8 + 5] = ADDRESS_PREFIX;
-  settle(small, limbs, frame.top++);
+  normalizeWord(small, limbs, frame.top++);
 }
 
 function blockHash(execution: Execution, frame: Frame): void {
@@ -63,7 +63,7 @@ function callDataLoad(execution: Execution, frame: Frame): void {
 
 const pushZero: Handler = (execution, frame) => pushNumber(execution, frame, 0);
 
-/** What a contract can ask about itself, its call, other accounts and the block. */
+/** Instructions that read the contract, its call, other accounts and the block. */
 export const environmentHandlers: Readonly<Record<number, Handler>> = {
   [OP.ADDRESS]: (execution, frame) => {
     pushAddress(execution, frame, frame.message.address, execution.rules.multiSign ? 'bare' : 'with prefix');

@@ -1,6 +1,6 @@
 import { STEP } from '../code/code-analysis.ts';
 import { ENERGY } from '../code/energy-schedule.ts';
-import { addInternal } from '../machine/execution.ts';
+import { addInternalTransaction } from '../machine/execution.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
 import { charge, expansionEnergy, memoryEnd } from '../machine/charging.ts';
@@ -21,10 +21,10 @@ function output(execution: Execution, frame: Frame, opcode: number): RunOutcome 
   return 'ended';
 }
 
-/** Moves all coin and tokens of a contract that destroys itself. */
-function inheritValue(execution: Execution, owner: Address, heir: Address, balance: bigint): void {
+/** Transfers all coin and tokens of a contract that destroys itself. */
+function transferEverything(execution: Execution, owner: Address, beneficiary: Address, balance: bigint): void {
   const { state, rules } = execution;
-  if (heir === owner) {
+  if (beneficiary === owner) {
     state.addBalance(owner, -balance);
     if (rules.transferTrc10) {
       state.addBalance(state.blackhole, balance);
@@ -32,33 +32,34 @@ function inheritValue(execution: Execution, owner: Address, heir: Address, balan
     }
     return;
   }
-  createMissingAccount(state, rules, heir);
-  const error = balance === 0n ? undefined : coinTransferError(state, owner, heir, balance);
+  createMissingAccount(state, rules, beneficiary);
+  const error = balance === 0n ? undefined : coinTransferError(state, owner, beneficiary, balance);
   if (error !== undefined) {
     if (!rules.constantinople) throw new FrameException('BytecodeExecutionException', 'transfer failure');
     throw new FrameException('TransferException', `transfer all token or transfer all trx failed in suicide: ${error}`);
   }
-  if (balance !== 0n) moveCoin(state, owner, heir, balance);
+  if (balance !== 0n) moveCoin(state, owner, beneficiary, balance);
   if (!rules.transferTrc10) return;
-  if (!state.hasAccount(heir)) {
+  if (!state.hasAccount(beneficiary)) {
     throw new FrameException(
       'NullPointerException',
       'Cannot invoke "org.tron.core.capsule.AccountCapsule.importAllAsset()" because "toAccountCap" is null',
     );
   }
-  state.transferAllTokens(owner, heir);
+  state.transferAllTokens(owner, beneficiary);
 }
 
-function inheritStakes(execution: Execution, frame: Frame, owner: Address, heir: Address): bigint {
+/** Passes stakes on. @returns expired unfreezes that became balance, in small units. */
+function transferStakes(execution: Execution, frame: Frame, owner: Address, beneficiary: Address): bigint {
   const { state, rules } = execution;
-  const inheritor = heir === owner ? state.blackhole : heir;
-  if (rules.freeze) state.stakes.inheritStakeV1(owner, inheritor);
+  const receiver = beneficiary === owner ? state.blackhole : beneficiary;
+  if (rules.freeze) state.stakes.inheritStakeV1(owner, receiver);
   if (!rules.freezeV2) return 0n;
-  const expired = state.stakes.inheritStakeV2(owner, inheritor);
+  const expired = state.stakes.inheritStakeV2(owner, receiver);
   if (expired > 0n) {
-    addInternal(execution, frame, {
+    addInternalTransaction(execution, frame, {
       caller: owner,
-      transferTo: inheritor,
+      transferTo: receiver,
       value: expired,
       note: 'withdrawExpireUnfreezeWhileSuiciding',
     });
@@ -69,8 +70,8 @@ function inheritStakes(execution: Execution, frame: Frame, owner: Address, heir:
 function selfDestruct(execution: Execution, frame: Frame): RunOutcome {
   const { state, rules } = execution;
   const owner = frame.message.address;
-  const heir = readAddress(execution.stack, frame.top - 1);
-  const newAccount = rules.energyAdjustment && !state.hasAccount(heir);
+  const beneficiary = readAddress(execution.stack, frame.top - 1);
+  const newAccount = rules.energyAdjustment && !state.hasAccount(beneficiary);
   charge(execution, frame, OP.SUICIDE, newAccount ? ENERGY.newAccount : ENERGY.zero);
   if (frame.message.isStatic) throw staticModification();
   if ((rules.freeze || rules.freezeV2) && !state.stakes.canSelfDestruct(owner)) {
@@ -85,20 +86,20 @@ function selfDestruct(execution: Execution, frame: Frame): RunOutcome {
     }
   }
   const balance = state.getBalance(owner);
-  const internal = addInternal(execution, frame, {
+  const internal = addInternalTransaction(execution, frame, {
     caller: owner,
-    transferTo: heir,
+    transferTo: beneficiary,
     value: balance,
     tokens: [...state.getTokenBalances(owner)],
     note: 'suicide',
   });
-  inheritValue(execution, owner, heir, balance);
-  internal.value += inheritStakes(execution, frame, owner, heir);
+  transferEverything(execution, owner, beneficiary, balance);
+  internal.value += transferStakes(execution, frame, owner, beneficiary);
   execution.destroyed.push(owner);
   return 'ended';
 }
 
-/** Instructions that end a frame, STOP excepted. */
+/** Instructions that end a frame, except STOP. */
 export const haltHandlers: Readonly<Record<number, Handler>> = {
   [OP.RETURN]: (execution, frame) => output(execution, frame, OP.RETURN),
   [OP.REVERT]: (execution, frame) => {

@@ -5,7 +5,7 @@ import type { Frame } from '../machine/frame.ts';
 export type RunOutcome = 'ended' | 'called';
 
 /**
- * Does one instruction: takes its operands from the words below `frame.top`, leaves its results there and sets `top`.
- * An instruction of dynamic energy charges itself first. What it returns ends the run.
+ * Executes one instruction: takes its operands from the words below `frame.top`, leaves its results there and sets
+ * `top`. An instruction of dynamic cost charges itself first. A returned outcome stops the run.
  */
 export type Handler = (execution: Execution, frame: Frame, operand: number) => RunOutcome | void;

@@ -1,64 +1,15 @@
 import { STEP } from '../code/code-analysis.ts';
-import { OP } from '../code/opcodes.ts';
-import { addmodWords, mulmodWords, sdivWords, smodWords } from '../words/word-division.ts';
-import { expWords } from '../words/word-multiplication.ts';
-import { byteLength, byteOf, sarWord, signExtendWord } from '../words/word-arithmetic.ts';
-import { charge } from '../machine/charging.ts';
-import { ENERGY } from '../code/energy-schedule.ts';
-import type { Handler } from './handler.ts';
+import { arithmeticHandlers } from './arithmetic.ts';
 import { callHandlers } from './calls.ts';
 import { creationHandlers } from './creation.ts';
 import { environmentHandlers } from './environment.ts';
+import type { Handler } from './handler.ts';
 import { haltHandlers } from './halting.ts';
 import { memoryHandlers } from './memory-ranges.ts';
 import { stakingHandlers } from './staking.ts';
 import { storageHandlers } from './storage.ts';
 import { tokenHandlers } from './tokens.ts';
 import { votingHandlers } from './voting.ts';
-
-/** Arithmetic too rare for the interpreter's switch. */
-const arithmeticHandlers: Readonly<Record<number, Handler>> = {
-  [OP.SDIV]: (execution, frame) => {
-    sdivWords(execution.stack, --frame.top);
-  },
-  [OP.SMOD]: (execution, frame) => {
-    smodWords(execution.stack, --frame.top);
-  },
-  [OP.ADDMOD]: (execution, frame) => {
-    addmodWords(execution.stack, frame.top - 1);
-    frame.top -= 2;
-  },
-  [OP.MULMOD]: (execution, frame) => {
-    mulmodWords(execution.stack, frame.top - 1);
-    frame.top -= 2;
-  },
-  [OP.EXP]: (execution, frame) => {
-    const { small, limbs } = execution.stack;
-    const bytes = byteLength(small, limbs, frame.top - 2);
-    charge(execution, frame, OP.EXP, ENERGY.exp + ENERGY.expByte * bytes);
-    expWords(small, limbs, --frame.top);
-  },
-  [OP.SIGNEXTEND]: (execution, frame) => {
-    const { small, limbs } = execution.stack;
-    const index = small[--frame.top]!;
-    if (index >= 0 && index < 31) signExtendWord(small, limbs, frame.top - 1, index);
-  },
-  [OP.BYTE]: (execution, frame) => {
-    const { small, limbs } = execution.stack;
-    const index = small[--frame.top]!;
-    const word = frame.top - 1;
-    small[word] = index >= 0 && index < 32 ? byteOf(small, limbs, word, index) : 0;
-  },
-  [OP.SAR]: (execution, frame) => {
-    const { small, limbs } = execution.stack;
-    const shift = small[--frame.top]!;
-    const word = frame.top - 1;
-    const bits = shift < 0 || shift > 255 ? 256 : shift;
-    const value = small[word]!;
-    if (value < 0) sarWord(small, limbs, word, bits);
-    else small[word] = bits > 53 ? 0 : Math.floor(value / 2 ** bits);
-  },
-};
 
 function tableOf(...groups: readonly Readonly<Record<number, Handler>>[]): readonly (Handler | undefined)[] {
   const table: (Handler | undefined)[] = Array.from({ length: STEP.LOG + 1 });
@@ -68,7 +19,7 @@ function tableOf(...groups: readonly Readonly<Record<number, Handler>>[]): reado
   return table;
 }
 
-/** What the interpreter does outside its switch, by instruction code or step. */
+/** The instructions outside the interpreter's switch, by opcode or step. */
 export const handlers: readonly (Handler | undefined)[] = /* @__PURE__ */ tableOf(
   arithmeticHandlers,
   callHandlers,

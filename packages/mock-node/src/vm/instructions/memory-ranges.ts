@@ -7,13 +7,13 @@ import { FrameException, longOutOfRange, staticModification } from '../machine/f
 import { keccakLimbs } from '../words/keccak.ts';
 import { copyMemory, extendMemory, readMemory, writeMemory } from '../machine/memory.ts';
 import { OP, instructionName } from '../code/opcodes.ts';
-import { intSafe, readAddress, readBigint, readBytes, settle } from '../words/stack.ts';
+import { intSafe, readAddress, readBigint, readBytes, normalizeWord } from '../words/stack.ts';
 import type { Handler } from './handler.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 const NO_CODE = /* @__PURE__ */ new Uint8Array(0);
 
-/** Copies from `source` into memory; operands from word `to` downwards: destination, offset, length. */
+/** Copies from `source` into memory; operands from word `first` downwards: destination, offset, length. */
 function copyInto(
   execution: Execution,
   frame: Frame,
@@ -27,7 +27,7 @@ function copyInto(
   const energy = base + expansionEnergy(frame, opcode, end);
   const length = small[first - 2]!;
   charge(execution, frame, opcode, energy + copyEnergy(length));
-  // Past the end of the source lie zeros; an offset beyond a Java int is past every end.
+  // Bytes past the end of the source are zero; an offset beyond a Java int is past every end.
   writeMemory(frame.memory, small[first]!, source, intSafe(execution.stack, first - 1), length);
 }
 
@@ -74,7 +74,7 @@ function sha3(execution: Execution, frame: Frame): void {
   extendMemory(frame.memory, offset, length);
   frame.top--;
   keccakLimbs(frame.memory.bytes, length === 0 ? 0 : offset, length, limbs, (frame.top - 1) * 8);
-  settle(small, limbs, frame.top - 1);
+  normalizeWord(small, limbs, frame.top - 1);
 }
 
 function log(execution: Execution, frame: Frame, topics: number): void {

@@ -1,17 +1,17 @@
 import { ENERGY } from '../code/energy-schedule.ts';
 import type { Execution } from '../machine/execution.ts';
-import { addInternal } from '../machine/execution.ts';
+import { addInternalTransaction } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
 import { charge } from '../machine/charging.ts';
 import { staticModification } from '../machine/frame-exception.ts';
-import type { InternalDraft } from '../world/internal-transaction.ts';
+import type { PendingInternalTransaction } from '../world/internal-transaction.ts';
 import { OP } from '../code/opcodes.ts';
 import { lowInt, lowLong, readAddress, signedLong, writeBigint } from '../words/stack.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { ResourceCode } from '../world/world-state.ts';
 import type { Handler } from './handler.ts';
 
-/** The resource by the low 32 bits of a word, as version 1 and all names read it. */
+/** The resource by the low 32 bits of a word, as version 1 and all notes read it. */
 function resourceByInt(execution: Execution, word: number): ResourceCode {
   const code = lowInt(execution.stack, word);
   return code === 0 || code === 1 || code === 2 ? code : -1;
@@ -38,15 +38,20 @@ function pushLong(execution: Execution, frame: Frame, value: bigint): void {
   writeBigint(execution.stack, frame.top++, BigInt.asUintN(64, value));
 }
 
-/** Lists an operation, tries it, and pushes 1 or 0; a refused one is rejected. */
+/** Adds an internal transaction, attempts the operation and pushes 1 or 0; a failed one is marked rejected. */
 function attempt(
   execution: Execution,
   frame: Frame,
   { operands, value, note, receiver }: { operands: number; value: bigint; note: string; receiver?: Address },
-  operate: (internal: InternalDraft) => boolean,
+  operate: (internal: PendingInternalTransaction) => boolean,
 ): void {
   const owner = frame.message.address;
-  const internal = addInternal(execution, frame, { caller: owner, transferTo: receiver ?? owner, value, note });
+  const internal = addInternalTransaction(execution, frame, {
+    caller: owner,
+    transferTo: receiver ?? owner,
+    value,
+    note,
+  });
   const snapshot = execution.state.snapshot();
   const done = operate(internal);
   if (!done) {
@@ -96,7 +101,7 @@ function unfreeze(execution: Execution, frame: Frame): void {
   });
 }
 
-/** Operations on an amount and a resource, the second and first word from the top. */
+/** An operation on an amount and a resource, the second and first word from the top. */
 function amountOperation(
   execution: Execution,
   frame: Frame,
@@ -117,11 +122,11 @@ function amountOperation(
   );
 }
 
-/** Lists the payout of expired unfreezes that came with an operation. */
+/** Adds an internal transaction for expired unfreezes that an operation paid out. */
 function addWithdrawal(execution: Execution, frame: Frame, value: bigint, note: string): void {
   if (value <= 0n) return;
   const owner = frame.message.address;
-  addInternal(execution, frame, { caller: owner, transferTo: owner, value, note });
+  addInternalTransaction(execution, frame, { caller: owner, transferTo: owner, value, note });
 }
 
 function unfreezeV2(execution: Execution, frame: Frame): void {
@@ -148,7 +153,7 @@ function cancelAllUnfreezeV2(execution: Execution, frame: Frame): void {
 function withdrawExpireUnfreeze(execution: Execution, frame: Frame): void {
   refuseStatic(frame);
   const owner = frame.message.address;
-  const internal = addInternal(execution, frame, {
+  const internal = addInternalTransaction(execution, frame, {
     caller: owner,
     transferTo: owner,
     value: 0n,
@@ -160,7 +165,7 @@ function withdrawExpireUnfreeze(execution: Execution, frame: Frame): void {
   pushLong(execution, frame, amount ?? 0n);
 }
 
-/** The network's own instructions about staked coin. The ledger does the staking. */
+/** The network's own instructions for staking. The ledger does the staking. */
 export const stakingHandlers: Readonly<Record<number, Handler>> = {
   [OP.FREEZE]: freeze,
   [OP.UNFREEZE]: unfreeze,

@@ -10,7 +10,7 @@ import type { Handler } from './handler.ts';
 
 function store(execution: Execution, frame: Frame): void {
   const { stack, storage } = execution;
-  const entry = storageEntry(execution, frame.owner, frame.top - 1);
+  const entry = storageEntry(execution, frame.ownerIndex, frame.top - 1);
   const created = !isPresent(storage, entry) && stack.small[frame.top - 2] !== 0;
   charge(execution, frame, OP.SSTORE, created ? ENERGY.sstoreSet : ENERGY.sstoreReset);
   if (frame.message.isStatic) throw staticModification();
@@ -19,14 +19,14 @@ function store(execution: Execution, frame: Frame): void {
 }
 
 function transientEntry(execution: Execution, frame: Frame): number {
-  const entry = findSlot(execution.transient, frame.owner, execution.stack, frame.top - 1);
+  const entry = findSlot(execution.transient, frame.ownerIndex, execution.stack, frame.top - 1);
   return entry < 0 ? ~entry : entry;
 }
 
-/** Storage of contracts, and what lasts for a transaction. */
+/** Instructions for storage and transient storage. */
 export const storageHandlers: Readonly<Record<number, Handler>> = {
   [OP.SLOAD]: (execution, frame) => {
-    const entry = storageEntry(execution, frame.owner, frame.top - 1);
+    const entry = storageEntry(execution, frame.ownerIndex, frame.top - 1);
     readSlot(execution.storage, entry, execution.stack, frame.top - 1);
   },
   [OP.SSTORE]: store,

@@ -26,7 +26,7 @@ function tokenBalance(execution: Execution, frame: Frame): void {
   pushLong(execution, frame, state.getTokenBalance(address, tokenId));
 }
 
-/** Instructions about TRC-10 tokens and about what is a contract; CALLTOKEN stands with the calls. */
+/** Instructions for TRC-10 tokens, and ISCONTRACT; CALLTOKEN is with the calls. */
 export const tokenHandlers: Readonly<Record<number, Handler>> = {
   [OP.TOKENBALANCE]: tokenBalance,
   [OP.CALLTOKENVALUE]: (execution, frame) => {

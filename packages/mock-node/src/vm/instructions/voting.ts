@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { ENERGY, MEMORY_LIMIT } from '../code/energy-schedule.ts';
 import type { Execution } from '../machine/execution.ts';
-import { addInternal } from '../machine/execution.ts';
+import { addInternalTransaction } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
 import { charge, expansionEnergy } from '../machine/charging.ts';
 import { FrameException, outOfMemory, staticModification } from '../machine/frame-exception.ts';
@@ -17,18 +17,18 @@ import { fitsLong } from '../../protocol/java/long.ts';
 const WORD_MASK = (1n << 256n) - 1n;
 const MAX_INT32 = 0x7fff_ffff;
 
-/** End of the memory that an array of so many words takes, its length word counted with the energy adjustment only. */
+/** End of the memory of an array of words; its length word counts only with the energy adjustment. */
 function arrayEnd(execution: Execution, lengthWord: number, offsetWord: number): bigint {
   const header = execution.rules.energyAdjustment ? 32n : 0n;
   const size = (readBigint(execution.stack, lengthWord) * 32n + header) & WORD_MASK;
   return size === 0n ? 0n : readBigint(execution.stack, offsetWord) + size;
 }
 
-/** A word of memory, which grows for it without being paid for, as a Java int that stops at its maximum. */
+/** A word of memory as a Java int, at most its maximum; the memory grows without being charged. */
 function memoryInt(frame: Frame, offset: number): number {
   if (offset > MAX_INT32 - 32) throw new FrameException('ArithmeticException', 'integer overflow');
   extendMemory(frame.memory, offset, 32);
-  // Beyond the limit nothing was ever written.
+  // Nothing can have been written beyond the limit.
   if (offset + 32 > MEMORY_LIMIT) return 0;
   const { view } = frame.memory;
   for (let i = 0; i < 28; i++) if (view.getUint8(offset + i) !== 0) return MAX_INT32;
@@ -47,7 +47,7 @@ interface VoteArrays {
   readonly count: number;
 }
 
-/** The votes of both arrays; undefined where an amount is beyond int64 or the arrays can't be. */
+/** The votes of both arrays; undefined if an amount exceeds int64 or an array exceeds every memory. */
 function readVotes(frame: Frame, { witnesses, amounts, count }: VoteArrays): readonly Vote[] | undefined {
   if (count * 32 > MAX_INT32 || witnesses + 32 > MAX_INT32 || amounts + 32 > MAX_INT32) return undefined;
   const length = count * 32;
@@ -88,14 +88,19 @@ function voteWitness(execution: Execution, frame: Frame): void {
   ];
   frame.top -= 4;
   const owner = frame.message.address;
-  const internal = addInternal(execution, frame, { caller: owner, transferTo: '', value: 0n, note: 'voteWitness' });
+  const internal = addInternalTransaction(execution, frame, {
+    caller: owner,
+    transferTo: '',
+    value: 0n,
+    note: 'voteWitness',
+  });
   if (memoryInt(frame, witnesses) !== witnessCount || memoryInt(frame, amounts) !== amountCount) {
     throw new FrameException(
       'BytecodeExecutionException',
       'TVM VoteWitness: memory array length do not match length parameter!',
     );
   }
-  // Arrays of different lengths are refused without a mark on the internal transaction.
+  // Arrays of different lengths fail without marking the internal transaction as rejected.
   if (witnessCount !== amountCount) {
     stack.small[frame.top++] = 0;
     return;
@@ -115,7 +120,7 @@ function voteWitness(execution: Execution, frame: Frame): void {
 function withdrawReward(execution: Execution, frame: Frame): void {
   if (frame.message.isStatic) throw staticModification();
   const owner = frame.message.address;
-  const internal = addInternal(execution, frame, {
+  const internal = addInternalTransaction(execution, frame, {
     caller: owner,
     transferTo: owner,
     value: 0n,
@@ -133,7 +138,7 @@ function withdrawReward(execution: Execution, frame: Frame): void {
   writeBigint(execution.stack, frame.top++, BigInt.asUintN(64, reward ?? 0n));
 }
 
-/** The network's own instructions about votes and rewards. The ledger counts them. */
+/** The network's own instructions for votes and rewards. The ledger keeps them. */
 export const votingHandlers: Readonly<Record<number, Handler>> = {
   [OP.VOTEWITNESS]: voteWitness,
   [OP.WITHDRAWREWARD]: withdrawReward,

@@ -5,24 +5,24 @@ import { FrameException, longOutOfRange } from './frame-exception.ts';
 import { lowLong, signedLong } from '../words/stack.ts';
 import type { Address } from '../../protocol/primitives.ts';
 
-/** Token ids begin above this number. */
+/** Every token id is greater than this. */
 export const MIN_TOKEN_ID = 1_000_000n;
 export const INVALID_TOKEN = 'validateForSmartContract failure:not valid token id';
 
-/** What a call instruction asks for, with its operands still on the stack. */
+/** A call instruction, with its operands still on the stack. */
 export interface CallRequest {
   readonly opcode: number;
   /** Energy for the callee, stipend included. */
   readonly energy: number;
   readonly codeAddress: Address;
-  /** Word of the value; undefined for an instruction without one. */
+  /** Stack position of the value; undefined for an instruction without one. */
   readonly valueWord: number | undefined;
   readonly tokenWord: number | undefined;
-  /** Word of the offset of the input; its length, and offset and length of the output, follow below. */
+  /** Stack position of the input's offset; its length, and the output's offset and length, follow below. */
   readonly input: number;
 }
 
-/** Tokens are moved by CALLTOKEN; before multi-signatures were introduced, by any token id but 0. */
+/** CALLTOKEN moves tokens; before multi-signatures were introduced, only with a token id other than 0. */
 export function movesTokens(execution: Execution, request: CallRequest): boolean {
   if (request.tokenWord === undefined) return false;
   return execution.rules.multiSign || lowLong(execution.stack, request.tokenWord) !== 0n;

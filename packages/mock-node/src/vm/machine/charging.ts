@@ -15,12 +15,12 @@ export function outOfEnergy(frame: Frame, name: string, energy: number, penalty:
   );
 }
 
-/** Penalty on an instruction's energy, floored on its own. */
+/** Penalty on one instruction's energy, rounded down. */
 export function penaltyOn(frame: Frame, energy: number): number {
   return frame.factor > FACTOR_PRECISION ? Math.floor((energy * frame.factor) / FACTOR_PRECISION) - energy : 0;
 }
 
-/** Reports an instruction to the trace hook, after it was charged. */
+/** Reports an instruction to the trace hook after charging it. */
 export function reportStep(
   execution: Execution,
   frame: Frame,
@@ -54,13 +54,13 @@ export function charge(execution: Execution, frame: Frame, opcode: number, energ
   reportStep(execution, frame, programCounter(frame), opcode, total, penalty);
 }
 
-/** Puts energy back that went elsewhere. */
+/** Returns forwarded energy to the frame. */
 export function refund(frame: Frame, energy: number): void {
   frame.energyLeft += energy;
   frame.forwarded -= energy;
 }
 
-/** End of a memory range given by two words of the stack; 0 for an empty one. */
+/** End of a memory range whose offset and length are on the stack; 0 for an empty one. */
 export function memoryEnd(execution: Execution, offset: number, length: number): number {
   const { small } = execution.stack;
   const size = small[length]!;
@@ -69,7 +69,7 @@ export function memoryEnd(execution: Execution, offset: number, length: number):
   return start < 0 || size < 0 ? Number.POSITIVE_INFINITY : start + size;
 }
 
-/** Energy for memory up to `end`. @throws OutOfMemoryException beyond the limit. */
+/** Energy for expanding the memory to `end`. @throws OutOfMemoryException beyond the limit. */
 export function expansionEnergy(frame: Frame, opcode: number, end: number): number {
   if (end > MEMORY_LIMIT) throw outOfMemory(instructionName(opcode));
   return memoryExpansionEnergy(frame.memory.size, end);

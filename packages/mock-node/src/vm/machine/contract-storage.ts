@@ -6,20 +6,20 @@ import { storagePrefix, storageRowKey } from '../world/storage-keys.ts';
 import { findSlot, isDirty, isPresent, loadSlot, slotKey, slotLimb, slotOwner, slotValue } from './slot-table.ts';
 import type { Address } from '../../protocol/primitives.ts';
 
-const KEPT_PREFIXES = 1024;
+const MAX_CACHED_PREFIXES = 1024;
 const prefixes = /* @__PURE__ */ new Map<Address, string>();
 
-/** The prefix of a contract whose record names no transaction; the last ones used are remembered. */
+/** The prefix of a contract whose record names no transaction, cached. */
 function plainPrefix(address: Address): string {
   const known = prefixes.get(address);
   if (known !== undefined) return known;
-  if (prefixes.size >= KEPT_PREFIXES) prefixes.clear();
+  if (prefixes.size >= MAX_CACHED_PREFIXES) prefixes.clear();
   const prefix = storagePrefix(address);
   prefixes.set(address, prefix);
   return prefix;
 }
 
-/** What an owner's row keys begin with, found at the first use: its record stands before any of its code runs. */
+/** What an owner's row keys begin with, computed at the first use: its record exists before any of its code runs. */
 function ownerPrefix(execution: Execution, owner: StorageOwner): string {
   if (owner.prefix === undefined) {
     const contract = execution.state.getContract(owner.address);
@@ -40,7 +40,7 @@ function rowKey(execution: Execution, owner: StorageOwner, entry: number): strin
   return key;
 }
 
-/** Entry of the cache for a slot (word `slot` of the stack) of an owner, filled from the state at the first use. */
+/** Cache entry of an owner's slot (word `slot` of the stack), loaded from the state at the first use. */
 export function storageEntry(execution: Execution, ownerIndex: number, slot: number): number {
   const found = findSlot(execution.storage, ownerIndex, execution.stack, slot);
   if (found >= 0) return found;
@@ -51,7 +51,7 @@ export function storageEntry(execution: Execution, ownerIndex: number, slot: num
   return entry;
 }
 
-/** Of the slots that share a row, the one that the node writes last: its HashMap of slots yields it last. */
+/** Of the slots that share a row, the one that the node writes last: the last in the order of its HashMap of slots. */
 function lastWritten(execution: Execution, owner: number, entries: readonly number[]): number {
   const { storage } = execution;
   const cached: number[] = [];
@@ -62,7 +62,7 @@ function lastWritten(execution: Execution, owner: number, entries: readonly numb
   return inOrder.findLast((entry) => entries.includes(entry))!;
 }
 
-/** Hands the written slots over to the state. */
+/** Writes the changed slots to the state. */
 export function commitStorage(execution: Execution): void {
   const { storage, state } = execution;
   const writes = new Map<string, number>();

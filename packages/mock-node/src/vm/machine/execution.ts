@@ -1,22 +1,22 @@
 import type { CodeAnalysis } from '../code/code-analysis.ts';
 import type { Checkpoint, Frame, FrameMessage } from './frame.ts';
-import type { InternalDraft } from '../world/internal-transaction.ts';
+import type { PendingInternalTransaction } from '../world/internal-transaction.ts';
 import type { VmRules } from '../world/vm-rules.ts';
 import type { SlotTable } from './slot-table.ts';
 import { snapshotSlots, restoreSlots } from './slot-table.ts';
 import type { WordStack } from '../words/stack.ts';
 import { readBigint, reserveWords } from '../words/stack.ts';
 import { FACTOR_PRECISION, catchUpEnergyState } from '../world/dynamic-energy.ts';
-import { segmentPrices, START } from '../code/code-analysis.ts';
+import { segmentCosts, START } from '../code/code-analysis.ts';
 import type { Workspace } from './workspace.ts';
-import { borrowMemory } from './workspace.ts';
+import { acquireMemory } from './workspace.ts';
 import type { TraceHook } from './trace.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { ContractCode, WorldState } from '../world/world-state.ts';
 import type { AnalysisCache } from '../code/analysis-cache.ts';
 
 /**
- * What a block is to the contracts that run in it.
+ * The block that contracts run in, as they see it.
  *
  * Source: docs/protocol/virtual-machine.md.
  */
@@ -26,16 +26,16 @@ export interface BlockContext {
   readonly timestamp: number;
   /** The witness that produces the block. */
   readonly coinbase: Address;
-  /** Maintenance cycle, which the dynamic energy model counts in. */
+  /** Maintenance cycle, for the dynamic energy model. */
   readonly cycle: number;
-  /** Id of block 0, 32 bytes: the chain's id. */
+  /** Id of block 0, 32 bytes, from which CHAINID comes. */
   readonly genesisBlockId: Uint8Array;
-  /** Id of an earlier block, 32 bytes. Asked for the last 256 only. */
+  /** Id of an earlier block, 32 bytes. Called only for the last 256. */
   readonly blockId: (number: number) => Uint8Array | undefined;
 }
 
 /**
- * A log of a contract.
+ * A log that a contract wrote.
  *
  * Source: docs/protocol/contract-calls.md.
  */
@@ -46,7 +46,7 @@ export interface Log {
   readonly data: Uint8Array;
 }
 
-/** Everything that belongs to one transaction or constant call while it runs. */
+/** The state of one transaction or constant call while it runs. */
 export interface Execution {
   readonly state: WorldState;
   readonly rules: VmRules;
@@ -62,25 +62,25 @@ export interface Execution {
   readonly owners: StorageOwner[];
   readonly ownersByAddress: Map<Address, StorageOwner>;
   readonly logs: Log[];
-  readonly internals: InternalDraft[];
+  readonly internalTransactions: PendingInternalTransaction[];
   readonly destroyed: Address[];
   readonly touched: Set<Address>;
   readonly readWord: (index: number) => bigint;
-  /** Internal transactions so far, rejected ones too. */
+  /** Number of internal transactions so far, rejected ones included. */
   nonce: number;
-  /** Penalty of frames that have ended. */
+  /** Total penalty of the frames that have ended. */
   penalty: number;
   /** Instructions that may still run. */
   operationsLeft: number;
-  /** A frame that the running instruction wants to run. */
+  /** The frame that the running instruction calls. */
   pending: Frame | undefined;
 }
 
-/** An account whose storage an execution works on. */
+/** A contract whose storage an execution works on. */
 export interface StorageOwner {
   readonly index: number;
   readonly address: Address;
-  /** First half of its row keys, and its version, once they are known. */
+  /** First half of its row keys, and its version, once they have been read. */
   prefix: string | undefined;
   version: number;
 }
@@ -100,7 +100,7 @@ export function createExecution(
     owners: [],
     ownersByAddress: new Map(),
     logs: [],
-    internals: [],
+    internalTransactions: [],
     destroyed: [],
     touched: new Set(),
     readWord: (index) => readBigint(stack, index),
@@ -129,7 +129,7 @@ export function takeCheckpoint(execution: Execution): Checkpoint {
   };
 }
 
-export function returnTo(execution: Execution, checkpoint: Checkpoint): void {
+export function revertTo(execution: Execution, checkpoint: Checkpoint): void {
   execution.state.restore(checkpoint.state);
   restoreSlots(execution.storage, checkpoint.storage);
   restoreSlots(execution.transient, checkpoint.transient);
@@ -137,7 +137,7 @@ export function returnTo(execution: Execution, checkpoint: Checkpoint): void {
   execution.destroyed.length = checkpoint.destroyed;
 }
 
-/** Factor of an address in this cycle, brought up to date in the state: 10,000 plus its energy factor. */
+/** Factor of an address in this cycle, updated in the state: 10,000 plus its energy factor. */
 function currentFactor(execution: Execution, address: Address): number {
   const { dynamicEnergy } = execution.rules;
   if (dynamicEnergy === undefined) return FACTOR_PRECISION;
@@ -149,7 +149,7 @@ function currentFactor(execution: Execution, address: Address): number {
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 
-/** Makes a frame ready to run; the checkpoint is from before its value was moved. */
+/** Creates a frame that is ready to run; the checkpoint is from before its value was transferred. */
 export function createFrame(
   execution: Execution,
   parent: Frame | undefined,
@@ -168,13 +168,13 @@ export function createFrame(
     parent,
     checkpoint,
     analysis,
-    prices: execution.trace === undefined ? segmentPrices(analysis, factor) : unaffordable(analysis),
+    costs: execution.trace === undefined ? segmentCosts(analysis, factor) : infiniteCosts(analysis),
     factor,
-    memory: borrowMemory(execution.workspace),
-    owner: ownerOf(execution, message.address),
+    memory: acquireMemory(execution.workspace),
+    ownerIndex: ownerOf(execution, message.address),
     base,
     top: base,
-    exact: false,
+    isExact: false,
     position: START,
     energyLeft: message.energyLimit,
     penalty: 0,
@@ -188,13 +188,13 @@ export function createFrame(
   };
 }
 
-/** Prices that send every segment to the exact path, which reports its instructions. */
-function unaffordable(analysis: CodeAnalysis): Frame['prices'] {
+/** Costs that no energy covers, so that every segment takes the exact path, which reports its instructions. */
+function infiniteCosts(analysis: CodeAnalysis): Frame['costs'] {
   const energy = new Float64Array(analysis.needs.length).fill(Number.POSITIVE_INFINITY);
   return { energy, penalty: energy };
 }
 
-/** Writes what the frame used into the energy state of its address: at its normal end, also after a REVERT. */
+/** Adds what the frame used to the energy state of its address: after a normal end or a REVERT. */
 export function recordUsage(execution: Execution, frame: Frame): void {
   if (execution.rules.dynamicEnergy === undefined) return;
   const used = frame.message.energyLimit - frame.energyLeft - frame.penalty - frame.forwarded;
@@ -206,21 +206,21 @@ export function recordUsage(execution: Execution, frame: Frame): void {
   });
 }
 
-/** Marks an internal transaction and all that followed as rejected. */
-export function rejectInternals(execution: Execution, from: number): void {
-  for (let i = Math.max(0, from); i < execution.internals.length; i++) execution.internals[i]!.rejected = true;
+/** Marks an internal transaction and all that follow it as rejected. */
+export function rejectInternalTransactions(execution: Execution, from: number): void {
+  for (const internal of execution.internalTransactions.slice(Math.max(0, from))) internal.rejected = true;
 }
 
-/** Numbers a new internal transaction of a frame and lists it. */
-export function addInternal(
+/** Adds an internal transaction of a frame, with the next nonce. */
+export function addInternalTransaction(
   execution: Execution,
   frame: Frame,
-  draft: Pick<InternalDraft, 'caller' | 'transferTo' | 'value' | 'note'> &
-    Partial<Pick<InternalDraft, 'data' | 'tokens'>>,
-): InternalDraft {
+  draft: Pick<PendingInternalTransaction, 'caller' | 'transferTo' | 'value' | 'note'> &
+    Partial<Pick<PendingInternalTransaction, 'data' | 'tokens'>>,
+): PendingInternalTransaction {
   execution.nonce++;
-  const added: InternalDraft = {
-    parent: frame.message.internal,
+  const added: PendingInternalTransaction = {
+    parent: frame.message.internalIndex,
     depth: frame.message.depth,
     hashedValue: draft.value,
     data: EMPTY,
@@ -229,6 +229,6 @@ export function addInternal(
     nonce: execution.nonce,
     ...draft,
   };
-  execution.internals.push(added);
+  execution.internalTransactions.push(added);
   return added;
 }

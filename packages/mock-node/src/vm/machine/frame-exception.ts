@@ -1,4 +1,4 @@
-/** Name of an outcome in a transaction's receipt, as far as the virtual machine decides it. */
+/** Result in a transaction's receipt, as far as the virtual machine decides it. */
 export type ContractResult =
   | 'SUCCESS'
   | 'REVERT'
@@ -15,7 +15,7 @@ export type ContractResult =
 
 const program = 'org.tron.core.vm.program.Program$';
 
-/** The node's exception classes and what the receipt calls each of them. */
+/** The node's exception classes with their package and the result that the receipt shows. */
 const classes = {
   BadJumpDestinationException: [program, 'BAD_JUMP_DESTINATION'],
   BytecodeExecutionException: [program, 'UNKNOWN'],
@@ -41,13 +41,13 @@ const classes = {
 export type ExceptionName = keyof typeof classes;
 
 /**
- * How a call ended that neither returned nor reverted, in the node's own words.
+ * Why a call neither returned nor reverted, in the node's own words.
  *
  * Source: docs/protocol/contract-calls.md.
  */
 export interface VmException {
   readonly name: ExceptionName;
-  /** Full name of the Java class, which constant calls print before the message. */
+  /** Qualified name of the Java class, which constant calls print before the message. */
   readonly className: string;
   readonly message: string;
   readonly contractResult: ContractResult;
@@ -58,7 +58,7 @@ export function vmException(name: ExceptionName, message: string): VmException {
   return { name, className: prefix + name, message, contractResult };
 }
 
-/** Ends the frame that is running. Never leaves the virtual machine: the result carries its data. */
+/** Ends the running frame. Never leaves the virtual machine: the result carries its data. */
 export class FrameException extends Error {
   readonly exception: VmException;
 
@@ -73,7 +73,7 @@ export function outOfMemory(operation: string): FrameException {
   return new FrameException('OutOfMemoryException', `Out of Memory when '${operation}' operation executing`);
 }
 
-/** The node's limit of processor time, here one of instructions. */
+/** The node limits processor time; here the limit counts instructions. */
 export function outOfTime(operation: string): FrameException {
   return new FrameException('OutOfTimeException', `CPU timeout for '${operation}' operation executing`);
 }
@@ -89,7 +89,7 @@ export function badJump(destination: number): FrameException {
   return new FrameException('BadJumpDestinationException', `Operation with pc isn't 'JUMPDEST': PC[${destination}];`);
 }
 
-/** A Java long that does not hold the value: `BigInteger.longValueExact`. */
+/** The value does not fit a Java long: `BigInteger.longValueExact`. */
 export function longOutOfRange(): FrameException {
   return new FrameException('ArithmeticException', 'BigInteger out of long range');
 }

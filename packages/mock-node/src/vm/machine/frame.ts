@@ -1,11 +1,11 @@
-import type { CodeAnalysis, SegmentPrices } from '../code/code-analysis.ts';
+import type { CodeAnalysis, SegmentCosts } from '../code/code-analysis.ts';
 import type { VmException } from './frame-exception.ts';
 import type { Memory } from './memory.ts';
 import type { SlotTableSnapshot } from './slot-table.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { StateSnapshot } from '../world/world-state.ts';
 
-/** What a call asks for: who runs which code, with what, in whose name. */
+/** A call or creation: which code runs, with which input, on behalf of whom. */
 export interface FrameMessage {
   readonly kind: 'call' | 'create';
   readonly depth: number;
@@ -13,19 +13,19 @@ export interface FrameMessage {
   readonly address: Address;
   readonly caller: Address;
   readonly input: Uint8Array;
-  /** Small units; 0 when tokens are moved. */
+  /** Small units; 0 when tokens are transferred. */
   readonly callValue: bigint;
   readonly tokenValue: bigint;
   readonly tokenId: bigint;
   readonly isStatic: boolean;
-  /** Version of the contract whose code runs; counts only under `rules.compatibleEvm`. */
+  /** Version of the contract whose code runs; used only under `rules.compatibleEvm`. */
   readonly version: number;
   readonly energyLimit: number;
-  /** Position of the internal transaction that started it; -1 for the transaction. */
-  readonly internal: number;
+  /** Index of the internal transaction that started it; -1 for the transaction itself. */
+  readonly internalIndex: number;
 }
 
-/** Where everything stood before a frame, and what to go back to when it fails. */
+/** Everything as it was before a frame, to revert to if the frame fails. */
 export interface Checkpoint {
   readonly state: StateSnapshot;
   readonly storage: SlotTableSnapshot;
@@ -34,41 +34,41 @@ export interface Checkpoint {
   readonly destroyed: number;
 }
 
-/** One run of one code. */
+/** One activation of a contract's code: its stack window, memory, position and energy. */
 export interface Frame {
   readonly message: FrameMessage;
   readonly parent: Frame | undefined;
   readonly checkpoint: Checkpoint;
   readonly analysis: CodeAnalysis;
-  readonly prices: SegmentPrices;
+  readonly costs: SegmentCosts;
   /** 10,000 plus the energy factor of the context address. */
   readonly factor: number;
   readonly memory: Memory;
   /** Number of the context address in the slot tables. */
-  readonly owner: number;
-  /** Word of the shared stack at which this frame's elements begin. */
+  readonly ownerIndex: number;
+  /** Index in the shared stack of this frame's first element. */
   readonly base: number;
-  /** Word after the top. */
+  /** Index after the topmost element. */
   top: number;
-  /** Whether the exact stream is running, and the position in the stream. */
-  exact: boolean;
+  /** Whether the position is one in the exact stream. */
+  isExact: boolean;
   position: number;
   energyLeft: number;
   penalty: number;
-  /** Energy that went elsewhere: to frames and precompiles, less what came back. */
+  /** Energy passed to other frames and precompiles, less what they returned. */
   forwarded: number;
   returnData: Uint8Array;
   output: Uint8Array;
   reverted: boolean;
   exception: VmException | undefined;
-  /** Where a caller wants the output of this frame. */
+  /** Where the caller wants the output of this frame in its memory. */
   outputOffset: number;
   outputSize: number;
 }
 
-/** Program counter of the instruction that is running. */
+/** Program counter of the running instruction. */
 export function programCounter(frame: Frame): number {
-  const { analysis, exact, position } = frame;
-  const counters = exact ? analysis.exact?.counters : analysis.counters;
-  return counters?.[position >> 1] ?? analysis.code.length;
+  const { analysis, isExact, position } = frame;
+  const { programCounters } = (isExact && analysis.exact) || analysis;
+  return programCounters[position >> 1] ?? analysis.code.length;
 }

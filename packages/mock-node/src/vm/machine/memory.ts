@@ -2,8 +2,8 @@ import { MEMORY_LIMIT } from '../code/energy-schedule.ts';
 
 /**
  * A frame's memory. `size` is what MSIZE shows, a multiple of 32; `bytes` has at least that length up to the limit of
- * 3 MiB. Output of a precompile may reach beyond without being paid for: the size then counts, but nothing can read
- * there, so nothing is kept.
+ * 3 MiB. Output of a precompile may extend past it without being charged: the size then counts, but nothing can read
+ * there, so nothing is stored.
  */
 export interface Memory {
   bytes: Uint8Array;
@@ -12,7 +12,7 @@ export interface Memory {
 }
 
 const INITIAL_BYTES = 4096;
-/** The node keeps memory in pieces of this many bytes, which shows in one message. */
+/** The node keeps memory in chunks of this many bytes, which shows in one error message. */
 const CHUNK_BYTES = 1024;
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 
@@ -27,7 +27,7 @@ export function clearMemory(memory: Memory): void {
   memory.size = 0;
 }
 
-/** Extends the memory to hold `length` bytes at `offset`; nothing for a length of 0. */
+/** Extends the memory to hold `length` bytes at `offset`; does nothing for a length of 0. */
 export function extendMemory(memory: Memory, offset: number, length: number): void {
   if (length <= 0) return;
   const end = offset + length;
@@ -41,12 +41,12 @@ export function extendMemory(memory: Memory, offset: number, length: number): vo
   memory.view = new DataView(grown.buffer);
 }
 
-/** Pieces that the node has allocated for this memory. */
+/** Chunks that the node has allocated for this memory. */
 export function memoryChunks(memory: Memory): number {
   return Math.ceil(memory.size / CHUNK_BYTES);
 }
 
-/** The piece that an address, which may be a negative Java int, lies in: Java's division truncates. */
+/** The chunk of an address, which may be a negative Java int: Java's division truncates. */
 export function memoryChunkOf(address: number): number {
   return Math.trunc(address / CHUNK_BYTES) + 0;
 }
@@ -58,7 +58,7 @@ export function readMemory(memory: Memory, offset: number, length: number): Uint
   return memory.bytes.slice(offset, offset + length);
 }
 
-/** Writes `length` bytes of `source` from `from`; what lies past its end is written as 0. */
+/** Writes `length` bytes of `source` from `from`; bytes past its end are written as 0. */
 export function writeMemory(memory: Memory, offset: number, source: Uint8Array, from: number, length: number): void {
   if (length <= 0) return;
   extendMemory(memory, offset, length);
@@ -67,7 +67,7 @@ export function writeMemory(memory: Memory, offset: number, source: Uint8Array, 
   memory.bytes.fill(0, offset + available, offset + length);
 }
 
-/** Writes what fits below the limit; the size grows by all of it. */
+/** Writes the bytes below the limit; the size grows by all of them. */
 export function writeMemoryUnbounded(memory: Memory, offset: number, source: Uint8Array): void {
   if (source.length === 0) return;
   extendMemory(memory, offset, source.length);

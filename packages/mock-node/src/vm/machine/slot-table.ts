@@ -1,5 +1,5 @@
 import type { WordStack } from '../words/stack.ts';
-import { settle, spreadSmall } from '../words/stack.ts';
+import { normalizeWord, writeSmallLimbs } from '../words/stack.ts';
 
 /** The row exists: its value is what a read finds, possibly a zero written in this execution. */
 const PRESENT = 1;
@@ -10,11 +10,11 @@ const KEY = 9;
 const VALUE = 8;
 
 /**
- * Words by owner and 256-bit slot in an open-addressed table of typed arrays, with a journal to go back in: the cache
- * of storage rows of one execution, and its transient storage. Owners are small numbers.
+ * Words by owner and 256-bit slot in an open-addressed hash table of typed arrays, with a journal to undo writes: the
+ * cache of storage rows of one execution, and its transient storage. Owners are small numbers.
  */
 export interface SlotTable {
-  /** Entries plus 1 by hash; 0 is free. */
+  /** Entry number plus 1, by hash; 0 is free. */
   index: Int32Array;
   /** Owner and eight limbs per entry. */
   keys: Int32Array;
@@ -26,7 +26,7 @@ export interface SlotTable {
   journalLength: number;
 }
 
-/** Where a table stood. */
+/** A point in time that a table can be restored to. */
 export interface SlotTableSnapshot {
   readonly count: number;
   readonly journalLength: number;
@@ -79,12 +79,12 @@ function grow(table: SlotTable): void {
 }
 
 /**
- * Finds the entry of an owner's slot (word `slot` of the stack), or makes one.
+ * Finds the entry of an owner's slot (word `slot` of the stack), or adds one.
  *
- * @returns the entry, or its complement (`~entry`) if it is new: absent until it is filled.
+ * @returns the entry, or its complement (`~entry`) if it is new and therefore absent until it is loaded or written.
  */
 export function findSlot(table: SlotTable, owner: number, stack: WordStack, slot: number): number {
-  spreadSmall(stack.small, stack.limbs, slot);
+  writeSmallLimbs(stack.small, stack.limbs, slot);
   if (table.count === table.flags.length) grow(table);
   const { index, keys } = table;
   const { limbs } = stack;
@@ -110,7 +110,7 @@ export function findSlot(table: SlotTable, owner: number, stack: WordStack, slot
   return ~entry;
 }
 
-/** Fills a new entry with the row that the state holds, 32 big-endian bytes. */
+/** Loads the row that the state holds, 32 big-endian bytes, into a new entry. */
 export function loadSlot(table: SlotTable, entry: number, row: Uint8Array): void {
   for (let k = 0; k < 8; k++) {
     const from = 28 - 4 * k;
@@ -128,12 +128,12 @@ export function isDirty(table: SlotTable, entry: number): boolean {
   return (table.flags[entry]! & DIRTY) !== 0;
 }
 
-/** Puts an entry's value, 0 if absent, into word `to` of the stack. */
+/** Copies an entry's value, 0 if absent, to word `to` of the stack. */
 export function readSlot(table: SlotTable, entry: number, stack: WordStack, to: number): void {
   const { values } = table;
   const from = entry * VALUE;
   for (let k = 0; k < VALUE; k++) stack.limbs[to * 8 + k] = values[from + k]!;
-  settle(stack.small, stack.limbs, to);
+  normalizeWord(stack.small, stack.limbs, to);
 }
 
 /** Writes word `from` of the stack into an entry. */
@@ -147,7 +147,7 @@ export function writeSlot(table: SlotTable, entry: number, stack: WordStack, fro
   const { journal, values } = table;
   journal[at] = entry;
   journal[at + 1] = table.flags[entry]!;
-  spreadSmall(stack.small, stack.limbs, from);
+  writeSmallLimbs(stack.small, stack.limbs, from);
   for (let k = 0; k < VALUE; k++) {
     journal[at + 2 + k] = values[entry * VALUE + k]!;
     values[entry * VALUE + k] = stack.limbs[from * 8 + k]!;
@@ -156,7 +156,7 @@ export function writeSlot(table: SlotTable, entry: number, stack: WordStack, fro
   table.flags[entry] = PRESENT | DIRTY;
 }
 
-/** Undoes all writes since the snapshot and forgets the entries made since. */
+/** Undoes all writes since the snapshot and removes the entries added since. */
 export function restoreSlots(table: SlotTable, snapshot: SlotTableSnapshot): void {
   const { journal, values, flags, index, keys } = table;
   while (table.journalLength > snapshot.journalLength) {
@@ -166,7 +166,7 @@ export function restoreSlots(table: SlotTable, snapshot: SlotTableSnapshot): voi
     flags[entry] = journal[at + 1]!;
     for (let k = 0; k < VALUE; k++) values[entry * VALUE + k] = journal[at + 2 + k]!;
   }
-  // The entry made last lies at the end of its probe sequence, so that freeing in reverse order breaks none.
+  // The newest entry is at the end of its probe sequence, so removing in reverse order breaks no other sequence.
   while (table.count > snapshot.count) {
     table.count--;
     const mask = index.length - 1;

@@ -1,5 +1,5 @@
 /**
- * One instruction, just before it runs: its energy has been charged.
+ * One instruction just before it runs. Its energy has been charged.
  *
  * Source: docs/protocol/virtual-machine.md.
  */
@@ -10,11 +10,11 @@ export interface TraceStep {
   readonly name: string;
   /** Energy left before the instruction was charged. */
   readonly energy: bigint;
-  /** Energy charged, penalty included; for calls also what is passed on. */
+  /** Energy charged, penalty included; for calls also the energy passed on. */
   readonly cost: bigint;
   /** The part of the cost that is penalty. */
   readonly penalty: bigint;
-  /** 0 in the called contract, 1 in what it calls, and so on. */
+  /** 0 in the called contract, 1 in a contract that it calls, and so on. */
   readonly depth: number;
   /** Top of the stack before the instruction; absent on an empty stack. */
   readonly top?: bigint;
@@ -23,7 +23,7 @@ export interface TraceStep {
 }
 
 /**
- * Called for every instruction of an execution. An instruction whose energy does not suffice, or that does not exist,
- * is not reported: the exception names it.
+ * Called for every instruction of an execution. An instruction that runs out of energy or does not exist is not
+ * reported: the exception names it.
  */
 export type TraceHook = (step: TraceStep) => void;

@@ -7,27 +7,28 @@ import { createWordStack, FRAME_WORDS } from '../words/stack.ts';
 import type { Address } from '../../protocol/primitives.ts';
 
 /**
- * The arrays an execution works in. One execution uses them after the other, because making them would take longer than
- * a short call; two that overlap (a trace hook may run one) have one each.
+ * The arrays an execution works in. Executions reuse them one after another, because allocating them would take longer
+ * than a short call; two that overlap (a trace hook may start one) each have their own.
  */
 export interface Workspace {
   readonly stack: WordStack;
   readonly storage: SlotTable;
   readonly transient: SlotTable;
   readonly memories: Memory[];
-  /** Addresses as words, for the few that one execution asks for again and again. */
+  /** Addresses as words: an execution reads the same few again and again. */
   readonly addressLimbs: Map<Address, Int32Array>;
 }
 
-const KEPT_FRAMES = 8;
-const KEPT_MEMORIES = 8;
-const KEPT_MEMORY_BYTES = 65_536;
-const KEPT_SLOTS = 4096;
+const MAX_POOLED_FRAMES = 8;
+const MAX_POOLED_MEMORIES = 8;
+const MAX_POOLED_MEMORY_BYTES = 65_536;
+const MAX_POOLED_SLOTS = 4096;
 
-const idle: Workspace[] = [];
+const pool: Workspace[] = [];
 
-export function borrowWorkspace(): Workspace {
-  const workspace = idle.pop();
+/** A workspace for one execution; {@link releaseWorkspace} returns it to the pool. */
+export function acquireWorkspace(): Workspace {
+  const workspace = pool.pop();
   if (workspace !== undefined) return workspace;
   return {
     stack: createWordStack(FRAME_WORDS * 4),
@@ -38,26 +39,26 @@ export function borrowWorkspace(): Workspace {
   };
 }
 
-/** Keeps a workspace for the next execution, unless it has grown large. */
-export function giveWorkspaceBack(workspace: Workspace): void {
+/** Returns a workspace to the pool for the next execution, unless it has grown large. */
+export function releaseWorkspace(workspace: Workspace): void {
   const { stack, storage, transient, addressLimbs } = workspace;
   const isLarge =
-    stack.small.length > FRAME_WORDS * KEPT_FRAMES ||
-    storage.flags.length > KEPT_SLOTS ||
-    transient.flags.length > KEPT_SLOTS;
-  if (idle.length > 0 || isLarge) return;
+    stack.small.length > FRAME_WORDS * MAX_POOLED_FRAMES ||
+    storage.flags.length > MAX_POOLED_SLOTS ||
+    transient.flags.length > MAX_POOLED_SLOTS;
+  if (pool.length > 0 || isLarge) return;
   clearSlots(storage);
   clearSlots(transient);
   addressLimbs.clear();
-  idle.push(workspace);
+  pool.push(workspace);
 }
 
-export function borrowMemory(workspace: Workspace): Memory {
+export function acquireMemory(workspace: Workspace): Memory {
   return workspace.memories.pop() ?? createMemory();
 }
 
-export function giveMemoryBack(workspace: Workspace, memory: Memory): void {
-  if (workspace.memories.length >= KEPT_MEMORIES || memory.bytes.length > KEPT_MEMORY_BYTES) return;
+export function releaseMemory(workspace: Workspace, memory: Memory): void {
+  if (workspace.memories.length >= MAX_POOLED_MEMORIES || memory.bytes.length > MAX_POOLED_MEMORY_BYTES) return;
   clearMemory(memory);
   workspace.memories.push(memory);
 }

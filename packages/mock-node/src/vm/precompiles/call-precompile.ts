@@ -1,5 +1,5 @@
 import { CALL_DEPTH_LIMIT } from '../code/energy-schedule.ts';
-import { returnTo, takeCheckpoint } from '../machine/execution.ts';
+import { revertTo, takeCheckpoint } from '../machine/execution.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
 import { refund } from '../machine/charging.ts';
@@ -105,7 +105,7 @@ export function callPrecompile(
   if (!keepsContext && value > 0n) moveValue(execution, frame, { to: request.codeAddress, amount: value, tokenId });
   const required = precompile.energy(input, rules);
   if (required > energy) {
-    returnTo(execution, checkpoint);
+    revertTo(execution, checkpoint);
     push(0);
     return;
   }
@@ -119,7 +119,7 @@ export function callPrecompile(
     push(1);
     frame.returnData = output;
   } else {
-    returnTo(execution, checkpoint);
+    revertTo(execution, checkpoint);
     push(0);
   }
   writeOutput(frame.memory, outputOffset, output);

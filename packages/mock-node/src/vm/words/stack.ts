@@ -42,7 +42,7 @@ export function reserveWords(stack: WordStack, base: number): void {
 }
 
 /** Gives a small word its limbs; the word's form stays. */
-export function spreadSmall(small: Float64Array, limbs: Int32Array, index: number): void {
+export function writeSmallLimbs(small: Float64Array, limbs: Int32Array, index: number): void {
   const value = small[index]!;
   if (value < 0) return;
   const at = index * 8;
@@ -57,7 +57,7 @@ export function spreadSmall(small: Float64Array, limbs: Int32Array, index: numbe
 }
 
 /** Puts a word whose limbs were just written into its one form. */
-export function settle(small: Float64Array, limbs: Int32Array, index: number): void {
+export function normalizeWord(small: Float64Array, limbs: Int32Array, index: number): void {
   const at = index * 8;
   const high = limbs[at + 2]! | limbs[at + 3]! | limbs[at + 4]! | limbs[at + 5]! | limbs[at + 6]! | limbs[at + 7]!;
   const second = limbs[at + 1]! >>> 0;
@@ -133,7 +133,7 @@ export function writeWord(stack: WordStack, index: number, bytes: Uint8Array, of
   limbs[at + 2] = limbAt(bytes, offset + 20);
   limbs[at + 1] = limbAt(bytes, offset + 24);
   limbs[at] = limbAt(bytes, offset + 28);
-  settle(stack.small, limbs, index);
+  normalizeWord(stack.small, limbs, index);
 }
 
 /** Writes a word from big-endian bytes, at most 32, as a number. */
@@ -145,7 +145,7 @@ export function writeBytes(stack: WordStack, index: number, bytes: Uint8Array): 
 
 /** Writes a word as 32 big-endian bytes. */
 export function readBytes(stack: WordStack, index: number, into: Uint8Array, offset: number): void {
-  spreadSmall(stack.small, stack.limbs, index);
+  writeSmallLimbs(stack.small, stack.limbs, index);
   const at = index * 8;
   for (let k = 0; k < 8; k++) {
     const limb = stack.limbs[at + 7 - k]!;
@@ -192,7 +192,7 @@ export function lowLong(stack: WordStack, index: number): bigint {
 
 /** The low 20 bytes as an address of the network. */
 export function readAddress(stack: WordStack, index: number): Address {
-  spreadSmall(stack.small, stack.limbs, index);
+  writeSmallLimbs(stack.small, stack.limbs, index);
   const at = index * 8;
   let digits = '41';
   for (let k = 4; k >= 0; k--) digits += limbToHex(stack.limbs[at + k]!);

@@ -1,4 +1,4 @@
-import { spreadSmall, settle } from './stack.ts';
+import { writeSmallLimbs, normalizeWord } from './stack.ts';
 
 // Each function takes word `i` (the top) and word `i - 1` and leaves the result in word `i - 1`, for words of which at
 // least one is big. Carries and borrows of 32-bit limbs are found by bits, which keeps all of it in integers.
@@ -8,8 +8,8 @@ const PER_TWO_32 = 1 / TWO_32;
 
 /** `top + next`. */
 export function addWords(small: Float64Array, limbs: Int32Array, i: number): void {
-  spreadSmall(small, limbs, i);
-  spreadSmall(small, limbs, i - 1);
+  writeSmallLimbs(small, limbs, i);
+  writeSmallLimbs(small, limbs, i - 1);
   const a = i * 8;
   const b = a - 8;
   let carry = 0;
@@ -20,13 +20,13 @@ export function addWords(small: Float64Array, limbs: Int32Array, i: number): voi
     limbs[b + k] = sum;
     carry = ((x & y) | ((x | y) & ~sum)) >>> 31;
   }
-  settle(small, limbs, i - 1);
+  normalizeWord(small, limbs, i - 1);
 }
 
 /** `top - next`. */
 export function subWords(small: Float64Array, limbs: Int32Array, i: number): void {
-  spreadSmall(small, limbs, i);
-  spreadSmall(small, limbs, i - 1);
+  writeSmallLimbs(small, limbs, i);
+  writeSmallLimbs(small, limbs, i - 1);
   const a = i * 8;
   const b = a - 8;
   let borrow = 0;
@@ -37,7 +37,7 @@ export function subWords(small: Float64Array, limbs: Int32Array, i: number): voi
     limbs[b + k] = difference;
     borrow = ((~x & y) | ((~x | y) & difference)) >>> 31;
   }
-  settle(small, limbs, i - 1);
+  normalizeWord(small, limbs, i - 1);
 }
 
 /** Limbs at `at` shifted left by 0 to 255 bits, in place. */
@@ -67,15 +67,15 @@ function shiftLimbsRight(limbs: Int32Array, at: number, bits: number, fill: numb
 
 /** `next << bits`, bits 0 to 255. */
 export function shlWord(small: Float64Array, limbs: Int32Array, i: number, bits: number): void {
-  spreadSmall(small, limbs, i);
+  writeSmallLimbs(small, limbs, i);
   shiftLimbsLeft(limbs, i * 8, bits);
-  settle(small, limbs, i);
+  normalizeWord(small, limbs, i);
 }
 
 /** `next >> bits`, bits 0 to 255, for a big word. */
 export function shrWord(small: Float64Array, limbs: Int32Array, i: number, bits: number): void {
   shiftLimbsRight(limbs, i * 8, bits, 0);
-  settle(small, limbs, i);
+  normalizeWord(small, limbs, i);
 }
 
 /** `next >> bits` keeping the sign, any number of bits, for a big word. */
@@ -83,7 +83,7 @@ export function sarWord(small: Float64Array, limbs: Int32Array, i: number, bits:
   const fill = limbs[i * 8 + 7]! >> 31;
   if (bits > 255) limbs.fill(fill, i * 8, i * 8 + 8);
   else shiftLimbsRight(limbs, i * 8, bits, fill);
-  settle(small, limbs, i);
+  normalizeWord(small, limbs, i);
 }
 
 export function andWords(small: Float64Array, limbs: Int32Array, i: number): void {
@@ -101,33 +101,33 @@ export function andWords(small: Float64Array, limbs: Int32Array, i: number): voi
     return;
   }
   for (let k = 0; k < 8; k++) limbs[b + k] = limbs[b + k]! & limbs[a + k]!;
-  settle(small, limbs, i - 1);
+  normalizeWord(small, limbs, i - 1);
 }
 
 export function orWords(small: Float64Array, limbs: Int32Array, i: number): void {
-  spreadSmall(small, limbs, i);
-  spreadSmall(small, limbs, i - 1);
+  writeSmallLimbs(small, limbs, i);
+  writeSmallLimbs(small, limbs, i - 1);
   const a = i * 8;
   const b = a - 8;
   for (let k = 0; k < 8; k++) limbs[b + k] = limbs[b + k]! | limbs[a + k]!;
-  settle(small, limbs, i - 1);
+  normalizeWord(small, limbs, i - 1);
 }
 
 export function xorWords(small: Float64Array, limbs: Int32Array, i: number): void {
-  spreadSmall(small, limbs, i);
-  spreadSmall(small, limbs, i - 1);
+  writeSmallLimbs(small, limbs, i);
+  writeSmallLimbs(small, limbs, i - 1);
   const a = i * 8;
   const b = a - 8;
   for (let k = 0; k < 8; k++) limbs[b + k] = limbs[b + k]! ^ limbs[a + k]!;
-  settle(small, limbs, i - 1);
+  normalizeWord(small, limbs, i - 1);
 }
 
 /** Inverts word `i` in place. */
 export function notWord(small: Float64Array, limbs: Int32Array, i: number): void {
-  spreadSmall(small, limbs, i);
+  writeSmallLimbs(small, limbs, i);
   const a = i * 8;
   for (let k = 0; k < 8; k++) limbs[a + k] = ~limbs[a + k]!;
-  settle(small, limbs, i);
+  normalizeWord(small, limbs, i);
 }
 
 /** Compares two big words as unsigned numbers: is the top less than the next? */
@@ -163,14 +163,14 @@ export function lessSigned(small: Float64Array, limbs: Int32Array, i: number): b
 
 /** Byte `index` (0 the highest) of word `i`. */
 export function byteOf(small: Float64Array, limbs: Int32Array, i: number, index: number): number {
-  spreadSmall(small, limbs, i);
+  writeSmallLimbs(small, limbs, i);
   const position = 31 - index;
   return (limbs[i * 8 + (position >>> 2)]! >>> ((position & 3) * 8)) & 0xff;
 }
 
 /** Extends the sign of byte `index` (0 the lowest, at most 30) of word `i` in place. */
 export function signExtendWord(small: Float64Array, limbs: Int32Array, i: number, index: number): void {
-  spreadSmall(small, limbs, i);
+  writeSmallLimbs(small, limbs, i);
   const at = i * 8;
   const word = index >>> 2;
   const shift = 24 - (index & 3) * 8;
@@ -178,12 +178,12 @@ export function signExtendWord(small: Float64Array, limbs: Int32Array, i: number
   limbs[at + word] = extended;
   const fill = extended >> 31;
   for (let k = word + 1; k < 8; k++) limbs[at + k] = fill;
-  settle(small, limbs, i);
+  normalizeWord(small, limbs, i);
 }
 
 /** Bytes without leading zeros. */
 export function byteLength(small: Float64Array, limbs: Int32Array, i: number): number {
-  spreadSmall(small, limbs, i);
+  writeSmallLimbs(small, limbs, i);
   for (let k = 7; k >= 0; k--) {
     const limb = limbs[i * 8 + k]!;
     if (limb !== 0) return k * 4 + 4 - (Math.clz32(limb) >>> 3);

@@ -1,5 +1,5 @@
 import type { WordStack } from './stack.ts';
-import { settle, spreadSmall } from './stack.ts';
+import { normalizeWord, writeSmallLimbs } from './stack.ts';
 import { multiplyWide } from './word-multiplication.ts';
 
 // Each function takes word `i` (the top) and those below, and leaves the result in the lowest of them.
@@ -154,11 +154,11 @@ function load(target: Int32Array, limbs: Int32Array, from: number): void {
 /** Puts the first eight limbs of the scratch into word `i`. */
 function store({ small, limbs }: WordStack, i: number, source: Int32Array): void {
   for (let k = 0; k < 8; k++) limbs[i * 8 + k] = source[k]!;
-  settle(small, limbs, i);
+  normalizeWord(small, limbs, i);
 }
 
 function spread({ small, limbs }: WordStack, from: number, to: number): void {
-  for (let i = from; i <= to; i++) spreadSmall(small, limbs, i);
+  for (let i = from; i <= to; i++) writeSmallLimbs(small, limbs, i);
 }
 
 /** Negates eight limbs in place. */

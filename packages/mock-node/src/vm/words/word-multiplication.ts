@@ -1,4 +1,4 @@
-import { settle, spreadSmall } from './stack.ts';
+import { normalizeWord, writeSmallLimbs } from './stack.ts';
 
 const PER_TWO_32 = 1 / 4_294_967_296;
 const HALF = 65_536;
@@ -115,17 +115,17 @@ export function mulWords(small: Float64Array, limbs: Int32Array, i: number): voi
   if (x < 0 && y >= 0 && y <= SCALE_LIMIT) scaleLimbs(limbs, b, a, y);
   else if (y < 0 && x >= 0 && x <= SCALE_LIMIT) scaleLimbs(limbs, b, b, x);
   else {
-    spreadSmall(small, limbs, i);
-    spreadSmall(small, limbs, i - 1);
+    writeSmallLimbs(small, limbs, i);
+    writeSmallLimbs(small, limbs, i - 1);
     multiplyLimbs(limbs, b, a, b);
   }
-  settle(small, limbs, i - 1);
+  normalizeWord(small, limbs, i - 1);
 }
 
 /** `top ** next` in word `i - 1`, modulo 2^256. Word `i + 1` is scratch. */
 export function expWords(small: Float64Array, limbs: Int32Array, i: number): void {
-  spreadSmall(small, limbs, i);
-  spreadSmall(small, limbs, i - 1);
+  writeSmallLimbs(small, limbs, i);
+  writeSmallLimbs(small, limbs, i - 1);
   const base = i * 8;
   const exponent = base - 8;
   const result = base + 8;
@@ -146,5 +146,5 @@ export function expWords(small: Float64Array, limbs: Int32Array, i: number): voi
     }
   }
   limbs.copyWithin(exponent, result, result + 8);
-  settle(small, limbs, i - 1);
+  normalizeWord(small, limbs, i - 1);
 }

@@ -7,10 +7,10 @@ function toAddress(hash: Uint8Array): Address {
 }
 
 /**
- * Address of a contract that a contract makes by CREATE.
+ * Address of a contract that a contract creates with CREATE.
  *
  * @param transactionId id of the transaction, 32 bytes.
- * @param nonce internal transactions made before in the whole transaction, 0 or more.
+ * @param nonce number of internal transactions before it in the whole transaction, 0 or more.
  * @returns the address, 42 lower-case hexadecimal digits.
  * @example
  * ```ts
@@ -29,11 +29,11 @@ export function getCreateAddress(transactionId: Uint8Array, nonce: number): Addr
 }
 
 /**
- * Address of a contract that a contract makes by CREATE2: no leading 0xff, and the sender with its prefix.
+ * Address of a contract that a contract creates with CREATE2: without a leading 0xff, and with the sender's prefix.
  *
- * @param sender the contract that makes it.
+ * @param sender the creating contract.
  * @param salt 32 bytes.
- * @param code init code with its arguments.
+ * @param code init code with constructor arguments.
  * @returns the address, 42 lower-case hexadecimal digits.
  * @example
  * ```ts

@@ -6,25 +6,25 @@ import type { ContractEnergyState } from './world-state.ts';
  * Source: docs/protocol/dynamic-energy.md.
  */
 export interface DynamicEnergyRules {
-  /** Energy a contract may use in a cycle before its factor rises. */
+  /** Energy that a contract may use in a cycle before its factor increases. */
   readonly threshold: bigint;
-  /** Rise in a hot cycle in ten-thousandths, 0 to 10,000. */
+  /** Increase after a cycle above the threshold, in ten-thousandths, 0 to 10,000. */
   readonly increaseFactor: bigint;
-  /** Highest factor in ten-thousandths, 0 to 100,000. */
+  /** Maximum factor in ten-thousandths, 0 to 100,000. */
   readonly maxFactor: bigint;
 }
 
-/** A factor of 100 % in the node's scale. */
+/** A factor of 100 % on the node's scale. */
 export const FACTOR_PRECISION = 10_000;
 const DECREASE_DIVISION = 4;
 
 /**
- * Brings a contract's energy state to a cycle: up once if it was used above the threshold, then down for every cycle
- * since.
+ * Advances a contract's energy state to a cycle: the factor increases once if usage was above the threshold, then
+ * decreases for every cycle since.
  *
- * @param state what is stored; undefined for a contract that never ran under the model.
- * @param cycle current maintenance cycle, 0 or more.
- * @returns the state in that cycle; the same object if it is there already.
+ * @param state the stored state; undefined for a contract that has never run under the model.
+ * @param cycle the current maintenance cycle, 0 or more.
+ * @returns the state in that cycle; the same object if it is already current.
  * @example
  * ```ts
  * import { catchUpEnergyState } from '@coin/mock-node/vm';
@@ -45,15 +45,15 @@ export function catchUpEnergyState(
   if (state === undefined || state.updateCycle > cycle || state.updateCycle === 0n) {
     return { energyUsage: 0n, energyFactor: 0n, updateCycle: cycle };
   }
-  // The node computes in IEEE doubles and truncates. Engines round the last bit of a power differently, but no factor
-  // after truncation was found to depend on it.
+  // The node computes in IEEE doubles and truncates. JavaScript engines round the last bit of a power differently, but
+  // no truncated factor was found to depend on it.
   const increase = Number(rules.increaseFactor) / FACTOR_PRECISION;
   let { updateCycle } = state;
   let factor = Number(state.energyFactor);
   if (state.energyUsage > rules.threshold) {
     updateCycle += 1n;
-    const risen = Math.trunc((factor + FACTOR_PRECISION) * (1 + increase)) - FACTOR_PRECISION;
-    factor = Math.min(Number(rules.maxFactor), risen);
+    const increased = Math.trunc((factor + FACTOR_PRECISION) * (1 + increase)) - FACTOR_PRECISION;
+    factor = Math.min(Number(rules.maxFactor), increased);
   }
   const idle = Number(cycle - updateCycle);
   if (idle > 0) {

@@ -8,35 +8,35 @@ import type { Address } from '../../protocol/primitives.ts';
  * Source: docs/protocol/contract-calls.md.
  */
 export interface InternalTransaction {
-  /** Position of the internal transaction whose code made this one; -1 for the transaction itself. */
+  /** Index of the internal transaction whose code made this one; -1 for the transaction itself. */
   readonly parent: number;
   /** Depth of the frame that made it. */
   readonly depth: number;
   readonly caller: Address;
-  /** Receiver, or the address of the contract made; empty for voteWitness. */
+  /** Receiver, or the address of the created contract; empty for voteWitness. */
   readonly transferTo: Address;
-  /** Small units; for operations that pay out, what they paid. */
+  /** Small units; for operations that pay out, the amount paid. */
   readonly value: bigint;
-  /** TRC-10 tokens moved, by id. */
+  /** TRC-10 tokens transferred, by id. */
   readonly tokens: readonly (readonly [tokenId: string, amount: bigint])[];
   /** `call`, `create`, `suicide`, `freezeBalanceV2ForEnergy`, … */
   readonly note: string;
   /** The votes of a voteWitness, as JSON. */
   readonly extra?: string;
   readonly rejected: boolean;
-  /** Number of the internal transaction within the transaction, from 1. */
+  /** Number of the internal transaction within the transaction, starting at 1. */
   readonly nonce: bigint;
   /** keccak-256 of the parent's hash, receiver, data, first value and nonce, 32 bytes. */
   readonly hash: Uint8Array;
 }
 
-/** An internal transaction while its execution runs. */
-export interface InternalDraft {
+/** An internal transaction while its execution runs, without its hash. */
+export interface PendingInternalTransaction {
   readonly parent: number;
   readonly depth: number;
   readonly caller: Address;
   readonly transferTo: Address;
-  /** The value that enters the hash: what was asked, not what was paid. */
+  /** The value that enters the hash: the amount requested, not the amount paid. */
   readonly hashedValue: bigint;
   value: bigint;
   readonly data: Uint8Array;
@@ -47,16 +47,16 @@ export interface InternalDraft {
   readonly nonce: number;
 }
 
-/** Completes the internal transactions of an execution with their hashes. */
+/** Computes the hashes of an execution's internal transactions. */
 export function finishInternalTransactions(
-  drafts: readonly InternalDraft[],
+  pending: readonly PendingInternalTransaction[],
   transactionId: Uint8Array,
 ): readonly InternalTransaction[] {
   const finished: InternalTransaction[] = [];
-  for (const { data, hashedValue, nonce, ...draft } of drafts) {
-    const parentHash = draft.parent < 0 ? transactionId : finished[draft.parent]!.hash;
+  for (const { data, hashedValue, nonce, ...internal } of pending) {
+    const parentHash = finished[internal.parent]?.hash ?? transactionId;
     // A creation has no receiver in the hash.
-    const receiver = draft.note === 'create' ? new Uint8Array(0) : hexToBytes(draft.transferTo);
+    const receiver = internal.note === 'create' ? new Uint8Array(0) : hexToBytes(internal.transferTo);
     const hashed = new Uint8Array(parentHash.length + receiver.length + data.length + 16);
     hashed.set(parentHash);
     hashed.set(receiver, parentHash.length);
@@ -64,7 +64,7 @@ export function finishInternalTransactions(
     const view = new DataView(hashed.buffer);
     view.setBigInt64(hashed.length - 16, hashedValue);
     view.setBigInt64(hashed.length - 8, BigInt(nonce));
-    finished.push({ ...draft, nonce: BigInt(nonce), hash: keccak256(hashed) });
+    finished.push({ ...internal, nonce: BigInt(nonce), hash: keccak256(hashed) });
   }
   return finished;
 }

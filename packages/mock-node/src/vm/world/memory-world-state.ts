@@ -16,7 +16,7 @@ interface MemoryAccount {
   readonly tokens: ImmutableMap<bigint, bigint>;
 }
 
-/** Everything a memory state holds, in persistent maps: a snapshot is the object itself. */
+/** Everything that a memory state holds, in persistent maps: the object itself is a snapshot. */
 interface Tables {
   readonly accounts: ImmutableMap<Address, MemoryAccount>;
   readonly codes: ImmutableMap<Address, ContractCode>;
@@ -25,46 +25,46 @@ interface Tables {
   readonly rows: ImmutableMap<string, Uint8Array>;
 }
 
-/** A contract to put into a memory state. */
+/** A contract to add to a memory state. */
 export interface MemoryContract {
   readonly code: Uint8Array;
   /** Small units. */
   readonly balance?: bigint;
-  /** 0 unless given. */
+  /** Defaults to 0. */
   readonly version?: number;
   /** Values by slot, both 32 bytes. */
   readonly storage?: readonly (readonly [slot: Uint8Array, value: Uint8Array])[];
   readonly energyState?: ContractEnergyState;
 }
 
-/** A {@link WorldState} that is filled by hand. */
+/** A {@link WorldState} in memory that tests and tools fill themselves. */
 export interface MemoryState extends WorldState {
-  /** Makes an account, or sets its balance in small units. */
+  /** Creates an account, or sets its balance in small units. */
   putAccount(address: Address, balance: bigint): void;
   putContract(address: Address, contract: MemoryContract): void;
   /** Deletes account, code and record of a contract, as the ledger does after a self-destruction. */
   removeAccount(address: Address): void;
-  /** Issues a TRC-10 token, or sets what an existing account holds of it. */
+  /** Sets the TRC-10 balance of an existing account, and issues the token if need be. */
   putToken(address: Address, tokenId: bigint, amount: bigint): void;
 }
 
 const reject = (): false => false;
-const nothing = (): undefined => undefined;
+const none = (): undefined => undefined;
 const zero = (): bigint => 0n;
 
-/** No stakes: every operation refuses, every query answers 0. */
+/** No stakes: every operation fails, every query returns 0. */
 const noStakes: StakeState = {
   freezeV2: reject,
-  unfreezeV2: nothing,
-  withdrawExpireUnfreeze: nothing,
-  cancelAllUnfreezeV2: nothing,
+  unfreezeV2: none,
+  withdrawExpireUnfreeze: none,
+  cancelAllUnfreezeV2: none,
   delegateResource: reject,
   undelegateResource: reject,
   freezeV1: reject,
-  unfreezeV1: nothing,
+  unfreezeV1: none,
   freezeV1ExpireTime: zero,
   canSelfDestruct: () => true,
-  inheritStakeV1: nothing,
+  inheritStakeV1: none,
   inheritStakeV2: zero,
   getChainParameter: zero,
   availableUnfreezeV2Size: zero,
@@ -97,8 +97,8 @@ const EMPTY_ACCOUNT: MemoryAccount = /* @__PURE__ */ Object.freeze({
 const BLACKHOLE: Address = `41${'00'.repeat(20)}`;
 
 /**
- * Makes a state in memory, to run contracts without a ledger: accounts, tokens, code and storage, but no stakes and no
- * votes. Taking a snapshot and restoring it cost nothing.
+ * Creates a state in memory, to run contracts without a ledger: accounts, tokens, code and storage, but no stakes and no
+ * votes. Taking a snapshot and restoring it take constant time.
  *
  * @example
  * ```ts
@@ -110,7 +110,7 @@ const BLACKHOLE: Address = `41${'00'.repeat(20)}`;
  * state.getBalance(alice); // => 5n
  * ```
  *
- * Source: Decision: what the interface of the virtual machine needs and nothing more.
+ * Decision: exactly what the virtual machine's interface needs.
  */
 export function createMemoryState(): MemoryState {
   let tables: Tables = {
@@ -149,7 +149,7 @@ export function createMemoryState(): MemoryState {
     },
     createNormalAccount: createAccount,
     createContractAccount: createAccount,
-    convertToContractAccount: nothing,
+    convertToContractAccount: none,
     hasToken: (tokenId) => tokens.has(tokenId),
     getTokenBalance: tokenBalance,
     addTokenBalance: (address, tokenId, amount) => setToken(address, tokenId, tokenBalance(address, tokenId) + amount),
@@ -160,7 +160,7 @@ export function createMemoryState(): MemoryState {
         setToken(from, tokenId, 0n);
       }
     },
-    getPermission: nothing,
+    getPermission: none,
     getCode: (address) => tables.codes.get(address),
     setCode: (address, code) => {
       if (code.bytes.length > 0) tables = { ...tables, codes: tables.codes.set(address, code) };

@@ -5,10 +5,10 @@ import { keccak256 } from '../words/keccak.ts';
 const PREFIX_BYTES = 16;
 
 /**
- * First half of a contract's row keys: 16 bytes of the hash of its address, and of the creating transaction where the
- * record names it.
+ * First half of a contract's row keys: 16 bytes of the hash of its address, together with the creating transaction if
+ * the record names it.
  *
- * @param transactionId 32 bytes, for a contract made by CREATE2 only.
+ * @param transactionId 32 bytes, only for a contract created with CREATE2.
  * @returns 32 lower-case hexadecimal digits.
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 import type { DynamicEnergyRules } from './dynamic-energy.ts';
 
 /**
- * What the chain parameters say about the virtual machine: which instructions and precompiles exist and how some of
- * them count. Each name follows its proposal; {@link vmRules} reads them from the parameters of a chain.
+ * What the chain parameters determine about the virtual machine: which instructions and precompiles exist and what some
+ * of them cost. Each rule is named after its proposal; {@link vmRules} reads them from the parameters of a chain.
  *
  * Source: docs/protocol/chain-parameters.md.
  */
@@ -19,7 +19,7 @@ export interface VmRules {
   readonly compatibleEvm: boolean;
   /** MLOAD, MSTORE and MSTORE8 cost 1 more. */
   readonly higherLimitForMaxCpuTime: boolean;
-  /** Staking version 2: an unfreeze delay above 0 days. */
+  /** Staking version 2: the unfreeze delay is more than 0 days. */
   readonly freezeV2: boolean;
   readonly optimizedReturnValueOfChainId: boolean;
   readonly shanghai: boolean;
@@ -28,7 +28,7 @@ export interface VmRules {
   readonly blob: boolean;
   /** Price of one unit of energy in small units, which BASEFEE returns. */
   readonly energyFee: bigint;
-  /** The dynamic energy model; absent where it is off. */
+  /** The dynamic energy model; absent if it is disabled. */
   readonly dynamicEnergy?: DynamicEnergyRules;
 }
 
@@ -36,7 +36,7 @@ export interface VmRules {
  * Reads the rules of the virtual machine from chain parameters.
  *
  * @param parameters values by the names that `getchainparameters` prints; a missing one counts as 0.
- * @returns the rules; make them once per set of parameters.
+ * @returns the rules; read them once per set of parameters.
  * @example
  * ```ts
  * import { vmRules } from '@coin/mock-node/vm';

@@ -1,15 +1,15 @@
 import type { Address } from '../../protocol/primitives.ts';
 
 /**
- * A point that a world state can be set back to. Opaque to the virtual machine.
+ * A snapshot of a world state. Opaque to the virtual machine.
  *
- * Decision: the state behind it is persistent (structurally shared), so taking one and going back cost nothing.
+ * Decision: the state behind it is persistent (structurally shared), so taking and restoring one take constant time.
  */
 export type StateSnapshot = unknown;
 
 /**
- * Runtime code of a contract and its keccak-256 hash. The virtual machine keeps what it found out about a code by the
- * identity of this object, so a state should hand out the same object for the same code.
+ * Runtime code of a contract and its keccak-256 hash. The virtual machine caches its analysis by the identity of this
+ * object, so a state should return the same object for the same code.
  */
 export interface ContractCode {
   readonly bytes: Uint8Array;
@@ -17,15 +17,15 @@ export interface ContractCode {
   readonly hash: Uint8Array;
 }
 
-/** What the virtual machine must know of a contract's record, as opposed to its code and its account. */
+/** The part of a contract's record that the virtual machine reads. */
 export interface ContractRecord {
   /** 0 for every contract of a public network; 1 hashes storage slots and applies the 63/64 rule. */
   readonly version: number;
-  /** Address that created the contract. */
+  /** The account that created the contract. */
   readonly origin: Address;
   /**
-   * Transaction that made the contract, 32 bytes, where the node writes it into the record: CREATE2 only. It enters the
-   * keys of the storage rows, so that a contract made anew at the same address starts empty.
+   * Transaction that created the contract, 32 bytes, if the node writes it into the record: CREATE2 only. It enters the
+   * keys of the storage rows, so that a contract created again at the same address starts empty.
    */
   readonly transactionId?: Uint8Array;
 }
@@ -44,7 +44,7 @@ export interface ContractEnergyState {
   readonly updateCycle: bigint;
 }
 
-/** A permission of an account, as far as the precompile `validateMultiSign` reads it. */
+/** The part of an account's permission that the precompile `validateMultiSign` reads. */
 export interface SigningPermission {
   readonly threshold: bigint;
   readonly keys: readonly { readonly address: Address; readonly weight: bigint }[];
@@ -58,7 +58,7 @@ export interface Vote {
 
 /**
  * A resource by the number that contracts pass: 0 bandwidth, 1 energy, 2 TRON power; -1 stands for every other number,
- * which the node refuses (operations) or answers with 0 (queries).
+ * with which operations fail and queries return 0.
  */
 export type ResourceCode = 0 | 1 | 2 | -1;
 
@@ -68,44 +68,44 @@ export interface AccountState {
   /** Small units; 0 for a missing account. */
   getBalance(address: Address): bigint;
   /**
-   * Adds small units to an account; a negative amount takes them. The virtual machine has checked that the account
-   * exists (the black hole's excepted, which the ledger makes bare if need be) and that the result fits int64.
+   * Adds small units to an account; a negative amount subtracts. The virtual machine has checked that the account
+   * exists (except the black hole's, which the ledger creates empty if need be) and that the result fits int64.
    */
   addBalance(address: Address, amount: bigint): void;
-  /** Makes an account as a value transfer of a contract does: type Normal, head block's time, default permissions. */
+  /** Creates an account as a contract's value transfer does: type Normal, head block's time, default permissions. */
   createNormalAccount(address: Address): void;
-  /** Makes the account of a contract made by a contract: type Contract, named `CreatedByContract`, no permissions. */
+  /** Creates the account of a contract created by a contract: type Contract, name `CreatedByContract`, no permissions. */
   createContractAccount(address: Address): void;
-  /** Turns an existing account into that of a contract: type Contract, delegated and acquired v1 resources cleared. */
+  /** Converts an existing account to a contract's: type Contract, delegated and acquired v1 resources cleared. */
   convertToContractAccount(address: Address): void;
-  /** Whether a TRC-10 token was issued. */
+  /** Whether a TRC-10 token has been issued. */
   hasToken(tokenId: bigint): boolean;
   /** 0 for a missing account or a token it does not hold. */
   getTokenBalance(address: Address, tokenId: bigint): bigint;
-  /** Adds tokens to an existing account; a negative amount takes them. Checked like {@link addBalance}. */
+  /** Adds tokens to an existing account; a negative amount subtracts. Checked like {@link addBalance}. */
   addTokenBalance(address: Address, tokenId: bigint, amount: bigint): void;
-  /** Every token entry of an account, entries of 0 included, in the account's order. */
+  /** All token entries of an account, entries of 0 included, in the account's order. */
   getTokenBalances(address: Address): Iterable<readonly [tokenId: string, amount: bigint]>;
-  /** Moves all token balances; the owner keeps entries of 0. */
+  /** Transfers all token balances; entries of 0 remain. */
   transferAllTokens(from: Address, to: Address): void;
-  /** Where burned coin goes when a contract destroys itself in favour of itself. */
+  /** Where the coin goes when a contract destroys itself with itself as the beneficiary. */
   readonly blackhole: Address;
   getPermission(address: Address, permissionId: number): SigningPermission | undefined;
 }
 
 /** Code, records, dynamic energy and storage of contracts. */
 export interface ContractStateStore {
-  /** Runtime code; undefined where there is none or it is empty. */
+  /** Runtime code; undefined if there is none or it is empty. */
   getCode(address: Address): ContractCode | undefined;
-  /** Saves runtime code (which may be empty) and its hash in the record. */
+  /** Saves runtime code, which may be empty, and its hash in the record. */
   setCode(address: Address, code: ContractCode): void;
   getContract(address: Address): ContractRecord | undefined;
-  /** Writes the record of a contract made by a contract: percent 100, no name, no origin energy limit. */
+  /** Writes the record of a contract created by a contract: percent 100, no name, no origin energy limit. */
   createContract(address: Address, record: ContractRecord): void;
   getContractEnergyState(address: Address): ContractEnergyState | undefined;
   setContractEnergyState(address: Address, state: ContractEnergyState): void;
   /**
-   * Value of a storage row, 32 bytes that nobody changes afterwards; undefined for an absent row. A row is never zero.
+   * Value of a storage row, 32 bytes that are never modified; undefined for an absent row. A row is never zero.
    *
    * @param rowKey the node's row key, 64 lower-case hexadecimal digits (docs/protocol/virtual-machine.md).
    */
@@ -116,36 +116,36 @@ export interface ContractStateStore {
 
 /**
  * The ledger's part of the network's own staking instructions (0xd5 to 0xd7, 0xda to 0xdf), of SELFDESTRUCT and of the
- * precompiles about resources. Operations either succeed, or refuse with `false` or `undefined` and change nothing; they
- * follow the node's contract-side processors, which differ from the transactions of the same names
+ * precompiles for resources. Operations either succeed, or return `false` or `undefined` and change nothing; they follow
+ * the node's processors for contracts, which differ from the transactions of the same names
  * (docs/protocol/staking.md). Amounts are small units, int64.
  */
 export interface StakeState {
   freezeV2(args: { owner: Address; amount: bigint; resource: ResourceCode }): boolean;
-  /** The expired small units that were withdrawn with it. */
+  /** @returns the expired small units that were withdrawn with it. */
   unfreezeV2(args: { owner: Address; amount: bigint; resource: ResourceCode }): bigint | undefined;
-  /** The expired small units that were withdrawn. */
+  /** @returns the expired small units that were withdrawn. */
   withdrawExpireUnfreeze(owner: Address): bigint | undefined;
-  /** The expired small units that were withdrawn with it. */
+  /** @returns the expired small units that were withdrawn with it. */
   cancelAllUnfreezeV2(owner: Address): bigint | undefined;
   delegateResource(args: { owner: Address; receiver: Address; amount: bigint; resource: ResourceCode }): boolean;
   undelegateResource(args: { owner: Address; receiver: Address; amount: bigint; resource: ResourceCode }): boolean;
   freezeV1(args: { owner: Address; receiver: Address; amount: bigint; resource: ResourceCode }): boolean;
-  /** The small units that were unfrozen. */
+  /** @returns the small units that were unfrozen. */
   unfreezeV1(args: { owner: Address; receiver: Address; resource: ResourceCode }): bigint | undefined;
-  /** Milliseconds since 1970; 0 without such a stake. */
+  /** @returns milliseconds since 1970; 0 without such a stake. */
   freezeV1ExpireTime(args: { owner: Address; target: Address; resource: ResourceCode }): bigint;
 
-  /** False while resources are delegated (v1 where `rules.freeze`, v2 where `rules.freezeV2`) or an unfreeze is pending. */
+  /** False while resources are delegated (v1 under `rules.freeze`, v2 under `rules.freezeV2`) or an unfreeze is pending. */
   canSelfDestruct(owner: Address): boolean;
-  /** SELFDESTRUCT under `rules.freeze`: v1 stakes leave the weights and become balance of the inheritor. */
-  inheritStakeV1(owner: Address, inheritor: Address): void;
+  /** SELFDESTRUCT under `rules.freeze`: v1 stakes leave the weights and become the beneficiary's balance. */
+  inheritStakeV1(owner: Address, beneficiary: Address): void;
   /**
-   * SELFDESTRUCT under `rules.freezeV2`: stakes, usage and expired unfreezes pass to the inheritor.
+   * SELFDESTRUCT under `rules.freezeV2`: stakes, usage and expired unfreezes pass to the beneficiary.
    *
-   * @returns the small units of expired unfreezes, already added to the inheritor's balance.
+   * @returns the small units of expired unfreezes, already added to the beneficiary's balance.
    */
-  inheritStakeV2(owner: Address, inheritor: Address): bigint;
+  inheritStakeV2(owner: Address, beneficiary: Address): bigint;
 
   /** Precompile 0x100000b: 1 TotalNetLimit … 5 UnfreezeDelayDays; 0 for any other code. */
   getChainParameter(code: bigint): bigint;
@@ -154,15 +154,15 @@ export interface StakeState {
   /** @param time milliseconds since 1970, int64. */
   expireUnfreezeBalanceV2(address: Address, time: bigint): bigint;
   delegatableResource(address: Address, resource: ResourceCode): bigint;
-  /** What `from` delegated to `to`, locked included. */
+  /** What `from` has delegated to `to`, locked delegations included. */
   delegatedResourceV2(args: { from: Address; to: Address; resource: ResourceCode }): bigint;
-  /** Clean amount, dirty amount and the seconds until the usage has recovered. */
+  /** @returns clean amount, dirty amount and the seconds until the usage has recovered. */
   checkUndelegateResource(
     target: Address,
     amount: bigint,
     resource: ResourceCode,
   ): readonly [clean: bigint, dirty: bigint, seconds: bigint];
-  /** Used stake and the seconds until the usage has recovered. */
+  /** @returns used stake and the seconds until the usage has recovered. */
   resourceUsage(address: Address, resource: ResourceCode): readonly [balance: bigint, seconds: bigint];
   totalResource(address: Address, resource: ResourceCode): bigint;
   totalDelegatedResource(address: Address, resource: ResourceCode): bigint;
@@ -170,18 +170,18 @@ export interface StakeState {
 }
 
 /**
- * The ledger's part of the voting instructions (0xd8, 0xd9), of SELFDESTRUCT and of the precompiles about votes and
- * rewards (docs/protocol/rewards.md). Operations succeed, or refuse and change nothing.
+ * The ledger's part of the voting instructions (0xd8, 0xd9), of SELFDESTRUCT and of the precompiles for votes and
+ * rewards (docs/protocol/rewards.md). Operations either succeed, or fail and change nothing.
  */
 export interface VoteState {
-  /** Replaces the votes of a contract; refuses unknown witnesses, negative counts, more than 30 entries, too little power. */
+  /** Replaces the votes of a contract; fails for unknown witnesses, negative counts, more than 30 entries, too little power. */
   voteWitness(args: { owner: Address; votes: readonly Vote[] }): boolean;
-  /** Settles and pays out the reward. @returns small units paid, 0n included. */
+  /** Settles and pays out the reward. @returns small units paid, possibly 0. */
   withdrawReward(args: { owner: Address; now: number }): bigint | undefined;
   /**
    * SELFDESTRUCT under `rules.vote`: settles the reward, drops the votes and turns the allowance into balance.
    *
-   * @returns false where balance and allowance together pass int64.
+   * @returns false if balance and allowance together exceed int64.
    */
   settleAndCancelVotes(args: { owner: Address; now: number }): boolean;
   isWitness(address: Address): boolean;
@@ -197,8 +197,8 @@ export interface VoteState {
 
 /**
  * The ledger as the virtual machine sees it: what a call may read and change, with snapshots to restore. Reads show what
- * was written before in the same execution. The virtual machine marks at the start of each frame and goes back when the
- * frame fails; it keeps storage writes itself and hands them over at the successful end of the whole execution.
+ * was written before in the same execution. The virtual machine takes a snapshot at the start of each frame and restores
+ * it if the frame fails; it buffers storage writes and passes them on when the whole execution has succeeded.
  *
  * Source: docs/protocol/virtual-machine.md.
  */

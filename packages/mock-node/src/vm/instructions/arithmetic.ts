@@ -1,0 +1,51 @@
+import { ENERGY } from '../code/energy-schedule.ts';
+import { OP } from '../code/opcodes.ts';
+import { charge } from '../machine/charging.ts';
+import { byteLength, byteOf, sarWord, signExtendWord } from '../words/word-arithmetic.ts';
+import { addmodWords, mulmodWords, sdivWords, smodWords } from '../words/word-division.ts';
+import { expWords } from '../words/word-multiplication.ts';
+import type { Handler } from './handler.ts';
+
+/** Arithmetic that is too rare for the interpreter's switch. */
+export const arithmeticHandlers: Readonly<Record<number, Handler>> = {
+  [OP.SDIV]: (execution, frame) => {
+    sdivWords(execution.stack, --frame.top);
+  },
+  [OP.SMOD]: (execution, frame) => {
+    smodWords(execution.stack, --frame.top);
+  },
+  [OP.ADDMOD]: (execution, frame) => {
+    addmodWords(execution.stack, frame.top - 1);
+    frame.top -= 2;
+  },
+  [OP.MULMOD]: (execution, frame) => {
+    mulmodWords(execution.stack, frame.top - 1);
+    frame.top -= 2;
+  },
+  [OP.EXP]: (execution, frame) => {
+    const { small, limbs } = execution.stack;
+    const bytes = byteLength(small, limbs, frame.top - 2);
+    charge(execution, frame, OP.EXP, ENERGY.exp + ENERGY.expByte * bytes);
+    expWords(small, limbs, --frame.top);
+  },
+  [OP.SIGNEXTEND]: (execution, frame) => {
+    const { small, limbs } = execution.stack;
+    const index = small[--frame.top]!;
+    if (index >= 0 && index < 31) signExtendWord(small, limbs, frame.top - 1, index);
+  },
+  [OP.BYTE]: (execution, frame) => {
+    const { small, limbs } = execution.stack;
+    const index = small[--frame.top]!;
+    const word = frame.top - 1;
+    small[word] = index >= 0 && index < 32 ? byteOf(small, limbs, word, index) : 0;
+  },
+  [OP.SAR]: (execution, frame) => {
+    const { small, limbs } = execution.stack;
+    const shift = small[--frame.top]!;
+    const word = frame.top - 1;
+    const bits = shift < 0 || shift > 255 ? 256 : shift;
+    const value = small[word]!;
+    if (value < 0) sarWord(small, limbs, word, bits);
+    else small[word] = bits > 53 ? 0 : Math.floor(value / 2 ** bits);
+  },
+};
