@@ -7,14 +7,14 @@ import { resumeAfterCreation } from './instructions/creation.ts';
 import { releaseMemory } from './machine/workspace.ts';
 import { run } from './interpreter.ts';
 
-/** Fails a frame: everything it had left is gone, except after a failed transfer of value. */
+/** Fails a frame: it loses all its energy, except after a failed transfer of value. */
 function fail(frame: Frame, error: unknown): void {
   if (!(error instanceof FrameException)) throw error;
   frame.exception = error.exception;
   if (error.exception.name !== 'TransferException') frame.energyLeft = 0;
 }
 
-/** Runs a frame until it has ended or another one wants to run. */
+/** Runs a frame until it ends or calls. @returns the called frame, if any. */
 function step(execution: Execution, frame: Frame): Frame | undefined {
   try {
     if (run(execution, frame) === 'called') {
@@ -28,17 +28,17 @@ function step(execution: Execution, frame: Frame): Frame | undefined {
   return undefined;
 }
 
-/** Takes up the caller of an ended frame; the caller may fail at that. */
+/** Continues the caller of an ended frame. */
 function resume(execution: Execution, parent: Frame, child: Frame): void {
   if (child.message.kind === 'call') resumeAfterCall(execution, parent, child);
   else resumeAfterCreation(execution, parent, child);
 }
 
 /**
- * Runs a frame and all that it calls. Calls are kept in a list of frames and not on the JavaScript stack, so that no
- * depth of creations can overflow it.
+ * Runs a frame and all that it calls. Frames link to their callers instead of using the JavaScript stack, which therefore
+ * no depth of creations can overflow.
  *
- * Decision: a node's own stack overflows somewhere beyond some thousand nested CREATE2; here only the energy bounds them.
+ * Decision: a node's own stack overflows after some thousands of nested CREATE2; here only energy limits them.
  */
 export function runToCompletion(execution: Execution, root: Frame): void {
   let frame = root;
@@ -54,7 +54,7 @@ export function runToCompletion(execution: Execution, root: Frame): void {
     const { parent } = frame;
     if (parent === undefined) return;
     if (frame.exception?.name === 'OutOfTimeException') {
-      // Time ends the whole execution, not a frame.
+      // A timeout ends the whole execution, not only the frame.
       parent.exception = frame.exception;
       parent.energyLeft = 0;
       frame = parent;

@@ -7,7 +7,7 @@ import { FrameException, outOfTime } from './machine/frame-exception.ts';
 import { extendMemory } from './machine/memory.ts';
 import { DYNAMIC, MEMORY } from './code/opcodes.ts';
 
-/** Checks and charges one instruction as the node does: existence, stack, energy. */
+/** Checks and charges one instruction in the node's order: existence, stack, energy. */
 export function exactStep(execution: Execution, frame: Frame, pc: number): void {
   const code = frame.analysis.code[pc]!;
   const instruction = frame.analysis.instructions[code];
@@ -34,7 +34,7 @@ export function exactStep(execution: Execution, frame: Frame, pc: number): void 
   reportStep(execution, frame, pc, code, energy + penalty, penalty);
 }
 
-/** Goes on in the exact stream at the instruction that the position of the fast stream stands for. */
+/** Switches to the exact stream at the current instruction of the fast stream. */
 export function enterExact(frame: Frame): Int32Array {
   const { stream, positions } = exactStream(frame.analysis);
   frame.position = positions[frame.analysis.programCounters[frame.position >> 1]!]!;
@@ -42,19 +42,19 @@ export function enterExact(frame: Frame): Int32Array {
   return stream;
 }
 
-/** Charges a memory instruction of the exact path and grows the memory. */
-function growExact(execution: Execution, frame: Frame, opcode: number, end: number): void {
+/** Charges a memory instruction of the exact path. */
+function chargeExact(execution: Execution, frame: Frame, opcode: number, end: number): void {
   const base = fixedEnergy(MEMORY, execution.analyses.memoryBase);
   charge(execution, frame, opcode, base + expansionEnergy(frame, opcode, end));
 }
 
 /**
- * Charges the growth of memory for an instruction of a paid segment. Where the energy does not suffice for it and for
- * the rest of the segment, gives the rest back, so that the exact path can go on from this instruction.
+ * Charges memory expansion for an instruction of a charged segment. If the energy does not cover it and the rest of the
+ * segment, refunds that rest, so that the exact path can continue from this instruction.
  *
- * @returns whether everything is paid.
+ * @returns whether everything is charged.
  */
-function growPaid(frame: Frame, opcode: number, end: number): boolean {
+function chargeExpansion(frame: Frame, opcode: number, end: number): boolean {
   const { stream, energies } = frame.analysis;
   const pair = frame.position >> 1;
   const base = energies[pair]!;
@@ -68,7 +68,7 @@ function growPaid(frame: Frame, opcode: number, end: number): boolean {
   }
   frame.energyLeft += rest;
   frame.penalty -= restPenalty;
-  // The penalty on base and expansion is floored once, for both together.
+  // The penalty on base and expansion is rounded once, for both together.
   const energy = base + expansionEnergy(frame, opcode, end);
   const penalty = penaltyOn(frame, energy);
   const all = energy + penalty + rest - base - basePenalty;
@@ -79,15 +79,15 @@ function growPaid(frame: Frame, opcode: number, end: number): boolean {
 }
 
 /**
- * Pays for and grows the memory that MLOAD, MSTORE or MSTORE8 reaches for.
+ * Charges and expands the memory that MLOAD, MSTORE or MSTORE8 accesses.
  *
- * @returns false if the instruction must be done again on the exact path.
+ * @returns false if the instruction must be repeated on the exact path.
  */
-export function growMemory(execution: Execution, frame: Frame, opcode: number, length: number): boolean {
+export function expandMemory(execution: Execution, frame: Frame, opcode: number, length: number): boolean {
   const offset = execution.stack.small[frame.top - 1]!;
   const end = offset < 0 ? Number.POSITIVE_INFINITY : offset + length;
-  if (frame.isExact) growExact(execution, frame, opcode, end);
-  else if (!growPaid(frame, opcode, end)) return false;
+  if (frame.isExact) chargeExact(execution, frame, opcode, end);
+  else if (!chargeExpansion(frame, opcode, end)) return false;
   extendMemory(frame.memory, offset, length);
   return true;
 }

@@ -18,54 +18,54 @@ import { keccak256 } from './words/keccak.ts';
 import type { VmRules } from './world/vm-rules.ts';
 import { commitStorage } from './machine/contract-storage.ts';
 import type { TraceHook } from './machine/trace.ts';
-import { coinTransferError, moveCoin, moveTokens, tokenTransferError } from './world/value-transfer.ts';
+import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from './world/value-transfer.ts';
 import { acquireWorkspace, releaseMemory, releaseWorkspace } from './machine/workspace.ts';
 import type { Address } from '../protocol/primitives.ts';
 import type { WorldState } from './world/world-state.ts';
 
-/** What a transaction or a constant call asks of the virtual machine. Amounts are int64, 0 or more. */
+/** The call or creation of a transaction or a constant call. Amounts are int64, 0 or more. */
 export interface Message {
-  /** A call runs the code at `to`; a creation runs `data`, and what it returns becomes the code at `to`. */
+  /** A call runs the code at `to`; a creation runs `data`, and its output becomes the code at `to`. */
   readonly kind: 'call' | 'create';
   readonly caller: Address;
-  /** The contract, or the address of the one to make, whose account and record the ledger has made. */
+  /** The contract, or the address of the new one, whose account and record the ledger has created. */
   readonly to: Address;
   readonly data: Uint8Array;
   /** Small units. */
   readonly callValue?: bigint;
   readonly tokenId?: bigint;
   readonly tokenValue?: bigint;
-  /** Id of the transaction, 32 bytes: new addresses and the hashes of internal transactions come from it. */
+  /** Id of the transaction, 32 bytes, from which new addresses and hashes of internal transactions are derived. */
   readonly transactionId: Uint8Array;
 }
 
-/** What {@link execute} takes. */
+/** Options of {@link execute}. */
 export interface ExecuteOptions {
   readonly state: WorldState;
   readonly rules: VmRules;
   readonly block: BlockContext;
   readonly message: Message;
-  /** Energy the execution may use, 0 to 2^53 - 1. */
+  /** Maximum energy that the execution may use, 0 to 2^53 - 1. */
   readonly energyLimit: bigint;
   /**
-   * `commit` keeps what a successful execution has written; `discard` leaves the state as it was and reports as constant
-   * calls do: logs and internal transactions of a reverted call stay.
+   * `commit` keeps the writes of a successful execution; `discard` leaves the state unchanged and reports as constant
+   * calls do: logs and internal transactions of a reverted call remain.
    */
   readonly effects: 'commit' | 'discard';
   readonly trace?: TraceHook;
   /**
-   * Instructions that may run in all frames together, 1 or more, a precompile counted as many as it costs energy;
-   * without it only energy bounds them. Beyond it the execution ends as on a node that runs out of time.
+   * Maximum number of instructions in all frames together, 1 or more; a precompile counts as many as it costs energy.
+   * Defaults to no limit but energy. Beyond it the execution ends as on a node that runs out of time.
    *
-   * Decision: a node's limit is processor time, which no two runs share.
+   * Decision: a node limits processor time, which differs from run to run.
    */
   readonly operationLimit?: number;
 }
 
-/** An execution that could not begin, in the node's words; nothing was charged. */
+/** An execution that could not start, in the node's words; nothing was charged. */
 export interface ExecutionRejection {
   readonly status: 'rejected';
-  /** Full name of the Java class. */
+  /** Qualified name of the Java class. */
   readonly className: string;
   readonly message: string;
 }
@@ -73,42 +73,42 @@ export interface ExecutionRejection {
 /** An execution that ran. */
 export interface ExecutionOutcome {
   readonly status: 'success' | 'revert' | 'exception';
-  /** What the receipt calls the outcome. */
+  /** The result in the receipt. */
   readonly contractResult: ContractResult;
-  /** With status `exception`. */
+  /** Present with status `exception`. */
   readonly exception?: VmException;
   /** Penalties included. */
   readonly energyUsed: bigint;
-  /** The part of the energy used that is penalty, frames that failed included. */
+  /** The part of the energy used that is penalty, failed frames included. */
   readonly energyPenalty: bigint;
-  /** Returned or reverted data; a creation's code, also where it could not be saved. */
+  /** Returned or reverted data; a creation's code, even if it could not be saved. */
   readonly output: Uint8Array;
   readonly logs: readonly Log[];
   readonly internalTransactions: readonly InternalTransaction[];
-  /** Contracts that destroyed themselves: the ledger deletes account, code and record of each. */
+  /** Contracts that destroyed themselves: the ledger must delete account, code and record of each. */
   readonly destroyed: readonly Address[];
-  /** Addresses in whose name code ran, in order of the first time, failed frames included. */
+  /** Addresses as which code ran, in order of first use, failed frames included. */
   readonly touched: readonly Address[];
 }
 
-/** What {@link execute} gives. */
+/** The result of {@link execute}. */
 export type ExecutionResult = ExecutionRejection | ExecutionOutcome;
 
 const validateError = 'org.tron.core.exception.ContractValidateException';
 
-/** Moves what the message carries. @returns why it can't, in the node's words. */
-function moveMessageValue(state: WorldState, rules: VmRules, message: Message): string | undefined {
+/** Transfers the message's coin and tokens. @returns why that fails, in the node's words. */
+function transferMessageValue(state: WorldState, rules: VmRules, message: Message): string | undefined {
   const { caller, to, callValue = 0n, tokenValue = 0n, tokenId = 0n } = message;
   if (callValue > 0n) {
     const error = coinTransferError(state, caller, to, callValue);
     if (error !== undefined) return error;
-    moveCoin(state, caller, to, callValue);
+    transferCoin(state, caller, to, callValue);
   }
   if (rules.transferTrc10 && tokenValue > 0n) {
     const transfer = { from: caller, to, tokenId, amount: tokenValue };
     const error = tokenTransferError(state, transfer);
     if (error !== undefined) return error;
-    moveTokens(state, transfer);
+    transferTokens(state, transfer);
   }
   return undefined;
 }
@@ -149,7 +149,7 @@ function rootFrame(
   );
 }
 
-/** Saves the code that a creation's init code returned, or fails the frame. */
+/** Saves the code that init code returned, or fails the frame. */
 function saveCode(execution: Execution, frame: Frame): void {
   const { output } = frame;
   const needed = output.length * ENERGY.codeByte;
@@ -167,12 +167,12 @@ function saveCode(execution: Execution, frame: Frame): void {
 function finish(execution: Execution, frame: Frame, effects: ExecuteOptions['effects']): ExecutionOutcome {
   const { exception, reverted } = frame;
   const failed = exception !== undefined || reverted;
-  const kept = effects === 'commit';
-  if (failed && kept) {
+  const isCommitted = effects === 'commit';
+  if (failed && isCommitted) {
     revertTo(execution, frame.checkpoint);
     rejectInternalTransactions(execution, 0);
     if (exception !== undefined && exception.name !== 'TransferException') frame.energyLeft = 0;
-  } else if (kept) {
+  } else if (isCommitted) {
     commitStorage(execution);
   } else {
     if (exception !== undefined) rejectInternalTransactions(execution, 0);
@@ -197,7 +197,7 @@ function finish(execution: Execution, frame: Frame, effects: ExecuteOptions['eff
 function runMessage(execution: Execution, { message, energyLimit, effects }: ExecuteOptions): ExecutionResult {
   const { state, rules, workspace } = execution;
   const checkpoint = takeCheckpoint(execution);
-  const valueError = moveMessageValue(state, rules, message);
+  const valueError = transferMessageValue(state, rules, message);
   if (valueError !== undefined) {
     revertTo(execution, checkpoint);
     return rejection(validateError, valueError);
@@ -218,10 +218,10 @@ function runMessage(execution: Execution, { message, energyLimit, effects }: Exe
 }
 
 /**
- * Runs a contract: moves the message's value, runs the code, and for a creation saves what it returned. Deterministic:
- * equal states, rules, blocks, messages and limits give equal results, and no time or chance enters.
+ * Runs a contract: transfers the message's value, runs the code, and for a creation saves the code that it returned.
+ * Deterministic: equal states, rules, blocks, messages and limits give equal results, whatever the time.
  *
- * @returns the outcome as data. A call that fails has status `exception` or `revert` and leaves the state as it was.
+ * @returns the outcome as data. A call that fails has status `exception` or `revert` and leaves the state unchanged.
  * @throws RangeError for an energy limit outside 0 to 2^53 - 1.
  * @example
  * ```ts
@@ -257,7 +257,9 @@ function runMessage(execution: Execution, { message, energyLimit, effects }: Exe
 export function execute(options: ExecuteOptions): ExecutionResult {
   const { state, rules, block, message, energyLimit, trace, operationLimit } = options;
   if (energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw new RangeError(`An energy limit lies in 0 to ${Number.MAX_SAFE_INTEGER}, but it is ${energyLimit}`);
+    throw new RangeError(
+      `Invalid energy limit ${energyLimit}: pass an integer from 0 to ${Number.MAX_SAFE_INTEGER} units of energy`,
+    );
   }
   const workspace = acquireWorkspace();
   const execution = createExecution({

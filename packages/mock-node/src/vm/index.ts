@@ -12,7 +12,7 @@ export type { VmRules } from './world/vm-rules.ts';
 export { catchUpEnergyState } from './world/dynamic-energy.ts';
 export type { DynamicEnergyRules } from './world/dynamic-energy.ts';
 
-// The state contracts work on
+// The state that contracts read and write
 export type { Address } from '../protocol/primitives.ts';
 export { createMemoryState } from './world/memory-world-state.ts';
 export type { MemoryContract, MemoryState } from './world/memory-world-state.ts';

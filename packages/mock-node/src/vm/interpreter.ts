@@ -1,6 +1,6 @@
 import { exactStream } from './code/code-analysis.ts';
 import { STACK_LIMIT } from './code/energy-schedule.ts';
-import { enterExact, exactStep, growMemory } from './exact-path.ts';
+import { enterExact, exactStep, expandMemory } from './exact-path.ts';
 import type { Execution } from './machine/execution.ts';
 import type { Frame } from './machine/frame.ts';
 import type { FrameException } from './machine/frame-exception.ts';
@@ -16,17 +16,17 @@ import { mulWords } from './words/word-multiplication.ts';
 const INT32 = 0x7fff_ffff;
 const MAX_SMALL = Number.MAX_SAFE_INTEGER;
 
-/** A destination that is none: the node names it as a Java int, or -1 beyond four bytes. */
+/** The error for an invalid jump destination, which the node prints as a Java int, or -1 beyond four bytes. */
 function badDestination(frame: Frame, execution: Execution, index: number): FrameException {
   const word = execution.readWord(index);
   return badJump(word > 0xffff_ffffn ? -1 : Number(BigInt.asIntN(32, word)));
 }
 
 /**
- * Runs a frame until it ends or wants another frame to run. What is cheap and frequent is done in the switch; the rest
- * goes through the table of handlers. Case labels are literals because only those make a jump table; names beside them.
+ * Runs a frame until it ends or calls another. Cheap and frequent instructions are executed in the switch, the others
+ * through the table of handlers. Case labels are literals, because only those compile to a jump table.
  *
- * @throws FrameException when the frame fails.
+ * @throws FrameException if the frame fails.
  */
 export function run(execution: Execution, frame: Frame): RunOutcome {
   const { analysis, costs, memory, base } = frame;
@@ -319,7 +319,7 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
         top--;
         at = small[top] === 0 ? stream[at + 1]! : at + 6;
         break;
-      case 263: // MLOAD_PAID
+      case 263: // MLOAD_CHARGED
       case 0x51: {
         // MLOAD, on the exact path
         const offset = small[top - 1]!;
@@ -327,9 +327,9 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
           frame.top = top;
           frame.energyLeft = energy;
           frame.position = at;
-          const isGrown = growMemory(execution, frame, 0x51, 32);
+          const isExpanded = expandMemory(execution, frame, 0x51, 32);
           energy = frame.energyLeft;
-          if (!isGrown) {
+          if (!isExpanded) {
             stream = enterExact(frame);
             at = frame.position;
             break;
@@ -339,7 +339,7 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
         at += 2;
         break;
       }
-      case 264: // MSTORE_PAID
+      case 264: // MSTORE_CHARGED
       case 0x52: {
         // MSTORE, on the exact path
         const offset = small[top - 1]!;
@@ -347,9 +347,9 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
           frame.top = top;
           frame.energyLeft = energy;
           frame.position = at;
-          const isGrown = growMemory(execution, frame, 0x52, 32);
+          const isExpanded = expandMemory(execution, frame, 0x52, 32);
           energy = frame.energyLeft;
-          if (!isGrown) {
+          if (!isExpanded) {
             stream = enterExact(frame);
             at = frame.position;
             break;
@@ -360,7 +360,7 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
         at += 2;
         break;
       }
-      case 265: // MSTORE8_PAID
+      case 265: // MSTORE8_CHARGED
       case 0x53: {
         // MSTORE8, on the exact path
         const offset = small[top - 1]!;
@@ -368,9 +368,9 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
           frame.top = top;
           frame.energyLeft = energy;
           frame.position = at;
-          const isGrown = growMemory(execution, frame, 0x53, 1);
+          const isExpanded = expandMemory(execution, frame, 0x53, 1);
           energy = frame.energyLeft;
-          if (!isGrown) {
+          if (!isExpanded) {
             stream = enterExact(frame);
             at = frame.position;
             break;

@@ -19,13 +19,13 @@ import { lowLong, readAddress, unsignedLong } from '../words/stack.ts';
 import {
   coinTransferError,
   createMissingAccount,
-  moveCoin,
-  moveTokens,
+  transferCoin,
+  transferTokens,
   tokenTransferError,
 } from '../world/value-transfer.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { CallRequest } from '../machine/call-request.ts';
-import { checkTokenId, movesTokens } from '../machine/call-request.ts';
+import { checkTokenId, transfersTokens } from '../machine/call-request.ts';
 import type { Handler, RunOutcome } from './handler.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
@@ -67,7 +67,7 @@ function push(execution: Execution, frame: Frame, value: 0 | 1): void {
 }
 
 /** Transfers the value of a call. @throws TransferException with the node's message. */
-function moveValue(
+function transferValue(
   execution: Execution,
   frame: Frame,
   request: CallRequest,
@@ -88,8 +88,8 @@ function moveValue(
     const kind = tokenId === undefined ? 'trx' : 'trc10';
     throw new FrameException('TransferException', `transfer ${kind} failed: ${error}`);
   }
-  if (tokenId === undefined) moveCoin(state, from, to, amount);
-  else moveTokens(state, { from, to, tokenId, amount });
+  if (tokenId === undefined) transferCoin(state, from, to, amount);
+  else transferTokens(state, { from, to, tokenId, amount });
 }
 
 function callContract(
@@ -122,7 +122,8 @@ function callContract(
     throw new FrameException('TransferException', 'endowment out of long range');
   }
   checkTokenId(execution, frame, request);
-  const tokenId = tokenWord !== undefined && movesTokens(execution, request) ? lowLong(stack, tokenWord) : undefined;
+  const tokenId =
+    tokenWord !== undefined && transfersTokens(execution, request) ? lowLong(stack, tokenWord) : undefined;
   frame.top -= operands;
 
   const balance =
@@ -134,7 +135,7 @@ function callContract(
   }
   const code = state.hasAccount(codeAddress) ? state.getCode(codeAddress) : undefined;
   const checkpoint = takeCheckpoint(execution);
-  if (!keepsContext && value > 0n) moveValue(execution, frame, request, { to: address, amount: value, tokenId });
+  if (!keepsContext && value > 0n) transferValue(execution, frame, request, { to: address, amount: value, tokenId });
   addInternalTransaction(execution, frame, {
     caller: message.address,
     transferTo: address,

@@ -16,7 +16,7 @@ import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
 import { getCreateAddress, getCreate2Address } from '../world/contract-address.ts';
 import { intSafe, readBytes, unsignedLong, writeBigint } from '../words/stack.ts';
-import { coinTransferError, moveCoin } from '../world/value-transfer.ts';
+import { coinTransferError, transferCoin } from '../world/value-transfer.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { Handler, RunOutcome } from './handler.ts';
 
@@ -64,7 +64,7 @@ function create(
     if (error !== undefined) {
       throw new FrameException('BytecodeExecutionException', `validateForSmartContract failure:${error}`);
     }
-    moveCoin(state, message.address, address, value);
+    transferCoin(state, message.address, address, value);
   }
   const left = frame.energyLeft;
   const passed = rules.compatibleEvm && message.version === 1 ? left - Math.floor(left / 64) : left;

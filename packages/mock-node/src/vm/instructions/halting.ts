@@ -8,7 +8,7 @@ import { FrameException, staticModification } from '../machine/frame-exception.t
 import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
 import { readAddress } from '../words/stack.ts';
-import { coinTransferError, createMissingAccount, moveCoin } from '../world/value-transfer.ts';
+import { coinTransferError, createMissingAccount, transferCoin } from '../world/value-transfer.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { Handler, RunOutcome } from './handler.ts';
 
@@ -38,7 +38,7 @@ function transferEverything(execution: Execution, owner: Address, beneficiary: A
     if (!rules.constantinople) throw new FrameException('BytecodeExecutionException', 'transfer failure');
     throw new FrameException('TransferException', `transfer all token or transfer all trx failed in suicide: ${error}`);
   }
-  if (balance !== 0n) moveCoin(state, owner, beneficiary, balance);
+  if (balance !== 0n) transferCoin(state, owner, beneficiary, balance);
   if (!rules.transferTrc10) return;
   if (!state.hasAccount(beneficiary)) {
     throw new FrameException(

@@ -22,8 +22,8 @@ export interface CallRequest {
   readonly input: number;
 }
 
-/** CALLTOKEN moves tokens; before multi-signatures were introduced, only with a token id other than 0. */
-export function movesTokens(execution: Execution, request: CallRequest): boolean {
+/** CALLTOKEN transfers tokens; before multi-signatures were introduced, only with a token id other than 0. */
+export function transfersTokens(execution: Execution, request: CallRequest): boolean {
   if (request.tokenWord === undefined) return false;
   return execution.rules.multiSign || lowLong(execution.stack, request.tokenWord) !== 0n;
 }

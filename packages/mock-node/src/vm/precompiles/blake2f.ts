@@ -15,7 +15,7 @@ const IV = [
   0x5be0cd19137e2179n,
 ] as const;
 
-// RFC 7693, section 2.7: the order of message words in ten rounds.
+// RFC 7693, section 2.7: the order of the message words in ten rounds.
 const SIGMA = [
   [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
@@ -29,7 +29,7 @@ const SIGMA = [
   [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
 ] as const;
 
-// RFC 7693, section 3.2: which words each of the eight mixings of a round works on.
+// RFC 7693, section 3.2: the words that each of the eight mixings of a round works on.
 const LANES = [
   [0, 4, 8, 12],
   [1, 5, 9, 13],
@@ -60,11 +60,9 @@ function compress(input: Uint8Array): Uint8Array {
     Array.from({ length: count }, (_, i) => view.getBigUint64(offset + 8 * i, true));
   const h = words(4, 8);
   const m = words(68, 16);
-  const t = words(196, 2);
-  const v = [...h, ...IV];
-  v[12] = v[12]! ^ t[0]!;
-  v[13] = v[13]! ^ t[1]!;
-  if (input[212] === 1) v[14] = v[14]! ^ MASK;
+  const isLast = view.getUint8(212) === 1;
+  const [low, high] = [view.getBigUint64(196, true), view.getBigUint64(204, true)];
+  const v = [...h, IV[0], IV[1], IV[2], IV[3], IV[4] ^ low, IV[5] ^ high, isLast ? IV[6] ^ MASK : IV[6], IV[7]];
   const rounds = view.getUint32(0);
   for (let round = 0; round < rounds; round++) {
     const order = SIGMA[round % 10]!;
@@ -72,13 +70,14 @@ function compress(input: Uint8Array): Uint8Array {
   }
   const output = new Uint8Array(64);
   const out = new DataView(output.buffer);
-  for (let i = 0; i < 8; i++) out.setBigUint64(8 * i, h[i]! ^ v[i]! ^ v[i + 8]!, true);
+  for (const [i, word] of h.entries()) out.setBigUint64(8 * i, word ^ v[i]! ^ v[i + 8]!, true);
   return output;
 }
 
-const isWellFormed = (input: Uint8Array): boolean => input.length === INPUT_BYTES && (input[212]! & 0xfe) === 0;
+const isWellFormed = (input: Uint8Array): boolean =>
+  input.length === INPUT_BYTES && (input[212] === 0 || input[212] === 1);
 
-/** The compression function of BLAKE2b, a unit of energy a round. */
+/** The compression function of BLAKE2b (EIP-152), one unit of energy per round. */
 export const blake2f: Precompile = {
   energy: (input) => (isWellFormed(input) ? new DataView(input.buffer, input.byteOffset).getUint32(0) : 0),
   run: (input) => (isWellFormed(input) ? succeed(compress(input)) : { success: false, output: new Uint8Array(32) }),

@@ -9,7 +9,7 @@ const PAIR_BYTES = 192;
 
 const word = (input: Uint8Array, index: number): bigint => toBigint(inputSlice(input, 32 * index, 32));
 
-/** The point at words `index` and `index + 1`, or undefined if it is none. */
+/** The point at words `index` and `index + 1`; undefined if it is not on the curve. */
 function readG1(input: Uint8Array, index: number): PointG1 | undefined {
   const x = word(input, index);
   const y = word(input, index + 1);
@@ -67,7 +67,7 @@ export const bn254Multiply: Precompile = {
   },
 };
 
-/** Pairing check over pairs of points; dearer before Istanbul. */
+/** Pairing check over pairs of points; more expensive before Istanbul. */
 export const bn254Pairing: Precompile = {
   energy: (input, rules) => {
     const pairs = Math.floor(input.length / PAIR_BYTES);

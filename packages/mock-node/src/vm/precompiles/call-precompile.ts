@@ -5,12 +5,12 @@ import type { Frame } from '../machine/frame.ts';
 import { refund } from '../machine/charging.ts';
 import { FrameException, longOutOfRange, outOfTime } from '../machine/frame-exception.ts';
 import type { CallRequest } from '../machine/call-request.ts';
-import { checkTokenId, movesTokens } from '../machine/call-request.ts';
+import { checkTokenId, transfersTokens } from '../machine/call-request.ts';
 import { extendMemory, memoryChunkOf, memoryChunks, readMemory, writeMemoryUnbounded } from '../machine/memory.ts';
 import type { Memory } from '../machine/memory.ts';
 import { instructionName, OP } from '../code/opcodes.ts';
 import { lowInt, lowLong, unsignedLong } from '../words/stack.ts';
-import { coinTransferError, moveCoin, moveTokens, tokenTransferError } from '../world/value-transfer.ts';
+import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from '../world/value-transfer.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { Precompile } from './precompile.ts';
 
@@ -18,8 +18,8 @@ const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 const MAX_INT32 = 0x7fff_ffff;
 
 /**
- * Writes an output, whole and unpaid, at an offset of which the node takes the low 32 bits as a signed number: with an
- * output size of 0 nothing has bounded it. Below 0 the node leaves its list of memory pieces and the frame fails.
+ * Writes the whole output, uncharged, at an offset of which the node takes the low 32 bits as a signed number: with an
+ * output size of 0 nothing has bounded it. A negative one is outside the node's list of memory chunks: the frame fails.
  */
 function writeOutput(memory: Memory, offset: number, output: Uint8Array): void {
   if (output.length === 0) return;
@@ -40,29 +40,29 @@ function writeOutput(memory: Memory, offset: number, output: Uint8Array): void {
   );
 }
 
-function moveValue(
+function transferValue(
   execution: Execution,
   frame: Frame,
   { to, amount, tokenId }: { to: Address; amount: bigint; tokenId: bigint | undefined },
 ): void {
   const { state } = execution;
   const from = frame.message.address;
-  // Unlike a call of a contract, this makes no account: a precompile that has none can't be paid.
+  // Unlike a call of a contract, this creates no account: a precompile without one can't receive value.
   if (tokenId === undefined) {
     if (coinTransferError(state, from, to, amount) !== undefined) {
       throw new FrameException('BytecodeExecutionException', 'transfer failure');
     }
-    moveCoin(state, from, to, amount);
+    transferCoin(state, from, to, amount);
     return;
   }
   const error = tokenTransferError(state, { from, to, tokenId, amount });
   if (error !== undefined) {
     throw new FrameException('BytecodeExecutionException', `validateForSmartContract failure:${error}`);
   }
-  moveTokens(state, { from, to, tokenId, amount });
+  transferTokens(state, { from, to, tokenId, amount });
 }
 
-/** Runs a precompile within the calling frame. */
+/** Runs a precompile in the calling frame. */
 export function callPrecompile(
   execution: Execution,
   frame: Frame,
@@ -87,7 +87,8 @@ export function callPrecompile(
   if (value === undefined) throw longOutOfRange();
   checkTokenId(execution, frame, request);
   const tokenWord = request.tokenWord;
-  const tokenId = tokenWord !== undefined && movesTokens(execution, request) ? lowLong(stack, tokenWord) : undefined;
+  const tokenId =
+    tokenWord !== undefined && transfersTokens(execution, request) ? lowLong(stack, tokenWord) : undefined;
   const balance =
     tokenId === undefined ? state.getBalance(message.address) : state.getTokenBalance(message.address, tokenId);
   if (balance < value) {
@@ -102,14 +103,14 @@ export function callPrecompile(
 
   const checkpoint = takeCheckpoint(execution);
   const keepsContext = opcode === OP.CALLCODE || opcode === OP.DELEGATECALL;
-  if (!keepsContext && value > 0n) moveValue(execution, frame, { to: request.codeAddress, amount: value, tokenId });
+  if (!keepsContext && value > 0n) transferValue(execution, frame, { to: request.codeAddress, amount: value, tokenId });
   const required = precompile.energy(input, rules);
   if (required > energy) {
     revertTo(execution, checkpoint);
     push(0);
     return;
   }
-  // Curve arithmetic takes long: a precompile counts as many instructions as it costs energy.
+  // Curve arithmetic is slow: a precompile counts as many instructions as it costs energy.
   execution.operationsLeft -= Math.max(0, required);
   if (execution.operationsLeft < 0) throw outOfTime(instructionName(opcode));
   const caller = opcode === OP.DELEGATECALL ? message.caller : message.address;

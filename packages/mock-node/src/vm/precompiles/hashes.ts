@@ -8,7 +8,7 @@ export const sha256Hash: Precompile = {
   run: (input) => succeed(sha256(input)),
 };
 
-/** At address 3 the network has no RIPEMD-160: SHA-256 of the first 20 bytes of SHA-256. */
+/** Address 3, which is RIPEMD-160 on Ethereum: SHA-256 of the first 20 bytes of a SHA-256. */
 export const doubleSha256: Precompile = {
   energy: (input) => 600 + 120 * inputWords(input),
   run: (input) => succeed(sha256(sha256(input).subarray(0, 20))),

@@ -4,17 +4,17 @@ import type { Precompile, PrecompileContext } from './precompile.ts';
 import { inputAddress, inputLong, outputWords, succeed } from './precompile.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 
-/** A query of the ledger: input of exactly so many words, else an answer of zeros. */
+/** A query of the ledger. Input that does not have exactly `words` words gives an output of zeros. */
 function query(
   energy: number,
   words: number,
-  answers: number,
+  outputs: number,
   run: (input: Uint8Array, context: PrecompileContext) => readonly bigint[],
 ): Precompile {
   return {
     energy: () => energy,
     run: (input, context) => {
-      if (input.length !== 32 * words) return succeed(new Uint8Array(32 * answers));
+      if (input.length !== 32 * words) return succeed(new Uint8Array(32 * outputs));
       return succeed(outputWords(...run(input, context)));
     },
   };
@@ -84,7 +84,7 @@ export const availableUnfreezeV2Size: Precompile = /* @__PURE__ */ query(QUERY, 
 
 export const unfreezableBalanceV2: Precompile = /* @__PURE__ */ resourceQuery('unfreezableBalanceV2');
 
-/** The time comes in seconds. */
+/** The time argument is in seconds. */
 export const expireUnfreezeBalanceV2: Precompile = /* @__PURE__ */ query(QUERY, 2, 1, (input, { state }) => {
   const seconds = inputLong(input, 1);
   const time = seconds >= MAX_SECONDS ? MAX_INT64 : seconds * 1000n;
@@ -93,7 +93,7 @@ export const expireUnfreezeBalanceV2: Precompile = /* @__PURE__ */ query(QUERY, 
 
 export const delegatableResource: Precompile = /* @__PURE__ */ resourceQuery('delegatableResource');
 
-/** What an account delegated to another, or its own stake if the two are one. */
+/** What an account has delegated to another, or its own stake if both are the same. */
 export const resourceV2: Precompile = /* @__PURE__ */ query(QUERY, 3, 1, (input, { state }) => {
   const to = inputAddress(input, 0);
   const from = inputAddress(input, 1);

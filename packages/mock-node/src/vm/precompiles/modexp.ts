@@ -41,7 +41,7 @@ export const modularExponentiation: Precompile = {
     const baseLength = inputInt(input, 0);
     const exponentLength = inputInt(input, 1);
     const modulusLength = inputInt(input, 2);
-    // Reading past the end gives nothing, so that no length, however large, is allocated.
+    // Bytes past the end are zero and never allocated, however large the length.
     const argument = (offset: number, length: number): bigint => {
       if (offset >= input.length || length === 0) return 0n;
       const present = input.subarray(offset, Math.min(input.length, offset + length));

@@ -4,28 +4,28 @@ import type { Address } from '../../protocol/primitives.ts';
 import type { WorldState } from '../world/world-state.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 
-/** What a precompile sees beside its input. */
+/** What a precompile sees besides its input. */
 export interface PrecompileContext {
   readonly state: WorldState;
   readonly rules: VmRules;
-  /** In whose name it runs: the calling contract, or under DELEGATECALL that contract's caller. */
+  /** The calling contract, or under DELEGATECALL that contract's caller. */
   readonly caller: Address;
 }
 
-/** What a precompile gives: failure costs all the energy passed. */
+/** The result of a precompile; a failure costs all the energy passed to it. */
 export interface PrecompileResult {
   readonly success: boolean;
   readonly output: Uint8Array;
 }
 
-/** A contract of the network that is no bytecode. */
+/** A contract that is built into the network's nodes. */
 export interface Precompile {
-  /** Energy for an input; may be infinite, and negative for an input that is too short to be counted. */
+  /** Energy for an input; may be infinite, or negative for an input that is too short. */
   readonly energy: (input: Uint8Array, rules: VmRules) => number;
   readonly run: (input: Uint8Array, context: PrecompileContext) => PrecompileResult;
 }
 
-/** 32-byte words of an input, the last one begun counted. */
+/** Number of 32-byte words of an input, rounded up. */
 export function inputWords(input: Uint8Array): number {
   return Math.ceil(input.length / 32);
 }
@@ -39,7 +39,7 @@ export const FAILURE: PrecompileResult = /* @__PURE__ */ Object.freeze({
   output: /* @__PURE__ */ new Uint8Array(0),
 });
 
-/** A part of the input; what lies past its end is 0. */
+/** A part of the input; bytes past its end are zero. */
 export function inputSlice(input: Uint8Array, offset: number, length: number): Uint8Array {
   const slice = new Uint8Array(length);
   if (offset < input.length) slice.set(input.subarray(offset, offset + length));
@@ -50,12 +50,12 @@ export function toBigint(bytes: Uint8Array): bigint {
   return BigInt(`0x0${bytesToHex(bytes)}`);
 }
 
-/** A number as big-endian bytes of a given length, which it fits. */
+/** A number as big-endian bytes; it must fit the length. */
 export function toBytes(value: bigint, length: number): Uint8Array {
   return hexToBytes(value.toString(16).padStart(2 * length, '0'));
 }
 
-/** Words side by side; a negative int64 takes 8 bytes of two's complement, with zeros before. */
+/** Concatenated 32-byte words; a negative int64 is 8 bytes of two's complement after zeros. */
 export function outputWords(...values: readonly bigint[]): Uint8Array {
   const output = new Uint8Array(32 * values.length);
   const view = new DataView(output.buffer);
@@ -63,13 +63,13 @@ export function outputWords(...values: readonly bigint[]): Uint8Array {
   return output;
 }
 
-/** Word `index` of the input as a Java long that stops at its maximum. */
+/** Word `index` of the input as a Java long, at most its maximum. */
 export function inputLong(input: Uint8Array, index: number): bigint {
   const word = toBigint(inputSlice(input, 32 * index, 32));
   return word > MAX_INT64 ? MAX_INT64 : word;
 }
 
-/** Word `index` of the input as a Java int that stops at its maximum. */
+/** Word `index` of the input as a Java int, at most its maximum. */
 export function inputInt(input: Uint8Array, index: number): number {
   const word = toBigint(inputSlice(input, 32 * index, 32));
   return word > 0x7fff_ffffn ? 0x7fff_ffff : Number(word);

@@ -30,7 +30,7 @@ import { batchValidateSign, ecrecover, validateMultiSign } from './signatures.ts
 type Flag = 'always' | 'solidity059' | 'shieldedTrc20' | 'vote' | 'compatibleEvm' | 'freezeV2';
 type Row = readonly [address: number, precompile: Precompile, flag: Flag];
 
-// Every precompile of the network: address, what it does, the rule that switches it on.
+// Every precompile of the network: address, implementation, the rule that enables it.
 // Source: docs/protocol/virtual-machine.md, precompiles; java-tron 4.8.0's PrecompiledContracts.java, lines 205 to 318.
 const rows: readonly Row[] = [
   [0x1, ecrecover, 'always'],
@@ -71,8 +71,8 @@ const rows: readonly Row[] = [
 const byAddress = /* @__PURE__ */ new Map(rows.map((row) => [row[0], row]));
 
 /**
- * The precompile that word `index` of the stack addresses under the rules. The whole word counts: with other bits set
- * above the address it names an ordinary account.
+ * The precompile at the address in word `index` of the stack under the rules. The whole word counts: with bits set above
+ * the address it is an ordinary account.
  */
 export function findPrecompile(rules: VmRules, stack: WordStack, index: number): Precompile | undefined {
   const row = byAddress.get(stack.small[index]!);

@@ -1,8 +1,8 @@
 import type { Precompile } from './precompile.ts';
 import { FAILURE, outputWords, succeed } from './precompile.ts';
 
-// Decision: the zero-knowledge parameters of the shielded transactions are not part of this package. A proof is charged
-// for and found invalid, and the hash fails, as on a node whose library could not be loaded.
+// Decision: the zero-knowledge parameters of shielded transactions are not part of this package. A proof is charged and
+// found invalid, and the hash fails, as on a node that could not load its library.
 
 const proof = (energy: number): Precompile => ({ energy: () => energy, run: () => succeed(outputWords(0n)) });
 

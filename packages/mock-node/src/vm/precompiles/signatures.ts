@@ -13,7 +13,7 @@ const MAX_BATCH = 16;
 const MAX_MULTI = 5;
 const PREFIX = 0x41;
 
-/** The 21-byte address whose key signed a hash of 32 bytes; undefined for a signature that is none. */
+/** The 21-byte address whose key signed a hash of 32 bytes; undefined for an invalid signature. */
 function recoverAddress(hash: Uint8Array, r: bigint, s: bigint, v: number): Uint8Array | undefined {
   const order = secp256k1.Point.Fn.ORDER;
   if ((v !== 27 && v !== 28) || r < 1n || s < 1n || r >= order || s >= order) return undefined;
@@ -31,13 +31,12 @@ function recoverAddress(hash: Uint8Array, r: bigint, s: bigint, v: number): Uint
 export const ecrecover: Precompile = {
   energy: () => 3000,
   run: (input) => {
-    // Without a whole r the node fails to copy it and returns nothing.
+    // If r is incomplete the node fails to copy it and returns nothing.
     if (input.length < 96) return succeed(NOTHING);
-    const v = inputSlice(input, 32, 32);
-    if (v.subarray(0, 31).some((byte) => byte !== 0)) return succeed(NOTHING);
+    const v = Number(toBigint(inputSlice(input, 32, 32)));
     const r = toBigint(inputSlice(input, 64, 32));
     const s = toBigint(inputSlice(input, 96, 32));
-    const address = recoverAddress(inputSlice(input, 0, 32), r, s, v[31]!);
+    const address = recoverAddress(inputSlice(input, 0, 32), r, s, v);
     if (address === undefined) return succeed(NOTHING);
     const output = new Uint8Array(32);
     output.set(address, 11);
@@ -45,13 +44,13 @@ export const ecrecover: Precompile = {
   },
 };
 
-/** Address that signed, as the two signature checks find it: empty for too short a signature. */
+/** The signer's address for the two signature checks; empty if the signature is too short. */
 function recoverSigner(signature: Uint8Array, hash: Uint8Array): Uint8Array | undefined {
   if (signature.length < SIGNATURE_BYTES) return NOTHING;
   const r = toBigint(signature.subarray(0, 32));
   const s = toBigint(signature.subarray(32, 64));
-  // A Java byte: 0 and 1 become 27 and 28, and a negative one never becomes either.
-  const v = (signature[64]! << 24) >> 24;
+  // A signed Java byte: 0 and 1 become 27 and 28, which a negative one never becomes.
+  const v = Number(BigInt.asIntN(8, toBigint(signature.subarray(64, 65))));
   return recoverAddress(hash, r, s, v < 27 ? v + 27 : v);
 }
 
@@ -59,14 +58,14 @@ function wordIndexError(index: number, words: number): FrameException {
   return new FrameException('ArrayIndexOutOfBoundsException', `Index ${index} out of bounds for length ${words}`);
 }
 
-/** Word of a Java array of words. */
+/** An index into a Java array of words. @throws if it is out of bounds. */
 function wordAt(input: Uint8Array, index: number): number {
   const words = Math.floor(input.length / 32);
   if (index >= words) throw wordIndexError(index, words);
   return index;
 }
 
-/** The byte arrays of an ABI-encoded array at word `offset`. @throws where the node leaves an array's bounds. */
+/** The byte arrays of an ABI-encoded array at word `offset`. @throws where the node's array access is out of bounds. */
 function readByteArrays(input: Uint8Array, offset: number): readonly Uint8Array[] {
   if (offset > Math.floor(input.length / 32) - 1) return [];
   const count = inputInt(input, offset);
@@ -81,7 +80,7 @@ function readByteArrays(input: Uint8Array, offset: number): readonly Uint8Array[
       const rest = input.length - from;
       throw new FrameException('ArrayIndexOutOfBoundsException', `arraycopy: length ${rest} is negative`);
     }
-    // Longer than a signature is as good as a signature: what lies behind it is never read.
+    // Bytes beyond a signature's length are never read.
     arrays.push(inputSlice(input, from, Math.min(length, input.length - from + SIGNATURE_BYTES)));
   }
   return arrays;
@@ -94,13 +93,13 @@ function readWordArray(input: Uint8Array, offset: number): readonly Uint8Array[]
   return Array.from({ length: count }, (_, i) => inputSlice(input, 32 * (offset + i + 1), 32));
 }
 
-/** Java's division of a count that may be negative. */
+/** The number of signatures; Java's division truncates a negative one. */
 function signatureCount(input: Uint8Array, wordsEach: number): number {
   return Math.trunc((Math.floor(input.length / 32) - 5) / wordsEach);
 }
 
-const sameAddress = (word: Uint8Array, address: Uint8Array | undefined): boolean =>
-  address !== undefined && address.length >= 20 && address.subarray(1).every((byte, i) => byte === word[12 + i]);
+const isAddressInWord = (address: Uint8Array | undefined, word: Uint8Array | undefined): boolean =>
+  address !== undefined && address.length >= 20 && address.subarray(1).every((byte, i) => byte === word?.[12 + i]);
 
 function validateBatch(input: Uint8Array): PrecompileResult {
   const hash = inputSlice(input, 32 * wordAt(input, 0), 32);
@@ -109,12 +108,12 @@ function validateBatch(input: Uint8Array): PrecompileResult {
   const result = new Uint8Array(32);
   if (signatures.length > MAX_BATCH || signatures.length !== addresses.length) return succeed(result);
   for (const [i, signature] of signatures.entries()) {
-    if (sameAddress(addresses[i]!, recoverSigner(signature, hash))) result[i] = 1;
+    if (isAddressInWord(recoverSigner(signature, hash), addresses[i])) result[i] = 1;
   }
   return succeed(result);
 }
 
-/** Checks up to 16 signatures of one hash; byte i of the result is 1 where signature i is by address i. */
+/** Checks up to 16 signatures of one hash; byte i of the result is 1 if signature i is by address i. */
 export const batchValidateSign: Precompile = {
   energy: (input) => ENERGY_PER_SIGNATURE * signatureCount(input, 6),
   run: (input) => {
@@ -154,7 +153,7 @@ export const validateMultiSign: Precompile = {
       const seen = counted.get(key);
       if (seen !== undefined) {
         if (seen.has(bytesToHex(signature))) continue;
-        // Two signatures by one key: since version 4.7.1 the node gives the whole transaction up.
+        // Two signatures by one key: since version 4.7.1 the node aborts the whole transaction.
         throw new FrameException('OutOfTimeException', 'CPU timeout for 0x0a executing');
       }
       const weight = permission.keys.find((entry) => entry.address === key)?.weight ?? 0n;

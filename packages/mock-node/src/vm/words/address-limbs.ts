@@ -12,13 +12,13 @@ export function limbToHex(limb: number): string {
   );
 }
 
-/** Value of the digit at `at`, which is 0 to 9 or a to f. */
+/** Value of the hexadecimal digit at `at`, 0 to 9 or a to f. */
 function digitAt(digits: string, at: number): number {
   const code = digits.charCodeAt(at);
   return code < 0x3a ? code - 0x30 : code - 0x57;
 }
 
-/** Limb `index` (0 the lowest 32 bits) of an address's 20 bytes. */
+/** Limb `index` of an address's 20 bytes; limb 0 is the lowest 32 bits. */
 export function addressLimb(address: Address, index: number): number {
   let limb = 0;
   const end = 42 - 8 * index;

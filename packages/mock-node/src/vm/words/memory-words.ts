@@ -1,7 +1,7 @@
 const TWO_32 = 4_294_967_296;
 const SMALL_HIGH = 0x20_0000;
 
-/** Puts 32 bytes of memory into word `index`. */
+/** Reads 32 bytes of memory into word `index`. */
 export function loadWord(view: DataView, offset: number, small: Float64Array, limbs: Int32Array, index: number): void {
   const at = index * 8;
   const l7 = view.getInt32(offset);
@@ -27,7 +27,7 @@ export function loadWord(view: DataView, offset: number, small: Float64Array, li
   limbs[at + 7] = l7;
 }
 
-/** Puts word `index` into 32 bytes of memory. */
+/** Writes word `index` to 32 bytes of memory. */
 export function storeWord(view: DataView, offset: number, small: Float64Array, limbs: Int32Array, index: number): void {
   const value = small[index]!;
   if (value >= 0) {

@@ -4,8 +4,8 @@ import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /**
  * A stack of 256-bit words in two typed arrays that all frames of an execution share, so that no step allocates.
- * `small[i]` holds word `i` itself when it is at most 2^53 - 1; otherwise it is -1 and `limbs[8 i]` to `limbs[8 i + 7]`
- * hold it, lowest 32 bits first. Every word has exactly one of the two forms, so a small word never equals a big one.
+ * `small[i]` holds word `i` itself if it is at most 2^53 - 1; otherwise it is -1 and `limbs[8 i]` to `limbs[8 i + 7]` hold
+ * it, lowest 32 bits first. Every word has exactly one of the two forms, so a small word never equals a big one.
  *
  * Decision: most words of a contract (offsets, counters, jump destinations, flags) are small, and a double adds,
  * compares and multiplies faster than eight limbs.
@@ -21,15 +21,15 @@ const SMALL_HIGH = 0x20_0000;
 const MASK_32 = 0xffff_ffffn;
 const INT_MAX = 0x7fff_ffff;
 
-/** Words a frame may come to use, a few spare for scratch included. */
+/** Words that a frame may use, including a few for scratch. */
 export const FRAME_WORDS = 1024 + 8;
 
-/** Makes a stack for a few frames; {@link reserveWords} makes it longer. */
+/** Creates a stack for a few frames; {@link reserveWords} extends it. */
 export function createWordStack(words: number): WordStack {
   return { small: new Float64Array(words), limbs: new Int32Array(words * 8) };
 }
 
-/** Makes room for the frame that begins at word `base`. */
+/** Extends the stack for the frame that begins at word `base`. */
 export function reserveWords(stack: WordStack, base: number): void {
   const needed = base + FRAME_WORDS;
   if (needed <= stack.small.length) return;
@@ -41,7 +41,7 @@ export function reserveWords(stack: WordStack, base: number): void {
   stack.limbs.set(limbs);
 }
 
-/** Gives a small word its limbs; the word's form stays. */
+/** Writes the limbs of a small word, which stays small. */
 export function writeSmallLimbs(small: Float64Array, limbs: Int32Array, index: number): void {
   const value = small[index]!;
   if (value < 0) return;
@@ -56,7 +56,7 @@ export function writeSmallLimbs(small: Float64Array, limbs: Int32Array, index: n
   limbs[at + 7] = 0;
 }
 
-/** Puts a word whose limbs were just written into its one form. */
+/** Restores a word's form, small or big, after its limbs were written. */
 export function normalizeWord(small: Float64Array, limbs: Int32Array, index: number): void {
   const at = index * 8;
   const high = limbs[at + 2]! | limbs[at + 3]! | limbs[at + 4]! | limbs[at + 5]! | limbs[at + 6]! | limbs[at + 7]!;
@@ -64,7 +64,7 @@ export function normalizeWord(small: Float64Array, limbs: Int32Array, index: num
   small[index] = high === 0 && second < SMALL_HIGH ? second * TWO_32 + (limbs[at]! >>> 0) : -1;
 }
 
-/** Copies the limbs of word `from` to word `to`. Unrolled: a loop of eight costs twice as much. */
+/** Copies the limbs of word `from` to word `to`. Unrolled: a loop takes twice as long. */
 export function copyLimbs(limbs: Int32Array, to: number, source: Int32Array, from: number): void {
   const a = to * 8;
   const b = from * 8;
@@ -78,7 +78,7 @@ export function copyLimbs(limbs: Int32Array, to: number, source: Int32Array, fro
   limbs[a + 7] = source[b + 7]!;
 }
 
-/** Exchanges the limbs of two words. */
+/** Swaps the limbs of two words. */
 export function swapLimbs(limbs: Int32Array, i: number, j: number): void {
   const a = i * 8;
   const b = j * 8;
@@ -95,14 +95,14 @@ export function readBigint(stack: WordStack, index: number): bigint {
   let result = 0n;
   const at = index * 8;
   for (let k = 7; k > 0; k -= 2) {
-    // 64 bits a step: two limbs make one bigint digit.
+    // 64 bits a step: one bigint digit is two limbs.
     const pair = (BigInt(stack.limbs[at + k]! >>> 0) << 32n) | BigInt(stack.limbs[at + k - 1]! >>> 0);
     result = (result << 64n) | pair;
   }
   return result;
 }
 
-/** Writes a word; the value lies in 0 to 2^256 - 1. */
+/** Writes a word, 0 to 2^256 - 1. */
 export function writeBigint(stack: WordStack, index: number, value: bigint): void {
   if (value <= 9_007_199_254_740_991n) {
     stack.small[index] = Number(value);
@@ -136,7 +136,7 @@ export function writeWord(stack: WordStack, index: number, bytes: Uint8Array, of
   normalizeWord(stack.small, limbs, index);
 }
 
-/** Writes a word from big-endian bytes, at most 32, as a number. */
+/** Writes a word from at most 32 big-endian bytes, zero-extended on the left. */
 export function writeBytes(stack: WordStack, index: number, bytes: Uint8Array): void {
   const padded = new Uint8Array(32);
   padded.set(bytes, 32 - bytes.length);
@@ -157,7 +157,7 @@ export function readBytes(stack: WordStack, index: number, into: Uint8Array, off
   }
 }
 
-/** A Java int that stops at its maximum: `DataWord.intValueSafe`. */
+/** A Java int, at most its maximum: `DataWord.intValueSafe`. */
 export function intSafe(stack: WordStack, index: number): number {
   const value = stack.small[index]!;
   return value >= 0 && value < INT_MAX ? value : INT_MAX;
@@ -169,7 +169,7 @@ export function lowInt(stack: WordStack, index: number): number {
   return value >= 0 ? value | 0 : stack.limbs[index * 8]!;
 }
 
-/** The word if it fits a Java long as an unsigned number, else undefined: `value().longValueExact()`. */
+/** The word as an unsigned number if it fits a Java long, else undefined: `value().longValueExact()`. */
 export function unsignedLong(stack: WordStack, index: number): bigint | undefined {
   const value = stack.small[index]!;
   if (value >= 0) return BigInt(value);

@@ -1,7 +1,7 @@
 import { writeSmallLimbs, normalizeWord } from './stack.ts';
 
-// Each function takes word `i` (the top) and word `i - 1` and leaves the result in word `i - 1`, for words of which at
-// least one is big. Carries and borrows of 32-bit limbs are found by bits, which keeps all of it in integers.
+// Each function takes word `i` (the top) and word `i - 1`, of which at least one is big, and leaves the result in word
+// `i - 1`. Carries and borrows of 32-bit limbs are computed by bit operations, so that everything stays an integer.
 
 const TWO_32 = 4_294_967_296;
 const PER_TWO_32 = 1 / TWO_32;
@@ -52,7 +52,7 @@ function shiftLimbsLeft(limbs: Int32Array, at: number, bits: number): void {
   for (let k = 0; k < words; k++) limbs[at + k] = 0;
 }
 
-/** Limbs at `at` shifted right by 0 to 255 bits, in place; `fill` (0 or -1) comes in from above. */
+/** Limbs at `at` shifted right by 0 to 255 bits, in place; `fill` (0 or -1) is shifted in. */
 function shiftLimbsRight(limbs: Int32Array, at: number, bits: number, fill: number): void {
   const words = bits >>> 5;
   const rest = bits & 31;
@@ -78,7 +78,7 @@ export function shrWord(small: Float64Array, limbs: Int32Array, i: number, bits:
   normalizeWord(small, limbs, i);
 }
 
-/** `next >> bits` keeping the sign, any number of bits, for a big word. */
+/** Arithmetic shift: `next >> bits`, any number of bits, for a big word. */
 export function sarWord(small: Float64Array, limbs: Int32Array, i: number, bits: number): void {
   const fill = limbs[i * 8 + 7]! >> 31;
   if (bits > 255) limbs.fill(fill, i * 8, i * 8 + 8);
@@ -130,7 +130,7 @@ export function notWord(small: Float64Array, limbs: Int32Array, i: number): void
   normalizeWord(small, limbs, i);
 }
 
-/** Compares two big words as unsigned numbers: is the top less than the next? */
+/** Whether the top is less than the next; both are big and unsigned. */
 export function lessBig(limbs: Int32Array, i: number): boolean {
   const a = i * 8;
   for (let k = 7; k >= 0; k--) {
@@ -147,7 +147,7 @@ export function equalBig(limbs: Int32Array, i: number): boolean {
   return true;
 }
 
-/** Is the top less than the next, both signed? */
+/** Whether the top is less than the next; both are signed. */
 export function lessSigned(small: Float64Array, limbs: Int32Array, i: number): boolean {
   const x = small[i]!;
   const y = small[i - 1]!;
@@ -155,20 +155,20 @@ export function lessSigned(small: Float64Array, limbs: Int32Array, i: number): b
   const negativeX = x < 0 && limbs[i * 8 + 7]! < 0;
   const negativeY = y < 0 && limbs[i * 8 - 1]! < 0;
   if (negativeX !== negativeY) return negativeX;
-  // Of equal sign, a small word is a non-negative one and less than any big one of that sign.
+  // With equal signs, a small word is non-negative and less than any big word of that sign.
   if (x >= 0) return true;
   if (y >= 0) return false;
   return lessBig(limbs, i);
 }
 
-/** Byte `index` (0 the highest) of word `i`. */
+/** Byte `index` of word `i`; byte 0 is the highest. */
 export function byteOf(small: Float64Array, limbs: Int32Array, i: number, index: number): number {
   writeSmallLimbs(small, limbs, i);
   const position = 31 - index;
   return (limbs[i * 8 + (position >>> 2)]! >>> ((position & 3) * 8)) & 0xff;
 }
 
-/** Extends the sign of byte `index` (0 the lowest, at most 30) of word `i` in place. */
+/** Extends the sign of byte `index` of word `i` in place; byte 0 is the lowest, 30 the last allowed. */
 export function signExtendWord(small: Float64Array, limbs: Int32Array, i: number, index: number): void {
   writeSmallLimbs(small, limbs, i);
   const at = i * 8;
@@ -181,7 +181,7 @@ export function signExtendWord(small: Float64Array, limbs: Int32Array, i: number
   normalizeWord(small, limbs, i);
 }
 
-/** Bytes without leading zeros. */
+/** Number of bytes without leading zeros. */
 export function byteLength(small: Float64Array, limbs: Int32Array, i: number): number {
   writeSmallLimbs(small, limbs, i);
   for (let k = 7; k >= 0; k--) {

@@ -2,15 +2,15 @@ import type { WordStack } from './stack.ts';
 import { normalizeWord, writeSmallLimbs } from './stack.ts';
 import { multiplyWide } from './word-multiplication.ts';
 
-// Each function takes word `i` (the top) and those below, and leaves the result in the lowest of them.
+// Each exported function takes word `i` (the top) and those below, and leaves the result in the lowest of them.
 
 const TWO_32 = 4_294_967_296;
 const PER_TWO_32 = 1 / TWO_32;
 const HALF = 65_536;
 const EXACT_DIVISOR = 2 ** 21;
 
-// Scratch of one division at a time: a numerator of up to 17 limbs (the product of two words and one for the shift), which
-// becomes the remainder, a divisor of up to eight, and the quotient.
+// Scratch for one division at a time: a numerator of up to 17 limbs (the product of two words, and one for the shift), which
+// becomes the remainder; a divisor of up to eight; and the quotient.
 const numerator = /* @__PURE__ */ new Int32Array(18);
 const divisor = /* @__PURE__ */ new Int32Array(8);
 const quotient = /* @__PURE__ */ new Int32Array(18);
@@ -21,7 +21,7 @@ function lengthOf(limbs: Int32Array, from: number): number {
   return length;
 }
 
-/** Divides the numerator by a single limb; its remainder is left in limb 0. */
+/** Divides the numerator by a single limb; the remainder is left in limb 0. */
 function divideByLimb(length: number, by: number): void {
   let rest = 0;
   for (let k = length - 1; k >= 0; k--) {
@@ -36,7 +36,7 @@ function divideByLimb(length: number, by: number): void {
       }
       quotient[k] = digit;
     } else {
-      // In two halves, whose quotients doubles give exactly.
+      // In two halves, so that doubles give exact quotients.
       const upper = rest * HALF + (limb >>> 16);
       const high = Math.floor(upper / by);
       const lower = (upper - high * by) * HALF + (limb & 0xffff);
@@ -49,7 +49,7 @@ function divideByLimb(length: number, by: number): void {
   numerator[0] = rest;
 }
 
-/** Subtracts `digit` times the divisor from the numerator at limb `at`; whether that went below 0. */
+/** Subtracts `digit` times the divisor from the numerator at limb `at`. @returns whether the result is negative. */
 function subtractMultiple(at: number, length: number, digit: number): boolean {
   const low = digit & 0xffff;
   const high = digit >>> 16;
@@ -57,7 +57,7 @@ function subtractMultiple(at: number, length: number, digit: number): boolean {
   let borrow = 0;
   for (let k = 0; k < length; k++) {
     const y = divisor[k]! >>> 0;
-    // The product of 64 bits in two parts of 48, the upper shifted by 16.
+    // The 64-bit product in two parts of 48 bits, the upper shifted by 16.
     const middle = y * high;
     const above = Math.floor(middle / HALF);
     const sum = y * low + (middle - above * HALF) * HALF + carry;
@@ -90,8 +90,8 @@ function shiftLeft(limbs: Int32Array, length: number, bits: number): void {
 }
 
 /**
- * Long division of the numerator's `length` limbs by the divisor's; quotient and remainder are left in the scratch. Knuth's
- * algorithm D on limbs of 32 bits, the digits estimated by doubles and corrected by adding the divisor back.
+ * Long division of the numerator's `length` limbs by the divisor's; quotient and remainder are left in the scratch: Knuth's
+ * algorithm D on 32-bit limbs, with digits estimated in doubles and corrected by adding the divisor back.
  */
 function divideLong(length: number, divisorLength: number): void {
   const shift = Math.clz32(divisor[divisorLength - 1]!);
@@ -106,7 +106,7 @@ function divideLong(length: number, divisorLength: number): void {
   const leading = first * TWO_32 + (divisor[divisorLength - 2]! >>> 0);
   for (let at = length - divisorLength; at >= 0; at--) {
     const top = at + divisorLength;
-    // Three limbs over two, off by at most a few units of the last place.
+    // Three limbs divided by two; off by at most a few units in the last place.
     const upper = (numerator[top]! >>> 0) * TWO_32 + (numerator[top - 1]! >>> 0);
     const estimate = (upper * TWO_32 + (numerator[top - 2]! >>> 0)) / leading;
     let digit = Math.min(Math.floor(estimate), TWO_32 - 1);
@@ -126,7 +126,7 @@ function divideLong(length: number, divisorLength: number): void {
   }
 }
 
-/** Whether the part of the numerator at limb `at` still holds the divisor: the estimate was one too low. */
+/** Whether the numerator at limb `at` is still at least the divisor: the estimate was one too low. */
 function isDivisible(at: number, length: number): boolean {
   if (numerator[at + length] !== 0) return true;
   for (let k = length - 1; k >= 0; k--) {
@@ -137,7 +137,7 @@ function isDivisible(at: number, length: number): boolean {
   return true;
 }
 
-/** Divides the numerator's limbs (`length` at most) by the divisor, which is not 0; gives the quotient's length. */
+/** Divides the numerator's limbs, at most `length`, by the divisor, which is not 0. */
 function divide(length: number): void {
   const used = lengthOf(numerator, length);
   const divisorUsed = lengthOf(divisor, 8);
@@ -151,7 +151,7 @@ function load(target: Int32Array, limbs: Int32Array, from: number): void {
   for (let k = 0; k < 8; k++) target[k] = limbs[from + k]!;
 }
 
-/** Puts the first eight limbs of the scratch into word `i`. */
+/** Copies the first eight limbs of a scratch array to word `i`. */
 function store({ small, limbs }: WordStack, i: number, source: Int32Array): void {
   for (let k = 0; k < 8; k++) limbs[i * 8 + k] = source[k]!;
   normalizeWord(small, limbs, i);
@@ -191,7 +191,7 @@ export function modWords(stack: WordStack, i: number): void {
   store(stack, i - 1, numerator);
 }
 
-/** Loads two words as magnitudes; gives whether the first and the second were negative. */
+/** Loads the magnitudes of two words. @returns whether the first and the second are negative. */
 function loadSigned(stack: WordStack, i: number): readonly [first: boolean, second: boolean] {
   spread(stack, i - 1, i);
   load(numerator, stack.limbs, i * 8);
@@ -203,7 +203,7 @@ function loadSigned(stack: WordStack, i: number): readonly [first: boolean, seco
   return [first, second];
 }
 
-/** `top / next`, both signed, truncated. */
+/** `top / next`, both signed, rounded toward zero. */
 export function sdivWords(stack: WordStack, i: number): void {
   if (stack.small[i - 1] === 0) return;
   const [first, second] = loadSigned(stack, i);
@@ -212,7 +212,7 @@ export function sdivWords(stack: WordStack, i: number): void {
   store(stack, i - 1, quotient);
 }
 
-/** `top % next`, both signed; the sign is the dividend's. */
+/** `top % next`, both signed; the result has the dividend's sign. */
 export function smodWords(stack: WordStack, i: number): void {
   if (stack.small[i - 1] === 0) return;
   const [first] = loadSigned(stack, i);
@@ -221,7 +221,7 @@ export function smodWords(stack: WordStack, i: number): void {
   store(stack, i - 1, numerator);
 }
 
-/** `(top + next) % third`, without a bound on the sum. */
+/** `(top + next) % third`; the sum does not wrap. */
 export function addmodWords(stack: WordStack, i: number): void {
   const x = stack.small[i]!;
   const y = stack.small[i - 1]!;
@@ -245,7 +245,7 @@ export function addmodWords(stack: WordStack, i: number): void {
   store(stack, i - 2, numerator);
 }
 
-/** `(top * next) % third`, without a bound on the product. */
+/** `(top * next) % third`; the product does not wrap. */
 export function mulmodWords(stack: WordStack, i: number): void {
   const x = stack.small[i]!;
   const y = stack.small[i - 1]!;

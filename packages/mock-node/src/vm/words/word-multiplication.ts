@@ -7,8 +7,8 @@ const SCALE_LIMIT = 1_048_576;
 /**
  * The low 256 bits of a product: eight limbs at `a` times eight at `b`, written at `to`, which may be either.
  *
- * A limb of one factor meets the 16-bit halves of the other's limbs, so that the products stay below 2^48 and a column of
- * eight below 2^51: doubles add them exactly, and one pass of carries at the end is enough.
+ * Limbs of one factor are multiplied by the 16-bit halves of the other's limbs, so that products stay below 2^48 and a
+ * column of eight below 2^51: doubles add them exactly, and one pass of carries at the end suffices.
  */
 function multiplyLimbs(limbs: Int32Array, to: number, a: number, b: number): void {
   const x0 = limbs[a]! >>> 0;
@@ -70,7 +70,7 @@ function multiplyLimbs(limbs: Int32Array, to: number, a: number, b: number): voi
   );
 }
 
-/** Writes a column of low and middle products (the latter 16 bits higher) as a limb; gives the carry to the next. */
+/** Writes a column of low and middle products (the latter 16 bits higher) as a limb. @returns the carry to the next. */
 function putColumn(limbs: Int32Array, at: number, low: number, middle: number, carry: number): number {
   const above = Math.floor(middle / HALF);
   const sum = low + carry + (middle - above * HALF) * HALF;
@@ -106,7 +106,7 @@ function scaleLimbs(limbs: Int32Array, to: number, from: number, factor: number)
   }
 }
 
-/** `top * next` in word `i - 1`, for words of which the product is not small. */
+/** `top * next` in word `i - 1`, for words whose product is not small. */
 export function mulWords(small: Float64Array, limbs: Int32Array, i: number): void {
   const x = small[i]!;
   const y = small[i - 1]!;

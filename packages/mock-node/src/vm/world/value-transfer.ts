@@ -34,12 +34,12 @@ export function tokenTransferError(
   return undefined;
 }
 
-export function moveCoin(state: WorldState, from: Address, to: Address, amount: bigint): void {
+export function transferCoin(state: WorldState, from: Address, to: Address, amount: bigint): void {
   state.addBalance(from, -amount);
   state.addBalance(to, amount);
 }
 
-export function moveTokens(
+export function transferTokens(
   state: WorldState,
   { from, to, tokenId, amount }: { from: Address; to: Address; tokenId: bigint; amount: bigint },
 ): void {
