@@ -1,7 +1,7 @@
 import type { ResponseCode } from '../protocol/answers.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';
 import { createState } from '../state/root.ts';
-import { checkBeforeNextSlot } from '../ledger/execution/apply-transaction.ts';
+import { checkBeforeNextSlot } from '../ledger/execution/transaction-checks.ts';
 import type { Chain } from './chain.ts';
 import {
   AccountResourceInsufficientError,
@@ -15,7 +15,7 @@ import {
   ValidateSignatureError,
 } from '../ledger/ledger-errors.ts';
 import { addPending } from './pending.ts';
-import { checkSignatures } from '../ledger/accounts/permissions.ts';
+import { checkSignatures } from '../ledger/execution/check-signatures.ts';
 import { mineBlock, mineTransaction } from './produce-block.ts';
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
@@ -49,7 +49,7 @@ export function broadcast(chain: Chain, message: TransactionMessage): BroadcastO
 
 function accept(chain: Chain, transaction: PreparedTransaction): void {
   const state = createState(chain.ledger.pending?.root ?? chain.ledger.head);
-  checkBeforeNextSlot(state, Number(transaction.message.raw_data!.expiration));
+  checkBeforeNextSlot(state, Number(transaction.rawData.expiration));
   checkSignatures(state, transaction);
   const { mode } = chain.mining;
   if (mode === 'manual' || mode === 'interval') {

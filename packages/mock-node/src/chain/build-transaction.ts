@@ -1,71 +1,82 @@
+import { readContract } from '../ledger/execution/prepared-transaction.ts';
+import type { ContractTypeName } from '../protocol/enumerations.ts';
 import { Transaction } from '../protocol/messages.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';
+import type { Milliseconds } from '../protocol/primitives.ts';
+import type { MessageInit, MessageSchema } from '../protocol/schema.ts';
 import { create } from '../protocol/wire.ts';
 import { headSlot, headTime, solidBlock } from '../state/blocks.ts';
 import type { State } from '../state/root.ts';
-import type { Chain } from './chain.ts';
 import { advanceClock, latestState } from './chain.ts';
-import { anyOf, notModelled } from '../ledger/execution/prepared-transaction.ts';
-import { transactionTypes } from '../ledger/transactions/index.ts';
+import type { Chain } from './chain.ts';
+import { packContract } from './pack-contract.ts';
+import type { PackedContract } from './pack-contract.ts';
 
-/** How long a built transaction is good for, in milliseconds after the head block. */
-const expirationTime = 60_000;
+/** How long after the head block a built transaction expires. */
+const lifetime: Milliseconds = 60_000;
+
+interface WrapOptions {
+  readonly feeLimit?: bigint;
+}
 
 /**
- * Validates a contract against the ledger with its pending transactions, and puts a transaction around it. The clock goes
- * on by a millisecond, so that two equal requests give two transactions.
+ * Validates a contract against the ledger with its pending transactions, and puts a transaction around it. The clock
+ * advances by a millisecond, so that two equal requests give two transactions.
  *
  * Source: docs/protocol/transfers.md, Fields the node fills.
  *
- * @param type number in the protocol's ContractType.
  * @throws ContractValidateError with the node's words.
  */
-export function buildTransaction(
+export function buildTransaction<Contract>(
   chain: Chain,
-  type: number,
-  contract: object,
-  { feeLimit = 0n }: { readonly feeLimit?: bigint } = {},
+  schema: MessageSchema<Contract, ContractTypeName>,
+  contract: MessageInit<Contract>,
+  options: WrapOptions = {},
 ): TransactionMessage {
   const state = latestState(chain);
-  validateForBuild(chain, state, type, contract);
+  const packed = packContract(schema, contract);
+  validateForBuild(chain, state, packed);
   advanceClock(chain, chain.ledger.clock + 1);
-  return wrapContract(chain, state, { type, contract, feeLimit });
+  return wrap(chain, state, packed, options);
 }
 
-function validateForBuild(chain: Chain, state: State, number: number, contract: object): void {
-  const type = transactionTypes.get(number);
-  if (type === undefined) throw notModelled(number);
-  if ('plan' in type) {
-    type.checkBuild(contract);
-    return;
-  }
-  const { network } = chain;
-  const context = {
-    state,
-    network,
-    now: headTime(state),
-    slot: headSlot(state),
-    transactionId: '',
-    phase: 'build',
-  } as const;
-  type.validate(context, contract);
+function validateForBuild({ network }: Chain, state: State, packed: PackedContract): void {
+  const call = readContract(packed);
+  if (call.kind === 'contract-run') call.checkBuild();
+  else call.validate({ state, network, now: headTime(state), slot: headSlot(state), phase: 'build' });
 }
 
-/** Puts a transaction around a contract as it is: reference to the last solid block, expiration, the clock's time. */
-export function wrapContract(
+/** Puts a transaction around a contract without validating it. */
+export function wrapContract<Contract>(
   chain: Chain,
   state: State,
-  { type, contract, feeLimit = 0n }: { readonly type: number; readonly contract: object; readonly feeLimit?: bigint },
+  {
+    schema,
+    contract,
+    feeLimit = 0n,
+  }: {
+    readonly schema: MessageSchema<Contract, ContractTypeName>;
+    readonly contract: MessageInit<Contract>;
+  } & WrapOptions,
 ): TransactionMessage {
-  const { schema, name } = transactionTypes.get(type)!;
+  return wrap(chain, state, packContract(schema, contract), { feeLimit });
+}
+
+/** The node fills in a reference to the last solid block, the expiration and the clock's time. */
+function wrap(
+  { ledger }: Chain,
+  state: State,
+  packed: PackedContract,
+  { feeLimit = 0n }: WrapOptions,
+): TransactionMessage {
   const { id } = solidBlock(state);
   return create(Transaction, {
     raw_data: {
-      contract: [{ type, parameter: anyOf(name, schema, contract) }],
+      contract: [packed],
       ref_block_bytes: id.slice(12, 16),
       ref_block_hash: id.slice(16, 32),
-      expiration: BigInt(headTime(state) + expirationTime),
-      timestamp: BigInt(chain.ledger.clock),
+      expiration: BigInt(headTime(state) + lifetime),
+      timestamp: BigInt(ledger.clock),
       fee_limit: feeLimit,
     },
   });

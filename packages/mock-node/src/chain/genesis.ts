@@ -3,7 +3,6 @@ import { List, Map } from 'immutable';
 import type { GenesisDescription, NetworkDescription } from '../network/network-description.ts';
 import { TransferContract } from '../protocol/contract-messages.ts';
 import { blockId, transactionId, transactionsRoot } from '../protocol/hash.ts';
-import { ContractType } from '../protocol/enumerations.ts';
 import { BlockHeaderRaw, Transaction } from '../protocol/messages.ts';
 import type { MessageInit, MessageOf } from '../protocol/schema.ts';
 import { encode } from '../protocol/wire.ts';
@@ -14,8 +13,8 @@ import type { Properties } from '../state/records/properties.ts';
 import type { StoredBlock } from '../state/records/stored-block.ts';
 import type { Witness } from '../state/records/witness.ts';
 import type { Root } from '../state/root.ts';
-import { anyOf } from '../ledger/execution/prepared-transaction.ts';
 import { byVotes, maxActiveWitnesses } from '../ledger/voting/witness-order.ts';
+import { packContract } from './pack-contract.ts';
 
 const asHex = (text: string): string => bytesToHex(utf8ToBytes(text));
 
@@ -36,14 +35,11 @@ export function genesisBlock(genesis: GenesisDescription): StoredBlock {
   const transactions = genesis.assets.map(({ address, balance }): MessageInit<MessageOf<typeof Transaction>> => ({
     raw_data: {
       contract: [
-        {
-          type: ContractType.values.TransferContract,
-          parameter: anyOf('TransferContract', TransferContract, {
-            owner_address: asHex(genesisSender),
-            to_address: address,
-            amount: balance,
-          }),
-        },
+        packContract(TransferContract, {
+          owner_address: asHex(genesisSender),
+          to_address: address,
+          amount: balance,
+        }),
       ],
     },
   }));

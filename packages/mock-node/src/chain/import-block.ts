@@ -123,9 +123,8 @@ function execute(
     throw refused(plan.number, `transaction ${transaction.id} has ${results.length} results for its one contract`);
   }
   const { info, contractResult } = applyTransaction(state, chain.network, transaction, { index, block: plan });
-  const runsContract = 'plan' in transaction.call.type;
   const expected = ContractResult.byNumber.get(results[0]?.contractRet ?? 0);
-  if (runsContract && expected !== contractResult) {
+  if (transaction.call.kind === 'contract-run' && expected !== contractResult) {
     throw refused(plan.number, `transaction ${transaction.id} ends with ${contractResult}, the block says ${expected}`);
   }
   return encode(TransactionInfo, info);

@@ -102,7 +102,7 @@ function build(
 ): string {
   const contract = parseBody(schema, body) as object;
   const json = jsonOf(body);
-  const built = withPermission(buildTransaction(chain, ContractType.values[schema.name], contract), json);
+  const built = withPermission(buildTransaction(chain, schema, contract), json);
   return composeBuiltTransaction(memo ? withMemo(built, json, body) : built, body);
 }
 

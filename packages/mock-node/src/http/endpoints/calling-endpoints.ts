@@ -1,10 +1,11 @@
 import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
 import { wrapContract } from '../../chain/build-transaction.ts';
-import { callConstant, estimateEnergy as searchEnergy, triggerContract } from '../../chain/constant-call.ts';
-import type { CallAnswer, ContractCall, EstimateAnswer } from '../../chain/constant-call.ts';
+import { callConstant, triggerContract } from '../../chain/constant-call.ts';
+import type { CallAnswer, ContractCall } from '../../chain/constant-call.ts';
+import { estimateEnergy as searchEnergy } from '../../chain/estimate-energy.ts';
+import type { EstimateAnswer } from '../../chain/estimate-energy.ts';
 import { EstimateEnergyMessage, ResponseCode, TransactionExtention } from '../../protocol/answers.ts';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
 import { keccak256 } from '../../protocol/hash.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
 import { scriptedCall, scriptedEstimate } from '../instruments/call-scripts.ts';
@@ -144,7 +145,7 @@ function wrapCall(
   call: ContractCall,
   { feeLimit = 0n }: { readonly feeLimit?: bigint } = {},
 ): TransactionMessage {
-  return wrapContract(chain, state, { type: ContractType.values.TriggerSmartContract, contract: call, feeLimit });
+  return wrapContract(chain, state, { schema: TriggerSmartContract, contract: call, feeLimit });
 }
 
 const selectors = new Map<string, string>();

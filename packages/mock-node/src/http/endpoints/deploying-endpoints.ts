@@ -1,6 +1,5 @@
 import { buildTransaction } from '../../chain/build-transaction.ts';
 import { CreateSmartContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
 import { Abi } from '../../protocol/messages.ts';
 import { create } from '../../protocol/wire.ts';
 import { emptyAnswer } from './endpoint.ts';
@@ -43,7 +42,7 @@ function deployContract({ chain, request }: RequestContext): string {
     },
   });
   const feeLimit = int64Member(json, 'fee_limit') ?? 0n;
-  const built = buildTransaction(chain, ContractType.values.CreateSmartContract, contract, { feeLimit });
+  const built = buildTransaction(chain, CreateSmartContract, contract, { feeLimit });
   return composeBuiltTransaction(withPermission(built, json), body);
 }
 

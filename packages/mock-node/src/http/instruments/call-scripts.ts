@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { CallAnswer, ContractCall, EstimateAnswer } from '../../chain/constant-call.ts';
+import type { CallAnswer, ContractCall } from '../../chain/constant-call.ts';
+import type { EstimateAnswer } from '../../chain/estimate-energy.ts';
 import { readAddress, readAmount, readHex } from '../../control/control-arguments.ts';
 import { ResponseCode } from '../../protocol/answers.ts';
 import { keccak256 } from '../../protocol/hash.ts';

@@ -3,12 +3,9 @@ import type { Address, Hex } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import type { Permission } from '../../state/records/permission.ts';
 import type { State } from '../../state/root.ts';
-import { ValidateSignatureError } from '../ledger-errors.ts';
 import { defaultActivePermission, defaultOwnerPermission } from './new-account.ts';
 import { recoverSigner, UnrecoverableSignatureError } from '../../crypto/signer-recovery.ts';
-import type { PreparedTransaction } from '../execution/prepared-transaction.ts';
 
-const maxSignatures = 5;
 const signatureDigits = 130;
 const operationsDigits = 64;
 
@@ -32,8 +29,8 @@ export function storedPermission(state: State, owner: Address, id: number): Perm
   return account.activePermissions.find((permission) => permission.id === id);
 }
 
-/** The permission that signatures of an account are held against. An account that does not exist yet has the default ones. */
-function permissionOf(state: State, owner: Address, id: number): Permission | undefined {
+/** The permission that signatures of an account are checked against. An account that does not exist yet has the default ones. */
+export function effectivePermission(state: State, owner: Address, id: number): Permission | undefined {
   if (getAccount(state, owner) !== undefined) return storedPermission(state, owner, id);
   if (id === 0) return defaultOwnerPermission(owner);
   return id === 2 ? defaultActivePermission(state, owner) : undefined;
@@ -107,33 +104,4 @@ export function signerOf(hash: Hex, signature: Hex, candidates: readonly Address
     if (!(error instanceof UnrecoverableSignatureError)) throw error;
     throw new SignatureError('recovery', error.message);
   }
-}
-
-/**
- * Holds the signatures of a transaction against the permission it names.
- *
- * Source: docs/protocol/permissions.md, Signature check.
- *
- * @throws ValidateSignatureError with the node's words.
- */
-export function checkSignatures(state: State, transaction: PreparedTransaction): void {
-  const { signature: signatures } = transaction.message;
-  const contract = transaction.message.raw_data?.contract[0];
-  if (signatures.length === 0 || contract === undefined) throw new ValidateSignatureError('miss sig or contract');
-  if (signatures.length > maxSignatures) throw new ValidateSignatureError('too many signatures');
-  const id = contract.Permission_id;
-  const permission = permissionOf(state, transaction.call?.owner ?? '', id);
-  if (permission === undefined) throw new ValidateSignatureError("permission isn't exit");
-  try {
-    if (id !== 0) {
-      if (permission.type !== 'Active') throw new SignatureError('permission', 'Permission type is error');
-      if (!allowsType(permission, contract.type)) throw new SignatureError('permission', 'Permission denied');
-    }
-    const { weight } = weighSignatures(permission, transaction.id, signatures);
-    if (weight >= permission.threshold) return;
-  } catch (error) {
-    if (!(error instanceof SignatureError)) throw error;
-    throw new ValidateSignatureError(error.message);
-  }
-  throw new ValidateSignatureError('sig error');
 }

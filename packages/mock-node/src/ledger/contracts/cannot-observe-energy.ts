@@ -21,7 +21,7 @@ const revealing: ReadonlySet<number> = /* @__PURE__ */ new Set([
  * What is data is read as instructions here, too: the answer is never wrongly yes, because no code can jump to where this
  * reading sees no instruction.
  */
-export function isEnergyBlind(code: Uint8Array): boolean {
+export function cannotObserveEnergy(code: Uint8Array): boolean {
   const verdict = verdicts.get(code) ?? !reveals(code);
   verdicts.set(code, verdict);
   return verdict;

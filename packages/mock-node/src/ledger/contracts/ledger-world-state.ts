@@ -1,5 +1,4 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Address } from '../../protocol/primitives.ts';
 import { addBalance, getAccount, newAccount, putAccount, updateAccount } from '../../state/accounts.ts';
 import {
   getCode,
@@ -11,10 +10,10 @@ import {
   putContractState,
   putStorageRow,
 } from '../../state/contracts.ts';
-import type { Permission } from '../../state/records/permission.ts';
 import type { Root, State } from '../../state/root.ts';
-import type { SigningPermission, WorldState } from '../../vm/world/world-state.ts';
-import { createAccount, defaultActivePermission, defaultOwnerPermission } from '../accounts/new-account.ts';
+import type { WorldState } from '../../vm/world/world-state.ts';
+import { createAccount } from '../accounts/new-account.ts';
+import { effectivePermission } from '../accounts/permissions.ts';
 import { createStakeState } from './stake-state.ts';
 import { createVoteState } from './vote-state.ts';
 
@@ -48,7 +47,7 @@ export function createWorldState(state: State): WorldState {
     getTokenBalances: () => [],
     transferAllTokens: () => undefined,
     blackhole: state.root.properties.blackhole,
-    getPermission: (address, id) => signingPermission(state, address, id),
+    getPermission: (address, id) => effectivePermission(state, address, id),
 
     getCode: (address) => getCode(state, address),
     setCode(address, code) {
@@ -81,16 +80,4 @@ export function createWorldState(state: State): WorldState {
     getStorageRow: (contract, rowKey) => getStorageRow(state, contract, rowKey),
     setStorageRow: (contract, rowKey, value) => putStorageRow(state, contract, rowKey, value),
   };
-}
-
-/** Contracts see the default permission of an account that has none stored: 0 always, 2 only while the account is missing. */
-function signingPermission(state: State, address: Address, id: number): SigningPermission | undefined {
-  const account = getAccount(state, address);
-  if (account === undefined) {
-    if (id === 0) return defaultOwnerPermission(address);
-    return id === 2 ? defaultActivePermission(state, address) : undefined;
-  }
-  if (id === 0) return account.ownerPermission ?? defaultOwnerPermission(address);
-  if (id === 1) return account.witnessPermission;
-  return account.activePermissions.find((permission: Permission) => permission.id === id);
 }

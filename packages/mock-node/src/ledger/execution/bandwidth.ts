@@ -1,6 +1,4 @@
 import { toBase58 } from '../../protocol/address.ts';
-import { AccountCreateContract, TransferContract } from '../../protocol/contract-messages.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import { getAccount, putAccount } from '../../state/accounts.ts';
 import { headSlot, headTime } from '../../state/blocks.ts';
@@ -16,16 +14,16 @@ import {
 } from '../ledger-errors.ts';
 import { bandwidthLimit, increaseUsage, recoveredUsage, recoverQuota } from '../staking/resources.ts';
 import type { PreparedTransaction } from './prepared-transaction.ts';
+import { resultAllowance } from './transaction-checks.ts';
+import type { Destination } from './transaction-checks.ts';
 
-/** Bytes that the result of a transaction counts for, whatever it takes. */
-const resultAllowance = 64;
 /** Bytes a signature counts for against the size limit of transactions that make an account. */
 const signatureBytes = 65;
 /** Free bandwidth of the whole network a day. */
 const publicNetLimit = 14_400_000_000n;
 
 /** How a transaction's bandwidth was paid. */
-export interface NetBill {
+export interface BandwidthBill {
   /** Bytes taken from stake or the free quota. */
   readonly usage: bigint;
   /** Small units burned for bytes, or for the making of an account. */
@@ -42,14 +40,16 @@ export interface NetBill {
 export function consumeBandwidth(
   state: State,
   transaction: PreparedTransaction,
-  { inBlock }: { readonly inBlock: boolean },
-): NetBill {
-  const owner = transaction.call.owner;
+  destination: Destination,
+): BandwidthBill {
+  const { call } = transaction;
+  const { owner } = call;
   const account = getAccount(state, owner);
   if (account === undefined) throw new ContractValidateError(`account [${toBase58(owner)}] does not exist`);
   const bytes = BigInt(transaction.bytes.length + resultAllowance);
-  if (createsAccount(state, transaction)) {
-    if (!inBlock || isEnabled(state, 'getConsensusLogicOptimization')) checkCreationSize(state, transaction);
+  if (call.kind === 'native' && call.createsAccount(state)) {
+    if (destination === 'pool' || isEnabled(state, 'getConsensusLogicOptimization'))
+      checkCreationSize(state, transaction);
     return payForCreation(state, account, bytes);
   }
   if (useStakedBandwidth(state, account, bytes)) return { usage: bytes, fee: 0n, packingFee: 0n };
@@ -57,13 +57,6 @@ export function consumeBandwidth(
   const fee = getParameter(state, 'getTransactionFee') * bytes;
   if (!payFee(state, account, fee, burnOrPool)) throw insufficient(owner, bytes, fee);
   return { usage: 0n, fee, packingFee: isEnabled(state, 'getAllowTransactionFeePool') ? fee : 0n };
-}
-
-function createsAccount(state: State, { call }: PreparedTransaction): boolean {
-  if (call.type.schema.name === AccountCreateContract.name) return true;
-  if (call.type.schema.name !== TransferContract.name) return false;
-  const { to_address: to } = call.contract as MessageOf<typeof TransferContract>;
-  return getAccount(state, to) === undefined;
 }
 
 function checkCreationSize(state: State, { id, bytes, message }: PreparedTransaction): void {
@@ -77,7 +70,7 @@ function checkCreationSize(state: State, { id, bytes, message }: PreparedTransac
 }
 
 /** Making an account is paid from stake or by a fee of its own, never from the free quota. */
-function payForCreation(state: State, account: Account, bytes: bigint): NetBill {
+function payForCreation(state: State, account: Account, bytes: bigint): BandwidthBill {
   const cost = bytes * getParameter(state, 'getCreateNewAccountBandwidthRate');
   if (useStakedBandwidth(state, account, cost)) return { usage: cost, fee: 0n, packingFee: 0n };
   const fee = getParameter(state, 'getCreateAccountFee');
@@ -141,8 +134,8 @@ export function consumeMultiSignFee(state: State, { message, call }: PreparedTra
 }
 
 /** Takes the fee for a memo. docs/protocol/bandwidth.md, Memo and multi-signature. */
-export function consumeMemoFee(state: State, { message, call }: PreparedTransaction): bigint {
-  if (message.raw_data!.data === '') return 0n;
+export function consumeMemoFee(state: State, { rawData, call }: PreparedTransaction): bigint {
+  if (rawData.data === '') return 0n;
   return consumeExtraFee(state, call.owner, getParameter(state, 'getMemoFee'), 'to memo fee');
 }
 

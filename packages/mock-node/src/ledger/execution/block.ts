@@ -19,6 +19,9 @@ export interface BlockPlan {
   readonly version: number;
 }
 
+/** The block that a transaction is executed for. */
+export type BlockOfTransaction = Pick<BlockPlan, 'number' | 'timestamp' | 'witness'>;
+
 /** The header of a block with these transactions. */
 export function headerOf(plan: BlockPlan, transactions: readonly StoredTransaction[]): BlockHeaderFields {
   return {

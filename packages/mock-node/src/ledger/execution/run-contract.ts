@@ -11,14 +11,14 @@ import type { BlockContext, Log } from '../../vm/machine/execution.ts';
 import type { ContractResult } from '../../vm/machine/frame-exception.ts';
 import type { InternalTransaction } from '../../vm/world/internal-transaction.ts';
 import type { TraceHook } from '../../vm/machine/trace.ts';
-import type { BlockOfTransaction } from './apply-transaction.ts';
+import type { BlockOfTransaction } from './block.ts';
 import { allowEnergy, billEnergy } from './energy-billing.ts';
 import type { EnergyBill } from './energy-billing.ts';
 import { chainError } from '../ledger-errors.ts';
 import { rulesOf } from '../contracts/rules-of-state.ts';
 import { scheduledWitness, slotTime } from './schedule.ts';
-import type { PreparedTransaction, RunCall } from './prepared-transaction.ts';
-import type { ContractRunPlan } from '../transactions/transaction-type.ts';
+import type { PreparedTransaction } from './prepared-transaction.ts';
+import type { ContractRunCall, ContractRunPlan } from '../transactions/transaction-type.ts';
 import { createWorldState } from '../contracts/ledger-world-state.ts';
 
 /** What a transaction that ran a contract leaves for its info. */
@@ -35,25 +35,26 @@ export interface ContractRun {
   readonly runtimeError?: Hex;
 }
 
+export interface ContractExecution {
+  readonly call: ContractRunCall;
+  readonly transaction: PreparedTransaction;
+  /** Absent while the transaction is only pending. */
+  readonly block: BlockOfTransaction | undefined;
+}
+
 /**
  * Runs the contract of a transaction and has its energy paid.
  *
  * Source: docs/protocol/fee-limit.md; docs/protocol/contract-calls.md.
  */
-export function runContract(
-  state: State,
-  transaction: PreparedTransaction,
-  { call, block }: { readonly call: RunCall; readonly block: BlockOfTransaction | undefined },
-): ContractRun {
-  const feeLimit = transaction.message.raw_data!.fee_limit;
-  const plan = call.type.plan(
-    { state, transactionId: transaction.id, feeLimit, purpose: 'transaction' },
-    call.contract,
-  );
+export function runContract(state: State, { call, transaction, block }: ContractExecution): ContractRun {
+  const { id: transactionId, rawData } = transaction;
+  const feeLimit = rawData.fee_limit;
+  const plan = call.plan({ state, transactionId, feeLimit, purpose: 'transaction' });
   const before = state.root;
   const allowance = allowEnergy(state, plan, { feeLimit });
   const executed = runPlan(state, plan, {
-    transactionId: transaction.id,
+    transactionId,
     energyLimit: allowance.limit,
     block: block ?? upcomingBlock(state),
     effects: 'commit',

@@ -1,9 +1,15 @@
 import type { Address, Milliseconds } from '../../protocol/primitives.ts';
 import { firstBlock, headBlock, headSlot, slotAt } from '../../state/blocks.ts';
+import { existingRecord } from '../../state/existing-record.ts';
 import type { State } from '../../state/root.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 
 const slotsSkippedAfterMaintenance = 2;
+
+/** Slots right after the head block in which nobody produces. */
+export function skippedSlots({ root }: State): number {
+  return root.properties.headWasMaintenance ? slotsSkippedAfterMaintenance : 0;
+}
 
 /**
  * Time of the n-th slot after the head block, n ≥ 1.
@@ -14,8 +20,9 @@ export function slotTime(state: State, n: number): Milliseconds {
   const genesis = firstBlock(state.root).timestamp;
   const head = headBlock(state);
   if (head.number === 0) return genesis + BLOCK_INTERVAL_MS * n;
-  const skipped = state.root.properties.headWasMaintenance ? slotsSkippedAfterMaintenance : 0;
-  return head.timestamp - ((head.timestamp - genesis) % BLOCK_INTERVAL_MS) + BLOCK_INTERVAL_MS * (n + skipped);
+  return (
+    head.timestamp - ((head.timestamp - genesis) % BLOCK_INTERVAL_MS) + BLOCK_INTERVAL_MS * (n + skippedSlots(state))
+  );
 }
 
 /** Which slot after the head block a time belongs to; 0: none, the time is too early. */
@@ -27,7 +34,8 @@ export function slotOf(state: State, time: Milliseconds): number {
 /** Who produces in the n-th slot after the head block: rotation counts usable slots, not time. */
 export function scheduledWitness(state: State, n: number): Address {
   const { activeWitnesses } = state.root.properties;
-  return activeWitnesses[(headSlot(state) + n) % activeWitnesses.length] as Address;
+  const place = (headSlot(state) + n) % activeWitnesses.length;
+  return existingRecord(activeWitnesses[place], 'active witness', place);
 }
 
 /**

@@ -1,23 +1,20 @@
 import { isAddress } from '../../protocol/address.ts';
 import { AccountCreateContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
 import type { Account } from '../../state/records/account.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { createAccount } from '../accounts/new-account.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 const accountTypes: readonly Account['type'][] = ['Normal', 'AssetIssue', 'Contract'];
 
 /** Makes an account, of whatever type the contract names. docs/protocol/transfers.md, Account creation. */
-export const accountCreate: TransactionType<MessageOf<typeof AccountCreateContract>> = {
-  name: 'AccountCreateContract',
-  number: ContractType.values.AccountCreateContract,
+export const accountCreate: TransactionType = /* @__PURE__ */ nativeType({
   schema: AccountCreateContract,
-  owner: (contract) => contract.owner_address,
+  createsAccount: () => true,
 
   validate({ state }, { owner_address: owner, account_address: address }) {
     if (!isAddress(owner)) throw new ContractValidateError('Invalid ownerAddress');
@@ -36,4 +33,4 @@ export const accountCreate: TransactionType<MessageOf<typeof AccountCreateContra
     payFee(state, owner, fee);
     return { fee };
   },
-};
+});

@@ -1,8 +1,7 @@
 import { isAddress } from '../../protocol/address.ts';
 import { AccountPermissionUpdateContract } from '../../protocol/contract-messages.ts';
-import { ContractType, PermissionType } from '../../protocol/enumerations.ts';
+import { PermissionType } from '../../protocol/enumerations.ts';
 import type { PermissionMessage } from '../../protocol/messages.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import type { Hex } from '../../protocol/primitives.ts';
 import { getAccount, updateAccount } from '../../state/accounts.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
@@ -10,6 +9,7 @@ import type { Permission } from '../../state/records/permission.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 const maxActives = 8;
@@ -18,11 +18,8 @@ const maxNameLength = 32;
 const operationsDigits = 64;
 
 /** An account says which keys may do what in its name. docs/protocol/governance.md, AccountPermissionUpdate. */
-export const accountPermissionUpdate: TransactionType<MessageOf<typeof AccountPermissionUpdateContract>> = {
-  name: 'AccountPermissionUpdateContract',
-  number: ContractType.values.AccountPermissionUpdateContract,
+export const accountPermissionUpdate: TransactionType = /* @__PURE__ */ nativeType({
   schema: AccountPermissionUpdateContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state }, { owner_address: address, owner, witness, actives }) {
     if (getParameter(state, 'getAllowMultiSign') !== 1n) {
@@ -54,7 +51,7 @@ export const accountPermissionUpdate: TransactionType<MessageOf<typeof AccountPe
     payFee(state, address, fee);
     return { fee };
   },
-};
+});
 
 function checkPermission(permission: PermissionMessage, type: Permission['type'], available: Hex): void {
   const { keys, threshold, operations } = permission;

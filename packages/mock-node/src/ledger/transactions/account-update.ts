@@ -1,20 +1,16 @@
 import { isAddress } from '../../protocol/address.ts';
 import { AccountUpdateContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount, putAccountName, updateAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 const maxNameBytes = 200;
 
 /** An account takes a name: once, unless the network lets names change. docs/protocol/governance.md, AccountUpdate. */
-export const accountUpdate: TransactionType<MessageOf<typeof AccountUpdateContract>> = {
-  name: 'AccountUpdateContract',
-  number: ContractType.values.AccountUpdateContract,
+export const accountUpdate: TransactionType = /* @__PURE__ */ nativeType({
   schema: AccountUpdateContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state }, { owner_address: owner, account_name: name }) {
     if (name.length > maxNameBytes * 2) throw new ContractValidateError('Invalid accountName');
@@ -31,4 +27,4 @@ export const accountUpdate: TransactionType<MessageOf<typeof AccountUpdateContra
     putAccountName(state, name, owner);
     return { fee: 0n };
   },
-};
+});

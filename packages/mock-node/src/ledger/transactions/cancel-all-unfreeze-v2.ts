@@ -1,11 +1,10 @@
 import { CancelAllUnfreezeV2Contract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { existingAccount, putAccount } from '../../state/accounts.ts';
 import type { Resource } from '../../state/records/account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { changeStake, windowForm } from '../staking/resources.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { expiredAmount, isExpired } from '../staking/unfreezing.ts';
 
@@ -13,11 +12,8 @@ import { expiredAmount, isExpired } from '../staking/unfreezing.ts';
 const resources: readonly Resource[] = ['ENERGY', 'TRON_POWER', 'BANDWIDTH'];
 
 /** Takes back every unfreeze that still waits. docs/protocol/staking.md, CancelAllUnfreezeV2. */
-export const cancelAllUnfreezeV2: TransactionType<MessageOf<typeof CancelAllUnfreezeV2Contract>> = {
-  name: 'CancelAllUnfreezeV2Contract',
-  number: ContractType.values.CancelAllUnfreezeV2Contract,
+export const cancelAllUnfreezeV2: TransactionType = /* @__PURE__ */ nativeType({
   schema: CancelAllUnfreezeV2Contract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state }, { owner_address: owner }) {
     if (windowForm(state) !== 'thousandths') {
@@ -44,4 +40,4 @@ export const cancelAllUnfreezeV2: TransactionType<MessageOf<typeof CancelAllUnfr
     }
     return { fee: 0n, withdrawExpireAmount, cancelUnfreezeAmounts };
   },
-};
+});

@@ -1,6 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
 import { DelegateResourceContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { existingAccount, getAccount, putAccount } from '../../state/accounts.ts';
 import { getDelegation, putDelegation } from '../../state/delegations.ts';
@@ -22,6 +21,7 @@ import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import type { UsableResource } from '../staking/resources.ts';
 import { acquiredOf, coin, frozenOf, isStakingV2, refreshUsage, useOf, withAcquired } from '../staking/resources.ts';
+import { nativeType } from './transaction-type.ts';
 import type { ExecutionContext, TransactionType } from './transaction-type.ts';
 import { isUsable, resourceOf, usableResource } from '../staking/stake-resource.ts';
 
@@ -31,11 +31,8 @@ const slotMilliseconds = 3000n;
 const inTexts = { BANDWIDTH: 'Bandwidth', ENERGY: 'Energy' } as const;
 
 /** Lends staked resources to another account. docs/protocol/staking.md, DelegateResource. */
-export const delegateResource: TransactionType<Contract> = {
-  name: 'DelegateResourceContract',
-  number: ContractType.values.DelegateResourceContract,
+export const delegateResource: TransactionType = /* @__PURE__ */ nativeType({
   schema: DelegateResourceContract,
-  owner: (contract) => contract.owner_address,
 
   validate(context, contract) {
     const { state } = context;
@@ -84,7 +81,7 @@ export const delegateResource: TransactionType<Contract> = {
     putAccount(state, withStakeLent(existingAccount(state, from), resource, amount));
     return { fee: 0n };
   },
-};
+});
 
 /** What may be lent; while it builds, the node sets aside the bandwidth of the transaction itself. */
 function available({ state, slot, phase }: ExecutionContext, owner: Account, resource: UsableResource): bigint {

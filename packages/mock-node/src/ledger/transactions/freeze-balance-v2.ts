@@ -1,20 +1,16 @@
 import { FreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { existingAccount } from '../../state/accounts.ts';
 import { adjustBalance } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { changeStake, coin, isStakingV2 } from '../staking/resources.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from '../staking/stake-resource.ts';
 
 /** Stakes coin for a resource. docs/protocol/staking.md, FreezeBalanceV2. */
-export const freezeBalanceV2: TransactionType<MessageOf<typeof FreezeBalanceV2Contract>> = {
-  name: 'FreezeBalanceV2Contract',
-  number: ContractType.values.FreezeBalanceV2Contract,
+export const freezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({
   schema: FreezeBalanceV2Contract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state }, { owner_address: owner, frozen_balance: amount, resource }) {
     if (!isStakingV2(state)) {
@@ -37,4 +33,4 @@ export const freezeBalanceV2: TransactionType<MessageOf<typeof FreezeBalanceV2Co
     changeStake(state, existingAccount(state, owner), { resource: usableResource(code), amount }, 'transaction');
     return { fee: 0n };
   },
-};
+});

@@ -1,6 +1,6 @@
 import { isAddress } from '../../protocol/address.ts';
 import { FreezeBalanceContract } from '../../protocol/contract-messages.ts';
-import { ContractType, ResourceCode } from '../../protocol/enumerations.ts';
+import { ResourceCode } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
@@ -8,6 +8,7 @@ import type { State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { coin, isStakingV2 } from '../staking/resources.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof FreezeBalanceContract>;
@@ -16,11 +17,8 @@ type Contract = MessageOf<typeof FreezeBalanceContract>;
 const days = 3n;
 
 /** Staking of version 1, which version 2 closed: the checks are made, and it is refused. docs/protocol/staking.md, Old FreezeBalance. */
-export const freezeBalance: TransactionType<Contract> = {
-  name: 'FreezeBalanceContract',
-  number: ContractType.values.FreezeBalanceContract,
+export const freezeBalance: TransactionType = /* @__PURE__ */ nativeType({
   schema: FreezeBalanceContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state }, contract) {
     const { owner_address: owner, frozen_balance: amount } = contract;
@@ -43,7 +41,7 @@ export const freezeBalance: TransactionType<Contract> = {
   execute() {
     throw notModelled('FreezeBalanceContract');
   },
-};
+});
 
 function checkResource(state: State, { resource, receiver_address: receiver }: Contract): void {
   if (resource === ResourceCode.values.BANDWIDTH || resource === ResourceCode.values.ENERGY) return;

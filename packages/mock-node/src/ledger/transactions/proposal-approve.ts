@@ -1,18 +1,14 @@
 import { ProposalApproveContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { existingProposal, getProposal, putProposal } from '../../state/proposals.ts';
 import { getWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 /** A witness approves a proposal, or takes its approval back. docs/protocol/governance.md, ProposalApprove. */
-export const proposalApprove: TransactionType<MessageOf<typeof ProposalApproveContract>> = {
-  name: 'ProposalApproveContract',
-  number: ContractType.values.ProposalApproveContract,
+export const proposalApprove: TransactionType = /* @__PURE__ */ nativeType({
   schema: ProposalApproveContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state, now }, { owner_address: owner, proposal_id: id, is_add_approval: adds }) {
     requiredAccount(state, owner, 'not exists');
@@ -34,4 +30,4 @@ export const proposalApprove: TransactionType<MessageOf<typeof ProposalApproveCo
     putProposal(state, { ...proposal, approvals: adds ? [...others, owner] : others });
     return { fee: 0n };
   },
-};
+});

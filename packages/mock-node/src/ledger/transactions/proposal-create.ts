@@ -1,6 +1,4 @@
 import { ProposalCreateContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { updateProperties } from '../../state/dynamic-properties.ts';
 import { putProposal } from '../../state/proposals.ts';
 import { getWitness } from '../../state/witnesses.ts';
@@ -9,14 +7,12 @@ import { ContractValidateError } from '../ledger-errors.ts';
 import { maintenanceAfter } from '../governance/maintenance.ts';
 import { refuseParameter } from '../governance/proposal-parameters.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 /** A witness proposes to change chain parameters. docs/protocol/governance.md, ProposalCreate. */
-export const proposalCreate: TransactionType<MessageOf<typeof ProposalCreateContract>> = {
-  name: 'ProposalCreateContract',
-  number: ContractType.values.ProposalCreateContract,
+export const proposalCreate: TransactionType = /* @__PURE__ */ nativeType({
   schema: ProposalCreateContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state, network }, { owner_address: owner, parameters }) {
     requiredAccount(state, owner, 'not exists');
@@ -43,4 +39,4 @@ export const proposalCreate: TransactionType<MessageOf<typeof ProposalCreateCont
     updateProperties(state, { latestProposalId: id });
     return { fee: 0n };
   },
-};
+});

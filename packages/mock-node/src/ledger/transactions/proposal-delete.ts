@@ -1,17 +1,13 @@
 import { ProposalDeleteContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { existingProposal, getProposal, putProposal } from '../../state/proposals.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 /** Its proposer withdraws a proposal. docs/protocol/governance.md, ProposalDelete. */
-export const proposalDelete: TransactionType<MessageOf<typeof ProposalDeleteContract>> = {
-  name: 'ProposalDeleteContract',
-  number: ContractType.values.ProposalDeleteContract,
+export const proposalDelete: TransactionType = /* @__PURE__ */ nativeType({
   schema: ProposalDeleteContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state, now }, { owner_address: owner, proposal_id: id }) {
     requiredAccount(state, owner, 'not exists');
@@ -28,4 +24,4 @@ export const proposalDelete: TransactionType<MessageOf<typeof ProposalDeleteCont
     putProposal(state, { ...existingProposal(state, Number(id)), state: 'CANCELED' });
     return { fee: 0n };
   },
-};
+});

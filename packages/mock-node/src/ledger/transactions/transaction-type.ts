@@ -1,9 +1,12 @@
-import type { MessageSchema } from '../../protocol/schema.ts';
-import type { Address, Hex, Milliseconds, Slot } from '../../protocol/primitives.ts';
-import type { State } from '../../state/root.ts';
 import type { NetworkDescription } from '../../network/network-description.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { ContractTypeName } from '../../protocol/enumerations.ts';
+import type { Address, Hex, Milliseconds, Slot } from '../../protocol/primitives.ts';
+import type { MessageSchema } from '../../protocol/schema.ts';
+import { decode } from '../../protocol/wire.ts';
+import type { State } from '../../state/root.ts';
 
-/** What a transaction sees while it runs: the ledger as it stands, and the head block's (for a block's transactions: the parent's) time. */
+/** What a transaction sees while it runs: the ledger as it stands, and the time of the head block (for a block's transactions: of the parent). */
 export interface ExecutionContext {
   readonly state: State;
   readonly network: NetworkDescription;
@@ -11,12 +14,11 @@ export interface ExecutionContext {
   readonly now: Milliseconds;
   /** The same in slots since the genesis block. */
   readonly slot: Slot;
-  readonly transactionId: Hex;
   /** Building over HTTP validates without executing; one check (delegateresource's bandwidth) differs there. */
   readonly phase: 'build' | 'execute';
 }
 
-/** What an executed contract leaves for the transaction's info. Amounts in small units, absent when the node sets none. */
+/** What an executed contract leaves for the transaction's info. Amounts in small units, absent where the node sets none. */
 export interface ExecutionResult {
   /** The contract's own fee; bandwidth, memo and multi-signature fees are charged elsewhere. */
   readonly fee: bigint;
@@ -24,22 +26,6 @@ export interface ExecutionResult {
   readonly unfreezeAmount?: bigint;
   readonly withdrawExpireAmount?: bigint;
   readonly cancelUnfreezeAmounts?: readonly { readonly key: string; readonly value: bigint }[];
-}
-
-/** What all types of transaction have in common: how they are called and read. */
-export interface ContractKind<Contract> {
-  readonly name: string;
-  /** Number in the protocol's ContractType. */
-  readonly number: number;
-  readonly schema: MessageSchema<Contract>;
-  readonly owner: (contract: Contract) => Address;
-}
-
-/** One type of transaction: what it is called, what it checks in which order and words, and what it does. */
-export interface TransactionType<Contract> extends ContractKind<Contract> {
-  /** @throws ContractValidateError with the node's words. */
-  readonly validate: (context: ExecutionContext, contract: Contract) => void;
-  readonly execute: (context: ExecutionContext, contract: Contract) => ExecutionResult;
 }
 
 /** What a transaction asks of the virtual machine, once it was found valid. */
@@ -61,19 +47,113 @@ export interface ContractRunPlan {
   readonly prepare: (state: State) => void;
 }
 
-/** How a contract is run: for a block or the pool, or to show what it would do. */
-export type RunPurpose = 'transaction' | 'constant';
+export interface RunContext {
+  readonly state: State;
+  readonly transactionId: Hex;
+  readonly feeLimit: bigint;
+  /** Whether a contract runs for a block or the pool, or only to show what it would do. */
+  readonly purpose: 'transaction' | 'constant';
+}
 
-/** One of the two types of transaction that run contracts. */
-export interface ContractRunType<Contract> extends ContractKind<Contract> {
-  /** @throws ContractValidateError for what the node refuses to build. */
-  readonly checkBuild: (contract: Contract) => void;
+interface Call {
+  readonly type: TransactionType;
+  readonly owner: Address;
+}
+
+/** A decoded contract that the ledger itself executes. */
+export interface NativeCall extends Call {
+  readonly kind: 'native';
+  /** Whether its bandwidth is charged as the creation of an account. */
+  readonly createsAccount: (state: State) => boolean;
   /** @throws ContractValidateError with the node's words. */
-  readonly plan: (
-    context: Pick<ExecutionContext, 'state' | 'transactionId'> & {
-      readonly feeLimit: bigint;
-      readonly purpose: RunPurpose;
+  readonly validate: (context: ExecutionContext) => void;
+  readonly execute: (context: ExecutionContext) => ExecutionResult;
+}
+
+/** A decoded contract that runs code. */
+export interface ContractRunCall extends Call {
+  readonly kind: 'contract-run';
+  /** @throws ContractValidateError for what the node refuses to build. */
+  readonly checkBuild: () => void;
+  /** @throws ContractValidateError with the node's words. */
+  readonly plan: (context: RunContext) => ContractRunPlan;
+}
+
+export type ContractCall = NativeCall | ContractRunCall;
+
+/** One modelled type of transaction. */
+export interface TransactionType {
+  /** Number in the protocol's ContractType. */
+  readonly number: number;
+  /** Name in the protocol's ContractType. */
+  readonly name: ContractTypeName;
+  /** Decodes a contract of this type. */
+  readonly read: (encoded: Uint8Array) => ContractCall;
+}
+
+/** A type that runs code; constant calls of it need no encoded contract. */
+export interface ContractRunType<Contract> extends TransactionType {
+  readonly call: (contract: Contract) => ContractRunCall;
+}
+
+interface Rules<Contract> {
+  readonly schema: MessageSchema<Contract, ContractTypeName>;
+}
+
+interface OwnedContract {
+  readonly owner_address: Address;
+}
+
+/** What a native type checks, in which order and words, and what it does. */
+interface NativeRules<Contract> extends Rules<Contract> {
+  /** Only for types whose bandwidth can be charged as the creation of an account. */
+  readonly createsAccount?: (state: State, contract: Contract) => boolean;
+  readonly validate: (context: ExecutionContext, contract: Contract) => void;
+  readonly execute: (context: ExecutionContext, contract: Contract) => ExecutionResult;
+}
+
+interface ContractRunRules<Contract> extends Rules<Contract> {
+  readonly checkBuild: (contract: Contract) => void;
+  readonly plan: (context: RunContext, contract: Contract) => ContractRunPlan;
+}
+
+/** Makes a type that the ledger itself executes. */
+export function nativeType<Contract extends OwnedContract>(rules: NativeRules<Contract>): TransactionType {
+  const { schema, createsAccount, validate, execute } = rules;
+  const type: TransactionType = {
+    number: ContractType.values[schema.name],
+    name: schema.name,
+    read(encoded) {
+      const contract = decode(schema, encoded);
+      return {
+        kind: 'native',
+        type,
+        owner: contract.owner_address,
+        createsAccount: (state) => createsAccount?.(state, contract) ?? false,
+        validate: (context) => validate(context, contract),
+        execute: (context) => execute(context, contract),
+      };
     },
-    contract: Contract,
-  ) => ContractRunPlan;
+  };
+  return type;
+}
+
+/** Makes a type that runs code. */
+export function contractRunType<Contract extends OwnedContract>(
+  rules: ContractRunRules<Contract>,
+): ContractRunType<Contract> {
+  const { schema, checkBuild, plan } = rules;
+  const type: ContractRunType<Contract> = {
+    number: ContractType.values[schema.name],
+    name: schema.name,
+    read: (encoded) => type.call(decode(schema, encoded)),
+    call: (contract) => ({
+      kind: 'contract-run',
+      type,
+      owner: contract.owner_address,
+      checkBuild: () => checkBuild(contract),
+      plan: (context) => plan(context, contract),
+    }),
+  };
+  return type;
 }

@@ -1,22 +1,19 @@
 import { isAddress } from '../../protocol/address.ts';
 import { TransferContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getContract } from '../../state/contracts.ts';
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import { adjustBalance, burn } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { createAccount } from '../accounts/new-account.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /** Moves coin from one account to another, which is made if it is missing. docs/protocol/transfers.md. */
-export const transfer: TransactionType<MessageOf<typeof TransferContract>> = {
-  name: 'TransferContract',
-  number: ContractType.values.TransferContract,
+export const transfer: TransactionType = /* @__PURE__ */ nativeType({
   schema: TransferContract,
-  owner: (contract) => contract.owner_address,
+  createsAccount: (state, { to_address: to }) => getAccount(state, to) === undefined,
 
   validate({ state }, { owner_address: from, to_address: to, amount }) {
     if (!isAddress(from)) throw new ContractValidateError('Invalid ownerAddress!');
@@ -62,4 +59,4 @@ export const transfer: TransactionType<MessageOf<typeof TransferContract>> = {
     adjustBalance(state, to, amount);
     return { fee };
   },
-};
+});

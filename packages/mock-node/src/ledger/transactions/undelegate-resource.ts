@@ -1,7 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
 import { UnDelegateResourceContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { getDelegation, putDelegation } from '../../state/delegations.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import {
@@ -16,17 +14,15 @@ import {
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { isStakingV2 } from '../staking/resources.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { isUsable, resourceOf, usableResource } from '../staking/stake-resource.ts';
 
 const inTexts = { BANDWIDTH: 'delegatedFrozenBalance(BANDWIDTH)', ENERGY: 'delegateFrozenBalance(Energy)' } as const;
 
 /** Takes lent resources back. docs/protocol/staking.md, UnDelegateResource. */
-export const undelegateResource: TransactionType<MessageOf<typeof UnDelegateResourceContract>> = {
-  name: 'UnDelegateResourceContract',
-  number: ContractType.values.UnDelegateResourceContract,
+export const undelegateResource: TransactionType = /* @__PURE__ */ nativeType({
   schema: UnDelegateResourceContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state, now }, { owner_address: from, receiver_address: to, balance: amount, resource: code }) {
     if (!isEnabled(state, 'getAllowDelegateResource')) {
@@ -66,4 +62,4 @@ export const undelegateResource: TransactionType<MessageOf<typeof UnDelegateReso
     else putDelegation(state, from, to, {});
     return { fee: 0n };
   },
-};
+});

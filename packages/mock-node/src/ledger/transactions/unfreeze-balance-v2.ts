@@ -1,11 +1,10 @@
 import { UnfreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { existingAccount, putAccount } from '../../state/accounts.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { changeStake, frozenOf, isStakingV2 } from '../staking/resources.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { expiredAmount, maxUnfreezing, pendingCount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
@@ -16,11 +15,8 @@ import { DAY_MS } from '../../protocol/time.ts';
 const inTexts = { BANDWIDTH: 'BANDWIDTH', ENERGY: 'Energy' } as const;
 
 /** Takes stake back, to be withdrawn after a delay of days. docs/protocol/staking.md, UnfreezeBalanceV2. */
-export const unfreezeBalanceV2: TransactionType<MessageOf<typeof UnfreezeBalanceV2Contract>> = {
-  name: 'UnfreezeBalanceV2Contract',
-  number: ContractType.values.UnfreezeBalanceV2Contract,
+export const unfreezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({
   schema: UnfreezeBalanceV2Contract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state, now }, { owner_address: owner, unfreeze_balance: amount, resource: code }) {
     if (!isStakingV2(state)) {
@@ -55,4 +51,4 @@ export const unfreezeBalanceV2: TransactionType<MessageOf<typeof UnfreezeBalance
     reduceVotes(state, owner);
     return { fee: 0n, withdrawExpireAmount };
   },
-};
+});

@@ -1,22 +1,20 @@
 import { isAddress } from '../../protocol/address.ts';
 import { UnfreezeBalanceContract } from '../../protocol/contract-messages.ts';
-import { ContractType, ResourceCode } from '../../protocol/enumerations.ts';
+import { ResourceCode } from '../../protocol/enumerations.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import type { State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof UnfreezeBalanceContract>;
 
 /** Ends staking of version 1. There is none on this ledger, so that it is refused always. docs/protocol/staking.md, Old FreezeBalance. */
-export const unfreezeBalance: TransactionType<Contract> = {
-  name: 'UnfreezeBalanceContract',
-  number: ContractType.values.UnfreezeBalanceContract,
+export const unfreezeBalance: TransactionType = /* @__PURE__ */ nativeType({
   schema: UnfreezeBalanceContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state }, contract) {
     const { owner_address: owner, receiver_address: receiver } = contract;
@@ -28,7 +26,7 @@ export const unfreezeBalance: TransactionType<Contract> = {
   execute() {
     throw new Error('Stake of version 1 does not exist, and its end was not refused.');
   },
-};
+});
 
 function refuseReceiver(state: State, { owner_address: owner, receiver_address: receiver }: Contract): never {
   if (receiver === owner) throw new ContractValidateError('receiverAddress must not be the same as ownerAddress');

@@ -1,20 +1,16 @@
 import { isAddress } from '../../protocol/address.ts';
 import { UpdateBrokerageContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { getWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nextBrokerageCycle, setBrokerageIn } from '../voting/reward-records.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 /** A witness sets the percentage of its rewards that it keeps, from the next cycle on. docs/protocol/governance.md, UpdateBrokerage. */
-export const updateBrokerage: TransactionType<MessageOf<typeof UpdateBrokerageContract>> = {
-  name: 'UpdateBrokerageContract',
-  number: ContractType.values.UpdateBrokerageContract,
+export const updateBrokerage: TransactionType = /* @__PURE__ */ nativeType({
   schema: UpdateBrokerageContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state }, { owner_address: owner, brokerage }) {
     if (!isEnabled(state, 'getChangeDelegation')) {
@@ -30,4 +26,4 @@ export const updateBrokerage: TransactionType<MessageOf<typeof UpdateBrokerageCo
     setBrokerageIn(state, nextBrokerageCycle, owner, BigInt(brokerage));
     return { fee: 0n };
   },
-};
+});

@@ -1,18 +1,14 @@
 import { UpdateEnergyLimitContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { updateContract } from '../../state/contracts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { checkCreator } from '../contracts/check-creator.ts';
 
 /** A contract's creator sets the most energy that it pays for a call. docs/protocol/governance.md, UpdateEnergyLimit. */
-export const updateEnergyLimit: TransactionType<MessageOf<typeof UpdateEnergyLimitContract>> = {
-  name: 'UpdateEnergyLimitContract',
-  number: ContractType.values.UpdateEnergyLimitContract,
+export const updateEnergyLimit: TransactionType = /* @__PURE__ */ nativeType({
   schema: UpdateEnergyLimitContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state }, { owner_address: owner, contract_address: address, origin_energy_limit: limit }) {
     requiredAccount(state, owner, 'does not exist');
@@ -24,4 +20,4 @@ export const updateEnergyLimit: TransactionType<MessageOf<typeof UpdateEnergyLim
     updateContract(state, address, { originEnergyLimit: limit });
     return { fee: 0n };
   },
-};
+});

@@ -1,18 +1,14 @@
 import { UpdateSettingContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { updateContract } from '../../state/contracts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { checkCreator } from '../contracts/check-creator.ts';
 
 /** A contract's creator sets the percentage of energy that callers pay. docs/protocol/governance.md, UpdateSetting. */
-export const updateSetting: TransactionType<MessageOf<typeof UpdateSettingContract>> = {
-  name: 'UpdateSettingContract',
-  number: ContractType.values.UpdateSettingContract,
+export const updateSetting: TransactionType = /* @__PURE__ */ nativeType({
   schema: UpdateSettingContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state }, { owner_address: owner, contract_address: address, consume_user_resource_percent: percent }) {
     requiredAccount(state, owner, 'does not exist');
@@ -24,4 +20,4 @@ export const updateSetting: TransactionType<MessageOf<typeof UpdateSettingContra
     updateContract(state, address, { consumeUserResourcePercent: percent });
     return { fee: 0n };
   },
-};
+});

@@ -1,26 +1,20 @@
 import { isAddress } from '../../protocol/address.ts';
 import { VoteWitnessContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { coin, tronPower } from '../staking/resources.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
 import { maxVotes, replaceVotes } from '../voting/votes.ts';
 import { refuseNewResourceModel } from '../staking/stake-resource.ts';
 
-type Contract = MessageOf<typeof VoteWitnessContract>;
-
 /** Replaces an account's votes for witnesses. docs/protocol/governance.md, VoteWitness. */
-export const voteWitness: TransactionType<Contract> = {
-  name: 'VoteWitnessContract',
-  number: ContractType.values.VoteWitnessContract,
+export const voteWitness: TransactionType = /* @__PURE__ */ nativeType({
   schema: VoteWitnessContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state }, contract) {
     const { owner_address: owner, votes } = contract;
@@ -56,4 +50,4 @@ export const voteWitness: TransactionType<Contract> = {
     );
     return { fee: 0n };
   },
-};
+});

@@ -1,20 +1,16 @@
 import { WithdrawBalanceContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { existingAccount, putAccount } from '../../state/accounts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { queryReward, settleReward } from '../voting/voter-rewards.ts';
 import { DAY_MS } from '../../protocol/time.ts';
 
 /** Pays out what a voter or a witness has earned. docs/protocol/governance.md, WithdrawBalance. */
-export const withdrawBalance: TransactionType<MessageOf<typeof WithdrawBalanceContract>> = {
-  name: 'WithdrawBalanceContract',
-  number: ContractType.values.WithdrawBalanceContract,
+export const withdrawBalance: TransactionType = /* @__PURE__ */ nativeType({
   schema: WithdrawBalanceContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state, network, now }, { owner_address: owner }) {
     const account = requiredAccount(state, owner, 'not exists');
@@ -42,4 +38,4 @@ export const withdrawBalance: TransactionType<MessageOf<typeof WithdrawBalanceCo
     putAccount(state, { ...account, balance: balance + allowance, allowance: 0n, latestWithdrawTime: now });
     return { fee: 0n, withdrawAmount: allowance };
   },
-};
+});

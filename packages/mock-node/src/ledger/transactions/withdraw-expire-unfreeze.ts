@@ -1,20 +1,16 @@
 import { WithdrawExpireUnfreezeContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { existingAccount, putAccount } from '../../state/accounts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { isStakingV2 } from '../staking/resources.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { expiredAmount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
 
 /** Moves what has been unfrozen long enough into the balance. docs/protocol/staking.md, WithdrawExpireUnfreeze. */
-export const withdrawExpireUnfreeze: TransactionType<MessageOf<typeof WithdrawExpireUnfreezeContract>> = {
-  name: 'WithdrawExpireUnfreezeContract',
-  number: ContractType.values.WithdrawExpireUnfreezeContract,
+export const withdrawExpireUnfreeze: TransactionType = /* @__PURE__ */ nativeType({
   schema: WithdrawExpireUnfreezeContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state, now }, { owner_address: owner }) {
     if (!isStakingV2(state)) {
@@ -35,4 +31,4 @@ export const withdrawExpireUnfreeze: TransactionType<MessageOf<typeof WithdrawEx
     putAccount(state, withExpiredWithdrawn(account, now));
     return { fee: 0n, withdrawExpireAmount: expiredAmount(account, now) };
   },
-};
+});

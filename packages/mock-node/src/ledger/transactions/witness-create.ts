@@ -1,7 +1,5 @@
 import { isAddress } from '../../protocol/address.ts';
 import { WitnessCreateContract } from '../../protocol/contract-messages.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
 import { existingAccount, getAccount, updateAccount } from '../../state/accounts.ts';
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import type { Account } from '../../state/records/account.ts';
@@ -10,15 +8,13 @@ import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { defaultActivePermission, defaultOwnerPermission, defaultWitnessPermission } from '../accounts/new-account.ts';
+import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 
 /** An account pays to become a witness. docs/protocol/governance.md, WitnessCreate. */
-export const witnessCreate: TransactionType<MessageOf<typeof WitnessCreateContract>> = {
-  name: 'WitnessCreateContract',
-  number: ContractType.values.WitnessCreateContract,
+export const witnessCreate: TransactionType = /* @__PURE__ */ nativeType({
   schema: WitnessCreateContract,
-  owner: (contract) => contract.owner_address,
 
   validate({ state }, { owner_address: owner, url }) {
     if (!isAddress(owner)) throw new ContractValidateError('Invalid address');
@@ -51,7 +47,7 @@ export const witnessCreate: TransactionType<MessageOf<typeof WitnessCreateContra
     payFee(state, owner, fee);
     return { fee };
   },
-};
+});
 
 /** A witness has every kind of permission: those it lacks are the default ones. */
 function witnessPermissions(

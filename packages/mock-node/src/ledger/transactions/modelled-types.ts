@@ -1,4 +1,5 @@
-import type { ContractRunType, TransactionType } from './transaction-type.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { accountCreate } from './account-create.ts';
 import { accountPermissionUpdate } from './account-permission-update.ts';
 import { accountUpdate } from './account-update.ts';
@@ -23,9 +24,10 @@ import { voteWitness } from './vote-witness.ts';
 import { withdrawBalance } from './withdraw-balance.ts';
 import { withdrawExpireUnfreeze } from './withdraw-expire-unfreeze.ts';
 import { witnessCreate } from './witness-create.ts';
+import type { TransactionType } from './transaction-type.ts';
 import { witnessUpdate } from './witness-update.ts';
 
-const types = [
+const types: readonly TransactionType[] = [
   accountCreate,
   accountPermissionUpdate,
   accountUpdate,
@@ -53,8 +55,18 @@ const types = [
   witnessUpdate,
 ];
 
-/** Every modelled type of transaction, by its number in the protocol. */
-export const transactionTypes: ReadonlyMap<number, TransactionType<unknown> | ContractRunType<unknown>> =
-  /* @__PURE__ */ new Map(
-    types.map((type) => [type.number, type as TransactionType<unknown> | ContractRunType<unknown>]),
-  );
+const byNumber: ReadonlyMap<number, TransactionType> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ types.map((type) => [type.number, type]),
+);
+
+/**
+ * A type of transaction by its number in the protocol.
+ *
+ * @throws ContractValidateError that names the mock node for a type that only real nodes execute.
+ */
+export function modelledType(number: number): TransactionType {
+  const type = byNumber.get(number);
+  if (type !== undefined) return type;
+  const name = ContractType.byNumber.get(number) ?? `contract type ${number}`;
+  throw new ContractValidateError(`@coin/mock-node does not model ${name}; a real node might accept it`);
+}

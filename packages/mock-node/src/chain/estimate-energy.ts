@@ -1,0 +1,72 @@
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { cannotObserveEnergy } from '../ledger/contracts/cannot-observe-energy.ts';
+import { runtimeErrorOf } from '../ledger/execution/run-contract.ts';
+import { ContractValidateError } from '../ledger/ledger-errors.ts';
+import { ResponseCode } from '../protocol/answers.ts';
+import type { EstimateEnergyMessage } from '../protocol/answers.ts';
+import type { MessageInit, MessageOf } from '../protocol/schema.ts';
+import { getCode } from '../state/contracts.ts';
+import { getParameter } from '../state/dynamic-properties.ts';
+import type { State } from '../state/root.ts';
+import type { Chain } from './chain.ts';
+import { energyLimitOf, planConstantCall, runConstantCall, wrapConstantCall } from './constant-call.ts';
+import type { ContractCall } from './constant-call.ts';
+
+export type EstimateAnswer = MessageInit<MessageOf<typeof EstimateEnergyMessage>>;
+
+/** The search for the energy a call needs stops when its fee limit is known to this many small units. */
+const searchPrecision = 1_000_000n;
+
+/**
+ * Searches for the lowest fee limit with which a call succeeds, in steps of a coin, as the node does.
+ *
+ * Source: docs/protocol/contract-calls.md, estimateenergy algorithm.
+ *
+ * @throws ChainError where the call is refused.
+ */
+export function estimateEnergy(chain: Chain, state: State, call: ContractCall): EstimateAnswer {
+  const { network } = chain;
+  if (!network.estimateEnergy) throw new ContractValidateError('this node does not support estimate energy');
+  if (!network.supportConstant) {
+    throw new ContractValidateError('this node does not support constant, so estimate energy cannot work');
+  }
+  const price = getParameter(state, 'getEnergyFee');
+  const maxFeeLimit = getParameter(state, 'getMaxFeeLimit');
+  const planned = planConstantCall(chain, state, wrapConstantCall(chain, state, call), { feeLimit: maxFeeLimit });
+  const energyLimit = (feeLimit: bigint): bigint => energyLimitOf(chain, state, feeLimit);
+  const first = runConstantCall(state, planned, { energyLimit: energyLimit(maxFeeLimit) });
+  const error = runtimeErrorOf(first);
+  if (error !== undefined) {
+    return { result: { code: ResponseCode.values.CONTRACT_EXE_ERROR, message: bytesToHex(utf8ToBytes(error)) } };
+  }
+  const isPredictable = cannotObserveEnergy(codeOf(state, call));
+  const feeLimit = searchFeeLimit({ low: price * first.energyUsed, high: maxFeeLimit }, (candidate) =>
+    isPredictable
+      ? energyLimit(candidate) >= first.energyUsed
+      : runConstantCall(state, planned, { energyLimit: energyLimit(candidate) }).status === 'success',
+  );
+  // The node computes in doubles here.
+  return { result: { result: true }, energy_required: BigInt(Math.ceil(Number(feeLimit) / Number(price))) };
+}
+
+/** A fee limit that is too low, and one that suffices. */
+interface Bounds {
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+/** The lowest fee limit that succeeds, to within the precision: twice the lower bound is tried first. */
+function searchFeeLimit(start: Bounds, succeeds: (feeLimit: bigint) => boolean): bigint {
+  const narrow = ({ low, high }: Bounds, feeLimit: bigint): Bounds =>
+    succeeds(feeLimit) ? { low, high: feeLimit } : { low: feeLimit, high };
+  const double = start.low * 2n;
+  let bounds = double < start.high ? narrow(start, double) : start;
+  while (bounds.low + searchPrecision < bounds.high) bounds = narrow(bounds, (bounds.low + bounds.high) / 2n);
+  return bounds.high;
+}
+
+/** The code that a call runs first: all of it, where that code calls nobody. */
+function codeOf(state: State, call: ContractCall): Uint8Array {
+  if (call.contract_address === '') return hexToBytes(call.data);
+  return getCode(state, call.contract_address)?.bytes ?? new Uint8Array();
+}

@@ -1,0 +1,98 @@
+import type { Milliseconds } from '../../protocol/primitives.ts';
+import { BLOCK_INTERVAL_MS, DAY_MS } from '../../protocol/time.ts';
+import { getBlock, headBlock, headTime, solidBlock } from '../../state/blocks.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
+import {
+  ChainError,
+  DuplicateTransactionError,
+  TaposError,
+  TooBigTransactionError,
+  TransactionExpirationError,
+} from '../ledger-errors.ts';
+import type { PreparedTransaction } from './prepared-transaction.ts';
+import { skippedSlots } from './schedule.ts';
+
+const maxTransactionBytes = 512_000;
+/** Bytes that the result of a transaction counts for, whatever it takes: once as bandwidth, twice against the size limit. */
+export const resultAllowance = 64;
+
+/** What a transaction is executed for: a block, or the pool of pending transactions. */
+export type Destination = 'block' | 'pool';
+
+/**
+ * Checks what must hold of every transaction before its signatures and its contract are looked at, in the node's order.
+ *
+ * Source: docs/protocol/blocks.md, What applying a block does.
+ *
+ * @throws ChainError of the check that failed first.
+ */
+export function checkTransaction(state: State, transaction: PreparedTransaction, destination: Destination): void {
+  checkContractCount(transaction);
+  checkReferenceBlock(state, transaction);
+  checkSize(state, transaction, destination);
+  checkExpiration(state, transaction, destination);
+  if (state.root.transactions.has(transaction.id))
+    throw new DuplicateTransactionError(`dup trans : ${transaction.id} `);
+}
+
+function checkContractCount({ id, rawData }: PreparedTransaction): void {
+  const count = rawData.contract.length;
+  if (count === 1) return;
+  throw new ChainError(
+    'org.tron.core.exception.ContractSizeNotEqualToOneException',
+    `tx ${id} contract size should be exactly 1, this is extend feature ,actual :${count}`,
+  );
+}
+
+/** The reference block is one of the last 65,536, named by the low two bytes of its number and the middle of its id. */
+function checkReferenceBlock(state: State, { rawData }: PreparedTransaction): void {
+  const { ref_block_bytes: bytes, ref_block_hash: hash } = rawData;
+  const head = headBlock(state);
+  const tail = `solid block ${solidBlock(state).id} head block ${head.id}`;
+  const named = bytes.length === 4 ? Number.parseInt(bytes, 16) : Number.NaN;
+  const number = head.number - ((head.number - named) & 0xffff);
+  const referenced = Number.isNaN(named) ? undefined : getBlock(state, number);
+  if (referenced === undefined) {
+    throw new TaposError(`Tapos failed, block not found, ref block ${named}, ${hash} , ${tail}`);
+  }
+  const expected = referenced.id.slice(16, 32);
+  if (expected !== hash) {
+    throw new TaposError(`Tapos failed, different block hash, ${named}, ${hash} , recent block ${expected}, ${tail}`);
+  }
+}
+
+function checkSize(state: State, { id, bytes }: PreparedTransaction, destination: Destination): void {
+  const withResult = bytes.length + 2 * resultAllowance;
+  const countsResult = destination === 'pool' || isEnabled(state, 'getConsensusLogicOptimization');
+  if (countsResult && withResult > maxTransactionBytes) {
+    throw new TooBigTransactionError(
+      `Too big transaction with result, TxId ${id}, the size is ${withResult} bytes, maxTxSize ${maxTransactionBytes}`,
+    );
+  }
+  if (bytes.length > maxTransactionBytes) {
+    throw new TooBigTransactionError(
+      `Too big transaction, TxId ${id}, the size is ${bytes.length} bytes, maxTxSize ${maxTransactionBytes}`,
+    );
+  }
+}
+
+function checkExpiration(state: State, { rawData }: PreparedTransaction, destination: Destination): void {
+  const expiration = Number(rawData.expiration);
+  const now = headTime(state);
+  if (destination === 'block' && isEnabled(state, 'getConsensusLogicOptimization'))
+    checkBeforeNextSlot(state, expiration);
+  if (expiration <= now || expiration > now + DAY_MS) {
+    throw new TransactionExpirationError(
+      `Transaction expiration, transaction expiration time is ${expiration}, but headBlockTime is ${now}`,
+    );
+  }
+}
+
+/** @throws TransactionExpirationError where a transaction expires before the next block can be produced. */
+export function checkBeforeNextSlot(state: State, expiration: Milliseconds): void {
+  const next = headTime(state) + BLOCK_INTERVAL_MS * (1 + skippedSlots(state));
+  if (expiration < next) {
+    throw new TransactionExpirationError(`Transaction expiration time is ${expiration}, but next slot time is ${next}`);
+  }
+}
