@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../protocol/primitives.ts';
 
-/** An account whose private key everybody knows: for tests, never for a public network. */
+/** An account whose private key is published: for tests, never for a public network. */
 export interface DevelopmentAccount {
   /** 32 bytes. */
   readonly privateKey: Hex;
@@ -11,14 +11,14 @@ export interface DevelopmentAccount {
  * The witness of the preset networks.
  *
  * Decision: keys are the SHA-256 of `coin mock node witness` and `coin mock node account 0` to `9`, the same in every
- * run and in every version; addresses stand beside them, so that starting a node needs no curve arithmetic.
+ * run and in every version; addresses are listed with them, so that starting a node needs no curve arithmetic.
  */
 export const developmentWitness: DevelopmentAccount = {
   privateKey: '5f92e0844aa357dfabcf8083915e198016cdb90ef03b99d85ab5f83814ce0910',
   address: '41d3ca79a86cc710a3ee79fa95ec7e3fe6216948ce',
 };
 
-/** The rich accounts of the preset networks. */
+/** The funded accounts of the preset networks. */
 export const developmentAccounts: readonly DevelopmentAccount[] = [
   {
     privateKey: 'aeee439ed607f4250f34f9d2b5f8cb0f826ea0195c42806ce64a8f6ae4604032',

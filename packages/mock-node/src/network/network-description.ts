@@ -5,24 +5,24 @@ import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 
 /**
- * What a network starts from: the switches of its nodes, its chain parameters and its genesis block.
+ * The initial state of a network: the switches of its nodes, its chain parameters and its genesis block.
  *
  * Source: docs/protocol/node-configuration.md, docs/protocol/genesis.md.
  */
 export interface NetworkDescription {
-  /** Constant calls are answered. */
+  /** Whether nodes answer constant calls. */
   readonly supportConstant: boolean;
-  /** estimateenergy is answered (constant calls must be, too). */
+  /** Whether nodes answer estimateenergy, which also requires `supportConstant`. */
   readonly estimateEnergy: boolean;
-  /** Repetitions that estimateenergy has for executions which ran out of time, 0 to 10. */
+  /** How often estimateenergy repeats an execution that ran out of time, 0 to 10. */
   readonly estimateEnergyMaxRetry: number;
-  /** Energy that a constant call may use; at least 3,000,000. */
+  /** Maximum energy of a constant call; at least 3,000,000. */
   readonly maxEnergyLimitForConstant: bigint;
-  /** Transaction infos hold internal transactions. */
+  /** Whether transaction infos contain internal transactions. */
   readonly saveInternalTransactions: boolean;
-  /** Executions never run out of time. The mock node's always behave so: the switch is kept for completeness. */
+  /** Whether executions never run out of time. On the mock node they never do: the switch has no effect. */
   readonly unlimitedCpuTime: boolean;
-  /** Maintenance cycle from which rewards follow the vi algorithm; absent: never, until a proposal switches it on. */
+  /** Maintenance cycle from which rewards follow the vi algorithm; absent: never, until a proposal enables it. */
   readonly newRewardAlgorithmFromCycle?: number;
   /** Software version that getnodeinfo names. */
   readonly codeVersion: string;
@@ -30,21 +30,21 @@ export interface NetworkDescription {
   readonly blockVersion: number;
   /** Milliseconds between two blocks. */
   readonly blockInterval: Milliseconds;
-  /** Operations of default active permissions: 32 bytes, a bit a contract type. */
+  /** Operations of default active permissions: 32 bytes, one bit per contract type. */
   readonly activeOperations: Hex;
-  /** Milliseconds that a proposal stays open. */
+  /** Milliseconds until a proposal expires. */
   readonly proposalExpireTime: Milliseconds;
   /** Chain parameters at the start, by their names in getchainparameters. */
   readonly parameters: Readonly<Record<string, bigint>>;
   readonly genesis: GenesisDescription;
 }
 
-/** What block 0 is made of. */
+/** The contents of block 0. */
 export interface GenesisDescription {
   readonly timestamp: Milliseconds;
   /** 32 bytes. */
   readonly parentHash: Hex;
-  /** Accounts in the order of the configuration, which is part of block 0's id. */
+  /** Accounts in the order of the configuration, on which block 0's id depends. */
   readonly assets: readonly GenesisAsset[];
   readonly witnesses: readonly GenesisWitness[];
 }
@@ -107,7 +107,7 @@ function parseGenesis(value: unknown): GenesisDescription {
   });
   for (const name of ['Zion', 'Sun', 'Blackhole']) {
     if (!assets.some((asset) => asset.accountName === name))
-      fail('genesis.assets', `holds no account named ${name}, which every network has`);
+      fail('genesis.assets', `has no account named ${name}, must have Zion, Sun and Blackhole`);
   }
   const witnesses = array(genesis['witnesses'], 'genesis.witnesses').map((entry, index) => {
     const path = `genesis.witnesses[${index}]`;
@@ -118,7 +118,7 @@ function parseGenesis(value: unknown): GenesisDescription {
       voteCount: int64(witness['voteCount'], `${path}.voteCount`, 0n),
     };
   });
-  if (witnesses.length === 0) fail('genesis.witnesses', 'is empty: somebody has to produce blocks');
+  if (witnesses.length === 0) fail('genesis.witnesses', 'is empty, must have at least one witness to produce blocks');
   return {
     timestamp: integer(genesis['timestamp'], 'genesis.timestamp', 0),
     parentHash: hex(genesis['parentHash'], 'genesis.parentHash', 32),
@@ -131,58 +131,72 @@ function fail(path: string, problem: string): never {
   throw new MockNodeError('INVALID_CONFIG', { path, problem });
 }
 
+/** @throws MockNodeError `INVALID_CONFIG`, with the value and what it must be. */
+function mustBe(path: string, value: unknown, requirement: string): never {
+  return fail(path, `is ${describe(value)}, must be ${requirement}`);
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return `"${value}"`;
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
 function object(value: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(path, 'is not an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) mustBe(path, value, 'an object');
   return value as Readonly<Record<string, unknown>>;
 }
 
 function array(value: unknown, path: string): readonly unknown[] {
-  return Array.isArray(value) ? value : fail(path, 'is not a list');
+  return Array.isArray(value) ? value : mustBe(path, value, 'an array');
 }
 
 function boolean(value: unknown, path: string): boolean {
-  return typeof value === 'boolean' ? value : fail(path, 'is not true or false');
+  return typeof value === 'boolean' ? value : mustBe(path, value, 'true or false');
 }
 
 function string(value: unknown, path: string): string {
-  return typeof value === 'string' ? value : fail(path, 'is not a string');
+  return typeof value === 'string' ? value : mustBe(path, value, 'a string');
 }
 
-function integer(value: unknown, path: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-    fail(path, `is not an integer from ${least} to ${most}`);
+function integer(value: unknown, path: string, min: number, max = Number.MAX_SAFE_INTEGER): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+    mustBe(path, value, `an integer from ${min} to ${max}`);
   }
   return value;
 }
 
-/** The protocol's slots are 3 s long: they enter usage windows and schedules everywhere. */
+/** The protocol's slots are 3 s long: usage windows and schedules depend on it everywhere. */
 function blockInterval(value: unknown): Milliseconds {
   if (value === BLOCK_INTERVAL_MS) return value;
-  return fail('blockInterval', `is not ${BLOCK_INTERVAL_MS} ms, the only interval the protocol knows`);
+  return mustBe('blockInterval', value, `${BLOCK_INTERVAL_MS} ms, the only block interval of the protocol`);
 }
 
-function int64(value: unknown, path: string, least = MIN_INT64): bigint {
-  const amount =
-    typeof value === 'bigint'
-      ? value
-      : typeof value === 'string' && /^-?[0-9]{1,19}$/.test(value)
-        ? BigInt(value)
-        : Number.isSafeInteger(value)
-          ? BigInt(value as number)
-          : fail(path, 'is not an integer: a safe JSON number, or a string of decimal digits');
-  if (amount < least || amount > MAX_INT64) fail(path, `is not between ${least} and 2^63 - 1`);
+function int64(value: unknown, path: string, min = MIN_INT64): bigint {
+  const amount = readInteger(value);
+  if (amount === undefined) return mustBe(path, value, 'an integer: a safe JSON number or a string of decimal digits');
+  if (amount < min || amount > MAX_INT64) mustBe(path, amount, `from ${min} to ${MAX_INT64}`);
   return amount;
+}
+
+function readInteger(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  return typeof value === 'string' && /^-?[0-9]{1,19}$/.test(value) ? BigInt(value) : undefined;
 }
 
 function hex(value: unknown, path: string, bytes: number): Hex {
   const text = string(value, path);
-  if (!/^[0-9a-fA-F]*$/.test(text) || text.length !== bytes * 2)
-    fail(path, `is not ${bytes} bytes in hexadecimal digits`);
+  if (!/^[0-9a-fA-F]*$/.test(text) || text.length !== bytes * 2) {
+    mustBe(path, value, `${bytes} bytes: ${bytes * 2} hexadecimal digits`);
+  }
   return text.toLowerCase();
 }
 
 function address(value: unknown, path: string): Address {
   const text = string(value, path);
   if (/^41[0-9a-fA-F]{40}$/.test(text)) return text.toLowerCase();
-  return fromBase58(text) ?? fail(path, 'is not an address: base58check, or 42 hexadecimal digits beginning with 41');
+  return (
+    fromBase58(text) ?? mustBe(path, value, 'an address: base58check, or 42 hexadecimal digits that start with 41')
+  );
 }

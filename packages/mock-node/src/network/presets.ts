@@ -7,17 +7,17 @@ import { MIN_INT64 } from '../protocol/java/long.ts';
 import type { ChainParameterName } from '../protocol/chain-parameters.ts';
 import { BLOCK_INTERVAL_MS, DAY_MS } from '../protocol/time.ts';
 
-/** Networks that need no description: `spec` has the specification's numbers, `mainnet` the main network's, `private` those of a new network. */
+/** Predefined networks: `spec` has the specification's numbers, `mainnet` the main network's, `private` those of a new network. */
 export type PresetName = 'spec' | 'mainnet' | 'private';
 
 export const presetNames: readonly PresetName[] = ['spec', 'mainnet', 'private'];
 
-/** What each development account has at the start: a million coins. */
+/** Initial balance of each development account: a million coins. */
 const developmentBalance = 1_000_000_000_000n;
 
-/** Operations of default active permissions once all of the main network's proposals are through, and on a new network. */
+/** Operations of default active permissions after all proposals of the main network, and on a new network. */
 const allOperations = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000';
-const firstOperations = '7fff1fc0033e0100000000000000000000000000000000000000000000000000';
+const initialOperations = '7fff1fc0033e0100000000000000000000000000000000000000000000000000';
 
 const parametersOf: Readonly<Record<PresetName, Readonly<Record<ChainParameterName, bigint>>>> = {
   spec: specParameters,
@@ -26,7 +26,7 @@ const parametersOf: Readonly<Record<PresetName, Readonly<Record<ChainParameterNa
 };
 
 /**
- * The description of a preset network: one witness and ten rich accounts with known keys.
+ * The description of a predefined network: one witness and ten funded accounts with known keys.
  *
  * Source: docs/protocol/chain-parameters.md; Decision: the accounts and their balances.
  */
@@ -42,7 +42,7 @@ export function presetNetwork(name: PresetName): NetworkDescription {
     codeVersion: '4.8.0',
     blockVersion: 32,
     blockInterval: BLOCK_INTERVAL_MS,
-    activeOperations: name === 'private' ? firstOperations : allOperations,
+    activeOperations: name === 'private' ? initialOperations : allOperations,
     proposalExpireTime: 3 * DAY_MS,
     parameters: parametersOf[name],
     genesis: {

@@ -1,8 +1,8 @@
 import type { ChainParameterName } from '../protocol/chain-parameters.ts';
 
 /**
- * Chain parameters of a new network of one's own as of 2026-07, java-tron 4.8.0: the software's defaults, with the
- * switches on that its configuration can turn on at the start, in the order of getchainparameters.
+ * Chain parameters of a new private network as of 2026-07, java-tron 4.8.0: the software's defaults, with the switches
+ * enabled that its configuration can enable at the start, in the order of getchainparameters.
  *
  * Source: docs/protocol/chain-parameters.md, docs/protocol/node-configuration.md.
  */

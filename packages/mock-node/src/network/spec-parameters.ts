@@ -2,7 +2,7 @@ import type { ChainParameterName } from '../protocol/chain-parameters.ts';
 import { mainnetParameters } from './mainnet-parameters.ts';
 
 /**
- * The specification's numbers as of its one version, and the main network's (2026-07) where it names none.
+ * The specification's numbers, and the main network's (2026-07) for parameters that it does not define.
  *
  * Source: docs/specification.md, section 8: block reward 0.05 coin, voting reward 0.15 coin, fee limit at most 15,000
  * coins, maintenance every 6 hours.
