@@ -1,34 +1,34 @@
-/** What each code of a {@link MockNodeError} tells beside its message. Source: Decision: codes and contexts are part of the API. */
+/** The context of each code of a {@link MockNodeError}. Source: Decision: codes and contexts are part of the API. */
 export interface MockNodeErrorContexts {
-  /** An option or a network description. `path` is the key, `problem` what is wrong with its value. */
+  /** An option or a network description is not valid. `path` is the key, `problem` what is wrong with its value. */
   INVALID_CONFIG: { readonly path: string; readonly problem: string };
-  /** A block offered to `importBlock`. */
+  /** A block cannot be imported. */
   INVALID_BLOCK: { readonly number: number; readonly problem: string };
-  /** A dump offered to `load`. */
+  /** A dump cannot be loaded. */
   INVALID_DUMP: { readonly path: string; readonly problem: string };
-  /** An argument of a method. */
+  /** An argument of a method is not valid. */
   INVALID_ARGUMENT: { readonly argument: string; readonly problem: string };
   UNKNOWN_SNAPSHOT: { readonly snapshot: string };
   PORT_TAKEN: { readonly host: string; readonly port: number };
   CANNOT_LISTEN: { readonly host: string; readonly port: number; readonly problem: string };
 }
 
-/** The literal codes of this package's errors. Source: Decision: they stand in the README's table. */
+/** The literal codes of this package's errors. Source: Decision: the README's table lists them. */
 export type MockNodeErrorCode = keyof MockNodeErrorContexts;
 
 const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorContexts[C]) => string } = {
   INVALID_CONFIG: ({ path, problem }) => `${path} ${problem}.`,
-  INVALID_BLOCK: ({ number, problem }) => `Block ${number} is refused: ${problem}. The chain is as it was.`,
-  INVALID_DUMP: ({ path, problem }) => `The dump cannot be loaded: ${path} ${problem}. The node is as it was.`,
+  INVALID_BLOCK: ({ number, problem }) => `Invalid block ${number}: ${problem}. The chain is unchanged.`,
+  INVALID_DUMP: ({ path, problem }) => `Invalid dump: ${path} ${problem}. The node is unchanged.`,
   INVALID_ARGUMENT: ({ argument, problem }) => `${argument} ${problem}.`,
-  UNKNOWN_SNAPSHOT: ({ snapshot }) => `There is no snapshot ${snapshot} of this node. Take one with snapshot().`,
-  PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is taken. Choose another, or 0 for any free one.`,
+  UNKNOWN_SNAPSHOT: ({ snapshot }) => `Unknown snapshot ${snapshot}. Take one of this node with snapshot().`,
+  PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is in use. Choose another, or 0 for any free one.`,
   CANNOT_LISTEN: ({ host, port, problem }) => `Cannot listen on ${host}, port ${port}: ${problem}.`,
 };
 
 /**
- * Misuse of the mock node's own interface; what the node refuses over HTTP is answered in the node's words instead. `code` says which, `context`
- * the values.
+ * Misuse of the mock node's own interface. A request that the node refuses over HTTP is answered in the node's words instead. `code` says what is wrong,
+ * `context` has the values.
  *
  * Source: Decision: one class a package, told apart by `code`.
  *
@@ -37,7 +37,7 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
  * import { MockNodeError } from '@coin/mock-node';
  *
  * new MockNodeError('PORT_TAKEN', { host: '127.0.0.1', port: 9090 }).message;
- * // => 'Port 9090 of 127.0.0.1 is taken. Choose another, or 0 for any free one.'
+ * // => 'Port 9090 of 127.0.0.1 is in use. Choose another, or 0 for any free one.'
  * ```
  */
 export class MockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode> extends Error {
@@ -75,4 +75,14 @@ export function isMockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode>
   if (!(error instanceof Object) || !('code' in error) || !('name' in error) || error.name !== 'MockNodeError')
     return false;
   return code === undefined || error.code === code;
+}
+
+/** @throws MockNodeError `INVALID_ARGUMENT`. `problem` completes a sentence that begins with the argument's name. */
+export function invalidArgument(argument: string, problem: string): never {
+  throw new MockNodeError('INVALID_ARGUMENT', { argument, problem });
+}
+
+/** @throws MockNodeError `INVALID_CONFIG`. `problem` completes a sentence that begins with the path. */
+export function invalidConfig(path: string, problem: string): never {
+  throw new MockNodeError('INVALID_CONFIG', { path, problem });
 }

@@ -1,7 +1,7 @@
 // A node in this process.
 export { createMockNode } from './node.ts';
 export type { MockNode, NodeAccount } from './node.ts';
-export type { ContractOptions, MockNodeOptions } from './node-options.ts';
+export type { MockNodeOptions } from './node-options.ts';
 export type { PresetName } from './network/presets.ts';
 export type {
   GenesisAsset,
@@ -9,19 +9,26 @@ export type {
   GenesisWitness,
   NetworkDescription,
 } from './network/network-description.ts';
-export type { MiningMode } from './chain/chain.ts';
+export type { Address, Hex, Milliseconds } from './protocol/primitives.ts';
 
-// Its HTTP side.
+// What a test does to it.
+export type { Controls } from './control/controls.ts';
+export type { ContractOptions } from './control/contract-options.ts';
+export type { MiningMode } from './chain/chain.ts';
+export type { CallTrace, TracedCall } from './control/trace-call.ts';
+export type { TraceStep } from './vm/machine/trace.ts';
+
+// Its HTTP interface.
 export { serve } from './serve.ts';
 export type { ServedNode, ServeOptions } from './http/server/http-server.ts';
 export type { Fetch } from './http/server/fetch.ts';
-export type { Journal, JournalEntry } from './http/instruments/request-log.ts';
+export type { LoggedRequest, RequestLog } from './http/instruments/request-log.ts';
 
-// What goes wrong on purpose.
+// Faults and scripted answers.
 export type { ActiveFault, Fault, FaultRule, Faults } from './http/instruments/faults.ts';
 export type { Tampering } from './http/instruments/tampering.ts';
 export type { CallScript, CallScripts } from './http/instruments/call-scripts.ts';
 
-// What is misused.
+// Errors.
 export { isMockNodeError, MockNodeError } from './errors.ts';
 export type { MockNodeErrorCode, MockNodeErrorContexts } from './errors.ts';

@@ -1,14 +1,14 @@
-import { serveSurface } from './http/server/http-server.ts';
+import { serveHttpApi } from './http/server/http-server.ts';
 import type { ServedNode, ServeOptions } from './http/server/http-server.ts';
-import { surfaceOf } from './node.ts';
+import { httpApiOf } from './node.ts';
 import type { MockNode } from './node.ts';
 
 /**
- * Serves a node over HTTP, for clients that take a URL. It resolves once the port is bound, and listens on the loopback interface only unless told otherwise;
- * requests that name a host it was not told of are refused. Needs Node.
+ * Serves a node over HTTP, for clients that take a URL. Resolves once the port is bound. By default it listens on the loopback interface only and refuses
+ * requests for other hosts. Needs Node.
  *
  * @param node made by `createMockNode`; closing the server does not close it.
- * @param options port (0, any free one, unless given), host, further host names, origins of pages that may ask.
+ * @param options port (defaults to 0, any free one), host, further host names, origins of pages that may send requests.
  * @throws MockNodeError `INVALID_ARGUMENT`, naming the option, `PORT_TAKEN`, `CANNOT_LISTEN`.
  * @example
  * ```ts
@@ -19,8 +19,8 @@ import type { MockNode } from './node.ts';
  * await answer.json(); // => { burnTrxAmount: 0 }
  * ```
  *
- * Source: Decision: a page of the web must not reach a node on the developer's machine through a name of its own.
+ * Source: Decision: a web page must not reach a node on the developer's machine through a host name of its own.
  */
 export function serve(node: MockNode, options: ServeOptions = {}): Promise<ServedNode> {
-  return serveSurface(surfaceOf(node), options);
+  return serveHttpApi(httpApiOf(node), options);
 }

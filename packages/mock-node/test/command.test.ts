@@ -19,7 +19,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-/** Runs the command until it ends, or has written a line on which it is ended. */
+/** Runs the command until it exits. Given `onLine`, waits for its first line and then interrupts it. */
 function run(args: readonly string[], onLine?: (line: string) => Promise<void>) {
   return new Promise<{ code: number | null; output: string; problem: string }>((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -42,64 +42,64 @@ function run(args: readonly string[], onLine?: (line: string) => Promise<void>) 
   });
 }
 
-describe('what is typed wrong gets one line and exit code 2', () => {
+describe('a mistake is reported in one line with exit code 2', () => {
   test.concurrent.each([
     [['--colour'], "Unknown option '--colour'. Try --help."],
     [['start'], "Unexpected argument 'start'. Try --help."],
-    [['--port', '70000'], '--port is 70000, must be an integer from 0 to 65535.'],
-    [['--preset', 'moon'], '--preset is moon, must be one of spec, mainnet, private.'],
-    [['--config', '/nowhere.json'], '--config /nowhere.json cannot be read: no such file.'],
+    [['--port', '70000'], '--port must be an integer from 0 to 65535, but is 70000.'],
+    [['--preset', 'moon'], '--preset must be one of spec, mainnet, private, but is moon.'],
+    [['--config', '/nowhere.json'], '--config /nowhere.json cannot be read: there is no such file.'],
     [['--config', folder], `--config ${folder} cannot be read: it is a directory.`],
-    [['--block-time', 'soon'], '--block-time is soon, must be a number of 0.001 or more.'],
-    [['--parameter', 'getEnergyFee'], '--parameter is getEnergyFee, must be a name, = and an integer.'],
-    [['--parameter', 'getNothing=1'], 'parameters.getNothing is no chain parameter of this network.'],
+    [['--block-time', 'soon'], '--block-time must be a number of 0.001 or more, but is soon.'],
+    [['--parameter', 'getEnergyFee'], '--parameter must be a name, = and an integer, but is getEnergyFee.'],
+    [['--parameter', 'getNothing=1'], 'parameters.getNothing is not a chain parameter of this network.'],
     [['--solidity-lag', '-1'], undefined],
     [
       ['--start-time', 'tomorrow'],
-      '--start-time is tomorrow, must be a time as 2026-11-21T00:00:00Z, or milliseconds since 1970.',
+      '--start-time must be a time as in 2026-11-21T00:00:00Z, or milliseconds since 1970, but is tomorrow.',
     ],
     [
       ['--start-time', '2026-13-01'],
-      '--start-time is 2026-13-01, must be a time as 2026-11-21T00:00:00Z, or milliseconds since 1970.',
+      '--start-time must be a time as in 2026-11-21T00:00:00Z, or milliseconds since 1970, but is 2026-13-01.',
     ],
-    [['--start-time', '0', '--wall-clock'], '--start-time stands beside --wall-clock: give one of them.'],
-    [['--block-time', '3000000'], 'mining.interval is 3000000000, not milliseconds from 1 to 2147483647.'],
-    [['--host', ''], 'host is empty, must be an address to listen on.'],
-  ])('%j', async (args, line) => {
+    [['--start-time', '0', '--wall-clock'], '--start-time cannot be combined with --wall-clock.'],
+    [['--block-time', '3000000'], 'mining.interval must be milliseconds from 1 to 2147483647, but is 3000000000.'],
+    [['--host', ''], 'host must be an address to listen on, but is empty.'],
+  ])('refuses %j', async (args, line) => {
     const { code, output, problem } = await run(args);
     expect([code, output]).toEqual([2, '']);
     expect(problem.trimEnd().split('\n')).toHaveLength(1);
     if (line !== undefined) expect(problem).toBe(`coin-mock-node: ${line}\n`);
   });
 
-  test('a broken file', async () => {
+  test('refuses a description that is not valid JSON', async () => {
     const { code, problem } = await run(['--config', file('broken.json', '{"supportConstant":\n tru')]);
     expect(code).toBe(2);
-    expect(problem).toMatch(/^coin-mock-node: --config .*broken\.json is no JSON: .*\.\n$/);
+    expect(problem).toMatch(/^coin-mock-node: --config .*broken\.json is not valid JSON: .*\.\n$/);
   });
 
-  test('a description that lacks something', async () => {
+  test('refuses a description with a missing member', async () => {
     const { code, problem } = await run(['--config', file('empty.json', '{}')]);
     expect([code, problem]).toEqual([2, 'coin-mock-node: supportConstant is not true or false.\n']);
   });
 
-  test('a taken port', async () => {
+  test('refuses a port that is in use', async () => {
     const served = await serve(createMockNode());
     onTestFinished(() => served.close());
     const { code, problem } = await run(['--port', String(served.port)]);
-    const line = `coin-mock-node: Port ${served.port} of 127.0.0.1 is taken. Choose another, or 0 for any free one.\n`;
+    const line = `coin-mock-node: Port ${served.port} of 127.0.0.1 is in use. Choose another, or 0 for any free one.\n`;
     expect([code, problem]).toEqual([2, line]);
   });
 });
 
-test('--help tells of every flag', async () => {
+test('--help describes every flag', async () => {
   const { code, output } = await run(['--help']);
   expect(code).toBe(0);
   for (const flag of ['preset', 'config', 'port', 'host', 'json', 'block-time', 'start-time', 'wall-clock', 'load'])
     expect(output).toContain(`--${flag} `);
 });
 
-test('--json is one line, and the node listens where it says', async () => {
+test('--json prints one line with the address at which the node listens', async () => {
   const config = file('network.json', JSON.stringify(readRecording('mainnet').network));
   const { code, output } = await run(['--json', '--port', '0', '--config', config], async (line) => {
     const { url } = JSON.parse(line) as { url: string };
@@ -112,7 +112,7 @@ test('--json is one line, and the node listens where it says', async () => {
   ]);
 });
 
-test('a loaded dump, parameters of choice, blocks by the clock', async () => {
+test('continues from a loaded dump with a block every --block-time', async () => {
   const node = createMockNode();
   node.mine(7);
   const dump = file('dump.json', node.dump());
@@ -136,7 +136,7 @@ test.concurrent.each([
   ['2027-01-02T03:04:05+01:00', '2027-01-02T02:04:05.000Z'],
   ['2027-01-02', '2027-01-02T00:00:00.000Z'],
   ['1800000000000', '2027-01-15T08:00:00.000Z'],
-])('the clock starts at %s', async (time, start) => {
+])('starts the clock at --start-time %s', async (time, start) => {
   const { code } = await run(['--json', '--port', '0', '--start-time', time], async (line) => {
     const { url } = JSON.parse(line) as { url: string };
     const block = (await (await fetch(`${url}/wallet/getnowblock`)).json()) as {

@@ -1,67 +1,81 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { documentationGaps } from '@coin/examples';
 import * as mockNode from '@coin/mock-node';
 import { expect, test } from 'vitest';
+import { flags } from '../src/cli-flags.ts';
+import { faultKinds } from '../src/http/instruments/check-fault-rule.ts';
+import { adminHandlers } from '../src/http/server/admin.ts';
 
 const folder = `${import.meta.dirname}/..`;
 const readme = readFileSync(`${folder}/README.md`, 'utf8');
+const sources = globSync(`${folder}/src/**/*.ts`).map((file) => readFileSync(file, 'utf8'));
 
-/** What stands in backquotes in the first column of the tables below a heading. */
-function listed(heading: string): string[] {
+/** The README's text below a heading. */
+function sectionOf(heading: string): string {
   const [, section = ''] = readme.split(`\n## ${heading}\n`);
-  const rows = section.split('\n## ')[0]!.matchAll(/^\| (`[^|]*)\|/gm);
+  const [text = ''] = section.split('\n## ');
+  return text;
+}
+
+/** The code spans in the first column of the tables below a heading. */
+function listed(heading: string): string[] {
+  const rows = sectionOf(heading).matchAll(/^\| (`[^|]*)\|/gm);
   return [...rows].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 }
 
-function membersOf(file: string, declaration: RegExp): string[] {
-  const [, body = ''] = declaration.exec(readFileSync(`${folder}/src/${file}`, 'utf8')) ?? [];
-  return [...body.matchAll(/^ {2}(?:readonly )?([\w]+)\??:/gm)].map(([, name = '']) => name);
+/** The names of the functions in a table, which shows their arguments. */
+function listedFunctions(heading: string): string[] {
+  return listed(heading).map((call) => /^\w+/.exec(call)?.[0] ?? call);
+}
+
+/** The members of the one interface of that name, whichever file declares it. */
+function membersOf(name: string): string[] {
+  const declaration = new RegExp(`^export interface ${name}\\b[^{]*\\{\\n([^]*?)^\\}`, 'gm');
+  const bodies = sources.flatMap((source) => [...source.matchAll(declaration)].map(([, body = '']) => body));
+  expect(bodies).toHaveLength(1);
+  return [...bodies.join().matchAll(/^ {2}(?:readonly )?(\w+)\??:/gm)].map(([, member = '']) => member);
 }
 
 test('exports these names', () => {
   expect(Object.keys(mockNode).toSorted()).toEqual(['MockNodeError', 'createMockNode', 'isMockNodeError', 'serve']);
 });
 
-test('every public function is documented', () => {
+test('documents every public function', () => {
   expect(documentationGaps(folder)).toEqual([]);
 });
 
-test('the README lists the codes of the code', () => {
-  expect(listed('Errors')).toEqual(membersOf('errors.ts', /interface MockNodeErrorContexts \{([^]*?)\n\}/));
+test('lists every error code in the README', () => {
+  expect(listed('Errors')).toEqual(membersOf('MockNodeErrorContexts'));
 });
 
-test('the README lists every option', () => {
-  expect(listed('Options')).toEqual(membersOf('node-options.ts', /interface MockNodeOptions \{([^]*?)\n\}/));
+test('lists every option in the README', () => {
+  expect(listed('Options')).toEqual(membersOf('MockNodeOptions'));
 });
 
-test('the README lists every kind of fault', () => {
-  const source = readFileSync(`${folder}/src/http/instruments/faults.ts`, 'utf8');
-  const [, kinds = ''] = /const kinds[^{]*\{[^}]*\} = \{([^]*?)\n\}/.exec(source) ?? [];
-  const names = [...kinds.matchAll(/^ {2}'?([\w-]+)'?:/gm)].map(([, name = '']) => name);
-  expect(names.length).toBeGreaterThan(15);
-  expect(listed('Faults').toSorted()).toEqual(names.toSorted());
+test('lists every function of a node in the README', () => {
+  const members = Object.entries(mockNode.createMockNode());
+  const functions = members.flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
+  expect(functions).toEqual(expect.arrayContaining(membersOf('Controls')));
+  const elsewhere = ['fetch', 'close'];
+  expect([...listedFunctions('Blocks and time'), ...listedFunctions('State'), ...elsewhere].toSorted()).toEqual(
+    functions.toSorted(),
+  );
 });
 
-test('the README lists every control', () => {
-  const source = readFileSync(`${folder}/src/http/server/admin.ts`, 'utf8');
-  const controls = [...source.matchAll(/\[\s*'(\w+)',\s*\(/g)].map(([, name = '']) => name);
-  const [, section = ''] = readme.split('\n## Served\n');
-  const names = [
-    ...section
-      .split('\n## ')[0]!
-      .split('/admin/')[1]!
-      .matchAll(/`([a-z]+)`/g),
-  ].map(([, name = '']) => name);
-  expect(controls.length).toBeGreaterThan(15);
-  expect(names.toSorted()).toEqual(controls.toSorted());
+test('lists every kind of fault in the README', () => {
+  expect(faultKinds.length).toBeGreaterThan(15);
+  expect(listed('Faults').toSorted()).toEqual(faultKinds.toSorted());
 });
 
-test('the README lists every flag of the command', () => {
-  const source = readFileSync(`${folder}/src/cli.ts`, 'utf8');
-  const [, flags = ''] = /const flags = \{([^]*?)\n\}/.exec(source) ?? [];
-  const names = [...flags.matchAll(/^ {2}'?([\w-]+)'?: \{/gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => name !== 'help');
+test('lists every path below /admin in the README', () => {
+  const [, paths = ''] = sectionOf('Serving').split('/admin/');
+  const names = [...paths.matchAll(/`([a-z]+)`/g)].map(([, name = '']) => name);
+  expect(adminHandlers.size).toBeGreaterThan(15);
+  expect(names.toSorted()).toEqual([...adminHandlers.keys()].toSorted());
+});
+
+test('lists every flag of the command in the README', () => {
+  const names = Object.keys(flags).filter((name) => name !== 'help');
   expect(names.length).toBeGreaterThan(10);
   expect(
     listed('Command')

@@ -1,26 +1,24 @@
-import { MockNodeError } from '../errors.ts';
+// Readers of the controls' arguments. Each throws MockNodeError `INVALID_ARGUMENT`, naming the argument.
+import { invalidArgument } from '../errors.ts';
 import { fromBase58 } from '../protocol/address.ts';
-import type { Address, Hex } from '../protocol/primitives.ts';
 import { MAX_INT64 } from '../protocol/java/long.ts';
-
-/** Reads the arguments of a node's methods. Each throws MockNodeError `INVALID_ARGUMENT`, naming the argument. */
-function refuse(argument: string, problem: string): never {
-  throw new MockNodeError('INVALID_ARGUMENT', { argument, problem });
-}
+import type { Address, Hex } from '../protocol/primitives.ts';
 
 /** Base58check, or 41-hex in any case. */
 export function readAddress(argument: string, text: string): Address {
   if (/^41[0-9a-fA-F]{40}$/.test(text)) return text.toLowerCase();
-  return (
-    fromBase58(text) ??
-    refuse(argument, `is ${text}, no address: base58check, or 42 hexadecimal digits beginning with 41`)
+  const address = fromBase58(text);
+  if (address !== undefined) return address;
+  return invalidArgument(
+    argument,
+    `must be an address in base58check, or 42 hexadecimal digits beginning with 41, but is ${text}`,
   );
 }
 
 /** Bytes in hexadecimal, with or without 0x. */
 export function readHex(argument: string, text: string): Hex {
   const digits = text.startsWith('0x') ? text.slice(2) : text;
-  if (!/^([0-9a-fA-F]{2})*$/.test(digits)) refuse(argument, 'is not bytes in hexadecimal digits');
+  if (!/^([0-9a-fA-F]{2})*$/.test(digits)) invalidArgument(argument, 'must be bytes in hexadecimal digits');
   return digits.toLowerCase();
 }
 
@@ -28,20 +26,29 @@ export function readHex(argument: string, text: string): Hex {
 export function readWord(argument: string, text: string): Hex {
   const digits = text.startsWith('0x') ? text.slice(2) : text;
   if (!/^[0-9a-fA-F]{1,64}$/.test(digits))
-    refuse(argument, `is ${text}, not a word of at most 32 bytes in hexadecimal digits`);
+    invalidArgument(argument, `must be a word of at most 32 bytes in hexadecimal digits, but is ${text}`);
   return digits.toLowerCase().padStart(64, '0');
 }
 
-/** An amount within bounds. */
-export function readAmount(argument: string, value: bigint, least: bigint, most = MAX_INT64): bigint {
-  if (typeof value !== 'bigint' || value < least || value > most) {
-    refuse(argument, `is ${String(value)}, not a bigint from ${least} to ${most}`);
-  }
+/** An amount from `min` to `max`, which defaults to the largest int64. */
+export function readAmount(
+  argument: string,
+  value: bigint,
+  { min, max = MAX_INT64 }: { readonly min: bigint; readonly max?: bigint },
+): bigint {
+  if (typeof value !== 'bigint' || value < min || value > max)
+    invalidArgument(argument, `must be a bigint from ${min} to ${max}, but is ${String(value)}`);
   return value;
 }
 
-/** A count, 1 or more. */
-export function readCount(argument: string, value: number): number {
-  if (!Number.isSafeInteger(value) || value < 1) refuse(argument, `is ${value}, not an integer of 1 or more`);
+/** An energy factor in ten-thousandths. */
+export function readEnergyFactor(argument: string, factor: bigint): bigint {
+  return readAmount(argument, factor, { min: 0n, max: 100_000n });
+}
+
+/** A safe integer of `min` or more. */
+export function readInteger(argument: string, value: number, { min }: { readonly min: number }): number {
+  if (!Number.isSafeInteger(value) || value < min)
+    invalidArgument(argument, `must be an integer of ${min} or more, but is ${value}`);
   return value;
 }

@@ -1,22 +1,24 @@
-import type { Milliseconds } from '../protocol/primitives.ts';
-import type { Chain, MiningMode } from '../chain/chain.ts';
 import { advanceClock } from '../chain/chain.ts';
+import type { Chain, MiningMode } from '../chain/chain.ts';
 import { mineBlock } from '../chain/produce-block.ts';
+import { invalidConfig } from '../errors.ts';
+import type { Milliseconds } from '../protocol/primitives.ts';
 
 /** A timer of Node.js can be told not to keep the process alive; a browser's is a number. */
 type Timer = ReturnType<typeof setInterval> & { unref?: () => void };
 
 /** Changes when blocks are made. */
 export interface Mining {
+  /** @throws MockNodeError `INVALID_CONFIG` */
   readonly set: (mode: MiningMode) => void;
   readonly stop: () => void;
 }
 
 /**
- * Makes blocks as a chain's mining mode has it. In the modes with an interval the node's clock keeps step with the
- * machine's: the only place where it is read while a node runs.
+ * Makes blocks as a chain's mining mode says. In the modes with an interval the node's clock keeps step with the machine's: the only place where it is read
+ * while a node runs.
  *
- * Source: Decision: everything else depends on nothing but what was asked of the node.
+ * Source: Decision: everything else depends on the requests alone.
  */
 export function createMining(chain: Chain): Mining {
   let timer: Timer | undefined;
@@ -34,11 +36,32 @@ export function createMining(chain: Chain): Mining {
     }, interval);
     timer.unref?.();
   };
-  const set = (mode: MiningMode): void => {
+  const set = (given: MiningMode): void => {
+    const mode = checkMiningMode(given);
     stop();
     chain.mining = mode;
     if ('interval' in mode) start(mode.interval);
   };
   set(chain.mining);
   return { set, stop };
+}
+
+/** The largest delay of a timer, about 24 days: a larger one would fire at once. */
+const maxInterval = 2 ** 31 - 1;
+
+/** @throws MockNodeError `INVALID_CONFIG` */
+export function checkMiningMode(mining: MiningMode): MiningMode {
+  switch (mining.mode) {
+    case 'instant':
+    case 'manual':
+      return mining;
+    case 'interval':
+    case 'mixed':
+      if (!(mining.interval >= 1 && mining.interval <= maxInterval)) {
+        invalidConfig('mining.interval', `must be milliseconds from 1 to ${maxInterval}, but is ${mining.interval}`);
+      }
+      return mining;
+    default:
+      return invalidConfig('mining.mode', 'must be one of instant, manual, interval, mixed');
+  }
 }

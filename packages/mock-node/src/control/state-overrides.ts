@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { MockNodeError } from '../errors.ts';
+import { invalidArgument } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import type { Address, Hex } from '../protocol/primitives.ts';
 import { getAccount, newAccount, putAccount, updateAccount } from '../state/accounts.ts';
@@ -21,25 +21,10 @@ import { storagePrefix, storageRowKey } from '../vm/world/storage-keys.ts';
 import type { Chain } from '../chain/chain.ts';
 import { createAccount } from '../ledger/accounts/new-account.ts';
 import { reapplyPending } from '../chain/pending.ts';
+import { readContract } from './contract-options.ts';
+import type { PlacedContract } from './contract-options.ts';
 
-/** A contract that stands in a ledger without having been deployed. */
-export interface PlacedContract {
-  readonly address: Address;
-  /** Runtime code. */
-  readonly code: Hex;
-  /** Account that shares in the energy of calls; the contract itself unless given. */
-  readonly origin?: Address;
-  readonly name?: string;
-  /** Small units. */
-  readonly balance?: bigint;
-  /** Slots and their values, 32 bytes each. */
-  readonly storage?: Readonly<Record<Hex, Hex>>;
-  /** Share that the caller pays, 0 to 100; 100 unless given. */
-  readonly consumeUserResourcePercent?: bigint;
-  readonly originEnergyLimit?: bigint;
-}
-
-/** Changes the head block's ledger from outside. What waits is executed anew on it. */
+/** Changes the head block's ledger from outside. Pending transactions are applied to it again. */
 export function changeHead(chain: Chain, change: (state: State) => void): void {
   const state = createState(chain.ledger.head);
   change(state);
@@ -47,31 +32,21 @@ export function changeHead(chain: Chain, change: (state: State) => void): void {
   reapplyPending(chain);
 }
 
-/** Sets a balance in small units, of an account that is made if it is missing. */
+/** Sets a balance in small units, of an account that is created if necessary. */
 export function setBalance(state: State, address: Address, balance: bigint): void {
   if (getAccount(state, address) === undefined) createAccount(state, address);
   updateAccount(state, address, { balance });
 }
 
-/** Sets runtime code, of a contract that is made if it is missing. */
+/** Sets runtime code, of a contract that is created if necessary. */
 export function setCode(state: State, address: Address, code: Hex): void {
-  if (getContract(state, address) === undefined) {
-    placeContract(state, { address, code });
-    return;
-  }
-  writeCode(state, address, code);
+  if (getContract(state, address) === undefined) placeContract(state, readContract('contract', { address, code }));
+  else replaceCode(state, address, code);
 }
 
-function writeCode(state: State, address: Address, code: Hex): void {
-  const bytes = hexToBytes(code);
-  const hash = keccak256(bytes);
-  putCode(state, address, { bytes, hash });
-  updateContract(state, address, { codeHash: bytesToHex(hash) });
-}
-
-/** Puts a contract into the ledger, in place of one that may stand there. */
+/** Adds a contract to the ledger, and replaces one at the same address. */
 export function placeContract(state: State, placed: PlacedContract): void {
-  const { address, code, name = '', storage = {} } = placed;
+  const { address, origin, name, code, consumeUserResourcePercent, originEnergyLimit } = placed;
   const account = getAccount(state, address) ?? newAccount({ address });
   putAccount(state, {
     ...account,
@@ -81,19 +56,26 @@ export function placeContract(state: State, placed: PlacedContract): void {
   });
   putContract(state, {
     address,
-    origin: placed.origin ?? address,
+    origin,
     name,
     abi: '',
     bytecode: '',
     callValue: 0n,
-    consumeUserResourcePercent: placed.consumeUserResourcePercent ?? 100n,
-    originEnergyLimit: placed.originEnergyLimit ?? 0n,
+    consumeUserResourcePercent,
+    originEnergyLimit,
     codeHash: '',
     transactionHash: '',
     version: 0,
   });
-  writeCode(state, address, code);
-  for (const [slot, value] of Object.entries(storage)) setStorage(state, { contract: address, slot, value });
+  replaceCode(state, address, code);
+  for (const [slot, value] of Object.entries(placed.storage)) setStorage(state, { contract: address, slot, value });
+}
+
+function replaceCode(state: State, address: Address, code: Hex): void {
+  const bytes = hexToBytes(code);
+  const hash = keccak256(bytes);
+  putCode(state, address, { bytes, hash });
+  updateContract(state, address, { codeHash: bytesToHex(hash) });
 }
 
 /** Sets a storage slot of a contract; a value of zero deletes it. Slot and value are 32 bytes. */
@@ -109,7 +91,7 @@ export function setStorage(
 
 /**
  * Sets the energy factor of a contract for this maintenance cycle, in ten-thousandths. It falls from the next cycle on as
- * the dynamic energy model has it, except from cycle 0, with which the model begins anew.
+ * the dynamic energy model has it, except from cycle 0, after which the model begins.
  */
 export function setEnergyFactor(state: State, contract: Address, energyFactor: bigint): void {
   existingContract(state, contract);
@@ -119,31 +101,25 @@ export function setEnergyFactor(state: State, contract: Address, energyFactor: b
   putContractState(state, contract, { energyUsage, energyFactor, updateCycle });
 }
 
-const histories = {
-  getEnergyFee: 'energyPriceHistory',
-  getTransactionFee: 'bandwidthPriceHistory',
-  getMemoFee: 'memoFeeHistory',
-} as const;
+type PriceHistory = 'energyPriceHistory' | 'bandwidthPriceHistory' | 'memoFeeHistory';
 
-/** Sets a chain parameter by its name in getchainparameters; prices enter their history with the head block's time. */
+const priceHistories: ReadonlyMap<string, PriceHistory> = /* @__PURE__ */ new Map<string, PriceHistory>([
+  ['getEnergyFee', 'energyPriceHistory'],
+  ['getTransactionFee', 'bandwidthPriceHistory'],
+  ['getMemoFee', 'memoFeeHistory'],
+]);
+
+/** Sets a chain parameter by its name in getchainparameters; a price is added to its history with the head block's time. */
 export function setChainParameter(state: State, name: string, value: bigint): void {
-  if (!state.root.parameters.has(name)) {
-    throw new MockNodeError('INVALID_ARGUMENT', {
-      argument: 'name',
-      problem: `is ${name}, which is no chain parameter`,
-    });
-  }
+  if (!state.root.parameters.has(name)) invalidArgument('name', `must be a chain parameter, but is ${name}`);
   setParameter(state, name, value);
-  if (!Object.hasOwn(histories, name)) return;
-  const history = histories[name as keyof typeof histories];
+  const history = priceHistories.get(name);
+  if (history === undefined) return;
   updateProperties(state, { [history]: `${state.root.properties[history]},${headTime(state)}:${value}` });
 }
 
 function existingContract(state: State, address: Address): Contract {
-  const contract = getContract(state, address);
-  if (contract !== undefined) return contract;
-  throw new MockNodeError('INVALID_ARGUMENT', {
-    argument: 'contract',
-    problem: `is ${address}, where no contract stands`,
-  });
+  return (
+    getContract(state, address) ?? invalidArgument('contract', `must be a contract, but there is none at ${address}`)
+  );
 }

@@ -1,4 +1,4 @@
-import { MockNodeError } from '../errors.ts';
+import { invalidArgument } from '../errors.ts';
 import type { Milliseconds } from '../protocol/primitives.ts';
 import type { StoredBlock } from '../state/records/stored-block.ts';
 import { createState } from '../state/root.ts';
@@ -7,15 +7,11 @@ import { advanceClock } from '../chain/chain.ts';
 import { earliestBlockTime, mineBlock } from '../chain/produce-block.ts';
 import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
+import { readInteger } from './control-arguments.ts';
 
-/** Moves the clock on; the next block comes in the slot that it has reached then. @param by milliseconds, 0 or more. */
+/** Advances the clock; the next block takes the slot that it has reached. @param by milliseconds, 0 or more. */
 export function advanceTime(chain: Chain, by: Milliseconds): void {
-  if (!Number.isSafeInteger(by) || by < 0) {
-    throw new MockNodeError('INVALID_ARGUMENT', {
-      argument: 'milliseconds',
-      problem: `is ${by}, not an integer of 0 or more`,
-    });
-  }
+  readInteger('milliseconds', by, { min: 0 });
   advanceClock(chain, chain.ledger.clock + by);
 }
 
@@ -28,10 +24,10 @@ export function setNextBlockTime(chain: Chain, time: Milliseconds): void {
   const earliest = earliestBlockTime(chain);
   const isSlot = Number.isSafeInteger(time) && time >= earliest && slotTime(state, slotOf(state, time)) === time;
   if (!isSlot) {
-    throw new MockNodeError('INVALID_ARGUMENT', {
-      argument: 'time',
-      problem: `is ${time}, not the time of a slot in milliseconds: ${earliest}, or later by a multiple of ${BLOCK_INTERVAL_MS}`,
-    });
+    invalidArgument(
+      'time',
+      `must be the time of a slot in milliseconds, ${earliest} or later by a multiple of ${BLOCK_INTERVAL_MS}, but is ${time}`,
+    );
   }
   chain.ledger = { ...chain.ledger, nextBlockTime: time };
 }
@@ -49,16 +45,4 @@ function roundUpToSlot(chain: Chain, time: Milliseconds): Milliseconds {
   const slot = Math.max(1, slotOf(state, time));
   const start = slotTime(state, slot);
   return start < time ? slotTime(state, slot + 1) : start;
-}
-
-/**
- * Makes the blocks that every chain begins with: with the second one the block version passes, so that everything may be
- * proposed. They give way to another chain's block 1 (see `importBlock`).
- */
-export function mineOpening(chain: Chain, { cycles }: { readonly cycles: number }): void {
-  const beforeOpening = chain.ledger.head;
-  mineBlock(chain);
-  mineBlock(chain);
-  for (let cycle = 0; cycle < cycles; cycle++) advanceCycle(chain);
-  chain.ledger = { ...chain.ledger, beforeOpening };
 }

@@ -30,7 +30,7 @@ async function call(
 
 const codeOf = (error: unknown): string | undefined => (isMockNodeError(error) ? error.code : undefined);
 
-function refusalOf(work: () => unknown): unknown {
+function errorOf(work: () => unknown): unknown {
   try {
     work();
   } catch (error) {
@@ -39,10 +39,10 @@ function refusalOf(work: () => unknown): unknown {
   return undefined;
 }
 
-describe('a contract in the initial state', () => {
+describe('a contract of the initial state', () => {
   const placed: ContractOptions = { address: contract, code: loop, balance: 5n, energyFactor: 3400n };
 
-  test('has its energy factor from the start, and it falls with the cycles', async () => {
+  test('has its energy factor from the start, which falls with each cycle', async () => {
     const node = createMockNode({ contracts: [placed] });
     const { energy_used, energy_penalty = 0 } = await call(node);
     const basic = energy_used - energy_penalty;
@@ -72,7 +72,7 @@ describe('a contract in the initial state', () => {
   });
 });
 
-describe('a cheat', () => {
+describe('a state override', () => {
   test('sets balance, code, storage, factor and parameter', async () => {
     const node = createMockNode();
     node.setBalance(contract, 12_345_678_901_234_567n);
@@ -95,7 +95,7 @@ describe('a cheat', () => {
     expect(prices).toMatch(/^0:100,\d+:42$/);
   });
 
-  test('refuses what makes no sense, naming the argument', () => {
+  test('refuses an argument that is not valid, naming it', () => {
     const node = createMockNode();
     const refused: readonly (() => void)[] = [
       () => node.setBalance('nobody', 1n),
@@ -106,7 +106,7 @@ describe('a cheat', () => {
       () => node.setEnergyFactor(contract, 100n),
       () => node.setChainParameter('getTheMoon', 1n),
     ];
-    for (const work of refused) expect(codeOf(refusalOf(work))).toBe('INVALID_ARGUMENT');
+    for (const work of refused) expect(codeOf(errorOf(work))).toBe('INVALID_ARGUMENT');
   });
 });
 
@@ -114,7 +114,7 @@ describe('a trace', () => {
   const traced = (code: string) => createMockNode({ contracts: [{ address: contract, code }] });
   const call = { owner: contract, contract, data: '' };
 
-  test('tells of each instruction of a call, and the call leaves nothing', () => {
+  test('lists each instruction of a call, whose effects are discarded', () => {
     const node = traced(readsSlot);
     const before = node.dump();
     const { steps, error } = node.traceCall(call);
@@ -124,7 +124,7 @@ describe('a trace', () => {
     expect(node.dump()).toBe(before);
   });
 
-  test('ends where the call fails, and says why', () => {
+  test('ends where the call fails, and gives the reason', () => {
     // JUMP to 7, where nothing is
     const { steps, error } = traced('600756').traceCall(call);
     expect(steps.map(({ name }) => name)).toEqual(['PUSH1', 'JUMP']);
@@ -138,39 +138,39 @@ describe('a dump', () => {
   const dump = JSON.parse(node.dump()) as { head: Record<string, unknown>; [key: string]: unknown };
   const { head } = dump;
   const others: readonly (readonly [what: string, text: string, problem: RegExp])[] = [
-    ['no JSON', '{', /is no JSON/],
+    ['not valid JSON', '{', /is not valid JSON/],
     ['not an object', '[]', /is not an object/],
-    ['another program’s', '{"format":"anvil"}', /no dump of a mock node/],
-    ['a later version’s', JSON.stringify({ ...dump, version: 2 }), /reads version 1/],
-    ['another network’s', JSON.stringify({ ...dump, genesis: '00'.repeat(32) }), /another network/],
+    ['from another program', '{"format":"anvil"}', /no dump of a mock node/],
+    ['from a later version', JSON.stringify({ ...dump, version: 2 }), /reads version 1/],
+    ['from another network', JSON.stringify({ ...dump, genesis: '00'.repeat(32) }), /another network/],
     [
-      'without its accounts',
+      'missing its accounts',
       JSON.stringify({ ...dump, head: { ...head, accounts: undefined } }),
       /head\.accounts is missing/,
     ],
-    ['with a key too many', JSON.stringify({ ...dump, head: { ...head, moons: 1 } }), /head\.moons is unknown/],
+    ['extended by an unknown key', JSON.stringify({ ...dump, head: { ...head, moons: 1 } }), /head\.moons is unknown/],
     [
-      'with a number for an amount',
+      'written with a number for an amount',
       node.dump().replace('"balance":"0"', '"balance":0'),
       /balance is not a decimal string/,
     ],
     [
-      'with a block missing',
+      'missing a block',
       JSON.stringify({ ...dump, head: { ...head, blocks: (head['blocks'] as []).toSpliced(2, 1) } }),
       /is block 3/,
     ],
   ];
 
-  test.each(others)('that is %s is refused and changes nothing', (_, text, problem) => {
+  test.each(others)('is refused without effect when it is %s', (_, text, problem) => {
     const other = createMockNode();
     const before = other.dump();
-    const error = refusalOf(() => other.load(text));
+    const error = errorOf(() => other.load(text));
     expect(codeOf(error)).toBe('INVALID_DUMP');
     expect((error as Error).message).toMatch(problem);
     expect(other.dump()).toBe(before);
   });
 
-  test('holds blocks, receipts and what waits', async () => {
+  test('has blocks, receipts and pending transactions', async () => {
     const manual = createMockNode({ mining: { mode: 'manual' } });
     const walk = startWalk(manual);
     const step = { kind: 'transfer', who: 0, whom: 1, amount: 5, choice: 0 } as const;
@@ -192,11 +192,11 @@ describe('a dump', () => {
 });
 
 describe('a snapshot', () => {
-  test('that does not exist is named', () => {
-    expect(codeOf(refusalOf(() => createMockNode().revert('7')))).toBe('UNKNOWN_SNAPSHOT');
+  test('is named in the error when it does not exist', () => {
+    expect(codeOf(errorOf(() => createMockNode().revert('7')))).toBe('UNKNOWN_SNAPSHOT');
   });
 
-  test('keeps the clock', () => {
+  test('restores the clock', () => {
     const node = createMockNode();
     const [snapshot, now] = [node.snapshot(), node.now()];
     node.advanceTime(1_000_000);
@@ -208,7 +208,7 @@ describe('a snapshot', () => {
 
 describe('a network', () => {
   test.each(['spec', 'mainnet', 'private'] as const)(
-    'preset %s has ten rich accounts, whose keys are theirs',
+    'of the preset %s has ten accounts of a million coins with matching keys',
     async (preset) => {
       const node = createMockNode({ preset });
       expect(node.accounts).toHaveLength(10);
@@ -232,7 +232,7 @@ describe('a network', () => {
     });
   });
 
-  test('takes single parameters by their names', () => {
+  test('takes single parameters by name', () => {
     expect(createMockNode({ parameters: { getEnergyFee: 7 } }).network.parameters['getEnergyFee']).toBe(7n);
   });
 
@@ -256,8 +256,8 @@ describe('a network', () => {
     ['witnessKeys[0]', { witnessKeys: ['00'] }],
   ];
 
-  test.each(bad)('with a bad %s is refused, naming it', (path, options) => {
-    const error = refusalOf(() => createMockNode(options));
+  test.each(bad)('is refused when %s is not valid, naming it', (path, options) => {
+    const error = errorOf(() => createMockNode(options));
     expect(isMockNodeError(error, 'INVALID_CONFIG') && error.context.path).toBe(path);
   });
 });

@@ -37,7 +37,7 @@ const infoOf = (node: MockNode, value: string): Promise<unknown> =>
   post(node, '/wallet/gettransactioninfobyid', { value });
 
 describe('mining', () => {
-  test('makes a block of each transaction at once', async () => {
+  test('makes a block for each transaction at once by default', async () => {
     const node = createMockNode();
     const before = await head(node);
     const id = await transfer(node, 5);
@@ -45,7 +45,7 @@ describe('mining', () => {
     expect(await infoOf(node, id)).toMatchObject({ id, blockNumber: before.number + 1 });
   });
 
-  test('waits to be told in manual mode; what waits shows in balances, but in no block', async () => {
+  test('leaves transactions pending in manual mode, where they affect balances but are in no block', async () => {
     const node = createMockNode({ mining: { mode: 'manual' } });
     const before = { head: await head(node), balance: await balance(node) };
     const [first, second] = [await transfer(node, 5), await transfer(node, 6)];
@@ -57,7 +57,7 @@ describe('mining', () => {
     expect(await infoOf(node, second)).toMatchObject({ id: second, blockNumber: before.head.number + 1 });
   });
 
-  describe('by an interval', () => {
+  describe('with an interval', () => {
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.useRealTimers());
 
@@ -73,12 +73,12 @@ describe('mining', () => {
       return made;
     };
 
-    test('makes blocks with nothing in them, too, until it is closed', async () => {
+    test('makes blocks, empty ones too, until the node is closed', async () => {
       expect(await after({ mining: { mode: 'interval', interval: 3000 } }, () => Promise.resolve())).toBe(3);
       expect(await after({ mining: { mode: 'interval', interval: 3000 } }, (node) => transfer(node, 1))).toBe(3);
     });
 
-    test('makes blocks of transactions between the others in mixed mode', async () => {
+    test('makes further blocks for transactions in mixed mode', async () => {
       expect(await after({ mining: { mode: 'mixed', interval: 3000 } }, (node) => transfer(node, 1))).toBe(4);
     });
 
@@ -93,7 +93,7 @@ describe('mining', () => {
 });
 
 describe('time', () => {
-  test('moves in slots of three seconds, and only when it is told to', async () => {
+  test('advances in slots of three seconds, and only when a block is made or advanceTime is called', async () => {
     const node = createMockNode();
     const { timestamp } = await head(node);
     node.mine();
@@ -107,16 +107,16 @@ describe('time', () => {
     expect(node.now()).toBe(timestamp + 90_003_000);
   });
 
-  test('refuses a block time that is no slot', () => {
+  test('refuses a block time that is not a slot', () => {
     const node = createMockNode();
     const next = node.now() + 3000;
-    expect(() => node.setNextBlockTime(next + 1)).toThrow(/not the time of a slot/);
-    expect(() => node.setNextBlockTime(next - 3000)).toThrow(/not the time of a slot/);
-    expect(() => node.advanceTime(-1)).toThrow(/not an integer of 0 or more/);
-    expect(() => node.mine(0)).toThrow(/not an integer of 1 or more/);
+    expect(() => node.setNextBlockTime(next + 1)).toThrow(/must be the time of a slot/);
+    expect(() => node.setNextBlockTime(next - 3000)).toThrow(/must be the time of a slot/);
+    expect(() => node.advanceTime(-1)).toThrow(/must be an integer of 0 or more/);
+    expect(() => node.mine(0)).toThrow(/must be an integer of 1 or more/);
   });
 
-  test('reaches the next maintenance cycle by advanceCycle', async () => {
+  test('reaches the next maintenance cycle with advanceCycle', async () => {
     const node = createMockNode();
     const next = async (): Promise<number> =>
       ((await post(node, '/wallet/getnextmaintenancetime', {})) as { num: number }).num;
@@ -129,7 +129,7 @@ describe('time', () => {
     expect((await head(node)).timestamp).toBe(due + 9000);
   });
 
-  test('passes in one step, however many slots were missed', async () => {
+  test('passes in one step, however many slots are missed', async () => {
     const node = createMockNode();
     const missedBefore = await missed(node);
     node.advanceTime(288_000 * 3000);
@@ -139,7 +139,7 @@ describe('time', () => {
     expect(await missed(node)).toBe(missedBefore + 287_999);
   });
 
-  test('gives equal ids to equal requests, and none that are equal to two of them', async () => {
+  test('gives equal nodes equal ids, and two equal requests different ids', async () => {
     const [one, other] = [createMockNode(), createMockNode()];
     const ids = [await transfer(one, 1), await transfer(one, 1)];
     expect([await transfer(other, 1), await transfer(other, 1)]).toEqual(ids);
@@ -147,7 +147,7 @@ describe('time', () => {
     expect(other.dump()).toBe(one.dump());
   });
 
-  test('starts at the machine’s where that is asked for', async () => {
+  test('starts at the machine’s time with startTime: wall-clock', async () => {
     const node = createMockNode({ startTime: 'wall-clock' });
     expect(Math.abs((await head(node)).timestamp - Date.now())).toBeLessThan(20_000);
   });
@@ -161,7 +161,7 @@ async function missed(node: MockNode): Promise<number> {
 }
 
 describe('the solid port', () => {
-  test.each([0, 1, 5])('stays %i blocks behind', async (solidityLag) => {
+  test.each([0, 1, 5])('stays %i blocks behind the head', async (solidityLag) => {
     const node = createMockNode({ solidityLag });
     node.mine(10);
     const newest = await head(node);

@@ -1,13 +1,13 @@
-import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
 import { wrapContract } from '../../chain/build-transaction.ts';
+import type { Chain } from '../../chain/chain.ts';
 import { callConstant, triggerContract } from '../../chain/constant-call.ts';
 import type { CallAnswer, ContractCall } from '../../chain/constant-call.ts';
 import { estimateEnergy as searchEnergy } from '../../chain/estimate-energy.ts';
 import type { EstimateAnswer } from '../../chain/estimate-energy.ts';
 import { EstimateEnergyMessage, ResponseCode, TransactionExtention } from '../../protocol/answers.ts';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
-import { keccak256 } from '../../protocol/hash.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
+import type { State } from '../../state/root.ts';
 import { scriptedCall, scriptedEstimate } from '../instruments/call-scripts.ts';
 import { emptyAnswer } from './endpoint.ts';
 import type { Endpoint, RequestContext } from './endpoint.ts';
@@ -17,6 +17,7 @@ import { composeEntries, printMessage, textBytes } from '../json/protobuf-printe
 import { int64Member } from '../json/json-integer.ts';
 import { composeJson, stringMember } from '../json/json-value.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import { functionSelector } from '../message/function-selector.ts';
 import { jsonOf, parseBody, readJsonBody } from '../message/request.ts';
 import type { NodeRequest, RequestBody } from '../message/request.ts';
 import { composeBuiltTransaction } from '../message/transaction-json.ts';
@@ -29,12 +30,12 @@ export const callingEndpoints: readonly Endpoint[] = [
   { name: 'triggersmartcontract', get: emptyAnswer, post: triggerSmartContract },
 ];
 
-function triggerConstantContract({ chain, scripts, state, request }: RequestContext): string {
+function triggerConstantContract({ chain, findScript, state, request }: RequestContext): string {
   const { answer, visible } = captureFailure(request, (body) => {
     const json = jsonOf(body);
     requireCallOrCreation(json);
     const call = callOf(json, body);
-    const script = scripts.find(call);
+    const script = findScript(call);
     const called =
       script === undefined ? callConstant(chain, state, call) : scriptedCall(script, wrapCall(chain, state, call));
     return finished(called, (built) => withMemo(withPermission(built, json), json, body));
@@ -42,7 +43,7 @@ function triggerConstantContract({ chain, scripts, state, request }: RequestCont
   return composeCall(answer, { visible });
 }
 
-function triggerSmartContract({ chain, scripts, state, request }: RequestContext): string {
+function triggerSmartContract({ chain, findScript, state, request }: RequestContext): string {
   const { answer, visible } = captureFailure(request, (body) => {
     const json = jsonOf(body);
     for (const key of ['owner_address', 'contract_address']) requireText(json, key);
@@ -54,7 +55,7 @@ function triggerSmartContract({ chain, scripts, state, request }: RequestContext
     };
     const feeLimit = int64Member(json, 'fee_limit') ?? 0n;
     const called =
-      scripts.find(call) === undefined
+      findScript(call) === undefined
         ? triggerContract(chain, call, { feeLimit })
         : { transaction: wrapCall(chain, state, call, { feeLimit }) };
     return finished(called, (built) => withPermission(built, json));
@@ -62,12 +63,12 @@ function triggerSmartContract({ chain, scripts, state, request }: RequestContext
   return composeCall(answer, { visible });
 }
 
-function estimateEnergy({ chain, scripts, state, request }: RequestContext): string {
+function estimateEnergy({ chain, findScript, state, request }: RequestContext): string {
   const { answer, visible } = captureFailure<EstimateAnswer>(request, (body) => {
     const json = jsonOf(body);
     requireCallOrCreation(json);
     const call = callOf(json, body);
-    const script = scripts.find(call);
+    const script = findScript(call);
     return script === undefined ? searchEnergy(chain, state, call) : scriptedEstimate(script);
   });
   return printMessage(EstimateEnergyMessage, answer, { visible });
@@ -129,34 +130,23 @@ function requireCallOrCreation(json: JsonObject): void {
   }
 }
 
-/** A selector wins over data. It is hashed as it stands, and nothing checks the parameter's length. */
+/** A selector takes precedence over data. The parameter's length is not checked. */
 function callOf(json: JsonObject, body: RequestBody): ContractCall {
   const call = parseBody(TriggerSmartContract, body);
-  const selector = stringMember(json, 'function_selector');
-  if (!selector) return call;
-  const data = hexBytes(selectorHex(selector) + (stringMember(json, 'parameter') ?? ''));
+  const signature = stringMember(json, 'function_selector');
+  if (!signature) return call;
+  const data = hexBytes(functionSelector(signature) + (stringMember(json, 'parameter') ?? ''));
   return { ...call, data };
 }
 
 /** The transaction around a call, whether its contract exists or not. */
 function wrapCall(
-  chain: RequestContext['chain'],
-  state: RequestContext['state'],
+  chain: Chain,
+  state: State,
   call: ContractCall,
   { feeLimit = 0n }: { readonly feeLimit?: bigint } = {},
 ): TransactionMessage {
   return wrapContract(chain, state, { schema: TriggerSmartContract, contract: call, feeLimit });
-}
-
-const selectors = new Map<string, string>();
-
-function selectorHex(signature: string): string {
-  const known = selectors.get(signature);
-  if (known !== undefined) return known;
-  const hex = bytesToHex(keccak256(utf8ToBytes(signature)).subarray(0, 4));
-  if (selectors.size >= 1000) selectors.clear();
-  selectors.set(signature, hex);
-  return hex;
 }
 
 function composeCall(answer: CallAnswer, options: { readonly visible: boolean }): string {

@@ -1,13 +1,13 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { State } from '../../state/root.ts';
-import type { CallScripts } from '../instruments/call-scripts.ts';
+import type { FindScript } from '../instruments/call-scripts.ts';
 import type { NodeRequest } from '../message/request.ts';
 
 /** A request, and what an endpoint needs to answer it. */
 export interface RequestContext {
   readonly chain: Chain;
   /** Scripted answers to contract calls. */
-  readonly scripts: CallScripts;
+  readonly findScript: FindScript;
   /** The ledger that is read: the newest below `/wallet`, the solid one below `/walletsolidity`. */
   readonly state: State;
   readonly request: NodeRequest;

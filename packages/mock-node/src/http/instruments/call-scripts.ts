@@ -1,65 +1,68 @@
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { CallAnswer, ContractCall } from '../../chain/constant-call.ts';
 import type { EstimateAnswer } from '../../chain/estimate-energy.ts';
 import { readAddress, readAmount, readHex } from '../../control/control-arguments.ts';
 import { ResponseCode } from '../../protocol/answers.ts';
-import { keccak256 } from '../../protocol/hash.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
-import { hexFromText } from '../json/hex-text.ts';
+import type { Address, Hex } from '../../protocol/primitives.ts';
+import { functionSelector } from '../message/function-selector.ts';
 
-/** What a scripted call answers. Energy in units, 0 or more. */
+/** A scripted answer to a contract call. Energy in units, 0 or more. */
 export interface CallScript {
-  /** Base58check or 41-hex. No contract needs to stand there. */
+  /** Base58check or 41-hex. The contract need not exist. */
   readonly contract: string;
-  /** The function as it is hashed, `balanceOf(address)`; absent: every call of the contract. */
+  /** The function's signature, as in `balanceOf(address)`; absent: every call of the contract. */
   readonly functionSelector?: string;
-  /** Returned bytes in hexadecimal; of a revert, its data. */
+  /** Returned bytes in hexadecimal, or the data of a revert; defaults to none. */
   readonly result?: string;
-  /** Energy with its penalty. */
+  /** Energy including the penalty; defaults to 0. */
   readonly energyUsed?: bigint;
   readonly energyPenalty?: bigint;
-  /** What estimateenergy answers; `energyUsed` unless given. */
+  /** The answer of estimateenergy; defaults to `energyUsed`. */
   readonly energyRequired?: bigint;
+  /** Defaults to `success`. */
   readonly outcome?: 'success' | 'revert';
 }
 
-interface StoredScript extends CallScript {
-  readonly address: string;
-  readonly selector: string | undefined;
-}
-
 /**
- * Answers to contract calls for tests that do not care about bytecode. Later scripts win over earlier ones. A transaction that is broadcast runs real
- * bytecode all the same.
+ * Scripted answers to constant calls and estimates, for tests that do not need bytecode. A later script takes precedence over an earlier one. A transaction
+ * that is broadcast runs bytecode all the same.
  */
 export interface CallScripts {
+  /** @throws MockNodeError `INVALID_ARGUMENT`, naming the member of the script. */
   readonly add: (script: CallScript) => void;
   readonly reset: () => void;
-  readonly find: (call: ContractCall) => CallScript | undefined;
 }
 
-export function createCallScripts(): CallScripts {
-  let scripts: readonly StoredScript[] = [];
-  return {
+/** The script for a call, if there is one. */
+export type FindScript = (call: ContractCall) => CallScript | undefined;
+
+interface StoredScript {
+  readonly script: CallScript;
+  readonly address: Address;
+  /** Four bytes; empty for every call. */
+  readonly selector: Hex;
+}
+
+export function createCallScripts(): { readonly scripts: CallScripts; readonly findScript: FindScript } {
+  let stored: readonly StoredScript[] = [];
+  const scripts: CallScripts = {
     add(script) {
-      const { functionSelector: signature } = script;
-      if (script.result !== undefined) readHex('result', script.result);
+      const { contract, functionSelector: signature, result = '' } = script;
       for (const key of ['energyUsed', 'energyPenalty', 'energyRequired'] as const) {
-        if (script[key] !== undefined) readAmount(key, script[key], 0n);
+        if (script[key] !== undefined) readAmount(key, script[key], { min: 0n });
       }
-      const selector =
-        signature === undefined ? undefined : bytesToHex(keccak256(utf8ToBytes(signature)).subarray(0, 4));
-      scripts = [{ ...script, address: readAddress('contract', script.contract), selector }, ...scripts];
+      const normalized = { ...script, result: readHex('result', result) };
+      const selector = signature === undefined ? '' : functionSelector(signature);
+      stored = [{ script: normalized, address: readAddress('contract', contract), selector }, ...stored];
     },
     reset() {
-      scripts = [];
+      stored = [];
     },
-    find: (call) =>
-      scripts.find(
-        ({ address, selector }) =>
-          address === call.contract_address && (selector === undefined || call.data.startsWith(selector)),
-      ),
   };
+  const findScript: FindScript = ({ contract_address: contract, data }) =>
+    stored.find(({ address, selector }) => address === contract && data.startsWith(selector))?.script;
+  return { scripts, findScript };
 }
 
 const revertText = bytesToHex(utf8ToBytes('REVERT opcode executed'));
@@ -72,7 +75,7 @@ export function scriptedCall(script: CallScript, transaction: TransactionMessage
     ...(reverts && { result: { message: revertText } }),
     energy_used: script.energyUsed ?? 0n,
     energy_penalty: script.energyPenalty ?? 0n,
-    constant_result: [bytesToHex(hexToBytes(hexFromText(script.result ?? '') ?? ''))],
+    constant_result: [script.result ?? ''],
   };
 }
 

@@ -1,39 +1,47 @@
 import type { NodeRequest } from '../message/request.ts';
+import type { Fault } from './faults.ts';
 
-/** A request that the node was sent, for assertions. */
-export interface JournalEntry {
+/** A request to the node, for assertions. */
+export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
   readonly body: string;
-  /** Absent where nothing was answered. */
+  /** Absent where no response was sent. */
   readonly status?: number;
-  /** Kind of the fault that changed the answer. */
-  readonly fault?: string;
+  /** The kind of fault that was applied. */
+  readonly fault?: Fault['kind'];
 }
 
-/** The last requests, oldest first. */
-export interface Journal {
-  readonly entries: readonly JournalEntry[];
-  readonly record: (request: NodeRequest, outcome: Pick<JournalEntry, 'status' | 'fault'>) => void;
+/** The latest requests to a node, oldest first. */
+export interface RequestLog {
+  readonly entries: readonly LoggedRequest[];
   readonly reset: () => void;
 }
 
-/** Entries beyond this are forgotten, oldest first. */
-const mostEntries = 10_000;
+/** Keeps a request log. */
+export interface RequestRecorder {
+  readonly log: RequestLog;
+  readonly record: (request: NodeRequest, outcome: Pick<LoggedRequest, 'status' | 'fault'>) => void;
+}
 
-export function createJournal(): Journal {
-  let entries: JournalEntry[] = [];
+/** Older entries are dropped. */
+const maxEntries = 10_000;
+
+export function createRequestRecorder(): RequestRecorder {
+  let entries: LoggedRequest[] = [];
   return {
-    get entries() {
-      return entries.slice(-mostEntries);
+    log: {
+      get entries() {
+        return entries.slice(-maxEntries);
+      },
+      reset() {
+        entries = [];
+      },
     },
     record({ method, path, query, body }, outcome) {
-      if (entries.length >= 2 * mostEntries) entries = entries.slice(-mostEntries);
+      if (entries.length >= 2 * maxEntries) entries = entries.slice(-maxEntries);
       entries.push({ method, path, query, body, ...outcome });
-    },
-    reset() {
-      entries = [];
     },
   };
 }

@@ -1,47 +1,48 @@
-import { decodeBody } from './body-text.ts';
 import type { Delivery } from '../instruments/fault-delivery.ts';
 import type { NodeRequest } from '../message/request.ts';
 import type { NodeResponse } from '../message/response.ts';
-import type { Surface } from './http-api.ts';
+import { decodeBody } from './decode-body.ts';
+import type { HttpApi } from './http-api.ts';
+import { nodeRequest } from './node-request.ts';
 
-/** `fetch` against a node in the same process: the same arguments, the same promise. Host and port of the address are not looked at. */
+/** `fetch` against a node in the same process: the same arguments, the same promise. The host and port of the address are ignored. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-const mostRedirects = 20;
+const maxRedirects = 20;
 
 /**
- * Makes the `fetch` of a node. Like any `fetch` it follows redirects unless told otherwise, stops at an abort signal, and fails with a TypeError when the
+ * Makes the `fetch` of a node. Like any `fetch` it follows redirects by default, stops at an abort signal, and fails with a TypeError when the
  * connection breaks.
  */
-export function createFetch({ deliver }: Pick<Surface, 'deliver'>): Fetch {
+export function createFetch({ deliver }: Pick<HttpApi, 'deliver'>): Fetch {
   return async (input, init = {}) => {
-    const { signal, redirect, ...first } = await requestOf(input, init);
+    const { signal, redirect, ...first } = await parseArguments(input, init);
     let { request, address } = first;
     for (let redirects = 0; ; redirects++) {
       signal?.throwIfAborted();
-      const response = await received(deliver(request), request, signal);
+      const response = await receive(deliver(request), request, signal);
       const location = response.headers.get('location');
       if (location === null || response.status < 300 || response.status > 399 || redirect === 'manual') return response;
-      if (redirect === 'error') throw broken('unexpected redirect');
-      if (redirects === mostRedirects) throw broken('redirect count exceeded');
+      if (redirect === 'error') throw fetchError('unexpected redirect');
+      if (redirects === maxRedirects) throw fetchError('redirect count exceeded');
       address = new URL(location, address);
       request = redirected(request, response.status, address);
     }
   };
 }
 
-interface Sent {
+interface FetchArguments {
   readonly request: NodeRequest;
   readonly address: URL;
   readonly signal: AbortSignal | undefined;
   readonly redirect: RequestRedirect;
 }
 
-/** Plain arguments are read as they are: making a Request of them costs more than answering it. */
-async function requestOf(input: string | URL | Request, init: RequestInit): Promise<Sent> {
+/** Plain arguments need no Request object: making one costs more than answering it. */
+async function parseArguments(input: string | URL | Request, init: RequestInit): Promise<FetchArguments> {
   const { body } = init;
-  if (typeof input !== 'string' && !(input instanceof URL)) return requestOfObject(new Request(input, init));
-  if (body !== undefined && body !== null && typeof body !== 'string') return requestOfObject(new Request(input, init));
+  if (typeof input !== 'string' && !(input instanceof URL)) return parseRequest(new Request(input, init));
+  if (body !== undefined && body !== null && typeof body !== 'string') return parseRequest(new Request(input, init));
   const headers = new Headers(init.headers);
   const address = new URL(input);
   const contentType =
@@ -58,7 +59,7 @@ async function requestOf(input: string | URL | Request, init: RequestInit): Prom
   };
 }
 
-async function requestOfObject(request: Request): Promise<Sent> {
+async function parseRequest(request: Request): Promise<FetchArguments> {
   const contentType = request.headers.get('content-type');
   const body = decodeBody(new Uint8Array(await request.arrayBuffer()), contentType);
   const address = new URL(request.url);
@@ -71,46 +72,22 @@ async function requestOfObject(request: Request): Promise<Sent> {
   };
 }
 
-/** A request to an address. Absent headers may be given as undefined or null. */
-export function nodeRequest(
-  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
-  method: string,
-  {
-    contentType,
-    accept,
-    body,
-  }: {
-    readonly contentType?: string | null | undefined;
-    readonly accept?: string | null | undefined;
-    readonly body: string;
-  },
-): NodeRequest {
-  return {
-    method,
-    path: pathname,
-    query: search.slice(1),
-    body,
-    ...(contentType !== undefined && contentType !== null && { contentType }),
-    ...(accept !== undefined && accept !== null && { accept }),
-  };
-}
-
-/** After 303, and after 301 and 302 of a POST, the new address is asked with a GET. */
+/** After 303, and after 301 and 302 of a POST, the request to the new address is a GET. */
 function redirected(request: NodeRequest, status: number, { pathname, search }: URL): NodeRequest {
   const next = { ...request, path: pathname, query: search.slice(1) };
   return status === 307 || status === 308 || request.method === 'HEAD' ? next : { ...next, method: 'GET', body: '' };
 }
 
-async function received(delivery: Delivery, request: NodeRequest, signal: AbortSignal | undefined): Promise<Response> {
+async function receive(delivery: Delivery, request: NodeRequest, signal: AbortSignal | undefined): Promise<Response> {
   switch (delivery.kind) {
     case 'hang':
-      return silence(signal);
+      return untilAborted(signal);
     case 'reset':
-      throw broken('other side closed');
+      throw fetchError('other side closed');
     case 'partial':
       return new Response(partialBody(delivery.response.body, delivery.ending, signal), headOf(delivery.response));
     case 'whole':
-      if (delivery.delay !== undefined) await pause(delivery.delay, signal);
+      if (delivery.delay !== undefined) await delay(delivery.delay, signal);
       return responseOf(delivery.response, request);
   }
 }
@@ -122,23 +99,23 @@ function headOf({ status, headers }: NodeResponse): ResponseInit {
 const bodiless = new Set([101, 103, 204, 205, 304]);
 
 function responseOf(response: NodeResponse, { method }: NodeRequest): Response {
-  // An empty text would bring a content type of its own.
+  // An empty string would add a content type.
   const isBodiless = method === 'HEAD' || response.body === '' || bodiless.has(response.status);
   return new Response(isBodiless ? null : response.body, headOf(response));
 }
 
-/** What every implementation of `fetch` throws when there is no answer. */
-function broken(reason: string): TypeError {
+/** The error of every implementation of `fetch` when there is no response. */
+function fetchError(reason: string): TypeError {
   return new TypeError('fetch failed', { cause: new Error(reason) });
 }
 
-function silence(signal: AbortSignal | undefined): Promise<never> {
+function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);
@@ -146,13 +123,13 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
     }, milliseconds);
     function stop(): void {
       clearTimeout(timer);
-      reject(signal?.reason as Error);
+      reject(signal?.reason);
     }
     signal?.addEventListener('abort', stop, { once: true });
   });
 }
 
-/** Blanks of an endless body: small enough to be read many times before a test's patience ends. */
+/** Part of an endless body: small enough to be read many times before a test times out. */
 const endlessChunk = ' '.repeat(1024);
 
 function partialBody(
@@ -171,9 +148,9 @@ function partialBody(
         isStarted = true;
         if (body !== '') return controller.enqueue(encoder.encode(body));
       }
-      if (ending === 'reset') return controller.error(broken('other side closed'));
-      if (ending === 'hang') return silence(undefined);
-      // Lets timers and aborts have their turn.
+      if (ending === 'reset') return controller.error(fetchError('other side closed'));
+      if (ending === 'hang') return untilAborted(undefined);
+      // Yields to timers and aborts.
       await new Promise((resolve) => setTimeout(resolve, 0));
       controller.enqueue(encoder.encode(endlessChunk));
     },

@@ -1,64 +1,58 @@
 import type { Chain } from '../../chain/chain.ts';
-import { createAdmin } from './admin.ts';
-import type { Controls } from './admin.ts';
+import type { Controls } from '../../control/controls.ts';
 import { createCallScripts } from '../instruments/call-scripts.ts';
 import type { CallScripts } from '../instruments/call-scripts.ts';
 import { deliverFault } from '../instruments/fault-delivery.ts';
 import type { Delivery } from '../instruments/fault-delivery.ts';
-import { createFaults } from '../instruments/faults.ts';
+import { createFaultInjector } from '../instruments/fault-injector.ts';
 import type { Faults } from '../instruments/faults.ts';
-import { createJournal } from '../instruments/request-log.ts';
-import type { Journal } from '../instruments/request-log.ts';
+import { createRequestRecorder } from '../instruments/request-log.ts';
+import type { RequestLog } from '../instruments/request-log.ts';
 import type { NodeRequest } from '../message/request.ts';
 import type { NodeResponse } from '../message/response.ts';
+import { createAdmin } from './admin.ts';
 import { createRouter } from './router.ts';
 
-/** A node's HTTP side, whatever its requests come over. */
-export interface Surface {
-  /** Answers at once and honestly: without faults, and without a line in the journal. */
-  readonly answer: (request: NodeRequest) => NodeResponse;
-  /** Answers as the fault rules have it, and keeps a journal. */
+/** The HTTP interface of a node, independent of the transport. */
+export interface HttpApi {
+  /** Answers a request, applies the fault rules to the answer and logs both. `/admin` has neither faults nor a log. */
   readonly deliver: (request: NodeRequest) => Delivery;
   readonly faults: Faults;
-  readonly journal: Journal;
+  readonly requests: RequestLog;
   readonly scripts: CallScripts;
 }
 
-export interface SurfaceOptions {
+export interface HttpApiOptions {
   readonly chain: Chain;
-  /** What `/admin` may do; absent: there is no such path. */
-  readonly controls?: Controls;
-  /** Of the draws that decide about faults with a probability; any integer. */
+  /** What `/admin` may do. */
+  readonly controls: Controls;
+  /** Any integer; decides the draws of faults with a probability. */
   readonly faultSeed: number;
 }
 
-export function createSurface({ chain, controls, faultSeed }: SurfaceOptions): Surface {
-  const scripts = createCallScripts();
-  const faults = createFaults({ seed: faultSeed });
-  const journal = createJournal();
-  const route = createRouter(chain, scripts);
-  const admin = controls && createAdmin(controls, { faults, journal, scripts });
-  const isAdmin = ({ path }: NodeRequest): boolean => path.startsWith('/admin/');
+export function createHttpApi({ chain, controls, faultSeed }: HttpApiOptions): HttpApi {
+  const { scripts, findScript } = createCallScripts();
+  const { faults, nextFault } = createFaultInjector({ seed: faultSeed });
+  const { log, record } = createRequestRecorder();
+  const route = createRouter(chain, findScript);
+  const admin = createAdmin({ chain, controls, faults, requests: log, scripts });
 
   const answers = {
-    honest: (request: NodeRequest) => route(request, {}),
-    stale: (request: NodeRequest, blocks: number) => route(request, { blocksAgo: blocks }),
-  };
-  const deliverHonestly = (request: NodeRequest): Delivery => ({ kind: 'whole', response: route(request, {}) });
-
-  const answer = (request: NodeRequest): NodeResponse => {
-    if (admin !== undefined && isAdmin(request)) return admin(request);
-    return route(request, {});
+    honest: (request: NodeRequest): NodeResponse => route(request, {}),
+    stale: (request: NodeRequest, blocks: number): NodeResponse => route(request, { blocksAgo: blocks }),
   };
   const deliver = (request: NodeRequest): Delivery => {
-    if (isAdmin(request)) return { kind: 'whole', response: answer(request) };
-    const fault = faults.strike(request);
-    const delivery = fault === undefined ? deliverHonestly(request) : deliverFault(fault, request, answers);
-    journal.record(request, {
+    if (request.path.startsWith('/admin/')) return { kind: 'whole', response: admin(request) };
+    const fault = nextFault(request);
+    const delivery: Delivery =
+      fault === undefined
+        ? { kind: 'whole', response: answers.honest(request) }
+        : deliverFault(fault, request, answers);
+    record(request, {
       ...('response' in delivery && { status: delivery.response.status }),
       ...(fault !== undefined && { fault: fault.kind }),
     });
     return delivery;
   };
-  return { answer, deliver, faults, journal, scripts };
+  return { deliver, faults, requests: log, scripts };
 }

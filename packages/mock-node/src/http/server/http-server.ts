@@ -1,45 +1,47 @@
 import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { MockNodeError } from '../../errors.ts';
-import { decodeBody } from './body-text.ts';
+import type { Socket } from 'node:net';
+import { invalidArgument, MockNodeError } from '../../errors.ts';
 import type { Delivery } from '../instruments/fault-delivery.ts';
-import { nodeRequest } from './fetch.ts';
-import type { NodeRequest } from '../message/request.ts';
 import { maxBodyBytes } from '../message/request.ts';
+import type { NodeRequest } from '../message/request.ts';
 import type { NodeResponse } from '../message/response.ts';
-import type { Surface } from './http-api.ts';
+import { decodeBody } from './decode-body.ts';
+import type { HttpApi } from './http-api.ts';
+import { nodeRequest } from './node-request.ts';
 
-/** Where and for whom a node is served. */
+/** Where a node is served, and to whom. */
 export interface ServeOptions {
-  /** 0 (any free port) to 65535; 0 unless given. */
+  /** 0 (any free port) to 65535; defaults to 0. */
   readonly port?: number;
-  /** Address to listen on; the loopback address unless given. */
+  /** Address to listen on; defaults to the loopback address. */
   readonly host?: string;
-  /** Further names under which the node may be asked, besides those of the loopback interface and `host`. */
+  /** Host names that requests may use besides `host` and those of the loopback interface; defaults to none. */
   readonly hosts?: readonly string[];
-  /** Origins whose pages may ask (`Access-Control-Allow-Origin`), or `'*'`; none unless given, as on a real node. */
+  /** Origins of pages that may send requests (`Access-Control-Allow-Origin`), or `'*'`; defaults to none, as on a real node. */
   readonly cors?: readonly string[] | '*';
 }
 
-/** A node that listens. */
+/** A node that is being served. */
 export interface ServedNode extends AsyncDisposable {
   /** `http://127.0.0.1:9090`, without a path. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening, and ends when every connection is closed; answers under way are finished first. */
+  /** Stops listening and resolves when every connection is closed; responses under way are finished first. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Listens for HTTP. Resolves once the port is bound. Requests that name a host the node was not told of are refused, so that no page of the web can reach
- * it through a name of its own.
+ * Listens for HTTP. Resolves once the port is bound. Refuses requests for unknown hosts, so that no web page can reach the node through a host name of its own.
  *
- * Source: Decision: what a test server on a developer's machine must not be is reachable for others.
+ * Source: Decision: nobody else may reach a test server on a developer's machine.
  *
  * @throws MockNodeError `INVALID_ARGUMENT`, `PORT_TAKEN`, `CANNOT_LISTEN`.
  */
-export async function serveSurface(surface: Pick<Surface, 'deliver'>, options: ServeOptions = {}): Promise<ServedNode> {
+export async function serveHttpApi(
+  { deliver }: Pick<HttpApi, 'deliver'>,
+  options: ServeOptions = {},
+): Promise<ServedNode> {
   const { port = 0, host = '127.0.0.1' } = options;
   checkOptions(options);
   const isKnownHost = hostCheck(host, options.hosts ?? []);
@@ -54,7 +56,7 @@ export async function serveSurface(surface: Pick<Surface, 'deliver'>, options: S
     if (origin !== undefined) allowCrossOrigin(outgoing, origin);
     if (origin !== undefined && isPreflight(incoming)) return outgoing.writeHead(204).end();
     readRequest(incoming, (request) => {
-      const delivery = surface.deliver(request);
+      const delivery = deliver(request);
       if (isUnfinished(delivery)) connections.set(socket, 'stuck');
       send(delivery, request, outgoing);
     });
@@ -68,7 +70,7 @@ export async function serveSurface(surface: Pick<Surface, 'deliver'>, options: S
     if (closed === undefined) connections.set(socket, 'idle');
     else socket.end();
   }
-  // Answers under way are finished first; those that would never end are broken off.
+  // Responses under way are finished first, except those that would never end.
   function close(): Promise<void> {
     closed ??= new Promise((resolve) => {
       server.close(() => resolve());
@@ -78,29 +80,26 @@ export async function serveSurface(surface: Pick<Surface, 'deliver'>, options: S
   }
   server.keepAliveTimeout = 60_000;
   await listen(server, { port, host });
-  const address = server.address() as AddressInfo;
-  return { url: `http://${urlHost(host)}:${address.port}`, port: address.port, close, [Symbol.asyncDispose]: close };
+  const bound = boundPort(server);
+  return { url: `http://${urlHost(host)}:${bound}`, port: bound, close, [Symbol.asyncDispose]: close };
 }
 
 function checkOptions({ port = 0, host = '127.0.0.1', hosts = [], cors = [] }: ServeOptions): void {
-  const refuse = (argument: string, problem: string): never => {
-    throw new MockNodeError('INVALID_ARGUMENT', { argument, problem });
-  };
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    refuse('port', `is ${String(port)}, must be an integer from 0 to 65535`);
-  if (host === '') refuse('host', 'is empty, must be an address to listen on');
-  if (!Array.isArray(hosts)) refuse('hosts', `is ${String(hosts)}, must be a list of names`);
-  if (cors !== '*' && !Array.isArray(cors)) refuse('cors', `is ${String(cors)}, must be '*' or a list of origins`);
+    invalidArgument('port', `must be an integer from 0 to 65535, but is ${String(port)}`);
+  if (host === '') invalidArgument('host', 'must be an address to listen on, but is empty');
+  if (!Array.isArray(hosts)) invalidArgument('hosts', `must be a list of names, but is ${String(hosts)}`);
+  if (cors !== '*' && !Array.isArray(cors))
+    invalidArgument('cors', `must be '*' or a list of origins, but is ${String(cors)}`);
 }
 
 type NodeHttp = typeof http;
 
-/** Asked for when it is needed, so that a page which imports this package needs no stand-in for it. */
+/** Loaded on first use, so that a web page which imports this package needs no replacement for it. */
 function nodeHttp(where: { readonly host: string; readonly port: number }): NodeHttp {
-  const { process } = globalThis as { process?: Partial<NodeJS.Process> };
-  const module = process?.getBuiltinModule?.('node:http');
+  const module = globalThis.process?.getBuiltinModule?.('node:http');
   if (module !== undefined) return module;
-  throw new MockNodeError('CANNOT_LISTEN', { ...where, problem: 'there is no node:http in this runtime' });
+  throw new MockNodeError('CANNOT_LISTEN', { ...where, problem: 'this runtime has no node:http' });
 }
 
 function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<void> {
@@ -112,6 +111,11 @@ function listen(server: Server, { port, host }: { readonly port: number; readonl
     });
     server.listen({ port, host }, resolve);
   });
+}
+
+function boundPort(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function isUnfinished(delivery: Delivery): boolean {
@@ -133,7 +137,7 @@ function hostCheck(host: string, more: readonly string[]): (header: string | und
 function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.writeHead(403, { 'content-type': 'text/plain', connection: 'close' });
   outgoing.end(
-    `This mock node does not answer for the host ${incoming.headers.host ?? ''}. Name it in the option hosts.\n`,
+    `This mock node does not answer for the host ${incoming.headers.host ?? ''}. Add it to the option hosts.\n`,
   );
 }
 
@@ -154,24 +158,24 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** A body far beyond what the node takes is not kept: its beginning is enough to be refused. */
-const mostKeptBytes = 4 * maxBodyBytes;
+/** The beginning of a body that is far too large is enough to refuse it. */
+const maxKeptBytes = 4 * maxBodyBytes;
 
-function readRequest(incoming: IncomingMessage, take: (request: NodeRequest) => void): void {
+function readRequest(incoming: IncomingMessage, onRequest: (request: NodeRequest) => void): void {
   const { method = 'GET', url = '/', headers } = incoming;
   const [pathname = '/', ...rest] = url.split('?');
   const search = rest.length === 0 ? '' : `?${rest.join('?')}`;
   const chunks: Buffer[] = [];
   let size = 0;
   incoming.on('data', (chunk: Buffer) => {
-    if (size < mostKeptBytes) chunks.push(chunk);
+    if (size < maxKeptBytes) chunks.push(chunk);
     size += chunk.length;
   });
   incoming.on('end', () => {
     const contentType = headers['content-type'];
-    const body =
-      chunks.length === 0 ? '' : decodeBody(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), contentType);
-    take(nodeRequest({ pathname, search }, method, { contentType, accept: headers.accept, body }));
+    const [first = Buffer.of(), ...others] = chunks;
+    const body = decodeBody(others.length === 0 ? first : Buffer.concat(chunks), contentType);
+    onRequest(nodeRequest({ pathname, search }, method, { contentType, accept: headers.accept, body }));
   });
 }
 

@@ -1,6 +1,6 @@
 import { createState } from '../../state/root.ts';
 import type { State } from '../../state/root.ts';
-import type { CallScripts } from '../instruments/call-scripts.ts';
+import type { FindScript } from '../instruments/call-scripts.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { javaException } from '../json/request-errors.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
@@ -44,7 +44,7 @@ const aliases: Readonly<Record<string, string>> = {
  *
  * Source: docs/protocol/http.md, Registration, ports, methods.
  */
-export function createRouter(chain: Chain, scripts: CallScripts): Router {
+export function createRouter(chain: Chain, findScript: FindScript): Router {
   const routes = routesOf(endpoints);
   const answer = (
     request: NodeRequest,
@@ -54,7 +54,7 @@ export function createRouter(chain: Chain, scripts: CallScripts): Router {
   ): NodeResponse => {
     if (handler === undefined) return unsupported(request, route);
     try {
-      const text = handler({ chain, scripts, state: stateOf(chain, route, options), request });
+      const text = handler({ chain, findScript, state: stateOf(chain, route, options), request });
       return jsonResponse(text === undefined ? '' : `${text}\n`);
     } catch (error) {
       return failure(error);

@@ -89,7 +89,7 @@ const bodies = fc.oneof(
 const paths = fc.constantFrom(...endpoints.map(({ name }) => name));
 const types = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain');
 
-test('whatever is asked, the answer is the node’s', async () => {
+test('answers any body with status 200 and never with a defect', async () => {
   await fc.assert(
     fc.asyncProperty(paths, bodies, types, async (path, body, contentType) => {
       const answer = await node.fetch(`http://node/wallet/${path}`, {
@@ -103,7 +103,7 @@ test('whatever is asked, the answer is the node’s', async () => {
   );
 }, 60_000);
 
-test('whatever is in a query string, the answer is the node’s', async () => {
+test('answers any query string without a defect', async () => {
   const queries = fc.dictionary(
     fc.constantFrom(...keys),
     fc.oneof(fc.constantFrom(owner, 'true', '5', '-1'), fc.string()),

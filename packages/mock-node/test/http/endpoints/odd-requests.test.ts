@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMockNode } from '../../../src/index.ts';
 
-// What java-tron 4.8.0 on Java 17 answers to requests that clients send by mistake. Source: docs/protocol/http.md, Request body parsing.
+// Answers of java-tron 4.8.0 on Java 17 to mistaken requests. Source: docs/protocol/http.md, Request body parsing.
 const contract = `41${'c0'.repeat(20)}`;
 // Returns a word of zeros.
 const node = createMockNode({ contracts: [{ address: contract, code: '60206000f3' }] });
@@ -27,7 +27,7 @@ const transfer = { owner_address: owner, to_address: other, amount: 1, visible: 
 const badHex = 'class org.bouncycastle.util.encoders.DecoderException : exception decoding Hex string:';
 const badNumber = 'class java.lang.NumberFormatException :';
 
-describe('a permission’s id', () => {
+describe('a permission id', () => {
   const build = (id: string) => JSON.stringify(transfer).replace('}', `,"Permission_id":${id}}`);
 
   test.each([
@@ -37,7 +37,7 @@ describe('a permission’s id', () => {
     ['4294967298', 2],
     ['0', undefined],
     ['-1', undefined],
-  ])('%s', async (id, expected) => {
+  ])('of %s is read as %s', async (id, expected) => {
     const { raw_data } = JSON.parse(await ask('/wallet/createtransaction', build(id))) as {
       raw_data: { contract: { Permission_id?: number }[] };
     };
@@ -48,12 +48,12 @@ describe('a permission’s id', () => {
     ['"two"', `${badNumber} For input string: "two"`],
     ['"4294967298"', `${badNumber} For input string: "4294967298"`],
     ['[2]', 'class com.alibaba.fastjson.JSONException : can not cast to int, value : [2]'],
-  ])('%s is refused', async (id, message) => {
+  ])('of %s is refused', async (id, message) => {
     expect(await errorOf('/wallet/createtransaction', build(id))).toBe(message);
   });
 });
 
-describe('numbers of a deployment', () => {
+describe('a deployment’s number', () => {
   const deploy = (limit: unknown) =>
     errorOf('/wallet/deploycontract', { owner_address: owner, bytecode: '00', fee_limit: limit, visible: true });
 
@@ -78,11 +78,11 @@ describe('numbers of a deployment', () => {
     ['1e12345678901', `${badNumber} Too many nonzero exponent digits.`],
     ['1.5', 'class java.lang.ArithmeticException : Rounding necessary'],
     ['1e30', 'class java.lang.ArithmeticException : Overflow'],
-  ])('a fee limit of %j', async (limit, message) => {
+  ])('fee_limit %j is refused', async (limit, message) => {
     expect(await deploy(limit)).toBe(message);
   });
 
-  test.each(['1e3', '1000.0', 'NULL', '', null, 1000.0])('a fee limit of %j is fine', async (limit) => {
+  test.each(['1e3', '1000.0', 'NULL', '', null, 1000.0])('fee_limit %j is accepted', async (limit) => {
     expect(await deploy(limit)).toBe('no error');
   });
 });
@@ -92,12 +92,12 @@ describe('hexadecimal', () => {
     ['hello', `${badHex} invalid characters encountered in Hex string`],
     ['hé', `${badHex} Index 233 out of bounds for length 128`],
     ['€', `${badHex} Index 8364 out of bounds for length 128`],
-  ])('a memo of %s', async (memo, message) => {
+  ])('of the memo %s is refused', async (memo, message) => {
     const body = { owner_address: ownerHex, to_address: contract, amount: 1, extra_data: memo };
     expect(await errorOf('/wallet/createtransaction', body)).toBe(message);
   });
 
-  test('a parameter of odd length is padded in front of the selector', async () => {
+  test('of a parameter with an odd length is padded in front of the selector', async () => {
     const body = { owner_address: owner, contract_address: contract, function_selector: 'f()', visible: false };
     const answer = await ask('/wallet/triggerconstantcontract', {
       ...body,
@@ -111,13 +111,13 @@ describe('hexadecimal', () => {
     ['41abc', 'String index out of range: 5'],
     ['41zz', 'invalid characters encountered in Hex string'],
     ['41 a', 'String index out of range: 4'],
-  ])('the address %s of a reward', async (address, problem) => {
+  ])('of the address %s of a reward is refused', async (address, problem) => {
     const answer = await ask(`/wallet/getReward?address=${encodeURIComponent(address)}`);
     expect(answer).toBe(`{"Error": "INVALID address, exception decoding Hex string: ${problem}"}`);
   });
 });
 
-describe('arguments of a query string', () => {
+describe('a query string', () => {
   test.each([
     ['/wallet/gettransactioncountbyblocknum', `${badNumber} Cannot parse null string`],
     ['/wallet/getblockbynum?num=', `${badNumber} For input string: ""`],
@@ -125,7 +125,7 @@ describe('arguments of a query string', () => {
     ['/wallet/getcandelegatedmaxsize?type=3000000000', `${badNumber} For input string: "3000000000"`],
     ['/wallet/getdelegatedresource?fromAddress=zz', `${badHex} invalid characters encountered in Hex string`],
     ['/wallet/gettransactionfrompending?value=zz', 'no error'],
-  ])('%s', async (path, message) => {
+  ])('answers %s with %s', async (path, message) => {
     expect(await errorOf(path)).toBe(message);
   });
 });
@@ -140,7 +140,7 @@ test.each([
   [`AA==${'A'.repeat(24)}`, 'Input byte array has incorrect ending byte at 4'],
   ['A'.repeat(28), 'Invalid address'],
   [Buffer.from(ownerHex, 'hex').toString('base64'), 'Base64 format'],
-])('validateaddress of %s', async (address, message) => {
+])('validateaddress answers %s with %s', async (address, message) => {
   expect(await errorOf('/wallet/validateaddress', { address })).toBe(message);
 });
 
@@ -153,12 +153,12 @@ test.each([
     7,
     "class java.lang.Integer cannot be cast to class com.alibaba.fastjson.JSONObject (java.lang.Integer is in module java.base of loader 'bootstrap'; com.alibaba.fastjson.JSONObject is in unnamed module of loader 'app')",
   ],
-])('a broadcast whose raw_data is %j', async (raw_data, message) => {
+])('refuses to broadcast the raw_data %j', async (raw_data, message) => {
   const answer = await errorOf('/wallet/broadcasttransaction', { raw_data });
   expect(answer).toBe(`class java.lang.ClassCastException : ${message}`);
 });
 
-test('a call that ran is told of, though its memo or permission cannot be read', async () => {
+test('reports what a call did although its memo or permission cannot be read', async () => {
   const call = { owner_address: ownerHex, contract_address: contract, data: '00' };
   for (const mistake of [{ extra_data: 'zz' }, { Permission_id: 'two' }]) {
     const answer = JSON.parse(await ask('/wallet/triggerconstantcontract', { ...call, ...mistake })) as {
@@ -174,19 +174,22 @@ test('a call that ran is told of, though its memo or permission cannot be read',
   }
 });
 
-test('an index of lending by the first model names its account', async () => {
+test('getdelegatedresourceaccountindex gives the account without any delegation', async () => {
   const path = '/wallet/getdelegatedresourceaccountindex';
   expect(await ask(path, { value: owner, visible: true })).toBe(`{"account": "${owner}"}`);
   expect(await ask(path, { value: '41' })).toBe('{}');
 });
 
-test.each(['getdelegatedresourceaccountindex', 'getdelegatedresourceaccountindexv2'])('%s?value=zz', async (name) => {
-  const answer = await ask(`/wallet/${name}?value=zz`);
-  expect(answer).toBe(`{"Error":"${badHex} invalid characters encountered in Hex string"}`);
-  expect(await errorOf(`/wallet/${name}`, { value: 'zz' })).toContain('INVALID hex String');
-});
+test.each(['getdelegatedresourceaccountindex', 'getdelegatedresourceaccountindexv2'])(
+  '%s refuses a value that is not hexadecimal',
+  async (name) => {
+    const answer = await ask(`/wallet/${name}?value=zz`);
+    expect(answer).toBe(`{"Error":"${badHex} invalid characters encountered in Hex string"}`);
+    expect(await errorOf(`/wallet/${name}`, { value: 'zz' })).toContain('INVALID hex String');
+  },
+);
 
-test('nothing looks at the size of a transaction in hexadecimal', async () => {
+test('broadcasthex accepts a body of any size', async () => {
   expect(await errorOf('/wallet/broadcasthex', { transaction: '00'.repeat(2_200_000) })).not.toContain('body size');
 });
 
@@ -202,19 +205,19 @@ test.each([
   ['0c', 'Protocol message end-group tag did not match expected tag.'],
   ['0a05', truncated],
   ['ff', truncated],
-])('a transaction of the bytes %s', async (transaction, message, kind = '') => {
+])('broadcasthex refuses the bytes %s', async (transaction, message, kind = '') => {
   expect(await errorOf('/wallet/broadcasthex', { transaction })).toBe(
     `class com.google.protobuf.InvalidProtocolBufferException${kind} : ${message}`,
   );
 });
 
-test.each(['', 'null'])('a transaction in hexadecimal, of the body "%s"', async (body) => {
+test.each(['', 'null'])('broadcasthex refuses the body "%s"', async (body) => {
   expect(await errorOf('/wallet/broadcasthex', body)).toBe(
     'class java.lang.NullPointerException : Cannot invoke "com.alibaba.fastjson.JSONObject.getString(String)" because the return value of "com.alibaba.fastjson.JSONObject.parseObject(String)" is null',
   );
 });
 
-test('an empty object in the place of a number is nothing', async () => {
+test('reads an empty object as a missing number', async () => {
   const deploy = { owner_address: owner, abi: '[]', bytecode: '6001', visible: true };
   for (const key of ['fee_limit', 'call_value', 'consume_user_resource_percent', 'origin_energy_limit']) {
     expect(await errorOf('/wallet/deploycontract', { ...deploy, [key]: {} })).toBe('no error');
@@ -225,7 +228,7 @@ test('an empty object in the place of a number is nothing', async () => {
   expect(await errorOf('/wallet/getproposalbyid', '')).toContain('JSONObject.getBigDecimal(String)');
 });
 
-test('OPTIONS has the content type of every answer', async () => {
+test('answers OPTIONS with the content type of every answer', async () => {
   const { status, headers } = await node.fetch('http://node/wallet/getaccount', { method: 'OPTIONS' });
   expect([status, headers.get('allow'), headers.get('content-type')]).toEqual([
     200,
@@ -235,14 +238,14 @@ test('OPTIONS has the content type of every answer', async () => {
 });
 
 test.each(['createassetissue', 'getaccountbalance', 'getexpandedspendingkey'])(
-  '%s is not there below /walletsolidity',
+  '%s does not exist below /walletsolidity',
   async (name) => {
     const { status } = await node.fetch(`http://node/walletsolidity/${name}`);
     expect(status).toBe(404);
   },
 );
 
-describe('a body that is no JSON', () => {
+describe('a body that is not valid JSON', () => {
   const json = 'class com.alibaba.fastjson.JSONException : ';
 
   test.each([
@@ -265,7 +268,7 @@ describe('a body that is no JSON', () => {
     ['{"a":1 / 2}', 'invalid comment'],
     ['{"a":1} true', 'not close json text, token : true'],
     ['// nothing', 'unterminated json string, pos 10, line 1, column 11// nothing'],
-  ])('%s', async (body, message) => {
+  ])('is refused: %s', async (body, message) => {
     expect(await errorOf('/wallet/createtransaction', body)).toBe(json + message);
   });
 
@@ -275,12 +278,12 @@ describe('a body that is no JSON', () => {
     '{"a":undefined,"address":"A"}',
     '{"a":+1,"address":"A"}',
     '{"a":[1 2],address:"A"}',
-  ])('%s is taken', async (body) => {
+  ])('is accepted by the node’s reader: %s', async (body) => {
     expect(await errorOf('/wallet/validateaddress', body)).toBe('Length error');
   });
 });
 
-describe('what the HTTP server itself says', () => {
+describe('the HTTP server', () => {
   const page = async (method: string, accept?: string) => {
     const headers = accept === undefined ? {} : { accept };
     const answer = await node.fetch('http://node/wallet/nothing', { method, headers });
@@ -297,15 +300,15 @@ describe('what the HTTP server itself says', () => {
     ['PUT', undefined, [405, null, '']],
     ['DELETE', '*/*', [405, null, '']],
     ['PATCH', undefined, [501, null, '']],
-  ])('%s accepting %s', async (method, accept, expected) => {
+  ])('answers an unknown path with an error page for %s accepting %s', async (method, accept, expected) => {
     expect(await page(method, accept)).toEqual(expected);
   });
 
-  test.each(['/wallet/getburntrx;v=1', '/wallet/%67etburntrx'])('%s is a path of the node', async (path) => {
+  test.each(['/wallet/getburntrx;v=1', '/wallet/%67etburntrx'])('recognises the path %s', async (path) => {
     expect(await ask(path)).toBe('{"burnTrxAmount": 0}');
   });
 
-  test('a broken escape in a query string', async () => {
+  test('refuses a broken escape in a query string', async () => {
     const message = 'class org.eclipse.jetty.http.BadMessageException : 400: Unable to parse URI query';
     expect(await errorOf('/wallet/getaccount?address=%zz')).toBe(message);
     expect(await ask('/wallet/validateaddress?address=%zz')).toBe('');
@@ -319,7 +322,7 @@ describe('what the HTTP server itself says', () => {
     ['text/plain', '\u00e2\u0082\u00ac'],
     ['application/x-www-form-urlencoded', '\u00e2\u0082\u00ac'],
     ['application/xml', '\u00e2\u0082\u00ac'],
-  ])('bytes of a euro sign as %s', async (type, memo) => {
+  ])('reads the bytes of a euro sign as %s implies', async (type, memo) => {
     const body = new TextEncoder().encode(JSON.stringify({ ...transfer, extra_data: '€' }));
     const built = await ask('/wallet/createtransaction', undefined, {
       method: 'POST',

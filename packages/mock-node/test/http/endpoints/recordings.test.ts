@@ -6,7 +6,7 @@ import type { Exchange, RecordingName } from '../../support/recordings.ts';
 import { replay } from '../../support/replay-recording.ts';
 import type { Reply } from '../../support/replay-recording.ts';
 
-function asker(network: object): (exchange: Exchange, body: string | undefined) => Promise<Reply> {
+function createAsk(network: object): (exchange: Exchange, body: string | undefined) => Promise<Reply> {
   const node = createMockNode({ network, startTime: 1_795_231_160_000 });
   return async ({ method, path, contentType }, body) => {
     const answer = await node.fetch(`http://node${path}`, {
@@ -24,10 +24,10 @@ test.each([
   ['noestimate', 9],
   ['noconstant', 9],
 ] as const)(
-  'answers all that a node of the network %s was asked as it did',
+  'answers every recorded request of the network %s as the recorded node did',
   async (name: RecordingName, count) => {
     const recording = readRecording(name);
-    const { answered, names } = await replay(recording, asker(recording.network));
+    const { answered, names } = await replay(recording, createAsk(recording.network));
     expect(answered).toHaveLength(count);
     const different = answered.flatMap(({ exchange, reply }) => {
       const found = differences(exchange, reply, names);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openNode } from '../../support/http-network.ts';
 
-function open() {
+function openScripted() {
   const { node, post, owner, other } = openNode();
   const ask = (endpoint: string, selector: string) =>
     post(`/wallet/${endpoint}`, {
@@ -14,8 +14,8 @@ function open() {
   return { node, contract: other, ask };
 }
 
-test('a scripted call answers where no contract stands', async () => {
-  const { node, contract, ask } = open();
+test('a call script answers for a contract that does not exist', async () => {
+  const { node, contract, ask } = openScripted();
   const word = '7'.padStart(64, '0');
   node.scripts.add({ contract, functionSelector: 'decimals()', result: word, energyUsed: 1400n, energyPenalty: 400n });
   expect(await ask('triggerconstantcontract', 'decimals()')).toMatchObject({
@@ -31,8 +31,8 @@ test('a scripted call answers where no contract stands', async () => {
   });
 });
 
-test('a scripted revert', async () => {
-  const { node, contract, ask } = open();
+test('a call script with outcome revert answers with the revert’s data', async () => {
+  const { node, contract, ask } = openScripted();
   node.scripts.add({ contract, outcome: 'revert', result: '08c379a0' });
   expect(await ask('triggerconstantcontract', 'f()')).toMatchObject({
     result: { result: true, message: 'REVERT opcode executed' },
@@ -44,8 +44,8 @@ test('a scripted revert', async () => {
   });
 });
 
-test('a later script wins, and none is left after a reset', async () => {
-  const { node, contract, ask } = open();
+test('a later call script takes precedence, and a reset removes all', async () => {
+  const { node, contract, ask } = openScripted();
   node.scripts.add({ contract, energyUsed: 1n });
   node.scripts.add({ contract, energyUsed: 2n, energyRequired: 3n });
   expect(await ask('triggerconstantcontract', 'f()')).toMatchObject({ energy_used: 2 });
@@ -54,7 +54,7 @@ test('a later script wins, and none is left after a reset', async () => {
   expect(await ask('triggerconstantcontract', 'f()')).toMatchObject({ result: { code: 'CONTRACT_VALIDATE_ERROR' } });
 });
 
-test('a script of no address is refused', () => {
-  const { node } = open();
-  expect(() => node.scripts.add({ contract: 'T123' })).toThrow('contract is T123, no address');
+test('refuses a call script whose contract is not a valid address', () => {
+  const { node } = openScripted();
+  expect(() => node.scripts.add({ contract: 'T123' })).toThrow('contract must be an address in base58check');
 });

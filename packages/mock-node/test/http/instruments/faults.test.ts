@@ -5,52 +5,52 @@ import type { Json } from '../../support/http-network.ts';
 
 const path = '/wallet/getaccount';
 
-function open() {
+function openFaulty() {
   const network = openNode();
   const { node, owner } = network;
   const body = JSON.stringify({ address: owner, visible: true });
   const ask = (init: RequestInit = {}): Promise<Response> =>
     node.fetch(`http://node${path}`, { method: 'POST', body, ...init });
-  const strike = (fault: Fault): void => void node.faults.add({ path, fault });
-  return { ...network, ask, strike };
+  const addFault = (fault: Fault): void => void node.faults.add({ path, fault });
+  return { ...network, ask, addFault };
 }
 
-describe('an answer that is changed', () => {
+describe('a fault changes an answer', () => {
   const bodyUnder = async (fault: Fault): Promise<string> => {
-    const { ask, strike } = open();
-    strike(fault);
+    const { ask, addFault } = openFaulty();
+    addFault(fault);
     return (await ask()).text();
   };
 
-  test('another status', async () => {
-    const { ask, strike } = open();
-    strike({ kind: 'status', status: 503, body: 'busy', headers: { 'x-from': 'gateway' } });
+  test('to another status, body and headers', async () => {
+    const { ask, addFault } = openFaulty();
+    addFault({ kind: 'status', status: 503, body: 'busy', headers: { 'x-from': 'gateway' } });
     const answer = await ask();
     expect([answer.status, answer.headers.get('x-from'), await answer.text()]).toEqual([503, 'gateway', 'busy']);
   });
 
-  test('HTML at status 200', async () => {
-    const { ask, strike } = open();
-    strike({ kind: 'html' });
+  test('to an HTML page at status 200', async () => {
+    const { ask, addFault } = openFaulty();
+    addFault({ kind: 'html' });
     const answer = await ask();
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html']);
     expect(await answer.text()).toContain('<!DOCTYPE html>');
   });
 
-  test('nothing, or a part', async () => {
-    const { ask } = open();
+  test('to nothing, or to its beginning', async () => {
+    const { ask } = openFaulty();
     const whole = await (await ask()).text();
     expect(await bodyUnder({ kind: 'empty' })).toBe('');
     expect(await bodyUnder({ kind: 'truncated', share: 0.25 })).toBe(whole.slice(0, Math.floor(whole.length / 4)));
   });
 
-  test('another content type', async () => {
-    const { ask, strike } = open();
-    strike({ kind: 'content-type', value: 'text/plain' });
+  test('to another content type', async () => {
+    const { ask, addFault } = openFaulty();
+    addFault({ kind: 'content-type', value: 'text/plain' });
     expect((await ask()).headers.get('content-type')).toBe('text/plain');
   });
 
-  test('another value of a member, of any type and size', async () => {
+  test('to another value of a member, of any type and size', async () => {
     expect(await bodyUnder({ kind: 'replaced', key: 'balance', json: '9223372036854775808' })).toContain(
       '"balance": 9223372036854775808,',
     );
@@ -58,19 +58,19 @@ describe('an answer that is changed', () => {
     expect(answer['frozenV2']).toBe('none');
   });
 
-  test('a second member of the same name', async () => {
+  test('to one with a second member of the same name', async () => {
     const text = await bodyUnder({ kind: 'duplicate-key', key: 'balance', json: '7' });
     expect(text).toMatch(/"balance": 1000000000000,"balance":7,/);
     expect((JSON.parse(text) as Json)['balance']).toBe(7);
   });
 
-  test('the error object of the node', async () => {
+  test('to the node’s error object', async () => {
     const message = 'class java.lang.IllegalAccessException : lack of computing resources';
     expect(JSON.parse(await bodyUnder({ kind: 'error', message }))).toEqual({ Error: message });
   });
 
-  test('a refusal, in hexadecimal or as text', async () => {
-    const { node, post } = open();
+  test('to a refusal, in hexadecimal or as text', async () => {
+    const { node, post } = openFaulty();
     const refusal = { kind: 'refusal', code: 'SERVER_BUSY', message: 'Server busy.' } as const;
     node.faults.add({ path: '/wallet/broadcasttransaction', fault: { ...refusal, notation: 'hex' } });
     node.faults.add({ path: '/wallet/estimateenergy', fault: { ...refusal, notation: 'text' } });
@@ -86,9 +86,9 @@ describe('an answer that is changed', () => {
     [{ date: 1_767_225_600_000 }, 'Thu, 01 Jan 2026 00:00:00 GMT', 'Rate limit exceeded.'],
     [{ words: 5 }, null, 'Rate limit exceeded. The server is suspended for 5 s.'],
     [undefined, null, 'Rate limit exceeded.'],
-  ])('status 429 with the wait as %j', async (retryAfter, header, words) => {
-    const { ask, strike } = open();
-    strike({ kind: 'rate-limited', ...(retryAfter && { retryAfter }) });
+  ])('to status 429 with the wait as %j', async (retryAfter, header, words) => {
+    const { ask, addFault } = openFaulty();
+    addFault({ kind: 'rate-limited', ...(retryAfter && { retryAfter }) });
     const answer = await ask();
     expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
       429,
@@ -98,43 +98,43 @@ describe('an answer that is changed', () => {
   });
 });
 
-describe('an answer that comes late, in part or never', () => {
-  test('silence ends with the signal', async () => {
-    const { ask, strike } = open();
-    strike({ kind: 'hang' });
+describe('a fault delivers an answer late, in part or never', () => {
+  test('hang: is silent until the request is aborted', async () => {
+    const { ask, addFault } = openFaulty();
+    addFault({ kind: 'hang' });
     await expect(ask({ signal: AbortSignal.timeout(20) })).rejects.toThrow('timeout');
   });
 
-  test('silence in the body ends with the signal', async () => {
-    const { ask, strike } = open();
-    strike({ kind: 'hang-in-body' });
+  test('hang-in-body: is silent within the body until the request is aborted', async () => {
+    const { ask, addFault } = openFaulty();
+    addFault({ kind: 'hang-in-body' });
     const answer = await ask({ signal: AbortSignal.timeout(20) });
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow('timeout');
   });
 
-  test('a body without end', async () => {
-    const { ask, strike } = open();
-    strike({ kind: 'endless-body' });
+  test('endless-body: never ends the body', async () => {
+    const { ask, addFault } = openFaulty();
+    addFault({ kind: 'endless-body' });
     const reader = (await ask()).body!.getReader();
     let length = 0;
     while (length < 10_000) length += (await reader.read()).value?.length ?? 0;
     await reader.cancel();
   });
 
-  test('a connection that breaks, before or within the answer', async () => {
-    const { node, ask, strike } = open();
-    strike({ kind: 'reset' });
+  test('reset, reset-in-body: breaks the connection before or within the answer', async () => {
+    const { node, ask, addFault } = openFaulty();
+    addFault({ kind: 'reset' });
     await expect(ask()).rejects.toThrow(new TypeError('fetch failed'));
     node.faults.reset();
-    strike({ kind: 'reset-in-body' });
+    addFault({ kind: 'reset-in-body' });
     await expect((await ask()).text()).rejects.toThrow(TypeError);
   });
 
-  test('latency', async () => {
+  test('latency: delays the answer', async () => {
     vi.useFakeTimers();
-    const { ask, strike } = open();
-    strike({ kind: 'latency', milliseconds: 5000 });
+    const { ask, addFault } = openFaulty();
+    addFault({ kind: 'latency', milliseconds: 5000 });
     let isAnswered = false;
     const answer = ask().then(() => (isAnswered = true));
     await vi.advanceTimersByTimeAsync(4999);
@@ -144,19 +144,19 @@ describe('an answer that comes late, in part or never', () => {
     vi.useRealTimers();
   });
 
-  test('a redirect is followed, refused or shown', async () => {
-    const { node, ask, strike } = open();
-    strike({ kind: 'redirect', location: '/wallet/getburntrx' });
+  test('redirect: is followed, refused or returned as the request says', async () => {
+    const { node, ask, addFault } = openFaulty();
+    addFault({ kind: 'redirect', location: '/wallet/getburntrx' });
     expect(await (await ask()).text()).toBe('{"burnTrxAmount": 0}\n');
     expect((await ask({ redirect: 'manual' })).status).toBe(302);
     await expect(ask({ redirect: 'error' })).rejects.toThrow(TypeError);
     node.faults.reset();
-    strike({ kind: 'redirect', location: path, status: 307 });
+    addFault({ kind: 'redirect', location: path, status: 307 });
     await expect(ask()).rejects.toThrow(TypeError);
   });
 
-  test('a lagging node', async () => {
-    const { node } = open();
+  test('stale: answers from an earlier block', async () => {
+    const { node } = openFaulty();
     node.mine(5);
     const number = async (): Promise<unknown> => {
       const block = (await (await node.fetch('http://node/wallet/getnowblock')).json()) as {
@@ -179,9 +179,9 @@ describe('an answer that comes late, in part or never', () => {
   });
 });
 
-describe('when a rule strikes', () => {
-  const struck = async (rule: object, requests: number): Promise<string> => {
-    const { node, ask } = open();
+describe('a fault rule', () => {
+  const pattern = async (rule: object, requests: number): Promise<string> => {
+    const { node, ask } = openFaulty();
     node.faults.add({ path, fault: { kind: 'status', status: 500 }, ...rule });
     let marks = '';
     for (let sent = 0; sent < requests; sent++) marks += (await ask()).status === 500 ? 'x' : '.';
@@ -198,38 +198,38 @@ describe('when a rule strikes', () => {
     [{ path: /getnow/g }, '....'],
     [{ probability: 0 }, '....'],
     [{ probability: 1 }, 'xxxx'],
-  ])('%j', async (rule, marks) => {
-    expect(await struck(rule, 4)).toBe(marks);
+  ])('%j applies to the requests %s', async (rule, marks) => {
+    expect(await pattern(rule, 4)).toBe(marks);
   });
 
-  test('a probability draws from the seed, the same in every run', async () => {
-    const marks = await struck({ probability: 0.5 }, 200);
-    expect(await struck({ probability: 0.5 }, 200)).toBe(marks);
+  test('with a probability draws from the seed, the same in every run', async () => {
+    const marks = await pattern({ probability: 0.5 }, 200);
+    expect(await pattern({ probability: 0.5 }, 200)).toBe(marks);
     const share = marks.replaceAll('.', '').length / 200;
     expect(share).toBeGreaterThan(0.35);
     expect(share).toBeLessThan(0.65);
   });
 
-  test('the first rule that strikes decides, and a removed one no more', async () => {
-    const { node, ask } = open();
+  test('takes precedence over later ones until it is removed', async () => {
+    const { node, ask } = openFaulty();
     const first = node.faults.add({ fault: { kind: 'status', status: 501 } });
     node.faults.add({ fault: { kind: 'status', status: 502 } });
     expect((await ask()).status).toBe(501);
     first.remove();
     expect((await ask()).status).toBe(502);
-    expect(first.strikes).toBe(1);
+    expect(first.timesApplied).toBe(1);
     node.faults.reset();
     expect((await ask()).status).toBe(200);
   });
 
-  test.each([{ times: 0 }, { after: -1 }, { probability: 2 }])('%j is refused', (rule) => {
-    const { node } = open();
+  test.each([{ times: 0 }, { after: -1 }, { probability: 2 }])('is refused with %j', (rule) => {
+    const { node } = openFaulty();
     expect(() => node.faults.add({ fault: { kind: 'hang' }, ...rule })).toThrow(/must be/);
   });
 });
 
-test('the journal holds what was asked and what became of it', async () => {
-  const { node, ask } = open();
+test('the request log has each request with its status and fault', async () => {
+  const { node, ask } = openFaulty();
   node.faults.add({ path, once: true, fault: { kind: 'status', status: 500 } });
   node.faults.add({ path, once: true, fault: { kind: 'reset' } });
   await ask();

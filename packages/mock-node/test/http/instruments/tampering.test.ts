@@ -20,14 +20,14 @@ async function built(change?: Tampering): Promise<Transaction & { readonly other
 
 const idOf = (hex: string): string => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
 
-describe('a built transaction that is not what was asked for', () => {
-  const thief = 'TA7QfZdDN1XBEcpnwuzkQYhDMSqtK1Rf5A';
+describe('a tampered transaction', () => {
+  const attacker = 'TA7QfZdDN1XBEcpnwuzkQYhDMSqtK1Rf5A';
 
   test.each([
-    ['recipient', { recipient: thief }, { to_address: thief }],
-    ['owner', { owner: thief }, { owner_address: thief }],
+    ['recipient', { recipient: attacker }, { to_address: attacker }],
+    ['owner', { owner: attacker }, { owner_address: attacker }],
     ['amount', { amount: 5000n }, { amount: 5000 }],
-  ])('another %s', async (_, change, value) => {
+  ])('has another %s', async (_, change, value) => {
     const { raw_data, raw_data_hex, txID } = await built(change);
     expect(raw_data.contract[0]?.parameter.value).toMatchObject(value);
     expect(txID).toBe(idOf(raw_data_hex));
@@ -38,26 +38,26 @@ describe('a built transaction that is not what was asked for', () => {
     ['memo', { memo: 'hello' }, { data: '68656c6c6f' }],
     ['expiration', { expiration: 9n }, { expiration: 9 }],
     ['permission', { permissionId: 2 }, { contract: [{ Permission_id: 2 }] }],
-  ])('another %s', async (_, change, raw) => {
+  ])('has another %s', async (_, change, raw) => {
     const { raw_data, raw_data_hex, txID } = await built(change);
     expect(raw_data).toMatchObject(raw);
     expect(txID).toBe(idOf(raw_data_hex));
   });
 
-  test('a second contract', async () => {
+  test('has a second contract', async () => {
     const { raw_data, raw_data_hex, txID } = await built({ secondContract: true });
     expect(raw_data.contract).toHaveLength(2);
     expect(txID).toBe(idOf(raw_data_hex));
   });
 
-  test('with the id and the bytes of the honest one', async () => {
+  test('keeps the id and the bytes of the honest one with ids: kept', async () => {
     const honest = await built();
-    const { raw_data, raw_data_hex, txID } = await built({ recipient: thief, ids: 'kept' });
+    const { raw_data, raw_data_hex, txID } = await built({ recipient: attacker, ids: 'kept' });
     expect([raw_data_hex, txID]).toEqual([honest.raw_data_hex, honest.txID]);
-    expect(raw_data.contract[0]?.parameter.value).toMatchObject({ to_address: thief });
+    expect(raw_data.contract[0]?.parameter.value).toMatchObject({ to_address: attacker });
   });
 
-  test('inside the answer to a contract call', async () => {
+  test('is in the answer to a contract call, too', async () => {
     const { node, post, owner, other } = openNode();
     node.scripts.add({ contract: other });
     node.faults.add({ fault: { kind: 'tampered', change: { feeLimit: 99n } } });
@@ -77,7 +77,7 @@ describe('a built transaction that is not what was asked for', () => {
 });
 
 describe('a broadcast whose answer is lost', () => {
-  async function lose(fault: { readonly taken: boolean; readonly answer: 'reset' | 'hang' | 'success' }) {
+  async function broadcastAndLose(fault: { readonly taken: boolean; readonly answer: 'reset' | 'hang' | 'success' }) {
     const { node, post, owner, other } = openNode();
     const transaction = await post('/wallet/createtransaction', {
       owner_address: owner,
@@ -100,20 +100,20 @@ describe('a broadcast whose answer is lost', () => {
     return { sent, txid: transaction['txID'], isInBlock: 'blockNumber' in info };
   }
 
-  test('taken', async () => {
-    const { sent, isInBlock } = await lose({ taken: true, answer: 'reset' });
+  test('reaches a block when it was accepted', async () => {
+    const { sent, isInBlock } = await broadcastAndLose({ taken: true, answer: 'reset' });
     expect(sent).toBeInstanceOf(TypeError);
     expect(isInBlock).toBe(true);
   });
 
-  test('not taken', async () => {
-    const { sent, isInBlock } = await lose({ taken: false, answer: 'reset' });
+  test('reaches no block when it was ignored', async () => {
+    const { sent, isInBlock } = await broadcastAndLose({ taken: false, answer: 'reset' });
     expect(sent).toBeInstanceOf(TypeError);
     expect(isInBlock).toBe(false);
   });
 
-  test('answered well and forgotten', async () => {
-    const { sent, txid, isInBlock } = await lose({ taken: false, answer: 'success' });
+  test('reaches no block when it was ignored and reported as a success', async () => {
+    const { sent, txid, isInBlock } = await broadcastAndLose({ taken: false, answer: 'success' });
     expect(sent).toEqual({ result: true, txid });
     expect(isInBlock).toBe(false);
   });

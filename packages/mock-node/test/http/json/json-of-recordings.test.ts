@@ -51,8 +51,8 @@ const composed: Readonly<Record<string, MessageSchema<unknown>>> = {
   getcontractinfo: SmartContractDataWrapper,
 };
 
-/** An answer printed anew from what was read out of it; undefined for an answer without a message. */
-function printedAgain({ path, body, answer }: Exchange): string | undefined {
+/** An answer printed again from its parsed message; undefined for an answer without one. */
+function reprint({ path, body, answer }: Exchange): string | undefined {
   const endpoint = path.replace(/\?.*$/, '').split('/').at(-1)!;
   const visible = /"visible": ?(true|"true")/.test(body ?? '') || path.includes('visible=true');
   const options = { visible };
@@ -60,7 +60,7 @@ function printedAgain({ path, body, answer }: Exchange): string | undefined {
   if (schema !== undefined) return printMessage(schema, parseMessage(schema, answer, options) as object, options);
   const wrapper = composed[endpoint];
   if (wrapper !== undefined) return composeMessage(wrapper, parseMessage(wrapper, answer, options) as object, options);
-  if (answer.startsWith('{"blockID"') && !answer.includes('3078303030')) return blockAgain(answer, options);
+  if (answer.startsWith('{"blockID"') && !answer.includes('3078303030')) return reprintBlock(answer, options);
   const isBuilt = answer.includes('"visible":');
   const transaction = /^\{.*"raw_data_hex":"[0-9a-f]+"\}$/s.test(answer) && !answer.startsWith('{"result"');
   if (!transaction) return undefined;
@@ -68,7 +68,7 @@ function printedAgain({ path, body, answer }: Exchange): string | undefined {
   return isBuilt ? composeBuiltTransaction(message, options) : composeTransaction(message, options);
 }
 
-function blockAgain(answer: string, options: { readonly visible: boolean }): string {
+function reprintBlock(answer: string, options: { readonly visible: boolean }): string {
   const { blockID, transactions, ...header } = JSON.parse(answer) as {
     blockID: string;
     transactions?: readonly object[];
@@ -85,12 +85,12 @@ describe.each(['mainnet', 'private'] as const)('answers recorded on %s', (name) 
     ({ status, answer }) => status === 200 && answer.startsWith('{') && !answer.startsWith('{"Error"'),
   );
 
-  test('come back byte for byte from what was read out of them', () => {
-    const again = answers.map((exchange) => ({
+  test('are equal byte for byte when parsed and printed again', () => {
+    const reprinted = answers.map((exchange) => ({
       exchange,
-      text: printedAgain({ ...exchange, answer: exchange.answer.trimEnd() }),
+      text: reprint({ ...exchange, answer: exchange.answer.trimEnd() }),
     }));
-    const checked = again.filter(({ text }) => text !== undefined);
+    const checked = reprinted.filter(({ text }) => text !== undefined);
     for (const { exchange, text } of checked)
       expect(`${exchange.id} ${text}`).toBe(`${exchange.id} ${exchange.answer.trimEnd()}`);
     expect(checked.length).toBeGreaterThan(280);

@@ -24,7 +24,7 @@ test.each([
   ['010', 8n],
   ['+5', 5n],
   ['null', 0n],
-])('an amount of %s is %d', (json, expected) => {
+])('reads the amount %s as %d', (json, expected) => {
   expect(amountOf(json)).toBe(expected);
 });
 
@@ -38,15 +38,15 @@ test.each([
   ['9223372036854775808', 'Number out of range for 64-bit signed integer: 9223372036854775808'],
   ['99999999999999999999999', 'Number out of range for 64-bit signed integer: 99999999999999999999999'],
   ['{}', 'For input string: "{"'],
-])('an amount of %s is refused', (json, problem) => {
+])('refuses the amount %s', (json, problem) => {
   expect(() => amountOf(json)).toThrow(`1:11: Couldn't parse integer: ${problem.replaceAll('\\"', '"')}`);
 });
 
-test('the last of two values counts', () => {
+test('takes the last of two values', () => {
   expect(parseMessage(TransferContract, '{"amount":1,"amount":2}', hex).amount).toBe(2n);
 });
 
-test('unknown keys are skipped with their values', () => {
+test('skips unknown keys with their values', () => {
   const text = `{"colour":"red","size":[1,2],"deep":{"a":{"b":true}},"owner_address":"${owner}"}`;
   expect(parseMessage(TransferContract, text, hex).owner_address).toBe(owner);
 });
@@ -66,16 +66,16 @@ test.each([
   ['{"owner_address":5}', '1:18: Expected string.'],
   ['{"owner_address":"41', '1:18: String missing ending quote.'],
   ['{\n "amount": x}', '2:12: Couldn\'t parse integer: For input string: "x"'],
-])('%s is refused at its place', (text, problem) => {
+])('refuses %s, naming line and column', (text, problem) => {
   expect(() => parseMessage(TransferContract, text, hex)).toThrow(problem);
 });
 
-test('hexadecimal may have a prefix, an odd length and blanks', () => {
+test('reads hexadecimal with a prefix, an odd length and blanks', () => {
   const read = (text: string) => parseMessage(TransferContract, `{"owner_address":"${text}"}`, hex).owner_address;
   expect(['0x41AB', '1ab', '41  ab'].map(read)).toEqual(['41ab', '01ab', '41ab']);
 });
 
-test('visible addresses are base58check, and what does not decode fails as in Java', () => {
+test('reads visible addresses as base58check, and fails as Java does where they do not decode', () => {
   const read = (text: string) => () =>
     parseMessage(TransferContract, `{"to_address":"${text}"}`, { visible: true }).to_address;
   expect(read('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi')()).toBe(owner);
@@ -83,14 +83,14 @@ test('visible addresses are base58check, and what does not decode fails as in Ja
   expect(read('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvv0O')).toThrow('1:15: INVALID base58 String, Illegal character 0 at 32');
 });
 
-test('enumerations come by name, by number, and in lower case with a capital put first', () => {
+test('reads enumerations by name, by number, and in lower case with the first letter capitalised', () => {
   const read = (json: string) => () => parseMessage(FreezeBalanceV2Contract, `{"resource":${json}}`, hex).resource;
   expect(['"ENERGY"', 'ENERGY', '1'].map((json) => read(json)())).toEqual([1, 1, 1]);
   expect(read('"energy"')).toThrow('1:13: Enum type "protocol.ResourceCode" has no value named "Energy".');
   expect(read('7')).toThrow('1:13: Enum type "protocol.ResourceCode" has no value with number 7.');
 });
 
-test('a map is a list of entries', () => {
+test('reads a map as a list of entries', () => {
   const text = '{"parameters":[{"key":11,"value":210},{"value":5,"key":3},{"key":11,"value":1}]}';
   expect(parseMessage(ProposalCreateContract, text, hex).parameters).toEqual([
     { key: 11n, value: 1n },
@@ -98,7 +98,7 @@ test('a map is a list of entries', () => {
   ]);
 });
 
-test('a long body is read in time that grows with its length', () => {
+test('reads a long body in time that grows with its length', () => {
   const data = '00'.repeat(400_000);
   const text = `{"raw_data":{"data":"${data}"},"note":"${'x'.repeat(400_000)}"}`;
   expect(parseMessage(Transaction, text, hex).raw_data?.data).toBe(data);

@@ -8,7 +8,7 @@ async function headOf(post: (path: string, body: unknown) => Promise<Json>): Pro
   return { number: Number(header.raw_data['number']), time: Number(header.raw_data['timestamp']) };
 }
 
-test('blocks and time', async () => {
+test('/admin makes blocks and changes time and mining', async () => {
   const { post } = openNode();
   const before = await headOf(post);
   expect(await post('/admin/mine', { count: 2 })).toEqual({ result: true });
@@ -26,7 +26,7 @@ test('blocks and time', async () => {
   expect(await post('/admin/setmining', { mode: 'never' })).toMatchObject({ result: false, code: 'INVALID_ARGUMENT' });
 });
 
-test('snapshots, a dump and its load', async () => {
+test('/admin takes and reverts snapshots, dumps and loads the state', async () => {
   const { post } = openNode();
   const before = await headOf(post);
   const { snapshot } = await post('/admin/snapshot', {});
@@ -39,7 +39,7 @@ test('snapshots, a dump and its load', async () => {
   expect(await post('/admin/revert', { snapshot: 'none' })).toMatchObject({ result: false, code: 'UNKNOWN_SNAPSHOT' });
 });
 
-test('balances, parameters, contracts', async () => {
+test('/admin sets balances and chain parameters', async () => {
   const { post, owner } = openNode();
   await post('/admin/setbalance', { address: owner, balance: '9007199254740991' });
   const account = await post('/wallet/getaccount', { address: owner, visible: true });
@@ -49,7 +49,7 @@ test('balances, parameters, contracts', async () => {
   expect(chainParameter).toContainEqual({ key: 'getEnergyFee', value: 210 });
 });
 
-test('faults, scripts and the journal', async () => {
+test('/admin adds and resets faults, call scripts and the request log', async () => {
   const { post, owner, other } = openNode();
   await post('/admin/addfault', {
     path: '/wallet/getburntrx',
@@ -76,7 +76,7 @@ test('faults, scripts and the journal', async () => {
   expect(await post('/admin/requests', {})).toEqual({ result: true, requests: [] });
 });
 
-test('a block of another node, and one that does not fit', async () => {
+test('/admin imports a block of another node, and refuses one that does not fit', async () => {
   const maker = openNode();
   const taker = openNode();
   await maker.post('/admin/mine', {});
@@ -87,7 +87,7 @@ test('a block of another node, and one that does not fit', async () => {
   expect(await taker.post('/admin/importblock', {})).toMatchObject({ result: false, code: 'INVALID_BLOCK' });
 });
 
-test('what is no control, no POST, no JSON', async () => {
+test('/admin refuses an unknown path, a GET, and a body that is not valid', async () => {
   const node = createMockNode();
   const status = async (path: string, init: RequestInit): Promise<number> =>
     (await node.fetch(`http://node${path}`, init)).status;

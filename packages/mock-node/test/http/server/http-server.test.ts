@@ -3,14 +3,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockNode, isMockNodeError, serve } from '../../../src/index.ts';
 import type { ServeOptions } from '../../../src/index.ts';
 
-async function open(options: ServeOptions = {}) {
+async function openServed(options: ServeOptions = {}) {
   const node = createMockNode();
   const served = await serve(node, options);
   onTestFinished(() => served.close());
   return { node, served, url: served.url, port: served.port };
 }
 
-/** A request as it is on the wire: `fetch` would not let its Host header be chosen. */
+/** Sends a request over a socket: `fetch` does not allow a Host header of one's own. */
 function send(port: number, lines: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -22,7 +22,7 @@ function send(port: number, lines: readonly string[]): Promise<string> {
 
 describe('a served node', () => {
   test('answers as it does in process', async () => {
-    const { node, url } = await open();
+    const { node, url } = await openServed();
     const paths = [
       '/wallet/getnowblock',
       '/wallet/getchainparameters',
@@ -39,8 +39,8 @@ describe('a served node', () => {
     }
   });
 
-  test('reads bodies in the charset that their type implies', async () => {
-    const { url } = await open();
+  test('reads bodies in the charset that their content type implies', async () => {
+    const { url } = await openServed();
     const ask = async (contentType: string): Promise<string> => {
       const body = JSON.stringify({ owner_address: '', extra_data: 'ü', function_selector: 'ü()', visible: true });
       const init = { method: 'POST', headers: { 'content-type': contentType }, body };
@@ -49,14 +49,14 @@ describe('a served node', () => {
     expect(await ask('application/json')).toBe(await ask('text/plain; charset=utf-8'));
   });
 
-  test('has the headers of HEAD and none of its body', async () => {
-    const { url } = await open();
+  test('answers HEAD with headers and no body', async () => {
+    const { url } = await openServed();
     const answer = await fetch(`${url}/wallet/getburntrx`, { method: 'HEAD' });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
   });
 
-  test('tells which methods a path has', async () => {
-    const { url } = await open();
+  test('lists the methods of a path in answer to OPTIONS', async () => {
+    const { url } = await openServed();
     const allowed = async (path: string) => (await fetch(url + path, { method: 'OPTIONS' })).headers.get('allow');
     expect(await allowed('/wallet/getaccount')).toBe('GET, HEAD, POST, TRACE, OPTIONS');
     expect(await allowed('/wallet/broadcasthex')).toBe('POST, TRACE, OPTIONS');
@@ -68,33 +68,33 @@ describe('a served node', () => {
     ['DELETE', 405],
     ['PATCH', 501],
   ])('does not support %s', async (method, status) => {
-    const { url } = await open();
+    const { url } = await openServed();
     expect((await fetch(`${url}/wallet/getaccount`, { method })).status).toBe(status);
   });
 });
 
-describe('hosts', () => {
+describe('a request for the host', () => {
   const ask = (port: number, host: string): Promise<string> =>
     send(port, ['GET /wallet/getburntrx HTTP/1.1', `Host: ${host}`, 'Connection: close']);
 
   test.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST:1234', 'node.test'])('%s is answered', async (host) => {
-    const { port } = await open({ hosts: ['node.test'] });
+    const { port } = await openServed({ hosts: ['node.test'] });
     expect(await ask(port, host)).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test.each(['evil.example', 'localhost.evil.example', '10.0.0.1:80'])('%s is not', async (host) => {
-    const { port } = await open();
+  test.each(['evil.example', 'localhost.evil.example', '10.0.0.1:80'])('%s is refused', async (host) => {
+    const { port } = await openServed();
     expect(await ask(port, host)).toMatch(/^HTTP\/1.1 403 [^]*does not answer for the host/);
   });
 });
 
-describe('pages of other origins', () => {
+describe('a page of another origin', () => {
   const origin = 'http://localhost:5173';
   const ask = (url: string, init: RequestInit = {}) =>
     fetch(`${url}/wallet/getburntrx`, { headers: { origin }, ...init });
 
-  test('may not ask unless told', async () => {
-    const { url } = await open();
+  test('is not allowed to read answers by default', async () => {
+    const { url } = await openServed();
     expect((await ask(url)).headers.get('access-control-allow-origin')).toBeNull();
   });
 
@@ -102,13 +102,13 @@ describe('pages of other origins', () => {
     ['*', '*'],
     [[origin], origin],
     [['http://other.example'], null],
-  ] as const)('with cors %j', async (cors, allowed) => {
-    const { url } = await open({ cors });
+  ] as const)('is allowed by cors %j as %j', async (cors, allowed) => {
+    const { url } = await openServed({ cors });
     expect((await ask(url)).headers.get('access-control-allow-origin')).toBe(allowed);
   });
 
-  test('ask first with a preflight', async () => {
-    const { url } = await open({ cors: '*' });
+  test('gets an answer to its preflight request', async () => {
+    const { url } = await openServed({ cors: '*' });
     const headers = {
       origin,
       'access-control-request-method': 'POST',
@@ -119,29 +119,29 @@ describe('pages of other origins', () => {
   });
 });
 
-describe('ports and ends', () => {
-  test('a taken port is an error that names it', async () => {
-    const first = await open();
+describe('serving', () => {
+  test('rejects with PORT_TAKEN for a port that is in use', async () => {
+    const first = await openServed();
     const second = serve(createMockNode(), { port: first.port }).catch((error: unknown) => error);
     const error = await second;
     expect(isMockNodeError(error, 'PORT_TAKEN') && error.context).toEqual({ host: '127.0.0.1', port: first.port });
   });
 
-  test('an address of another machine is an error', async () => {
-    const error = await serve(createMockNode(), { host: '192.0.2.1' }).catch((refusal: unknown) => refusal);
+  test('rejects with CANNOT_LISTEN for an address of another machine', async () => {
+    const error = await serve(createMockNode(), { host: '192.0.2.1' }).catch((reason: unknown) => reason);
     expect(isMockNodeError(error, 'CANNOT_LISTEN')).toBe(true);
   });
 
-  test('two nodes share nothing', async () => {
-    const first = await open();
-    const second = await open();
+  test('keeps the states of two nodes apart', async () => {
+    const first = await openServed();
+    const second = await openServed();
     await fetch(`${first.url}/admin/mine`, { method: 'POST', body: '{"count":3}' });
     const head = async (url: string) => (await fetch(`${url}/wallet/getnowblock`)).text();
     expect(await head(first.url)).not.toBe(await head(second.url));
   });
 
-  test('closing ends idle connections and breaks off answers that would never end', async () => {
-    const { node, served, url } = await open();
+  test('closes idle connections and responses that would never end', async () => {
+    const { node, served, url } = await openServed();
     await (await fetch(`${url}/wallet/getburntrx`)).text();
     node.faults.add({ fault: { kind: 'hang' } });
     const hanging = fetch(`${url}/wallet/getburntrx`).catch((error: unknown) => error);
@@ -153,9 +153,9 @@ describe('ports and ends', () => {
   });
 });
 
-describe('faults over a socket', () => {
-  test('a broken connection, a body that stops, a body that breaks', async () => {
-    const { node, url } = await open();
+describe('a fault over a socket', () => {
+  test('breaks the connection, before or within the body, or leaves it silent or endless', async () => {
+    const { node, url } = await openServed();
     const ask = (init: RequestInit = {}) => fetch(`${url}/wallet/getchainparameters`, init);
     node.faults.add({ once: true, fault: { kind: 'reset' } });
     await expect(ask()).rejects.toThrow(TypeError);
@@ -171,8 +171,8 @@ describe('faults over a socket', () => {
     await reader.cancel();
   });
 
-  test('latency', async () => {
-    const { node, url } = await open();
+  test('delays the response by the latency', async () => {
+    const { node, url } = await openServed();
     node.faults.add({ fault: { kind: 'latency', milliseconds: 60 } });
     const start = performance.now();
     await (await fetch(`${url}/wallet/getburntrx`)).text();

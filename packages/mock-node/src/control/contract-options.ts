@@ -1,0 +1,69 @@
+import type { Address, Hex } from '../protocol/primitives.ts';
+import { readAddress, readAmount, readEnergyFactor, readHex, readWord } from './control-arguments.ts';
+
+/** A contract of the initial state. Addresses are base58check or 41-hex, bytes hexadecimal. */
+export interface ContractOptions {
+  readonly address: string;
+  /** Runtime code. */
+  readonly code: string;
+  /** The account that shares in the energy of calls; defaults to the contract itself. */
+  readonly owner?: string;
+  readonly name?: string;
+  /** Small units, 0 or more; defaults to the balance of the account at that address, or 0. */
+  readonly balance?: bigint;
+  /** Values by slot, words of at most 32 bytes. */
+  readonly storage?: Readonly<Record<string, string>>;
+  /** Share of the energy that the caller pays, 0 to 100; defaults to 100. */
+  readonly consumeUserResourcePercent?: bigint;
+  /** The most energy that the owner pays for one call; defaults to 0. */
+  readonly originEnergyLimit?: bigint;
+  /**
+   * Energy factor in ten-thousandths, 0 to 100,000; defaults to 0. A node with such a contract starts in maintenance cycle 1: the factors of cycle 0 are
+   * discarded, because the model begins after it.
+   */
+  readonly energyFactor?: bigint;
+}
+
+/** A contract as the ledger stores it. */
+export interface PlacedContract {
+  readonly address: Address;
+  /** Runtime code. */
+  readonly code: Hex;
+  readonly origin: Address;
+  readonly name: string;
+  /** Small units; absent: the account keeps its balance. */
+  readonly balance?: bigint;
+  /** Slots and their values, 32 bytes each. */
+  readonly storage: Readonly<Record<Hex, Hex>>;
+  /** Share that the caller pays, 0 to 100. */
+  readonly consumeUserResourcePercent: bigint;
+  readonly originEnergyLimit: bigint;
+}
+
+/** Checks a contract's options and fills in the defaults. @throws MockNodeError `INVALID_ARGUMENT`, naming the option below `path`. */
+export function readContract(
+  path: string,
+  options: ContractOptions,
+): PlacedContract & { readonly energyFactor?: bigint } {
+  const { balance, storage = {}, consumeUserResourcePercent = 100n, originEnergyLimit = 0n, energyFactor } = options;
+  const address = readAddress(`${path}.address`, options.address);
+  return {
+    address,
+    code: readHex(`${path}.code`, options.code),
+    origin: options.owner === undefined ? address : readAddress(`${path}.owner`, options.owner),
+    name: options.name ?? '',
+    ...(balance !== undefined && { balance: readAmount(`${path}.balance`, balance, { min: 0n }) }),
+    storage: Object.fromEntries(
+      Object.entries(storage).map(([slot, value]) => [
+        readWord(`${path}.storage`, slot),
+        readWord(`${path}.storage`, value),
+      ]),
+    ),
+    consumeUserResourcePercent: readAmount(`${path}.consumeUserResourcePercent`, consumeUserResourcePercent, {
+      min: 0n,
+      max: 100n,
+    }),
+    originEnergyLimit: readAmount(`${path}.originEnergyLimit`, originEnergyLimit, { min: 0n }),
+    ...(energyFactor !== undefined && { energyFactor: readEnergyFactor(`${path}.energyFactor`, energyFactor) }),
+  };
+}

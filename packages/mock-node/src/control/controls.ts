@@ -1,0 +1,152 @@
+import type { Chain, Ledger, MiningMode } from '../chain/chain.ts';
+import { dumpChain, loadChain } from '../chain/dump.ts';
+import { mineBlock } from '../chain/produce-block.ts';
+import { MockNodeError } from '../errors.ts';
+import { MIN_INT64 } from '../protocol/java/long.ts';
+import type { Milliseconds } from '../protocol/primitives.ts';
+import { readContract } from './contract-options.ts';
+import type { ContractOptions } from './contract-options.ts';
+import { readAddress, readAmount, readEnergyFactor, readHex, readInteger, readWord } from './control-arguments.ts';
+import type { Mining } from './interval-mining.ts';
+import {
+  changeHead,
+  placeContract,
+  setBalance,
+  setChainParameter,
+  setCode,
+  setEnergyFactor,
+  setStorage,
+} from './state-overrides.ts';
+import { advanceCycle, advanceTime, setNextBlockTime } from './time-control.ts';
+import { traceCall } from './trace-call.ts';
+import type { CallTrace, TracedCall } from './trace-call.ts';
+
+/**
+ * What a test may do to a node besides sending it requests. Addresses are base58check or 41-hex, bytes hexadecimal, amounts small units, energy factors
+ * ten-thousandths, times milliseconds since 1970. Each throws MockNodeError `INVALID_ARGUMENT`, naming the argument.
+ *
+ * Source: Decision: declared once, for the node's methods and for the paths below `/admin`.
+ */
+export interface Controls {
+  /** The node's clock. */
+  readonly now: () => Milliseconds;
+  /** Makes blocks; pending transactions are in the first. @param count 1 or more; defaults to 1. */
+  readonly mine: (count?: number) => void;
+  /** Changes when blocks are made. @throws MockNodeError `INVALID_CONFIG` */
+  readonly setMining: (mode: MiningMode) => void;
+  /** Advances the clock; the next block takes the slot that it has reached. @param milliseconds 0 or more. */
+  readonly advanceTime: (milliseconds: Milliseconds) => void;
+  /** Sets the time of the next block: a multiple of 3,000 after the genesis block, not before the next slot. */
+  readonly setNextBlockTime: (time: Milliseconds) => void;
+  /** Makes the first block of the next maintenance cycle: votes are counted, proposals take effect, energy factors change. */
+  readonly advanceCycle: () => void;
+
+  /** Takes a snapshot of the whole node, clock included, in constant time. It can be reverted to any number of times, in any order. */
+  readonly snapshot: () => string;
+  /** @throws MockNodeError `UNKNOWN_SNAPSHOT` */
+  readonly revert: (snapshot: string) => void;
+  /** The node's whole state as JSON, blocks and receipts included. */
+  readonly dump: () => string;
+  /** Replaces the node's state by a dump of a node of the same network. @throws MockNodeError `INVALID_DUMP`, having changed nothing. */
+  readonly load: (dump: string) => void;
+
+  /** Sets an account's balance, and creates the account if necessary. */
+  readonly setBalance: (address: string, balance: bigint) => void;
+  /** Sets a contract's runtime code, and creates the contract if necessary. */
+  readonly setCode: (address: string, code: string) => void;
+  /** Sets a storage slot of a contract. Slot and value are words of at most 32 bytes. */
+  readonly setStorage: (contract: string, slot: string, value: string) => void;
+  /** Sets a contract's energy factor, 0 to 100,000, for this maintenance cycle. */
+  readonly setEnergyFactor: (contract: string, factor: bigint) => void;
+  /** Sets a chain parameter by its name in getchainparameters. */
+  readonly setChainParameter: (name: string, value: bigint) => void;
+  /** Adds a contract to the ledger without a transaction, and replaces one at the same address. */
+  readonly placeContract: (contract: ContractOptions) => void;
+
+  /** Runs a contract call on the latest state and discards its effects: what it did, instruction by instruction. */
+  readonly traceCall: (call: TracedCall) => CallTrace;
+}
+
+export function createControls(chain: Chain, mining: Mining): Controls {
+  return {
+    ...blockControls(chain, mining),
+    ...snapshotControls(chain),
+    ...stateControls(chain),
+    traceCall: (call) => traceCall(chain, call),
+  };
+}
+
+type BlockControl = 'now' | 'mine' | 'setMining' | 'advanceTime' | 'setNextBlockTime' | 'advanceCycle';
+
+function blockControls(chain: Chain, mining: Mining): Pick<Controls, BlockControl> {
+  return {
+    now: () => chain.ledger.clock,
+    mine(count = 1) {
+      readInteger('count', count, { min: 1 });
+      for (let made = 0; made < count; made++) mineBlock(chain);
+    },
+    setMining: (mode) => mining.set(mode),
+    advanceTime: (milliseconds) => advanceTime(chain, milliseconds),
+    setNextBlockTime: (time) => setNextBlockTime(chain, time),
+    advanceCycle: () => void advanceCycle(chain),
+  };
+}
+
+function snapshotControls(chain: Chain): Pick<Controls, 'snapshot' | 'revert' | 'dump' | 'load'> {
+  const snapshots = new Map<string, Ledger>();
+  return {
+    snapshot() {
+      const id = String(snapshots.size + 1);
+      snapshots.set(id, chain.ledger);
+      return id;
+    },
+    revert(snapshot) {
+      const ledger = snapshots.get(snapshot);
+      if (ledger === undefined) throw new MockNodeError('UNKNOWN_SNAPSHOT', { snapshot });
+      chain.ledger = ledger;
+    },
+    dump: () => JSON.stringify(dumpChain(chain)),
+    load: (dump) => loadChain(chain, parseDump(dump)),
+  };
+}
+
+function parseDump(dump: string): unknown {
+  try {
+    return JSON.parse(dump);
+  } catch (error) {
+    const problem = `is not valid JSON (${error instanceof Error ? error.message : String(error)})`;
+    throw new MockNodeError('INVALID_DUMP', { path: 'the dump', problem }, { cause: error });
+  }
+}
+
+type StateControl = 'setBalance' | 'setCode' | 'setStorage' | 'setEnergyFactor' | 'setChainParameter' | 'placeContract';
+
+function stateControls(chain: Chain): Pick<Controls, StateControl> {
+  const change = (override: Parameters<typeof changeHead>[1]): void => changeHead(chain, override);
+  return {
+    setBalance: (address, balance) =>
+      change((state) =>
+        setBalance(state, readAddress('address', address), readAmount('balance', balance, { min: 0n })),
+      ),
+    setCode: (address, code) =>
+      change((state) => setCode(state, readAddress('address', address), readHex('code', code))),
+    setStorage: (contract, slot, value) =>
+      change((state) =>
+        setStorage(state, {
+          contract: readAddress('contract', contract),
+          slot: readWord('slot', slot),
+          value: readWord('value', value),
+        }),
+      ),
+    setEnergyFactor: (contract, factor) =>
+      change((state) => setEnergyFactor(state, readAddress('contract', contract), readEnergyFactor('factor', factor))),
+    setChainParameter: (name, value) =>
+      change((state) => setChainParameter(state, name, readAmount('value', value, { min: MIN_INT64 }))),
+    placeContract: (options) =>
+      change((state) => {
+        const { energyFactor, ...contract } = readContract('contract', options);
+        placeContract(state, contract);
+        if (energyFactor !== undefined) setEnergyFactor(state, contract.address, energyFactor);
+      }),
+  };
+}

@@ -1,0 +1,42 @@
+import { latestState } from '../chain/chain.ts';
+import type { Chain } from '../chain/chain.ts';
+import { callConstant } from '../chain/constant-call.ts';
+import { ChainError } from '../ledger/ledger-errors.ts';
+import { TriggerSmartContract } from '../protocol/contract-messages.ts';
+import { create } from '../protocol/wire.ts';
+import type { TraceStep } from '../vm/machine/trace.ts';
+import { readAddress, readAmount, readHex } from './control-arguments.ts';
+
+/** A contract call to trace. Addresses are base58check or 41-hex. */
+export interface TracedCall {
+  readonly owner: string;
+  readonly contract: string;
+  /** Selector and arguments in hexadecimal. */
+  readonly data: string;
+  /** Small units, 0 or more; defaults to 0. */
+  readonly callValue?: bigint;
+}
+
+/** What a traced call did. */
+export interface CallTrace {
+  readonly steps: readonly TraceStep[];
+  /** Why it failed, in the node's words; absent where it succeeded or reverted. */
+  readonly error?: string;
+}
+
+export function traceCall(chain: Chain, { owner, contract, data, callValue = 0n }: TracedCall): CallTrace {
+  const steps: TraceStep[] = [];
+  const call = create(TriggerSmartContract, {
+    owner_address: readAddress('owner', owner),
+    contract_address: readAddress('contract', contract),
+    data: readHex('data', data),
+    call_value: readAmount('callValue', callValue, { min: 0n }),
+  });
+  try {
+    callConstant(chain, latestState(chain), call, { trace: (step) => steps.push(step) });
+    return { steps };
+  } catch (error) {
+    if (error instanceof ChainError) return { steps, error: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import type { NodeRequest } from '../message/request.ts';
+
+interface RequestParts {
+  readonly contentType?: string | null | undefined;
+  readonly accept?: string | null | undefined;
+  readonly body: string;
+}
+
+/** A request to an address. Absent headers may be undefined or null. */
+export function nodeRequest(
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+  method: string,
+  { contentType, accept, body }: RequestParts,
+): NodeRequest {
+  return {
+    method,
+    path: pathname,
+    query: search.slice(1),
+    body,
+    ...(contentType !== undefined && contentType !== null && { contentType }),
+    ...(accept !== undefined && accept !== null && { accept }),
+  };
+}
