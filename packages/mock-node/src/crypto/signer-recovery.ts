@@ -4,16 +4,16 @@ import { addressPrefix } from '../protocol/address.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import type { Address, Hex } from '../protocol/primitives.ts';
 import type { AffinePoint, KeyTable } from './key-table.ts';
-import { createKeyTable, isSumOfMultiples, keyOfTable } from './key-table.ts';
+import { createKeyTable, isSumOfMultiples } from './key-table.ts';
 
-/** A signature that belongs to no key; the text is the node's. */
+/** No key can have made the signature; the message is the node's. */
 export class UnrecoverableSignatureError extends Error {
   override readonly name = 'UnrecoverableSignatureError';
 }
 
 type Point = InstanceType<typeof secp256k1.Point>;
 
-/** What a signature says: `r` and `s` as they came, and which of up to four keys it was made with. */
+/** The parts of a signature: `r` and `s` as given, and which of up to four keys made it. */
 interface Components {
   readonly r: bigint;
   readonly s: bigint;
@@ -34,10 +34,10 @@ function readComponents(signature: Hex): Components {
   };
 }
 
-/** The x of the point that a signature was made with: half of the header says whether it lies beyond the order. */
+/** The x of a signature's point: the recovery id says whether it exceeds the order of the curve. */
 const signatureX = ({ r, recovery }: Components): bigint => (recovery < 2 ? r : r + secp256k1.Point.Fn.ORDER);
 
-/** The curve point whose x is in a signature. */
+/** The curve point that `r` is the x of. */
 function signaturePoint(components: Components): Point {
   const { recovery } = components;
   const x = signatureX(components);
@@ -68,10 +68,10 @@ function recoverKey(hash: Hex, components: Components): Point {
     .add(BASE.multiplyUnsafe(Fn.mul(Fn.neg(message), inverse)));
 }
 
-/** The multiples of the curve's generator, made when the first key gets its own. */
+/** The table of the curve's generator, created with the first table of a key. */
 const generator: { table?: KeyTable } = {};
 
-/** Whether recovery would give this very key: one sum instead of a root, and of multiples that lie ready. */
+/** Whether recovery would give the table's key: one sum of precomputed multiples instead of a square root. */
 function isSignedBy(hash: Hex, components: Components, table: KeyTable): boolean {
   const { Fn, BASE } = secp256k1.Point;
   const r = Fn.create(components.r);
@@ -91,48 +91,51 @@ function addressOf(key: Point): Address {
   return addressPrefix + bytesToHex(keccak256(bytes).subarray(12));
 }
 
-/** How often a key has signed lately. */
+/** How often each key has signed recently. */
 const keyUses = /* @__PURE__ */ new Map<Address, number>();
 const maxKeyUses = 4096;
 
-/** Tables of keys that sign often. What is in here changes how long an answer takes, never the answer. */
+/** Tables of keys that sign often. They affect only the time that a recovery takes, never its result. */
 const keyTables = /* @__PURE__ */ new Map<Address, KeyTable>();
 const maxKeyTables = 64;
-/** A key gets a small table soon, and a large one if it keeps signing. */
+/** A key gets a small table early, and a large one if it keeps signing. */
 const smallTable = { uses: 2, bits: 4 };
 const largeTable = { uses: 64, bits: 7 };
 
-/** Signers of the latest signatures: a broadcast transaction is checked again when it enters a block. */
+/** Signers of recent signatures: a broadcast transaction is checked again when it enters a block. */
 const recentSigners = /* @__PURE__ */ new Map<string, Address>();
 const maxRecentSigners = 8192;
 
-function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
+/** Sets an entry as the most recently used; beyond `maxSize` the least recently used is evicted. */
+function cache<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, maxSize: number): void {
   map.delete(key);
   map.set(key, value);
-  if (map.size <= most) return;
-  for (const oldest of map.keys()) {
-    map.delete(oldest);
-    return;
-  }
+  if (map.size <= maxSize) return;
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
 }
 
+/** The candidate whose table verifies the signature; counts a use of its key. */
 function knownSigner(hash: Hex, components: Components, candidates: readonly Address[]): Address | undefined {
-  return candidates.find((address) => {
+  for (const address of candidates) {
     const table = keyTables.get(address);
-    return table !== undefined && isSignedBy(hash, components, table);
-  });
+    if (table === undefined || !isSignedBy(hash, components, table)) continue;
+    countUse(address, () => table.key);
+    return address;
+  }
+  return undefined;
 }
 
-/** Makes the table of a key that keeps coming; the one that has been longest without use gives way. */
+/** Counts a use of a key, and creates its table once it has signed often enough. */
 function countUse(signer: Address, key: () => AffinePoint): void {
   const uses = (keyUses.get(signer) ?? 0) + 1;
-  remember(keyUses, signer, uses, maxKeyUses);
+  cache(keyUses, signer, uses, maxKeyUses);
   const table = keyTables.get(signer);
-  const wanted = uses >= largeTable.uses ? largeTable : smallTable;
-  if (uses < wanted.uses || table?.bits === wanted.bits) {
-    if (table !== undefined) remember(keyTables, signer, table, maxKeyTables);
+  const { uses: minUses, bits } = uses >= largeTable.uses ? largeTable : smallTable;
+  if (uses < minUses || table?.bits === bits) {
+    if (table !== undefined) cache(keyTables, signer, table, maxKeyTables);
   } else {
-    remember(keyTables, signer, createKeyTable(key(), wanted.bits), maxKeyTables);
+    cache(keyTables, signer, createKeyTable(key(), bits), maxKeyTables);
   }
 }
 
@@ -147,12 +150,12 @@ function recoverUnknown(hash: Hex, components: Components): Address {
  * The address whose key made a signature.
  *
  * Source: docs/protocol/permissions.md, Signature check. Decision: a key that keeps signing gets a table of its
- * multiples, and its signatures are verified with it, which takes a fifth of a recovery's time and gives the same answer; a WebAssembly
- * library would be faster still, but is to be loaded and waited for, in browsers as well.
+ * multiples, with which verifying a signature takes a fifth of the time of recovering the key and gives the same result.
+ * A WebAssembly library would be faster still, but has to be loaded asynchronously, in browsers too.
  *
  * @param hash 32 bytes.
  * @param signature 65 bytes or more: r, s and the header byte; what follows is ignored.
- * @param candidates addresses that may have signed; only a help.
+ * @param candidates addresses that may have signed, to save time; they do not affect the result.
  * @throws UnrecoverableSignatureError
  */
 export function recoverSigner(hash: Hex, signature: Hex, candidates: readonly Address[] = []): Address {
@@ -161,9 +164,7 @@ export function recoverSigner(hash: Hex, signature: Hex, candidates: readonly Ad
   const recent = recentSigners.get(id);
   if (recent !== undefined) return recent;
   const components = readComponents(relevant);
-  const known = knownSigner(hash, components, candidates);
-  if (known !== undefined) countUse(known, () => keyOfTable(keyTables.get(known)!));
-  const signer = known ?? recoverUnknown(hash, components);
-  remember(recentSigners, id, signer, maxRecentSigners);
+  const signer = knownSigner(hash, components, candidates) ?? recoverUnknown(hash, components);
+  cache(recentSigners, id, signer, maxRecentSigners);
   return signer;
 }

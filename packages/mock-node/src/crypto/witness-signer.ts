@@ -7,9 +7,9 @@ import { getAccount } from '../state/accounts.ts';
 import type { State } from '../state/root.ts';
 import { UnrecoverableSignatureError, recoverSigner } from './signer-recovery.ts';
 
-/** Signs the blocks of the witnesses. */
+/** Signs blocks for the witnesses. */
 export interface WitnessSigner {
-  /** The 65-byte signature of a block's hash by one of the witnesses. */
+  /** @returns the 65-byte signature of a block's hash by a witness. */
   readonly sign: (blockHash: Uint8Array, witness: Address) => Hex;
 }
 
@@ -21,34 +21,34 @@ export interface WitnessKey {
 }
 
 /**
- * Makes a signer from private keys. A witness without one signs with a stand-in key made from its address: the signature
- * has the right form and is the same in every run, but is not the witness's.
+ * Creates a signer from private keys. A witness without one signs with a stand-in key derived from its address: the
+ * signature is well formed and the same in every run, but not the witness's.
  *
- * Decision: descriptions of networks name witnesses, not their keys; blocks have a signature all the same.
+ * Decision: network descriptions name witnesses, not their keys; blocks have signatures nevertheless.
  */
 export function createWitnessSigner(keys: readonly WitnessKey[]): WitnessSigner {
   const known = new Map(keys.map(({ address, privateKey }) => [address, privateKey]));
-  // The head block is asked for again and again, and signing is the dearest part of the answer.
+  // The head block is requested often, and signing is the most expensive part of the response.
   const signatures = new Map<Hex, Hex>();
   const sign = (hash: Uint8Array, witness: Address): Hex => {
     const privateKey = known.get(witness);
     const key = privateKey === undefined ? standInKey(witness) : hexToBytes(privateKey);
     const recovered = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' });
-    // r, s and the recovery bit: the bit comes last on the wire.
+    // On the wire the recovery bit comes last, after r and s.
     return bytesToHex(recovered.subarray(1)) + bytesToHex(recovered.subarray(0, 1));
   };
   return {
     sign(blockHash, witness) {
       const id = bytesToHex(blockHash);
       const signature = signatures.get(id) ?? sign(blockHash, witness);
-      if (signatures.size >= rememberedSignatures) signatures.clear();
+      if (signatures.size >= maxCachedSignatures) signatures.clear();
       signatures.set(id, signature);
       return signature;
     },
   };
 }
 
-const rememberedSignatures = 1024;
+const maxCachedSignatures = 1024;
 
 /** The address of a private key (32 bytes in hexadecimal). */
 export function addressOfPrivateKey(privateKey: Hex): Address {
@@ -56,8 +56,8 @@ export function addressOfPrivateKey(privateKey: Hex): Address {
 }
 
 /**
- * Whether a block's signature is its witness's: by the key of the account's witness permission, by its own where it has
- * none, or by the stand-in key that another mock node signs with.
+ * Whether a block's signature is its witness's: made with the key of its witness permission, with its own key if it has
+ * none, or with the stand-in key that another mock node signs with.
  */
 export function isSignedByWitness(
   state: State,

@@ -2,20 +2,21 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58, createBase58check } from '@scure/base';
 import { keccak256 } from './hash.ts';
+import type { Address } from './primitives.ts';
 
 const base58check = /* @__PURE__ */ createBase58check(sha256);
 
 /** First byte of every address, in hexadecimal. */
 export const addressPrefix = '41';
 
-/** Whether a value is what the node takes for an address: 21 bytes, the first 0x41. */
+/** Whether the node accepts bytes as an address: 21 bytes, the first 0x41. */
 export const isAddress = (hex: string): boolean => hex.length === 42 && hex.startsWith(addressPrefix);
 
-/** The base58check form of bytes given in hexadecimal; also of what is no address, as the node prints it. */
+/** The base58check form of bytes in hexadecimal, which need not be an address: the node prints any. */
 export const toBase58 = (hex: string): string => base58check.encode(hexToBytes(hex));
 
-/** The address, in hexadecimal, behind base58check text; undefined for a wrong checksum, length or prefix, or a character outside the alphabet. */
-export const fromBase58 = (text: string): string | undefined => {
+/** Decodes a base58check address; undefined for a wrong checksum, length or prefix, or a character outside the alphabet. */
+export const fromBase58 = (text: string): Address | undefined => {
   try {
     const hex = bytesToHex(base58check.decode(text));
     return isAddress(hex) ? hex : undefined;
@@ -24,11 +25,11 @@ export const fromBase58 = (text: string): string | undefined => {
   }
 };
 
-/** Position of the first character that base58 lacks, or undefined. */
+/** Position of the first character outside the base58 alphabet, or undefined. */
 export const firstNonBase58 = (text: string): number | undefined => {
   for (let index = 0; index < text.length; index++) {
     try {
-      base58.decode(text[index]!);
+      base58.decode(text.charAt(index));
     } catch {
       return index;
     }
@@ -37,5 +38,5 @@ export const firstNonBase58 = (text: string): number | undefined => {
 };
 
 /** The address of an uncompressed secp256k1 public key (65 bytes, the first 4). */
-export const addressOfPublicKey = (publicKey: Uint8Array): string =>
+export const addressOfPublicKey = (publicKey: Uint8Array): Address =>
   addressPrefix + bytesToHex(keccak256(publicKey.subarray(1)).subarray(12));

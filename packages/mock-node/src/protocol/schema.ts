@@ -8,19 +8,19 @@ export interface EnumSchema<Name extends string = string> {
   readonly byNumber: ReadonlyMap<number, Name>;
 }
 
-/** A value on the wire that is no message. `address` and `text` are bytes: base58check and UTF-8 in the visible form, hexadecimal otherwise. */
+/** The type of a scalar field. `address` and `text` are bytes: base58check and UTF-8 in the visible form, hexadecimal otherwise. */
 export type ScalarKind = 'int64' | 'int32' | 'bool' | 'string' | 'bytes' | 'address' | 'text';
 
 type MapScalarKind = 'int64' | 'string';
 
-/** How a field travels and how JSON shows it. */
+/** How a field is encoded, and how JSON shows it. */
 type FieldType =
   | { readonly kind: ScalarKind }
   | { readonly kind: 'enum'; readonly enumeration: EnumSchema }
   | { readonly kind: 'message'; readonly schema: MessageSchema<unknown> }
   | { readonly kind: 'map'; readonly entry: { readonly key: MapScalarKind; readonly value: MapScalarKind } };
 
-/** One field of a message. `T` is the decoded value's type; `Presence` says whether a decoded message may lack it. */
+/** A field of a message. `T` is the type of the decoded value; `Presence` says whether a decoded message may lack it. */
 export type Field<T = unknown, Presence extends 'always' | 'optional' = 'always' | 'optional'> = FieldType & {
   readonly number: number;
   readonly repeated: boolean;
@@ -31,7 +31,7 @@ export type Field<T = unknown, Presence extends 'always' | 'optional' = 'always'
 export type NamedField = Field & { readonly name: string };
 export type MapField = NamedField & { readonly kind: 'map' };
 
-/** A message of the protocol. `T` is what `decode` gives: wire names, every scalar present, a sub-message present when it was set. */
+/** A message of the protocol. `T` is the type that `decode` returns: wire names, every scalar present, a sub-message present if it was set. */
 export interface MessageSchema<T, Name extends string = string> {
   /** Full name without the package, as in `Transaction.Contract`. */
   readonly name: Name;
@@ -55,7 +55,7 @@ type Decoded<F extends Fields> = Simplify<
 /** Type of a decoded message: `MessageOf<typeof Transaction>`. */
 export type MessageOf<S> = S extends MessageSchema<infer T> ? T : never;
 
-/** What an encoder takes: the decoded form, in which anything at its default may be left out. */
+/** The input of an encoder: the decoded form, in which fields with default values may be omitted. */
 export type MessageInit<T> = {
   readonly [K in keyof T]?: T[K] extends readonly (infer E)[] | undefined
     ? readonly (E extends object ? MessageInit<E> : E)[]
@@ -74,7 +74,7 @@ export const bool = /* @__PURE__ */ scalar<boolean>('bool');
 export const string = /* @__PURE__ */ scalar<string>('string');
 /** Bytes as lower-case hexadecimal. */
 export const bytes = /* @__PURE__ */ scalar<string>('bytes');
-/** 21 bytes (or what a client sent instead) as lower-case hexadecimal. */
+/** 21 bytes, or whatever a client sent instead, as lower-case hexadecimal. */
 export const address = /* @__PURE__ */ scalar<string>('address');
 /** Bytes that hold UTF-8 text, as lower-case hexadecimal. */
 export const text = /* @__PURE__ */ scalar<string>('text');
@@ -118,7 +118,7 @@ interface MapScalars {
   readonly string: string;
 }
 
-/** A map as a list of its entries, in the order in which they were first set. */
+/** A map as a list of its entries, in the order of their first occurrence. */
 export const map = <K extends keyof MapScalars, V extends keyof MapScalars>(
   number: number,
   key: K,

@@ -3,12 +3,12 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { MapField, MessageInit, MessageSchema, NamedField, ScalarKind } from './schema.ts';
 
 /**
- * Fields a message's schema lacks, as they came. The node keeps them when it encodes the message again, after the known ones, so that they count in
+ * Fields that a message's schema lacks, as received. The node keeps them after the known ones when it encodes the message again, so that they count in
  * transaction ids and sizes.
  */
 export const unknownFields: unique symbol = Symbol('unknown fields');
 
-type Loose = Record<string | symbol, unknown>;
+type AnyMessage = Record<string | symbol, unknown>;
 type Schema = MessageSchema<unknown>;
 
 const varint = WireType.Varint;
@@ -41,7 +41,7 @@ const writeValue = (writer: BinaryWriter, field: NamedField, value: unknown): vo
       return;
     case 'message':
       writer.tag(field.number, delimited).fork();
-      writeMessage(writer, field.schema, value as Loose);
+      writeMessage(writer, field.schema, value as AnyMessage);
       writer.join();
       return;
     case 'map': {
@@ -56,7 +56,7 @@ const writeValue = (writer: BinaryWriter, field: NamedField, value: unknown): vo
 
 const isDefault = (value: unknown): boolean => value === 0n || value === '' || value === 0 || value === false;
 
-const writeMessage = (writer: BinaryWriter, schema: Schema, value: Loose): void => {
+const writeMessage = (writer: BinaryWriter, schema: Schema, value: AnyMessage): void => {
   for (const field of schema.fields) {
     const fieldValue = value[field.name];
     if (fieldValue === undefined) continue;
@@ -67,10 +67,10 @@ const writeMessage = (writer: BinaryWriter, schema: Schema, value: Loose): void 
   if (unknown !== undefined) writer.raw(unknown as Uint8Array);
 };
 
-/** One for all messages: it keeps its buffer, which would have to grow anew for each. */
+/** Shared by all messages: a new writer would have to grow its buffer again. */
 const sharedWriter = /* @__PURE__ */ new BinaryWriter();
 
-/** Encodes a message: ascending field numbers, scalars at their default left out, hexadecimal of even length for bytes. */
+/** Encodes a message: fields in ascending order, scalars with default values omitted. Bytes are hexadecimal of even length. */
 export const encode = <T>(schema: MessageSchema<T>, value: MessageInit<T>): Uint8Array<ArrayBuffer> => {
   try {
     writeMessage(sharedWriter, schema, value);
@@ -92,8 +92,8 @@ const zeros: Readonly<Record<ScalarKind | 'enum', unknown>> = {
   text: '',
 };
 
-const empty = (schema: Schema): Loose => {
-  const value: Loose = {};
+const defaults = (schema: Schema): AnyMessage => {
+  const value: AnyMessage = {};
   for (const field of schema.fields) {
     if (field.repeated) value[field.name] = [];
     else if (field.kind !== 'message' && field.kind !== 'map') value[field.name] = zeros[field.kind];
@@ -102,10 +102,10 @@ const empty = (schema: Schema): Loose => {
 };
 
 const completeValue = (field: NamedField, value: unknown): unknown =>
-  field.kind === 'message' ? complete(field.schema, value as Loose) : value;
+  field.kind === 'message' ? complete(field.schema, value as AnyMessage) : value;
 
-const complete = (schema: Schema, init: Loose): Loose => {
-  const value = empty(schema);
+const complete = (schema: Schema, init: AnyMessage): AnyMessage => {
+  const value = defaults(schema);
   for (const field of schema.fields) {
     const given = init[field.name];
     if (given === undefined) continue;
@@ -117,7 +117,7 @@ const complete = (schema: Schema, init: Loose): Loose => {
   return value;
 };
 
-/** A message with everything that `init` leaves out at its default. */
+/** Creates a message; fields that `init` omits have their defaults. */
 export const create = <T>(schema: MessageSchema<T>, init: MessageInit<T> = {}): T => complete(schema, init) as T;
 
 interface Source {
@@ -166,7 +166,7 @@ const readValue = (source: Source, field: NamedField, previous: unknown): unknow
       return readEntry(reader, field.entry);
     case 'message': {
       const length = reader.uint32();
-      return readMessage(source, length, field.schema, (previous as Loose | undefined) ?? empty(field.schema));
+      return readMessage(source, length, field.schema, (previous as AnyMessage | undefined) ?? defaults(field.schema));
     }
   }
 };
@@ -182,7 +182,7 @@ const putEntry = (entries: Entry[], entry: Entry): void => {
   else entries[same] = entry;
 };
 
-const keepUnknown = (value: Loose, bytes: Uint8Array): void => {
+const keepUnknown = (value: AnyMessage, bytes: Uint8Array): void => {
   const kept = value[unknownFields] as Uint8Array | undefined;
   const joined = new Uint8Array((kept?.length ?? 0) + bytes.length);
   if (kept !== undefined) joined.set(kept);
@@ -190,7 +190,7 @@ const keepUnknown = (value: Loose, bytes: Uint8Array): void => {
   value[unknownFields] = joined;
 };
 
-const readMessage = (source: Source, length: number, schema: Schema, value: Loose): Loose => {
+const readMessage = (source: Source, length: number, schema: Schema, value: AnyMessage): AnyMessage => {
   const { reader, bytes } = source;
   const end = reader.pos + length;
   if (end > bytes.length) throw new RangeError('premature EOF');
@@ -214,9 +214,9 @@ const readMessage = (source: Source, length: number, schema: Schema, value: Loos
 };
 
 /**
- * Decodes a message. A field that comes twice is merged or replaced as proto3 wants, unknown fields are kept for encoding.
+ * Decodes a message. A repeated occurrence of a field is merged or replaces it, as proto3 specifies; unknown fields are kept for encoding.
  *
- * @throws RangeError or Error for bytes that are no message of this kind.
+ * @throws RangeError or Error for bytes that are not a message of this schema.
  */
 export const decode = <T>(schema: MessageSchema<T>, bytes: Uint8Array): T =>
-  readMessage({ reader: new BinaryReader(bytes), bytes }, bytes.length, schema, empty(schema)) as T;
+  readMessage({ reader: new BinaryReader(bytes), bytes }, bytes.length, schema, defaults(schema)) as T;

@@ -1,4 +1,4 @@
-/** Java's 32-bit polynomial over 31. */
+/** Java's 32-bit polynomial hash with factor 31. */
 function polynomial(start: number, length: number, at: (index: number) => number): number {
   let hash = start;
   for (let index = 0; index < length; index++) hash = (Math.imul(hash, 31) + at(index)) | 0;
@@ -11,14 +11,14 @@ const signedByte = (hex: string, index: number): number =>
 /** `hashCode` of a string. */
 export const stringHash = (text: string): number => polynomial(0, text.length, (index) => text.charCodeAt(index));
 
-/** `Arrays.hashCode` of bytes, written in hexadecimal. */
+/** `Arrays.hashCode` of bytes given in hexadecimal. */
 export const byteArrayHash = (hex: string): number => polynomial(1, hex.length / 2, (index) => signedByte(hex, index));
 
-/** `hashCode` of protobuf's ByteString, written in hexadecimal: seeded with the length, 1 instead of 0. */
+/** `hashCode` of a protobuf ByteString given in hexadecimal: seeded with the length, 1 instead of 0. */
 export const byteStringHash = (hex: string): number =>
   polynomial(hex.length / 2, hex.length / 2, (index) => signedByte(hex, index)) || 1;
 
-/** Buckets of a hash map that holds `size` keys: 16, doubled whenever it is more than three quarters full. */
+/** Number of buckets of a hash map with `size` keys: 16, doubled whenever more than three quarters are used. */
 function bucketCount(size: number): number {
   let buckets = 16;
   while (size > buckets * 0.75) buckets *= 2;
@@ -26,8 +26,8 @@ function bucketCount(size: number): number {
 }
 
 /**
- * Values in the order in which Java's HashMap goes through them, into which they were put one after the other: the
- * node's order wherever it does not sort, and of what is equal where it does.
+ * Values in the iteration order of a Java HashMap into which they were inserted one after another: the node's order
+ * wherever it does not sort, and among equal elements where it does.
  *
  * Source: docs/protocol/http.md, Response printing.
  *

@@ -2,11 +2,11 @@ const digitsPerGroup = { 8: 10, 10: 9, 16: 7 } as const;
 type Radix = keyof typeof digitsPerGroup;
 
 /**
- * An integer as the protobuf-JSON reader takes it: an optional minus, `0x` for hexadecimal, a leading 0 for octal.
+ * Parses an integer as the protobuf-JSON reader does: an optional minus, `0x` for hexadecimal, a leading 0 for octal.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *
- * @throws SyntaxError with the reader's words for what is no integer, or does not fit.
+ * @throws SyntaxError with the reader's message if the token is not an integer or does not fit.
  */
 export function parseInteger(token: string, bits: 32 | 64): bigint {
   const isNegative = token.startsWith('-');
@@ -32,7 +32,7 @@ function parseShort(digits: string, radix: Radix): bigint {
   return digits.startsWith('-') ? -value : value;
 }
 
-/** Sixteen characters and more are read in groups, and an error names the group. */
+/** Sixteen characters or more are parsed in groups, and an error names the group. */
 function parseLong(text: string, radix: Radix): bigint {
   if (/[+-]/.test(text.slice(1))) throw new SyntaxError('Illegal embedded sign character');
   const digits = text.replace(/^[+-]/, '').replace(/^0+/, '');
