@@ -1,4 +1,4 @@
-import type { ResponseCode } from '../protocol/answers.ts';
+import type { ResponseCode } from '../protocol/api-messages.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';
 import { createState } from '../state/root.ts';
 import { checkBeforeNextSlot } from '../ledger/execution/transaction-checks.ts';

@@ -6,7 +6,7 @@ import { ContractValidateError, chainError } from '../ledger/ledger-errors.ts';
 import { createSmartContract } from '../ledger/transactions/create-smart-contract.ts';
 import type { ContractRunCall, ContractRunPlan } from '../ledger/transactions/transaction-type.ts';
 import { triggerSmartContract } from '../ledger/transactions/trigger-smart-contract.ts';
-import type { TransactionExtention } from '../protocol/answers.ts';
+import type { TransactionExtention } from '../protocol/api-messages.ts';
 import { CreateSmartContract, TriggerSmartContract } from '../protocol/contract-messages.ts';
 import { transactionId } from '../protocol/hash.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';

@@ -1,6 +1,6 @@
 import { accountMessage } from '../../ledger/queries/account-message.ts';
 import { accountNet, accountResource } from '../../ledger/queries/resource-messages.ts';
-import { AccountNetMessage, AccountResourceMessage } from '../../protocol/answers.ts';
+import { AccountNetMessage, AccountResourceMessage } from '../../protocol/api-messages.ts';
 import { Account } from '../../protocol/messages.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import { stringMember, writeJson } from '../json/json-value.ts';

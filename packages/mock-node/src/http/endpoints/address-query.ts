@@ -1,4 +1,4 @@
-import { BytesMessage } from '../../protocol/answers.ts';
+import { BytesMessage } from '../../protocol/api-messages.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';

@@ -1,5 +1,5 @@
 import { readBlock } from '../../ledger/execution/block.ts';
-import { BytesMessage, NumberMessage } from '../../protocol/answers.ts';
+import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
 import { bool, int64, message, string } from '../../protocol/schema.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
 import { headBlock } from '../../state/blocks.ts';

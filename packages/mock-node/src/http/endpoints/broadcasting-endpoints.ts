@@ -1,6 +1,6 @@
 import { broadcast } from '../../chain/broadcast.ts';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { Return, ResponseCode } from '../../protocol/answers.ts';
+import { Return, ResponseCode } from '../../protocol/api-messages.ts';
 import { transactionId } from '../../protocol/hash.ts';
 import { Transaction } from '../../protocol/messages.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';

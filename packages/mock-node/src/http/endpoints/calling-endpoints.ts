@@ -4,7 +4,7 @@ import { callConstant, triggerContract } from '../../chain/constant-call.ts';
 import type { CallAnswer, ContractCall } from '../../chain/constant-call.ts';
 import { estimateEnergy as searchEnergy } from '../../chain/estimate-energy.ts';
 import type { EstimateAnswer } from '../../chain/estimate-energy.ts';
-import { EstimateEnergyMessage, ResponseCode, TransactionExtention } from '../../protocol/answers.ts';
+import { EstimateEnergyMessage, ResponseCode, TransactionExtention } from '../../protocol/api-messages.ts';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
 import type { State } from '../../state/root.ts';

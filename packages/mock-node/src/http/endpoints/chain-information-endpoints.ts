@@ -1,4 +1,4 @@
-import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../protocol/answers.ts';
+import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../protocol/api-messages.ts';
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
 import { headBlock } from '../../state/blocks.ts';
 import type { State } from '../../state/root.ts';

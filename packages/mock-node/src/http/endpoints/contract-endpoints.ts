@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { SmartContractDataWrapper } from '../../protocol/answers.ts';
+import { SmartContractDataWrapper } from '../../protocol/api-messages.ts';
 import { Abi, SmartContract } from '../../protocol/messages.ts';
 import type { ContractState, SmartContractMessage } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';

@@ -14,7 +14,7 @@ import {
   DelegatedResourceMessage,
   GetAvailableUnfreezeCountRequestMessage,
   GetAvailableUnfreezeCountResponseMessage,
-} from '../../protocol/answers.ts';
+} from '../../protocol/api-messages.ts';
 import { DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import { parseBody, readFormOrJsonBody, readParameters } from '../message/request.ts';

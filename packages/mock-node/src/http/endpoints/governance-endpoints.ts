@@ -1,6 +1,6 @@
 import { proposalMessage, proposalMessages, proposalPage } from '../../ledger/queries/proposal-messages.ts';
 import { witnessMessages } from '../../ledger/queries/witness-messages.ts';
-import { ProposalList, WitnessList } from '../../protocol/answers.ts';
+import { ProposalList, WitnessList } from '../../protocol/api-messages.ts';
 import { Proposal } from '../../protocol/messages.ts';
 import { int64, message } from '../../protocol/schema.ts';
 import { int64Member } from '../json/json-integer.ts';

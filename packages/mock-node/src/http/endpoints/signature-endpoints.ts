@@ -12,7 +12,7 @@ import {
   SignWeightCode,
   TransactionApprovedList,
   TransactionSignWeight,
-} from '../../protocol/answers.ts';
+} from '../../protocol/api-messages.ts';
 import { transactionId } from '../../protocol/hash.ts';
 import type { TransactionContract, TransactionMessage } from '../../protocol/messages.ts';
 import type { EnumSchema, MessageInit, MessageOf } from '../../protocol/schema.ts';

@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts';
-import { BytesMessage, NumberMessage } from '../../protocol/answers.ts';
+import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
 import { transactionId } from '../../protocol/hash.ts';
 import { Transaction, TransactionInfo } from '../../protocol/messages.ts';
 import type { TransactionInfoMessage, TransactionMessage } from '../../protocol/messages.ts';

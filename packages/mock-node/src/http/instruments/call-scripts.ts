@@ -2,7 +2,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { CallAnswer, ContractCall } from '../../chain/constant-call.ts';
 import type { EstimateAnswer } from '../../chain/estimate-energy.ts';
 import { readAddress, readAmount, readHex } from '../../control/control-arguments.ts';
-import { ResponseCode } from '../../protocol/answers.ts';
+import { ResponseCode } from '../../protocol/api-messages.ts';
 import type { TransactionMessage } from '../../protocol/messages.ts';
 import type { Address, Hex } from '../../protocol/primitives.ts';
 import { functionSelector } from '../message/function-selector.ts';

@@ -1,4 +1,4 @@
-import type { AccountNetMessage, AccountResourceMessage } from '../../protocol/answers.ts';
+import type { AccountNetMessage, AccountResourceMessage } from '../../protocol/api-messages.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';

@@ -18,7 +18,7 @@ import {
   ProposalList,
   SmartContractDataWrapper,
   WitnessList,
-} from '../../../src/protocol/answers.ts';
+} from '../../../src/protocol/api-messages.ts';
 import {
   Account,
   Block,
