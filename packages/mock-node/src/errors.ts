@@ -86,3 +86,14 @@ export function invalidArgument(argument: string, problem: string): never {
 export function invalidConfig(path: string, problem: string): never {
   throw new MockNodeError('INVALID_CONFIG', { path, problem });
 }
+
+/** What is wrong with a value, for `invalidArgument` and `invalidConfig`. */
+export function mustBe(requirement: string, value: unknown): string {
+  return `must be ${requirement}, but is ${describe(value)}`;
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return `"${value}"`;
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}

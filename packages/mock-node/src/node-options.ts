@@ -2,7 +2,7 @@ import type { MiningMode } from './chain/chain.ts';
 import type { ContractOptions } from './control/contract-options.ts';
 import { addressOfPrivateKey } from './crypto/witness-signer.ts';
 import type { WitnessKey } from './crypto/witness-signer.ts';
-import { invalidConfig } from './errors.ts';
+import { invalidConfig, mustBe } from './errors.ts';
 import { developmentWitness } from './network/development-accounts.ts';
 import { parseNetworkDescription } from './network/network-description.ts';
 import type { NetworkDescription } from './network/network-description.ts';
@@ -46,7 +46,7 @@ const defaultStart = 1_795_231_785_000;
 export function readNetwork({ preset, network, parameters = {} }: MockNodeOptions): NetworkDescription {
   if (preset !== undefined && network !== undefined) invalidConfig('preset', 'cannot be combined with network');
   if (preset !== undefined && !presetNames.includes(preset))
-    invalidConfig('preset', `must be one of ${presetNames.join(', ')}, but is ${preset}`);
+    invalidConfig('preset', mustBe(`one of ${presetNames.join(', ')}`, preset));
   const base = network === undefined ? presetNetwork(preset ?? 'spec') : parseNetworkDescription(network);
   const changed = Object.entries(parameters).map(([name, value]) => [name, parameterValue(base, name, value)] as const);
   return { ...base, parameters: { ...base.parameters, ...Object.fromEntries(changed) } };
@@ -56,9 +56,9 @@ function parameterValue(network: NetworkDescription, name: string, value: bigint
   const path = `parameters.${name}`;
   if (network.parameters[name] === undefined) invalidConfig(path, 'is not a chain parameter of this network');
   if (typeof value !== 'bigint' && !Number.isSafeInteger(value))
-    invalidConfig(path, `must be a bigint or a safe integer, but is ${String(value)}`);
+    invalidConfig(path, mustBe('a bigint or a safe integer', value));
   const amount = BigInt(value);
-  if (!fitsLong(amount)) invalidConfig(path, `must be within 64 bits, but is ${amount}`);
+  if (!fitsLong(amount)) invalidConfig(path, mustBe('within 64 bits', amount));
   return amount;
 }
 
@@ -66,14 +66,14 @@ function parameterValue(network: NetworkDescription, name: string, value: bigint
 export function readStartTime({ startTime = defaultStart }: MockNodeOptions): Milliseconds {
   if (startTime === 'wall-clock') return Date.now();
   if (!Number.isSafeInteger(startTime) || startTime < 0)
-    invalidConfig('startTime', `must be milliseconds since 1970 or 'wall-clock', but is ${String(startTime)}`);
+    invalidConfig('startTime', mustBe("milliseconds since 1970 or 'wall-clock'", startTime));
   return startTime;
 }
 
 /** @throws MockNodeError `INVALID_CONFIG` */
 export function readSolidityLag({ solidityLag = 1 }: MockNodeOptions): number {
   if (!Number.isSafeInteger(solidityLag) || solidityLag < 0)
-    invalidConfig('solidityLag', `must be an integer of 0 or more, but is ${solidityLag}`);
+    invalidConfig('solidityLag', mustBe('an integer of 0 or more', solidityLag));
   return solidityLag;
 }
 

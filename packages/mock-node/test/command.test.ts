@@ -64,7 +64,7 @@ describe('a mistake is reported in one line with exit code 2', () => {
     ],
     [['--start-time', '0', '--wall-clock'], '--start-time cannot be combined with --wall-clock.'],
     [['--block-time', '3000000'], 'mining.interval must be milliseconds from 1 to 2147483647, but is 3000000000.'],
-    [['--host', ''], 'host must be an address to listen on, but is empty.'],
+    [['--host', ''], 'host must be an address to listen on, but is "".'],
   ])('refuses %j', async (args, line) => {
     const { code, output, problem } = await run(args);
     expect([code, output]).toEqual([2, '']);
@@ -80,7 +80,7 @@ describe('a mistake is reported in one line with exit code 2', () => {
 
   test('refuses a description with a missing member', async () => {
     const { code, problem } = await run(['--config', file('empty.json', '{}')]);
-    expect([code, problem]).toEqual([2, 'coin-mock-node: supportConstant is not true or false.\n']);
+    expect([code, problem]).toEqual([2, 'coin-mock-node: supportConstant must be true or false, but is undefined.\n']);
   });
 
   test('refuses a port that is in use', async () => {

@@ -22,7 +22,7 @@ const one = `${'0'.repeat(63)}1`;
 test.each<[object, string]>([
   [
     { parameters: { getEnergyFee: 'cheap' } },
-    'parameters.getEnergyFee must be a bigint or a safe integer, but is cheap.',
+    'parameters.getEnergyFee must be a bigint or a safe integer, but is "cheap".',
   ],
   [{ parameters: { getEnergyFee: null } }, 'parameters.getEnergyFee must be a bigint or a safe integer, but is null.'],
   [
@@ -48,7 +48,7 @@ test.each<[object, RegExp]>([
   [{}, /^INVALID_ARGUMENT fault\.kind must be one of status, html, empty, .* but is undefined\.$/],
   [
     { fault: { kind: 'earthquake' } },
-    /^INVALID_ARGUMENT fault\.kind must be one of status, html, empty, .* but is earthquake\.$/,
+    /^INVALID_ARGUMENT fault\.kind must be one of status, html, empty, .* but is "earthquake"\.$/,
   ],
   [
     { fault: { kind: 'status', status: 20 } },
@@ -77,10 +77,10 @@ test.each<[object, string]>([
 
 test.each<[object, string]>([
   [{ port: 70_000 }, 'port must be an integer from 0 to 65535, but is 70000.'],
-  [{ port: '80' }, 'port must be an integer from 0 to 65535, but is 80.'],
-  [{ host: '' }, 'host must be an address to listen on, but is empty.'],
-  [{ hosts: 'node.test' }, 'hosts must be a list of names, but is node.test.'],
-  [{ cors: 'https://page.test' }, "cors must be '*' or a list of origins, but is https://page.test."],
+  [{ port: '80' }, 'port must be an integer from 0 to 65535, but is "80".'],
+  [{ host: '' }, 'host must be an address to listen on, but is "".'],
+  [{ hosts: 'node.test' }, 'hosts must be a list of names, but is "node.test".'],
+  [{ cors: 'https://page.test' }, `cors must be '*' or a list of origins, but is "https://page.test".`],
 ])('refuses to serve with the options %j', async (options, message) => {
   const error: unknown = await serve(node, untyped<ServeOptions>(options)).then(
     () => undefined,

@@ -1,5 +1,5 @@
 // Readers of the controls' arguments. Each throws MockNodeError `INVALID_ARGUMENT`, naming the argument.
-import { invalidArgument } from '../errors.ts';
+import { invalidArgument, mustBe } from '../errors.ts';
 import { fromBase58 } from '../protocol/address.ts';
 import { MAX_INT64 } from '../protocol/java/long.ts';
 import type { Address, Hex } from '../protocol/primitives.ts';
@@ -11,7 +11,7 @@ export function readAddress(argument: string, text: string): Address {
   if (address !== undefined) return address;
   return invalidArgument(
     argument,
-    `must be an address in base58check, or 42 hexadecimal digits beginning with 41, but is ${text}`,
+    mustBe('an address in base58check, or 42 hexadecimal digits beginning with 41', text),
   );
 }
 
@@ -26,7 +26,7 @@ export function readHex(argument: string, text: string): Hex {
 export function readWord(argument: string, text: string): Hex {
   const digits = text.startsWith('0x') ? text.slice(2) : text;
   if (!/^[0-9a-fA-F]{1,64}$/.test(digits))
-    invalidArgument(argument, `must be a word of at most 32 bytes in hexadecimal digits, but is ${text}`);
+    invalidArgument(argument, mustBe('a word of at most 32 bytes in hexadecimal digits', text));
   return digits.toLowerCase().padStart(64, '0');
 }
 
@@ -37,7 +37,7 @@ export function readAmount(
   { min, max = MAX_INT64 }: { readonly min: bigint; readonly max?: bigint },
 ): bigint {
   if (typeof value !== 'bigint' || value < min || value > max)
-    invalidArgument(argument, `must be a bigint from ${min} to ${max}, but is ${String(value)}`);
+    invalidArgument(argument, mustBe(`a bigint from ${min} to ${max}`, value));
   return value;
 }
 
@@ -49,6 +49,6 @@ export function readEnergyFactor(argument: string, factor: bigint): bigint {
 /** A safe integer of `min` or more. */
 export function readInteger(argument: string, value: number, { min }: { readonly min: number }): number {
   if (!Number.isSafeInteger(value) || value < min)
-    invalidArgument(argument, `must be an integer of ${min} or more, but is ${value}`);
+    invalidArgument(argument, mustBe(`an integer of ${min} or more`, value));
   return value;
 }

@@ -1,7 +1,7 @@
 import { advanceClock } from '../chain/chain.ts';
 import type { Chain, MiningMode } from '../chain/chain.ts';
 import { mineBlock } from '../chain/produce-block.ts';
-import { invalidConfig } from '../errors.ts';
+import { invalidConfig, mustBe } from '../errors.ts';
 import type { Milliseconds } from '../protocol/primitives.ts';
 
 /** A timer of Node.js can be told not to keep the process alive; a browser's is a number. */
@@ -58,7 +58,7 @@ export function checkMiningMode(mining: MiningMode): MiningMode {
     case 'interval':
     case 'mixed':
       if (!(mining.interval >= 1 && mining.interval <= maxInterval)) {
-        invalidConfig('mining.interval', `must be milliseconds from 1 to ${maxInterval}, but is ${mining.interval}`);
+        invalidConfig('mining.interval', mustBe(`milliseconds from 1 to ${maxInterval}`, mining.interval));
       }
       return mining;
     default:

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { invalidArgument } from '../errors.ts';
+import { invalidArgument, mustBe } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import type { Address, Hex } from '../protocol/primitives.ts';
 import { getAccount, newAccount, putAccount, updateAccount } from '../state/accounts.ts';
@@ -111,7 +111,7 @@ const priceHistories: ReadonlyMap<string, PriceHistory> = /* @__PURE__ */ new Ma
 
 /** Sets a chain parameter by its name in getchainparameters; a price is added to its history with the head block's time. */
 export function setChainParameter(state: State, name: string, value: bigint): void {
-  if (!state.root.parameters.has(name)) invalidArgument('name', `must be a chain parameter, but is ${name}`);
+  if (!state.root.parameters.has(name)) invalidArgument('name', mustBe('a chain parameter', name));
   setParameter(state, name, value);
   const history = priceHistories.get(name);
   if (history === undefined) return;

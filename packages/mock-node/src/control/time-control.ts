@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.ts';
+import { invalidArgument, mustBe } from '../errors.ts';
 import type { Milliseconds } from '../protocol/primitives.ts';
 import type { StoredBlock } from '../state/records/stored-block.ts';
 import { createState } from '../state/root.ts';
@@ -26,7 +26,7 @@ export function setNextBlockTime(chain: Chain, time: Milliseconds): void {
   if (!isSlot) {
     invalidArgument(
       'time',
-      `must be the time of a slot in milliseconds, ${earliest} or later by a multiple of ${BLOCK_INTERVAL_MS}, but is ${time}`,
+      mustBe(`the time of a slot in milliseconds, ${earliest} or later by a multiple of ${BLOCK_INTERVAL_MS}`, time),
     );
   }
   chain.ledger = { ...chain.ledger, nextBlockTime: time };

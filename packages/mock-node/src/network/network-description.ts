@@ -1,5 +1,5 @@
 import { fromBase58 } from '../protocol/address.ts';
-import { MockNodeError } from '../errors.ts';
+import { invalidConfig, mustBe } from '../errors.ts';
 import type { Address, Hex, Milliseconds } from '../protocol/primitives.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
@@ -107,7 +107,7 @@ function parseGenesis(value: unknown): GenesisDescription {
   });
   for (const name of ['Zion', 'Sun', 'Blackhole']) {
     if (!assets.some((asset) => asset.accountName === name))
-      fail('genesis.assets', `has no account named ${name}, must have Zion, Sun and Blackhole`);
+      invalidConfig('genesis.assets', `must have accounts named Zion, Sun and Blackhole, but has no ${name}`);
   }
   const witnesses = array(genesis['witnesses'], 'genesis.witnesses').map((entry, index) => {
     const path = `genesis.witnesses[${index}]`;
@@ -118,7 +118,8 @@ function parseGenesis(value: unknown): GenesisDescription {
       voteCount: int64(witness['voteCount'], `${path}.voteCount`, 0n),
     };
   });
-  if (witnesses.length === 0) fail('genesis.witnesses', 'is empty, must have at least one witness to produce blocks');
+  if (witnesses.length === 0)
+    invalidConfig('genesis.witnesses', 'must have at least one witness to produce blocks, but is empty');
   return {
     timestamp: integer(genesis['timestamp'], 'genesis.timestamp', 0),
     parentHash: hex(genesis['parentHash'], 'genesis.parentHash', 32),
@@ -127,41 +128,27 @@ function parseGenesis(value: unknown): GenesisDescription {
   };
 }
 
-function fail(path: string, problem: string): never {
-  throw new MockNodeError('INVALID_CONFIG', { path, problem });
-}
-
-/** @throws MockNodeError `INVALID_CONFIG`, with the value and what it must be. */
-function mustBe(path: string, value: unknown, requirement: string): never {
-  return fail(path, `is ${describe(value)}, must be ${requirement}`);
-}
-
-function describe(value: unknown): string {
-  if (typeof value === 'string') return `"${value}"`;
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
-}
-
 function object(value: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) mustBe(path, value, 'an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    invalidConfig(path, mustBe('an object', value));
   return value as Readonly<Record<string, unknown>>;
 }
 
 function array(value: unknown, path: string): readonly unknown[] {
-  return Array.isArray(value) ? value : mustBe(path, value, 'an array');
+  return Array.isArray(value) ? value : invalidConfig(path, mustBe('an array', value));
 }
 
 function boolean(value: unknown, path: string): boolean {
-  return typeof value === 'boolean' ? value : mustBe(path, value, 'true or false');
+  return typeof value === 'boolean' ? value : invalidConfig(path, mustBe('true or false', value));
 }
 
 function string(value: unknown, path: string): string {
-  return typeof value === 'string' ? value : mustBe(path, value, 'a string');
+  return typeof value === 'string' ? value : invalidConfig(path, mustBe('a string', value));
 }
 
 function integer(value: unknown, path: string, min: number, max = Number.MAX_SAFE_INTEGER): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
-    mustBe(path, value, `an integer from ${min} to ${max}`);
+    invalidConfig(path, mustBe(`an integer from ${min} to ${max}`, value));
   }
   return value;
 }
@@ -169,13 +156,17 @@ function integer(value: unknown, path: string, min: number, max = Number.MAX_SAF
 /** The protocol's slots are 3 s long: usage windows and schedules depend on it everywhere. */
 function blockInterval(value: unknown): Milliseconds {
   if (value === BLOCK_INTERVAL_MS) return value;
-  return mustBe('blockInterval', value, `${BLOCK_INTERVAL_MS} ms, the only block interval of the protocol`);
+  return invalidConfig(
+    'blockInterval',
+    mustBe(`${BLOCK_INTERVAL_MS} ms, the only block interval of the protocol`, value),
+  );
 }
 
 function int64(value: unknown, path: string, min = MIN_INT64): bigint {
   const amount = readInteger(value);
-  if (amount === undefined) return mustBe(path, value, 'an integer: a safe JSON number or a string of decimal digits');
-  if (amount < min || amount > MAX_INT64) mustBe(path, amount, `from ${min} to ${MAX_INT64}`);
+  if (amount === undefined)
+    return invalidConfig(path, mustBe('an integer: a safe JSON number or a string of decimal digits', value));
+  if (amount < min || amount > MAX_INT64) invalidConfig(path, mustBe(`from ${min} to ${MAX_INT64}`, amount));
   return amount;
 }
 
@@ -188,7 +179,7 @@ function readInteger(value: unknown): bigint | undefined {
 function hex(value: unknown, path: string, bytes: number): Hex {
   const text = string(value, path);
   if (!/^[0-9a-fA-F]*$/.test(text) || text.length !== bytes * 2) {
-    mustBe(path, value, `${bytes} bytes: ${bytes * 2} hexadecimal digits`);
+    invalidConfig(path, mustBe(`${bytes} bytes: ${bytes * 2} hexadecimal digits`, value));
   }
   return text.toLowerCase();
 }
@@ -197,6 +188,7 @@ function address(value: unknown, path: string): Address {
   const text = string(value, path);
   if (/^41[0-9a-fA-F]{40}$/.test(text)) return text.toLowerCase();
   return (
-    fromBase58(text) ?? mustBe(path, value, 'an address: base58check, or 42 hexadecimal digits that start with 41')
+    fromBase58(text) ??
+    invalidConfig(path, mustBe('an address: base58check, or 42 hexadecimal digits that start with 41', value))
   );
 }

@@ -16,34 +16,34 @@ function messageOf(description: unknown): string {
 }
 
 test.each<[message: string, change: Readonly<Record<string, unknown>>]>([
-  ['supportConstant is "yes", must be true or false.', { supportConstant: 'yes' }],
-  ['codeVersion is 4, must be a string.', { codeVersion: 4 }],
-  ['estimateEnergyMaxRetry is 11, must be an integer from 0 to 10.', { estimateEnergyMaxRetry: 11 }],
+  ['supportConstant must be true or false, but is "yes".', { supportConstant: 'yes' }],
+  ['codeVersion must be a string, but is 4.', { codeVersion: 4 }],
+  ['estimateEnergyMaxRetry must be an integer from 0 to 10, but is 11.', { estimateEnergyMaxRetry: 11 }],
   [
-    'maxEnergyLimitForConstant is 2999999, must be from 3000000 to 9223372036854775807.',
+    'maxEnergyLimitForConstant must be from 3000000 to 9223372036854775807, but is 2999999.',
     { maxEnergyLimitForConstant: 2_999_999 },
   ],
-  ['blockInterval is 1000, must be 3000 ms, the only block interval of the protocol.', { blockInterval: 1000 }],
-  ['activeOperations is "7f", must be 32 bytes: 64 hexadecimal digits.', { activeOperations: '7f' }],
+  ['blockInterval must be 3000 ms, the only block interval of the protocol, but is 1000.', { blockInterval: 1000 }],
+  ['activeOperations must be 32 bytes: 64 hexadecimal digits, but is "7f".', { activeOperations: '7f' }],
   [
-    'parameters.getEnergyFee is 1.5, must be an integer: a safe JSON number or a string of decimal digits.',
+    'parameters.getEnergyFee must be an integer: a safe JSON number or a string of decimal digits, but is 1.5.',
     { parameters: { getEnergyFee: 1.5 } },
   ],
-  ['parameters is an array, must be an object.', { parameters: [] }],
-  ['genesis.assets is an object, must be an array.', { genesis: { ...genesis, assets: {} } }],
+  ['parameters must be an object, but is an array.', { parameters: [] }],
+  ['genesis.assets must be an array, but is an object.', { genesis: { ...genesis, assets: {} } }],
   [
-    'genesis.assets has no account named Zion, must have Zion, Sun and Blackhole.',
+    'genesis.assets must have accounts named Zion, Sun and Blackhole, but has no Zion.',
     { genesis: { ...genesis, assets: [] } },
   ],
   [
-    'genesis.assets[0].address is "T1", must be an address: base58check, or 42 hexadecimal digits that start with 41.',
+    'genesis.assets[0].address must be an address: base58check, or 42 hexadecimal digits that start with 41, but is "T1".',
     { genesis: { ...genesis, assets: [{ accountName: 'Zion', address: 'T1', balance: 0 }] } },
   ],
   [
-    'genesis.witnesses is empty, must have at least one witness to produce blocks.',
+    'genesis.witnesses must have at least one witness to produce blocks, but is empty.',
     { genesis: { ...genesis, witnesses: [] } },
   ],
-])('rejects a network description whose %s', (message, change) => {
+])('rejects a network description: %s', (message, change) => {
   expect(messageOf({ ...network, ...change })).toBe(message);
 });
 

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../../errors.ts';
+import { invalidArgument, mustBe } from '../../errors.ts';
 import type { Fault, FaultRule } from './faults.ts';
 
 const kinds: { readonly [Kind in Fault['kind']]: true } = {
@@ -35,21 +35,20 @@ export function checkFaultRule({ path, fault, times, after, probability }: Fault
   checkFault(fault);
   if (typeof path === 'string' && !path.startsWith('/')) invalidArgument('path', `must begin with /, but is ${path}`);
   if (times !== undefined && !(Number.isInteger(times) && times >= 1))
-    invalidArgument('times', `must be an integer of 1 or more, but is ${times}`);
+    invalidArgument('times', mustBe('an integer of 1 or more', times));
   if (after !== undefined && !(Number.isInteger(after) && after >= 0))
-    invalidArgument('after', `must be an integer of 0 or more, but is ${after}`);
+    invalidArgument('after', mustBe('an integer of 0 or more', after));
   if (probability !== undefined && !(probability >= 0 && probability <= 1))
-    invalidArgument('probability', `must be from 0 to 1, but is ${probability}`);
+    invalidArgument('probability', mustBe('from 0 to 1', probability));
 }
 
 function checkFault(fault: Fault): void {
   const { kind, status }: { readonly kind?: unknown; readonly status?: unknown } = Object(fault);
   if (!faultKinds.includes(String(kind)))
-    invalidArgument('fault.kind', `must be one of ${faultKinds.join(', ')}, but is ${String(kind)}`);
+    invalidArgument('fault.kind', mustBe(`one of ${faultKinds.join(', ')}`, kind));
   const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
   if (status === undefined ? fault.kind === 'status' : !isStatus)
-    invalidArgument('fault.status', `must be an integer from 200 to 599, but is ${String(status)}`);
+    invalidArgument('fault.status', mustBe('an integer from 200 to 599', status));
   if (fault.kind !== 'truncated' || fault.share === undefined) return;
-  if (!(fault.share >= 0 && fault.share <= 1))
-    invalidArgument('fault.share', `must be from 0 to 1, but is ${fault.share}`);
+  if (!(fault.share >= 0 && fault.share <= 1)) invalidArgument('fault.share', mustBe('from 0 to 1', fault.share));
 }

@@ -1,7 +1,7 @@
 import type { Chain, MiningMode } from '../../chain/chain.ts';
 import { importBlock } from '../../chain/import-block.ts';
 import type { Controls } from '../../control/controls.ts';
-import { invalidArgument, isMockNodeError } from '../../errors.ts';
+import { invalidArgument, isMockNodeError, mustBe } from '../../errors.ts';
 import type { CallScript, CallScripts } from '../instruments/call-scripts.ts';
 import type { FaultRule, Faults } from '../instruments/faults.ts';
 import type { RequestLog } from '../instruments/request-log.ts';
@@ -109,14 +109,14 @@ function integer(body: JsonObject, key: string): number {
   const value = amount(body, key);
   return Number.isSafeInteger(Number(value))
     ? Number(value)
-    : invalidArgument(key, `must be within ±${Number.MAX_SAFE_INTEGER}, but is ${value}`);
+    : invalidArgument(key, mustBe(`within ±${Number.MAX_SAFE_INTEGER}`, value));
 }
 
 function miningMode(body: JsonObject): MiningMode {
   const mode = text(body, 'mode');
   if (mode === 'instant' || mode === 'manual') return { mode };
   if (mode === 'interval' || mode === 'mixed') return { mode, interval: integer(body, 'interval') };
-  return invalidArgument('mode', `must be instant, manual, interval or mixed, but is ${mode}`);
+  return invalidArgument('mode', mustBe('instant, manual, interval or mixed', mode));
 }
 
 function callScript(body: JsonObject): CallScript {

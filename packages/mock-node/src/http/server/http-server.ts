@@ -1,7 +1,7 @@
 import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { invalidArgument, MockNodeError } from '../../errors.ts';
+import { invalidArgument, MockNodeError, mustBe } from '../../errors.ts';
 import type { Delivery } from '../instruments/fault-delivery.ts';
 import { maxBodyBytes } from '../message/request.ts';
 import type { NodeRequest } from '../message/request.ts';
@@ -86,11 +86,10 @@ export async function serveHttpApi(
 
 function checkOptions({ port = 0, host = '127.0.0.1', hosts = [], cors = [] }: ServeOptions): void {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    invalidArgument('port', `must be an integer from 0 to 65535, but is ${String(port)}`);
-  if (host === '') invalidArgument('host', 'must be an address to listen on, but is empty');
-  if (!Array.isArray(hosts)) invalidArgument('hosts', `must be a list of names, but is ${String(hosts)}`);
-  if (cors !== '*' && !Array.isArray(cors))
-    invalidArgument('cors', `must be '*' or a list of origins, but is ${String(cors)}`);
+    invalidArgument('port', mustBe('an integer from 0 to 65535', port));
+  if (host === '') invalidArgument('host', mustBe('an address to listen on', host));
+  if (!Array.isArray(hosts)) invalidArgument('hosts', mustBe('a list of names', hosts));
+  if (cors !== '*' && !Array.isArray(cors)) invalidArgument('cors', mustBe("'*' or a list of origins", cors));
 }
 
 type NodeHttp = typeof http;
