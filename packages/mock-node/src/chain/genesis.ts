@@ -4,6 +4,7 @@ import type { GenesisDescription, NetworkDescription } from '../network/network-
 import { TransferContract } from '../protocol/contract-messages.ts';
 import { blockId, transactionId, transactionsRoot } from '../protocol/hash.ts';
 import { BlockHeaderRaw, Transaction } from '../protocol/messages.ts';
+import type { ChainParameterName } from '../protocol/chain-parameters.ts';
 import type { MessageInit, MessageOf } from '../protocol/schema.ts';
 import { encode } from '../protocol/wire.ts';
 import type { Address } from '../protocol/primitives.ts';
@@ -136,7 +137,7 @@ function genesisAccounts(genesis: GenesisDescription): readonly Account[] {
 
 function genesisProperties(network: NetworkDescription, witnesses: readonly Witness[]): Properties {
   const { genesis, parameters } = network;
-  const start = (name: string): bigint => parameters[name] ?? 0n;
+  const start = (name: ChainParameterName): bigint => parameters[name] ?? 0n;
   const consensusOptimized = start('getConsensusLogicOptimization') === 1n;
   return {
     nextMaintenanceTime: genesis.timestamp,

@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/chain.ts';
 import { mineBlock } from '../chain/produce-block.ts';
-import type { State } from '../state/root.ts';
 import { createState } from '../state/root.ts';
+import type { State } from '../state/root.ts';
 import { readContract } from './contract-options.ts';
 import type { ContractOptions } from './contract-options.ts';
 import { placeContract, setEnergyFactor } from './state-overrides.ts';

@@ -13,7 +13,7 @@ import {
   putStorageRow,
   updateContract,
 } from '../state/contracts.ts';
-import { setParameter, updateProperties } from '../state/dynamic-properties.ts';
+import { setListedParameter, updateProperties } from '../state/dynamic-properties.ts';
 import type { Contract } from '../state/records/contract.ts';
 import { createState } from '../state/root.ts';
 import type { State } from '../state/root.ts';
@@ -111,8 +111,7 @@ const priceHistories: ReadonlyMap<string, PriceHistory> = /* @__PURE__ */ new Ma
 
 /** Sets a chain parameter by its name in getchainparameters; a price is added to its history with the head block's time. */
 export function setChainParameter(state: State, name: string, value: bigint): void {
-  if (!state.root.parameters.has(name)) invalidArgument('name', mustBe('a chain parameter', name));
-  setParameter(state, name, value);
+  if (!setListedParameter(state, name, value)) invalidArgument('name', mustBe('a chain parameter', name));
   const history = priceHistories.get(name);
   if (history === undefined) return;
   updateProperties(state, { [history]: `${state.root.properties[history]},${headTime(state)}:${value}` });

@@ -1,18 +1,27 @@
+import type { ChainParameterName } from '../protocol/chain-parameters.ts';
 import type { Properties } from './records/properties.ts';
 import type { State } from './root.ts';
 
 /** A chain parameter by its name in getchainparameters; 0 for one that the network does not have. */
-export function getParameter(state: State, name: string): bigint {
+export function getParameter(state: State, name: ChainParameterName): bigint {
   return state.root.parameters.get(name, 0n);
 }
 
 /** Whether a chain parameter that works as a switch is on. */
-export function isEnabled(state: State, name: string): boolean {
+export function isEnabled(state: State, name: ChainParameterName): boolean {
   return getParameter(state, name) > 0n;
 }
 
-export function setParameter(state: State, name: string, value: bigint): void {
+export function setParameter(state: State, name: ChainParameterName, value: bigint): void {
   state.root = { ...state.root, parameters: state.root.parameters.set(name, value) };
+}
+
+/** Sets a chain parameter by a name that may be any text. @returns false, and sets nothing, for one that the network does not have. */
+export function setListedParameter(state: State, name: string, value: bigint): boolean {
+  const { root } = state;
+  if (!root.parameters.has(name)) return false;
+  state.root = { ...root, parameters: root.parameters.set(name, value) };
+  return true;
 }
 
 export function updateProperties(state: State, change: Partial<Properties>): void {

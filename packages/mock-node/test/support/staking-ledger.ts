@@ -2,7 +2,8 @@ import { genesisRoot } from '../../src/chain/genesis.ts';
 import { presetNetwork } from '../../src/network/presets.ts';
 import type { PresetName } from '../../src/network/presets.ts';
 import { newAccount, putAccount } from '../../src/state/accounts.ts';
-import { setParameter, updateProperties } from '../../src/state/dynamic-properties.ts';
+import { setListedParameter, updateProperties } from '../../src/state/dynamic-properties.ts';
+import type { ChainParameterName } from '../../src/protocol/chain-parameters.ts';
 import type { Account } from '../../src/state/records/account.ts';
 import type { Properties } from '../../src/state/records/properties.ts';
 import { createState } from '../../src/state/root.ts';
@@ -23,12 +24,12 @@ export function ledger({
   accounts = [],
 }: {
   readonly preset?: PresetName;
-  readonly parameters?: Readonly<Record<string, bigint>>;
+  readonly parameters?: Readonly<Partial<Record<ChainParameterName, bigint>>>;
   readonly properties?: Partial<Properties>;
   readonly accounts?: readonly (Pick<Account, 'address'> & Partial<Account>)[];
 } = {}): State {
   const state = createState(genesisRoot(presetNetwork(preset)));
-  for (const [name, value] of Object.entries(parameters)) setParameter(state, name, value);
+  for (const [name, value] of Object.entries(parameters)) setListedParameter(state, name, value);
   updateProperties(state, properties);
   for (const account of accounts) putAccount(state, newAccount(account));
   return state;

@@ -5,7 +5,7 @@ import { getWitness } from '../../state/witnesses.ts';
 import { hasVersionPassed } from '../governance/block-version.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { maintenanceAfter } from '../governance/maintenance.ts';
-import { refuseParameter } from '../governance/proposal-parameters.ts';
+import { checkProposedValue } from '../governance/proposal-parameters.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
@@ -20,8 +20,8 @@ export const proposalCreate: TransactionType = /* @__PURE__ */ nativeType({
     if (parameters.length === 0) throw new ContractValidateError('This proposal has no parameter.');
     const hasPassed = (version: number): boolean => hasVersionPassed(state, network, version);
     for (const proposed of parameters) {
-      const refusal = refuseParameter(state, proposed, hasPassed);
-      if (refusal !== undefined) throw new ContractValidateError(refusal);
+      const problem = checkProposedValue(state, proposed, hasPassed);
+      if (problem !== undefined) throw new ContractValidateError(problem);
     }
   },
 

@@ -1,0 +1,91 @@
+import type { ChainParameterName } from '../../protocol/chain-parameters.ts';
+import { ContractType } from '../../protocol/enumerations.ts';
+import type { ContractTypeName } from '../../protocol/enumerations.ts';
+import type { Hex, Milliseconds } from '../../protocol/primitives.ts';
+import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
+import type { State } from '../../state/root.ts';
+
+/** An approved value of a parameter. */
+export interface ParameterChange {
+  readonly state: State;
+  readonly parameter: ChainParameterName;
+  readonly value: bigint;
+  /** When the proposal expired: the time from which prices hold, as their histories print it. */
+  readonly expirationTime: Milliseconds;
+}
+
+/** How an approved value takes effect. Source: docs/protocol/governance.md, Processing proposals. */
+export type Effect = (change: ParameterChange) => void;
+
+/** The parameter takes the value, and nothing else changes. */
+export const store: Effect = ({ state, parameter, value }) => setParameter(state, parameter, value);
+
+const storeAnd =
+  (more: Effect): Effect =>
+  (change) => {
+    store(change);
+    more(change);
+  };
+
+/** The value takes effect only while the old one is 0. */
+export const once =
+  (effect: Effect = store): Effect =>
+  (change) => {
+    if (getParameter(change.state, change.parameter) === 0n) effect(change);
+  };
+
+type PriceHistory = 'bandwidthPriceHistory' | 'energyPriceHistory' | 'memoFeeHistory';
+
+export const appendTo = (history: PriceHistory): Effect =>
+  storeAnd(({ state, value, expirationTime }) =>
+    updateProperties(state, { [history]: `${state.root.properties[history]},${expirationTime}:${value}` }),
+  );
+
+/** Permissions may allow more contract types, and default active permissions of new accounts do. */
+export const allowTypes = (...names: readonly ContractTypeName[]): Effect =>
+  storeAnd(({ state }) => {
+    const { availableContractTypes, activeDefaultOperations } = state.root.properties;
+    updateProperties(state, {
+      availableContractTypes: withBits(availableContractTypes, names),
+      activeDefaultOperations: withBits(activeDefaultOperations, names),
+    });
+  });
+
+function withBits(bitmap: Hex, names: readonly ContractTypeName[]): Hex {
+  const bytes = bitmap.match(/../g)?.map((digits) => Number.parseInt(digits, 16)) ?? [];
+  for (const name of names) {
+    const type = ContractType.values[name];
+    bytes[type >> 3] = (bytes[type >> 3] ?? 0) | (1 << (type & 7));
+  }
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The new formula of rewards holds from the next cycle on, unless it does already. */
+export const startNewRewards: Effect = /* @__PURE__ */ storeAnd(({ state }) => {
+  const { cycle, newRewardAlgorithmFromCycle } = state.root.properties;
+  if (newRewardAlgorithmFromCycle === undefined) updateProperties(state, { newRewardAlgorithmFromCycle: cycle + 1 });
+});
+
+/** The printed ratio stands for this many slots of a day. */
+const ratioUnit = 1440n;
+
+function updateTargetLimit({ state }: Pick<ParameterChange, 'state'>): void {
+  const ratio = getParameter(state, 'getAdaptiveResourceLimitTargetRatio') * ratioUnit;
+  setParameter(state, 'getTotalEnergyTargetLimit', getParameter(state, 'getTotalEnergyLimit') / ratio);
+}
+
+export const storeAndUpdateTarget: Effect = /* @__PURE__ */ storeAnd(updateTargetLimit);
+
+/** The proposal is for the current limit, but sets the total; the current limit follows while it does not adapt to the network's usage. */
+export const storeTotalEnergyLimit: Effect = ({ state, value }) => {
+  setParameter(state, 'getTotalEnergyLimit', value);
+  updateTargetLimit({ state });
+  if (!isEnabled(state, 'getAllowAdaptiveEnergy')) setParameter(state, 'getTotalEnergyCurrentLimit', value);
+};
+
+export const startAdaptiveEnergy: Effect = /* @__PURE__ */ storeAnd(({ state }) => {
+  if (!state.root.properties.versionPassed) return;
+  setParameter(state, 'getAdaptiveResourceLimitTargetRatio', 2n);
+  updateTargetLimit({ state });
+  setParameter(state, 'getAdaptiveResourceLimitMultiplier', 50n);
+});
