@@ -8,7 +8,7 @@ import type * as vm from '@coin/mock-node/vm';
 import { expect, test } from 'vitest';
 import contracts from './contracts.json' with { type: 'json' };
 
-// what is published, loaded by Node itself: the test runner's imports are getters, which cost more than an instruction
+// The published build, loaded by Node itself: the test runner's imports are getters, which cost more than an instruction.
 const { createMemoryState, execute, vmRules } = createRequire(import.meta.url)('../dist/vm/index.js') as typeof vm;
 
 const fromHex = (digits: string): Uint8Array => new Uint8Array(Buffer.from(digits, 'hex'));
@@ -21,7 +21,7 @@ function callData(signature: string, ...values: readonly (bigint | number)[]): U
 const caller = `41${'aa'.repeat(20)}`;
 const target = `41${'cc'.repeat(20)}`;
 const nothing = new Uint8Array(32);
-// Everything that both virtual machines have; the network's own instructions play no part.
+// The rules of everything that both virtual machines have; the network's own instructions are not measured.
 const rules = vmRules({
   getAllowMultiSign: 1n,
   getAllowTvmConstantinople: 1n,
@@ -83,24 +83,24 @@ const TRANSFERS = 100;
 const transfers = Array.from({ length: TRANSFERS }, (_, i) =>
   callData('transfer(address,uint256)', 2n ** 159n + BigInt(i), 1),
 );
-// h = keccak256(h, i) from the first word of the call data, as often as the second says: PUSH0 CALLDATALOAD PUSH0 MSTORE
+// h = keccak256(h, i), starting from the first word of the call data, as often as the second word says: PUSH0 CALLDATALOAD PUSH0 MSTORE
 // PUSH1 32 CALLDATALOAD JUMPDEST DUP1 PUSH1 32 MSTORE PUSH1 64 PUSH0 SHA3 PUSH0 MSTORE PUSH1 1 SWAP1 SUB DUP1 PUSH1 7
-// JUMPI PUSH1 32 PUSH0 RETURN, behind a creation that returns it
+// JUMPI PUSH1 32 PUSH0 RETURN, after init code that returns it
 const hashLoop = '5f355f526020355b8060205260405f205f52600190038060075760205ff3';
 const hashCode = fromHex(`60${(hashLoop.length / 2).toString(16)}8060095f395ff3${hashLoop}`);
 const hashes = { ours: ours(hashCode), theirs: await theirs(hashCode) };
 let seed = 0;
-/** Hashes that nobody has computed before, so that none can be remembered. */
+/** Input with hashes that have not been computed before, so that none is cached. */
 const hash = (): Uint8Array => fromHex(word((seed += 1)) + word(1000));
 
 let filled = 0;
-/** Fresh slots at each call: 300 entries of a mapping. */
+/** New slots in each call: 300 entries of a mapping. */
 const fill = (): Uint8Array => callData('fill(uint256,uint256)', (filled += 300), 300);
 
 const cases = [
   {
     name: 'arithmetic loop',
-    least: 8,
+    min: 8,
     unit: 'rounds',
     count: 20_000,
     contract: loops,
@@ -108,22 +108,22 @@ const cases = [
   },
   {
     name: 'hash loop',
-    least: 1.5,
+    min: 1.5,
     unit: 'hashes',
     count: 1000,
     contract: hashes,
     inputs: () => [hash()],
   },
-  { name: 'storage loop', least: 3, unit: 'writes', count: 300, contract: loops, inputs: () => [fill()] },
-  { name: 'token transfers', least: 3, unit: 'transfers', count: TRANSFERS, contract: token, inputs: () => transfers },
+  { name: 'storage loop', min: 3, unit: 'writes', count: 300, contract: loops, inputs: () => [fill()] },
+  { name: 'token transfers', min: 3, unit: 'transfers', count: TRANSFERS, contract: token, inputs: () => transfers },
 ] as const;
 
-test.each(cases)('$name gives the same on both', async ({ contract, inputs }) => {
+test.each(cases)('$name gives the same result on both', async ({ contract, inputs }) => {
   for (const data of inputs()) expect(contract.ours(data)).toEqual(await contract.theirs(data));
 });
 
-for (const { name, least, unit, count, contract, inputs } of cases) {
-  test(`${name}: at least ${least} times @ethereumjs/evm`, async ({ bench }) => {
+for (const { name, min, unit, count, contract, inputs } of cases) {
+  test(`${name}: at least ${min} times @ethereumjs/evm`, async ({ bench }) => {
     const result = await bench.compare(
       bench('@coin/mock-node/vm', () => {
         for (const data of inputs()) contract.ours(data);
@@ -133,12 +133,12 @@ for (const { name, least, unit, count, contract, inputs } of cases) {
       }),
       { time: 1500, warmupTime: 500 },
     );
-    // By medians, which a pause for garbage does not move.
-    const [mine, other] = [result.get('@coin/mock-node/vm').latency.p50, result.get('@ethereumjs/evm').latency.p50];
+    // Medians, which garbage collection does not affect.
+    const [ours, theirs] = [result.get('@coin/mock-node/vm').latency.p50, result.get('@ethereumjs/evm').latency.p50];
     const perSecond = (milliseconds: number): string => Math.round((count / milliseconds) * 1000).toLocaleString('en');
     console.log(
-      `${name}: ${perSecond(mine)} against ${perSecond(other)} ${unit} a second, ${(other / mine).toFixed(1)} times`,
+      `${name}: ${perSecond(ours)} against ${perSecond(theirs)} ${unit} a second, ${(theirs / ours).toFixed(1)} times`,
     );
-    expect(other / mine).toBeGreaterThanOrEqual(least);
+    expect(theirs / ours).toBeGreaterThanOrEqual(min);
   });
 }

@@ -18,7 +18,7 @@ function signed(key: Uint8Array, hash: Uint8Array): { signature: string; address
 const keys = [1, 2, 3].map((seed) => sha256(new Uint8Array([seed])));
 const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-test('a signature gives its signer, whether or not the key is known and whatever candidates are named', () => {
+test('recovers the signer, whether or not its key has a table and whichever candidates are given', () => {
   fc.assert(
     fc.property(hashes, fc.nat(2), fc.boolean(), (hash, index, named) => {
       const { signature, address } = signed(keys[index]!, hash);
@@ -30,7 +30,7 @@ test('a signature gives its signer, whether or not the key is known and whatever
   );
 });
 
-test('the header byte may be 0 to 3, 27 to 30 or 31 to 34, and bytes after it are ignored', () => {
+test('accepts header bytes 0 to 3, 27 to 30 and 31 to 34, and ignores bytes after them', () => {
   const hash = sha256(new Uint8Array([9]));
   const { signature, address } = signed(keys[0]!, hash);
   const bit = Number.parseInt(signature.slice(128), 16);
@@ -41,7 +41,7 @@ test('the header byte may be 0 to 3, 27 to 30 or 31 to 34, and bytes after it ar
   }
 });
 
-test('the other parity and the other half of s belong together, either alone to somebody else', () => {
+test('recovers the same signer when both s and the parity are negated, and another when only one is', () => {
   const hash = sha256(new Uint8Array([10]));
   const { signature, address } = signed(keys[1]!, hash);
   const flipped = (1 - Number.parseInt(signature.slice(128), 16)).toString(16).padStart(2, '0');
@@ -52,7 +52,7 @@ test('the other parity and the other half of s belong together, either alone to 
   expect(recoverSigner(hex, signature.slice(0, 64) + highS + signature.slice(128), [address])).not.toBe(address);
 });
 
-test('signatures of no key are refused in the words of the node', () => {
+test("rejects signatures that no key can have made, in the node's words", () => {
   const hash = bytesToHex(hexToBytes('11'.repeat(32)));
   const one = digits(1n);
   const text = (signature: string): string => {

@@ -60,19 +60,22 @@ const schemas: readonly MessageSchema<unknown>[] = [
   ...contractSchemas.values(),
 ];
 
-test.each(schemas.map((schema) => [schema.name, schema] as const))('%s comes back from its bytes', (_, schema) => {
-  fc.assert(
-    fc.property(arbitraryMessage(schema), (message) => {
-      const bytes = encode(schema, message);
-      const decoded = decode(schema, bytes);
-      expect(decoded).toEqual(create(schema, message));
-      expect(encode(schema, decoded as object)).toEqual(bytes);
-    }),
-    { numRuns: 30 },
-  );
-});
+test.each(schemas.map((schema) => [schema.name, schema] as const))(
+  '%s equals itself after encoding and decoding',
+  (_, schema) => {
+    fc.assert(
+      fc.property(arbitraryMessage(schema), (message) => {
+        const bytes = encode(schema, message);
+        const decoded = decode(schema, bytes);
+        expect(decoded).toEqual(create(schema, message));
+        expect(encode(schema, decoded as object)).toEqual(bytes);
+      }),
+      { numRuns: 30 },
+    );
+  },
+);
 
-test('a transfer of a public network has the bytes and the id it has there', () => {
+test('a transfer of a public network has its bytes and its id there', () => {
   const raw =
     '0a0229272208939ece39d08a7abe40d8c483c1dd335a67080112630a2d747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e5472616e73666572436f6e747261637412320a1541dd791d6b49e190062d650e6a23c575510d35f2f912154192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a18c0843d70d68780c1dd33';
   const decoded = decode(TransactionRaw, bytesOf(raw));
@@ -81,20 +84,20 @@ test('a transfer of a public network has the bytes and the id it has there', () 
   expect(decode(TransferContract, bytesOf(decoded.contract[0]?.parameter?.value ?? '')).amount).toBe(1_000_000n);
 });
 
-test('scalars at their default are not written, a message that is set is', () => {
+test('encodes a message that is set, but no scalar with its default value', () => {
   expect(hexOf(encode(TransferContract, { amount: 0n, owner_address: '' }))).toBe('');
   expect(hexOf(encode(Transaction, { raw_data: {} }))).toBe('0a00');
   expect(decode(Transaction, new Uint8Array()).raw_data).toBeUndefined();
 });
 
-test('fields that the schema lacks are kept and written last', () => {
+test('keeps fields that the schema lacks and writes them last', () => {
   const bytes = bytesOf('f801051801');
   const decoded = decode(TransferContract, bytes);
   expect(decoded.amount).toBe(1n);
   expect(hexOf(encode(TransferContract, { ...decoded, amount: 2n }))).toBe('1802f80105');
 });
 
-test('a message that comes twice is merged, a scalar replaced', () => {
+test('merges a message that occurs twice and replaces a scalar', () => {
   const twice = new Uint8Array([
     ...encode(Transaction, { raw_data: { timestamp: 1n, fee_limit: 7n } }),
     ...encode(Transaction, { raw_data: { timestamp: 2n } }),
@@ -102,6 +105,6 @@ test('a message that comes twice is merged, a scalar replaced', () => {
   expect(decode(Transaction, twice).raw_data).toMatchObject({ timestamp: 2n, fee_limit: 7n });
 });
 
-test.each(['0a05ff', '0a', '0aff', '1b'])('%s is no message', (bytes) => {
+test.each(['0a05ff', '0a', '0aff', '1b'])('rejects %s, which is not a message', (bytes) => {
   expect(() => decode(Transaction, bytesOf(bytes))).toThrow();
 });

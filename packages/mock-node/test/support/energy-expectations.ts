@@ -34,7 +34,7 @@ interface Expectation {
 interface Step {
   readonly kind: 'create' | 'call';
   readonly from: Address;
-  /** A contract, or `last` for the one created last. */
+  /** A contract, or `last` for the most recently created one. */
   readonly to?: Address;
   readonly contractAddress?: Address;
   readonly data: string;
@@ -65,17 +65,17 @@ export interface EnergyExpectations {
   readonly vectors: readonly Vector[];
 }
 
-/** How a run of such a file went: one line for each difference. */
+/** The result of such a file, with one line per difference. */
 export interface EnergyComparison {
   readonly agreed: number;
   readonly expected: number;
   readonly differences: readonly string[];
 }
 
-/** Energy a constant call may use unless the node is configured otherwise. */
+/** Default energy limit of a node's constant calls. */
 const CONSTANT_LIMIT = 100_000_000n;
 
-// The expectations were recorded under all proposals except the two that no public network has.
+// The expectations were recorded with all proposals enabled except the two that no public network has.
 const allProposals = [
   'getAllowMultiSign',
   'getAllowTvmTransferTrc10',
@@ -138,8 +138,8 @@ function recordedState(vector: Vector): MemoryState {
   return state;
 }
 
-// Vectors that pass through several cycles were recorded with a lower threshold than their file states, so that a
-// single call makes a contract hot.
+// Vectors over several cycles were recorded with a lower threshold than their file states, so that a single call
+// exceeds it.
 const CYCLES_THRESHOLD = 100_000;
 
 function vectorRules(file: EnergyExpectations, vector: Vector): VmRules {
@@ -211,9 +211,9 @@ function actual(result: ExecutionResult, state: MemoryState, to: Address, hasSta
   };
 }
 
-/** Runs every step of a file and compares what the virtual machine gives with what was recorded. */
+/** Runs every step of a file and compares the virtual machine's results with the recorded ones. */
 export function compareEnergy(file: EnergyExpectations): EnergyComparison {
-  // Where no step of a file names an exception, exceptions were not recorded.
+  // If no step of a file names an exception, exceptions were not recorded.
   const namesExceptions = file.vectors.some(({ steps }) => steps.some(({ expect }) => expect?.exception !== undefined));
   const differences: string[] = [];
   let agreed = 0;
@@ -232,16 +232,16 @@ export function compareEnergy(file: EnergyExpectations): EnergyComparison {
         expected++;
         const { contractState, ...plain } = step.expect;
         const found = actual(result, state, to, contractState !== undefined);
-        const wanted: Partial<Expectation> = { ...plain, ...(contractState && { contractState }) };
-        const different = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].filter((key) => {
+        const recorded: Partial<Expectation> = { ...plain, ...(contractState && { contractState }) };
+        const different = [...new Set([...Object.keys(recorded), ...Object.keys(found)])].filter((key) => {
           const name = key as keyof Expectation;
           if (name === 'exception' && !namesExceptions) return false;
-          return JSON.stringify(wanted[name]) !== JSON.stringify(found[name]);
+          return JSON.stringify(recorded[name]) !== JSON.stringify(found[name]);
         }) as (keyof Expectation)[];
         if (different.length === 0) agreed++;
         for (const name of different) {
           differences.push(
-            `${vector.id} step ${index}: ${name} is ${JSON.stringify(found[name])}, recorded ${JSON.stringify(wanted[name])}`,
+            `${vector.id} step ${index}: ${name} is ${JSON.stringify(found[name])}, recorded ${JSON.stringify(recorded[name])}`,
           );
         }
       }

@@ -88,16 +88,16 @@ const noOperand = fc.constantFrom(
 
 const join = (...parts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
   fc.tuple(...parts).map((tokens) => tokens.join(' '));
-const c = (text: string): fc.Arbitrary<string> => fc.constant(text);
+const token = (text: string): fc.Arbitrary<string> => fc.constant(text);
 
 const call = fc.oneof(
   join(range, range, value, address, energy, fc.constantFrom('CALL', 'CALL', 'CALLCODE')),
   join(range, range, address, energy, fc.constantFrom('DELEGATECALL', 'STATICCALL')),
-  join(range, range, fc.constantFrom('0', '5', '1000001', '1000002'), value, address, energy, c('CALLTOKEN')),
+  join(range, range, fc.constantFrom('0', '5', '1000001', '1000002'), value, address, energy, token('CALLTOKEN')),
 );
 
 const initCode = fc.constantFrom(
-  // Nothing; five bytes of zeros; a code that begins with 0xef; a revert with data; an invalid instruction.
+  // Empty; five zero bytes; code that starts with 0xef; a revert with data; an invalid instruction.
   '0 0 0 CREATE POP',
   '0x6005600cf3 0 MSTORE 5 27 0 CREATE POP',
   '0x60ef60005360016000f3 0 MSTORE 10 22 0 CREATE POP',
@@ -118,12 +118,12 @@ const instruction = fc.oneof(
   },
   { weight: 2, arbitrary: join(number, number, number, fc.constantFrom('ADDMOD', 'MULMOD')) },
   { weight: 4, arbitrary: join(number, smallNumber.map(String), fc.constantFrom('MSTORE', 'MSTORE8')) },
-  { weight: 2, arbitrary: join(smallNumber.map(String), c('MLOAD')) },
-  { weight: 2, arbitrary: join(range, c('SHA3')) },
+  { weight: 2, arbitrary: join(smallNumber.map(String), token('MLOAD')) },
+  { weight: 2, arbitrary: join(range, token('SHA3')) },
   {
     weight: 4,
     arbitrary: join(
-      fc.oneof(c('0'), number),
+      fc.oneof(token('0'), number),
       fc.constantFrom('1', '2', `${2n ** 128n + 1n}`),
       fc.constantFrom('SSTORE', 'SSTORE', 'TSTORE'),
     ),
@@ -137,24 +137,24 @@ const instruction = fc.oneof(
       fc.constantFrom('CALLDATACOPY', 'CODECOPY', 'RETURNDATACOPY', 'MCOPY'),
     ),
   },
-  { weight: 1, arbitrary: join(range, smallNumber.map(String), address, c('EXTCODECOPY')) },
-  { weight: 1, arbitrary: fc.oneof(join(range, c('LOG0')), join(number, number, range, c('LOG2'))) },
+  { weight: 1, arbitrary: join(range, smallNumber.map(String), address, token('EXTCODECOPY')) },
+  { weight: 1, arbitrary: fc.oneof(join(range, token('LOG0')), join(number, number, range, token('LOG2'))) },
   { weight: 5, arbitrary: call },
   { weight: 2, arbitrary: initCode },
-  { weight: 1, arbitrary: join(number, fc.constantFrom('1000001', '5'), c('TOKENBALANCE')) },
+  { weight: 1, arbitrary: join(number, fc.constantFrom('1000001', '5'), token('TOKENBALANCE')) },
   { weight: 1, arbitrary: join(number, number, fc.constantFrom('FREEZEBALANCEV2', 'UNFREEZEBALANCEV2')) },
   { weight: 1, arbitrary: fc.constantFrom('WITHDRAWREWARD', 'CANCELALLUNFREEZEV2', '0 0 0 0 VOTEWITNESS') },
 );
 
 const ending = fc.oneof(
-  { weight: 4, arbitrary: join(range, c('RETURN')) },
-  { weight: 2, arbitrary: c('STOP') },
-  { weight: 2, arbitrary: join(range, c('REVERT')) },
-  { weight: 1, arbitrary: join(address, c('SUICIDE')) },
+  { weight: 4, arbitrary: join(range, token('RETURN')) },
+  { weight: 2, arbitrary: token('STOP') },
+  { weight: 2, arbitrary: join(range, token('REVERT')) },
+  { weight: 1, arbitrary: join(address, token('SUICIDE')) },
   { weight: 1, arbitrary: fc.constantFrom('#fe', '#0c', 'ADD', '3 JUMP', '0x60', '#7f01') },
 );
 
-/** A few blocks of instructions; a counter in storage word 9 lets a program jump back a few times. */
+/** A few blocks of instructions; a counter in transient slot 9 lets a program jump back a few times. */
 export const program: fc.Arbitrary<Uint8Array> = fc
   .tuple(
     fc.array(instruction, { minLength: 1, maxLength: 25 }),

@@ -16,7 +16,7 @@ export const contract: Address = `41${'c1'.repeat(20)}`;
 export const other: Address = `41${'c2'.repeat(20)}`;
 export const third: Address = `41${'c3'.repeat(20)}`;
 
-/** Chain parameters of the public network that the virtual machine reads. */
+/** The public network's chain parameters that the virtual machine reads. */
 export const mainnetParameters = {
   getAllowMultiSign: 1n,
   getAllowTvmTransferTrc10: 1n,
@@ -62,8 +62,8 @@ function pushBytes(value: bigint): number[] {
 }
 
 /**
- * Assembles code: names of instructions, and numbers that are pushed in as few bytes as they need. `:name` marks a
- * destination, `@name` pushes it in two bytes.
+ * Assembles code: names of instructions, and numbers, which are pushed in as few bytes as possible. `:name` marks a
+ * destination, `@name` pushes it in two bytes, `#…` is raw hexadecimal.
  */
 export function assemble(source: string): Uint8Array {
   const bytes: number[] = [];
@@ -94,10 +94,10 @@ export function assemble(source: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** The low 20 bytes of an address as a number, to be pushed. */
+/** The low 20 bytes of an address as a number to push. */
 export const word = (address: Address): string => `0x${address.slice(2)}`;
 
-/** Returns the top of the stack. */
+/** Code that returns the top of the stack. */
 export const RETURN_TOP = '0 MSTORE 32 0 RETURN';
 
 export interface World {
@@ -147,19 +147,19 @@ export function callIn(state: ExecuteOptions['state'], options: CallOptions = {}
   });
 }
 
-/** The outcome of an execution that must have begun. */
-export function ran(result: ExecutionResult): ExecutionOutcome {
+/** The outcome of an execution that must not have been rejected. */
+export function outcomeOf(result: ExecutionResult): ExecutionOutcome {
   if (result.status === 'rejected') throw new Error(`Rejected: ${result.message}`);
   return result;
 }
 
-/** Runs a program alone in the world. */
+/** Runs a program as the only contract. */
 export function runProgram(source: string, options: CallOptions = {}): ExecutionOutcome {
   const state = world({ contracts: { [contract]: { code: assemble(source), balance: 1000n } } });
-  return ran(callIn(state, options));
+  return outcomeOf(callIn(state, options));
 }
 
-/** What a program leaves on top of the stack. */
+/** The top of the stack after a program. */
 export function topOf(source: string, options: CallOptions = {}): bigint {
   const { output, exception } = runProgram(`${source} ${RETURN_TOP}`, options);
   if (exception !== undefined) throw new Error(exception.message);

@@ -7,88 +7,86 @@ import {
   bob,
   callIn,
   contract,
-  mainnet,
   mainnetParameters,
   other,
-  ran,
+  outcomeOf,
   RETURN_TOP,
   runProgram,
   third,
   topOf,
-  transactionId,
   word,
   world,
 } from '../support/vm-harness.ts';
 
-const nobody = `41${'0d'.repeat(20)}`;
+const missing = `41${'0d'.repeat(20)}`;
 
 describe('calls', () => {
-  test('cost 40, value 9,000 more, and a new account 25,000 more', () => {
+  test('cost 40 energy, 9,000 more with value and 25,000 more for a new account', () => {
     const call = (value: number, to: string): bigint =>
       runProgram(`0 0 0 0 ${value} ${word(to)} 0 CALL POP`).energyUsed - 7n * 3n - 2n;
-    expect(call(0, nobody)).toBe(40n);
+    expect(call(0, missing)).toBe(40n);
     expect(call(0, alice)).toBe(40n);
-    // The stipend comes back whole, for there is no code to use it.
+    // The whole stipend is refunded, because there is no code to use it.
     expect(call(1, alice)).toBe(9040n - 2300n);
-    expect(call(1, nobody)).toBe(34_040n - 2300n);
+    expect(call(1, missing)).toBe(34_040n - 2300n);
   });
 
-  test('forward all that was asked for and left, without a 64th', () => {
+  test('forward all remaining energy when it is requested, without keeping a 64th', () => {
     const state = world({
       contracts: {
         [contract]: { code: assemble(`0 0 0 0 0 ${word(other)} GAS CALL ${RETURN_TOP}`) },
         [other]: { code: assemble('#fe') },
       },
     });
-    const { exception, energyUsed } = ran(callIn(state, { energyLimit: 5000n }));
+    const { exception, energyUsed } = outcomeOf(callIn(state, { energyLimit: 5000n }));
     expect(exception?.message).toBe(
       "Not enough energy for 'PUSH1' operation executing: curInvokeEnergyLimit[5000], curOpEnergy[3], usedEnergy[5000]",
     );
     expect(energyUsed).toBe(5000n);
   });
 
-  test("say in the node's words what they lack", () => {
+  test("report missing energy in the node's words", () => {
     expect(runProgram('0 0 0 0 0 5 0 CALL', { energyLimit: 60n }).exception?.message).toBe(
       "Not enough energy for 'CALL' operation executing: opEnergy[40], programEnergy[39]",
     );
   });
 
-  test('give a callee with value the stipend', () => {
+  test('add a stipend for the callee when they transfer value', () => {
     const state = world({
       contracts: {
         [contract]: { code: assemble(`32 0 0 0 1 ${word(other)} 0 CALL POP 0 MLOAD ${RETURN_TOP}`), balance: 5n },
         [other]: { code: assemble(`GAS ${RETURN_TOP}`) },
       },
     });
-    expect(BigInt(`0x${Buffer.from(ran(callIn(state)).output).toString('hex')}`)).toBe(2298n);
+    expect(BigInt(`0x${Buffer.from(outcomeOf(callIn(state)).output).toString('hex')}`)).toBe(2298n);
     expect(state.getBalance(other)).toBe(1n);
   });
 
-  test('of a poor contract push 0 and give the energy back, stipend included, without an internal transaction', () => {
+  test('push 0 and refund all energy without an internal transaction when the balance is too low', () => {
     const result = runProgram(`0 0 0 0 2000 ${word(alice)} 1000 CALL POP`);
     expect(result.energyUsed).toBe(7n * 3n + 2n + 9040n - 2300n);
     expect(result.internalTransactions).toEqual([]);
   });
 
-  test('of itself with value fail the frame and keep what energy is left', () => {
+  test('fail the frame but keep its energy when a contract sends coin to itself', () => {
     const { exception, energyUsed } = runProgram(`0 0 0 0 1 ${word(contract)} 1000 CALL`);
     expect(exception?.message).toBe('transfer trx failed: Cannot transfer TRX to yourself.');
     expect(energyUsed).toBe(21n + 9040n - 2300n);
   });
 
-  test('with an endowment beyond int64 fail the frame', () => {
+  test('fail the frame when their value exceeds int64', () => {
     const { exception } = runProgram(`0 0 0 0 ${2n ** 63n} ${word(bob)} 1000 CALL`);
     expect(exception).toMatchObject({ name: 'TransferException', message: 'endowment out of long range' });
     expect(exception?.contractResult).toBe('TRANSFER_FAILED');
   });
 
-  test('go 64 deep and no deeper', () => {
+  test('nest up to a depth of 64', () => {
     const source = `32 0 0 0 0 ${word(contract)} GAS CALL POP 0 MLOAD 1 ADD ${RETURN_TOP}`;
     const state = world({ contracts: { [contract]: { code: assemble(source) } } });
-    expect(BigInt(`0x${Buffer.from(ran(callIn(state)).output).toString('hex')}`)).toBe(65n);
+    expect(BigInt(`0x${Buffer.from(outcomeOf(callIn(state)).output).toString('hex')}`)).toBe(65n);
   });
 
-  test('clip output to its size, keep it whole as return data', () => {
+  test('truncate output to the requested size but keep all of it as return data', () => {
     const state = world({
       contracts: {
         [contract]: {
@@ -97,16 +95,16 @@ describe('calls', () => {
         [other]: { code: assemble(`0xaabbcc 0 MSTORE 3 29 RETURN`) },
       },
     });
-    expect(Buffer.from(ran(callIn(state)).output).toString('hex')).toBe(`aabb${'00'.repeat(29)}03`);
+    expect(Buffer.from(outcomeOf(callIn(state)).output).toString('hex')).toBe(`aabb${'00'.repeat(29)}03`);
   });
 
-  test('a reverted callee gives its data and its energy back, a failed one neither', () => {
+  test('return data and energy of a reverted callee, but not of a failed one', () => {
     const caller = `0 0 0 0 0 ${word(other)} 10000 CALL POP RETURNDATASIZE ${RETURN_TOP}`;
     const run = (callee: string): { size: bigint; energy: bigint } => {
       const state = world({
         contracts: { [contract]: { code: assemble(caller) }, [other]: { code: assemble(callee) } },
       });
-      const { output, energyUsed } = ran(callIn(state));
+      const { output, energyUsed } = outcomeOf(callIn(state));
       return { size: BigInt(`0x${Buffer.from(output).toString('hex')}`), energy: energyUsed };
     };
     const reverted = run('5 0 REVERT');
@@ -116,7 +114,7 @@ describe('calls', () => {
     expect(failed.energy - reverted.energy).toBe(10_000n - 9n);
   });
 
-  test('DELEGATECALL keeps caller, value and storage; CALLCODE is its own caller', () => {
+  test('keep caller, value and storage with DELEGATECALL, only storage with CALLCODE', () => {
     const library = 'CALLER CALLVALUE ADD 7 SSTORE';
     const run = (source: string): bigint => {
       const state = world({
@@ -125,7 +123,7 @@ describe('calls', () => {
           [other]: { code: assemble(library) },
         },
       });
-      return BigInt(`0x${Buffer.from(ran(callIn(state, { callValue: 3n })).output).toString('hex')}`);
+      return BigInt(`0x${Buffer.from(outcomeOf(callIn(state, { callValue: 3n })).output).toString('hex')}`);
     };
     expect(run(`0 0 0 0 ${word(other)} GAS DELEGATECALL`)).toBe(BigInt(word(alice)) + 3n);
     expect(run(`0 0 0 0 0 ${word(other)} GAS CALLCODE`)).toBe(BigInt(word(contract)));
@@ -142,29 +140,29 @@ describe('calls', () => {
     '0 0 0 0 1 5 0 CALL',
     'WITHDRAWREWARD',
     '0 0 FREEZEBALANCEV2',
-  ])('STATICCALL forbids %s', (source) => {
+  ])('fail with STATICCALL when the callee executes %s', (source) => {
     const state = world({
       contracts: {
         [contract]: { code: assemble(`0 0 0 0 ${word(other)} 100000 STATICCALL ${RETURN_TOP}`) },
         [other]: { code: assemble(source), balance: 5n },
       },
     });
-    const { output, energyUsed } = ran(callIn(state));
+    const { output, energyUsed } = outcomeOf(callIn(state));
     expect(output[31]).toBe(0);
     expect(energyUsed).toBeGreaterThan(100_000n);
   });
 
-  test('CALLCODE with value is not forbidden by STATICCALL', () => {
+  test('succeed with STATICCALL when the callee executes CALLCODE with value', () => {
     const state = world({
       contracts: {
         [contract]: { code: assemble(`0 0 0 0 ${word(other)} 100000 STATICCALL ${RETURN_TOP}`) },
         [other]: { code: assemble(`0 0 0 0 1 ${word(third)} 0 CALLCODE ${RETURN_TOP}`), balance: 5n },
       },
     });
-    expect(ran(callIn(state)).output[31]).toBe(1);
+    expect(outcomeOf(callIn(state)).output[31]).toBe(1);
   });
 
-  test('an address with bits above its 20 bytes is no precompile', () => {
+  test('do not reach a precompile when the address has bits above its 20 bytes', () => {
     const used = (address: bigint): bigint => runProgram(`0 0 0 0 ${address} 0 STATICCALL POP`).energyUsed;
     expect(topOf('0 0 0 0 4 20 STATICCALL')).toBe(1n);
     expect(topOf('0 0 0 0 4 14 STATICCALL')).toBe(0n);
@@ -174,7 +172,7 @@ describe('calls', () => {
 });
 
 describe('internal transactions', () => {
-  test('are numbered, nested, hashed and rejected as a node lists them', () => {
+  test('are numbered in order, and rejected with the frame that fails', () => {
     const state = world({
       contracts: {
         [contract]: {
@@ -184,7 +182,7 @@ describe('internal transactions', () => {
         [other]: { code: assemble(`0 0 0 0 1 ${word(third)} 0 CALL POP 0 0 REVERT`), balance: 9n },
       },
     });
-    const { internalTransactions, status } = ran(callIn(state));
+    const { internalTransactions, status } = outcomeOf(callIn(state));
     expect(status).toBe('success');
     expect(internalTransactions).toMatchObject([
       { parent: -1, depth: 0, caller: contract, transferTo: other, value: 2n, note: 'call', rejected: true, nonce: 1n },
@@ -195,7 +193,7 @@ describe('internal transactions', () => {
     expect(state.getBalance(bob)).toBe(1n);
   });
 
-  test('of a reverted constant call are not rejected, and its logs stay', () => {
+  test('are not rejected when a constant call reverts, and its logs remain', () => {
     const source = `0 0 0 0 1 ${word(bob)} 0 CALL POP 0 0 LOG0 0 0 REVERT`;
     const discarded = runProgram(source, { effects: 'discard' });
     expect(discarded.internalTransactions.map(({ rejected }) => rejected)).toEqual([false]);
@@ -208,53 +206,53 @@ describe('internal transactions', () => {
 
 describe('tokens', () => {
   const tokenId = 1_000_001n;
-  const state = (code: string) => {
-    const made = world({
+  const tokenState = (code: string) => {
+    const state = world({
       contracts: {
         [contract]: { code: assemble(code) },
         [other]: { code: assemble(`CALLTOKENVALUE 32 MSTORE CALLTOKENID 0 MSTORE 64 0 RETURN`) },
       },
     });
-    made.putToken(alice, tokenId, 100n);
-    made.putToken(contract, tokenId, 50n);
-    return made;
+    state.putToken(alice, tokenId, 100n);
+    state.putToken(contract, tokenId, 50n);
+    return state;
   };
 
-  test('move by CALLTOKEN, with id and value for the callee', () => {
-    const made = state(`64 0 0 0 ${tokenId} 7 ${word(other)} GAS CALLTOKEN POP 64 0 RETURN`);
-    const { output, internalTransactions } = ran(callIn(made));
+  test('are transferred by CALLTOKEN, which gives the callee their id and value', () => {
+    const state = tokenState(`64 0 0 0 ${tokenId} 7 ${word(other)} GAS CALLTOKEN POP 64 0 RETURN`);
+    const { output, internalTransactions } = outcomeOf(callIn(state));
     expect(Buffer.from(output).toString('hex')).toBe(tokenId.toString(16).padStart(64, '0') + '7'.padStart(64, '0'));
-    expect([made.getTokenBalance(contract, tokenId), made.getTokenBalance(other, tokenId)]).toEqual([43n, 7n]);
+    expect([state.getTokenBalance(contract, tokenId), state.getTokenBalance(other, tokenId)]).toEqual([43n, 7n]);
     expect(internalTransactions[0]).toMatchObject({ value: 0n, tokens: [[String(tokenId), 7n]] });
   });
 
-  test('come with a message and are refused beyond the balance', () => {
-    const made = state(`${word(contract)} ${tokenId} TOKENBALANCE ${RETURN_TOP}`);
-    const { output } = ran(callIn(made, { tokenId, tokenValue: 60n }));
+  test('are transferred with a message, which is rejected when the balance is too low', () => {
+    const state = tokenState(`${word(contract)} ${tokenId} TOKENBALANCE ${RETURN_TOP}`);
+    const { output } = outcomeOf(callIn(state, { tokenId, tokenValue: 60n }));
     expect(BigInt(`0x${Buffer.from(output).toString('hex')}`)).toBe(110n);
-    expect(callIn(made, { tokenId, tokenValue: 60n })).toMatchObject({
+    expect(callIn(state, { tokenId, tokenValue: 60n })).toMatchObject({
       status: 'rejected',
       message: 'assetBalance is not sufficient.',
     });
-    expect(callIn(made, { tokenId: 1_000_009n, tokenValue: 1n })).toMatchObject({
+    expect(callIn(state, { tokenId: 1_000_009n, tokenValue: 1n })).toMatchObject({
       status: 'rejected',
       message: 'No asset !',
     });
   });
 
-  test('with an id that is none fail the frame', () => {
-    const { exception } = ran(callIn(state(`0 0 0 0 1000000 7 ${word(other)} GAS CALLTOKEN`)));
+  test('fail the frame when their id is invalid', () => {
+    const { exception } = outcomeOf(callIn(tokenState(`0 0 0 0 1000000 7 ${word(other)} GAS CALLTOKEN`)));
     expect(exception).toMatchObject({
       name: 'TransferException',
       message: 'validateForSmartContract failure:not valid token id',
     });
-    const balance = ran(callIn(state(`${word(contract)} 1000000 TOKENBALANCE`)));
+    const balance = outcomeOf(callIn(tokenState(`${word(contract)} 1000000 TOKENBALANCE`)));
     expect(balance.exception).toMatchObject({ name: 'BytecodeExecutionException' });
   });
 });
 
 describe('messages', () => {
-  test("that can't be paid are refused in the node's words", () => {
+  test("are rejected when the caller can't pay their value or there is no code", () => {
     const state = world({ contracts: { [contract]: { code: assemble('STOP') } } });
     expect(callIn(state, { callValue: 2_000_000_000n })).toEqual({
       status: 'rejected',
@@ -268,7 +266,7 @@ describe('messages', () => {
     expect(() => callIn(state, { energyLimit: -1n })).toThrow(RangeError);
   });
 
-  test('run in the block they are given', () => {
+  test('see the block that they run in', () => {
     expect(topOf('TIMESTAMP')).toBe(1_700_000_001n);
     expect(topOf('NUMBER')).toBe(1000n);
     expect(topOf('COINBASE')).toBe(BigInt(`0x${block.coinbase}`));
@@ -287,7 +285,7 @@ describe('messages', () => {
     expect(topOf('CHAINID', { rules })).toBe(BigInt(`0x${Buffer.from(block.genesisBlockId).toString('hex')}`));
   });
 
-  test('name the contracts that code ran for', () => {
+  test('list every address as which code ran, failed frames included', () => {
     const state = world({
       contracts: {
         [contract]: { code: assemble(`0 0 0 0 ${word(other)} GAS DELEGATECALL 0 0 0 0 0 ${word(third)} GAS CALL`) },
@@ -295,8 +293,6 @@ describe('messages', () => {
         [third]: { code: assemble('#fe') },
       },
     });
-    expect(ran(callIn(state)).touched).toEqual([contract, third]);
-    expect(transactionId).toHaveLength(32);
-    expect(mainnet.cancun).toBe(true);
+    expect(outcomeOf(callIn(state)).touched).toEqual([contract, third]);
   });
 });

@@ -8,7 +8,7 @@ import {
   contract,
   mainnetParameters,
   other,
-  ran,
+  outcomeOf,
   RETURN_TOP,
   runProgram,
   topOf,
@@ -19,19 +19,19 @@ import {
 
 // Init code that returns five bytes of zeros: PUSH1 5, PUSH1 0, RETURN.
 const five = '0x60056000f3 0 MSTORE';
-const made = getCreateAddress(transactionId, 0);
+const created = getCreateAddress(transactionId, 0);
 
 describe('creation', () => {
-  test('costs 32,000 and 200 for each byte of code; the address comes with its prefix', () => {
+  test('costs 32,000 and 200 per byte of code, and pushes the address with its prefix', () => {
     const { energyUsed, internalTransactions } = runProgram(`${five} 5 27 0 CREATE POP`);
     const init = 3n + 3n + 3n;
     expect(energyUsed).toBe(3n + 3n + 4n + 9n + 32_000n + init + 1000n + 2n);
-    expect(internalTransactions[0]).toMatchObject({ note: 'create', transferTo: made, nonce: 1n, rejected: false });
-    expect(topOf(`${five} 5 27 0 CREATE`)).toBe(BigInt(`0x${made}`));
+    expect(internalTransactions[0]).toMatchObject({ note: 'create', transferTo: created, nonce: 1n, rejected: false });
+    expect(topOf(`${five} 5 27 0 CREATE`)).toBe(BigInt(`0x${created}`));
     expect(topOf(`${five} 5 27 0 CREATE EXTCODESIZE`)).toBe(5n);
   });
 
-  test('CREATE2 hashes the code, and its address depends on nothing else', () => {
+  test('derives the address from creator, salt and code with CREATE2, which charges for hashing the code', () => {
     const address = getCreate2Address(
       contract,
       Uint8Array.from({ length: 32 }, (_, i) => (i === 31 ? 9 : 0)),
@@ -40,15 +40,15 @@ describe('creation', () => {
     expect(topOf(`${five} 9 5 27 0 CREATE2`)).toBe(BigInt(`0x${address}`));
     const used = (source: string): bigint => runProgram(source).energyUsed;
     expect(used(`${five} 9 5 27 0 CREATE2 POP`) - used(`${five} 5 27 0 CREATE POP`)).toBe(3n + 6n);
-    // A second one at the same address loses all energy passed to it.
+    // A second creation at the same address loses all energy passed to it.
     expect(runProgram(`${five} 9 5 27 0 CREATE2 9 5 27 0 CREATE2`).contractResult).toBe('SUCCESS');
     expect(runProgram(`${five} 9 5 27 0 CREATE2 9 5 27 0 CREATE2`).energyUsed).toBe(10_000_000n);
   });
 
-  test('moves value, and gives 0 to a creator without it', () => {
+  test('transfers value, and pushes 0 when the balance is too low', () => {
     const state = world({ contracts: { [contract]: { code: assemble(`${five} 5 27 7 CREATE POP`), balance: 10n } } });
-    ran(callIn(state));
-    expect([state.getBalance(contract), state.getBalance(made)]).toEqual([3n, 7n]);
+    outcomeOf(callIn(state));
+    expect([state.getBalance(contract), state.getBalance(created)]).toEqual([3n, 7n]);
     expect(topOf(`${five} 5 27 5000 CREATE`)).toBe(0n);
     expect(runProgram(`0 0 ${2n ** 63n} CREATE`).exception).toMatchObject({
       name: 'ArithmeticException',
@@ -56,7 +56,7 @@ describe('creation', () => {
     });
   });
 
-  test("of code that begins with 0xef or can't be paid fails and costs everything", () => {
+  test("fails and uses all energy when the code starts with 0xef or can't be paid", () => {
     const ef = '0x60ef60005360016000f3 0 MSTORE 10 22 0 CREATE';
     expect(runProgram(ef).energyUsed).toBe(10_000_000n);
     expect(
@@ -70,48 +70,48 @@ describe('creation', () => {
         [other]: { code: assemble(`${five} 5 27 0 CREATE ISZERO 0 SSTORE`) },
       },
     });
-    ran(callIn(state));
-    expect(state.hasAccount(made)).toBe(false);
+    outcomeOf(callIn(state));
+    expect(state.hasAccount(created)).toBe(false);
   });
 
-  test('reverted gives the data, and its energy back', () => {
+  test('returns data and energy when it reverts', () => {
     const { output, energyUsed } = runProgram(`0x60206000fd 0 MSTORE 5 27 0 CREATE RETURNDATASIZE ADD ${RETURN_TOP}`);
     expect(output[31]).toBe(32);
     expect(energyUsed).toBeLessThan(33_000n);
   });
 
-  test('CREATE forgets the return data before it, CREATE2 does not', () => {
+  test('clears earlier return data with CREATE, but not with CREATE2', () => {
     const before = `0 MSIZE 0 0 4 GAS STATICCALL POP 32 0 32 0 4 GAS STATICCALL POP ${five}`;
     expect(topOf(`${before} 5 27 0 CREATE POP RETURNDATASIZE`)).toBe(0n);
     expect(topOf(`${before} 9 5 27 0 CREATE2 POP RETURNDATASIZE`)).toBe(32n);
   });
 
-  test('CREATE stops at depth 64, CREATE2 goes on', () => {
-    // Code that creates itself: copies its own code and counts in transient storage of the first creator's child.
+  test('stops at depth 64 with CREATE, but not with CREATE2', () => {
+    // Code that creates a copy of itself.
     const deep = (create: string): number => {
       const source = `CODESIZE 0 0 CODECOPY ${create} POP STOP`;
       const state = world({ contracts: { [contract]: { code: assemble(source) } } });
-      const { internalTransactions } = ran(callIn(state, { energyLimit: 5_000_000n }));
+      const { internalTransactions } = outcomeOf(callIn(state, { energyLimit: 5_000_000n }));
       return Math.max(...internalTransactions.map(({ depth }) => depth));
     };
     expect(deep('CODESIZE 0 0 CREATE')).toBe(63);
     expect(deep('1 CODESIZE 0 0 CREATE2')).toBeGreaterThan(100);
   });
 
-  test("by a transaction saves the code, or fails in the node's words", () => {
+  test("saves the code of a transaction, or fails in the node's words", () => {
     const create = (source: string, energyLimit = 10_000n) => {
       const state = world({});
       state.createContractAccount(contract);
       state.createContract(contract, { version: 0, origin: alice });
-      return { state, result: ran(callIn(state, { kind: 'create', data: assemble(source), energyLimit })) };
+      return { state, result: outcomeOf(callIn(state, { kind: 'create', data: assemble(source), energyLimit })) };
     };
     const { state, result } = create('5 0 RETURN');
     expect([result.energyUsed, result.output.length, state.getCode(contract)?.bytes.length]).toEqual([1009n, 5, 5]);
-    const poor = create('5 0 RETURN', 1000n).result;
-    expect(poor.exception?.message).toBe(
+    const outOfEnergy = create('5 0 RETURN', 1000n).result;
+    expect(outOfEnergy.exception?.message).toBe(
       "Not enough energy for 'save just created contract code' executing: needEnergy[1000], leftEnergy[991];",
     );
-    expect([poor.contractResult, poor.energyUsed]).toEqual(['OUT_OF_ENERGY', 1000n]);
+    expect([outOfEnergy.contractResult, outOfEnergy.energyUsed]).toEqual(['OUT_OF_ENERGY', 1000n]);
     const ef = create('0xef 0 MSTORE8 1 0 RETURN').result;
     expect([ef.contractResult, ef.exception?.message]).toEqual([
       'INVALID_CODE',
@@ -124,10 +124,10 @@ describe('creation', () => {
 describe('self-destruction', () => {
   const run = (source: string, balances = {}) => {
     const state = world({ contracts: { [contract]: { code: assemble(source), balance: 30n } }, balances });
-    return { state, result: ran(callIn(state)) };
+    return { state, result: outcomeOf(callIn(state)) };
   };
 
-  test('gives everything to the heir, and costs 25,000 to make its account', () => {
+  test('transfers all coin to the beneficiary, and costs 25,000 when it creates the account', () => {
     const known = run(`${word(bob)} SUICIDE`, { [bob]: 1n });
     expect(known.result.energyUsed).toBe(3n);
     expect([known.state.getBalance(bob), known.state.getBalance(contract)]).toEqual([31n, 0n]);
@@ -138,21 +138,21 @@ describe('self-destruction', () => {
     expect(runProgram(`${word(bob)} SUICIDE`, { rules }).energyUsed).toBe(3n);
   });
 
-  test('in favour of itself burns the balance', () => {
+  test('burns the balance when the contract is its own beneficiary', () => {
     const { state } = run(`${word(contract)} SUICIDE`);
     expect([state.getBalance(contract), state.getBalance(state.blackhole)]).toEqual([0n, 30n]);
   });
 
-  test("is reverted with stakes that can't be passed on", () => {
+  test("reverts when the contract has stakes that can't be transferred", () => {
     const state = world({ contracts: { [contract]: { code: assemble(`${word(bob)} SUICIDE`), balance: 30n } } });
     const staked = { ...state, stakes: { ...state.stakes, canSelfDestruct: () => false } };
-    expect(ran(callIn(staked))).toMatchObject({ status: 'revert', energyUsed: 25_003n });
+    expect(outcomeOf(callIn(staked))).toMatchObject({ status: 'revert', energyUsed: 25_003n });
   });
 
-  test('passes on expired unfreezes, listed apart and with it', () => {
+  test('transfers expired unfreezes, which its own and a second internal transaction include', () => {
     const state = world({ contracts: { [contract]: { code: assemble(`${word(bob)} SUICIDE`), balance: 30n } } });
     const staked = { ...state, stakes: { ...state.stakes, inheritStakeV2: () => 12n } };
-    expect(ran(callIn(staked)).internalTransactions.map(({ note, value }) => [note, value])).toEqual([
+    expect(outcomeOf(callIn(staked)).internalTransactions.map(({ note, value }) => [note, value])).toEqual([
       ['suicide', 42n],
       ['withdrawExpireUnfreezeWhileSuiciding', 12n],
     ]);

@@ -9,11 +9,11 @@ function readExpectations(name: string): EnergyExpectations {
   return JSON.parse(gunzipSync(packed).toString()) as EnergyExpectations;
 }
 
-describe('energy, penalty, result, output and state equal what a node recorded', () => {
+describe('execution of recorded steps', () => {
   test.each([
     ['contracts', 183],
     ['programs', 403],
-  ])('%s', (name, expected) => {
+  ])('matches the energy, penalty, result, output and state that a node recorded: %s', (name, expected) => {
     expect(compareEnergy(readExpectations(name))).toEqual({ agreed: expected, expected, differences: [] });
   });
 });

@@ -8,7 +8,7 @@ import {
   callIn,
   contract,
   mainnetParameters,
-  ran,
+  outcomeOf,
   RETURN_TOP,
   word,
   world,
@@ -23,7 +23,7 @@ function stateWith(code: string, stakes: Stakes, votes: Votes = {}): WorldState 
 }
 
 function run(code: string, stakes: Stakes, votes: Votes = {}, rules = vmRules(mainnetParameters)) {
-  const result = ran(callIn(stateWith(`${code} ${RETURN_TOP}`, stakes, votes), { rules }));
+  const result = outcomeOf(callIn(stateWith(`${code} ${RETURN_TOP}`, stakes, votes), { rules }));
   if (result.exception !== undefined) throw new Error(result.exception.message);
   return {
     energy: result.energyUsed,
@@ -38,37 +38,37 @@ function run(code: string, stakes: Stakes, votes: Votes = {}, rules = vmRules(ma
   };
 }
 
-/** What RETURN_TOP costs. */
+/** The energy that RETURN_TOP costs. */
 const tail = 3n + 4n + 3n + 3n;
 
 describe('staking', () => {
-  test('FREEZEBALANCEV2 asks the ledger and lists what it asked for', () => {
-    const asked: unknown[] = [];
-    const freezeV2 = (args: unknown): boolean => asked.push(args) > 0;
+  test('FREEZEBALANCEV2 stakes in the ledger and adds an internal transaction with the requested amount', () => {
+    const requests: unknown[] = [];
+    const freezeV2 = (args: unknown): boolean => requests.push(args) > 0;
     const done = run('500 1 FREEZEBALANCEV2', { freezeV2 });
     expect(done.top).toBe(1n);
     expect(done.energy - tail).toBe(6n + 10_000n);
-    expect(asked).toEqual([{ owner: contract, amount: 500n, resource: 1 }]);
+    expect(requests).toEqual([{ owner: contract, amount: 500n, resource: 1 }]);
     expect(done.listed).toEqual([['freezeBalanceV2ForEnergy', 500n, false, contract]]);
     run('500 7 FREEZEBALANCEV2', { freezeV2 });
-    expect(asked[1]).toEqual({ owner: contract, amount: 500n, resource: -1 });
-    const refused = run('500 0 FREEZEBALANCEV2', { freezeV2: () => false });
-    expect([refused.top, refused.listed]).toEqual([0n, [['freezeBalanceV2ForBandwidth', 500n, true, contract]]]);
+    expect(requests[1]).toEqual({ owner: contract, amount: 500n, resource: -1 });
+    const failed = run('500 0 FREEZEBALANCEV2', { freezeV2: () => false });
+    expect([failed.top, failed.listed]).toEqual([0n, [['freezeBalanceV2ForBandwidth', 500n, true, contract]]]);
     const beyond = run(`${2n ** 64n} 2 FREEZEBALANCEV2`, { freezeV2 });
     expect([beyond.top, beyond.listed]).toEqual([0n, [['freezeBalanceV2ForTronPower', 0n, true, contract]]]);
   });
 
-  test('a refused operation leaves nothing that the ledger changed before it refused', () => {
+  test('a failed operation reverts what the ledger changed before it failed', () => {
     const state = stateWith(`1 0 FREEZEBALANCEV2 ${RETURN_TOP}`, {});
-    const careless = {
+    const staked = {
       ...state,
       stakes: { ...state.stakes, freezeV2: () => (state.addBalance(contract, -50n), false) },
     };
-    ran(callIn(careless));
+    outcomeOf(callIn(staked));
     expect(state.getBalance(contract)).toBe(100n);
   });
 
-  test('UNFREEZEBALANCEV2 and CANCELALLUNFREEZEV2 list what they paid out beside', () => {
+  test('UNFREEZEBALANCEV2 and CANCELALLUNFREEZEV2 add an internal transaction when they pay out expired unfreezes', () => {
     const unfrozen = run('5 1 UNFREEZEBALANCEV2', { unfreezeV2: () => 9n });
     expect(unfrozen.listed).toEqual([
       ['unfreezeBalanceV2ForEnergy', 5n, false, contract],
@@ -85,7 +85,7 @@ describe('staking', () => {
     });
   });
 
-  test('WITHDRAWEXPIREUNFREEZE pushes what it paid', () => {
+  test('WITHDRAWEXPIREUNFREEZE pushes the amount paid', () => {
     expect(run('WITHDRAWEXPIREUNFREEZE', { withdrawExpireUnfreeze: () => 77n })).toMatchObject({
       top: 77n,
       listed: [['withdrawExpireUnfreeze', 77n, false, contract]],
@@ -96,9 +96,9 @@ describe('staking', () => {
     });
   });
 
-  test('DELEGATERESOURCE and UNDELEGATERESOURCE name the receiver', () => {
-    const asked: unknown[] = [];
-    const record = (args: unknown): boolean => asked.push(args) > 0;
+  test('DELEGATERESOURCE and UNDELEGATERESOURCE pass the receiver on', () => {
+    const requests: unknown[] = [];
+    const record = (args: unknown): boolean => requests.push(args) > 0;
     const stakes = { delegateResource: record, undelegateResource: record };
     expect(run(`${word(bob)} 5 1 DELEGATERESOURCE`, stakes).listed).toEqual([
       ['delegateResourceOfEnergy', 5n, false, bob],
@@ -106,13 +106,13 @@ describe('staking', () => {
     expect(run(`${word(bob)} 6 0 UNDELEGATERESOURCE`, stakes).listed).toEqual([
       ['unDelegateResourceOfBandwidth', 6n, false, bob],
     ]);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { owner: contract, receiver: bob, amount: 5n, resource: 1 },
       { owner: contract, receiver: bob, amount: 6n, resource: 0 },
     ]);
   });
 
-  test('version 1 exists with its rule only, and does nothing once version 2 is on', () => {
+  test('FREEZE exists only under its rule, and does nothing when version 2 is enabled', () => {
     const one = vmRules({ ...mainnetParameters, getAllowTvmFreeze: 1n, getUnfreezeDelayDays: 0n });
     const both = vmRules({ ...mainnetParameters, getAllowTvmFreeze: 1n });
     const freeze = `${word(alice)} 5 1 FREEZE`;
@@ -133,18 +133,18 @@ describe('staking', () => {
 });
 
 describe('voting', () => {
-  /** Two arrays in memory, lengths first, and the instruction over them. */
+  /** Code that writes two arrays with their lengths to memory and votes with them. */
   const vote = (witnesses: readonly string[], counts: readonly number[], claimed = counts.length): string => {
     const words = [String(witnesses.length), ...witnesses.map(word), String(counts.length), ...counts.map(String)];
     const stores = words.map((value, i) => `${value} ${32 * i} MSTORE`).join(' ');
     return `${stores} 0 ${witnesses.length} ${32 * (witnesses.length + 1)} ${claimed} VOTEWITNESS`;
   };
 
-  test('VOTEWITNESS reads both arrays and tells the ledger', () => {
-    const asked: unknown[] = [];
-    const done = run(vote([alice, bob], [3, 4]), {}, { voteWitness: (args) => asked.push(args) > 0 });
+  test('VOTEWITNESS passes the votes of both arrays to the ledger', () => {
+    const requests: unknown[] = [];
+    const done = run(vote([alice, bob], [3, 4]), {}, { voteWitness: (args) => requests.push(args) > 0 });
     expect(done.top).toBe(1n);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         owner: contract,
         votes: [
@@ -159,7 +159,7 @@ describe('voting', () => {
     );
   });
 
-  test('VOTEWITNESS refuses what the ledger refuses, and arrays of different lengths', () => {
+  test('VOTEWITNESS fails when the ledger rejects the votes or the arrays differ in length', () => {
     expect(run(vote([alice], [3]), {}, { voteWitness: () => false })).toMatchObject({
       top: 0n,
       listed: [['voteWitness', 0n, true, '']],
@@ -171,34 +171,34 @@ describe('voting', () => {
     expect(() => run(vote([alice], [3], 2), {})).toThrow('memory array length do not match length parameter!');
   });
 
-  test('VOTEWITNESS costs 30,000 and the memory of its arrays, with their lengths by rule', () => {
+  test('VOTEWITNESS costs 30,000 and the memory of its arrays, length words included under the energy adjustment', () => {
     const used = (parameters: object): bigint => {
       const state = stateWith('0 0 0 0 VOTEWITNESS', {}, {});
-      return ran(callIn(state, { rules: vmRules({ ...mainnetParameters, ...parameters }) })).energyUsed;
+      return outcomeOf(callIn(state, { rules: vmRules({ ...mainnetParameters, ...parameters }) })).energyUsed;
     };
     expect(used({})).toBe(12n + 30_000n + 3n);
     expect(used({ getAllowEnergyAdjustment: 0n })).toBe(12n + 30_000n);
   });
 
-  test('WITHDRAWREWARD pushes what was paid', () => {
-    const asked: unknown[] = [];
-    const withdrawReward = (args: unknown): bigint => BigInt(asked.push(args)) * 55n;
+  test('WITHDRAWREWARD pushes the amount paid', () => {
+    const requests: unknown[] = [];
+    const withdrawReward = (args: unknown): bigint => BigInt(requests.push(args)) * 55n;
     expect(run('WITHDRAWREWARD', {}, { withdrawReward })).toMatchObject({ top: 55n, energy: 20_000n + tail });
-    expect(asked).toEqual([{ owner: contract, now: 1_700_000_001_000 }]);
+    expect(requests).toEqual([{ owner: contract, now: 1_700_000_001_000 }]);
     expect(run('WITHDRAWREWARD', {}, { withdrawReward: () => undefined })).toMatchObject({
       top: 0n,
       listed: [['withdrawReward', 0n, true, contract]],
     });
   });
 
-  test('SELFDESTRUCT settles rewards first', () => {
+  test('SELFDESTRUCT settles rewards before it transfers the balance', () => {
     const state = stateWith(`${word(alice)} SUICIDE`, {}, {});
     const settled = {
       ...state,
       votes: { ...state.votes, settleAndCancelVotes: () => (state.addBalance(contract, 5n), true) },
     };
-    expect(ran(callIn(settled)).internalTransactions[0]?.value).toBe(105n);
+    expect(outcomeOf(callIn(settled)).internalTransactions[0]?.value).toBe(105n);
     const beyond = { ...state, votes: { ...state.votes, settleAndCancelVotes: () => false } };
-    expect(ran(callIn(beyond)).exception?.message).toBe('Suicide: balance and allowance out of long range.');
+    expect(outcomeOf(callIn(beyond)).exception?.message).toBe('Suicide: balance and allowance out of long range.');
   });
 });

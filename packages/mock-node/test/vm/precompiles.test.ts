@@ -12,7 +12,7 @@ import {
   contract,
   mainnetParameters,
   other,
-  ran,
+  outcomeOf,
   word,
   world,
 } from '../support/vm-harness.ts';
@@ -28,13 +28,12 @@ interface Call {
   readonly permission?: SigningPermission;
 }
 
-/** Passes the call data to a precompile and returns success, output and the energy that it took. */
+/** Calls a precompile. @returns success and output, or the message of the exception. */
 function call(address: number, input: string, { rules, energy = 10_000_000, permission }: Call = {}) {
-  const source = `CALLDATASIZE 0 0 CALLDATACOPY GAS POP 0 0 CALLDATASIZE 0 ${address} ${energy} STATICCALL
-    RETURNDATASIZE 32 0 RETURNDATACOPY_ 0 MSTORE RETURNDATASIZE 32 ADD 0 RETURN`;
-  const code = source.replace('RETURNDATASIZE 32 0 RETURNDATACOPY_', 'RETURNDATASIZE 0 32 RETURNDATACOPY');
+  const code = `CALLDATASIZE 0 0 CALLDATACOPY GAS POP 0 0 CALLDATASIZE 0 ${address} ${energy} STATICCALL
+    RETURNDATASIZE 0 32 RETURNDATACOPY 0 MSTORE RETURNDATASIZE 32 ADD 0 RETURN`;
   const state = world({ contracts: { [contract]: { code: assemble(code) } } });
-  const result = ran(
+  const result = outcomeOf(
     callIn(permission === undefined ? state : { ...state, getPermission: () => permission }, {
       data: bytes(input),
       energyLimit: 20_000_000n,
@@ -45,7 +44,7 @@ function call(address: number, input: string, { rules, energy = 10_000_000, perm
   return { success: result.output[31] === 1, output: hex(result.output.subarray(32)) };
 }
 
-/** The least energy that a precompile succeeds with. */
+/** The minimum energy with which a precompile succeeds. */
 function cost(address: number, input: string, rules?: VmRules): number {
   let low = -1;
   let high = 1_000_000;
@@ -69,7 +68,7 @@ function sign(hash: Uint8Array): Uint8Array {
 }
 
 describe('hashes', () => {
-  test('sha256, its double at 3, identity', () => {
+  test('compute SHA-256, truncated double SHA-256 at address 3, and the identity', () => {
     const input = 'ab'.repeat(33);
     const once = sha256(bytes(input));
     expect(call(2, input).output).toBe(hex(once));
@@ -79,12 +78,12 @@ describe('hashes', () => {
     expect([cost(2, ''), cost(3, ''), cost(4, '')]).toEqual([60, 600, 15]);
   });
 
-  test('the real ripemd160 and blake2f exist for compatible contracts only', () => {
+  test('compute RIPEMD-160 and BLAKE2b only when the compatible EVM is enabled', () => {
     const rules = vmRules({ ...mainnetParameters, getAllowTvmCompatibleEvm: 1n });
     const ripemd = createHash('ripemd160').update('abc').digest('hex');
     expect(call(0x2_0003, '616263', { rules }).output).toBe(ripemd.padStart(64, '0'));
     expect(call(0x2_0003, '616263')).toEqual({ success: true, output: '' });
-    // The one block that BLAKE2b makes of 'abc': RFC 7693, appendix A.
+    // The single block of 'abc' in BLAKE2b: RFC 7693, appendix A.
     const h =
       '48c9bdf267e6096a3ba7ca8485ae67bb2bf894fe72f36e3cf1361d5f3af54fa5d182e6ad7f520e511f6c3e2b8c68059b6bbd41fbabd9831f79217e1319cde05b';
     const input = `0000000c${h}616263${'00'.repeat(125)}0300000000000000000000000000000001`;
@@ -100,7 +99,7 @@ describe('signatures', () => {
   const recover = (v: number): string =>
     hex(hash) + word32(v) + hex(signature.subarray(0, 32)) + hex(signature.subarray(32, 64));
 
-  test('ecrecover gives the address with its prefix', () => {
+  test('ecrecover returns the address with its prefix, or nothing for an invalid signature', () => {
     expect(call(1, recover(27 + signature[64]!)).output).toBe(`${'00'.repeat(11)}41${signer}`);
     expect(call(1, recover(26)).output).toBe('');
     expect(call(1, recover(27 + signature[64]!).slice(0, 190)).output).toBe('');
@@ -108,7 +107,7 @@ describe('signatures', () => {
     expect(call(1, hex(hash) + word32(27 + 256) + hex(signature.subarray(0, 64))).output).toBe('');
   });
 
-  /** ABI encoding of an array of byte strings. */
+  /** The ABI encoding of an array of byte strings. */
   function encodeArrays(items: readonly Uint8Array[]): string {
     const parts = items.map((item) => word32(item.length) + hex(item).padEnd(Math.ceil(item.length / 32) * 64, '0'));
     let offset = 32 * items.length;
@@ -132,7 +131,7 @@ describe('signatures', () => {
     );
   };
 
-  test('batchValidateSign marks each that is right', () => {
+  test('batchValidateSign marks each valid signature', () => {
     const wrong = Uint8Array.from(signature, (byte, i) => (i === 5 ? byte ^ 1 : byte));
     const output = (input: string): string | undefined => call(9, input).output;
     expect(output(batch([signature, wrong, signature], [signer, signer, `41${signer}`]))).toBe(
@@ -153,7 +152,7 @@ describe('signatures', () => {
     ).toBe('00'.repeat(32));
   });
 
-  test('validateMultiSign weighs signatures against a permission', () => {
+  test("validateMultiSign succeeds when the signatures reach the permission's threshold", () => {
     const data = word32(5);
     const signed = sign(sha256(bytes(`${alice}00000002${data}`)));
     const input = (signatures: readonly Uint8Array[]): string =>
@@ -178,7 +177,7 @@ describe('modexp', () => {
   const input = (base: string, exponent: string, modulus: string): string =>
     word32(base.length / 2) + word32(exponent.length / 2) + word32(modulus.length / 2) + base + exponent + modulus;
 
-  test('computes, and costs what EIP-198 says without a minimum', () => {
+  test('computes powers and costs what EIP-198 specifies, without a minimum', () => {
     expect(call(5, input('03', 'ff', '0d')).output).toBe((3n ** 255n % 13n).toString(16).padStart(2, '0'));
     expect(call(5, input('03', '', '01')).output).toBe('00');
     expect(call(5, input('03', '05', '00')).output).toBe('');
@@ -193,7 +192,7 @@ describe('modexp', () => {
   });
 });
 
-describe('the curve', () => {
+describe('bn254', () => {
   const generator = word32(1) + word32(2);
   const double =
     '030644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd315ed738c0e0a7c92e7845f96b2ae9c0a68a6a449e3538fc7ff3ebf7a5a18a2c4';
@@ -202,7 +201,7 @@ describe('the curve', () => {
     '090689d0585ff075ec9e99ad690c3395bc4b313370b38ef355acdadcd122975b12c85ea5db8c6deb4aab71808dcb408fe3d1e7690c43d37b4ce6cc0166fa7daa';
   const negative = word32(1) + word32('21888242871839275222246405745257275088696311157297823662689037894645226208581');
 
-  test('adds and multiplies', () => {
+  test('adds and multiplies points', () => {
     expect(call(6, generator + generator).output).toBe(double);
     expect(call(7, generator + word32(2)).output).toBe(double);
     expect(call(6, generator + negative).output).toBe('00'.repeat(64));
@@ -217,7 +216,7 @@ describe('the curve', () => {
     expect([cost(6, '', before), cost(7, '', before)]).toEqual([500, 40_000]);
   });
 
-  test('pairs', () => {
+  test('checks pairings', () => {
     expect(call(8, '').output).toBe(word32(1));
     expect(call(8, generator + g2 + negative + g2).output).toBe(word32(1));
     expect(call(8, generator + g2).output).toBe(word32(0));
@@ -230,10 +229,10 @@ describe('the curve', () => {
   });
 });
 
-describe('queries of the ledger', () => {
+describe('ledger queries', () => {
   const stakesOf = (code: string, data: string) => {
     const state = world({ contracts: { [contract]: { code: assemble(code) } } });
-    return ran(
+    return outcomeOf(
       callIn(
         {
           ...state,
@@ -261,40 +260,40 @@ describe('queries of the ledger', () => {
       ),
     );
   };
-  const ask = (address: number, input: string): string => {
+  const query = (address: number, input: string): string => {
     const code = `CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0 ${address} 1000 STATICCALL POP RETURNDATASIZE 0 0 RETURNDATACOPY RETURNDATASIZE 0 RETURN`;
     return hex(stakesOf(code, input).output);
   };
   const bobWord = word32(word(bob));
 
-  test('answer in words', () => {
-    expect(ask(0x100_0005, '')).toBe(word32(21));
-    expect([ask(0x100_0006, bobWord), ask(0x100_0006, word32(1)), ask(0x100_0006, '')]).toEqual([
+  test('return words', () => {
+    expect(query(0x100_0005, '')).toBe(word32(21));
+    expect([query(0x100_0006, bobWord), query(0x100_0006, word32(1)), query(0x100_0006, '')]).toEqual([
       word32(1),
       word32(0),
       word32(0),
     ]);
-    expect(ask(0x100_0007, word32(1) + bobWord)).toBe(word32(3));
-    expect(ask(0x100_0008, word32(1))).toBe(word32(7));
-    expect(ask(0x100_000a, word32(1))).toBe(word32(5));
-    expect(ask(0x100_000b, word32(3))).toBe(word32(33));
-    expect(ask(0x100_000e, word32(1) + word32(9))).toBe(word32(9000));
-    expect(ask(0x100_000e, word32(1) + word32(2n ** 255n))).toBe(word32(2n ** 63n - 1n));
-    expect(ask(0x100_0010, word32(1) + word32(2) + word32(0))).toBe(word32(5));
-    expect(ask(0x100_0010, word32(1) + word32(1) + word32(0))).toBe(word32(6));
-    expect(ask(0x100_0011, word32(1) + word32(9) + word32(0))).toBe(word32(9) + word32(2) + word32(3));
-    expect(ask(0x100_0011, '')).toBe('00'.repeat(96));
-    expect(ask(0x100_0012, word32(1) + word32(0))).toBe(word32(7) + word32(8));
+    expect(query(0x100_0007, word32(1) + bobWord)).toBe(word32(3));
+    expect(query(0x100_0008, word32(1))).toBe(word32(7));
+    expect(query(0x100_000a, word32(1))).toBe(word32(5));
+    expect(query(0x100_000b, word32(3))).toBe(word32(33));
+    expect(query(0x100_000e, word32(1) + word32(9))).toBe(word32(9000));
+    expect(query(0x100_000e, word32(1) + word32(2n ** 255n))).toBe(word32(2n ** 63n - 1n));
+    expect(query(0x100_0010, word32(1) + word32(2) + word32(0))).toBe(word32(5));
+    expect(query(0x100_0010, word32(1) + word32(1) + word32(0))).toBe(word32(6));
+    expect(query(0x100_0011, word32(1) + word32(9) + word32(0))).toBe(word32(9) + word32(2) + word32(3));
+    expect(query(0x100_0011, '')).toBe('00'.repeat(96));
+    expect(query(0x100_0012, word32(1) + word32(0))).toBe(word32(7) + word32(8));
   });
 
-  test('cost what the node asks', () => {
+  test('cost what they cost on a node', () => {
     const costs = [0x5, 0x6, 0x7, 0x8, 0x9, 0xa, 0xb, 0xc, 0xd, 0xe, 0xf, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15].map((n) =>
       cost(0x100_0000 + n, ''),
     );
     expect(costs).toEqual([500, 20, 500, 20, 20, 20, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50]);
   });
 
-  test('are accounts without code where their rule is off', () => {
+  test('are accounts without code when their rule is disabled', () => {
     const off = vmRules({
       ...mainnetParameters,
       getAllowTvmVote: 0n,
@@ -307,7 +306,7 @@ describe('queries of the ledger', () => {
   });
 });
 
-test('the shielded precompiles charge, find proofs invalid and fail to hash', () => {
+test('shielded precompiles charge energy, find proofs invalid and fail to hash', () => {
   const rules = vmRules({ ...mainnetParameters, getAllowShieldedTRC20Transaction: 1n });
   for (const [address, energy] of [
     [0x100_0001, 150_000],

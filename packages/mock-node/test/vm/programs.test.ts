@@ -2,7 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExecutionOutcome, InternalTransaction, MemoryState, TraceStep, VmRules } from '../../src/vm/index.ts';
 import { vmRules } from '../../src/vm/index.ts';
-import { alice, bob, callIn, contract, mainnetParameters, other, ran, third, world } from '../support/vm-harness.ts';
+import {
+  alice,
+  bob,
+  callIn,
+  contract,
+  mainnetParameters,
+  other,
+  outcomeOf,
+  third,
+  world,
+} from '../support/vm-harness.ts';
 import { program } from '../support/program-generator.ts';
 
 const rulesOf: Readonly<Record<string, VmRules>> = {
@@ -12,7 +22,7 @@ const rulesOf: Readonly<Record<string, VmRules>> = {
   constantinople: vmRules({ ...mainnetParameters, getAllowMultiSign: 0n, getAllowEnergyAdjustment: 0n }),
 };
 
-const scene = fc.record({
+const scenario = fc.record({
   codes: fc.tuple(program, program, program),
   factor: fc.constantFrom(0n, 0n, 1n, 2500n, 34_000n),
   version: fc.constantFrom(0, 0, 1),
@@ -21,9 +31,9 @@ const scene = fc.record({
   value: fc.constantFrom(0n, 0n, 5n),
   data: fc.uint8Array({ maxLength: 70 }),
 });
-type Scene = typeof scene extends fc.Arbitrary<infer T> ? T : never;
+type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
-function sceneState({ codes, factor, version }: Scene): MemoryState {
+function scenarioState({ codes, factor, version }: Scenario): MemoryState {
   const addresses = [contract, other, third];
   const slot = (last: number): Uint8Array => Uint8Array.from({ length: 32 }, (_, i) => (i === 31 ? last : 0));
   const state = world({
@@ -45,9 +55,9 @@ function sceneState({ codes, factor, version }: Scene): MemoryState {
   return state;
 }
 
-function runScene(given: Scene, state: MemoryState, trace?: (step: TraceStep) => void): ExecutionOutcome {
+function runScenario(given: Scenario, state: MemoryState, trace?: (step: TraceStep) => void): ExecutionOutcome {
   const { limit, rules, value, data } = given;
-  return ran(
+  return outcomeOf(
     callIn(state, {
       rules: rulesOf[rules]!,
       energyLimit: BigInt(limit),
@@ -61,13 +71,13 @@ function runScene(given: Scene, state: MemoryState, trace?: (step: TraceStep) =>
 const totalCoin = (state: MemoryState, addresses: readonly string[]): bigint =>
   addresses.reduce((sum, address) => sum + state.getBalance(address), 0n);
 
-const runs = { numRuns: Number(process.env['VM_SCENES'] ?? 400) };
+const runs = { numRuns: Number(process.env['VM_SCENARIOS'] ?? 400) };
 
-describe('whatever a program does', () => {
-  test('it never uses more energy than it was given, and penalties are part of it', () => {
+describe('random programs', () => {
+  test('never use more energy than their limit, penalties included', () => {
     fc.assert(
-      fc.property(scene, (given) => {
-        const { energyUsed, energyPenalty, status, exception } = runScene(given, sceneState(given));
+      fc.property(scenario, (given) => {
+        const { energyUsed, energyPenalty, status, exception } = runScenario(given, scenarioState(given));
         expect(energyUsed).toBeLessThanOrEqual(BigInt(given.limit));
         expect(energyPenalty).toBeGreaterThanOrEqual(0n);
         if (given.factor === 0n) expect(energyPenalty).toBe(0n);
@@ -79,12 +89,12 @@ describe('whatever a program does', () => {
     );
   });
 
-  test('a failed or discarded call leaves the state as it was', () => {
+  test('leave the state unchanged when they fail or are discarded', () => {
     fc.assert(
-      fc.property(scene, (given) => {
-        const state = sceneState(given);
+      fc.property(scenario, (given) => {
+        const state = scenarioState(given);
         const before = state.snapshot();
-        const { status, logs, destroyed, internalTransactions } = runScene(given, state);
+        const { status, logs, destroyed, internalTransactions } = runScenario(given, state);
         if (status !== 'success') {
           expect(state.snapshot()).toBe(before);
           expect(logs).toEqual([]);
@@ -99,31 +109,31 @@ describe('whatever a program does', () => {
     );
   });
 
-  test('a second run from the same snapshot gives the same', () => {
+  test('give the same result again after the state is restored', () => {
     fc.assert(
-      fc.property(scene, (given) => {
-        const state = sceneState(given);
+      fc.property(scenario, (given) => {
+        const state = scenarioState(given);
         const before = state.snapshot();
-        const first = runScene(given, state);
+        const first = runScenario(given, state);
         const after = state.snapshot();
         state.restore(before);
-        expect(runScene(given, state)).toEqual(first);
+        expect(runScenario(given, state)).toEqual(first);
         expect(state.snapshot()).toEqual(after);
       }),
       runs,
     );
   });
 
-  test('instruction by instruction it comes to the same, and the steps add up', () => {
+  test('give the same result when traced, and the steps add up', () => {
     fc.assert(
-      fc.property(scene, (given) => {
-        const state = sceneState(given);
+      fc.property(scenario, (given) => {
+        const state = scenarioState(given);
         const before = state.snapshot();
-        const fast = runScene(given, state);
+        const fast = runScenario(given, state);
         const after = state.snapshot();
         state.restore(before);
         const steps: TraceStep[] = [];
-        expect(runScene(given, state, (step) => steps.push(step))).toEqual(fast);
+        expect(runScenario(given, state, (step) => steps.push(step))).toEqual(fast);
         expect(state.snapshot()).toEqual(after);
         for (const { cost, penalty, energy } of steps) {
           expect(cost).toBeLessThanOrEqual(energy);
@@ -135,16 +145,16 @@ describe('whatever a program does', () => {
     );
   });
 
-  test('an operation limit ends it or changes nothing', () => {
+  test('either run out of time or are not affected by an operation limit', () => {
     fc.assert(
-      fc.property(scene, fc.integer({ min: 1, max: 200 }), (given, operationLimit) => {
-        const state = sceneState(given);
+      fc.property(scenario, fc.integer({ min: 1, max: 200 }), (given, operationLimit) => {
+        const state = scenarioState(given);
         const before = state.snapshot();
-        const free = runScene(given, state);
+        const free = runScenario(given, state);
         state.restore(before);
         const { limit, rules, value, data } = given;
         const options = { rules: rulesOf[rules]!, energyLimit: BigInt(limit), callValue: value, data, operationLimit };
-        const bounded = ran(callIn(state, options));
+        const bounded = outcomeOf(callIn(state, options));
         if (bounded.contractResult !== 'OUT_OF_TIME') expect(bounded).toEqual(free);
         else expect([bounded.energyUsed, state.snapshot()]).toEqual([BigInt(limit), before]);
       }),
@@ -152,19 +162,19 @@ describe('whatever a program does', () => {
     );
   });
 
-  // Before TRC-10 transfers in contracts, the coin of one that destroyed itself in its own favour went nowhere.
-  const lostCoin = ({ rules }: Scene, internal: readonly InternalTransaction[]): bigint =>
+  // Before TRC-10 transfers in contracts, the coin of a contract that was its own beneficiary was lost.
+  const lostCoin = ({ rules }: Scenario, internal: readonly InternalTransaction[]): bigint =>
     internal
       .filter(({ note, rejected, caller, transferTo }) => note === 'suicide' && !rejected && caller === transferTo)
       .reduce((sum, { value }) => sum + (rulesOf[rules]!.transferTrc10 ? 0n : value), 0n);
 
-  test('no coin comes or goes, except with contracts that destroy themselves in their own favour', () => {
+  test('preserve the total coin, except when a contract that destroys itself is its own beneficiary', () => {
     fc.assert(
-      fc.property(scene, (given) => {
-        const state = sceneState(given);
+      fc.property(scenario, (given) => {
+        const state = scenarioState(given);
         const known = [alice, bob, contract, other, third, state.blackhole];
         const before = totalCoin(state, known);
-        const { internalTransactions } = runScene(given, state);
+        const { internalTransactions } = runScenario(given, state);
         const reached = new Set([...known, ...internalTransactions.map(({ transferTo }) => transferTo)]);
         expect(totalCoin(state, [...reached]) + lostCoin(given, internalTransactions)).toBe(before);
       }),
@@ -173,7 +183,7 @@ describe('whatever a program does', () => {
   });
 });
 
-/** A small generator of its own, so that a million inputs cost no more than they must. */
+/** A minimal generator, because a million inputs from fast-check would take too long. */
 function randomBytes(seed: number): () => Uint8Array {
   let state = seed;
   const next = (): number => {
@@ -187,22 +197,22 @@ function randomBytes(seed: number): () => Uint8Array {
   };
 }
 
-// As many byte strings as VM_RANDOM_CODES says, which a longer run sets to a million.
+// VM_RANDOM_CODES sets the number of byte strings; a longer run uses a million.
 const randomCodes = Number(process.env['VM_RANDOM_CODES'] ?? 20_000);
 
-test(`${randomCodes} random byte strings run to an end that is data`, { timeout: 3_600_000 }, () => {
+test(`${randomCodes} random byte strings never throw`, { timeout: 3_600_000 }, () => {
   const rules = Object.values(rulesOf);
   const bytes = randomBytes(7);
-  const ends = new Map<string, number>();
+  const outcomes = new Map<string, number>();
   for (let i = 0; i < randomCodes; i++) {
     const state = world({ contracts: { [contract]: { code: Uint8Array.of(0x5b, ...bytes()), balance: 5n } } });
-    const result = ran(
+    const result = outcomeOf(
       callIn(state, { rules: rules[i % rules.length]!, energyLimit: 200_000n, effects: 'discard', data: bytes() }),
     );
-    const end = result.exception?.name ?? result.status;
-    ends.set(end, (ends.get(end) ?? 0) + 1);
-    if (result.energyUsed > 200_000n) throw new Error(`Too much energy at ${i}`);
+    const outcome = result.exception?.name ?? result.status;
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    if (result.energyUsed > 200_000n) throw new Error(`Program ${i} used more than its energy limit`);
   }
-  expect(ends.get('success')).toBeGreaterThan(randomCodes / 100);
-  expect(ends.get('StackTooSmallException')).toBeGreaterThan(randomCodes / 10);
+  expect(outcomes.get('success')).toBeGreaterThan(randomCodes / 100);
+  expect(outcomes.get('StackTooSmallException')).toBeGreaterThan(randomCodes / 10);
 });

@@ -8,7 +8,7 @@ import {
   mainnet,
   mainnetParameters,
   other,
-  ran,
+  outcomeOf,
   runProgram,
   word,
   world,
@@ -38,14 +38,14 @@ describe('instructions', () => {
     ['getAllowTvmShangHai', ['PUSH0']],
     ['getAllowTvmCancun', ['TLOAD', 'TSTORE', 'MCOPY']],
     ['getAllowTvmBlob', ['BLOBHASH', 'BLOBBASEFEE']],
-  ])('%s switches %j', (parameter, switched) => {
+  ])('%s enables %j', (parameter, enabled) => {
     const without = names(vmRules({ ...mainnetParameters, [parameter]: 0n }));
     expect(
       names(mainnet)
         .filter((name) => !without.includes(name))
         .toSorted(),
-    ).toEqual([...switched].toSorted());
-    const first = switched[0]!;
+    ).toEqual([...enabled].toSorted());
+    const first = enabled[0]!;
     const code = instructionTable(mainnet).findIndex((instruction) => instruction?.name === first);
     const { exception } = runProgram(`1 1 1 1 1 1 1 1 #${code.toString(16)}`, {
       rules: vmRules({ ...mainnetParameters, [parameter]: 0n }),
@@ -56,7 +56,7 @@ describe('instructions', () => {
     });
   });
 
-  test('have names, also those that do not exist', () => {
+  test('have names, even opcodes without an instruction', () => {
     expect([0x00, 0x20, 0x63, 0x83, 0x9f, 0xa4, 0xff].map(instructionName)).toEqual([
       'STOP',
       'SHA3',
@@ -70,7 +70,7 @@ describe('instructions', () => {
   });
 });
 
-describe('failures', () => {
+describe('failed programs', () => {
   test.each([
     ['ADD', 'STACK_TOO_SMALL', 'Expected stack size 2 but actual 0;'],
     ['3 JUMP', 'BAD_JUMP_DESTINATION', "Operation with pc isn't 'JUMPDEST': PC[3];"],
@@ -85,14 +85,14 @@ describe('failures', () => {
       'UNKNOWN',
       `Illegal RETURNDATACOPY arguments: offset (${'0'.repeat(64)}) + size (${'1'.padStart(64, '0')}) > RETURNDATASIZE (0)`,
     ],
-  ])('%s is %s', (source, contractResult, message) => {
+  ])('%s fails with %s', (source, contractResult, message) => {
     const { exception, energyUsed } = runProgram(source);
     expect(exception).toMatchObject({ contractResult, message });
     expect(exception?.className).toMatch(/^org\.tron\.core\.vm\.program\.Program\$/u);
     expect(energyUsed).toBe(10_000_000n);
   });
 
-  test('the stack holds 1,024 elements, and a frame its own', () => {
+  test('fail when their frame has more than 1,024 stack elements', () => {
     const push = '1 '.repeat(1024);
     expect(runProgram(push).status).toBe('success');
     expect(runProgram(`${push} 1`).contractResult).toBe('STACK_TOO_LARGE');
@@ -104,10 +104,10 @@ describe('failures', () => {
         [other]: { code: assemble(push) },
       },
     });
-    expect(ran(callIn(state)).output[31]).toBe(1);
+    expect(outcomeOf(callIn(state)).output[31]).toBe(1);
   });
 
-  test('energy runs out at the very instruction that lacks it', () => {
+  test('run out of energy at the instruction that exceeds the limit', () => {
     const program = '1 2 ADD 3 MUL POP';
     const needed = 3n + 3n + 3n + 3n + 5n + 2n;
     expect(runProgram(program, { energyLimit: needed }).status).toBe('success');
@@ -132,7 +132,7 @@ describe('failures', () => {
     ]);
   });
 
-  test('an operation limit is the node running out of time, for all frames at once', () => {
+  test('run out of time when all frames together exceed the operation limit', () => {
     const state = world({
       contracts: {
         [contract]: { code: assemble(`0 0 0 0 0 ${word(other)} 1000 CALL 1 1 SSTORE`) },
@@ -140,7 +140,7 @@ describe('failures', () => {
       },
     });
     const before = state.snapshot();
-    const result = ran(callIn(state, { operationLimit: 50 }));
+    const result = outcomeOf(callIn(state, { operationLimit: 50 }));
     expect(result).toMatchObject({
       contractResult: 'OUT_OF_TIME',
       energyUsed: 10_000_000n,
@@ -151,7 +151,7 @@ describe('failures', () => {
 });
 
 describe('dynamic energy', () => {
-  const hot = (factor: bigint, source: string, energyLimit = 10_000_000n) => {
+  const runWithFactor = (factor: bigint, source: string, energyLimit = 10_000_000n) => {
     const state = world({
       contracts: {
         [contract]: {
@@ -160,15 +160,15 @@ describe('dynamic energy', () => {
         },
       },
     });
-    return { state, result: ran(callIn(state, { energyLimit })) };
+    return { state, result: outcomeOf(callIn(state, { energyLimit })) };
   };
 
-  test('floors the penalty of each instruction on its own', () => {
+  test('rounds the penalty of each instruction down', () => {
     const source = '1 2 ADD POP 1 1 SSTORE';
     const of = (energy: bigint, factor: bigint): bigint => (energy * (10_000n + factor)) / 10_000n - energy;
     for (const factor of [1n, 2000n, 2500n, 3400n, 34_000n]) {
       const penalty = of(3n, factor) * 5n + of(2n, factor) + of(20_000n, factor);
-      const { result, state } = hot(factor, source);
+      const { result, state } = runWithFactor(factor, source);
       expect([result.energyPenalty, result.energyUsed]).toEqual([penalty, 20_017n + penalty]);
       expect(state.getContractEnergyState(contract)).toEqual({
         energyUsage: 7n + 20_017n,
@@ -178,25 +178,25 @@ describe('dynamic energy', () => {
     }
   });
 
-  test('floors a memory instruction with its expansion', () => {
-    const { result } = hot(2500n, '1 0x400 MSTORE POP_'.replace(' POP_', ''));
+  test('rounds the penalty of a memory instruction once, expansion included', () => {
+    const { result } = runWithFactor(2500n, '1 0x400 MSTORE');
     const memory = 1n + 3n * 33n + 2n;
     expect(result.energyPenalty).toBe((memory * 12_500n) / 10_000n - memory);
   });
 
-  test('names the penalty where energy lacks', () => {
-    expect(hot(34_000n, '1', 12n).result.exception?.message).toBe(
+  test('names the penalty when energy runs out', () => {
+    expect(runWithFactor(34_000n, '1', 12n).result.exception?.message).toBe(
       "Not enough energy for 'PUSH1' operation executing: curInvokeEnergyLimit[12], curOpEnergy[3], penaltyEnergy[10], usedEnergy[0]",
     );
   });
 
-  test('counts neither precompiles, nor forwarded energy, nor the stipend that came back', () => {
-    const { state, result } = hot(0n, '0 0 0 0 2 500 STATICCALL POP');
+  test('does not count precompiles or forwarded energy as usage', () => {
+    const { state, result } = runWithFactor(0n, '0 0 0 0 2 500 STATICCALL POP');
     expect(result.energyUsed).toBe(18n + 40n + 60n + 2n);
     expect(state.getContractEnergyState(contract)?.energyUsage).toBe(7n + 18n + 40n + 2n);
   });
 
-  test('charges a library under the factor of the account it works for', () => {
+  test('charges a library under the factor of the contract that delegates to it', () => {
     const state = world({
       contracts: {
         [contract]: {
@@ -206,13 +206,13 @@ describe('dynamic energy', () => {
         [other]: { code: assemble('1 1 SSTORE') },
       },
     });
-    const { energyPenalty } = ran(callIn(state));
+    const { energyPenalty } = outcomeOf(callIn(state));
     expect(energyPenalty).toBe(15n + 2n + 40n + 6n + 20_000n);
     expect(state.getContractEnergyState(other)).toBeUndefined();
   });
 
-  test('keeps nothing of a failed call, and the penalty of a failed frame', () => {
-    const { state, result } = hot(10_000n, '1 1 SSTORE 0 0 REVERT');
+  test('keeps no usage of a failed call, but the penalty of a failed frame', () => {
+    const { state, result } = runWithFactor(10_000n, '1 1 SSTORE 0 0 REVERT');
     expect(result.energyPenalty).toBe(20_012n);
     expect(state.getContractEnergyState(contract)?.energyUsage).toBe(7n);
     const outer = world({
@@ -224,10 +224,10 @@ describe('dynamic energy', () => {
         },
       },
     });
-    expect(ran(callIn(outer)).energyPenalty).toBe(20_012n);
+    expect(outcomeOf(callIn(outer)).energyPenalty).toBe(20_012n);
   });
 
-  test('rises once above the threshold and falls for every cycle since', () => {
+  test('increases the factor once above the threshold and decreases it for every cycle since', () => {
     const rules = { threshold: 100n, increaseFactor: 2000n, maxFactor: 34_000n };
     const factors = (usage: bigint, from: bigint, cycles: readonly bigint[]): bigint[] =>
       cycles.map(
@@ -246,19 +246,19 @@ describe('dynamic energy', () => {
     expect(catchUpEnergyState({ energyUsage: 9n, energyFactor: 5n, updateCycle: 4n }, 3n, rules).energyFactor).toBe(0n);
   });
 
-  test('is off without its parameter', () => {
+  test('charges no penalty when its parameter is 0', () => {
     const state = world({
       contracts: {
         [contract]: { code: assemble('1'), energyState: { energyUsage: 0n, energyFactor: 34_000n, updateCycle: 500n } },
       },
     });
     const rules = vmRules({ ...mainnetParameters, getAllowDynamicEnergy: 0n });
-    expect(ran(callIn(state, { rules })).energyUsed).toBe(3n);
+    expect(outcomeOf(callIn(state, { rules })).energyUsed).toBe(3n);
   });
 });
 
-describe('the trace', () => {
-  test('shows each instruction with what it cost', () => {
+describe('trace', () => {
+  test('reports each instruction with its cost', () => {
     const steps: TraceStep[] = [];
     const state = world({
       contracts: {
@@ -266,7 +266,7 @@ describe('the trace', () => {
         [other]: { code: assemble('1 1 ADD') },
       },
     });
-    ran(callIn(state, { energyLimit: 1000n, trace: (step) => steps.push(step) }));
+    outcomeOf(callIn(state, { energyLimit: 1000n, trace: (step) => steps.push(step) }));
     expect(steps.map(({ pc, name, depth, cost }) => [pc, name, depth, cost])).toEqual([
       [0, 'PUSH1', 0, 3n],
       [2, 'PUSH0', 0, 2n],

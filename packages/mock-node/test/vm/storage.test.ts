@@ -8,7 +8,7 @@ import {
   contract,
   mainnetParameters,
   other,
-  ran,
+  outcomeOf,
   RETURN_TOP,
   runProgram,
   topOf,
@@ -21,13 +21,13 @@ const bytes32 = (value: bigint): Uint8Array => new Uint8Array(Buffer.from(value.
 const number = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 const high = (slot: bigint): bigint => (slot << 128n) + 3n;
 
-/** A state whose contract runs whatever code is put there, with its storage kept. */
-function running(state: MemoryState, source: string): bigint {
+/** Runs other code in the contract of a state, keeping its storage. @returns the returned word, or else the energy used. */
+function runIn(state: MemoryState, source: string): bigint {
   state.setCode(contract, {
     bytes: assemble(source),
     hash: new Uint8Array(createHash('sha256').update(source).digest()),
   });
-  const result = ran(callIn(state));
+  const result = outcomeOf(callIn(state));
   if (result.exception !== undefined) throw new Error(result.exception.message);
   return result.output.length === 32 ? number(result.output) : result.energyUsed;
 }
@@ -36,34 +36,34 @@ const empty = (version = 0): MemoryState => world({ contracts: { [contract]: { c
 const store = (value: bigint | number, slot: bigint | number): string => `${value} ${slot} SSTORE`;
 
 describe('storage', () => {
-  test('costs 20,000 to fill an absent row and 5,000 for everything else', () => {
+  test('costs 20,000 to write an absent row and 5,000 otherwise', () => {
     const state = empty();
-    const used = (source: string): bigint => running(state, source) - 6n;
+    const used = (source: string): bigint => runIn(state, source) - 6n;
     expect(used(store(0, 1))).toBe(5000n);
     expect(used(store(7, 1))).toBe(20_000n);
     expect(used(store(7, 1))).toBe(5000n);
     expect(used(store(0, 1))).toBe(5000n);
-    // The zero was deleted with the last transaction; within one, a row that was written stays present.
+    // The last transaction deleted the zero row; within a transaction, a written row stays present.
     expect(used(store(8, 1))).toBe(20_000n);
     expect(used(`${store(0, 1)} ${store(9, 1)}`) - 6n).toBe(10_000n);
     expect(used(`${store(1, 2)} ${store(0, 2)} ${store(1, 2)}`) - 12n).toBe(30_000n);
     expect(used('1 SLOAD POP') + 6n).toBe(3n + 50n + 2n);
   });
 
-  test('of version 0 shares a row between slots of equal low halves, but only across transactions', () => {
+  test('of version 0 shares a row between slots with equal low halves, but only across transactions', () => {
     const state = empty();
-    expect(running(state, `${store(5, high(0n))} ${high(1n)} SLOAD ${RETURN_TOP}`)).toBe(0n);
-    expect(running(state, `${high(1n)} SLOAD ${RETURN_TOP}`)).toBe(5n);
-    expect(running(state, `${high(7n)} SLOAD ${RETURN_TOP}`)).toBe(5n);
-    expect(running(state, store(6, high(9n)))).toBe(5000n + 6n);
-    expect(running(state, `${high(0n)} SLOAD ${RETURN_TOP}`)).toBe(6n);
+    expect(runIn(state, `${store(5, high(0n))} ${high(1n)} SLOAD ${RETURN_TOP}`)).toBe(0n);
+    expect(runIn(state, `${high(1n)} SLOAD ${RETURN_TOP}`)).toBe(5n);
+    expect(runIn(state, `${high(7n)} SLOAD ${RETURN_TOP}`)).toBe(5n);
+    expect(runIn(state, store(6, high(9n)))).toBe(5000n + 6n);
+    expect(runIn(state, `${high(0n)} SLOAD ${RETURN_TOP}`)).toBe(6n);
     const hashed = empty(1);
-    running(hashed, store(5, high(0n)));
-    expect(running(hashed, `${high(1n)} SLOAD ${RETURN_TOP}`)).toBe(0n);
+    runIn(hashed, store(5, high(0n)));
+    expect(runIn(hashed, `${high(1n)} SLOAD ${RETURN_TOP}`)).toBe(0n);
   });
 
-  test("of slots that share a row, the one that the node's hash map yields last is kept", () => {
-    // Of Arrays.hashCode over the 32 bytes, mixed and masked with 15, computed apart from the code under test.
+  test("keeps, of slots that share a row, the last in the order of the node's hash map", () => {
+    // Arrays.hashCode of the 32 bytes, mixed and masked with 15, computed independently of the code under test.
     const bucket = (slot: bigint): number => {
       const hash = [...bytes32(slot)].reduce(
         (sum, byte) => (Math.imul(31, sum) + (byte < 128 ? byte : byte - 256)) | 0,
@@ -75,13 +75,13 @@ describe('storage', () => {
     expect(new Set(slots.map(bucket)).size).toBe(4);
     for (const order of [slots, slots.toReversed()]) {
       const state = empty();
-      running(state, order.map((slot) => store(slot >> 128n === 0n ? 100n : slot >> 128n, slot)).join(' '));
+      runIn(state, order.map((slot) => store(slot >> 128n === 0n ? 100n : slot >> 128n, slot)).join(' '));
       const last = slots.toSorted((a, b) => bucket(a) - bucket(b)).at(-1)!;
-      expect(running(state, `${high(0n)} SLOAD ${RETURN_TOP}`)).toBe(last >> 128n === 0n ? 100n : last >> 128n);
+      expect(runIn(state, `${high(0n)} SLOAD ${RETURN_TOP}`)).toBe(last >> 128n === 0n ? 100n : last >> 128n);
     }
   });
 
-  test('goes back with the frame that wrote it, transient storage too', () => {
+  test('is reverted with the frame that wrote it, and so is transient storage', () => {
     const caller = `${store(1, 1)} 3 1 TSTORE 0 0 0 0 ${word(other)} GAS DELEGATECALL POP 1 SLOAD 10 1 TLOAD MUL ADD`;
     const after = (end: string): bigint => {
       const library = `2 1 SSTORE 9 1 TSTORE 8 2 SSTORE ${end}`;
@@ -91,7 +91,7 @@ describe('storage', () => {
           [other]: { code: assemble(library) },
         },
       });
-      return number(ran(callIn(state, { energyLimit: 1_000_000n })).output);
+      return number(outcomeOf(callIn(state, { energyLimit: 1_000_000n })).output);
     };
     expect(after('STOP')).toBe(92n);
     expect(after('0 0 REVERT')).toBe(31n);
@@ -100,39 +100,39 @@ describe('storage', () => {
     expect(topOf(`${many} ${7 * 63} SLOAD`)).toBe(64n);
   });
 
-  test('row keys are halves of the address hash and of the slot', () => {
+  test('has row keys created of half of the address hash and half of the slot', () => {
     const state = empty();
-    running(state, store(5, 77));
+    runIn(state, store(5, 77));
     const key = storageRowKey(storagePrefix(contract), 0, bytes32(77n));
     expect(key).toMatch(/^[\da-f]{32}0{30}4d$/u);
     expect(state.getStorageRow(contract, key)).toEqual(bytes32(5n));
-    running(state, store(0, 77));
+    runIn(state, store(0, 77));
     expect(state.getStorageRow(contract, key)).toBeUndefined();
   });
 
-  test('of a contract made by CREATE2 has keys of its transaction', () => {
+  test('has row keys that depend on the transaction when CREATE2 created the contract', () => {
     // Init code that stores 9 in slot 1 and returns nothing.
     const init = '0x6009600155';
     const state = world({ contracts: { [contract]: { code: assemble(`${init} 0 MSTORE 4 5 27 0 CREATE2 POP`) } } });
-    ran(callIn(state));
-    const made = getCreate2Address(contract, bytes32(4n), new Uint8Array(Buffer.from(init.slice(2), 'hex')));
-    const key = (id?: Uint8Array): string => storageRowKey(storagePrefix(made, id), 0, bytes32(1n));
-    expect(state.getStorageRow(made, key(transactionId))).toEqual(bytes32(9n));
-    expect(state.getStorageRow(made, key())).toBeUndefined();
+    outcomeOf(callIn(state));
+    const created = getCreate2Address(contract, bytes32(4n), new Uint8Array(Buffer.from(init.slice(2), 'hex')));
+    const key = (id?: Uint8Array): string => storageRowKey(storagePrefix(created, id), 0, bytes32(1n));
+    expect(state.getStorageRow(created, key(transactionId))).toEqual(bytes32(9n));
+    expect(state.getStorageRow(created, key())).toBeUndefined();
   });
 
-  test('transient storage lasts for the transaction only, each contract its own', () => {
+  test('is cleared after the transaction when it is transient', () => {
     const state = empty();
-    expect(running(state, `5 1 TSTORE 1 TLOAD ${RETURN_TOP}`)).toBe(5n);
-    expect(running(state, `1 TLOAD ${RETURN_TOP}`)).toBe(0n);
-    expect(running(state, '5 1 TSTORE 1 TLOAD POP')).toBe(3n + 3n + 100n + 3n + 100n + 2n);
+    expect(runIn(state, `5 1 TSTORE 1 TLOAD ${RETURN_TOP}`)).toBe(5n);
+    expect(runIn(state, `1 TLOAD ${RETURN_TOP}`)).toBe(0n);
+    expect(runIn(state, '5 1 TSTORE 1 TLOAD POP')).toBe(3n + 3n + 100n + 3n + 100n + 2n);
   });
 });
 
 describe('memory', () => {
   const expansion = (words: number): bigint => BigInt(3 * words + Math.floor((words * words) / 512));
 
-  test('costs 3 a word and a square, once', () => {
+  test('costs 3 per word and a quadratic part, only once', () => {
     expect(runProgram('1 0x1000 MSTORE').energyUsed).toBe(6n + 1n + expansion(129));
     expect(runProgram('1 0x1000 MSTORE 2 0 MSTORE 0 MLOAD POP').energyUsed).toBe(
       6n + 1n + expansion(129) + 7n + 4n + 2n,
@@ -143,7 +143,7 @@ describe('memory', () => {
     expect(topOf('1 33 MSTORE MSIZE')).toBe(96n);
   });
 
-  test('ends at 3 MiB', () => {
+  test('fails the frame when it exceeds 3 MiB', () => {
     const limit = 3 * 1024 * 1024;
     const energyLimit = 100_000_000n;
     expect(runProgram(`1 ${limit - 32} MSTORE`, { energyLimit }).energyUsed).toBe(7n + expansion(limit / 32));
@@ -159,7 +159,7 @@ describe('memory', () => {
     );
   });
 
-  test('grows unpaid for the whole output of a precompile', () => {
+  test('grows uncharged for the whole output of a precompile', () => {
     const call = (offset: bigint | number): string => `0 ${offset} 0 0 2 GAS STATICCALL POP`;
     expect(topOf(`${call(100)} MSIZE`)).toBe(160n);
     expect(topOf(`${call(100_000_000)} MSIZE`)).toBe(100_000_032n);
@@ -174,11 +174,11 @@ describe('memory', () => {
     expect(runProgram(call(0xffff_fff0)).exception?.message).toBe(
       'arraycopy: destination index -16 out of bounds for byte[1024]',
     );
-    // 2^32 and beyond wrap to the low 32 bits.
+    // Offsets of 2^32 and more wrap to their low 32 bits.
     expect(topOf(`${call(2n ** 32n)} 0 MLOAD`)).not.toBe(0n);
   });
 
-  test('copies cost 3 a word, with a base of 0, 3 or 20', () => {
+  test('costs 3 per copied word, with a base of 0, 3 or 20', () => {
     const used = (source: string): bigint => runProgram(source).energyUsed;
     expect(used('33 0 0 CALLDATACOPY')).toBe(9n + 6n + 6n);
     expect(used('33 0 0 CODECOPY')).toBe(9n + 6n + 6n);

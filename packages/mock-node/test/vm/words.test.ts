@@ -19,7 +19,7 @@ function signExtend(index: bigint, value: bigint): bigint {
   return index > 30n ? value : unsigned(BigInt.asIntN(Number(index) * 8 + 8, value));
 }
 
-/** What each instruction computes, by bigint; operands from the top of the stack. */
+/** The instructions in bigint arithmetic; operands from the top of the stack. */
 const reference: Readonly<Record<string, (...operands: readonly bigint[]) => bigint>> = {
   ADD: (x, y) => unsigned(x + y),
   SUB: (x, y) => unsigned(x - y),
@@ -48,7 +48,7 @@ const reference: Readonly<Record<string, (...operands: readonly bigint[]) => big
   SAR: (x, y) => unsigned(signed(y) >> (x > 255n ? 255n : x)),
 };
 
-// Words with long runs of equal bits, near powers of two and near 2^53, where carries, estimates and forms change.
+// Words with long runs of equal bits, near powers of two and near 2^53: carries, estimates and word forms change there.
 const limb = fc.oneof(fc.constantFrom(0n, 1n, 0xffff_ffffn, 0x8000_0000n, 0x7fff_ffffn), fc.bigInt(0n, 0xffff_ffffn));
 const limbs = fc
   .array(limb, { minLength: 1, maxLength: 8 })
@@ -59,7 +59,7 @@ const nearPower = fc
 const operand = fc.oneof(limbs, nearPower, fc.bigInt(0n, 300n), fc.bigInt(0n, (1n << 54n) - 1n));
 
 describe('words', () => {
-  test.each(Object.entries(reference))('%s', (name, compute) => {
+  test.each(Object.entries(reference))('%s computes what bigint arithmetic computes', (name, compute) => {
     fc.assert(
       fc.property(operand, operand, operand, (x, y, z) => {
         const operands = [x, y, z].slice(0, compute.length === 0 ? 3 : compute.length);
@@ -69,7 +69,7 @@ describe('words', () => {
     );
   });
 
-  test('a word keeps its value through the stack and memory', () => {
+  test('keep their values on the stack, in memory and in storage', () => {
     fc.assert(
       fc.property(operand, operand, (x, y) => {
         expect(topOf(`${x} ${y} DUP2 SWAP1 SWAP2 64 MSTORE 71 MLOAD 64 MLOAD POP POP POP 64 MLOAD`)).toBe(x);
@@ -83,13 +83,13 @@ describe('words', () => {
     );
   });
 
-  test('words of memory at any offset read as their bytes', () => {
+  test('can be read from memory at any offset', () => {
     fc.assert(
       fc.property(operand, fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 140 }), (x, to, from) => {
         const memory = Buffer.alloc(300);
         memory.set(Buffer.from(x.toString(16).padStart(64, '0'), 'hex'), to);
-        const wanted = BigInt(`0x${memory.subarray(from, from + 32).toString('hex')}`);
-        expect(topOf(`${x} ${to} MSTORE ${from} MLOAD`)).toBe(wanted);
+        const expected = BigInt(`0x${memory.subarray(from, from + 32).toString('hex')}`);
+        expect(topOf(`${x} ${to} MSTORE ${from} MLOAD`)).toBe(expected);
       }),
       { numRuns: 200 },
     );
