@@ -123,7 +123,7 @@ test.each(cases)('$name gives the same result on both', async ({ contract, input
 });
 
 for (const { name, min, unit, count, contract, inputs } of cases) {
-  test(`${name}: at least ${min} times @ethereumjs/evm`, async ({ bench }) => {
+  test(`${name} runs at least ${min} times as fast as in @ethereumjs/evm`, async ({ bench }) => {
     const result = await bench.compare(
       bench('@coin/mock-node/vm', () => {
         for (const data of inputs()) contract.ours(data);

@@ -168,112 +168,64 @@ export function run(execution: Execution, frame: Frame): RunOutcome {
         at += 2;
         break;
       }
-      case 0x10: {
-        // LT: a big word is greater than any small one
-        const x = small[top - 1]!;
-        const y = small[top - 2]!;
-        const less = y >= 0 ? x >= 0 && x < y : x >= 0 || arithmetic.lessBig(limbs, top - 1);
-        small[top - 2] = less ? 1 : 0;
+      case 0x10: // LT
+        small[top - 2] = arithmetic.isLess(small, limbs, top - 1, top - 2) ? 1 : 0;
         top--;
         at += 2;
         break;
-      }
-      case 0x11: {
-        // GT
-        const x = small[top - 1]!;
-        const y = small[top - 2]!;
-        const greater =
-          x >= 0
-            ? y >= 0 && x > y
-            : y >= 0 || (!arithmetic.lessBig(limbs, top - 1) && !arithmetic.equalBig(limbs, top - 1));
-        small[top - 2] = greater ? 1 : 0;
+      case 0x11: // GT
+        small[top - 2] = arithmetic.isLess(small, limbs, top - 2, top - 1) ? 1 : 0;
         top--;
         at += 2;
         break;
-      }
       case 0x12: // SLT
-        small[top - 2] = arithmetic.lessSigned(small, limbs, top - 1) ? 1 : 0;
+        small[top - 2] = arithmetic.isLessSigned(small, limbs, top - 1, top - 2) ? 1 : 0;
         top--;
         at += 2;
         break;
-      case 0x13: {
-        // SGT
-        const x = small[top - 1]!;
-        const y = small[top - 2]!;
-        const equal = x === y && (x >= 0 || arithmetic.equalBig(limbs, top - 1));
-        small[top - 2] = equal || arithmetic.lessSigned(small, limbs, top - 1) ? 0 : 1;
+      case 0x13: // SGT
+        small[top - 2] = arithmetic.isLessSigned(small, limbs, top - 2, top - 1) ? 1 : 0;
         top--;
         at += 2;
         break;
-      }
-      case 0x14: {
-        // EQ
-        const x = small[top - 1]!;
-        small[top - 2] = x === small[top - 2] && (x >= 0 || arithmetic.equalBig(limbs, top - 1)) ? 1 : 0;
+      case 0x14: // EQ
+        small[top - 2] = arithmetic.isEqual(small, limbs, top - 1, top - 2) ? 1 : 0;
         top--;
         at += 2;
         break;
-      }
       case 0x15: // ISZERO
         small[top - 1] = small[top - 1] === 0 ? 1 : 0;
         at += 2;
         break;
-      case 0x16: {
-        // AND
-        const x = small[top - 1]!;
-        const y = small[top - 2]!;
-        if (x >= 0 && y >= 0 && x <= INT32 && y <= INT32) small[top - 2] = x & y;
-        else arithmetic.andWords(small, limbs, top - 1);
+      case 0x16: // AND
+        arithmetic.andWords(small, limbs, top - 1);
         top--;
         at += 2;
         break;
-      }
-      case 0x17: {
-        // OR
-        const x = small[top - 1]!;
-        const y = small[top - 2]!;
-        if (x >= 0 && y >= 0 && x <= INT32 && y <= INT32) small[top - 2] = x | y;
-        else arithmetic.orWords(small, limbs, top - 1);
+      case 0x17: // OR
+        arithmetic.orWords(small, limbs, top - 1);
         top--;
         at += 2;
         break;
-      }
-      case 0x18: {
-        // XOR
-        const x = small[top - 1]!;
-        const y = small[top - 2]!;
-        if (x >= 0 && y >= 0 && x <= INT32 && y <= INT32) small[top - 2] = x ^ y;
-        else arithmetic.xorWords(small, limbs, top - 1);
+      case 0x18: // XOR
+        arithmetic.xorWords(small, limbs, top - 1);
         top--;
         at += 2;
         break;
-      }
       case 0x19: // NOT
         arithmetic.notWord(small, limbs, top - 1);
         at += 2;
         break;
-      case 0x1b: {
-        // SHL
-        const bits = small[top - 1]!;
-        const value = small[top - 2]!;
+      case 0x1b: // SHL
+        arithmetic.shiftLeft(small, limbs, top - 1);
         top--;
-        if (bits < 0 || bits > 255) small[top - 1] = 0;
-        else if (value >= 0 && value * 2 ** bits <= MAX_SMALL) small[top - 1] = value * 2 ** bits;
-        else arithmetic.shlWord(small, limbs, top - 1, bits);
         at += 2;
         break;
-      }
-      case 0x1c: {
-        // SHR
-        const bits = small[top - 1]!;
-        const value = small[top - 2]!;
+      case 0x1c: // SHR
+        arithmetic.shiftRight(small, limbs, top - 1);
         top--;
-        if (bits < 0 || bits > 255) small[top - 1] = 0;
-        else if (value >= 0) small[top - 1] = bits > 53 ? 0 : Math.floor(value / 2 ** bits);
-        else arithmetic.shrWord(small, limbs, top - 1, bits);
         at += 2;
         break;
-      }
       case 0x56: {
         // JUMP
         top--;

@@ -1,7 +1,7 @@
 import { ENERGY } from '../code/energy-schedule.ts';
 import { OP } from '../code/opcodes.ts';
 import { charge } from '../machine/charging.ts';
-import { byteLength, byteOf, sarWord, signExtendWord } from '../words/word-arithmetic.ts';
+import { byteLength, byteOf, shiftRightSigned, signExtendWord } from '../words/word-arithmetic.ts';
 import { addmodWords, mulmodWords, sdivWords, smodWords } from '../words/word-division.ts';
 import { expWords } from '../words/word-multiplication.ts';
 import type { Handler } from './handler.ts';
@@ -40,12 +40,6 @@ export const arithmeticHandlers: Readonly<Record<number, Handler>> = {
     small[word] = index >= 0 && index < 32 ? byteOf(small, limbs, word, index) : 0;
   },
   [OP.SAR]: (execution, frame) => {
-    const { small, limbs } = execution.stack;
-    const shift = small[--frame.top]!;
-    const word = frame.top - 1;
-    const bits = shift < 0 || shift > 255 ? 256 : shift;
-    const value = small[word]!;
-    if (value < 0) sarWord(small, limbs, word, bits);
-    else small[word] = bits > 53 ? 0 : Math.floor(value / 2 ** bits);
+    shiftRightSigned(execution.stack.small, execution.stack.limbs, --frame.top);
   },
 };

@@ -1,12 +1,14 @@
 import { writeSmallLimbs, normalizeWord } from './stack.ts';
 
-// Each function takes word `i` (the top) and word `i - 1`, of which at least one is big, and leaves the result in word
-// `i - 1`. Carries and borrows of 32-bit limbs are computed by bit operations, so that everything stays an integer.
+// Operations of two operands take word `i` (the top) and word `i - 1` and leave the result in word `i - 1`. Carries and
+// borrows of 32-bit limbs are computed by bit operations, so that everything stays an integer.
 
 const TWO_32 = 4_294_967_296;
 const PER_TWO_32 = 1 / TWO_32;
+const INT32 = 0x7fff_ffff;
+const MAX_SMALL = Number.MAX_SAFE_INTEGER;
 
-/** `top + next`. */
+/** `top + next`, of which at least one is big, or their sum. */
 export function addWords(small: Float64Array, limbs: Int32Array, i: number): void {
   writeSmallLimbs(small, limbs, i);
   writeSmallLimbs(small, limbs, i - 1);
@@ -23,7 +25,7 @@ export function addWords(small: Float64Array, limbs: Int32Array, i: number): voi
   normalizeWord(small, limbs, i - 1);
 }
 
-/** `top - next`. */
+/** `top - next`, of which at least one is big, or the difference is negative. */
 export function subWords(small: Float64Array, limbs: Int32Array, i: number): void {
   writeSmallLimbs(small, limbs, i);
   writeSmallLimbs(small, limbs, i - 1);
@@ -65,25 +67,43 @@ function shiftLimbsRight(limbs: Int32Array, at: number, bits: number, fill: numb
   for (let k = kept; k < 8; k++) limbs[at + k] = fill;
 }
 
-/** `next << bits`, bits 0 to 255. */
-export function shlWord(small: Float64Array, limbs: Int32Array, i: number, bits: number): void {
-  writeSmallLimbs(small, limbs, i);
-  shiftLimbsLeft(limbs, i * 8, bits);
-  normalizeWord(small, limbs, i);
+/** `next << top`. */
+export function shiftLeft(small: Float64Array, limbs: Int32Array, i: number): void {
+  const bits = small[i]!;
+  const value = small[i - 1]!;
+  if (bits < 0 || bits > 255) small[i - 1] = 0;
+  else if (value >= 0 && value * 2 ** bits <= MAX_SMALL) small[i - 1] = value * 2 ** bits;
+  else {
+    writeSmallLimbs(small, limbs, i - 1);
+    shiftLimbsLeft(limbs, i * 8 - 8, bits);
+    normalizeWord(small, limbs, i - 1);
+  }
 }
 
-/** `next >> bits`, bits 0 to 255, for a big word. */
-export function shrWord(small: Float64Array, limbs: Int32Array, i: number, bits: number): void {
-  shiftLimbsRight(limbs, i * 8, bits, 0);
-  normalizeWord(small, limbs, i);
+/** `next >> top`, filled with zeros. */
+export function shiftRight(small: Float64Array, limbs: Int32Array, i: number): void {
+  const bits = small[i]!;
+  const value = small[i - 1]!;
+  if (bits < 0 || bits > 255) small[i - 1] = 0;
+  else if (value >= 0) small[i - 1] = bits > 53 ? 0 : Math.floor(value / 2 ** bits);
+  else {
+    shiftLimbsRight(limbs, i * 8 - 8, bits, 0);
+    normalizeWord(small, limbs, i - 1);
+  }
 }
 
-/** Arithmetic shift: `next >> bits`, any number of bits, for a big word. */
-export function sarWord(small: Float64Array, limbs: Int32Array, i: number, bits: number): void {
-  const fill = limbs[i * 8 + 7]! >> 31;
-  if (bits > 255) limbs.fill(fill, i * 8, i * 8 + 8);
-  else shiftLimbsRight(limbs, i * 8, bits, fill);
-  normalizeWord(small, limbs, i);
+/** `next >> top`, filled with the sign. */
+export function shiftRightSigned(small: Float64Array, limbs: Int32Array, i: number): void {
+  const bits = small[i]!;
+  const at = i * 8 - 8;
+  if (small[i - 1]! >= 0) {
+    shiftRight(small, limbs, i);
+    return;
+  }
+  const sign = limbs[at + 7]! >> 31;
+  if (bits < 0 || bits > 255) limbs.fill(sign, at, at + 8);
+  else shiftLimbsRight(limbs, at, bits, sign);
+  normalizeWord(small, limbs, i - 1);
 }
 
 export function andWords(small: Float64Array, limbs: Int32Array, i: number): void {
@@ -91,6 +111,10 @@ export function andWords(small: Float64Array, limbs: Int32Array, i: number): voi
   const b = a - 8;
   const x = small[i]!;
   const y = small[i - 1]!;
+  if (x >= 0 && y >= 0 && x <= INT32 && y <= INT32) {
+    small[i - 1] = x & y;
+    return;
+  }
   if (x >= 0 || y >= 0) {
     // A small operand clears everything above bit 52.
     const lowX = x >= 0 ? x | 0 : limbs[a]!;
@@ -105,6 +129,12 @@ export function andWords(small: Float64Array, limbs: Int32Array, i: number): voi
 }
 
 export function orWords(small: Float64Array, limbs: Int32Array, i: number): void {
+  const x = small[i]!;
+  const y = small[i - 1]!;
+  if (x >= 0 && y >= 0 && x <= INT32 && y <= INT32) {
+    small[i - 1] = x | y;
+    return;
+  }
   writeSmallLimbs(small, limbs, i);
   writeSmallLimbs(small, limbs, i - 1);
   const a = i * 8;
@@ -114,6 +144,12 @@ export function orWords(small: Float64Array, limbs: Int32Array, i: number): void
 }
 
 export function xorWords(small: Float64Array, limbs: Int32Array, i: number): void {
+  const x = small[i]!;
+  const y = small[i - 1]!;
+  if (x >= 0 && y >= 0 && x <= INT32 && y <= INT32) {
+    small[i - 1] = x ^ y;
+    return;
+  }
   writeSmallLimbs(small, limbs, i);
   writeSmallLimbs(small, limbs, i - 1);
   const a = i * 8;
@@ -130,35 +166,42 @@ export function notWord(small: Float64Array, limbs: Int32Array, i: number): void
   normalizeWord(small, limbs, i);
 }
 
-/** Whether the top is less than the next; both are big and unsigned. */
-export function lessBig(limbs: Int32Array, i: number): boolean {
-  const a = i * 8;
+function isBigLess(limbs: Int32Array, a: number, b: number): boolean {
   for (let k = 7; k >= 0; k--) {
-    const x = limbs[a + k]!;
-    const y = limbs[a - 8 + k]!;
+    const x = limbs[a * 8 + k]!;
+    const y = limbs[b * 8 + k]!;
     if (x !== y) return x >>> 0 < y >>> 0;
   }
   return false;
 }
 
-export function equalBig(limbs: Int32Array, i: number): boolean {
-  const a = i * 8;
-  for (let k = 0; k < 8; k++) if (limbs[a + k] !== limbs[a - 8 + k]) return false;
-  return true;
+/** Whether word `a` is less than word `b`, both unsigned. */
+export function isLess(small: Float64Array, limbs: Int32Array, a: number, b: number): boolean {
+  const x = small[a]!;
+  const y = small[b]!;
+  // A big word is greater than any small one.
+  if (x >= 0) return y < 0 || x < y;
+  return y < 0 && isBigLess(limbs, a, b);
 }
 
-/** Whether the top is less than the next; both are signed. */
-export function lessSigned(small: Float64Array, limbs: Int32Array, i: number): boolean {
-  const x = small[i]!;
-  const y = small[i - 1]!;
+/** Whether word `a` is less than word `b`, both signed. */
+export function isLessSigned(small: Float64Array, limbs: Int32Array, a: number, b: number): boolean {
+  const x = small[a]!;
+  const y = small[b]!;
   if (x >= 0 && y >= 0) return x < y;
-  const negativeX = x < 0 && limbs[i * 8 + 7]! < 0;
-  const negativeY = y < 0 && limbs[i * 8 - 1]! < 0;
-  if (negativeX !== negativeY) return negativeX;
-  // With equal signs, a small word is non-negative and less than any big word of that sign.
+  const isNegativeX = x < 0 && limbs[a * 8 + 7]! < 0;
+  const isNegativeY = y < 0 && limbs[b * 8 + 7]! < 0;
+  if (isNegativeX !== isNegativeY) return isNegativeX;
+  // With equal signs, two's complement compares like unsigned numbers.
+  return isLess(small, limbs, a, b);
+}
+
+export function isEqual(small: Float64Array, limbs: Int32Array, a: number, b: number): boolean {
+  const x = small[a]!;
+  if (x !== small[b]) return false;
   if (x >= 0) return true;
-  if (y >= 0) return false;
-  return lessBig(limbs, i);
+  for (let k = 0; k < 8; k++) if (limbs[a * 8 + k] !== limbs[b * 8 + k]) return false;
+  return true;
 }
 
 /** Byte `index` of word `i`; byte 0 is the highest. */
