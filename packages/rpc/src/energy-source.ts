@@ -1,5 +1,4 @@
-import type { Energy, EnergyFactor, EnergyPrice } from './quantities.ts';
-import type { SmallUnits } from '@coin/units';
+import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 import { toAddress, type Address } from './address.ts';
 import type { CallOptions, NodeClient } from './client.ts';
 import type { CallInput } from './contract/contract-call.ts';

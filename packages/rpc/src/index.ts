@@ -87,7 +87,7 @@ export { revertReason } from './contract/revert-reason.ts';
 export { getContract, type DeployedContract } from './endpoints/get-contract.ts';
 export { getContractInfo, type ContractInfo, type GetContractArgs } from './endpoints/get-contract-info.ts';
 
-export type { Energy, EnergyFactor, EnergyPrice } from './quantities.ts';
+export type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 
 // The chain's parameters and prices
 export { getChainParameters, type ChainParameters } from './endpoints/get-chain-parameters.ts';

@@ -1,5 +1,4 @@
-import type { Energy } from '../quantities.ts';
-import type { SmallUnits } from '@coin/units';
+import type { Energy, SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { addressBytes, addressFromWord, toAddress } from '../address.ts';
 import { hexArgument, int64Argument, numberArgument } from '../arguments.ts';

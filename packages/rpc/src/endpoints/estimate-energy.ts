@@ -1,4 +1,4 @@
-import type { Energy } from '../quantities.ts';
+import type { Energy } from '@coin/units';
 import { object } from 'zod/mini';
 import { big, call, int64, needed } from '../call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';

@@ -1,5 +1,4 @@
-import type { Energy, EnergyFactor, EnergyPrice } from '../quantities.ts';
-import type { SmallUnits } from '@coin/units';
+import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 import { array, object } from 'zod/mini';
 import { big, call, int64, needed, text } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';

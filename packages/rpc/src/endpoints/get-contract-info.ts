@@ -1,4 +1,4 @@
-import type { Energy, EnergyFactor } from '../quantities.ts';
+import type { Energy, EnergyFactor } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../address.ts';
 import { big, call, checkSame, count, int64, needed, part, text } from '../call.ts';

@@ -1,5 +1,4 @@
-import type { Energy } from '../quantities.ts';
-import type { SmallUnits } from '@coin/units';
+import type { Energy, SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../address.ts';
 import { hexArgument } from '../arguments.ts';
