@@ -1,6 +1,6 @@
 import ky from 'ky';
 import { isRpcError, RpcError, type AnyRpcError } from './errors.ts';
-import { stringifyJson, type JsonValue } from './json.ts';
+import { stringifyJson, type JsonValue } from './encoding/json.ts';
 import { nextEndpoint, readEndpoint, type Endpoint, type EndpointOptions } from './transport/endpoint-pool.ts';
 import { readAnswer } from './transport/read-answer.ts';
 

@@ -1,5 +1,5 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
-import { toAddress, type Address } from './address.ts';
+import { toAddress, type Address } from './encoding/address.ts';
 import type { CallOptions, NodeClient } from './client.ts';
 import type { CallInput } from './contract/contract-call.ts';
 import { getAccount } from './endpoints/get-account.ts';
@@ -10,7 +10,7 @@ import { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts
 import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
 import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
-import { present } from './present.ts';
+import { present } from './encoding/present.ts';
 
 /** An `AbortSignal`, or what has its shape. */
 interface AbortLike {

@@ -1,5 +1,3 @@
-import { present } from './present.ts';
-
 /** What each code says about its failure. `path` is the node's path that was asked, without host, query or credentials. */
 export interface RpcErrorContexts {
   ADDRESS_INVALID: { value: string; reason: string };
@@ -107,7 +105,8 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
     this.context = context;
     this.retryable = details.retryable ?? false;
     const { retryAfterMs, endpoint } = details;
-    Object.assign(this, present({ retryAfterMs, endpoint }));
+    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;
+    if (endpoint !== undefined) this.endpoint = endpoint;
   }
 }
 

@@ -26,7 +26,7 @@ export {
 export { getBalance } from './endpoints/get-balance.ts';
 export { getAccountResources, type AccountResources } from './endpoints/get-account-resources.ts';
 export { getReward } from './endpoints/get-reward.ts';
-export { toAddress, type Address } from './address.ts';
+export { toAddress, type Address } from './encoding/address.ts';
 
 // Building transactions
 export { createTransaction, type CreateTransactionArgs } from './endpoints/create-transaction.ts';

@@ -1,4 +1,4 @@
-import { refuse } from './arguments.ts';
+import { refuse } from './encoding/arguments.ts';
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { call, text, unexpected } from './call.ts';

@@ -1,5 +1,5 @@
 import type { SmallUnits } from '@coin/units';
-import { toAddress, type Address } from './address.ts';
+import { toAddress, type Address } from './encoding/address.ts';
 import type { Block } from './block.ts';
 import { RpcError } from './errors.ts';
 

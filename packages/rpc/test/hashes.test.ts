@@ -4,8 +4,8 @@ import { sha256 as librarySha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 as libraryKeccak256 } from '@noble/hashes/sha3.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keccak256 } from '../src/keccak256.ts';
-import { sha256 } from '../src/sha256.ts';
+import { keccak256 } from '../src/encoding/keccak256.ts';
+import { sha256 } from '../src/encoding/sha256.ts';
 import { readFields } from '../src/transaction/read-fields.ts';
 import { encodeMessage, type WireMessage } from '../src/transaction/wire-message.ts';
 

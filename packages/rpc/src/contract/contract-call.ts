@@ -1,8 +1,8 @@
 import type { SmallUnits } from '@coin/units';
-import { toAddress, type Address } from '../address.ts';
-import { hexArgument, int64Argument, refuse, textArgument } from '../arguments.ts';
-import { bytesToHex } from '../hex.ts';
-import { keccak256 } from '../keccak256.ts';
+import { toAddress, type Address } from '../encoding/address.ts';
+import { hexArgument, int64Argument, refuse, textArgument } from '../encoding/arguments.ts';
+import { bytesToHex } from '../encoding/hex.ts';
+import { keccak256 } from '../encoding/keccak256.ts';
 import type { Abi } from './abi.ts';
 
 /** What is called, by signature and arguments or by ready data. */

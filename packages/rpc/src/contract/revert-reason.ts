@@ -1,5 +1,5 @@
-import { addressFromWord } from '../address.ts';
-import { hexToBytes } from '../hex.ts';
+import { addressFromWord } from '../encoding/address.ts';
+import { hexToBytes } from '../encoding/hex.ts';
 import type { Abi, AbiParameter } from './abi.ts';
 import { functionSelectorHex } from './contract-call.ts';
 

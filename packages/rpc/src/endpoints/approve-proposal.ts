@@ -1,4 +1,4 @@
-import { numberArgument } from '../arguments.ts';
+import { numberArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';

@@ -1,7 +1,7 @@
-import { hexArgument, refuse } from '../arguments.ts';
+import { hexArgument, refuse } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { bytesToHex, hexToBytes } from '../hex.ts';
-import { sha256 } from '../sha256.ts';
+import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
+import { sha256 } from '../encoding/sha256.ts';
 import { readFields } from '../transaction/read-fields.ts';
 import { submit, type Broadcast } from '../transaction/submit.ts';
 

@@ -1,4 +1,4 @@
-import { int64Argument, numberArgument } from '../arguments.ts';
+import { int64Argument, numberArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';

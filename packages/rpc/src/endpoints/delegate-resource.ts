@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
-import { toAddress } from '../address.ts';
-import { int64Argument, numberArgument } from '../arguments.ts';
+import { toAddress } from '../encoding/address.ts';
+import { int64Argument, numberArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import { resourceEnum, type StakeResource } from '../transaction/resource.ts';

@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { toAddress } from '../address.ts';
+import { toAddress } from '../encoding/address.ts';
 import { big, call, int64 } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import type { GetAccountArgs } from './get-account.ts';

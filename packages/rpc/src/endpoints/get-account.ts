@@ -1,9 +1,9 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { toAddress, type Address } from '../address.ts';
+import { toAddress, type Address } from '../encoding/address.ts';
 import { big, call, checkSame, count, int64, list, part, text } from '../call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
-import { present } from '../present.ts';
+import { present } from '../encoding/present.ts';
 
 const PATH = '/wallet/getaccount';
 

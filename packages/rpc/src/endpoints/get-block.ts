@@ -1,5 +1,5 @@
 import { blockSchema, readBlock, type Block } from '../block.ts';
-import { hexArgument, numberArgument } from '../arguments.ts';
+import { hexArgument, numberArgument } from '../encoding/arguments.ts';
 import { call, checkSame } from '../call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 

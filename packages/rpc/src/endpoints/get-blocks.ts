@@ -1,6 +1,6 @@
 import { object } from 'zod/mini';
 import { blockSchema, readBlock, type Block } from '../block.ts';
-import { numberArgument } from '../arguments.ts';
+import { numberArgument } from '../encoding/arguments.ts';
 import { call, list, unexpected } from '../call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 

@@ -1,9 +1,9 @@
 import { custom, object, optional } from 'zod/mini';
-import { toAddress, type Address } from '../address.ts';
+import { toAddress, type Address } from '../encoding/address.ts';
 import { call, checkSame, list, needed, part, text } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import type { Abi, AbiEntry } from '../contract/abi.ts';
-import { present } from '../present.ts';
+import { present } from '../encoding/present.ts';
 import type { GetContractArgs } from './get-contract-info.ts';
 
 const PATH = '/wallet/getcontract';

@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { toAddress } from '../address.ts';
+import { toAddress } from '../encoding/address.ts';
 import { big, call, int64, needed } from '../call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import type { GetAccountArgs } from './get-account.ts';

@@ -1,5 +1,5 @@
 import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../block.ts';
-import { hexArgument } from '../arguments.ts';
+import { hexArgument } from '../encoding/arguments.ts';
 import { call, checkSame } from '../call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 

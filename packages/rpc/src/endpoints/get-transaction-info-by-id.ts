@@ -1,7 +1,7 @@
 import type { Energy, SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { toAddress, type Address } from '../address.ts';
-import { hexArgument } from '../arguments.ts';
+import { toAddress, type Address } from '../encoding/address.ts';
+import { hexArgument } from '../encoding/arguments.ts';
 import { big, call, checkSame, count, int64, list, part, text } from '../call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import type { Abi } from '../contract/abi.ts';
@@ -14,7 +14,7 @@ import {
   type InternalTransaction,
 } from '../contract/execution-trace.ts';
 import { revertReason } from '../contract/revert-reason.ts';
-import { present } from '../present.ts';
+import { present } from '../encoding/present.ts';
 import { readableMessage } from '../transport/node-message.ts';
 
 const PATH = '/wallet/gettransactioninfobyid';

@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { toAddress, type Address } from '../address.ts';
+import { toAddress, type Address } from '../encoding/address.ts';
 import { big, call, count, int64, list, text } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 

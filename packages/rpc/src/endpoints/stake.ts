@@ -1,5 +1,5 @@
 import type { SmallUnits } from '@coin/units';
-import { int64Argument } from '../arguments.ts';
+import { int64Argument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import { resourceEnum, type StakeResource } from '../transaction/resource.ts';

@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { custom, object, optional } from 'zod/mini';
-import { int64Argument } from '../arguments.ts';
+import { int64Argument } from '../encoding/arguments.ts';
 import { checkShape } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';

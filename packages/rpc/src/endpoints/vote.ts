@@ -1,5 +1,5 @@
-import { toAddress } from '../address.ts';
-import { int64Argument } from '../arguments.ts';
+import { toAddress } from '../encoding/address.ts';
+import { int64Argument } from '../encoding/arguments.ts';
 import type { WireMessage } from '../transaction/wire-message.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { buildOwned, type OwnedFields } from '../transaction/build.ts';

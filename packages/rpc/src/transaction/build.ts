@@ -1,8 +1,8 @@
-import { toAddress } from '../address.ts';
-import { numberArgument } from '../arguments.ts';
+import { toAddress } from '../encoding/address.ts';
+import { numberArgument } from '../encoding/arguments.ts';
 import type { AnswerSource } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../encoding/json.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';
 import { verifyBuilt } from './verify.ts';
 import { messageJson, type WireMessage } from './wire-message.ts';

@@ -1,4 +1,4 @@
-import { refuse } from '../arguments.ts';
+import { refuse } from '../encoding/arguments.ts';
 
 /** What stake gives: bandwidth or energy. */
 export type StakeResource = 'BANDWIDTH' | 'ENERGY';

@@ -2,7 +2,7 @@ import { object } from 'zod/mini';
 import { checkSame, checkShape, flag, needed, text } from '../call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../encoding/json.ts';
 import { isBusy, readableMessage } from '../transport/node-message.ts';
 
 const schema = /* @__PURE__ */ object({ result: flag, code: text, message: text, txid: text });

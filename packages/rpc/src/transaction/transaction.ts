@@ -1,9 +1,9 @@
 import type { SmallUnits } from '@coin/units';
-import type { Address } from '../address.ts';
-import { bytesToHex } from '../hex.ts';
-import type { JsonValue } from '../json.ts';
-import { present } from '../present.ts';
-import { sha256 } from '../sha256.ts';
+import type { Address } from '../encoding/address.ts';
+import { bytesToHex } from '../encoding/hex.ts';
+import type { JsonValue } from '../encoding/json.ts';
+import { present } from '../encoding/present.ts';
+import { sha256 } from '../encoding/sha256.ts';
 import { encodeMessage, messageJson, type WireMessage } from './wire-message.ts';
 
 /** A transaction whose bytes were compared with what was asked; never changed, only copied with signatures. */

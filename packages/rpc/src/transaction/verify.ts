@@ -1,7 +1,7 @@
 import { custom, object } from 'zod/mini';
 import { checkShape, type AnswerSource } from '../call.ts';
 import { RpcError } from '../errors.ts';
-import { stringifyJson, type JsonValue } from '../json.ts';
+import { stringifyJson, type JsonValue } from '../encoding/json.ts';
 import { composeTransaction, type Transaction, type TransactionIntent } from './transaction.ts';
 
 const hex = (digits: number) =>

@@ -1,6 +1,6 @@
-import { addressBytes } from '../address.ts';
-import { hexToBytes } from '../hex.ts';
-import type { JsonValue } from '../json.ts';
+import { addressBytes } from '../encoding/address.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import type { JsonValue } from '../encoding/json.ts';
 
 /** One field of a protobuf message: number, name in the node's JSON, kind, value. Fields stand in the order of their numbers. */
 export type WireField =

@@ -1,4 +1,4 @@
-import { numberArgument, refuse } from '../arguments.ts';
+import { numberArgument, refuse } from '../encoding/arguments.ts';
 import type { Limit } from '../client.ts';
 import { wait } from '../wait.ts';
 

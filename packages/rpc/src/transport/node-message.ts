@@ -1,4 +1,4 @@
-import { hexToBytes, isHex } from '../hex.ts';
+import { hexToBytes, isHex } from '../encoding/hex.ts';
 
 /** What the Java side prints of an exception: `class <name> : <message>`. Source: docs/protocol/http.md, Generic error object. */
 export function splitException(text: string): { exception: string; message: string } {

@@ -1,5 +1,5 @@
 import { RpcError, type RpcErrorDetails } from '../errors.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../encoding/json.ts';
 import { splitException } from './node-message.ts';
 import { retryAfter } from './retry-after.ts';
 

@@ -1,4 +1,4 @@
-import { RpcError } from './errors.ts';
+import { RpcError } from '../errors.ts';
 import { isHex } from './hex.ts';
 
 /** The error of an argument that can't be used. */

@@ -1,4 +1,4 @@
-import { RpcError } from './errors.ts';
+import { RpcError } from '../errors.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import { keccak256 } from './keccak256.ts';
 import { sha256 } from './sha256.ts';
