@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { call, count, needed } from '../call.ts';
+import { call, count, needed } from '../transport/call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const PATH = '/wallet/getnextmaintenancetime';

@@ -1,5 +1,5 @@
 import { blockSchema, readBlock, type Block } from '../block.ts';
-import { call } from '../call.ts';
+import { call } from '../transport/call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 const PATH = '/wallet/getnowblock';

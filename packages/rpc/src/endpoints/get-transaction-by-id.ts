@@ -1,6 +1,6 @@
 import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../block.ts';
 import { hexArgument } from '../encoding/arguments.ts';
-import { call, checkSame } from '../call.ts';
+import { call, checkSame } from '../transport/call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 const PATH = '/wallet/gettransactionbyid';

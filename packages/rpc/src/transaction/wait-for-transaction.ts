@@ -3,7 +3,7 @@ import type { Abi } from '../contract/abi.ts';
 import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfoById, type TransactionInfo } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { wait } from '../wait.ts';
+import { wait } from '../transport/wait.ts';
 
 /** Which transaction, and what can be told from it. */
 export interface WaitForTransactionArgs {

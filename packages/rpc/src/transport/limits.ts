@@ -1,6 +1,6 @@
 import { numberArgument, refuse } from '../encoding/arguments.ts';
 import type { Limit } from '../client.ts';
-import { wait } from '../wait.ts';
+import { wait } from './wait.ts';
 
 /**
  * Lets at most so many requests be under way at once; the others wait in line. Give it to a client's `limits`, or one to several clients.

@@ -1,4 +1,4 @@
-import { RpcError } from './errors.ts';
+import { RpcError } from '../errors.ts';
 
 /** Waits, unless the signal aborts first. */
 export function wait(milliseconds: number, path: string, signal?: AbortSignal): Promise<void> {

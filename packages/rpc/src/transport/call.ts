@@ -1,7 +1,7 @@
 import { array, custom, object, optional, safeParse, type ZodMiniType } from 'zod/mini';
-import type { NodeClient, ReadStateOptions } from './client.ts';
-import { RpcError } from './errors.ts';
-import type { JsonValue } from './encoding/json.ts';
+import type { NodeClient, ReadStateOptions } from '../client.ts';
+import { RpcError } from '../errors.ts';
+import type { JsonValue } from '../encoding/json.ts';
 
 const INT64 = 2n ** 63n;
 
