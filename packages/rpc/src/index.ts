@@ -75,7 +75,7 @@ export { getNowBlock } from './endpoints/get-now-block.ts';
 export { getBlock, type GetBlockArgs } from './endpoints/get-block.ts';
 export { getBlocks, type GetBlocksArgs } from './endpoints/get-blocks.ts';
 export { transfersIn, type Transfer } from './transfers-in.ts';
-export type { Block, ChainTransaction } from './block.ts';
+export type { Block, ChainTransaction } from './answers/block.ts';
 
 // Energy and contracts
 export { triggerConstantContract, type ConstantCall } from './endpoints/trigger-constant-contract.ts';
@@ -95,7 +95,7 @@ export { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts
 export { getEnergyPrices } from './endpoints/get-energy-prices.ts';
 export { getBandwidthPrices } from './endpoints/get-bandwidth-prices.ts';
 export { getMemoFee } from './endpoints/get-memo-fee.ts';
-export { priceAt, type PriceChange } from './price-history.ts';
+export { priceAt, type PriceChange } from './answers/price-history.ts';
 export { getBurnedCoin } from './endpoints/get-burned-coin.ts';
 
 // Errors

@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { toAddress, type Address } from './encoding/address.ts';
-import type { Block } from './block.ts';
+import type { Block } from './answers/block.ts';
 import { RpcError } from './errors.ts';
 
 /** Coin that moved from one account to another by a transaction of its own. */

@@ -1,4 +1,4 @@
-import { blockSchema, readBlock, type Block } from '../block.ts';
+import { blockSchema, readBlock, type Block } from '../answers/block.ts';
 import { hexArgument, numberArgument } from '../encoding/arguments.ts';
 import { call, checkSame } from '../transport/call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';

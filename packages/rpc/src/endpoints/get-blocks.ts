@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { blockSchema, readBlock, type Block } from '../block.ts';
+import { blockSchema, readBlock, type Block } from '../answers/block.ts';
 import { numberArgument } from '../encoding/arguments.ts';
 import { call, list, unexpected } from '../transport/call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';

@@ -1,5 +1,5 @@
 import type { CallOptions, NodeClient } from '../client.ts';
-import { readPriceHistory, type PriceChange } from '../price-history.ts';
+import { readPriceHistory, type PriceChange } from '../answers/price-history.ts';
 
 /**
  * Reads what one unit of energy has cost since the beginning, in small units, oldest first; the last entry holds now, and `priceAt` finds the one of a time.

@@ -1,4 +1,4 @@
-import { blockSchema, readBlock, type Block } from '../block.ts';
+import { blockSchema, readBlock, type Block } from '../answers/block.ts';
 import { call } from '../transport/call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 

@@ -1,4 +1,4 @@
-import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../block.ts';
+import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../answers/block.ts';
 import { hexArgument } from '../encoding/arguments.ts';
 import { call, checkSame } from '../transport/call.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';

@@ -1,8 +1,8 @@
-import { refuse } from './encoding/arguments.ts';
+import { refuse } from '../encoding/arguments.ts';
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { call, text, unexpected } from './transport/call.ts';
-import type { CallOptions, NodeClient } from './client.ts';
+import { call, text, unexpected } from '../transport/call.ts';
+import type { CallOptions, NodeClient } from '../client.ts';
 
 const schema = /* @__PURE__ */ object({ prices: text });
 
