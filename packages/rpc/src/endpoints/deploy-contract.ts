@@ -4,7 +4,7 @@ import { addressBytes, addressFromWord, toAddress } from '../encoding/address.ts
 import { hexArgument, int64Argument, numberArgument } from '../encoding/arguments.ts';
 import { checkShape, text } from '../transport/call.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
-import { abiMessage } from '../contract/abi-message.ts';
+import { abiMessage } from '../transaction/abi-message.ts';
 import type { Abi } from '../contract/abi.ts';
 import { RpcError } from '../errors.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';

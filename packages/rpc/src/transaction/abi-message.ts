@@ -1,5 +1,5 @@
-import type { WireMessage } from '../transaction/wire-message.ts';
-import type { Abi, AbiParameter } from './abi.ts';
+import type { WireMessage } from './wire-message.ts';
+import type { Abi, AbiParameter } from '../contract/abi.ts';
 
 const TYPES = ['', 'Constructor', 'Function', 'Event', 'Fallback', 'Receive', 'Error'];
 const MUTABILITIES = ['', 'Pure', 'View', 'Nonpayable', 'Payable'];
