@@ -28,14 +28,14 @@ import { getTransactionById } from './endpoints/get-transaction-by-id.ts';
 import { getTransactionInfoById } from './endpoints/get-transaction-info-by-id.ts';
 import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
-import { sendTransaction } from './transaction/send-transaction.ts';
+import { sendTransaction } from './workflows/send-transaction.ts';
 import { stake } from './endpoints/stake.ts';
 import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
 import { triggerSmartContract } from './endpoints/trigger-smart-contract.ts';
 import { undelegateResource } from './endpoints/undelegate-resource.ts';
 import { unstake } from './endpoints/unstake.ts';
 import { vote } from './endpoints/vote.ts';
-import { waitForTransaction } from './transaction/wait-for-transaction.ts';
+import { waitForTransaction } from './workflows/wait-for-transaction.ts';
 import { withdrawReward } from './endpoints/withdraw-reward.ts';
 import { withdrawUnstaked } from './endpoints/withdraw-unstaked.ts';
 

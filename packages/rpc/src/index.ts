@@ -56,12 +56,8 @@ export { signTransaction, type Signer } from './transaction/sign-transaction.ts'
 export { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
 export { broadcastHex, type BroadcastHexArgs } from './endpoints/broadcast-hex.ts';
 export type { Broadcast } from './transaction/submit.ts';
-export { sendTransaction, type SendTransactionArgs } from './transaction/send-transaction.ts';
-export {
-  waitForTransaction,
-  type WaitForTransactionArgs,
-  type WaitOptions,
-} from './transaction/wait-for-transaction.ts';
+export { sendTransaction, type SendTransactionArgs } from './workflows/send-transaction.ts';
+export { waitForTransaction, type WaitForTransactionArgs, type WaitOptions } from './workflows/wait-for-transaction.ts';
 
 // Transactions and blocks on the chain
 export {
@@ -74,7 +70,7 @@ export { getTransactionById, type GetTransactionArgs } from './endpoints/get-tra
 export { getNowBlock } from './endpoints/get-now-block.ts';
 export { getBlock, type GetBlockArgs } from './endpoints/get-block.ts';
 export { getBlocks, type GetBlocksArgs } from './endpoints/get-blocks.ts';
-export { transfersIn, type Transfer } from './transfers-in.ts';
+export { transfersIn, type Transfer } from './workflows/transfers-in.ts';
 export type { Block, ChainTransaction } from './answers/block.ts';
 
 // Energy and contracts

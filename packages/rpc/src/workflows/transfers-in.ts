@@ -1,7 +1,7 @@
 import type { SmallUnits } from '@coin/units';
-import { toAddress, type Address } from './encoding/address.ts';
-import type { Block } from './answers/block.ts';
-import { RpcError } from './errors.ts';
+import { toAddress, type Address } from '../encoding/address.ts';
+import type { Block } from '../answers/block.ts';
+import { RpcError } from '../errors.ts';
 
 /** Coin that moved from one account to another by a transaction of its own. */
 export interface Transfer {

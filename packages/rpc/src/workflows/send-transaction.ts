@@ -3,8 +3,8 @@ import type { Abi } from '../contract/abi.ts';
 import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
 import type { TransactionInfo } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { signTransaction, type Signer } from './sign-transaction.ts';
-import type { Transaction } from './transaction.ts';
+import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import { lookUntilSettled, type WaitOptions } from './wait-for-transaction.ts';
 
 /** What is sent, and who signs. */
