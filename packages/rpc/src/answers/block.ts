@@ -1,6 +1,6 @@
 import { custom, object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { checkSame, count, list, needed, part, text, unexpected, type AnswerSource } from '../transport/call.ts';
+import { checkSame, count, list, needed, part, text, unexpected, type AnswerSource } from '../transport/query-node.ts';
 import { present } from '../encoding/present.ts';
 
 const values = /* @__PURE__ */ custom<Readonly<Record<string, unknown>>>(

@@ -1,7 +1,7 @@
 import { refuse } from '../encoding/arguments.ts';
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { call, text, unexpected } from '../transport/call.ts';
+import { call, text, unexpected } from '../transport/query-node.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const schema = /* @__PURE__ */ object({ prices: text });

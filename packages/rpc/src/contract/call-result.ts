@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { flag, text, type AnswerSource } from '../transport/call.ts';
+import { flag, text, type AnswerSource } from '../transport/query-node.ts';
 import { RpcError } from '../errors.ts';
 import { isBusy, readableMessage, splitException } from '../transport/node-message.ts';
 

@@ -1,7 +1,7 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { addressFromWord, toAddress, type Address } from '../encoding/address.ts';
-import { big, flag, int64, list, text } from '../transport/call.ts';
+import { big, flag, int64, list, text } from '../transport/query-node.ts';
 import { hexToBytes, isHex } from '../encoding/hex.ts';
 
 export const logSchema = /* @__PURE__ */ object({

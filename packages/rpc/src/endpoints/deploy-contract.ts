@@ -2,7 +2,7 @@ import type { Energy, SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { addressBytes, addressFromWord, toAddress } from '../encoding/address.ts';
 import { hexArgument, int64Argument, numberArgument } from '../encoding/arguments.ts';
-import { checkShape, text } from '../transport/call.ts';
+import { checkShape, text } from '../transport/query-node.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { abiMessage } from '../transaction/abi-message.ts';
 import type { Abi } from '../contract/abi.ts';

@@ -1,6 +1,6 @@
 import { object } from 'zod/mini';
 import { toAddress } from '../encoding/address.ts';
-import { big, call, int64 } from '../transport/call.ts';
+import { big, call, int64 } from '../transport/query-node.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import type { GetAccountArgs } from './get-account.ts';
 

@@ -1,7 +1,7 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { big, call, checkSame, count, int64, list, part, text } from '../transport/call.ts';
+import { big, call, checkSame, count, int64, list, part, text } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import { present } from '../encoding/present.ts';
 

@@ -1,6 +1,6 @@
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
 import { hexArgument, numberArgument } from '../encoding/arguments.ts';
-import { call, checkSame } from '../transport/call.ts';
+import { call, checkSame } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 /** Which block: by number, or by id. */

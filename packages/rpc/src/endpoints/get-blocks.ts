@@ -1,7 +1,7 @@
 import { object } from 'zod/mini';
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
 import { numberArgument } from '../encoding/arguments.ts';
-import { call, list, unexpected } from '../transport/call.ts';
+import { call, list, unexpected } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 const PATH = '/wallet/getblockbylimitnext';

@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { big, call, int64, needed } from '../transport/call.ts';
+import { big, call, int64, needed } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 const PATH = '/wallet/getburntrx';

@@ -1,6 +1,6 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 import { array, object } from 'zod/mini';
-import { big, call, int64, needed, text } from '../transport/call.ts';
+import { big, call, int64, needed, text } from '../transport/query-node.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const PATH = '/wallet/getchainparameters';

@@ -1,7 +1,7 @@
 import type { Energy, EnergyFactor } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { big, call, checkSame, count, int64, needed, part, text } from '../transport/call.ts';
+import { big, call, checkSame, count, int64, needed, part, text } from '../transport/query-node.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const PATH = '/wallet/getcontractinfo';

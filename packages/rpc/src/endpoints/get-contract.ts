@@ -1,6 +1,6 @@
 import { custom, object, optional } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { call, checkSame, list, needed, part, text } from '../transport/call.ts';
+import { call, checkSame, list, needed, part, text } from '../transport/query-node.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import type { Abi, AbiEntry } from '../contract/abi.ts';
 import { present } from '../encoding/present.ts';

@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { call, count, needed } from '../transport/call.ts';
+import { call, count, needed } from '../transport/query-node.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const PATH = '/wallet/getnextmaintenancetime';

@@ -1,5 +1,5 @@
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
-import { call } from '../transport/call.ts';
+import { call } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 const PATH = '/wallet/getnowblock';

@@ -1,7 +1,7 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress } from '../encoding/address.ts';
-import { big, call, int64, needed } from '../transport/call.ts';
+import { big, call, int64, needed } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import type { GetAccountArgs } from './get-account.ts';
 

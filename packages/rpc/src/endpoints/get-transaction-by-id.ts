@@ -1,6 +1,6 @@
 import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../answers/block.ts';
 import { hexArgument } from '../encoding/arguments.ts';
-import { call, checkSame } from '../transport/call.ts';
+import { call, checkSame } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 const PATH = '/wallet/gettransactionbyid';

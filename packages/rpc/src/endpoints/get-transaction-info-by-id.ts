@@ -2,7 +2,7 @@ import type { Energy, SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { hexArgument } from '../encoding/arguments.ts';
-import { big, call, checkSame, count, int64, list, part, text } from '../transport/call.ts';
+import { big, call, checkSame, count, int64, list, part, text } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import type { Abi } from '../contract/abi.ts';
 import {

@@ -1,6 +1,6 @@
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { big, call, count, int64, list, text } from '../transport/call.ts';
+import { big, call, count, int64, list, text } from '../transport/query-node.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const proposalSchema = /* @__PURE__ */ object({

@@ -1,6 +1,6 @@
 import type { Energy } from '@coin/units';
 import { object } from 'zod/mini';
-import { big, call, int64, list, needed, part, text, unexpected } from '../transport/call.ts';
+import { big, call, int64, list, needed, part, text, unexpected } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
 import { readContractCall, type ContractCall } from '../contract/contract-call.ts';

@@ -1,7 +1,7 @@
 import type { SmallUnits } from '@coin/units';
 import { custom, object, optional } from 'zod/mini';
 import { int64Argument } from '../encoding/arguments.ts';
-import { checkShape } from '../transport/call.ts';
+import { checkShape } from '../transport/query-node.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { readContractCall, type CallInput } from '../contract/contract-call.ts';

@@ -1,6 +1,6 @@
 import { toAddress } from '../encoding/address.ts';
 import { numberArgument } from '../encoding/arguments.ts';
-import type { AnswerSource } from '../transport/call.ts';
+import type { AnswerSource } from '../transport/query-node.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import type { JsonValue } from '../encoding/json.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';

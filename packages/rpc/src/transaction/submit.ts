@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { checkSame, checkShape, flag, needed, text } from '../transport/call.ts';
+import { checkSame, checkShape, flag, needed, text } from '../transport/query-node.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import type { JsonValue } from '../encoding/json.ts';

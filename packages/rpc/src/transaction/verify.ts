@@ -1,5 +1,5 @@
 import { custom, object } from 'zod/mini';
-import { checkShape, type AnswerSource } from '../transport/call.ts';
+import { checkShape, type AnswerSource } from '../transport/query-node.ts';
 import { RpcError } from '../errors.ts';
 import { stringifyJson, type JsonValue } from '../encoding/json.ts';
 import { composeTransaction, type Transaction, type TransactionIntent } from './transaction.ts';
