@@ -1,6 +1,7 @@
 import { custom, object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { checkSame, count, list, needed, part, text, unexpected, type AnswerSource } from '../transport/query-node.ts';
+import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/check-answer.ts';
+import { optionalInteger, optionalArray, optionalObject, optionalString } from '../transport/wire-schema.ts';
 import { present } from '../encoding/present.ts';
 
 const values = /* @__PURE__ */ custom<Readonly<Record<string, unknown>>>(
@@ -10,33 +11,37 @@ const values = /* @__PURE__ */ custom<Readonly<Record<string, unknown>>>(
 
 /** A transaction as blocks and gettransactionbyid show it. */
 export const chainTransactionSchema = /* @__PURE__ */ object({
-  txID: text,
-  raw_data_hex: text,
-  signature: /* @__PURE__ */ list(text),
-  ret: /* @__PURE__ */ list(/* @__PURE__ */ object({ contractRet: text })),
-  raw_data: /* @__PURE__ */ part({
-    contract: /* @__PURE__ */ list(
-      /* @__PURE__ */ object({ type: text, parameter: /* @__PURE__ */ part({ value: values }), Permission_id: count }),
+  txID: optionalString,
+  raw_data_hex: optionalString,
+  signature: /* @__PURE__ */ optionalArray(optionalString),
+  ret: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ contractRet: optionalString })),
+  raw_data: /* @__PURE__ */ optionalObject({
+    contract: /* @__PURE__ */ optionalArray(
+      /* @__PURE__ */ object({
+        type: optionalString,
+        parameter: /* @__PURE__ */ optionalObject({ value: values }),
+        Permission_id: optionalInteger,
+      }),
     ),
-    data: text,
-    expiration: count,
-    timestamp: count,
+    data: optionalString,
+    expiration: optionalInteger,
+    timestamp: optionalInteger,
   }),
 });
 
 export const blockSchema = /* @__PURE__ */ object({
-  blockID: text,
-  block_header: /* @__PURE__ */ part({
-    raw_data: /* @__PURE__ */ part({
-      number: count,
-      timestamp: count,
-      parentHash: text,
-      txTrieRoot: text,
-      witness_address: text,
-      version: count,
+  blockID: optionalString,
+  block_header: /* @__PURE__ */ optionalObject({
+    raw_data: /* @__PURE__ */ optionalObject({
+      number: optionalInteger,
+      timestamp: optionalInteger,
+      parentHash: optionalString,
+      txTrieRoot: optionalString,
+      witness_address: optionalString,
+      version: optionalInteger,
     }),
   }),
-  transactions: /* @__PURE__ */ list(chainTransactionSchema),
+  transactions: /* @__PURE__ */ optionalArray(chainTransactionSchema),
 });
 
 /** A transaction in a block. */
@@ -84,12 +89,12 @@ export function readChainTransaction(wire: WireTransaction): ChainTransaction {
 }
 
 /** The block that an answer shows. A block's number stands in its id, too: an answer in which they differ is refused. */
-export function readBlock(from: AnswerSource, wire: ReturnType<typeof blockSchema.parse>): Block {
+export function readBlock(source: AnswerSource, wire: ReturnType<typeof blockSchema.parse>): Block {
   const { blockID: id = '', block_header: { raw_data } = {} } = wire;
-  if (!/^[\da-f]{64}$/.test(id)) throw unexpected(from, 'blockID', `"${id}"`);
-  const header = needed(from, 'block_header', raw_data);
+  if (!/^[\da-f]{64}$/.test(id)) throw unexpectedAnswer(source, 'blockID', `"${id}"`);
+  const header = requireField(source, 'block_header', raw_data);
   const number = header.number ?? 0;
-  checkSame(from, 'blockID', Number.parseInt(id.slice(0, 16), 16), number);
+  expectEqual(source, 'blockID', Number.parseInt(id.slice(0, 16), 16), number);
   return present({
     id,
     number,

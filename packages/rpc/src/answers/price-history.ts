@@ -1,10 +1,12 @@
 import { refuse } from '../encoding/arguments.ts';
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { call, text, unexpected } from '../transport/query-node.ts';
+import { unexpectedAnswer } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import { optionalString } from '../transport/wire-schema.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
-const schema = /* @__PURE__ */ object({ prices: text });
+const schema = /* @__PURE__ */ object({ prices: optionalString });
 
 /** A price and since when it holds. */
 export interface PriceChange {
@@ -20,9 +22,9 @@ export async function readPriceHistory(
   path: string,
   options?: CallOptions,
 ): Promise<PriceChange[]> {
-  const { answer, from } = await call(client, path, {}, schema, options);
+  const { answer, source } = await queryNode(client, path, {}, schema, options);
   const { prices = '' } = answer;
-  if (!/^\d+:\d+(?:,\d+:\d+)*$/.test(prices)) throw unexpected(from, 'prices', `"${prices.slice(0, 40)}"`);
+  if (!/^\d+:\d+(?:,\d+:\d+)*$/.test(prices)) throw unexpectedAnswer(source, 'prices', `"${prices.slice(0, 40)}"`);
   return prices.split(',').map((change) => {
     const [from = '', price = ''] = change.split(':');
     return { from: Number(from), price: BigInt(price) };

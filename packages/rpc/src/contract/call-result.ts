@@ -1,10 +1,15 @@
 import { object } from 'zod/mini';
-import { flag, text, type AnswerSource } from '../transport/query-node.ts';
+import { type AnswerSource } from '../transport/check-answer.ts';
+import { optionalBoolean, optionalString } from '../transport/wire-schema.ts';
 import { RpcError } from '../errors.ts';
 import { isBusy, readableMessage, splitException } from '../transport/node-message.ts';
 
 /** The `result` that answers about contracts carry. */
-export const callResultSchema = /* @__PURE__ */ object({ result: flag, code: text, message: text });
+export const callResultSchema = /* @__PURE__ */ object({
+  result: optionalBoolean,
+  code: optionalString,
+  message: optionalString,
+});
 
 export interface CallResult {
   result?: boolean | undefined;
@@ -26,24 +31,25 @@ export const isRevert = ({ message }: CallResult): boolean => readableMessage(me
  * Throws what a `result` says went wrong. A failed search or simulation has neither code nor true.
  * Source: docs/protocol/contract-calls.md, Envelope.
  */
-export function checkCallResult(from: AnswerSource, result: CallResult): void {
+export function checkCallResult(source: AnswerSource, result: CallResult): void {
   if (result.code === undefined && result.result === true) return;
   const code = result.code ?? '';
   const nodeMessage = readableMessage(result.message ?? '');
-  const { path } = from;
+  const { path } = source;
   if (/does not support/.test(nodeMessage))
-    throw new RpcError('NOT_SUPPORTED', { path, status: 200, nodeMessage }, from);
-  if (code === 'CONTRACT_VALIDATE_ERROR') throw new RpcError('VALIDATION_FAILED', { path, nodeMessage }, from);
-  if (nodeMessage === REVERT) throw new RpcError('CALL_REVERTED', { path, reason: 'no reason given', data: '' }, from);
+    throw new RpcError('NOT_SUPPORTED', { path, status: 200, nodeMessage }, source);
+  if (code === 'CONTRACT_VALIDATE_ERROR') throw new RpcError('VALIDATION_FAILED', { path, nodeMessage }, source);
+  if (nodeMessage === REVERT)
+    throw new RpcError('CALL_REVERTED', { path, reason: 'no reason given', data: '' }, source);
   const { exception, message } = splitException(nodeMessage);
   const [, name] = VM_EXCEPTION.exec(exception) ?? [];
   if (name !== undefined)
-    throw new RpcError('CALL_FAILED', { path, result: resultName(name), nodeMessage: message }, from);
+    throw new RpcError('CALL_FAILED', { path, result: resultName(name), nodeMessage: message }, source);
   if (code === 'CONTRACT_EXE_ERROR' || code === '')
-    throw new RpcError('CALL_FAILED', { path, result: code || 'FAILED', nodeMessage: message }, from);
+    throw new RpcError('CALL_FAILED', { path, result: code || 'FAILED', nodeMessage: message }, source);
   throw new RpcError(
     'NODE_ERROR',
     { path, nodeCode: exception || code, nodeMessage: message },
-    { ...from, retryable: isBusy(code) },
+    { ...source, retryable: isBusy(code) },
   );
 }

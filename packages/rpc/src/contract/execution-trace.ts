@@ -1,21 +1,29 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { addressFromWord, toAddress, type Address } from '../encoding/address.ts';
-import { big, flag, int64, list, text } from '../transport/query-node.ts';
+import {
+  bigintOrZero,
+  optionalBoolean,
+  optionalInt64,
+  optionalArray,
+  optionalString,
+} from '../transport/wire-schema.ts';
 import { hexToBytes, isHex } from '../encoding/hex.ts';
 
 export const logSchema = /* @__PURE__ */ object({
-  address: text,
-  topics: /* @__PURE__ */ list(/* @__PURE__ */ text),
-  data: text,
+  address: optionalString,
+  topics: /* @__PURE__ */ optionalArray(/* @__PURE__ */ optionalString),
+  data: optionalString,
 });
 
 export const internalTransactionSchema = /* @__PURE__ */ object({
-  caller_address: text,
-  transferTo_address: text,
-  note: text,
-  rejected: flag,
-  callValueInfo: /* @__PURE__ */ list(/* @__PURE__ */ object({ callValue: int64, tokenId: text })),
+  caller_address: optionalString,
+  transferTo_address: optionalString,
+  note: optionalString,
+  rejected: optionalBoolean,
+  callValueInfo: /* @__PURE__ */ optionalArray(
+    /* @__PURE__ */ object({ callValue: optionalInt64, tokenId: optionalString }),
+  ),
 });
 
 /** An event that a contract wrote. */
@@ -66,8 +74,8 @@ export const readInternalTransaction = (wire: {
   to: anyAddress(wire.transferTo_address),
   note: isHex(wire.note ?? '') ? new TextDecoder().decode(hexToBytes(wire.note ?? '')) : (wire.note ?? ''),
   rejected: wire.rejected ?? false,
-  callValue: big((wire.callValueInfo ?? []).find((info) => info.tokenId === undefined)?.callValue),
+  callValue: bigintOrZero((wire.callValueInfo ?? []).find((info) => info.tokenId === undefined)?.callValue),
   tokens: (wire.callValueInfo ?? []).flatMap(({ tokenId: id, callValue }) =>
-    id === undefined ? [] : [{ id, amount: big(callValue) }],
+    id === undefined ? [] : [{ id, amount: bigintOrZero(callValue) }],
   ),
 });

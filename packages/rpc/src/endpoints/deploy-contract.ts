@@ -2,7 +2,8 @@ import type { Energy, SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { addressBytes, addressFromWord, toAddress } from '../encoding/address.ts';
 import { hexArgument, int64Argument, numberArgument } from '../encoding/arguments.ts';
-import { checkShape, text } from '../transport/query-node.ts';
+import { checkShape } from '../transport/check-answer.ts';
+import { optionalString } from '../transport/wire-schema.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { abiMessage } from '../transaction/abi-message.ts';
 import type { Abi } from '../contract/abi.ts';
@@ -16,7 +17,7 @@ import { messageJson } from '../transaction/wire-message.ts';
 
 const PATH = '/wallet/deploycontract';
 
-const schema = /* @__PURE__ */ object({ contract_address: text });
+const schema = /* @__PURE__ */ object({ contract_address: optionalString });
 
 /** A new contract. */
 export interface DeployContractArgs extends TransactionFields {
@@ -112,8 +113,8 @@ export async function deployContract(
         consume_user_resource_percent: percent,
         origin_energy_limit: originLimit,
       },
-      find(json, from) {
-        built = checkShape(from, json, schema).contract_address ?? '';
+      find(json, source) {
+        built = checkShape(source, json, schema).contract_address ?? '';
         return json;
       },
     },

@@ -1,6 +1,8 @@
 import type { Energy } from '@coin/units';
 import { object } from 'zod/mini';
-import { big, call, int64, needed } from '../transport/query-node.ts';
+import { requireField } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { readContractCall, type ContractCall } from '../contract/contract-call.ts';
@@ -9,7 +11,7 @@ import { triggerConstantContract, type ConstantCall } from './trigger-constant-c
 
 const PATH = '/wallet/estimateenergy';
 
-const schema = /* @__PURE__ */ object({ result: callResultSchema, energy_required: int64 });
+const schema = /* @__PURE__ */ object({ result: callResultSchema, energy_required: optionalInt64 });
 
 /** An estimate, and which call gave it. */
 export type EnergyEstimate =
@@ -84,9 +86,12 @@ export async function estimateEnergy(
   if (lacks || method === 'triggerconstantcontract') return askForConstant(client, args, read);
   const { body } = readContractCall(args);
   try {
-    const { answer, from } = await call(client, PATH, body, schema, read);
-    checkCallResult(from, answer.result);
-    return { source: 'estimateenergy', energy: big(needed(from, 'energy_required', answer.energy_required)) };
+    const { answer, source } = await queryNode(client, PATH, body, schema, read);
+    checkCallResult(source, answer.result);
+    return {
+      source: 'estimateenergy',
+      energy: bigintOrZero(requireField(source, 'energy_required', answer.energy_required)),
+    };
   } catch (error) {
     if (isRpcError(error, 'NOT_SUPPORTED') && method === 'auto') {
       lacking.set(client, known.set(error.endpoint ?? '', Date.now() + MEMORY_MS));

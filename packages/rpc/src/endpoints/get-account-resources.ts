@@ -1,18 +1,19 @@
 import { object } from 'zod/mini';
 import { toAddress } from '../encoding/address.ts';
-import { big, call, int64 } from '../transport/query-node.ts';
+import { queryNode } from '../transport/query-node.ts';
+import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import type { GetAccountArgs } from './get-account.ts';
 
 const schema = /* @__PURE__ */ object({
-  freeNetUsed: int64,
-  freeNetLimit: int64,
-  NetUsed: int64,
-  NetLimit: int64,
-  EnergyUsed: int64,
-  EnergyLimit: int64,
-  tronPowerUsed: int64,
-  tronPowerLimit: int64,
+  freeNetUsed: optionalInt64,
+  freeNetLimit: optionalInt64,
+  NetUsed: optionalInt64,
+  NetLimit: optionalInt64,
+  EnergyUsed: optionalInt64,
+  EnergyLimit: optionalInt64,
+  tronPowerUsed: optionalInt64,
+  tronPowerLimit: optionalInt64,
 });
 
 /** What an account may use, and has used, as of now: usage recovers over a day. Energy in units, bandwidth in bytes. */
@@ -46,12 +47,12 @@ export async function getAccountResources(
   options?: CallOptions,
 ): Promise<AccountResources | undefined> {
   const body = { address: toAddress(args.address) };
-  const { answer, empty } = await call(client, '/wallet/getaccountresource', body, schema, options);
-  if (empty) return undefined;
+  const { answer, isEmpty } = await queryNode(client, '/wallet/getaccountresource', body, schema, options);
+  if (isEmpty) return undefined;
   return {
-    freeBandwidth: { used: big(answer.freeNetUsed), limit: big(answer.freeNetLimit) },
-    stakedBandwidth: { used: big(answer.NetUsed), limit: big(answer.NetLimit) },
-    energy: { used: big(answer.EnergyUsed), limit: big(answer.EnergyLimit) },
-    votes: { used: big(answer.tronPowerUsed), limit: big(answer.tronPowerLimit) },
+    freeBandwidth: { used: bigintOrZero(answer.freeNetUsed), limit: bigintOrZero(answer.freeNetLimit) },
+    stakedBandwidth: { used: bigintOrZero(answer.NetUsed), limit: bigintOrZero(answer.NetLimit) },
+    energy: { used: bigintOrZero(answer.EnergyUsed), limit: bigintOrZero(answer.EnergyLimit) },
+    votes: { used: bigintOrZero(answer.tronPowerUsed), limit: bigintOrZero(answer.tronPowerLimit) },
   };
 }

@@ -1,34 +1,49 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { big, call, checkSame, count, int64, list, part, text } from '../transport/query-node.ts';
+import { expectEqual } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import {
+  bigintOrZero,
+  optionalInteger,
+  optionalInt64,
+  optionalArray,
+  optionalObject,
+  optionalString,
+} from '../transport/wire-schema.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import { present } from '../encoding/present.ts';
 
 const PATH = '/wallet/getaccount';
 
 const permissionSchema = {
-  id: count,
-  permission_name: text,
-  threshold: int64,
-  operations: text,
-  keys: /* @__PURE__ */ list(/* @__PURE__ */ object({ address: text, weight: int64 })),
+  id: optionalInteger,
+  permission_name: optionalString,
+  threshold: optionalInt64,
+  operations: optionalString,
+  keys: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ address: optionalString, weight: optionalInt64 })),
 };
 
 const schema = /* @__PURE__ */ object({
-  address: text,
-  account_name: text,
-  type: text,
-  balance: int64,
-  create_time: count,
-  allowance: int64,
-  votes: /* @__PURE__ */ list(/* @__PURE__ */ object({ vote_address: text, vote_count: int64 })),
-  frozenV2: /* @__PURE__ */ list(/* @__PURE__ */ object({ type: text, amount: int64 })),
-  unfrozenV2: /* @__PURE__ */ list(
-    /* @__PURE__ */ object({ type: text, unfreeze_amount: int64, unfreeze_expire_time: count }),
+  address: optionalString,
+  account_name: optionalString,
+  type: optionalString,
+  balance: optionalInt64,
+  create_time: optionalInteger,
+  allowance: optionalInt64,
+  votes: /* @__PURE__ */ optionalArray(
+    /* @__PURE__ */ object({ vote_address: optionalString, vote_count: optionalInt64 }),
   ),
-  owner_permission: /* @__PURE__ */ part(permissionSchema),
-  active_permission: /* @__PURE__ */ list(/* @__PURE__ */ object(permissionSchema)),
+  frozenV2: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ type: optionalString, amount: optionalInt64 })),
+  unfrozenV2: /* @__PURE__ */ optionalArray(
+    /* @__PURE__ */ object({
+      type: optionalString,
+      unfreeze_amount: optionalInt64,
+      unfreeze_expire_time: optionalInteger,
+    }),
+  ),
+  owner_permission: /* @__PURE__ */ optionalObject(permissionSchema),
+  active_permission: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object(permissionSchema)),
 });
 
 /** What an amount of coin is staked for; `TRON_POWER` only gives votes. */
@@ -78,9 +93,9 @@ const permission = (wire: WirePermission): Permission =>
   present({
     id: wire.id ?? 0,
     name: wire.permission_name ?? '',
-    threshold: big(wire.threshold),
+    threshold: bigintOrZero(wire.threshold),
     operations: wire.operations,
-    keys: (wire.keys ?? []).map((key) => ({ address: key.address ?? '', weight: big(key.weight) })),
+    keys: (wire.keys ?? []).map((key) => ({ address: key.address ?? '', weight: bigintOrZero(key.weight) })),
   });
 
 const resource = (type: string | undefined) => (type ?? 'BANDWIDTH') as Resource;
@@ -111,21 +126,27 @@ export async function getAccount(
   options?: ReadStateOptions,
 ): Promise<Account | undefined> {
   const address = toAddress(args.address);
-  const { answer: wire, from, empty } = await call(client, PATH, { address }, schema, options);
-  if (empty) return undefined;
-  checkSame(from, 'address', wire.address, address);
+  const { answer: wire, source, isEmpty } = await queryNode(client, PATH, { address }, schema, options);
+  if (isEmpty) return undefined;
+  expectEqual(source, 'address', wire.address, address);
   return present({
     address,
-    balance: big(wire.balance),
+    balance: bigintOrZero(wire.balance),
     name: wire.account_name,
     type: (wire.type ?? 'Normal') as Account['type'],
     createTime: wire.create_time,
-    allowance: big(wire.allowance),
-    votes: (wire.votes ?? []).map((vote) => ({ address: vote.vote_address ?? '', count: big(vote.vote_count) })),
-    staked: (wire.frozenV2 ?? []).map((stake) => ({ resource: resource(stake.type), amount: big(stake.amount) })),
+    allowance: bigintOrZero(wire.allowance),
+    votes: (wire.votes ?? []).map((vote) => ({
+      address: vote.vote_address ?? '',
+      count: bigintOrZero(vote.vote_count),
+    })),
+    staked: (wire.frozenV2 ?? []).map((stake) => ({
+      resource: resource(stake.type),
+      amount: bigintOrZero(stake.amount),
+    })),
     unstaking: (wire.unfrozenV2 ?? []).map((stake) => ({
       resource: resource(stake.type),
-      amount: big(stake.unfreeze_amount),
+      amount: bigintOrZero(stake.unfreeze_amount),
       expireTime: stake.unfreeze_expire_time ?? 0,
     })),
     ownerPermission: wire.owner_permission && permission(wire.owner_permission),

@@ -1,6 +1,7 @@
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
 import { hexArgument, numberArgument } from '../encoding/arguments.ts';
-import { call, checkSame } from '../transport/query-node.ts';
+import { expectEqual } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 /** Which block: by number, or by id. */
@@ -35,9 +36,15 @@ export async function getBlock(
   const byId = args.id !== undefined;
   const path = byId ? '/wallet/getblockbyid' : '/wallet/getblockbynum';
   const asked = byId ? hexArgument('id', args.id, { bytes: 32 }) : numberArgument('number', args.number);
-  const { answer, from, empty } = await call(client, path, { [byId ? 'value' : 'num']: asked }, blockSchema, options);
-  if (empty) return undefined;
-  const block = readBlock(from, answer);
-  checkSame(from, 'blockID', byId ? block.id : block.number, asked);
+  const { answer, source, isEmpty } = await queryNode(
+    client,
+    path,
+    { [byId ? 'value' : 'num']: asked },
+    blockSchema,
+    options,
+  );
+  if (isEmpty) return undefined;
+  const block = readBlock(source, answer);
+  expectEqual(source, 'blockID', byId ? block.id : block.number, asked);
   return block;
 }

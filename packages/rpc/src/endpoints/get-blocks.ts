@@ -1,12 +1,14 @@
 import { object } from 'zod/mini';
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
 import { numberArgument } from '../encoding/arguments.ts';
-import { call, list, unexpected } from '../transport/query-node.ts';
+import { unexpectedAnswer } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import { optionalArray } from '../transport/wire-schema.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 const PATH = '/wallet/getblockbylimitnext';
 
-const schema = /* @__PURE__ */ object({ block: /* @__PURE__ */ list(blockSchema) });
+const schema = /* @__PURE__ */ object({ block: /* @__PURE__ */ optionalArray(blockSchema) });
 
 /** Which blocks. */
 export interface GetBlocksArgs {
@@ -36,11 +38,11 @@ export interface GetBlocksArgs {
 export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options?: ReadStateOptions): Promise<Block[]> {
   const first = numberArgument('from', args.from);
   const to = numberArgument('to', args.to, { least: first + 1, most: first + 100 });
-  const { answer, from } = await call(client, PATH, { startNum: first, endNum: to }, schema, options);
-  const blocks = (answer.block ?? []).map((block) => readBlock(from, block));
+  const { answer, source } = await queryNode(client, PATH, { startNum: first, endNum: to }, schema, options);
+  const blocks = (answer.block ?? []).map((block) => readBlock(source, block));
   blocks.forEach(({ number, parentId }, i) => {
     if (number !== first + i || number >= to || (i > 0 && parentId !== blocks[i - 1]?.id))
-      throw unexpected(from, `block.${i}`, 'does not follow');
+      throw unexpectedAnswer(source, `block.${i}`, 'does not follow');
   });
   return blocks;
 }

@@ -1,11 +1,13 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { big, call, int64, needed } from '../transport/query-node.ts';
+import { requireField } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 const PATH = '/wallet/getburntrx';
 
-const schema = /* @__PURE__ */ object({ burnTrxAmount: int64 });
+const schema = /* @__PURE__ */ object({ burnTrxAmount: optionalInt64 });
 
 /**
  * Reads how much coin was burned since the network began, in small units.
@@ -23,6 +25,6 @@ const schema = /* @__PURE__ */ object({ burnTrxAmount: int64 });
  * ```
  */
 export async function getBurnedCoin(client: NodeClient, options?: ReadStateOptions): Promise<SmallUnits> {
-  const { answer, from } = await call(client, PATH, {}, schema, options);
-  return big(needed(from, 'burnTrxAmount', answer.burnTrxAmount));
+  const { answer, source } = await queryNode(client, PATH, {}, schema, options);
+  return bigintOrZero(requireField(source, 'burnTrxAmount', answer.burnTrxAmount));
 }

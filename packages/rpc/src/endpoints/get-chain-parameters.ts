@@ -1,12 +1,14 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 import { array, object } from 'zod/mini';
-import { big, call, int64, needed, text } from '../transport/query-node.ts';
+import { requireField } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import { bigintOrZero, optionalInt64, optionalString } from '../transport/wire-schema.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const PATH = '/wallet/getchainparameters';
 
 const schema = /* @__PURE__ */ object({
-  chainParameter: /* @__PURE__ */ array(/* @__PURE__ */ object({ key: text, value: int64 })),
+  chainParameter: /* @__PURE__ */ array(/* @__PURE__ */ object({ key: optionalString, value: optionalInt64 })),
 });
 
 /** What the committee decided, as of now. Prices, fees and rewards in small units, energy and bandwidth in units, times in ms. */
@@ -59,11 +61,11 @@ export interface ChainParameters {
  * ```
  */
 export async function getChainParameters(client: NodeClient, options?: CallOptions): Promise<ChainParameters> {
-  const { answer, from } = await call(client, PATH, {}, schema, options);
+  const { answer, source } = await queryNode(client, PATH, {}, schema, options);
   const values: Record<string, bigint> = {};
-  for (const { key, value } of answer.chainParameter) if (key !== undefined) values[key] = big(value);
+  for (const { key, value } of answer.chainParameter) if (key !== undefined) values[key] = bigintOrZero(value);
   const get = (key: string): bigint => values[key] ?? 0n;
-  const must = (key: string): bigint => needed(from, key, values[key]);
+  const must = (key: string): bigint => requireField(source, key, values[key]);
   return {
     energyPrice: must('getEnergyFee'),
     bandwidthPrice: must('getTransactionFee'),

@@ -1,22 +1,34 @@
 import type { Energy, EnergyFactor } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { big, call, checkSame, count, int64, needed, part, text } from '../transport/query-node.ts';
+import { expectEqual, requireField } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import {
+  bigintOrZero,
+  optionalInteger,
+  optionalInt64,
+  optionalObject,
+  optionalString,
+} from '../transport/wire-schema.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const PATH = '/wallet/getcontractinfo';
 
 const schema = /* @__PURE__ */ object({
-  runtimecode: text,
-  smart_contract: /* @__PURE__ */ part({
-    origin_address: text,
-    contract_address: text,
-    name: text,
-    consume_user_resource_percent: int64,
-    origin_energy_limit: int64,
-    code_hash: text,
+  runtimecode: optionalString,
+  smart_contract: /* @__PURE__ */ optionalObject({
+    origin_address: optionalString,
+    contract_address: optionalString,
+    name: optionalString,
+    consume_user_resource_percent: optionalInt64,
+    origin_energy_limit: optionalInt64,
+    code_hash: optionalString,
   }),
-  contract_state: /* @__PURE__ */ part({ energy_usage: int64, energy_factor: int64, update_cycle: count }),
+  contract_state: /* @__PURE__ */ optionalObject({
+    energy_usage: optionalInt64,
+    energy_factor: optionalInt64,
+    update_cycle: optionalInteger,
+  }),
 });
 
 /** A contract and what the dynamic energy model makes of it in this maintenance cycle. */
@@ -70,18 +82,23 @@ export async function getContractInfo(
   options?: CallOptions,
 ): Promise<ContractInfo | undefined> {
   const address = toAddress(args.contract);
-  const { answer, from, empty } = await call(client, PATH, { value: address }, schema, options);
-  if (empty) return undefined;
+  const { answer, source, isEmpty } = await queryNode(client, PATH, { value: address }, schema, options);
+  if (isEmpty) return undefined;
   const { smart_contract: contract = {}, contract_state: state = {} } = answer;
-  checkSame(from, 'contract_address', toAddress(needed(from, 'contract_address', contract.contract_address)), address);
+  expectEqual(
+    source,
+    'contract_address',
+    toAddress(requireField(source, 'contract_address', contract.contract_address)),
+    address,
+  );
   return {
     address,
-    origin: toAddress(needed(from, 'origin_address', contract.origin_address)),
+    origin: toAddress(requireField(source, 'origin_address', contract.origin_address)),
     name: contract.name ?? '',
     callerPercent: Number(contract.consume_user_resource_percent ?? 0),
-    originEnergyLimit: big(contract.origin_energy_limit),
-    energyFactor: big(state.energy_factor),
-    energyUsage: big(state.energy_usage),
+    originEnergyLimit: bigintOrZero(contract.origin_energy_limit),
+    energyFactor: bigintOrZero(state.energy_factor),
+    energyUsage: bigintOrZero(state.energy_usage),
     updateCycle: state.update_cycle ?? 0,
     runtimeCode: answer.runtimecode ?? '',
   };

@@ -1,6 +1,8 @@
 import { custom, object, optional } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { call, checkSame, list, needed, part, text } from '../transport/query-node.ts';
+import { expectEqual, requireField } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import { optionalArray, optionalObject, optionalString } from '../transport/wire-schema.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import type { Abi, AbiEntry } from '../contract/abi.ts';
 import { present } from '../encoding/present.ts';
@@ -11,11 +13,11 @@ const PATH = '/wallet/getcontract';
 const entry = /* @__PURE__ */ custom<AbiEntry>((value) => value instanceof Object, 'not an object');
 
 const schema = /* @__PURE__ */ object({
-  origin_address: text,
-  contract_address: text,
-  name: text,
-  bytecode: text,
-  abi: /* @__PURE__ */ part({ entrys: /* @__PURE__ */ list(/* @__PURE__ */ optional(entry)) }),
+  origin_address: optionalString,
+  contract_address: optionalString,
+  name: optionalString,
+  bytecode: optionalString,
+  abi: /* @__PURE__ */ optionalObject({ entrys: /* @__PURE__ */ optionalArray(/* @__PURE__ */ optional(entry)) }),
 });
 
 /** A contract as it was deployed. */
@@ -63,12 +65,17 @@ export async function getContract(
   options?: CallOptions,
 ): Promise<DeployedContract | undefined> {
   const address = toAddress(args.contract);
-  const { answer, from, empty } = await call(client, PATH, { value: address }, schema, options);
-  if (empty) return undefined;
-  checkSame(from, 'contract_address', toAddress(needed(from, 'contract_address', answer.contract_address)), address);
+  const { answer, source, isEmpty } = await queryNode(client, PATH, { value: address }, schema, options);
+  if (isEmpty) return undefined;
+  expectEqual(
+    source,
+    'contract_address',
+    toAddress(requireField(source, 'contract_address', answer.contract_address)),
+    address,
+  );
   return {
     address,
-    origin: toAddress(needed(from, 'origin_address', answer.origin_address)),
+    origin: toAddress(requireField(source, 'origin_address', answer.origin_address)),
     name: answer.name ?? '',
     abi: (answer.abi?.entrys ?? []).map(readEntry),
     bytecode: answer.bytecode ?? '',

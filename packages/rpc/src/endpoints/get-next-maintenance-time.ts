@@ -1,10 +1,12 @@
 import { object } from 'zod/mini';
-import { call, count, needed } from '../transport/query-node.ts';
+import { requireField } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import { optionalInteger } from '../transport/wire-schema.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const PATH = '/wallet/getnextmaintenancetime';
 
-const schema = /* @__PURE__ */ object({ num: count });
+const schema = /* @__PURE__ */ object({ num: optionalInteger });
 
 /**
  * Reads when the next maintenance is due, in milliseconds since 1970: until then energy factors and parameters stay as they are.
@@ -22,6 +24,6 @@ const schema = /* @__PURE__ */ object({ num: count });
  * ```
  */
 export async function getNextMaintenanceTime(client: NodeClient, options?: CallOptions): Promise<number> {
-  const { answer, from } = await call(client, PATH, {}, schema, options);
-  return needed(from, 'num', answer.num);
+  const { answer, source } = await queryNode(client, PATH, {}, schema, options);
+  return requireField(source, 'num', answer.num);
 }

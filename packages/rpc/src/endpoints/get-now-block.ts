@@ -1,5 +1,5 @@
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
-import { call } from '../transport/query-node.ts';
+import { queryNode } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 const PATH = '/wallet/getnowblock';
@@ -23,6 +23,6 @@ const PATH = '/wallet/getnowblock';
  * ```
  */
 export async function getNowBlock(client: NodeClient, options?: ReadStateOptions): Promise<Block> {
-  const { answer, from } = await call(client, PATH, {}, blockSchema, options);
-  return readBlock(from, answer);
+  const { answer, source } = await queryNode(client, PATH, {}, blockSchema, options);
+  return readBlock(source, answer);
 }

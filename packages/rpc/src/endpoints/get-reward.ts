@@ -1,13 +1,15 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress } from '../encoding/address.ts';
-import { big, call, int64, needed } from '../transport/query-node.ts';
+import { requireField } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import type { GetAccountArgs } from './get-account.ts';
 
 const PATH = '/wallet/getReward';
 
-const schema = /* @__PURE__ */ object({ reward: int64 });
+const schema = /* @__PURE__ */ object({ reward: optionalInt64 });
 
 /**
  * Reads what an account's votes and blocks have earned and it has not withdrawn, in small units; `0n` for an account that does not exist.
@@ -30,6 +32,6 @@ export async function getReward(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<SmallUnits> {
-  const { answer, from } = await call(client, PATH, { address: toAddress(args.address) }, schema, options);
-  return big(needed(from, 'reward', answer.reward));
+  const { answer, source } = await queryNode(client, PATH, { address: toAddress(args.address) }, schema, options);
+  return bigintOrZero(requireField(source, 'reward', answer.reward));
 }

@@ -1,6 +1,7 @@
 import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../answers/block.ts';
 import { hexArgument } from '../encoding/arguments.ts';
-import { call, checkSame } from '../transport/query-node.ts';
+import { expectEqual } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 const PATH = '/wallet/gettransactionbyid';
@@ -36,8 +37,8 @@ export async function getTransactionById(
   options?: ReadStateOptions,
 ): Promise<ChainTransaction | undefined> {
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
-  const { answer, from, empty } = await call(client, PATH, { value: txID }, chainTransactionSchema, options);
-  if (empty) return undefined;
-  checkSame(from, 'txID', answer.txID, txID);
+  const { answer, source, isEmpty } = await queryNode(client, PATH, { value: txID }, chainTransactionSchema, options);
+  if (isEmpty) return undefined;
+  expectEqual(source, 'txID', answer.txID, txID);
   return readChainTransaction(answer);
 }

@@ -2,7 +2,16 @@ import type { Energy, SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { hexArgument } from '../encoding/arguments.ts';
-import { big, call, checkSame, count, int64, list, part, text } from '../transport/query-node.ts';
+import { expectEqual } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import {
+  bigintOrZero,
+  optionalInteger,
+  optionalInt64,
+  optionalArray,
+  optionalObject,
+  optionalString,
+} from '../transport/wire-schema.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import type { Abi } from '../contract/abi.ts';
 import {
@@ -20,29 +29,29 @@ import { readableMessage } from '../transport/node-message.ts';
 const PATH = '/wallet/gettransactioninfobyid';
 
 const schema = /* @__PURE__ */ object({
-  id: text,
-  fee: int64,
-  blockNumber: count,
-  blockTimeStamp: count,
-  contractResult: /* @__PURE__ */ list(text),
-  contract_address: text,
-  receipt: /* @__PURE__ */ part({
-    energy_usage: int64,
-    energy_fee: int64,
-    origin_energy_usage: int64,
-    energy_usage_total: int64,
-    energy_penalty_total: int64,
-    net_usage: int64,
-    net_fee: int64,
-    result: text,
+  id: optionalString,
+  fee: optionalInt64,
+  blockNumber: optionalInteger,
+  blockTimeStamp: optionalInteger,
+  contractResult: /* @__PURE__ */ optionalArray(optionalString),
+  contract_address: optionalString,
+  receipt: /* @__PURE__ */ optionalObject({
+    energy_usage: optionalInt64,
+    energy_fee: optionalInt64,
+    origin_energy_usage: optionalInt64,
+    energy_usage_total: optionalInt64,
+    energy_penalty_total: optionalInt64,
+    net_usage: optionalInt64,
+    net_fee: optionalInt64,
+    result: optionalString,
   }),
-  log: /* @__PURE__ */ list(logSchema),
-  result: text,
-  resMessage: text,
-  withdraw_amount: int64,
-  unfreeze_amount: int64,
-  withdraw_expire_amount: int64,
-  internal_transactions: /* @__PURE__ */ list(internalTransactionSchema),
+  log: /* @__PURE__ */ optionalArray(logSchema),
+  result: optionalString,
+  resMessage: optionalString,
+  withdraw_amount: optionalInt64,
+  unfreeze_amount: optionalInt64,
+  withdraw_expire_amount: optionalInt64,
+  internal_transactions: /* @__PURE__ */ optionalArray(internalTransactionSchema),
 });
 
 /** What a transaction used and burned. Energy in units, fees in small units, bandwidth in bytes. */
@@ -123,9 +132,9 @@ export async function getTransactionInfoById(
   options?: ReadStateOptions,
 ): Promise<TransactionInfo | undefined> {
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
-  const { answer: wire, from, empty } = await call(client, PATH, { value: txID }, schema, options);
-  if (empty) return undefined;
-  checkSame(from, 'id', wire.id, txID);
+  const { answer: wire, source, isEmpty } = await queryNode(client, PATH, { value: txID }, schema, options);
+  if (isEmpty) return undefined;
+  expectEqual(source, 'id', wire.id, txID);
   return readTransactionInfo({ ...wire, id: txID }, args.abi);
 }
 
@@ -144,21 +153,21 @@ function readTransactionInfo(wire: Wire, abi?: Abi): TransactionInfo {
     succeeded,
     result,
     reason: succeeded ? undefined : reason,
-    fee: big(wire.fee),
+    fee: bigintOrZero(wire.fee),
     receipt: {
-      energyTotal: big(receipt.energy_usage_total),
-      energyPenalty: big(receipt.energy_penalty_total),
-      energyFromStake: big(receipt.energy_usage),
-      energyFromOrigin: big(receipt.origin_energy_usage),
-      energyFee: big(receipt.energy_fee),
-      bandwidth: big(receipt.net_usage),
-      bandwidthFee: big(receipt.net_fee),
+      energyTotal: bigintOrZero(receipt.energy_usage_total),
+      energyPenalty: bigintOrZero(receipt.energy_penalty_total),
+      energyFromStake: bigintOrZero(receipt.energy_usage),
+      energyFromOrigin: bigintOrZero(receipt.origin_energy_usage),
+      energyFee: bigintOrZero(receipt.energy_fee),
+      bandwidth: bigintOrZero(receipt.net_usage),
+      bandwidthFee: bigintOrZero(receipt.net_fee),
     },
     contractResult,
     contractAddress: wire.contract_address === undefined ? undefined : toAddress(wire.contract_address),
     logs: (wire.log ?? []).map(readLog),
     internalTransactions: (wire.internal_transactions ?? []).map(readInternalTransaction),
-    rewardWithdrawn: big(wire.withdraw_amount),
-    stakeWithdrawn: big(wire.withdraw_expire_amount) + big(wire.unfreeze_amount),
+    rewardWithdrawn: bigintOrZero(wire.withdraw_amount),
+    stakeWithdrawn: bigintOrZero(wire.withdraw_expire_amount) + bigintOrZero(wire.unfreeze_amount),
   });
 }

@@ -1,19 +1,26 @@
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { big, call, count, int64, list, text } from '../transport/query-node.ts';
+import { queryNode } from '../transport/query-node.ts';
+import {
+  bigintOrZero,
+  optionalInteger,
+  optionalInt64,
+  optionalArray,
+  optionalString,
+} from '../transport/wire-schema.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 
 const proposalSchema = /* @__PURE__ */ object({
-  proposal_id: count,
-  proposer_address: text,
-  parameters: /* @__PURE__ */ list(/* @__PURE__ */ object({ key: count, value: int64 })),
-  expiration_time: count,
-  create_time: count,
-  approvals: /* @__PURE__ */ list(text),
-  state: text,
+  proposal_id: optionalInteger,
+  proposer_address: optionalString,
+  parameters: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ key: optionalInteger, value: optionalInt64 })),
+  expiration_time: optionalInteger,
+  create_time: optionalInteger,
+  approvals: /* @__PURE__ */ optionalArray(optionalString),
+  state: optionalString,
 });
 
-const schema = /* @__PURE__ */ object({ proposals: /* @__PURE__ */ list(proposalSchema) });
+const schema = /* @__PURE__ */ object({ proposals: /* @__PURE__ */ optionalArray(proposalSchema) });
 
 /** A proposal to the committee. Times in milliseconds since 1970. */
 export interface Proposal {
@@ -46,11 +53,11 @@ export interface Proposal {
  * ```
  */
 export async function listProposals(client: NodeClient, options?: CallOptions): Promise<Proposal[]> {
-  const { answer } = await call(client, '/wallet/listproposals', {}, schema, options);
+  const { answer } = await queryNode(client, '/wallet/listproposals', {}, schema, options);
   return (answer.proposals ?? []).map((wire) => ({
     id: wire.proposal_id ?? 0,
     proposer: toAddress(wire.proposer_address ?? ''),
-    parameters: (wire.parameters ?? []).map(({ key, value }) => ({ id: key ?? 0, value: big(value) })),
+    parameters: (wire.parameters ?? []).map(({ key, value }) => ({ id: key ?? 0, value: bigintOrZero(value) })),
     createTime: wire.create_time ?? 0,
     expirationTime: wire.expiration_time ?? 0,
     approvals: (wire.approvals ?? []).map((approval) => toAddress(approval ?? '')),

@@ -1,17 +1,25 @@
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { big, call, count, flag, int64, list, text } from '../transport/query-node.ts';
+import { queryNode } from '../transport/query-node.ts';
+import {
+  bigintOrZero,
+  optionalInteger,
+  optionalBoolean,
+  optionalInt64,
+  optionalArray,
+  optionalString,
+} from '../transport/wire-schema.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 
 const schema = /* @__PURE__ */ object({
-  witnesses: /* @__PURE__ */ list(
+  witnesses: /* @__PURE__ */ optionalArray(
     /* @__PURE__ */ object({
-      address: text,
-      voteCount: int64,
-      url: text,
-      totalProduced: count,
-      totalMissed: count,
-      isJobs: flag,
+      address: optionalString,
+      voteCount: optionalInt64,
+      url: optionalString,
+      totalProduced: optionalInteger,
+      totalMissed: optionalInteger,
+      isJobs: optionalBoolean,
     }),
   ),
 });
@@ -45,10 +53,10 @@ export interface Witness {
  * ```
  */
 export async function listWitnesses(client: NodeClient, options?: ReadStateOptions): Promise<Witness[]> {
-  const { answer } = await call(client, '/wallet/listwitnesses', {}, schema, options);
+  const { answer } = await queryNode(client, '/wallet/listwitnesses', {}, schema, options);
   return (answer.witnesses ?? []).map((wire) => ({
     address: toAddress(wire.address ?? ''),
-    votes: big(wire.voteCount),
+    votes: bigintOrZero(wire.voteCount),
     url: wire.url ?? '',
     produced: wire.totalProduced ?? 0,
     missed: wire.totalMissed ?? 0,

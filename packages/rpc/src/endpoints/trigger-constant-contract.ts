@@ -1,6 +1,14 @@
 import type { Energy } from '@coin/units';
 import { object } from 'zod/mini';
-import { big, call, int64, list, needed, part, text, unexpected } from '../transport/query-node.ts';
+import { requireField, unexpectedAnswer } from '../transport/check-answer.ts';
+import { queryNode } from '../transport/query-node.ts';
+import {
+  bigintOrZero,
+  optionalInt64,
+  optionalArray,
+  optionalObject,
+  optionalString,
+} from '../transport/wire-schema.ts';
 import type { NodeClient, ReadStateOptions } from '../client.ts';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
 import { readContractCall, type ContractCall } from '../contract/contract-call.ts';
@@ -19,12 +27,14 @@ const PATH = '/wallet/triggerconstantcontract';
 
 const schema = /* @__PURE__ */ object({
   result: callResultSchema,
-  energy_used: int64,
-  energy_penalty: int64,
-  constant_result: /* @__PURE__ */ list(text),
-  logs: /* @__PURE__ */ list(logSchema),
-  internal_transactions: /* @__PURE__ */ list(internalTransactionSchema),
-  transaction: /* @__PURE__ */ part({ ret: /* @__PURE__ */ list(/* @__PURE__ */ object({ ret: text })) }),
+  energy_used: optionalInt64,
+  energy_penalty: optionalInt64,
+  constant_result: /* @__PURE__ */ optionalArray(optionalString),
+  logs: /* @__PURE__ */ optionalArray(logSchema),
+  internal_transactions: /* @__PURE__ */ optionalArray(internalTransactionSchema),
+  transaction: /* @__PURE__ */ optionalObject({
+    ret: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ ret: optionalString })),
+  }),
 });
 
 /** What a call would do now, had it been made. */
@@ -74,8 +84,8 @@ export async function triggerConstantContract(
   options?: ReadStateOptions,
 ): Promise<ConstantCall> {
   const { body } = readContractCall(args);
-  const { answer, from } = await call(client, PATH, body, schema, options);
-  checkCallResult(from, answer.result);
+  const { answer, source } = await queryNode(client, PATH, body, schema, options);
+  checkCallResult(source, answer.result);
   const constantResult = (answer.constant_result ?? []).map((item) => item ?? '').join('');
   const failed = answer.transaction?.ret?.some(({ ret }) => ret === 'FAILED') ?? false;
   if (failed || isRevert(answer.result))
@@ -85,14 +95,14 @@ export async function triggerConstantContract(
         path: PATH,
         reason: revertReason(constantResult, args.abi),
         data: constantResult,
-        energyUsed: big(answer.energy_used),
+        energyUsed: bigintOrZero(answer.energy_used),
       },
-      from,
+      source,
     );
-  const energyUsed = big(needed(from, 'energy_used', answer.energy_used));
-  const energyPenalty = big(answer.energy_penalty);
+  const energyUsed = bigintOrZero(requireField(source, 'energy_used', answer.energy_used));
+  const energyPenalty = bigintOrZero(answer.energy_penalty);
   if (energyPenalty < 0n || energyPenalty > energyUsed)
-    throw unexpected(from, 'energy_penalty', `${energyPenalty} of ${energyUsed}`);
+    throw unexpectedAnswer(source, 'energy_penalty', `${energyPenalty} of ${energyUsed}`);
   return {
     energyUsed,
     energyPenalty,

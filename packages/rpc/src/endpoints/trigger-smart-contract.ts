@@ -1,7 +1,7 @@
 import type { SmallUnits } from '@coin/units';
 import { custom, object, optional } from 'zod/mini';
 import { int64Argument } from '../encoding/arguments.ts';
-import { checkShape } from '../transport/query-node.ts';
+import { checkShape } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { readContractCall, type CallInput } from '../contract/contract-call.ts';
@@ -77,9 +77,9 @@ export async function triggerSmartContract(
     options,
     {
       body: { ...body, fee_limit: feeLimit },
-      find(json, from) {
-        const answer = checkShape(from, json, schema);
-        checkCallResult(from, answer.result);
+      find(json, source) {
+        const answer = checkShape(source, json, schema);
+        checkCallResult(source, answer.result);
         return answer.transaction;
       },
     },

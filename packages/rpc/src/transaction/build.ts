@@ -1,6 +1,6 @@
 import { toAddress } from '../encoding/address.ts';
 import { numberArgument } from '../encoding/arguments.ts';
-import type { AnswerSource } from '../transport/query-node.ts';
+import type { AnswerSource } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import type { JsonValue } from '../encoding/json.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';
@@ -46,13 +46,13 @@ export async function buildTransaction(
     find = (answer) => answer,
   }: {
     body?: { readonly [key: string]: JsonValue | undefined };
-    find?: (answer: unknown, from: AnswerSource) => unknown;
+    find?: (answer: unknown, source: AnswerSource) => unknown;
   } = {},
 ): Promise<Transaction> {
   const { memo, permissionId = 0 } = intent;
   numberArgument('permissionId', permissionId, { most: 9 });
   const asked = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
   const { json, endpoint } = await client.request(path, asked, options);
-  const from = { path, endpoint };
-  return verifyBuilt(find(json, from), intent, from, client.clock());
+  const source = { path, endpoint };
+  return verifyBuilt(find(json, source), intent, source, client.clock());
 }

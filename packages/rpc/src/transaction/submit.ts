@@ -1,11 +1,17 @@
 import { object } from 'zod/mini';
-import { checkSame, checkShape, flag, needed, text } from '../transport/query-node.ts';
+import { expectEqual, checkShape, requireField } from '../transport/check-answer.ts';
+import { optionalBoolean, optionalString } from '../transport/wire-schema.ts';
 import type { CallOptions, NodeClient } from '../client.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import type { JsonValue } from '../encoding/json.ts';
 import { isBusy, readableMessage } from '../transport/node-message.ts';
 
-const schema = /* @__PURE__ */ object({ result: flag, code: text, message: text, txid: text });
+const schema = /* @__PURE__ */ object({
+  result: optionalBoolean,
+  code: optionalString,
+  message: optionalString,
+  txid: optionalString,
+});
 
 /** Failures in which no node took the bytes: refused by itself, or by what stands before it. */
 const NOT_TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -53,12 +59,12 @@ export async function submit(
         if (!neverArrived(error)) lost ??= error;
       },
     });
-    const from = { path, endpoint };
-    const answer = checkShape(from, json, schema);
-    if (answer.txid !== undefined) checkSame(from, 'txid', answer.txid, txID);
+    const source = { path, endpoint };
+    const answer = checkShape(source, json, schema);
+    if (answer.txid !== undefined) expectEqual(source, 'txid', answer.txid, txID);
     if (answer.result === true) return { txID, outcome: 'accepted' };
     if (answer.code === 'DUP_TRANSACTION_ERROR') return { txID, outcome: 'known' };
-    const nodeCode = needed(from, 'code', answer.code);
+    const nodeCode = requireField(source, 'code', answer.code);
     const context = { txID, nodeCode, nodeMessage: readableMessage(answer.message ?? '') };
     throw new RpcError('BROADCAST_REFUSED', context, { endpoint, retryable: isBusy(nodeCode) });
   } catch (error) {

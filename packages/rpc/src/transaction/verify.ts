@@ -1,7 +1,8 @@
 import { custom, object } from 'zod/mini';
-import { checkShape, type AnswerSource } from '../transport/query-node.ts';
+import { checkShape, type AnswerSource } from '../transport/check-answer.ts';
 import { RpcError } from '../errors.ts';
 import { stringifyJson, type JsonValue } from '../encoding/json.ts';
+import { requiredInteger, requiredString } from '../transport/wire-schema.ts';
 import { composeTransaction, type Transaction, type TransactionIntent } from './transaction.ts';
 
 const hex = (digits: number) =>
@@ -9,17 +10,15 @@ const hex = (digits: number) =>
     (value) => typeof value === 'string' && value.length === digits && /^[\da-f]*$/.test(value),
     'not hex of the right length',
   );
-const time = /* @__PURE__ */ custom<number>((value) => Number.isSafeInteger(value), 'not a time in ms');
-const text = /* @__PURE__ */ custom<string>((value) => typeof value === 'string', 'not a string');
 
 const schema = /* @__PURE__ */ object({
-  txID: text,
-  raw_data_hex: text,
+  txID: requiredString,
+  raw_data_hex: requiredString,
   raw_data: /* @__PURE__ */ object({
     ref_block_bytes: /* @__PURE__ */ hex(4),
     ref_block_hash: /* @__PURE__ */ hex(16),
-    expiration: time,
-    timestamp: time,
+    expiration: requiredInteger,
+    timestamp: requiredInteger,
   }),
 });
 
@@ -50,8 +49,8 @@ function difference(
  * four fields that are the node's to choose, and compared byte by byte. The id is computed from those bytes.
  * Source: docs/protocol/transfers.md, Fields the node fills.
  */
-export function verifyBuilt(built: unknown, intent: TransactionIntent, from: AnswerSource, now: number): Transaction {
-  const wire = checkShape(from, built, schema);
+export function verifyBuilt(built: unknown, intent: TransactionIntent, source: AnswerSource, now: number): Transaction {
+  const wire = checkShape(source, built, schema);
   const { raw_data: raw } = wire;
   const transaction = composeTransaction(intent, {
     refBlockBytes: raw.ref_block_bytes,
@@ -60,7 +59,7 @@ export function verifyBuilt(built: unknown, intent: TransactionIntent, from: Ans
     timestamp: raw.timestamp,
   });
   const mismatch = (field: string, asked: string, actual: string) =>
-    new RpcError('TRANSACTION_MISMATCH', { field, asked, built: actual }, from);
+    new RpcError('TRANSACTION_MISMATCH', { field, asked, built: actual }, source);
   const latest = Math.min(raw.timestamp + LONGEST_LIFE_MS, now + LONGEST_LIFE_MS + CLOCK_TOLERANCE_MS);
   if (raw.expiration > latest) throw mismatch('expiration', `at most ${latest}`, String(raw.expiration));
   if (wire.raw_data_hex !== transaction.rawDataHex) {

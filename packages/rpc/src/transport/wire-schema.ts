@@ -1,0 +1,37 @@
+import { array, custom, object, optional, type ZodMiniType } from 'zod/mini';
+
+// The wire leaves out zeros and empty lists, so nearly every field of an answer is optional.
+// Source: docs/protocol/http.md, Response printing.
+
+const INT64_BOUND = 2n ** 63n;
+
+export const requiredString = /* @__PURE__ */ custom<string>((value) => typeof value === 'string', 'not a string');
+
+/** A block number or a time in milliseconds. */
+export const requiredInteger = /* @__PURE__ */ custom<number>(Number.isSafeInteger, 'not a safe integer');
+
+/** An int64 as parsed: a number where that is exact, else a bigint. Absent means 0. */
+export const optionalInt64 = /* @__PURE__ */ optional(
+  /* @__PURE__ */ custom<number | bigint>(
+    (value) =>
+      Number.isSafeInteger(value) || (typeof value === 'bigint' && value >= -INT64_BOUND && value < INT64_BOUND),
+    'not an int64',
+  ),
+);
+
+/** A block number or a time in milliseconds. Absent means 0. */
+export const optionalInteger = /* @__PURE__ */ optional(requiredInteger);
+
+export const optionalString = /* @__PURE__ */ optional(requiredString);
+
+export const optionalBoolean = /* @__PURE__ */ optional(
+  /* @__PURE__ */ custom<boolean>((value) => typeof value === 'boolean', 'not a boolean'),
+);
+
+/** A list. Absent means empty. */
+export const optionalArray = <T extends ZodMiniType>(item: T) => optional(array(item));
+
+export const optionalObject = <T extends Record<string, ZodMiniType>>(shape: T) => optional(object(shape));
+
+/** The exact value of an int64 field. Absent means 0. */
+export const bigintOrZero = (value: number | bigint | undefined): bigint => BigInt(value ?? 0);
