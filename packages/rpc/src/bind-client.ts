@@ -1,4 +1,4 @@
-import type { NodeClient } from './client.ts';
+import type { NodeClient } from './transport/node-client.ts';
 import { approveProposal } from './endpoints/approve-proposal.ts';
 import { broadcastHex } from './endpoints/broadcast-hex.ts';
 import { broadcastTransaction } from './endpoints/broadcast-transaction.ts';

@@ -1,6 +1,6 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 import { toAddress, type Address } from './encoding/address.ts';
-import type { CallOptions, NodeClient } from './client.ts';
+import type { CallOptions, NodeClient } from './transport/node-client.ts';
 import type { CallInput } from './contract/contract-call.ts';
 import { getAccount } from './endpoints/get-account.ts';
 import { getAccountResources } from './endpoints/get-account-resources.ts';

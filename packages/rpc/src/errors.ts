@@ -131,7 +131,10 @@ export type AnyRpcError = { [C in RpcErrorCode]: RpcError<C> }[RpcErrorCode];
  * isRpcError(new Error('ABORTED')); // => false
  * ```
  */
-export function isRpcError<C extends RpcErrorCode = RpcErrorCode>(error: unknown, code?: C): error is RpcError<C> {
+export function isRpcError<C extends RpcErrorCode = RpcErrorCode>(
+  error: unknown,
+  code?: C,
+): error is Extract<AnyRpcError, { code: C }> {
   const { name, code: actual } = Object(error) as { name?: unknown; code?: unknown };
   return name === 'RpcError' && actual !== undefined && (code === undefined || actual === code);
 }

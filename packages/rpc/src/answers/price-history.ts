@@ -4,7 +4,7 @@ import { object } from 'zod/mini';
 import { unexpectedAnswer } from '../transport/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { optionalString } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 const schema = /* @__PURE__ */ object({ prices: optionalString });
 

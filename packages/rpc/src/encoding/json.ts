@@ -1,11 +1,10 @@
-/** A request body: plain data, with `bigint` for the wire's int64. */
-export type JsonValue =
-  | string
-  | number
-  | bigint
-  | boolean
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue | undefined };
+/** Plain data, with `bigint` for the wire's int64. */
+export type JsonValue = string | number | bigint | boolean | readonly JsonValue[] | JsonObject;
+
+/** A request's body, or a part of it. What is undefined is left out. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
 
 /**
  * Writes JSON with every bigint as a bare integer, all its digits kept: the node takes int64 in no other form.

@@ -1,5 +1,5 @@
 import { hexArgument, refuse } from '../encoding/arguments.ts';
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { sha256 } from '../encoding/sha256.ts';
 import { readFields } from '../transaction/read-fields.ts';

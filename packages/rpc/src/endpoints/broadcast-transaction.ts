@@ -1,4 +1,4 @@
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { RpcError } from '../errors.ts';
 import { submit, type Broadcast } from '../transaction/submit.ts';
 import type { Transaction } from '../transaction/transaction.ts';

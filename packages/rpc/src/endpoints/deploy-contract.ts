@@ -4,7 +4,7 @@ import { addressBytes, addressFromWord, toAddress } from '../encoding/address.ts
 import { hexArgument, int64Argument, numberArgument } from '../encoding/arguments.ts';
 import { checkShape } from '../transport/check-answer.ts';
 import { optionalString } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { abiMessage } from '../transaction/abi-message.ts';
 import type { Abi } from '../contract/abi.ts';
 import { RpcError } from '../errors.ts';

@@ -3,7 +3,7 @@ import { object } from 'zod/mini';
 import { requireField } from '../transport/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { readContractCall, type ContractCall } from '../contract/contract-call.ts';
 import { isRpcError } from '../errors.ts';

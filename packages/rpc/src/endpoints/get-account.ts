@@ -11,7 +11,7 @@ import {
   optionalObject,
   optionalString,
 } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { present } from '../encoding/present.ts';
 
 const PATH = '/wallet/getaccount';

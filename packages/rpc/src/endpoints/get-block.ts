@@ -2,7 +2,7 @@ import { blockSchema, readBlock, type Block } from '../answers/block.ts';
 import { hexArgument, numberArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
-import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 
 /** Which block: by number, or by id. */
 export type GetBlockArgs =

@@ -4,7 +4,7 @@ import { numberArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { optionalArray } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 
 const PATH = '/wallet/getblockbylimitnext';
 

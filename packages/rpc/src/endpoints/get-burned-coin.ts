@@ -3,7 +3,7 @@ import { object } from 'zod/mini';
 import { requireField } from '../transport/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 
 const PATH = '/wallet/getburntrx';
 

@@ -3,7 +3,7 @@ import { array, object } from 'zod/mini';
 import { requireField } from '../transport/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalInt64, optionalString } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 const PATH = '/wallet/getchainparameters';
 

@@ -10,7 +10,7 @@ import {
   optionalObject,
   optionalString,
 } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 const PATH = '/wallet/getcontractinfo';
 

@@ -3,7 +3,7 @@ import { toAddress, type Address } from '../encoding/address.ts';
 import { expectEqual, requireField } from '../transport/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { optionalArray, optionalObject, optionalString } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import type { Abi, AbiEntry } from '../contract/abi.ts';
 import { present } from '../encoding/present.ts';
 import type { GetContractArgs } from './get-contract-info.ts';

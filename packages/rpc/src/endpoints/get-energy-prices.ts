@@ -1,4 +1,4 @@
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { readPriceHistory, type PriceChange } from '../answers/price-history.ts';
 
 /**

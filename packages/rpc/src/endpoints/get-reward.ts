@@ -4,7 +4,7 @@ import { toAddress } from '../encoding/address.ts';
 import { requireField } from '../transport/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import type { GetAccountArgs } from './get-account.ts';
 
 const PATH = '/wallet/getReward';

@@ -2,7 +2,7 @@ import { chainTransactionSchema, readChainTransaction, type ChainTransaction } f
 import { hexArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
-import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 
 const PATH = '/wallet/gettransactionbyid';
 

@@ -12,7 +12,7 @@ import {
   optionalObject,
   optionalString,
 } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import type { Abi } from '../contract/abi.ts';
 import {
   internalTransactionSchema,

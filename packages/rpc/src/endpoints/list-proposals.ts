@@ -8,7 +8,7 @@ import {
   optionalArray,
   optionalString,
 } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 const proposalSchema = /* @__PURE__ */ object({
   proposal_id: optionalInteger,

@@ -9,7 +9,7 @@ import {
   optionalArray,
   optionalString,
 } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 
 const schema = /* @__PURE__ */ object({
   witnesses: /* @__PURE__ */ optionalArray(

@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { int64Argument } from '../encoding/arguments.ts';
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';

@@ -9,7 +9,7 @@ import {
   optionalObject,
   optionalString,
 } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../client.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
 import { readContractCall, type ContractCall } from '../contract/contract-call.ts';
 import {

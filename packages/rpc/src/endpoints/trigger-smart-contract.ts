@@ -2,7 +2,7 @@ import type { SmallUnits } from '@coin/units';
 import { custom, object, optional } from 'zod/mini';
 import { int64Argument } from '../encoding/arguments.ts';
 import { checkShape } from '../transport/check-answer.ts';
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { readContractCall, type CallInput } from '../contract/contract-call.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build.ts';

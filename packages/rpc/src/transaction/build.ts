@@ -1,8 +1,8 @@
 import { toAddress } from '../encoding/address.ts';
 import { numberArgument } from '../encoding/arguments.ts';
 import type { AnswerSource } from '../transport/check-answer.ts';
-import type { CallOptions, NodeClient } from '../client.ts';
-import type { JsonValue } from '../encoding/json.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { JsonObject } from '../encoding/json.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';
 import { verifyBuilt } from './verify.ts';
 import { messageJson, type WireMessage } from './wire-message.ts';
@@ -45,7 +45,7 @@ export async function buildTransaction(
     body = messageJson(intent.value),
     find = (answer) => answer,
   }: {
-    body?: { readonly [key: string]: JsonValue | undefined };
+    body?: JsonObject;
     find?: (answer: unknown, source: AnswerSource) => unknown;
   } = {},
 ): Promise<Transaction> {

@@ -1,9 +1,9 @@
 import { object } from 'zod/mini';
 import { expectEqual, checkShape, requireField } from '../transport/check-answer.ts';
 import { optionalBoolean, optionalString } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import type { JsonValue } from '../encoding/json.ts';
+import type { JsonObject } from '../encoding/json.ts';
 import { isBusy, readableMessage } from '../transport/node-message.ts';
 
 const schema = /* @__PURE__ */ object({
@@ -39,7 +39,7 @@ export interface Broadcast {
 export async function submit(
   client: NodeClient,
   path: string,
-  body: { readonly [key: string]: JsonValue },
+  body: JsonObject,
   { txID, expiration }: { txID: string; expiration: number },
   options?: CallOptions,
 ): Promise<Broadcast> {

@@ -1,12 +1,13 @@
 import { RpcError } from '../errors.ts';
+import type { NodeClientOptions } from './client-options.ts';
 
-/** One endpoint of the network, with what belongs to it alone: its key never goes to another. */
+/** One endpoint of the network. Its key and headers are never sent to another. */
 export interface EndpointOptions {
   /** Base URL without credentials; those go into `headers`. */
   url: string;
-  /** Base URL of the solid state's paths where they live on another port (8091 by default on a node of one's own). */
+  /** Base URL for the solid state, where a node serves it on another port (8091 by default on a self-hosted node). */
   solidUrl?: string;
-  /** Sent in a header, never shown in an error, a log or a hook. */
+  /** Sent in a header; never part of an error, a log or a hook's event. */
   apiKey?: string;
   /** The header's name; `TRON-PRO-API-KEY` by default. */
   apiKeyHeader?: string;
@@ -14,53 +15,71 @@ export interface EndpointOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** One endpoint as the client keeps it. Times in milliseconds since 1970. */
 export interface Endpoint {
   /** Origin only: a path or a query may hold a key. */
   readonly label: string;
   readonly url: string;
   readonly solidUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Genesis block id, once asked. */
+  /** Genesis block id, once it was read. */
   genesisId?: string;
-  /** Others are preferred until then; milliseconds since 1970. */
-  restingUntil: number;
-  /** It asked not to be asked before. */
-  notBefore: number;
+  /** Others are preferred until then. */
+  cooldownUntil: number;
+  /** It asked for no request before then. */
+  retryNotBefore: number;
 }
 
-/** The value itself is not shown: it may hold a password or a key. */
-function readUrl(value: string): URL {
+/** The endpoints of one network, and the one in use. */
+export interface EndpointPool {
+  readonly endpoints: readonly Endpoint[];
+  current: Endpoint;
+}
+
+/** The URL itself does not appear in the error: it may contain a password or a key. */
+function parseUrl(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.username !== '' || url.password !== '' || !/^https?:/.test(url.protocol))
     throw new RpcError('ARGUMENT_INVALID', {
       argument: 'endpoints',
-      value: 'unfit',
+      value: '(hidden)',
       expected: 'http(s) URLs without credentials',
     });
   return url;
 }
 
 /** An endpoint ready for use; the caller's object is not kept. */
-export function readEndpoint(input: string | EndpointOptions): Endpoint {
+function parseEndpoint(input: string | EndpointOptions): Endpoint {
   const options: EndpointOptions = typeof input === 'string' ? { url: input } : input;
   const { apiKey, apiKeyHeader = 'TRON-PRO-API-KEY', headers, url, solidUrl = url } = options;
-  const base = (value: string) => readUrl(value).href.replace(/\/+$/, '');
+  const baseUrl = (value: string) => parseUrl(value).href.replace(/\/+$/, '');
   return {
-    label: readUrl(url).origin,
-    url: base(url),
-    solidUrl: base(solidUrl),
+    label: parseUrl(url).origin,
+    url: baseUrl(url),
+    solidUrl: baseUrl(solidUrl),
     headers: { ...(apiKey === undefined ? {} : { [apiKeyHeader]: apiKey }), ...headers },
-    restingUntil: 0,
-    notBefore: 0,
+    cooldownUntil: 0,
+    retryNotBefore: 0,
   };
 }
 
+/** Throws `ARGUMENT_INVALID` where there is no endpoint, or one is not an http(s) URL. */
+export function createEndpointPool({ endpoints }: NodeClientOptions): EndpointPool {
+  const [first = '', ...others] = [endpoints].flat();
+  const current = parseEndpoint(first);
+  return { endpoints: [current, ...others.map(parseEndpoint)], current };
+}
+
 /**
- * The endpoint that comes next when one has failed: the first after it that is not resting, or the one that may be asked soonest.
- * The one in use stays in use as long as it answers, so that one reads what one wrote.
+ * Puts another endpoint in place of the one in use, which has failed: the first after it that is not cooling down, or the one whose cooldown
+ * ends first. As long as no endpoint fails, all requests go to the same one, so that a client reads what it wrote.
  */
-export function nextEndpoint(endpoints: readonly Endpoint[], current: Endpoint, now: number): Endpoint {
-  const after = endpoints.indexOf(current) + 1;
-  const inTurn = [...endpoints.slice(after), ...endpoints.slice(0, after)];
-  return inTurn.reduce((best, one) => (best.restingUntil > now && one.restingUntil < best.restingUntil ? one : best));
+export function failOver(pool: EndpointPool, now: number, cooldownMs: number, retryAfterMs = 0): void {
+  const { endpoints, current: failed } = pool;
+  failed.retryNotBefore = now + retryAfterMs;
+  failed.cooldownUntil = Math.max(failed.retryNotBefore, now + cooldownMs);
+  const after = endpoints.indexOf(failed) + 1;
+  pool.current = [...endpoints.slice(after), ...endpoints.slice(0, after)].reduce((best, one) =>
+    best.cooldownUntil > now && one.cooldownUntil < best.cooldownUntil ? one : best,
+  );
 }

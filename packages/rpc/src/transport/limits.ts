@@ -1,6 +1,6 @@
 import { numberArgument, refuse } from '../encoding/arguments.ts';
-import type { Limit } from '../client.ts';
-import { wait } from './wait.ts';
+import type { Limit } from './client-options.ts';
+import { sleep } from './sleep.ts';
 
 /**
  * Lets at most so many requests be under way at once; the others wait in line. Give it to a client's `limits`, or one to several clients.
@@ -93,7 +93,7 @@ export function rateLimit(options: RateLimitOptions | { store: RateStore; key: s
         } catch (refusal) {
           const pause = (refusal as { msBeforeNext?: unknown } | undefined)?.msBeforeNext;
           if (typeof pause !== 'number') throw refusal;
-          await wait(Math.max(1, pause), path, signal);
+          await sleep(Math.max(1, pause), path, signal);
         }
       }
     };
@@ -109,6 +109,6 @@ export function rateLimit(options: RateLimitOptions | { store: RateStore; key: s
     due = Math.max(due, now - spacingMs * (burst - 1));
     const pause = due - now;
     due += spacingMs;
-    if (pause > 0) await wait(pause, path, signal);
+    if (pause > 0) await sleep(pause, path, signal);
   };
 }

@@ -1,6 +1,6 @@
 import type { ZodMiniType } from 'zod/mini';
-import type { NodeClient, ReadStateOptions } from '../client.ts';
-import type { JsonValue } from '../encoding/json.ts';
+import type { NodeClient, ReadStateOptions } from './node-client.ts';
+import type { JsonObject } from '../encoding/json.ts';
 import { checkShape, unexpectedAnswer, type AnswerSource } from './check-answer.ts';
 
 const isEmptyObject = (json: unknown): boolean => Object.keys(Object(json)).length === 0;
@@ -9,7 +9,7 @@ const isEmptyObject = (json: unknown): boolean => Object.keys(Object(json)).leng
 export async function queryNode<T>(
   client: NodeClient,
   path: string,
-  body: { readonly [key: string]: JsonValue | undefined },
+  body: JsonObject,
   schema: ZodMiniType<T>,
   options?: ReadStateOptions,
 ): Promise<{ answer: T; source: AnswerSource; isEmpty: boolean }> {

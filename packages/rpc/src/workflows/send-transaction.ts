@@ -1,4 +1,4 @@
-import type { NodeClient } from '../client.ts';
+import type { NodeClient } from '../transport/node-client.ts';
 import type { Abi } from '../contract/abi.ts';
 import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
 import type { TransactionInfo } from '../endpoints/get-transaction-info-by-id.ts';

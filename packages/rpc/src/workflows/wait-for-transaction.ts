@@ -1,9 +1,9 @@
-import type { CallOptions, NodeClient } from '../client.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import type { Abi } from '../contract/abi.ts';
 import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfoById, type TransactionInfo } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { wait } from '../transport/wait.ts';
+import { sleep } from '../transport/sleep.ts';
 
 /** Which transaction, and what can be told from it. */
 export interface WaitForTransactionArgs {
@@ -92,7 +92,7 @@ export async function lookUntilSettled(
     if (info !== undefined)
       throw new RpcError('TRANSACTION_FAILED', { txID, result: info.result, reason: info.reason ?? '', fee: info.fee });
     if (Date.now() + pause > deadline) throw new RpcError('TIMEOUT', { path, timeoutMs }, { retryable: true });
-    await wait(pause, path, signal);
+    await sleep(pause, path, signal);
     await betweenLooks();
   }
 }

@@ -1,0 +1,49 @@
+import type { AnyRpcError } from '../errors.ts';
+import type { EndpointOptions } from './endpoint-pool.ts';
+
+/** What hooks are given: no headers, no query, no credentials. */
+export interface ClientEvent {
+  path: string;
+  /** Origin of the endpoint. */
+  endpoint: string;
+  /** 0 for the first attempt of a call. */
+  attempt: number;
+}
+
+/** Called as things happen. Hooks only observe: an error that one throws ends the call. */
+export interface ClientHooks {
+  request?: (event: ClientEvent & { body: string }) => void;
+  response?: (event: ClientEvent & { status: number; elapsedMs: number }) => void;
+  retry?: (event: ClientEvent & { error: AnyRpcError; delayMs: number }) => void;
+  endpointSwitched?: (event: { from: string; to: string; error: AnyRpcError }) => void;
+}
+
+/** Resolves when one more request may be sent; the function that it resolves to is called once the answer has been read. */
+export type Limit = (signal: AbortSignal) => Promise<(() => void) | void>;
+
+/** How a client reaches its network. */
+export interface NodeClientOptions {
+  /** One endpoint, or several of one network: the first is used as long as it answers. */
+  endpoints: string | EndpointOptions | readonly (string | EndpointOptions)[];
+  /** Replaces the global `fetch`: a mock node's `fetch`, for instance. */
+  fetch?: typeof fetch;
+  /** Limit of a whole call in milliseconds, including waits, retries and reading the body. 10,000 by default. */
+  timeoutMs?: number;
+  /** Limit of one attempt in milliseconds; by default `timeoutMs` divided by the number of endpoints. */
+  attemptTimeoutMs?: number;
+  /** How often a failed read is repeated; 2 by default, 0 for never. */
+  retries?: number;
+  /** Wait before the first retry, doubled for each further one, with full jitter; 300 ms by default. */
+  retryDelayMs?: number;
+  /** A larger answer is rejected while it streams; 16 MiB by default. */
+  maxResponseBytes?: number;
+  /** How long an endpoint that failed is avoided while others answer; 30,000 ms by default. */
+  cooldownMs?: number;
+  /** Genesis block id of the network: endpoints of another are rejected. With several endpoints it defaults to that of the first one asked. */
+  genesisId?: string;
+  /** Opt-in limits, passed before each request: `concurrencyLimit`, `rateLimit`, or your own. */
+  limits?: readonly Limit[];
+  hooks?: ClientHooks;
+  /** Milliseconds since 1970, for the bounds of a transaction's expiration; `Date.now` by default. Pass that of a mock node whose time is moved. */
+  clock?: () => number;
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../encoding/json.ts';
+import type { AnyRpcError } from '../errors.ts';
+
+/** Options of one call. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Limit of this whole call in milliseconds. */
+  timeoutMs?: number;
+  /** How often a failed attempt is repeated. */
+  retries?: number;
+}
+
+/** Options of a read: which state it reads. */
+export interface ReadStateOptions extends CallOptions {
+  /** `solid` reads what no fork can undo, about a minute behind `head`, the default. */
+  state?: 'head' | 'solid';
+}
+
+/** Options of one request. */
+export interface RequestOptions extends ReadStateOptions {
+  /** Called with each failure before the request is sent again. */
+  onRetry?: (error: AnyRpcError) => void;
+}
+
+/** A node's answer: JSON with exact integers, and the endpoint that gave it. */
+export interface NodeAnswer {
+  json: unknown;
+  /** Origin of the endpoint. */
+  endpoint: string;
+}
+
+/** A connection to one network. Endpoint functions take it as their first argument. */
+export interface NodeClient {
+  /** Posts a body to a path; all endpoint functions go through it. Rejects with `RpcError`. */
+  request(path: string, body: JsonObject, options?: RequestOptions): Promise<NodeAnswer>;
+  /** Origin of the endpoint that the next request goes to. */
+  readonly endpoint: string;
+  readonly clock: () => number;
+}
