@@ -10,7 +10,7 @@ import { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts
 import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
 import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
-import { present } from './encoding/present.ts';
+import { omitUndefined } from './encoding/omit-undefined.ts';
 
 /** An `AbortSignal`, or what has its shape. */
 interface AbortLike {
@@ -168,7 +168,7 @@ export function energySource(client: NodeClient): ClientEnergySource {
     },
     async contractState(address, options) {
       const info = await getContractInfo(client, { contract: address }, callOptions(options));
-      return present({
+      return omitUndefined({
         energyFactor: info?.energyFactor ?? 0n,
         energyUsage: info?.energyUsage ?? 0n,
         updateCycle: info?.updateCycle ?? 0,

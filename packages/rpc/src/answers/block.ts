@@ -2,7 +2,7 @@ import { custom, object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/check-answer.ts';
 import { optionalInteger, optionalArray, optionalObject, optionalString } from '../transport/wire-schema.ts';
-import { present } from '../encoding/present.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 
 const values = /* @__PURE__ */ custom<Readonly<Record<string, unknown>>>(
   (value) => value instanceof Object,
@@ -77,7 +77,7 @@ type WireTransaction = ReturnType<typeof chainTransactionSchema.parse>;
 
 export function readChainTransaction(wire: WireTransaction): ChainTransaction {
   const { contract: [contract] = [], data } = wire.raw_data ?? {};
-  return present({
+  return omitUndefined({
     txID: wire.txID ?? '',
     type: contract?.type ?? '',
     value: contract?.parameter?.value ?? {},
@@ -95,7 +95,7 @@ export function readBlock(source: AnswerSource, wire: ReturnType<typeof blockSch
   const header = requireField(source, 'block_header', raw_data);
   const number = header.number ?? 0;
   expectEqual(source, 'blockID', Number.parseInt(id.slice(0, 16), 16), number);
-  return present({
+  return omitUndefined({
     id,
     number,
     time: header.timestamp ?? 0,

@@ -1,4 +1,4 @@
-import { refuse } from '../encoding/arguments.ts';
+import { invalidArgument } from '../encoding/arguments.ts';
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { unexpectedAnswer } from '../transport/check-answer.ts';
@@ -54,6 +54,6 @@ export async function readPriceHistory(
  */
 export function priceAt(history: readonly PriceChange[], time: number): bigint {
   const price = history.findLast(({ from }) => from <= time)?.price;
-  if (price === undefined) throw refuse('time', String(time), 'a time with a price');
+  if (price === undefined) throw invalidArgument('time', String(time), 'a time with a price');
   return price;
 }

@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { hexArgument, int64Argument, refuse, textArgument } from '../encoding/arguments.ts';
+import { hexArgument, int64Argument, invalidArgument, stringArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { keccak256 } from '../encoding/keccak256.ts';
 import type { Abi } from './abi.ts';
@@ -59,12 +59,13 @@ export function readContractCall(call: ContractCall): ReadCall {
   };
   if (call.data !== undefined) {
     const data = hexArgument('data', call.data);
-    if (call.functionSelector !== undefined) throw refuse('data', 'given with functionSelector', 'one of them');
+    if (call.functionSelector !== undefined)
+      throw invalidArgument('data', 'given with functionSelector', 'one of them');
     return { owner, contract, callValue, data: () => data, body: { ...common, data } };
   }
-  const signature = textArgument('functionSelector', call.functionSelector);
+  const signature = stringArgument('functionSelector', call.functionSelector);
   const parameter = hexArgument('parameter', call.parameter ?? '');
-  if (contract === undefined) throw refuse('contract', 'absent', 'an address');
+  if (contract === undefined) throw invalidArgument('contract', 'absent', 'an address');
   return {
     owner,
     contract,

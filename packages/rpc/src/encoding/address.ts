@@ -10,11 +10,11 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 const checksum = (payload: Uint8Array) => sha256(sha256(payload)).subarray(0, 4);
 
-const refuse = (value: unknown, reason: string) =>
+const invalidAddress = (value: unknown, reason: string) =>
   new RpcError('ADDRESS_INVALID', { value: String(value).slice(0, 80), reason });
 
 // Decision: 25 bytes that start with 0x41 never have a leading zero, so base58 is plain change of base here; the library's
-// general codec would be a twelfth of the size budget of a client that only reads balances.
+// general codec would take a twelfth of the size budget of a client that only reads balances.
 function encodeBase58(payload: Uint8Array): Address {
   let text = '';
   for (let rest = BigInt(`0x${bytesToHex(payload)}${bytesToHex(checksum(payload))}`); rest > 0n; rest /= 58n)
@@ -27,31 +27,31 @@ function encodeBase58(payload: Uint8Array): Address {
  * Accepts base58check and 41-hex (42 digits, either case, `0x` allowed).
  */
 export function addressBytes(value: string): Uint8Array {
-  if (typeof value !== 'string') throw refuse(value, 'not a string');
+  if (typeof value !== 'string') throw invalidAddress(value, 'not a string');
   const hex = value.replace(/^0x/, '');
   if (/^41[\da-f]{40}$/i.test(hex)) return hexToBytes(hex);
-  if (value.length !== 34) throw refuse(value, 'wrong length');
+  if (value.length !== 34) throw invalidAddress(value, 'wrong length');
   const payload = decodeBase58(value, 21);
-  if (payload[0] !== 0x41) throw refuse(value, 'of another network, first byte not 0x41');
+  if (payload[0] !== 0x41) throw invalidAddress(value, 'of another network: the first byte is not 0x41');
   return payload;
 }
 
-/** So many bytes, after their checksum was verified. */
+/** The `size` bytes that a base58check text stands for, their checksum verified. */
 function decodeBase58(value: string, size: number): Uint8Array {
   let number = 0n;
   for (const character of value) {
     const digit = ALPHABET.indexOf(character);
-    if (digit < 0) throw refuse(value, `"${character}" is not base58`);
+    if (digit < 0) throw invalidAddress(value, `"${character}" is not base58`);
     number = number * 58n + BigInt(digit);
   }
   const bytes = hexToBytes(number.toString(16).padStart(2 * size + 8, '0'));
   const payload = bytes.subarray(0, size);
-  if (bytesToHex(checksum(payload)) !== bytesToHex(bytes.subarray(size))) throw refuse(value, 'wrong checksum');
+  if (bytesToHex(checksum(payload)) !== bytesToHex(bytes.subarray(size))) throw invalidAddress(value, 'wrong checksum');
   return payload;
 }
 
-/** Addresses found right lately: who polls an account need not hash its address each time. */
-const checked = /* @__PURE__ */ new Set<string>();
+/** Addresses verified lately: polling an account does not hash its address each time. */
+const verified = /* @__PURE__ */ new Set<string>();
 
 /**
  * An address in base58check, from base58check or 41-hex, its checksum verified.
@@ -70,10 +70,10 @@ const checked = /* @__PURE__ */ new Set<string>();
  * ```
  */
 export function toAddress(value: string): Address {
-  if (checked.has(value)) return value;
+  if (verified.has(value)) return value;
   const address = encodeBase58(addressBytes(value));
-  if (checked.size > 999) checked.clear();
-  checked.add(address);
+  if (verified.size > 999) verified.clear();
+  verified.add(address);
   return address;
 }
 
@@ -97,11 +97,11 @@ export function addressToHex(value: string): string {
 }
 
 /**
- * The address of the 20 bytes that the virtual machine knows: an ABI word's tail, a log's `address`.
+ * The address of the 20 bytes that the virtual machine uses: the end of an ABI word, or a log's `address`.
  *
- * @param bytes - hex, the last 40 digits count, so that a 32-byte ABI word may be given whole; or base58check of the 20
- * bytes (at most 33 characters), as a constant call prints a log's `address`
- * @throws `ADDRESS_INVALID` unless it is 40 hex digits, with zeros only before them, or base58check of 20 bytes
+ * @param bytes - 40 hex digits, with any number of zeros before them, so that a whole 32-byte ABI word is accepted; or base58check of the
+ * 20 bytes (at most 33 characters), as a constant call prints a log's `address`
+ * @throws `ADDRESS_INVALID` for anything else
  *
  * Source: docs/protocol/http.md, Response printing.
  *
@@ -114,12 +114,12 @@ export function addressToHex(value: string): string {
  */
 export function addressFromWord(bytes: string): Address {
   const [, hex] = /^(?:0x)?0*([\da-f]{40})$/i.exec(bytes) ?? [];
-  if (hex === undefined && !/^\w{24,33}$/.test(bytes)) throw refuse(bytes, 'not 20 bytes');
+  if (hex === undefined && !/^\w{24,33}$/.test(bytes)) throw invalidAddress(bytes, 'not 20 bytes');
   return encodeBase58(hexToBytes(`41${hex ?? bytesToHex(decodeBase58(bytes, 20))}`));
 }
 
 /**
- * Whether a value is an address: base58check with a right checksum, or 41-hex.
+ * Whether a value is an address: base58check with a valid checksum, or 41-hex.
  *
  * @param value - anything
  *
@@ -134,8 +134,9 @@ export function addressFromWord(bytes: string): Address {
  * ```
  */
 export function isAddress(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
   try {
-    addressBytes(value as string);
+    addressBytes(value);
     return true;
   } catch {
     return false;

@@ -1,37 +1,38 @@
 import { RpcError } from '../errors.ts';
 import { isHex } from './hex.ts';
 
-/** The error of an argument that can't be used. */
-export const refuse = (argument: string, value: unknown, expected: string) =>
-  new RpcError('ARGUMENT_INVALID', { argument, value: `${value as bigint}`.slice(0, 80), expected });
+/** The error of an argument that cannot be used. */
+export const invalidArgument = (argument: string, value: unknown, expected: string) =>
+  new RpcError('ARGUMENT_INVALID', { argument, value: String(value).slice(0, 80), expected });
 
-/** A bigint from `least` to int64's end. The node would take a number, too, but a number may have lost digits before. */
-export function int64Argument(argument: string, value: unknown, { least = 0n }: { least?: bigint } = {}): bigint {
-  if (typeof value !== 'bigint' || value < least || value >= 2n ** 63n)
-    throw refuse(argument, value, `a bigint from ${least} to ${2n ** 63n - 1n}`);
+/** A bigint from `min` to the maximum of int64. The node would accept a number too, but a number may have lost digits already. */
+export function int64Argument(argument: string, value: unknown, { min = 0n }: { min?: bigint } = {}): bigint {
+  if (typeof value !== 'bigint' || value < min || value >= 2n ** 63n)
+    throw invalidArgument(argument, value, `a bigint from ${min} to ${2n ** 63n - 1n}`);
   return value;
 }
 
-/** A safe integer from `least` to `most`. */
-export function numberArgument(
+/** A safe integer from `min` to `max`. */
+export function integerArgument(
   argument: string,
   value: unknown,
-  { least = 0, most = Number.MAX_SAFE_INTEGER } = {},
+  { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
 ): number {
-  if (!Number.isSafeInteger(value) || Number(value) < least || Number(value) > most)
-    throw refuse(argument, value, `an integer from ${least} to ${most}`);
+  if (!Number.isSafeInteger(value) || Number(value) < min || Number(value) > max)
+    throw invalidArgument(argument, value, `an integer from ${min} to ${max}`);
   return Number(value);
 }
 
-/** Whole bytes in hex, lower case, without `0x`. */
+/** Hex of whole bytes, in lower case, without `0x`. */
 export function hexArgument(argument: string, value: unknown, { bytes }: { bytes?: number } = {}): string {
   const hex = typeof value === 'string' ? value.replace(/^0x/, '').toLowerCase() : '-';
   if (!isHex(hex) || (bytes !== undefined && hex.length !== bytes * 2))
-    throw refuse(argument, value, bytes === undefined ? 'whole bytes in hex' : `${bytes} bytes in hex`);
+    throw invalidArgument(argument, value, bytes === undefined ? 'whole bytes in hex' : `${bytes} bytes in hex`);
   return hex;
 }
 
-export function textArgument(argument: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw refuse(argument, value, 'text');
+/** A string that is not empty. */
+export function stringArgument(argument: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw invalidArgument(argument, value, 'a string that is not empty');
   return value;
 }

@@ -1,4 +1,4 @@
-import { hexArgument, refuse } from '../encoding/arguments.ts';
+import { hexArgument, invalidArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { sha256 } from '../encoding/sha256.ts';
@@ -36,7 +36,7 @@ export async function broadcastHex(
   const rawData = readFields(hexToBytes(transaction))?.get(1);
   const expiration = rawData instanceof Uint8Array ? readFields(rawData)?.get(8) : undefined;
   if (!(rawData instanceof Uint8Array) || typeof expiration !== 'bigint')
-    throw refuse('transaction', transaction.slice(0, 20), 'the bytes of a whole transaction');
+    throw invalidArgument('transaction', transaction.slice(0, 20), 'the bytes of a whole transaction');
   const about = { txID: bytesToHex(sha256(rawData)), expiration: Number(expiration) };
   return submit(client, '/wallet/broadcasthex', { transaction }, about, options);
 }

@@ -1,4 +1,4 @@
-import { int64Argument, numberArgument } from '../encoding/arguments.ts';
+import { int64Argument, integerArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -41,7 +41,7 @@ export async function createProposal(
   options?: CallOptions,
 ): Promise<Transaction> {
   const parameters = args.parameters.map(
-    ({ id, value }) => [BigInt(numberArgument('id', id)), int64Argument('value', value)] as const,
+    ({ id, value }) => [BigInt(integerArgument('id', id)), int64Argument('value', value)] as const,
   );
   return buildOwned(
     client,

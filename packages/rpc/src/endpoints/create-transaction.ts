@@ -45,7 +45,7 @@ export async function createTransaction(
   options?: CallOptions,
 ): Promise<Transaction> {
   const to = toAddress(args.to);
-  const amount = int64Argument('amount', args.amount, { least: 1n });
+  const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwned(
     client,
     '/wallet/createtransaction',

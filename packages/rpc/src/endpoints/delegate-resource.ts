@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
-import { int64Argument, numberArgument } from '../encoding/arguments.ts';
+import { int64Argument, integerArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
@@ -42,9 +42,9 @@ export async function delegateResource(
   options?: CallOptions,
 ): Promise<Transaction> {
   const receiver = toAddress(args.receiver);
-  const amount = int64Argument('amount', args.amount, { least: 1n });
+  const amount = int64Argument('amount', args.amount, { min: 1n });
   const { lockBlocks } = args;
-  if (lockBlocks !== undefined) numberArgument('lockBlocks', lockBlocks, { least: 1 });
+  if (lockBlocks !== undefined) integerArgument('lockBlocks', lockBlocks, { min: 1 });
   return buildOwned(
     client,
     '/wallet/delegateresource',

@@ -1,4 +1,4 @@
-import { numberArgument } from '../encoding/arguments.ts';
+import { integerArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwned, type OwnedFields } from '../transaction/build.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -31,7 +31,7 @@ export async function deleteProposal(
   args: DeleteProposalArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  const id = BigInt(numberArgument('proposalId', args.proposalId, { least: 1 }));
+  const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
   return buildOwned(
     client,
     '/wallet/proposaldelete',

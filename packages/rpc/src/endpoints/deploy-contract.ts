@@ -1,7 +1,7 @@
 import type { Energy, SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { addressBytes, addressFromWord, toAddress } from '../encoding/address.ts';
-import { hexArgument, int64Argument, numberArgument } from '../encoding/arguments.ts';
+import { hexArgument, int64Argument, integerArgument } from '../encoding/arguments.ts';
 import { checkShape } from '../transport/check-answer.ts';
 import { optionalString } from '../transport/wire-schema.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
@@ -70,8 +70,8 @@ export async function deployContract(
   const parameter = hexArgument('parameter', args.parameter ?? '');
   const feeLimit = int64Argument('feeLimit', args.feeLimit);
   const callValue = int64Argument('callValue', args.callValue ?? 0n);
-  const percent = BigInt(numberArgument('callerPercent', args.callerPercent, { most: 100 }));
-  const originLimit = int64Argument('originEnergyLimit', args.originEnergyLimit, { least: 1n });
+  const percent = BigInt(integerArgument('callerPercent', args.callerPercent, { max: 100 }));
+  const originLimit = int64Argument('originEnergyLimit', args.originEnergyLimit, { min: 1n });
   const { permissionId, name = '', abi = [] } = args;
   const interfaceMessage = abiMessage(abi);
   let built = '';

@@ -12,7 +12,7 @@ import {
   optionalString,
 } from '../transport/wire-schema.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
-import { present } from '../encoding/present.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 
 const PATH = '/wallet/getaccount';
 
@@ -90,7 +90,7 @@ export interface GetAccountArgs {
 type WirePermission = NonNullable<ReturnType<typeof schema.parse>['owner_permission']>;
 
 const permission = (wire: WirePermission): Permission =>
-  present({
+  omitUndefined({
     id: wire.id ?? 0,
     name: wire.permission_name ?? '',
     threshold: bigintOrZero(wire.threshold),
@@ -129,7 +129,7 @@ export async function getAccount(
   const { answer: wire, source, isEmpty } = await queryNode(client, PATH, { address }, schema, options);
   if (isEmpty) return undefined;
   expectEqual(source, 'address', wire.address, address);
-  return present({
+  return omitUndefined({
     address,
     balance: bigintOrZero(wire.balance),
     name: wire.account_name,

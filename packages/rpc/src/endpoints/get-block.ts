@@ -1,5 +1,5 @@
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
-import { hexArgument, numberArgument } from '../encoding/arguments.ts';
+import { hexArgument, integerArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
@@ -35,7 +35,7 @@ export async function getBlock(
 ): Promise<Block | undefined> {
   const byId = args.id !== undefined;
   const path = byId ? '/wallet/getblockbyid' : '/wallet/getblockbynum';
-  const asked = byId ? hexArgument('id', args.id, { bytes: 32 }) : numberArgument('number', args.number);
+  const asked = byId ? hexArgument('id', args.id, { bytes: 32 }) : integerArgument('number', args.number);
   const { answer, source, isEmpty } = await queryNode(
     client,
     path,

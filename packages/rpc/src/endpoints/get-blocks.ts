@@ -1,6 +1,6 @@
 import { object } from 'zod/mini';
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
-import { numberArgument } from '../encoding/arguments.ts';
+import { integerArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/check-answer.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { optionalArray } from '../transport/wire-schema.ts';
@@ -36,8 +36,8 @@ export interface GetBlocksArgs {
  * ```
  */
 export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options?: ReadStateOptions): Promise<Block[]> {
-  const first = numberArgument('from', args.from);
-  const to = numberArgument('to', args.to, { least: first + 1, most: first + 100 });
+  const first = integerArgument('from', args.from);
+  const to = integerArgument('to', args.to, { min: first + 1, max: first + 100 });
   const { answer, source } = await queryNode(client, PATH, { startNum: first, endNum: to }, schema, options);
   const blocks = (answer.block ?? []).map((block) => readBlock(source, block));
   blocks.forEach(({ number, parentId }, i) => {

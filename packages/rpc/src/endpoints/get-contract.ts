@@ -5,7 +5,7 @@ import { queryNode } from '../transport/query-node.ts';
 import { optionalArray, optionalObject, optionalString } from '../transport/wire-schema.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import type { Abi, AbiEntry } from '../contract/abi.ts';
-import { present } from '../encoding/present.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import type { GetContractArgs } from './get-contract-info.ts';
 
 const PATH = '/wallet/getcontract';
@@ -34,7 +34,7 @@ export interface DeployedContract {
 
 /** The chain writes these with a capital, and leaves out what is empty. */
 const readEntry = (wire: Partial<AbiEntry> = {}): AbiEntry =>
-  present({
+  omitUndefined({
     ...wire,
     type: wire.type?.toLowerCase() ?? '',
     inputs: wire.inputs ?? [],

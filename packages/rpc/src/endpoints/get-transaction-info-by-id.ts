@@ -23,7 +23,7 @@ import {
   type InternalTransaction,
 } from '../contract/execution-trace.ts';
 import { revertReason } from '../contract/revert-reason.ts';
-import { present } from '../encoding/present.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { readableMessage } from '../transport/node-message.ts';
 
 const PATH = '/wallet/gettransactioninfobyid';
@@ -146,7 +146,7 @@ function readTransactionInfo(wire: Wire, abi?: Abi): TransactionInfo {
   const contractResult = (wire.contractResult ?? []).map((item) => item ?? '').join('');
   const result = receipt.result ?? 'DEFAULT';
   const reason = result === 'REVERT' ? revertReason(contractResult, abi) : readableMessage(wire.resMessage ?? result);
-  return present({
+  return omitUndefined({
     txID: wire.id,
     blockNumber: wire.blockNumber ?? 0,
     blockTime: wire.blockTimeStamp ?? 0,

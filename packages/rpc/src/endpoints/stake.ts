@@ -33,7 +33,7 @@ export interface StakeArgs extends OwnedFields {
  * ```
  */
 export async function stake(client: NodeClient, args: StakeArgs, options?: CallOptions): Promise<Transaction> {
-  const amount = int64Argument('amount', args.amount, { least: 1n });
+  const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwned(
     client,
     '/wallet/freezebalancev2',

@@ -40,7 +40,7 @@ export async function undelegateResource(
   options?: CallOptions,
 ): Promise<Transaction> {
   const receiver = toAddress(args.receiver);
-  const amount = int64Argument('amount', args.amount, { least: 1n });
+  const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwned(
     client,
     '/wallet/undelegateresource',

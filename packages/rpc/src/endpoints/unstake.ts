@@ -32,7 +32,7 @@ export interface UnstakeArgs extends OwnedFields {
  * ```
  */
 export async function unstake(client: NodeClient, args: UnstakeArgs, options?: CallOptions): Promise<Transaction> {
-  const amount = int64Argument('amount', args.amount, { least: 1n });
+  const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwned(
     client,
     '/wallet/unfreezebalancev2',

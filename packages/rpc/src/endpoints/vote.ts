@@ -33,7 +33,7 @@ export interface VoteArgs extends OwnedFields {
 export async function vote(client: NodeClient, args: VoteArgs, options?: CallOptions): Promise<Transaction> {
   const votes = args.votes.map(({ address, count }) => ({
     address: toAddress(address),
-    count: int64Argument('count', count, { least: 1n }),
+    count: int64Argument('count', count, { min: 1n }),
   }));
   return buildOwned(
     client,

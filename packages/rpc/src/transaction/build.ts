@@ -1,5 +1,5 @@
 import { toAddress } from '../encoding/address.ts';
-import { numberArgument } from '../encoding/arguments.ts';
+import { integerArgument } from '../encoding/arguments.ts';
 import type { AnswerSource } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import type { JsonObject } from '../encoding/json.ts';
@@ -50,7 +50,7 @@ export async function buildTransaction(
   } = {},
 ): Promise<Transaction> {
   const { memo, permissionId = 0 } = intent;
-  numberArgument('permissionId', permissionId, { most: 9 });
+  integerArgument('permissionId', permissionId, { max: 9 });
   const asked = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
   const { json, endpoint } = await client.request(path, asked, options);
   const source = { path, endpoint };

@@ -2,7 +2,7 @@ import type { SmallUnits } from '@coin/units';
 import type { Address } from '../encoding/address.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import type { JsonValue } from '../encoding/json.ts';
-import { present } from '../encoding/present.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { sha256 } from '../encoding/sha256.ts';
 import { encodeMessage, messageJson, type WireMessage } from './wire-message.ts';
 
@@ -78,15 +78,15 @@ export function composeTransaction(intent: TransactionIntent, choice: NodeChoice
     [14, 'timestamp', 'int64', BigInt(choice.timestamp)],
     [18, 'fee_limit', 'int64', feeLimit],
   ]);
-  const contract = present({
+  const contract = omitUndefined({
     parameter: { value: messageJson(intent.value), type_url: typeUrl },
     type: intent.type.name,
     Permission_id: permissionId === 0n ? undefined : Number(permissionId),
   });
-  return present({
+  return omitUndefined({
     txID: bytesToHex(sha256(bytes)),
     rawDataHex: bytesToHex(bytes),
-    rawData: present({
+    rawData: omitUndefined({
       data: memo === '' ? undefined : memo,
       contract: [contract],
       ref_block_bytes: choice.refBlockBytes,

@@ -1,12 +1,12 @@
-import { numberArgument, refuse } from '../encoding/arguments.ts';
+import { integerArgument, invalidArgument } from '../encoding/arguments.ts';
 import type { Limit } from './client-options.ts';
 import { sleep } from './sleep.ts';
 
 /**
- * Lets at most so many requests be under way at once; the others wait in line. Give it to a client's `limits`, or one to several clients.
+ * Limits how many requests are in flight at once; the others wait in a queue. Pass it in the `limits` of one client, or of several that share it.
  *
- * @param most - 1 and up; a node of one's own takes 50 connections
- * @throws `ARGUMENT_INVALID` when it is no integer above 0
+ * @param maxConcurrent - 1 or more; a self-hosted node accepts 50 connections
+ * @throws `ARGUMENT_INVALID` when it is not an integer above 0
  *
  * Source: docs/protocol/node-configuration.md, Sizes, connections.
  *
@@ -18,22 +18,22 @@ import { sleep } from './sleep.ts';
  * client.endpoint; // => 'http://127.0.0.1:8090'
  * ```
  */
-export function concurrencyLimit(most: number): Limit {
-  numberArgument('most', most, { least: 1 });
-  let underWay = 0;
-  const line = new Set<() => void>();
+export function concurrencyLimit(maxConcurrent: number): Limit {
+  integerArgument('maxConcurrent', maxConcurrent, { min: 1 });
+  let inFlight = 0;
+  const queue = new Set<() => void>();
   const release = () => {
-    const [next] = line;
-    if (next === undefined) underWay--;
+    const [next] = queue;
+    if (next === undefined) inFlight--;
     else {
-      line.delete(next);
+      queue.delete(next);
       next();
     }
   };
   return (signal) =>
     new Promise((resolve, reject) => {
       const leave = () => {
-        line.delete(enter);
+        queue.delete(enter);
         reject(signal.reason as Error);
       };
       const enter = () => {
@@ -41,34 +41,34 @@ export function concurrencyLimit(most: number): Limit {
         resolve(release);
       };
       if (signal.aborted) leave();
-      else if (underWay < most) {
-        underWay++;
+      else if (inFlight < maxConcurrent) {
+        inFlight++;
         enter();
       } else {
-        line.add(enter);
+        queue.add(enter);
         signal.addEventListener('abort', leave);
       }
     });
 }
 
-/** A limiter that others share, by the shape of `rate-limiter-flexible`: consuming a point rejects with how long to wait. */
+/** A shared limiter, by the shape of `rate-limiter-flexible`: `consume` rejects with the time to wait when no point is left. */
 export interface RateStore {
   consume(key: string): Promise<unknown>;
 }
 
-/** How fast a client may ask. */
+/** How fast a client may send requests. */
 export interface RateLimitOptions {
-  /** Requests a second. */
+  /** Requests per second. */
   perSecond: number;
-  /** Requests that may go at once after a rest; `perSecond`, rounded up, by default. */
+  /** Requests that may be sent at once after a pause; `perSecond`, rounded up, by default. */
   burst?: number;
 }
 
 /**
- * Lets so many requests go in a second; the others wait. Give it to a client's `limits`, or one to several clients; for a whole fleet give a
- * store that counts for all, such as one of rate-limiter-flexible over Redis.
+ * Limits how many requests are sent per second; the others wait. Pass it in the `limits` of one client, or of several that share it. For a
+ * fleet of processes pass a store that counts for all of them, such as one of rate-limiter-flexible over Redis.
  *
- * @param options - `perSecond`: above 0, `burst`: 1 and up; or `store` and the `key` it counts under
+ * @param options - `perSecond`: above 0, `burst`: 1 or more; or `store` and the `key` that it counts under
  * @throws `ARGUMENT_INVALID` when a number is not above 0
  *
  * Source: docs/protocol/node-configuration.md, Rate limiting.
@@ -90,9 +90,9 @@ export function rateLimit(options: RateLimitOptions | { store: RateStore; key: s
         try {
           await store.consume(key);
           return;
-        } catch (refusal) {
-          const pause = (refusal as { msBeforeNext?: unknown } | undefined)?.msBeforeNext;
-          if (typeof pause !== 'number') throw refusal;
+        } catch (rejection) {
+          const pause = (rejection as { msBeforeNext?: unknown } | undefined)?.msBeforeNext;
+          if (typeof pause !== 'number') throw rejection;
           await sleep(Math.max(1, pause), path, signal);
         }
       }
@@ -100,9 +100,9 @@ export function rateLimit(options: RateLimitOptions | { store: RateStore; key: s
   }
   const { perSecond, burst = Math.ceil(perSecond) } = options;
   if (!(perSecond > 0 && perSecond < Infinity && burst >= 1))
-    throw refuse('perSecond, burst', `${perSecond}, ${burst}`, 'above 0, and at least 1');
+    throw invalidArgument('perSecond, burst', `${perSecond}, ${burst}`, 'above 0, and at least 1');
   const spacingMs = 1000 / perSecond;
-  // The time at which the next request is due if none had ever rested; up to a burst's length in the past.
+  // When the next request is due at an even pace; after a pause it lies in the past, by the length of a burst at most.
   let due = 0;
   return async (signal) => {
     const now = Date.now();
