@@ -1,4 +1,4 @@
-/** What each code says about its failure. `path` is the node's path that was asked, without host, query or credentials. */
+/** The context of each code. `path` is the requested path, without host, query or credentials. */
 export interface RpcErrorContexts {
   ADDRESS_INVALID: { value: string; reason: string };
   ARGUMENT_INVALID: { argument: string; value: string; expected: string };
@@ -12,13 +12,13 @@ export interface RpcErrorContexts {
   RESPONSE_EMPTY: { path: string; status: number };
   RESPONSE_NOT_JSON: { path: string; contentType: string; body: string; reason: string };
   RESPONSE_TOO_LARGE: { path: string; limitBytes: number };
-  RESPONSE_UNEXPECTED: { path: string; at: string; reason: string };
+  RESPONSE_UNEXPECTED: { path: string; field: string; reason: string };
   NODE_ERROR: { path: string; nodeCode: string; nodeMessage: string };
   VALIDATION_FAILED: { path: string; nodeMessage: string };
   ENDPOINT_MISMATCH: { expected: string; actual: string };
   CALL_REVERTED: { path: string; reason: string; data: string; energyUsed?: bigint };
   CALL_FAILED: { path: string; result: string; nodeMessage: string };
-  TRANSACTION_MISMATCH: { field: string; asked: string; built: string };
+  TRANSACTION_MISMATCH: { field: string; requested: string; built: string };
   SIGNATURE_INVALID: { txID: string; reason: string };
   BROADCAST_REFUSED: { txID: string; nodeCode: string; nodeMessage: string };
   BROADCAST_OUTCOME_UNKNOWN: { txID: string; expiration: number; reason: string };
@@ -30,34 +30,34 @@ export interface RpcErrorContexts {
 export type RpcErrorCode = keyof RpcErrorContexts;
 
 const messages: { readonly [C in RpcErrorCode]: string } = {
-  ADDRESS_INVALID: 'No address: "{value}", {reason}. Give base58check (34 characters) or 41-hex (42).',
+  ADDRESS_INVALID: 'Invalid address "{value}": {reason}. Use base58check (34 characters) or 41-hex (42).',
   ARGUMENT_INVALID: '{argument} is {value}, must be {expected}.',
   ABORTED: '{path}: aborted by the signal.',
-  TIMEOUT: '{path}: no whole answer within {timeoutMs} ms. Raise timeoutMs or add an endpoint.',
-  NETWORK_FAILED: '{path}: not reached: {reason}.',
+  TIMEOUT: '{path}: no complete answer within {timeoutMs} ms. Raise timeoutMs or add an endpoint.',
+  NETWORK_FAILED: '{path}: connection failed: {reason}.',
   HTTP_STATUS: '{path}: status {status}: {body}',
   UNAUTHORIZED: '{path}: status {status}, check the API key: {body}',
-  RATE_LIMITED: '{path}: rate limited, status {status}: {body}',
-  NOT_SUPPORTED: '{path}: not offered by this node, status {status}: {nodeMessage}',
-  RESPONSE_EMPTY: '{path}: empty body, status {status}.',
-  RESPONSE_NOT_JSON: '{path}: no valid JSON, {reason}, content type {contentType}: {body}',
-  RESPONSE_TOO_LARGE: '{path}: answer over {limitBytes} bytes. Raise maxResponseBytes?',
-  RESPONSE_UNEXPECTED: '{path}: unexpected answer, at {at}: {reason}.',
+  RATE_LIMITED: '{path}: status {status}, rate limited: {body}',
+  NOT_SUPPORTED: '{path}: status {status}, not supported: {nodeMessage}',
+  RESPONSE_EMPTY: '{path}: status {status}, empty body.',
+  RESPONSE_NOT_JSON: '{path}: not valid JSON: {reason}, content type {contentType}: {body}',
+  RESPONSE_TOO_LARGE: '{path}: answer larger than {limitBytes} bytes. Raise maxResponseBytes.',
+  RESPONSE_UNEXPECTED: '{path}: unexpected answer at {field}: {reason}.',
   NODE_ERROR: '{path}: failed in the node: {nodeCode}: {nodeMessage}',
-  VALIDATION_FAILED: '{path}: refused by the node: {nodeMessage}',
+  VALIDATION_FAILED: '{path}: rejected by the node: {nodeMessage}',
   ENDPOINT_MISMATCH: 'Endpoint of another network: genesis {actual}, expected {expected}.',
   CALL_REVERTED: 'The contract reverted: {reason}',
   CALL_FAILED: 'The contract failed, {result}: {nodeMessage}',
-  TRANSACTION_MISMATCH: 'Do not sign, the node built another transaction: {field} is {built}, asked {asked}.',
+  TRANSACTION_MISMATCH: 'Do not sign: the node built another transaction: {field} is {built}, requested {requested}.',
   SIGNATURE_INVALID: 'Transaction {txID} not signed: {reason}.',
-  BROADCAST_REFUSED: 'Transaction {txID} refused: {nodeCode}: {nodeMessage}',
+  BROADCAST_REFUSED: 'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}',
   BROADCAST_OUTCOME_UNKNOWN:
-    'Transaction {txID} may be taken: {reason}. Wait for it or send the same bytes; sign no other before {expiration} ms in a solid block.',
-  TRANSACTION_FAILED: 'Transaction {txID} failed in its block, {result}: {reason}. It cost {fee} small units.',
-  TRANSACTION_EXPIRED: 'Transaction {txID} expired at {expiration} ms, solid block of {solidTime} ms. Sign anew.',
+    'Transaction {txID} may have been accepted: {reason}. Wait for it or send the same bytes; sign no other until a solid block is past {expiration} ms.',
+  TRANSACTION_FAILED: 'Transaction {txID} failed, {result}: {reason}. It cost {fee} small units.',
+  TRANSACTION_EXPIRED: 'Transaction {txID} expired at {expiration} ms, solid block at {solidTime} ms. Sign a new one.',
 };
 
-/** What an error may carry besides its context. */
+/** What an error may have besides its context. */
 export interface RpcErrorDetails {
   /** The same request may succeed when sent again. */
   retryable?: boolean;
@@ -69,10 +69,10 @@ export interface RpcErrorDetails {
 }
 
 /**
- * The one error class of this package. Tell failures apart by `code`; `context` has the values of that code.
+ * The only error class of this package. `code` tells failures apart; `context` has the values of that code.
  * Secrets (API keys, credentials in URLs) never enter a message or a context.
  *
- * Source: Decision: names and codes are compared, not classes, so that two copies of the package agree.
+ * Source: Decision: errors are compared by name and code, not by class, so that two copies of the package agree.
  *
  * @example
  * ```ts
@@ -87,10 +87,10 @@ export interface RpcErrorDetails {
  */
 export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
   override readonly name = 'RpcError';
-  readonly code: C;
-  readonly context: RpcErrorContexts[C];
+  declare readonly code: C;
+  declare readonly context: RpcErrorContexts[C];
   /** The same request may succeed when sent again. */
-  readonly retryable: boolean;
+  declare readonly retryable: boolean;
   /** How long the endpoint asked to wait, in milliseconds; absent when it did not say. */
   declare readonly retryAfterMs?: number;
   /** Origin of the endpoint that answered; absent when the failure is local. */
@@ -99,7 +99,8 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
   constructor(code: C, context: RpcErrorContexts[C], details: RpcErrorDetails = {}) {
     super(
       messages[code].replace(/\{(\w+)\}/g, (_, key: string) => String(context[key as keyof typeof context])),
-      'cause' in details ? { cause: details.cause } : undefined,
+      // Of these, Error itself takes the cause.
+      details,
     );
     this.code = code;
     this.context = context;
@@ -110,16 +111,16 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
   }
 }
 
-/** An error of this package as a union: comparing `code` narrows `context`. */
+/** An error of this package as a union, so that comparing `code` narrows `context`. */
 export type AnyRpcError = { [C in RpcErrorCode]: RpcError<C> }[RpcErrorCode];
 
 /**
- * Whether a value is an error of this package and, when a code is given, that one; narrows `context` to the code's.
+ * Whether a value is an error of this package and, when a code is given, has that code; narrows `context` to the code's.
  *
  * @param error - any value, as caught
- * @param code - one code of the README's table
+ * @param code - a code of the README's table
  *
- * Source: Decision: by name and code, so that an error from another copy of the package is recognised too.
+ * Source: Decision: by name and code, so that errors of another copy of the package are recognised too.
  *
  * @example
  * ```ts

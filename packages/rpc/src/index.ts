@@ -1,8 +1,13 @@
 // A connection
 export { createNodeClient } from './client.ts';
-export type { ClientEvent, ClientHooks, Limit, NodeClientOptions } from './transport/client-options.ts';
+export type {
+  ClientEvent,
+  ClientHooks,
+  EndpointOptions,
+  Limit,
+  NodeClientOptions,
+} from './transport/client-options.ts';
 export type { CallOptions, NodeAnswer, NodeClient, ReadStateOptions, RequestOptions } from './transport/node-client.ts';
-export type { EndpointOptions } from './transport/endpoint-pool.ts';
 export { concurrencyLimit, rateLimit, type RateLimitOptions, type RateStore } from './transport/limits.ts';
 export { bindClient, type BoundClient } from './bind-client.ts';
 

@@ -420,7 +420,7 @@ test.each(['getEnergyFee', 'getMaxFeeLimit'])(
     );
     await expect(getChainParameters(client)).rejects.toMatchObject({
       code: 'RESPONSE_UNEXPECTED',
-      context: { at: key },
+      context: { field: key },
     });
   },
 );

@@ -29,7 +29,9 @@ test('the table in the README lists the codes of the code', () => {
 
 test('every message is filled in from its context', () => {
   const error = new rpc.RpcError('TIMEOUT', { path: '/wallet/getaccount', timeoutMs: 500 });
-  expect(error.message).toBe('/wallet/getaccount: no whole answer within 500 ms. Raise timeoutMs or add an endpoint.');
+  expect(error.message).toBe(
+    '/wallet/getaccount: no complete answer within 500 ms. Raise timeoutMs or add an endpoint.',
+  );
 });
 
 test('an error of another copy of the package is recognised', () => {

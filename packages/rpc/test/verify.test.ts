@@ -156,7 +156,7 @@ describe('a built transaction', () => {
     const call = { owner: owner ?? '', contract: contract ?? '', functionSelector: 'toggle()', feeLimit: 5n };
     await expect(triggerSmartContract(client, call)).rejects.toMatchObject({
       code: 'TRANSACTION_MISMATCH',
-      context: { field: 'raw_data.fee_limit', asked: '5', built: '1000000000' },
+      context: { field: 'raw_data.fee_limit', requested: '5', built: '1000000000' },
     });
   });
 });

@@ -32,7 +32,7 @@ export function addressBytes(value: string): Uint8Array {
   if (/^41[\da-f]{40}$/i.test(hex)) return hexToBytes(hex);
   if (value.length !== 34) throw invalidAddress(value, 'wrong length');
   const payload = decodeBase58(value, 21);
-  if (payload[0] !== 0x41) throw invalidAddress(value, 'of another network: the first byte is not 0x41');
+  if (payload[0] !== 0x41) throw invalidAddress(value, 'first byte is not 0x41');
   return payload;
 }
 

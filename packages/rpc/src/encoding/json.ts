@@ -49,6 +49,6 @@ export function parseJson(text: string): unknown {
     return value;
   };
   const value = visit(JSON.parse(marked));
-  if (keys !== 0) throw new SyntaxError('a key stands twice in one object');
+  if (keys !== 0) throw new SyntaxError('duplicate key');
   return value;
 }

@@ -123,6 +123,6 @@ export async function deployContract(
   const hash = keccak256(Uint8Array.of(...hexToBytes(transaction.txID), ...addressBytes(owner)));
   const contractAddress = addressFromWord(bytesToHex(hash.subarray(12)));
   if (toAddress(built) !== contractAddress)
-    throw new RpcError('TRANSACTION_MISMATCH', { field: 'contract_address', asked: contractAddress, built });
+    throw new RpcError('TRANSACTION_MISMATCH', { field: 'contract_address', requested: contractAddress, built });
   return { ...transaction, contractAddress };
 }

@@ -4,7 +4,7 @@ import type { AnswerSource } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import type { JsonObject } from '../encoding/json.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';
-import { verifyBuilt } from './verify.ts';
+import { verifyTransaction } from './verify.ts';
 import { messageJson, type WireMessage } from './wire-message.ts';
 
 /** What every transaction may carry. */
@@ -54,5 +54,5 @@ export async function buildTransaction(
   const asked = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
   const { json, endpoint } = await client.request(path, asked, options);
   const source = { path, endpoint };
-  return verifyBuilt(find(json, source), intent, source, client.clock());
+  return verifyTransaction(find(json, source), intent, source, client.clock());
 }

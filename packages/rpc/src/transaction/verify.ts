@@ -22,34 +22,44 @@ const schema = /* @__PURE__ */ object({
   }),
 });
 
-/** No block takes a transaction that expires later than this after it. Source: docs/protocol/transfers.md, Fields the node fills. */
-const LONGEST_LIFE_MS = 86_400_000;
+/** No block accepts a transaction that expires later than this after the block. Source: docs/protocol/transfers.md, Fields the node fills. */
+const MAX_LIFE_MS = 86_400_000;
 const CLOCK_TOLERANCE_MS = 900_000;
 
-const shown = (value: unknown): string =>
+const preview = (value: unknown): string =>
   (value === undefined ? 'absent' : stringifyJson(value as JsonValue)).slice(0, 120);
 
-/** The first place where two JSON values differ. */
-function difference(
-  asked: unknown,
-  built: unknown,
-  at: string,
-): { field: string; asked: string; built: string } | undefined {
-  if (!(asked instanceof Object) || !(built instanceof Object))
-    return shown(asked) === shown(built) ? undefined : { field: at, asked: shown(asked), built: shown(built) };
-  for (const key of new Set([...Object.keys(asked), ...Object.keys(built)])) {
-    const found = difference(asked[key as keyof object], built[key as keyof object], `${at}.${key}`);
+interface Difference {
+  /** Path of the field, its keys joined by dots. */
+  field: string;
+  requested: string;
+  built: string;
+}
+
+/** The first field in which two JSON values differ. */
+function findDifference(requested: unknown, built: unknown, field: string): Difference | undefined {
+  if (!(requested instanceof Object) || !(built instanceof Object)) {
+    const difference = { field, requested: preview(requested), built: preview(built) };
+    return difference.requested === difference.built ? undefined : difference;
+  }
+  for (const key of new Set([...Object.keys(requested), ...Object.keys(built)])) {
+    const found = findDifference(Reflect.get(requested, key), Reflect.get(built, key), `${field}.${key}`);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /**
- * The transaction that was asked for, once the node's bytes are found to be the same: it is written anew from the intent and the
- * four fields that are the node's to choose, and compared byte by byte. The id is computed from those bytes.
+ * The requested transaction, once the node's bytes are found to be the same: it is encoded again from the intent and the four fields
+ * that are the node's to fill, and compared byte by byte. The id is computed from those bytes.
  * Source: docs/protocol/transfers.md, Fields the node fills.
  */
-export function verifyBuilt(built: unknown, intent: TransactionIntent, source: AnswerSource, now: number): Transaction {
+export function verifyTransaction(
+  built: unknown,
+  intent: TransactionIntent,
+  source: AnswerSource,
+  now: number,
+): Transaction {
   const wire = checkShape(source, built, schema);
   const { raw_data: raw } = wire;
   const transaction = composeTransaction(intent, {
@@ -58,18 +68,19 @@ export function verifyBuilt(built: unknown, intent: TransactionIntent, source: A
     expiration: raw.expiration,
     timestamp: raw.timestamp,
   });
-  const mismatch = (field: string, asked: string, actual: string) =>
-    new RpcError('TRANSACTION_MISMATCH', { field, asked, built: actual }, source);
-  const latest = Math.min(raw.timestamp + LONGEST_LIFE_MS, now + LONGEST_LIFE_MS + CLOCK_TOLERANCE_MS);
-  if (raw.expiration > latest) throw mismatch('expiration', `at most ${latest}`, String(raw.expiration));
-  if (wire.raw_data_hex !== transaction.rawDataHex) {
-    const found = difference(transaction.rawData, (built as { raw_data: unknown }).raw_data, 'raw_data');
+  const mismatch = (difference: Difference) => new RpcError('TRANSACTION_MISMATCH', difference, source);
+  const latest = Math.min(raw.timestamp + MAX_LIFE_MS, now + MAX_LIFE_MS + CLOCK_TOLERANCE_MS);
+  if (raw.expiration > latest)
+    throw mismatch({ field: 'expiration', requested: `at most ${latest}`, built: String(raw.expiration) });
+  const { rawData, rawDataHex, txID } = transaction;
+  if (wire.raw_data_hex !== rawDataHex)
     throw mismatch(
-      found?.field ?? 'raw_data_hex',
-      found?.asked ?? transaction.rawDataHex,
-      found?.built ?? wire.raw_data_hex,
+      findDifference(rawData, (built as { raw_data: unknown }).raw_data, 'raw_data') ?? {
+        field: 'raw_data_hex',
+        requested: rawDataHex,
+        built: wire.raw_data_hex,
+      },
     );
-  }
-  if (wire.txID !== transaction.txID) throw mismatch('txID', transaction.txID, wire.txID);
+  if (wire.txID !== txID) throw mismatch({ field: 'txID', requested: txID, built: wire.txID });
   return transaction;
 }

@@ -24,10 +24,10 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
 
     const toRpcError = (error: unknown): unknown => {
       if (isRpcError(error)) return error;
-      const details = { endpoint: pool.current.label };
-      if (signal?.aborted === true) return new RpcError('ABORTED', { path }, { ...details, cause: signal.reason });
+      const endpoint = pool.current.label;
+      if (signal?.aborted === true) return new RpcError('ABORTED', { path }, { endpoint, cause: signal.reason });
       if ((error as Error).name !== 'TimeoutError') return error;
-      return new RpcError('TIMEOUT', { path, timeoutMs }, { ...details, retryable: true });
+      return new RpcError('TIMEOUT', { path, timeoutMs }, { endpoint, retryable: true });
     };
     /** Whether to try again, and where: on another endpoint at once, on one that has just failed after a pause. */
     const shouldRetry = (failure: { error: unknown }): boolean => {
@@ -62,7 +62,7 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
         retry: { limit: retries, methods: ['post'], shouldRetry, delay: () => delayMs },
         timeout: Math.min(timeoutMs, options.attemptTimeoutMs ?? timeoutMs / pool.endpoints.length),
         totalTimeout: timeoutMs,
-        ...(signal === undefined ? {} : { signal }),
+        ...(signal !== undefined && { signal }),
       });
     } catch (error) {
       throw toRpcError(error);

@@ -9,24 +9,24 @@ export interface AnswerSource {
 }
 
 /** The error of an answer that contradicts the request or itself. */
-export const unexpectedAnswer = ({ path, endpoint }: AnswerSource, at: string, reason: string) =>
-  new RpcError('RESPONSE_UNEXPECTED', { path, at, reason }, { endpoint });
+export const unexpectedAnswer = ({ path, endpoint }: AnswerSource, field: string, reason: string) =>
+  new RpcError('RESPONSE_UNEXPECTED', { path, field, reason }, { endpoint });
 
 /** The answer as its schema types it; throws where it has another shape. */
 export function checkShape<T>(source: AnswerSource, json: unknown, schema: ZodMiniType<T>): T {
   const parsed = safeParse(schema, json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw unexpectedAnswer(source, issue?.path.join('.') || 'the top', issue?.message ?? 'invalid');
+  throw unexpectedAnswer(source, issue?.path.join('.') || 'body', issue?.message ?? 'invalid');
 }
 
 /** A value that must be present: absent, it would be read as a zero that the node never sent. */
-export function requireField<T>(source: AnswerSource, at: string, value: T | undefined): T {
-  if (value === undefined) throw unexpectedAnswer(source, at, 'absent');
+export function requireField<T>(source: AnswerSource, field: string, value: T | undefined): T {
+  if (value === undefined) throw unexpectedAnswer(source, field, 'absent');
   return value;
 }
 
 /** Throws unless the answer is about what was requested. */
-export function expectEqual(source: AnswerSource, at: string, actual: unknown, requested: unknown): void {
-  if (actual !== requested) throw unexpectedAnswer(source, at, `${String(actual)}, asked for ${String(requested)}`);
+export function expectEqual(source: AnswerSource, field: string, actual: unknown, requested: unknown): void {
+  if (actual !== requested) throw unexpectedAnswer(source, field, `${String(actual)}, requested ${String(requested)}`);
 }

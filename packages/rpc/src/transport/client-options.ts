@@ -1,5 +1,4 @@
 import type { AnyRpcError } from '../errors.ts';
-import type { EndpointOptions } from './endpoint-pool.ts';
 
 /** What hooks are given: no headers, no query, no credentials. */
 export interface ClientEvent {
@@ -20,6 +19,20 @@ export interface ClientHooks {
 
 /** Resolves when one more request may be sent; the function that it resolves to is called once the answer has been read. */
 export type Limit = (signal: AbortSignal) => Promise<(() => void) | void>;
+
+/** One endpoint of the network. Its key and headers are never sent to another. */
+export interface EndpointOptions {
+  /** Base URL without credentials; those go into `headers`. */
+  url: string;
+  /** Base URL for the solid state, where a node serves it on another port (8091 by default on a self-hosted node). */
+  solidUrl?: string;
+  /** Sent in a header; never part of an error, a log or a hook's event. */
+  apiKey?: string;
+  /** The header's name; `TRON-PRO-API-KEY` by default. */
+  apiKeyHeader?: string;
+  /** Further headers for this endpoint. */
+  headers?: Readonly<Record<string, string>>;
+}
 
 /** How a client reaches its network. */
 export interface NodeClientOptions {

@@ -1,19 +1,5 @@
 import { RpcError } from '../errors.ts';
-import type { NodeClientOptions } from './client-options.ts';
-
-/** One endpoint of the network. Its key and headers are never sent to another. */
-export interface EndpointOptions {
-  /** Base URL without credentials; those go into `headers`. */
-  url: string;
-  /** Base URL for the solid state, where a node serves it on another port (8091 by default on a self-hosted node). */
-  solidUrl?: string;
-  /** Sent in a header; never part of an error, a log or a hook's event. */
-  apiKey?: string;
-  /** The header's name; `TRON-PRO-API-KEY` by default. */
-  apiKeyHeader?: string;
-  /** Further headers for this endpoint. */
-  headers?: Readonly<Record<string, string>>;
-}
+import type { EndpointOptions, NodeClientOptions } from './client-options.ts';
 
 /** One endpoint as the client keeps it. Times in milliseconds since 1970. */
 export interface Endpoint {
@@ -57,7 +43,7 @@ function parseEndpoint(input: string | EndpointOptions): Endpoint {
     label: parseUrl(url).origin,
     url: baseUrl(url),
     solidUrl: baseUrl(solidUrl),
-    headers: { ...(apiKey === undefined ? {} : { [apiKeyHeader]: apiKey }), ...headers },
+    headers: { ...(apiKey !== undefined && { [apiKeyHeader]: apiKey }), ...headers },
     cooldownUntil: 0,
     retryNotBefore: 0,
   };

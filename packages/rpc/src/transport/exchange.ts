@@ -19,12 +19,13 @@ export function createExchange({
   maxResponseBytes = 2 ** 24,
 }: NodeClientOptions): Exchange {
   return async (endpoint, path, body, signal, attempt) => {
-    const { label } = endpoint;
+    const source = { path, endpoint: endpoint.label };
+    const event = { ...source, attempt };
     const releases: ((() => void) | void)[] = [];
     try {
       for (const limit of limits) releases.push(await limit(signal));
       signal.throwIfAborted();
-      hooks.request?.({ path, endpoint: label, attempt, body });
+      hooks.request?.({ ...event, body });
       const started = Date.now();
       const url = (path.startsWith('/walletsolidity/') ? endpoint.solidUrl : endpoint.url) + path;
       const init: RequestInit = {
@@ -37,17 +38,13 @@ export function createExchange({
       };
       try {
         const response = await (customFetch === undefined ? fetch(url, init) : customFetch(new Request(url, init)));
-        const { status } = response;
-        hooks.response?.({ path, endpoint: label, attempt, status, elapsedMs: Date.now() - started });
-        return await readAnswer(response, { path, endpoint: label, maxResponseBytes, now: Date.now() });
+        hooks.response?.({ ...event, status: response.status, elapsedMs: Date.now() - started });
+        return await readAnswer(response, source, maxResponseBytes);
       } catch (error) {
         if (isRpcError(error) || signal.aborted) throw error;
         const { cause = error } = error as Error;
-        throw new RpcError(
-          'NETWORK_FAILED',
-          { path, reason: (cause as Error).message },
-          { endpoint: label, retryable: true, cause: error },
-        );
+        const reason = (cause as Error).message;
+        throw new RpcError('NETWORK_FAILED', { path, reason }, { ...source, retryable: true, cause: error });
       }
     } finally {
       for (const release of releases) release?.();

@@ -9,9 +9,8 @@ export function createNetworkCheck(
   { endpoints }: EndpointPool,
   exchange: Exchange,
 ): (endpoint: Endpoint, signal: AbortSignal) => Promise<void> {
-  const isNeeded = endpoints.length > 1 || expected !== undefined;
   return async (endpoint, signal) => {
-    if (!isNeeded) return;
+    if (endpoints.length === 1 && expected === undefined) return;
     if (endpoint.genesisId === undefined) {
       const block = await exchange(endpoint, '/wallet/getblockbynum', '{"num":0}', signal, 0);
       endpoint.genesisId = String((block as { blockID?: unknown }).blockID);

@@ -3,7 +3,7 @@ import type { NodeClient, ReadStateOptions } from './node-client.ts';
 import type { JsonObject } from '../encoding/json.ts';
 import { checkShape, unexpectedAnswer, type AnswerSource } from './check-answer.ts';
 
-const isEmptyObject = (json: unknown): boolean => Object.keys(Object(json)).length === 0;
+const isEmptyObject = (json: unknown): boolean => Object.keys(json ?? {}).length === 0;
 
 /** Sends a request and checks the answer's shape. `isEmpty`: the answer is `{}`, by which the node says that there is no such thing. */
 export async function queryNode<T>(
@@ -18,6 +18,6 @@ export async function queryNode<T>(
   const answer = checkShape(source, json, schema);
   const isEmpty = isEmptyObject(json);
   // An answer about something else, a rejection for instance, has none of the fields: they would all be read as zeros.
-  if (isEmptyObject(answer) !== isEmpty) throw unexpectedAnswer(source, 'the top', 'invalid');
+  if (isEmptyObject(answer) !== isEmpty) throw unexpectedAnswer(source, 'body', 'invalid');
   return { answer, source, isEmpty };
 }

@@ -41,7 +41,7 @@ export function transfersIn(block: Block): Transfer[] {
       if (!exact || typeof from !== 'string' || typeof to !== 'string' || txID === '')
         throw new RpcError('RESPONSE_UNEXPECTED', {
           path: `block ${block.number}`,
-          at: txID,
+          field: txID,
           reason: 'incomplete transfer',
         });
       const transfer = { txID, from: toAddress(from), to: toAddress(to), amount: BigInt(amount as number | bigint) };
