@@ -28,8 +28,8 @@ export { toAddress, type Address } from './encoding/address.ts';
 export { createTransaction, type CreateTransactionArgs } from './endpoints/create-transaction.ts';
 export { triggerSmartContract, type TriggerSmartContractArgs } from './endpoints/trigger-smart-contract.ts';
 export { deployContract, type DeployContractArgs } from './endpoints/deploy-contract.ts';
-export type { TransactionFields } from './transaction/build.ts';
-export type { Transaction } from './transaction/transaction.ts';
+export type { TransactionFields } from './transaction/build-transaction.ts';
+export type { Transaction } from './transaction/compose-transaction.ts';
 
 // Stake, votes, proposals
 export { stake, type StakeArgs } from './endpoints/stake.ts';
@@ -38,7 +38,7 @@ export { withdrawUnstaked, type WithdrawUnstakedArgs } from './endpoints/withdra
 export { cancelUnstaking, type CancelUnstakingArgs } from './endpoints/cancel-unstaking.ts';
 export { delegateResource, type DelegateResourceArgs } from './endpoints/delegate-resource.ts';
 export { undelegateResource, type UndelegateResourceArgs } from './endpoints/undelegate-resource.ts';
-export type { StakeResource } from './transaction/resource.ts';
+export type { StakeResource } from './transaction/stake-resource.ts';
 export { vote, type VoteArgs } from './endpoints/vote.ts';
 export { withdrawReward, type WithdrawRewardArgs } from './endpoints/withdraw-reward.ts';
 export { createProposal, type CreateProposalArgs } from './endpoints/create-proposal.ts';
@@ -51,7 +51,7 @@ export { listWitnesses, type Witness } from './endpoints/list-witnesses.ts';
 export { signTransaction, type Signer } from './transaction/sign-transaction.ts';
 export { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
 export { broadcastHex, type BroadcastHexArgs } from './endpoints/broadcast-hex.ts';
-export type { Broadcast } from './transaction/submit.ts';
+export type { Broadcast } from './transaction/submit-transaction.ts';
 export { sendTransaction, type SendTransactionArgs } from './workflows/send-transaction.ts';
 export { waitForTransaction, type WaitForTransactionArgs, type WaitOptions } from './workflows/wait-for-transaction.ts';
 

@@ -3,7 +3,7 @@ import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { sha256 } from '../encoding/sha256.ts';
 import { readFields } from '../transaction/read-fields.ts';
-import { submit, type Broadcast } from '../transaction/submit.ts';
+import { submit, type Broadcast } from '../transaction/submit-transaction.ts';
 
 /** A signed transaction as bytes. */
 export interface BroadcastHexArgs {

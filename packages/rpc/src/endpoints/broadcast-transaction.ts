@@ -1,7 +1,7 @@
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { RpcError } from '../errors.ts';
-import { submit, type Broadcast } from '../transaction/submit.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { submit, type Broadcast } from '../transaction/submit-transaction.ts';
+import type { Transaction } from '../transaction/compose-transaction.ts';
 
 /**
  * Hands a signed transaction to the network. Lost answers are met by sending the same bytes again, which can't pay twice; a node that

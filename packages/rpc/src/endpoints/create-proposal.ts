@@ -1,7 +1,7 @@
 import { int64Argument, integerArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/compose-transaction.ts';
 
 /** New values for chain parameters. */
 export interface CreateProposalArgs extends OwnedFields {

@@ -2,8 +2,8 @@ import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/compose-transaction.ts';
 
 /** A transfer of coin. */
 export interface CreateTransactionArgs extends OwnedFields {

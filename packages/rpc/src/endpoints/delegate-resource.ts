@@ -2,9 +2,9 @@ import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument, integerArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build.ts';
-import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
+import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
+import type { Transaction } from '../transaction/compose-transaction.ts';
 
 /** Stake whose bandwidth or energy another account may use. */
 export interface DelegateResourceArgs extends OwnedFields {

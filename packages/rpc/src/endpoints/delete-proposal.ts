@@ -1,7 +1,7 @@
 import { integerArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/compose-transaction.ts';
 
 /** A proposal to take back. */
 export interface DeleteProposalArgs extends OwnedFields {

@@ -11,8 +11,8 @@ import { RpcError } from '../errors.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { keccak256 } from '../encoding/keccak256.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/compose-transaction.ts';
 import { messageJson } from '../transaction/wire-message.ts';
 
 const PATH = '/wallet/deploycontract';

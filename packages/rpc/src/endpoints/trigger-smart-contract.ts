@@ -5,8 +5,8 @@ import { checkShape } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { readContractCall, type CallInput } from '../contract/contract-call.ts';
-import { buildTransaction, type TransactionFields } from '../transaction/build.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/compose-transaction.ts';
 
 const PATH = '/wallet/triggersmartcontract';
 

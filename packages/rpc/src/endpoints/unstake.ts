@@ -1,9 +1,9 @@
 import type { SmallUnits } from '@coin/units';
 import { int64Argument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build.ts';
-import { resourceEnum, type StakeResource } from '../transaction/resource.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
+import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
+import type { Transaction } from '../transaction/compose-transaction.ts';
 
 /** Stake to take back. */
 export interface UnstakeArgs extends OwnedFields {

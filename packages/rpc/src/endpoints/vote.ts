@@ -2,8 +2,8 @@ import { toAddress } from '../encoding/address.ts';
 import { int64Argument } from '../encoding/arguments.ts';
 import type { WireMessage } from '../transaction/wire-message.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/compose-transaction.ts';
 
 /** Votes, which replace all earlier ones. */
 export interface VoteArgs extends OwnedFields {

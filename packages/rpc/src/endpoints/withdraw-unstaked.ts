@@ -1,6 +1,6 @@
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/compose-transaction.ts';
 
 /** Whose stake is paid out. */
 export interface WithdrawUnstakedArgs extends OwnedFields {

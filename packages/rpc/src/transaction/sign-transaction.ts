@@ -1,7 +1,7 @@
 import { RpcError } from '../errors.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { sha256 } from '../encoding/sha256.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from './compose-transaction.ts';
 
 /** Whatever can sign 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
 export interface Signer {

@@ -3,8 +3,8 @@ import { integerArgument } from '../encoding/arguments.ts';
 import type { AnswerSource } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import type { JsonObject } from '../encoding/json.ts';
-import type { Transaction, TransactionIntent } from './transaction.ts';
-import { verifyTransaction } from './verify.ts';
+import type { Transaction, TransactionIntent } from './compose-transaction.ts';
+import { verifyTransaction } from './verify-transaction.ts';
 import { messageJson, type WireMessage } from './wire-message.ts';
 
 /** What every transaction may carry. */

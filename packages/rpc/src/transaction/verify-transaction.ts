@@ -3,7 +3,7 @@ import { checkShape, type AnswerSource } from '../transport/check-answer.ts';
 import { RpcError } from '../errors.ts';
 import { stringifyJson, type JsonValue } from '../encoding/json.ts';
 import { requiredInteger, requiredString } from '../transport/wire-schema.ts';
-import { composeTransaction, type Transaction, type TransactionIntent } from './transaction.ts';
+import { composeTransaction, type Transaction, type TransactionIntent } from './compose-transaction.ts';
 
 const hex = (digits: number) =>
   custom<string>(
