@@ -29,7 +29,7 @@ export { createTransaction, type CreateTransactionArgs } from './endpoints/creat
 export { triggerSmartContract, type TriggerSmartContractArgs } from './endpoints/trigger-smart-contract.ts';
 export { deployContract, type DeployContractArgs } from './endpoints/deploy-contract.ts';
 export type { TransactionFields } from './transaction/build-transaction.ts';
-export type { Transaction } from './transaction/compose-transaction.ts';
+export type { Transaction } from './transaction/transaction.ts';
 
 // Stake, votes, proposals
 export { stake, type StakeArgs } from './endpoints/stake.ts';

@@ -52,9 +52,9 @@ test('the wire format', () =>
       (first, value, second, data, third, text, flag) => {
         const inner: WireMessage = [
           [first, '', 'int64', value],
-          [second, '', 'hex', hex(data)],
-          [third, '', 'text', text],
-          [first, '', 'flag', flag],
+          [second, '', 'bytes', hex(data)],
+          [third, '', 'string', text],
+          [first, '', 'bool', flag],
         ];
         const expected = new BinaryWriter();
         if (value !== 0n) expected.tag(first, WireType.Varint).int64(value);
@@ -65,7 +65,7 @@ test('the wire format', () =>
         expect(hex(encodeMessage(inner))).toBe(hex(written));
         const outer = new BinaryWriter().tag(second, WireType.LengthDelimited).bytes(written).finish();
         expect(hex(encodeMessage([[second, '', 'message', inner]]))).toBe(hex(outer));
-        expect(hex(encodeMessage([[second, '', 'messages', [inner]]]))).toBe(hex(outer));
+        expect(hex(encodeMessage([[second, '', 'repeated', [inner]]]))).toBe(hex(outer));
         expect(readFields(outer)?.get(second)).toEqual(written);
       },
     ),

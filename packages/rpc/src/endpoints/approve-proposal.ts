@@ -1,10 +1,10 @@
 import { integerArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** A witness's word on a proposal. */
-export interface ApproveProposalArgs extends OwnedFields {
+export interface ApproveProposalArgs extends OwnerFields {
   /** A witness: base58check or 41-hex. */
   owner: string;
   proposalId: number;
@@ -35,14 +35,14 @@ export async function approveProposal(
   options?: CallOptions,
 ): Promise<Transaction> {
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/proposalapprove',
     { number: 17, name: 'ProposalApproveContract' },
     args,
     [
       [2, 'proposal_id', 'int64', id],
-      [3, 'is_add_approval', 'flag', args.word !== 'withdraw'],
+      [3, 'is_add_approval', 'bool', args.word !== 'withdraw'],
     ],
     options,
   );

@@ -3,7 +3,7 @@ import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { sha256 } from '../encoding/sha256.ts';
 import { readFields } from '../transaction/read-fields.ts';
-import { submit, type Broadcast } from '../transaction/submit-transaction.ts';
+import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
 
 /** A signed transaction as bytes. */
 export interface BroadcastHexArgs {
@@ -38,5 +38,5 @@ export async function broadcastHex(
   if (!(rawData instanceof Uint8Array) || typeof expiration !== 'bigint')
     throw invalidArgument('transaction', transaction.slice(0, 20), 'the bytes of a whole transaction');
   const about = { txID: bytesToHex(sha256(rawData)), expiration: Number(expiration) };
-  return submit(client, '/wallet/broadcasthex', { transaction }, about, options);
+  return submitTransaction(client, '/wallet/broadcasthex', { transaction }, about, options);
 }

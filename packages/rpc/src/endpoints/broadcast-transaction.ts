@@ -1,7 +1,7 @@
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { RpcError } from '../errors.ts';
-import { submit, type Broadcast } from '../transaction/submit-transaction.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /**
  * Hands a signed transaction to the network. Lost answers are met by sending the same bytes again, which can't pay twice; a node that
@@ -35,5 +35,5 @@ export async function broadcastTransaction(
   const { txID, rawData, rawDataHex, signatures, expiration } = transaction;
   if (signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature to send' });
   const body = { visible: true, txID, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };
-  return submit(client, '/wallet/broadcasttransaction', body, { txID, expiration }, options);
+  return submitTransaction(client, '/wallet/broadcasttransaction', body, { txID, expiration }, options);
 }

@@ -1,9 +1,9 @@
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** Whose stake stays. */
-export interface CancelUnstakingArgs extends OwnedFields {
+export interface CancelUnstakingArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
 }
@@ -30,7 +30,7 @@ export async function cancelUnstaking(
   args: CancelUnstakingArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/cancelallunfreezev2',
     { number: 59, name: 'CancelAllUnfreezeV2Contract' },

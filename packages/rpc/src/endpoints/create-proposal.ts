@@ -1,10 +1,10 @@
 import { int64Argument, integerArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** New values for chain parameters. */
-export interface CreateProposalArgs extends OwnedFields {
+export interface CreateProposalArgs extends OwnerFields {
   /** A witness: base58check or 41-hex. */
   owner: string;
   /** Number of each parameter, and its new value. */
@@ -43,7 +43,7 @@ export async function createProposal(
   const parameters = args.parameters.map(
     ({ id, value }) => [BigInt(integerArgument('id', id)), int64Argument('value', value)] as const,
   );
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/proposalcreate',
     { number: 16, name: 'ProposalCreateContract' },

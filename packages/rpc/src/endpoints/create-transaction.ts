@@ -2,11 +2,11 @@ import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** A transfer of coin. */
-export interface CreateTransactionArgs extends OwnedFields {
+export interface CreateTransactionArgs extends OwnerFields {
   /** Who pays: base58check or 41-hex. */
   owner: string;
   /** Who gets it: base58check or 41-hex, another account than the owner. */
@@ -46,7 +46,7 @@ export async function createTransaction(
 ): Promise<Transaction> {
   const to = toAddress(args.to);
   const amount = int64Argument('amount', args.amount, { min: 1n });
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/createtransaction',
     { number: 1, name: 'TransferContract' },

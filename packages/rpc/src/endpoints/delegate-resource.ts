@@ -2,12 +2,12 @@ import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument, integerArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** Stake whose bandwidth or energy another account may use. */
-export interface DelegateResourceArgs extends OwnedFields {
+export interface DelegateResourceArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
   /** Who may use it: base58check or 41-hex. */
@@ -45,7 +45,7 @@ export async function delegateResource(
   const amount = int64Argument('amount', args.amount, { min: 1n });
   const { lockBlocks } = args;
   if (lockBlocks !== undefined) integerArgument('lockBlocks', lockBlocks, { min: 1 });
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/delegateresource',
     { number: 57, name: 'DelegateResourceContract' },
@@ -54,7 +54,7 @@ export async function delegateResource(
       [2, 'resource', 'enum', resourceEnum(args.resource)],
       [3, 'balance', 'int64', amount],
       [4, 'receiver_address', 'address', receiver],
-      [5, 'lock', 'flag', lockBlocks !== undefined],
+      [5, 'lock', 'bool', lockBlocks !== undefined],
       [6, 'lock_period', 'int64', BigInt(lockBlocks ?? 0)],
     ],
     options,

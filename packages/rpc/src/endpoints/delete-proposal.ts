@@ -1,10 +1,10 @@
 import { integerArgument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** A proposal to take back. */
-export interface DeleteProposalArgs extends OwnedFields {
+export interface DeleteProposalArgs extends OwnerFields {
   /** The witness who made it: base58check or 41-hex. */
   owner: string;
   proposalId: number;
@@ -32,7 +32,7 @@ export async function deleteProposal(
   options?: CallOptions,
 ): Promise<Transaction> {
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/proposaldelete',
     { number: 18, name: 'ProposalDeleteContract' },

@@ -12,7 +12,7 @@ import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { keccak256 } from '../encoding/keccak256.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import { messageJson } from '../transaction/wire-message.ts';
 
 const PATH = '/wallet/deploycontract';
@@ -89,10 +89,10 @@ export async function deployContract(
           [
             [1, 'origin_address', 'address', owner],
             [3, 'abi', 'message', interfaceMessage],
-            [4, 'bytecode', 'hex', bytecode + parameter],
+            [4, 'bytecode', 'bytes', bytecode + parameter],
             [5, 'call_value', 'int64', callValue],
             [6, 'consume_user_resource_percent', 'int64', percent],
-            [7, 'name', 'text', name],
+            [7, 'name', 'string', name],
             [8, 'origin_energy_limit', 'int64', originLimit],
           ],
         ],
@@ -113,7 +113,7 @@ export async function deployContract(
         consume_user_resource_percent: percent,
         origin_energy_limit: originLimit,
       },
-      find(json, source) {
+      extract(json, source) {
         built = checkShape(source, json, schema).contract_address ?? '';
         return json;
       },

@@ -1,12 +1,12 @@
 import type { SmallUnits } from '@coin/units';
 import { int64Argument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** Coin to stake. */
-export interface StakeArgs extends OwnedFields {
+export interface StakeArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
   /** Small units, at least one coin. */
@@ -34,7 +34,7 @@ export interface StakeArgs extends OwnedFields {
  */
 export async function stake(client: NodeClient, args: StakeArgs, options?: CallOptions): Promise<Transaction> {
   const amount = int64Argument('amount', args.amount, { min: 1n });
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/freezebalancev2',
     { number: 54, name: 'FreezeBalanceV2Contract' },

@@ -6,7 +6,7 @@ import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { readContractCall, type CallInput } from '../contract/contract-call.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 const PATH = '/wallet/triggersmartcontract';
 
@@ -69,7 +69,7 @@ export async function triggerSmartContract(
         [1, 'owner_address', 'address', owner],
         [2, 'contract_address', 'address', contract],
         [3, 'call_value', 'int64', callValue],
-        [4, 'data', 'hex', data()],
+        [4, 'data', 'bytes', data()],
       ],
       feeLimit,
       permissionId: args.permissionId,
@@ -77,7 +77,7 @@ export async function triggerSmartContract(
     options,
     {
       body: { ...body, fee_limit: feeLimit },
-      find(json, source) {
+      extract(json, source) {
         const answer = checkShape(source, json, schema);
         checkCallResult(source, answer.result);
         return answer.transaction;

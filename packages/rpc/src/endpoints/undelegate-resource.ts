@@ -2,12 +2,12 @@ import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** Stake to have back for oneself. */
-export interface UndelegateResourceArgs extends OwnedFields {
+export interface UndelegateResourceArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
   /** Who has used it: base58check or 41-hex. */
@@ -41,7 +41,7 @@ export async function undelegateResource(
 ): Promise<Transaction> {
   const receiver = toAddress(args.receiver);
   const amount = int64Argument('amount', args.amount, { min: 1n });
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/undelegateresource',
     { number: 58, name: 'UnDelegateResourceContract' },

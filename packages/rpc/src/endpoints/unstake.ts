@@ -1,12 +1,12 @@
 import type { SmallUnits } from '@coin/units';
 import { int64Argument } from '../encoding/arguments.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** Stake to take back. */
-export interface UnstakeArgs extends OwnedFields {
+export interface UnstakeArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
   /** Small units. */
@@ -33,7 +33,7 @@ export interface UnstakeArgs extends OwnedFields {
  */
 export async function unstake(client: NodeClient, args: UnstakeArgs, options?: CallOptions): Promise<Transaction> {
   const amount = int64Argument('amount', args.amount, { min: 1n });
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/unfreezebalancev2',
     { number: 55, name: 'UnfreezeBalanceV2Contract' },

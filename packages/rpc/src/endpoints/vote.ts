@@ -2,11 +2,11 @@ import { toAddress } from '../encoding/address.ts';
 import { int64Argument } from '../encoding/arguments.ts';
 import type { WireMessage } from '../transaction/wire-message.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** Votes, which replace all earlier ones. */
-export interface VoteArgs extends OwnedFields {
+export interface VoteArgs extends OwnerFields {
   /** Who votes: base58check or 41-hex. */
   owner: string;
   /** Up to 30 witnesses, each with a whole number of votes; a staked coin is one vote. */
@@ -35,7 +35,7 @@ export async function vote(client: NodeClient, args: VoteArgs, options?: CallOpt
     address: toAddress(address),
     count: int64Argument('count', count, { min: 1n }),
   }));
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/votewitnessaccount',
     { number: 4, name: 'VoteWitnessContract' },
@@ -44,7 +44,7 @@ export async function vote(client: NodeClient, args: VoteArgs, options?: CallOpt
       [
         2,
         'votes',
-        'messages',
+        'repeated',
         votes.map(({ address, count }): WireMessage => [
           [1, 'vote_address', 'address', address],
           [2, 'vote_count', 'int64', count],

@@ -1,9 +1,9 @@
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** Whose reward is paid out. */
-export interface WithdrawRewardArgs extends OwnedFields {
+export interface WithdrawRewardArgs extends OwnerFields {
   /** base58check or 41-hex */
   owner: string;
 }
@@ -29,7 +29,7 @@ export async function withdrawReward(
   args: WithdrawRewardArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/withdrawbalance',
     { number: 13, name: 'WithdrawBalanceContract' },

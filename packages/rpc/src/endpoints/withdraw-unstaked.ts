@@ -1,9 +1,9 @@
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { buildOwned, type OwnedFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/compose-transaction.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 
 /** Whose stake is paid out. */
-export interface WithdrawUnstakedArgs extends OwnedFields {
+export interface WithdrawUnstakedArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
 }
@@ -29,7 +29,7 @@ export async function withdrawUnstaked(
   args: WithdrawUnstakedArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  return buildOwned(
+  return buildOwnerTransaction(
     client,
     '/wallet/withdrawexpireunfreeze',
     { number: 56, name: 'WithdrawExpireUnfreezeContract' },

@@ -1,11 +1,11 @@
-import type { WireMessage } from './wire-message.ts';
+import type { WireEnum, WireMessage } from './wire-message.ts';
 import type { Abi, AbiParameter } from '../contract/abi.ts';
 
-const TYPES = ['', 'Constructor', 'Function', 'Event', 'Fallback', 'Receive', 'Error'];
+const ENTRY_TYPES = ['', 'Constructor', 'Function', 'Event', 'Fallback', 'Receive', 'Error'];
 const MUTABILITIES = ['', 'Pure', 'View', 'Nonpayable', 'Payable'];
 
-/** The chain's own enum, which compilers write in lower case; what it has no word for is left out. */
-function enumOf(names: readonly string[], word = ''): { number: number; name: string } {
+/** The value of the chain's enumeration that a compiler prints in lower case; zero, which is left out, for words that it lacks. */
+function toWireEnum(names: readonly string[], word = ''): WireEnum {
   const number = Math.max(
     0,
     names.findIndex((name) => name.toLowerCase() === word.toLowerCase()),
@@ -14,26 +14,26 @@ function enumOf(names: readonly string[], word = ''): { number: number; name: st
 }
 
 const parameter = ({ indexed = false, name = '', type }: AbiParameter): WireMessage => [
-  [1, 'indexed', 'flag', indexed],
-  [2, 'name', 'text', name],
-  [3, 'type', 'text', type],
+  [1, 'indexed', 'bool', indexed],
+  [2, 'name', 'string', name],
+  [3, 'type', 'string', type],
 ];
 
-/** A contract's interface as the chain keeps it: a tuple's components are not kept. Source: docs/protocol/transfers.md, Protobuf shapes. */
+/** A contract's ABI as the chain stores it: components of tuples are not stored. Source: docs/protocol/transfers.md, Protobuf shapes. */
 export const abiMessage = (abi: Abi): WireMessage => [
   [
     1,
     'entrys',
-    'messages',
+    'repeated',
     abi.map((entry): WireMessage => [
-      [1, 'anonymous', 'flag', entry.anonymous ?? false],
-      [2, 'constant', 'flag', entry.constant ?? false],
-      [3, 'name', 'text', entry.name ?? ''],
-      [4, 'inputs', 'messages', (entry.inputs ?? []).map(parameter)],
-      [5, 'outputs', 'messages', (entry.outputs ?? []).map(parameter)],
-      [6, 'type', 'enum', enumOf(TYPES, entry.type)],
-      [7, 'payable', 'flag', entry.payable ?? false],
-      [8, 'stateMutability', 'enum', enumOf(MUTABILITIES, entry.stateMutability)],
+      [1, 'anonymous', 'bool', entry.anonymous ?? false],
+      [2, 'constant', 'bool', entry.constant ?? false],
+      [3, 'name', 'string', entry.name ?? ''],
+      [4, 'inputs', 'repeated', (entry.inputs ?? []).map(parameter)],
+      [5, 'outputs', 'repeated', (entry.outputs ?? []).map(parameter)],
+      [6, 'type', 'enum', toWireEnum(ENTRY_TYPES, entry.type)],
+      [7, 'payable', 'bool', entry.payable ?? false],
+      [8, 'stateMutability', 'enum', toWireEnum(MUTABILITIES, entry.stateMutability)],
     ]),
   ],
 ];

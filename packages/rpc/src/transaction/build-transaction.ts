@@ -3,28 +3,28 @@ import { integerArgument } from '../encoding/arguments.ts';
 import type { AnswerSource } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import type { JsonObject } from '../encoding/json.ts';
-import type { Transaction, TransactionIntent } from './compose-transaction.ts';
-import { verifyTransaction } from './verify-transaction.ts';
-import { messageJson, type WireMessage } from './wire-message.ts';
+import type { Transaction, TransactionIntent } from './transaction.ts';
+import { verifyBuiltTransaction } from './verify-transaction.ts';
+import { messageJson, type WireEnum, type WireMessage } from './wire-message.ts';
 
-/** What every transaction may carry. */
+/** What every transaction may have. */
 export interface TransactionFields {
   /** Which permission of the owner signs: 0 owner (the default), 2 to 9 active. */
   permissionId?: number;
 }
 
-/** What the transactions of one owner have. */
-export interface OwnedFields extends TransactionFields {
+/** What transactions of one owner have. */
+export interface OwnerFields extends TransactionFields {
   /** base58check or 41-hex */
   owner: string;
 }
 
-/** Has the node build a transaction whose message is an owner and some further fields. */
-export function buildOwned(
+/** Has the node build a transaction whose message is an owner and further fields. */
+export function buildOwnerTransaction(
   client: NodeClient,
   path: string,
-  type: TransactionIntent['type'],
-  { owner, permissionId, memo }: OwnedFields & { memo?: string },
+  type: WireEnum,
+  { owner, permissionId, memo }: OwnerFields & { memo?: string },
   fields: WireMessage,
   options?: CallOptions,
 ): Promise<Transaction> {
@@ -33,8 +33,8 @@ export function buildOwned(
 }
 
 /**
- * Has the node build a transaction, and compares it with the intent. The request is the message as the node's JSON writes it, unless
- * the path wants another `body`; the transaction is the answer, unless `find` finds it inside.
+ * Has the node build a transaction, and compares it with the intent. The request's body is the message as the node's JSON writes it,
+ * unless the path needs another `body`; the transaction is the whole answer, unless `extract` takes it from a part.
  */
 export async function buildTransaction(
   client: NodeClient,
@@ -43,16 +43,16 @@ export async function buildTransaction(
   options?: CallOptions,
   {
     body = messageJson(intent.value),
-    find = (answer) => answer,
+    extract = (answer) => answer,
   }: {
     body?: JsonObject;
-    find?: (answer: unknown, source: AnswerSource) => unknown;
+    extract?: (answer: unknown, source: AnswerSource) => unknown;
   } = {},
 ): Promise<Transaction> {
   const { memo, permissionId = 0 } = intent;
   integerArgument('permissionId', permissionId, { max: 9 });
-  const asked = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
-  const { json, endpoint } = await client.request(path, asked, options);
+  const request = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
+  const { json, endpoint } = await client.request(path, request, options);
   const source = { path, endpoint };
-  return verifyTransaction(find(json, source), intent, source, client.clock());
+  return verifyBuiltTransaction(extract(json, source), intent, source, client.clock());
 }

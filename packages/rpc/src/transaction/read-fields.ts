@@ -1,4 +1,4 @@
-/** A message's fields by number: integers and byte strings, the last of each number. Absent when the bytes are no message. */
+/** A message's fields by number: integers and byte strings, the last one of each number. Undefined when the bytes are not a message. */
 export function readFields(bytes: Uint8Array): Map<number, bigint | Uint8Array> | undefined {
   const fields = new Map<number, bigint | Uint8Array>();
   let at = 0;
@@ -6,7 +6,7 @@ export function readFields(bytes: Uint8Array): Map<number, bigint | Uint8Array> 
     let value = 0n;
     for (let shift = 0n; ; shift += 7n) {
       const byte = bytes[at++];
-      if (byte === undefined || shift > 63n) throw new RangeError('no varint');
+      if (byte === undefined || shift > 63n) throw new RangeError('not a varint');
       value |= BigInt(byte & 127) << shift;
       if (byte < 128) return value;
     }

@@ -1,20 +1,20 @@
 import { RpcError } from '../errors.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { sha256 } from '../encoding/sha256.ts';
-import type { Transaction } from './compose-transaction.ts';
+import type { Transaction } from './transaction.ts';
 
-/** Whatever can sign 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
+/** Anything that signs 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
 export interface Signer {
-  /** Signs a digest; gives r, s and recovery, 65 bytes or their hex. The recovery may be 0 or 1, or 27 or 28. */
+  /** Signs a digest and returns r, s and the recovery id, as 65 bytes or their hex. The recovery id may be 0 or 1, or 27 or 28. */
   sign(digest: Uint8Array): Promise<Uint8Array | string> | Uint8Array | string;
 }
 
 /**
- * A copy of the transaction with one more signature. The digest is computed from the very bytes that were compared with what was asked.
+ * A copy of the transaction with one more signature. The digest is computed from the same bytes that were compared with the request.
  *
- * @param transaction - as a build function gave it, signed or not; it is not changed
+ * @param transaction - as a build function returned it, signed or not; it is not changed
  * @param signer - anything with `sign(digest)`; `signerFromPrivateKey` of `@coin/rpc/signer` makes one
- * @throws `SIGNATURE_INVALID` when the id is not that of the bytes, or the signer gives no 65-byte signature
+ * @throws `SIGNATURE_INVALID` when the id is not the hash of the bytes, or the signer does not return a 65-byte signature
  *
  * Source: docs/protocol/transfers.md, Fields the node fills.
  *
@@ -39,12 +39,12 @@ export async function signTransaction(transaction: Transaction, signer: Signer):
   const { txID } = transaction;
   const digest = sha256(hexToBytes(transaction.rawDataHex));
   if (bytesToHex(digest) !== txID)
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'its id is not that of its bytes' });
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'its id is not the hash of its bytes' });
   const signature = await signer.sign(digest);
   const hex = (typeof signature === 'string' ? signature.replace(/^0x/, '') : bytesToHex(signature)).toLowerCase();
   const recovery = Number.parseInt(hex.slice(128), 16) % 27;
   if (!/^[\da-f]{130}$/.test(hex) || recovery > 1)
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'no 65 bytes of r, s, recovery' });
-  const written = `${hex.slice(0, 128)}${(27 + recovery).toString(16)}`;
-  return { ...transaction, signatures: [...transaction.signatures, written] };
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'not 65 bytes of r, s, recovery id' });
+  const normalized = `${hex.slice(0, 128)}${(27 + recovery).toString(16)}`;
+  return { ...transaction, signatures: [...transaction.signatures, normalized] };
 }

@@ -1,11 +1,14 @@
 import { invalidArgument } from '../encoding/arguments.ts';
+import type { WireEnum } from './wire-message.ts';
 
-/** What stake gives: bandwidth or energy. */
-export type StakeResource = 'BANDWIDTH' | 'ENERGY';
+/** In the order of the wire's numbers. Source: docs/protocol/staking.md. */
+const STAKE_RESOURCES = ['BANDWIDTH', 'ENERGY'] as const;
 
-/** The wire's enum; bandwidth is its zero. Source: docs/protocol/staking.md. */
-export function resourceEnum(resource: StakeResource): { number: number; name: string } {
-  const number = ['BANDWIDTH', 'ENERGY'].indexOf(resource);
+/** What a stake yields: bandwidth or energy. */
+export type StakeResource = (typeof STAKE_RESOURCES)[number];
+
+export function resourceEnum(resource: StakeResource): WireEnum {
+  const number = STAKE_RESOURCES.indexOf(resource);
   if (number < 0) throw invalidArgument('resource', resource, 'BANDWIDTH or ENERGY');
   return { number, name: resource };
 }

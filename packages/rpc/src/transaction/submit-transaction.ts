@@ -13,8 +13,8 @@ const schema = /* @__PURE__ */ object({
   txid: optionalString,
 });
 
-/** Failures in which no node took the bytes: refused by itself, or by what stands before it. */
-const NOT_TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set([
+/** Failures after which no node has the bytes: rejected by the node, or by a gateway in front of it. */
+const REJECTIONS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'BROADCAST_REFUSED',
   'UNAUTHORIZED',
   'RATE_LIMITED',
@@ -24,19 +24,19 @@ const NOT_TAKEN: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'VALIDATION_FAILED',
 ]);
 
-const neverArrived = (error: RpcError): boolean =>
-  NOT_TAKEN.has(error.code) ||
+const wasRejected = (error: RpcError): boolean =>
+  REJECTIONS.has(error.code) ||
   (isRpcError(error, 'HTTP_STATUS') && error.context.status < 500 && error.context.status !== 408);
 
-/** What became of a broadcast. */
+/** The outcome of a broadcast. */
 export interface Broadcast {
   txID: string;
-  /** `known`: the network had these very bytes already, from an earlier try or from another sender. */
+  /** `known`: the network already had these bytes, from an earlier attempt or from another sender. */
   outcome: 'accepted' | 'known';
 }
 
-/** Hands signed bytes to the network, the same bytes again where an answer was lost, and says what is known of the outcome. */
-export async function submit(
+/** Sends signed bytes to the network, the same bytes again where an answer was lost, and tells what is known of the outcome. */
+export async function submitTransaction(
   client: NodeClient,
   path: string,
   body: JsonObject,
@@ -44,7 +44,7 @@ export async function submit(
   options?: CallOptions,
 ): Promise<Broadcast> {
   let lost: RpcError | undefined;
-  const unknown = (error: RpcError) => {
+  const outcomeUnknown = (error: RpcError) => {
     const context = { txID, expiration, reason: error.message };
     return new RpcError('BROADCAST_OUTCOME_UNKNOWN', context, {
       endpoint: error.endpoint,
@@ -56,7 +56,7 @@ export async function submit(
     const { json, endpoint } = await client.request(path, body, {
       ...options,
       onRetry: (error) => {
-        if (!neverArrived(error)) lost ??= error;
+        if (!wasRejected(error)) lost ??= error;
       },
     });
     const source = { path, endpoint };
@@ -69,8 +69,8 @@ export async function submit(
     throw new RpcError('BROADCAST_REFUSED', context, { endpoint, retryable: isBusy(nodeCode) });
   } catch (error) {
     if (!isRpcError(error)) throw error;
-    // A refusal answers for its own try, not for one before it whose answer was lost.
-    if (lost !== undefined) throw unknown(lost);
-    throw neverArrived(error) ? error : unknown(error);
+    // A rejection speaks for its own attempt, not for an earlier one whose answer was lost.
+    if (lost !== undefined) throw outcomeUnknown(lost);
+    throw wasRejected(error) ? error : outcomeUnknown(error);
   }
 }

@@ -3,7 +3,8 @@ import { checkShape, type AnswerSource } from '../transport/check-answer.ts';
 import { RpcError } from '../errors.ts';
 import { stringifyJson, type JsonValue } from '../encoding/json.ts';
 import { requiredInteger, requiredString } from '../transport/wire-schema.ts';
-import { composeTransaction, type Transaction, type TransactionIntent } from './compose-transaction.ts';
+import { composeTransaction } from './compose-transaction.ts';
+import type { Transaction, TransactionIntent } from './transaction.ts';
 
 const hex = (digits: number) =>
   custom<string>(
@@ -54,7 +55,7 @@ function findDifference(requested: unknown, built: unknown, field: string): Diff
  * that are the node's to fill, and compared byte by byte. The id is computed from those bytes.
  * Source: docs/protocol/transfers.md, Fields the node fills.
  */
-export function verifyTransaction(
+export function verifyBuiltTransaction(
   built: unknown,
   intent: TransactionIntent,
   source: AnswerSource,

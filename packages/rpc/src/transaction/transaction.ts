@@ -1,0 +1,46 @@
+import type { SmallUnits } from '@coin/units';
+import type { Address } from '../encoding/address.ts';
+import type { JsonValue } from '../encoding/json.ts';
+import type { WireEnum, WireMessage } from './wire-message.ts';
+
+/** A transaction whose bytes were compared with what was requested. It is never changed; signing returns a copy. */
+export interface Transaction {
+  /** SHA-256 of the bytes in `rawDataHex`: what is signed. */
+  readonly txID: string;
+  /** The transaction's bytes, without signatures. */
+  readonly rawDataHex: string;
+  /** The same as the node's JSON prints it with visible true; amounts as bigint. */
+  readonly rawData: { readonly [key: string]: JsonValue };
+  /** Until when a block may include it, in milliseconds since 1970. */
+  readonly expiration: number;
+  readonly timestamp: number;
+  /** The most that energy may cost, in small units; absent where no contract runs. */
+  readonly feeLimit?: SmallUnits;
+  /** Address of the contract that a deployment creates. */
+  readonly contractAddress?: Address;
+  /** 130 hex digits each: r, s, v. Empty before it is signed. */
+  readonly signatures: readonly string[];
+}
+
+/** What the caller requested: everything in a transaction that is not the node's to fill. */
+export interface TransactionIntent {
+  /** The contract type. */
+  type: WireEnum;
+  value: WireMessage;
+  /** UTF-8 text stored in the transaction. */
+  memo?: string | undefined;
+  /** Small units. */
+  feeLimit?: bigint | undefined;
+  /** Which permission of the owner signs; 0, the owner permission, when absent. */
+  permissionId?: number | undefined;
+}
+
+/** What the node fills in. Times in milliseconds since 1970. */
+export interface NodeFields {
+  /** 4 hex digits. */
+  refBlockBytes: string;
+  /** 16 hex digits. */
+  refBlockHash: string;
+  expiration: number;
+  timestamp: number;
+}
