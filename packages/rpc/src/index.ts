@@ -56,12 +56,8 @@ export { sendTransaction, type SendTransactionArgs } from './workflows/send-tran
 export { waitForTransaction, type WaitForTransactionArgs, type WaitOptions } from './workflows/wait-for-transaction.ts';
 
 // Transactions and blocks on the chain
-export {
-  getTransactionInfoById,
-  type GetTransactionInfoArgs,
-  type Receipt,
-  type TransactionInfo,
-} from './endpoints/get-transaction-info-by-id.ts';
+export { getTransactionInfoById, type GetTransactionInfoArgs } from './endpoints/get-transaction-info-by-id.ts';
+export type { Receipt, TransactionInfo } from './answers/transaction-info.ts';
 export { getTransactionById, type GetTransactionArgs } from './endpoints/get-transaction-by-id.ts';
 export { getNowBlock } from './endpoints/get-now-block.ts';
 export { getBlock, type GetBlockArgs } from './endpoints/get-block.ts';

@@ -1,7 +1,7 @@
 import type { NodeClient } from '../transport/node-client.ts';
 import type { Abi } from '../contract/abi.ts';
 import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
-import type { TransactionInfo } from '../endpoints/get-transaction-info-by-id.ts';
+import type { TransactionInfo } from '../answers/transaction-info.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';

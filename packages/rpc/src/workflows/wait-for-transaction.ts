@@ -1,7 +1,8 @@
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import type { Abi } from '../contract/abi.ts';
 import { getNowBlock } from '../endpoints/get-now-block.ts';
-import { getTransactionInfoById, type TransactionInfo } from '../endpoints/get-transaction-info-by-id.ts';
+import type { TransactionInfo } from '../answers/transaction-info.ts';
+import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { sleep } from '../transport/sleep.ts';
 
