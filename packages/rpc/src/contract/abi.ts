@@ -5,7 +5,7 @@ export interface AbiParameter {
   readonly indexed?: boolean;
 }
 
-/** One entry of a contract's interface, as compilers print it; keys not named here may be there and are left alone. */
+/** One entry of a contract's ABI, as compilers print it. Further keys are allowed and kept. */
 export interface AbiEntry {
   readonly type: string;
   readonly name?: string;
@@ -17,5 +17,5 @@ export interface AbiEntry {
   readonly payable?: boolean;
 }
 
-/** A contract's interface. */
+/** A contract's ABI. */
 export type Abi = readonly AbiEntry[];

@@ -1,34 +1,30 @@
-import { object } from 'zod/mini';
+import { object, type output } from 'zod/mini';
 import { type AnswerSource } from '../transport/check-answer.ts';
 import { optionalBoolean, optionalString } from '../transport/wire-schema.ts';
 import { RpcError } from '../errors.ts';
 import { isBusy, readableMessage, splitException } from '../transport/node-message.ts';
 
-/** The `result` that answers about contracts carry. */
+/** The `result` of answers about contracts. */
 export const callResultSchema = /* @__PURE__ */ object({
   result: optionalBoolean,
   code: optionalString,
   message: optionalString,
 });
 
-export interface CallResult {
-  result?: boolean | undefined;
-  code?: string | undefined;
-  message?: string | undefined;
-}
+type CallResult = output<typeof callResultSchema>;
 
 const REVERT = 'REVERT opcode executed';
 const VM_EXCEPTION = /^org\.tron\.core\.vm\..*\$(\w+)Exception$/;
 
-/** The name that a receipt would give: OutOfEnergy is OUT_OF_ENERGY. */
+/** The name that a receipt has for an exception: OUT_OF_ENERGY for OutOfEnergy. */
 const resultName = (exception: string) =>
   exception === 'Transfer' ? 'TRANSFER_FAILED' : exception.replace(/(?!^)[A-Z]/g, '_$&').toUpperCase();
 
-/** Whether a successful envelope holds a reverted call. */
+/** Whether the call of a successful envelope reverted. */
 export const isRevert = ({ message }: CallResult): boolean => readableMessage(message ?? '') === REVERT;
 
 /**
- * Throws what a `result` says went wrong. A failed search or simulation has neither code nor true.
+ * Throws the failure that a `result` reports. That of a failed estimate or simulation has neither a code nor true.
  * Source: docs/protocol/contract-calls.md, Envelope.
  */
 export function checkCallResult(source: AnswerSource, result: CallResult): void {

@@ -5,50 +5,50 @@ import { bytesToHex } from '../encoding/hex.ts';
 import { keccak256 } from '../encoding/keccak256.ts';
 import type { Abi } from './abi.ts';
 
-/** What is called, by signature and arguments or by ready data. */
+/** Which function is called: by signature and encoded arguments, or by the whole call data. */
 export type CallInput =
   | {
-      /** `name(type,…)`, hashed as it stands. */
+      /** `name(type,…)`, hashed as given. */
       functionSelector: string;
-      /** Hex of the encoded arguments; may be left out when there are none. */
+      /** Hex of the encoded arguments; optional when there are none. */
       parameter?: string;
       data?: undefined;
     }
   | {
-      /** Hex: selector and arguments, or a contract's creation code where no contract is named. */
+      /** Hex: selector and arguments, or the creation code of a deployment. */
       data: string;
       functionSelector?: undefined;
       parameter?: undefined;
     };
 
-/** A contract's call, or a deployment where `contract` is left out. */
+/** A call of a contract, or a deployment where `contract` is absent. */
 export type ContractCall = {
-  /** Who calls: base58check or 41-hex. */
+  /** The caller: base58check or 41-hex. */
   owner: string;
-  /** base58check or 41-hex; left out for the simulation of a deployment, whose code stands in `data`. */
+  /** base58check or 41-hex; absent for the simulation of a deployment, whose creation code is `data`. */
   contract?: string;
   /** Coin sent along, in small units. */
   callValue?: SmallUnits;
-  /** Names the contract's own errors, so that a revert with one can be read. */
+  /** ABI of the contract, to decode its custom errors. */
   abi?: Abi;
 } & CallInput;
 
-export interface ReadCall {
+export interface PreparedCall {
   owner: Address;
   contract: Address | undefined;
   callValue: bigint;
-  /** What the contract gets: hex. Only transactions need it, and hashing takes its time. */
+  /** The whole call data in hex. A function, because only transactions need it and hashing takes time. */
   data: () => string;
-  /** Fields of the request. */
+  /** The request's fields. */
   body: { readonly [key: string]: string | bigint | undefined };
 }
 
-/** The first four bytes of the signature's hash, hex. Source: docs/protocol/contract-calls.md, Parameter rules. */
+/** The first four bytes of a signature's hash, in hex. Source: docs/protocol/contract-calls.md, Parameter rules. */
 export const functionSelectorHex = (signature: string): string =>
   bytesToHex(keccak256(new TextEncoder().encode(signature)).subarray(0, 4));
 
-/** Checks a call's arguments, and writes what both ways of naming the function come to. */
-export function readContractCall(call: ContractCall): ReadCall {
+/** Checks a call's arguments and brings both ways of naming the function into one form. */
+export function prepareContractCall(call: ContractCall): PreparedCall {
   const owner = toAddress(call.owner);
   const contract = call.contract === undefined ? undefined : toAddress(call.contract);
   const callValue = call.callValue === undefined ? 0n : int64Argument('callValue', call.callValue);
@@ -60,7 +60,7 @@ export function readContractCall(call: ContractCall): ReadCall {
   if (call.data !== undefined) {
     const data = hexArgument('data', call.data);
     if (call.functionSelector !== undefined)
-      throw invalidArgument('data', 'given with functionSelector', 'one of them');
+      throw invalidArgument('data', 'given with functionSelector', 'given alone');
     return { owner, contract, callValue, data: () => data, body: { ...common, data } };
   }
   const signature = stringArgument('functionSelector', call.functionSelector);

@@ -1,5 +1,5 @@
 import type { SmallUnits } from '@coin/units';
-import { object } from 'zod/mini';
+import { object, type output } from 'zod/mini';
 import { addressFromWord, toAddress, type Address } from '../encoding/address.ts';
 import {
   bigintOrZero,
@@ -12,7 +12,7 @@ import { hexToBytes, isHex } from '../encoding/hex.ts';
 
 export const logSchema = /* @__PURE__ */ object({
   address: optionalString,
-  topics: /* @__PURE__ */ optionalArray(/* @__PURE__ */ optionalString),
+  topics: /* @__PURE__ */ optionalArray(optionalString),
   data: optionalString,
 });
 
@@ -26,7 +26,7 @@ export const internalTransactionSchema = /* @__PURE__ */ object({
   ),
 });
 
-/** An event that a contract wrote. */
+/** An event that a contract emitted. */
 export interface ContractLog {
   address: Address;
   /** 64 hex digits each. */
@@ -35,47 +35,43 @@ export interface ContractLog {
   data: string;
 }
 
-/** What a contract did to another account or contract. A library's code called by DELEGATECALL shows its caller as `to`. */
+/** What a contract did to another account or contract. For library code that runs by DELEGATECALL, `to` is the contract that calls it. */
 export interface InternalTransaction {
   caller: Address;
   to: Address;
-  /** `call`, `create`, `suicide` and so on, as the node notes it. */
+  /** `call`, `create`, `suicide` and so on, in the node's words. */
   note: string;
-  /** Undone, because it or something around it failed. */
+  /** Undone, because it failed or something around it did. */
   rejected: boolean;
   /** Small units. */
   callValue: SmallUnits;
-  /** Tokens of the network's own kind that went along, in their smallest units. */
+  /** TRC-10 tokens sent along, in their smallest units. */
   tokens: { id: string; amount: bigint }[];
 }
 
-/** The node prints the same address with its first byte, or as the machine's 20 bytes, in base58check or hex, depending on the path. */
-const anyAddress = (value = ''): Address =>
+/** The node prints the same address with its first byte or as the virtual machine's 20 bytes, in base58check or hex, depending on the path. */
+const toAddressInAnyForm = (value = ''): Address =>
   value.length === 34 || value.length === 42 ? toAddress(value) : addressFromWord(value);
 
-export const readLog = (wire: {
-  address?: string | undefined;
-  topics?: (string | undefined)[] | undefined;
-  data?: string | undefined;
-}): ContractLog => ({
-  address: anyAddress(wire.address),
-  topics: (wire.topics ?? []).map((topic) => topic ?? ''),
-  data: wire.data ?? '',
+export const readLog = ({ address, topics = [], data = '' }: output<typeof logSchema>): ContractLog => ({
+  address: toAddressInAnyForm(address),
+  topics: topics.map((topic) => topic ?? ''),
+  data,
 });
 
-export const readInternalTransaction = (wire: {
-  caller_address?: string | undefined;
-  transferTo_address?: string | undefined;
-  note?: string | undefined;
-  rejected?: boolean | undefined;
-  callValueInfo?: { callValue?: number | bigint | undefined; tokenId?: string | undefined }[] | undefined;
-}): InternalTransaction => ({
-  caller: anyAddress(wire.caller_address),
-  to: anyAddress(wire.transferTo_address),
-  note: isHex(wire.note ?? '') ? new TextDecoder().decode(hexToBytes(wire.note ?? '')) : (wire.note ?? ''),
-  rejected: wire.rejected ?? false,
-  callValue: bigintOrZero((wire.callValueInfo ?? []).find((info) => info.tokenId === undefined)?.callValue),
-  tokens: (wire.callValueInfo ?? []).flatMap(({ tokenId: id, callValue }) =>
+export const readInternalTransaction = ({
+  caller_address: caller,
+  transferTo_address: to,
+  note = '',
+  rejected = false,
+  callValueInfo = [],
+}: output<typeof internalTransactionSchema>): InternalTransaction => ({
+  caller: toAddressInAnyForm(caller),
+  to: toAddressInAnyForm(to),
+  note: isHex(note) ? new TextDecoder().decode(hexToBytes(note)) : note,
+  rejected,
+  callValue: bigintOrZero(callValueInfo.find(({ tokenId }) => tokenId === undefined)?.callValue),
+  tokens: callValueInfo.flatMap(({ tokenId: id, callValue }) =>
     id === undefined ? [] : [{ id, amount: bigintOrZero(callValue) }],
   ),
 });

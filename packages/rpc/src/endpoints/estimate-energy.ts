@@ -5,7 +5,7 @@ import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
-import { readContractCall, type ContractCall } from '../contract/contract-call.ts';
+import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
 import { isRpcError } from '../errors.ts';
 import { triggerConstantContract, type ConstantCall } from './trigger-constant-contract.ts';
 
@@ -84,7 +84,7 @@ export async function estimateEnergy(
   const known = lacking.get(client) ?? new Map<string, number>();
   const lacks = method === 'auto' && (known.get(client.endpoint) ?? 0) > Date.now();
   if (lacks || method === 'triggerconstantcontract') return askForConstant(client, args, read);
-  const { body } = readContractCall(args);
+  const { body } = prepareContractCall(args);
   try {
     const { answer, source } = await queryNode(client, PATH, body, schema, read);
     checkCallResult(source, answer.result);

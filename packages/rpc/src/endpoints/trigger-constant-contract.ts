@@ -11,7 +11,7 @@ import {
 } from '../transport/wire-schema.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
-import { readContractCall, type ContractCall } from '../contract/contract-call.ts';
+import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
 import {
   internalTransactionSchema,
   logSchema,
@@ -83,7 +83,7 @@ export async function triggerConstantContract(
   args: ContractCall,
   options?: ReadStateOptions,
 ): Promise<ConstantCall> {
-  const { body } = readContractCall(args);
+  const { body } = prepareContractCall(args);
   const { answer, source } = await queryNode(client, PATH, body, schema, options);
   checkCallResult(source, answer.result);
   const constantResult = (answer.constant_result ?? []).map((item) => item ?? '').join('');

@@ -4,7 +4,7 @@ import { int64Argument } from '../encoding/arguments.ts';
 import { checkShape } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
-import { readContractCall, type CallInput } from '../contract/contract-call.ts';
+import { prepareContractCall, type CallInput } from '../contract/contract-call.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
@@ -59,7 +59,7 @@ export async function triggerSmartContract(
   options?: CallOptions,
 ): Promise<Transaction> {
   const feeLimit = int64Argument('feeLimit', args.feeLimit);
-  const { owner, contract = '', callValue, data, body } = readContractCall(args);
+  const { owner, contract = '', callValue, data, body } = prepareContractCall(args);
   return buildTransaction(
     client,
     PATH,
