@@ -1,82 +1,74 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
-import { toAddress, type Address } from './encoding/address.ts';
-import type { CallOptions, NodeClient } from './transport/node-client.ts';
 import type { CallInput } from './contract/contract-call.ts';
-import { getAccount } from './endpoints/get-account.ts';
+import { toAddress, type Address } from './encoding/address.ts';
+import { omitUndefined } from './encoding/omit-undefined.ts';
 import { getAccountResources } from './endpoints/get-account-resources.ts';
+import { getAccount } from './endpoints/get-account.ts';
 import { getChainParameters } from './endpoints/get-chain-parameters.ts';
 import { getContractInfo } from './endpoints/get-contract-info.ts';
 import { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts';
 import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
 import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
-import { omitUndefined } from './encoding/omit-undefined.ts';
+import type { CallOptions, NodeClient } from './transport/node-client.ts';
 
-/** An `AbortSignal`, or what has its shape. */
-interface AbortLike {
+/** An `AbortSignal`, or anything of its shape. */
+export interface AbortLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-interface SourceOptions {
+export interface SourceOptions {
   signal?: AbortLike;
 }
 
-type SourceCall = { owner: Address; contract?: Address; callValue?: SmallUnits } & CallInput;
+/** A call of a contract, or a deployment where `contract` is absent. */
+export type SourceCall = { owner: Address; contract?: Address; callValue?: SmallUnits } & CallInput;
 
-/** What a fee planner asks of a network, answered by a client. Energy in units, prices and limits in small units, factors in ten-thousandths. */
-export interface ClientEnergySource {
-  /**
-   * A constant call at the head block. `touched`: every contract in whose context code ran; `valueCalls`: how many inner calls
-   * carry coin or tokens, each of which may need 2,300 units more than `energy` for a while.
-   */
-  simulate(
-    call: SourceCall,
-    options?: SourceOptions,
-  ): Promise<{
-    source: 'triggerconstantcontract';
-    energy: Energy;
-    penalty: Energy;
-    touched: readonly Address[];
-    codeSize?: number;
-    valueCalls: number;
-  }>;
-  /** Zeros for an account without code: nothing there can cost more. */
-  contractState(
-    address: Address,
-    options?: SourceOptions,
-  ): Promise<{
-    energyFactor: EnergyFactor;
-    energyUsage: Energy;
-    updateCycle: number;
-    origin?: Address;
-    callerPercent?: number;
-    originEnergyLimit?: Energy;
-  }>;
-  energyRules(options?: SourceOptions): Promise<{
-    energyPrice: EnergyPrice;
-    maxFactor: EnergyFactor;
-    threshold: Energy;
-    increaseFactor: EnergyFactor;
-    maxFeeLimit: SmallUnits;
-    nextMaintenance: number;
-    maintenanceInterval: number;
-    bandwidthPrice: SmallUnits;
-    scheduled: readonly ScheduledChange[];
-  }>;
-  payer(
-    address: Address,
-    options?: SourceOptions,
-  ): Promise<{ balance: SmallUnits; energy: Energy; stakedBandwidth: number; freeBandwidth: number }>;
+/** What a call would use at the head block. */
+export interface Simulation {
+  source: 'triggerconstantcontract';
+  /** In total, including the penalty. */
+  energy: Energy;
+  penalty: Energy;
+  /** Every contract in whose context code ran. */
+  touched: readonly Address[];
+  /** Bytes of the deployed code; absent for calls. */
+  codeSize?: number;
+  /** How many inner calls send coin or tokens, each of which may temporarily need 2,300 units more than `energy`. */
+  valueCalls: number;
 }
 
-/** A change that an open proposal brings at a maintenance to come. */
+/** A contract's part in the dynamic energy model. Zeros for an account without code: nothing can become more expensive there. */
+export interface ContractEnergyState {
+  energyFactor: EnergyFactor;
+  energyUsage: Energy;
+  updateCycle: number;
+  origin?: Address;
+  callerPercent?: number;
+  originEnergyLimit?: Energy;
+}
+
+/** The network's rules until the next maintenance. Times in milliseconds. */
+export interface EnergyRules {
+  energyPrice: EnergyPrice;
+  maxFactor: EnergyFactor;
+  threshold: Energy;
+  increaseFactor: EnergyFactor;
+  maxFeeLimit: SmallUnits;
+  nextMaintenance: number;
+  maintenanceInterval: number;
+  bandwidthPrice: SmallUnits;
+  scheduled: readonly ScheduledChange[];
+}
+
+/** A change by an open proposal, at a maintenance to come. */
 export interface ScheduledChange {
   /** Milliseconds since 1970. */
   at: number;
-  /** It has too few approvals so far; it may get them until then. */
+  /** It has too few approvals so far, but may get them until then. */
   undecided?: true;
   energyPrice?: EnergyPrice;
   increaseFactor?: EnergyFactor;
@@ -84,15 +76,33 @@ export interface ScheduledChange {
   maxFeeLimit?: SmallUnits;
 }
 
-/** Numbers of the parameters that move a fee limit. Source: docs/protocol/chain-parameters.md. */
-const NAMES: Readonly<Record<number, 'energyPrice' | 'maxFeeLimit' | 'increaseFactor' | 'maxFactor'>> = {
+/** What an account can pay with: coin in small units, energy in units, bandwidth in bytes. */
+export interface PayerResources {
+  balance: SmallUnits;
+  energy: Energy;
+  stakedBandwidth: number;
+  freeBandwidth: number;
+}
+
+/** What a fee planner needs from a network, read by a client. Energy in units, prices and limits in small units, factors in ten-thousandths. */
+export interface ClientEnergySource {
+  simulate(call: SourceCall, options?: SourceOptions): Promise<Simulation>;
+  contractState(address: Address, options?: SourceOptions): Promise<ContractEnergyState>;
+  energyRules(options?: SourceOptions): Promise<EnergyRules>;
+  payer(address: Address, options?: SourceOptions): Promise<PayerResources>;
+}
+
+type FeeLimitParameter = Exclude<keyof ScheduledChange, 'at' | 'undecided'>;
+
+/** The parameters that a fee limit depends on, by their numbers. Source: docs/protocol/chain-parameters.md. */
+const FEE_LIMIT_PARAMETERS: { readonly [id: number]: FeeLimitParameter } = {
   11: 'energyPrice',
   47: 'maxFeeLimit',
   74: 'increaseFactor',
   75: 'maxFactor',
 };
 
-/** Requests need a real signal; one that only has the shape is followed by a real one. */
+/** Requests need a real signal: anything else of its shape is forwarded to one. */
 function callOptions({ signal }: SourceOptions = {}): CallOptions {
   if (signal === undefined) return {};
   if (signal instanceof AbortSignal) return { signal };
@@ -103,31 +113,95 @@ function callOptions({ signal }: SourceOptions = {}): CallOptions {
   return { signal: controller.signal };
 }
 
-async function scheduledChanges(client: NodeClient, options: CallOptions): Promise<ScheduledChange[]> {
-  const proposals = await listProposals(client, options);
-  const open = proposals.filter(
-    ({ state, parameters }) => state === 'PENDING' && parameters.some(({ id }) => id in NAMES),
-  );
-  if (open.length === 0) return [];
-  const active = new Set(
-    (await listWitnesses(client, options)).filter((witness) => witness.active).map(({ address }) => address),
-  );
-  return open.map(({ expirationTime: at, approvals, parameters }) => {
-    const isDecided = approvals.filter((address) => active.has(address)).length * 10 >= active.size * 7;
-    return {
-      at,
-      ...(isDecided ? {} : { undecided: true as const }),
-      ...Object.fromEntries(parameters.flatMap(({ id, value }) => (id in NAMES ? [[NAMES[id], value]] : []))),
-    };
+async function simulate(client: NodeClient, call: SourceCall, options: CallOptions): Promise<Simulation> {
+  const result = await triggerConstantContract(client, call, options);
+  const { energyUsed: energy, energyPenalty: penalty, constantResult, internalTransactions } = result;
+  const innerCalls = internalTransactions.filter(({ note }) => note === 'call');
+  const called = innerCalls.map(({ to }) => to);
+  const valueCalls = innerCalls.filter(
+    ({ callValue, tokens }) => callValue > 0n || tokens.some(({ amount }) => amount > 0n),
+  ).length;
+  const simulation = { source: 'triggerconstantcontract', energy, penalty, valueCalls } as const;
+  return call.contract === undefined
+    ? { ...simulation, touched: [...new Set(called)], codeSize: constantResult.length / 2 }
+    : { ...simulation, touched: [...new Set([toAddress(call.contract), ...called])] };
+}
+
+async function contractState(
+  client: NodeClient,
+  contract: Address,
+  options: CallOptions,
+): Promise<ContractEnergyState> {
+  const info = await getContractInfo(client, { contract }, options);
+  return omitUndefined({
+    energyFactor: info?.energyFactor ?? 0n,
+    energyUsage: info?.energyUsage ?? 0n,
+    updateCycle: info?.updateCycle ?? 0,
+    origin: info?.origin,
+    callerPercent: info?.callerPercent,
+    originEnergyLimit: info?.originEnergyLimit,
   });
 }
 
-const left = ({ used, limit }: { used: bigint; limit: bigint }): bigint => (limit > used ? limit - used : 0n);
+/** What open proposals change. A proposal passes with the approval of 70 % of the active witnesses. Source: docs/protocol/governance.md. */
+async function scheduledChanges(client: NodeClient, options: CallOptions): Promise<ScheduledChange[]> {
+  const proposals = await listProposals(client, options);
+  const open = proposals.filter(
+    ({ state, parameters }) => state === 'PENDING' && parameters.some(({ id }) => id in FEE_LIMIT_PARAMETERS),
+  );
+  if (open.length === 0) return [];
+  const witnesses = await listWitnesses(client, options);
+  const active = new Set(witnesses.filter((witness) => witness.active).map(({ address }) => address));
+  return open.map(({ expirationTime: at, approvals, parameters }) => {
+    const isDecided = approvals.filter((address) => active.has(address)).length * 10 >= active.size * 7;
+    const change: ScheduledChange = isDecided ? { at } : { at, undecided: true };
+    for (const { id, value } of parameters) {
+      const parameter = FEE_LIMIT_PARAMETERS[id];
+      if (parameter !== undefined) change[parameter] = value;
+    }
+    return change;
+  });
+}
+
+async function energyRules(client: NodeClient, options: CallOptions): Promise<EnergyRules> {
+  const [parameters, nextMaintenance, scheduled] = await Promise.all([
+    getChainParameters(client, options),
+    getNextMaintenanceTime(client, options),
+    scheduledChanges(client, options),
+  ]);
+  const { energyPrice, energyThreshold: threshold, maxFeeLimit, bandwidthPrice, dynamicEnergy } = parameters;
+  return {
+    energyPrice,
+    maxFactor: dynamicEnergy ? parameters.maxFactor : 0n,
+    threshold,
+    increaseFactor: dynamicEnergy ? parameters.increaseFactor : 0n,
+    maxFeeLimit,
+    nextMaintenance,
+    maintenanceInterval: Number(parameters.maintenanceInterval),
+    bandwidthPrice,
+    scheduled,
+  };
+}
+
+const remaining = ({ used, limit }: { used: bigint; limit: bigint }): bigint => (limit > used ? limit - used : 0n);
+
+async function payer(client: NodeClient, address: Address, options: CallOptions): Promise<PayerResources> {
+  const [account, resources] = await Promise.all([
+    getAccount(client, { address }, options),
+    getAccountResources(client, { address }, options),
+  ]);
+  return {
+    balance: account?.balance ?? 0n,
+    energy: resources === undefined ? 0n : remaining(resources.energy),
+    stakedBandwidth: resources === undefined ? 0 : Number(remaining(resources.stakedBandwidth)),
+    freeBandwidth: resources === undefined ? 0 : Number(remaining(resources.freeBandwidth)),
+  };
+}
 
 /**
- * A client as the fee planner wants a network: energy in units, prices in small units, factors in ten-thousandths. Inner calls of each kind show in a
- * constant call, with the contract in whose context they run; those of precompiled contracts don't, and have no factor. A contract's
- * factor counts by context: a library called by DELEGATECALL costs by the factor of its caller.
+ * Makes a client the `EnergySource` of a fee planner: energy in units, prices in small units, factors in ten-thousandths. A constant call
+ * shows its inner calls with the contract in whose context they run; calls of precompiled contracts do not show, and have no factor. A
+ * factor applies by context: library code that runs by DELEGATECALL costs by the factor of the contract that calls it.
  *
  * @param client - as {@link createNodeClient} makes it
  *
@@ -146,69 +220,9 @@ const left = ({ used, limit }: { used: bigint; limit: bigint }): bigint => (limi
  */
 export function energySource(client: NodeClient): ClientEnergySource {
   return {
-    async simulate(call, options) {
-      const result = await triggerConstantContract(client, call, callOptions(options));
-      const { energyUsed: energy, energyPenalty: penalty, constantResult, internalTransactions } = result;
-      const calls = internalTransactions.filter(({ note }) => note === 'call');
-      const inner = calls.map(({ to }) => to);
-      const valueCalls = calls.filter(
-        ({ callValue, tokens }) => callValue > 0n || tokens.some(({ amount }) => amount > 0n),
-      ).length;
-      const deployment = call.contract === undefined;
-      const touched = [...new Set(deployment ? inner : [toAddress(call.contract ?? ''), ...inner])];
-      const source = 'triggerconstantcontract';
-      return {
-        source,
-        energy,
-        penalty,
-        touched,
-        valueCalls,
-        ...(deployment ? { codeSize: constantResult.length / 2 } : {}),
-      };
-    },
-    async contractState(address, options) {
-      const info = await getContractInfo(client, { contract: address }, callOptions(options));
-      return omitUndefined({
-        energyFactor: info?.energyFactor ?? 0n,
-        energyUsage: info?.energyUsage ?? 0n,
-        updateCycle: info?.updateCycle ?? 0,
-        origin: info?.origin,
-        callerPercent: info?.callerPercent,
-        originEnergyLimit: info?.originEnergyLimit,
-      });
-    },
-    async energyRules(options) {
-      const read = callOptions(options);
-      const [parameters, nextMaintenance, scheduled] = await Promise.all([
-        getChainParameters(client, read),
-        getNextMaintenanceTime(client, read),
-        scheduledChanges(client, read),
-      ]);
-      const { energyPrice, energyThreshold: threshold, maxFeeLimit, bandwidthPrice, dynamicEnergy } = parameters;
-      return {
-        energyPrice,
-        maxFactor: dynamicEnergy ? parameters.maxFactor : 0n,
-        threshold,
-        increaseFactor: dynamicEnergy ? parameters.increaseFactor : 0n,
-        maxFeeLimit,
-        nextMaintenance,
-        maintenanceInterval: Number(parameters.maintenanceInterval),
-        bandwidthPrice,
-        scheduled,
-      };
-    },
-    async payer(address, options) {
-      const read = callOptions(options);
-      const [account, resources] = await Promise.all([
-        getAccount(client, { address }, read),
-        getAccountResources(client, { address }, read),
-      ]);
-      return {
-        balance: account?.balance ?? 0n,
-        energy: resources === undefined ? 0n : left(resources.energy),
-        stakedBandwidth: resources === undefined ? 0 : Number(left(resources.stakedBandwidth)),
-        freeBandwidth: resources === undefined ? 0 : Number(left(resources.freeBandwidth)),
-      };
-    },
+    simulate: (call, options) => simulate(client, call, callOptions(options)),
+    contractState: (address, options) => contractState(client, address, callOptions(options)),
+    energyRules: (options) => energyRules(client, callOptions(options)),
+    payer: (address, options) => payer(client, address, callOptions(options)),
   };
 }
