@@ -2,28 +2,29 @@ import type { NodeClient } from '../transport/node-client.ts';
 import type { Abi } from '../contract/abi.ts';
 import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
 import type { TransactionInfo } from '../answers/transaction-info.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { lookUntilSettled, type WaitOptions } from './wait-for-transaction.ts';
+import { pollUntilSettled, type WaitOptions } from './wait-for-transaction.ts';
 
 /** What is sent, and who signs. */
 export interface SendTransactionArgs {
   /** A build function's promise, or a transaction; one that has all its signatures needs no signer. */
   transaction: Promise<Transaction> | Transaction;
   signer?: Signer;
-  /** Names the contract's own errors, so that a revert with one can be read. */
+  /** ABI of the contract, to decode its custom errors. */
   abi?: Abi;
 }
 
 /**
- * Signs a transaction once, hands it to the network, and waits for how it ends. Fees in small units. There is never a second signed transaction: where
- * an answer is lost or the node is busy, the same bytes go again, until a block has them or the solid state is past their expiration.
+ * Signs a transaction once, sends it to the network, and waits for its outcome. Fees in small units. It never signs a second one: where an
+ * answer is lost or the node is busy, the same bytes are sent again, until a block includes them or the solid state is past their expiration.
  *
- * @param args - `transaction`: from any build function; `signer`; `abi` of the contract to name its errors
+ * @param args - `transaction`: from any build function; `signer`; `abi` of the contract, to decode its custom errors
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
- * @throws what building and signing throw; `BROADCAST_REFUSED` when the network will not take it; `TRANSACTION_FAILED`; `TRANSACTION_EXPIRED`: it is
- * safe to sign anew; `BROADCAST_OUTCOME_UNKNOWN` when time is up before its outcome is known: it is not
+ * @throws what building and signing throw; `BROADCAST_REFUSED` when the network rejects it; `TRANSACTION_FAILED`; `TRANSACTION_EXPIRED`: it
+ * is safe to sign another; `BROADCAST_OUTCOME_UNKNOWN` when time is up before its outcome is known: it is not
  *
  * Source: Decision: one intent, one signed transaction; docs/protocol/http.md, Broadcast.
  *
@@ -46,33 +47,33 @@ export async function sendTransaction(
   const built = await transaction;
   const signed = signer === undefined ? built : await signTransaction(built, signer);
   const { txID, expiration } = signed;
-  const read = options.signal === undefined ? {} : { signal: options.signal };
-  const unknown = (cause: unknown) => {
+  const { signal } = options;
+  const outcomeUnknown = (cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, { retryable: true, cause });
   };
-  let mayBeTaken = false;
-  let again: unknown;
+  let mayBeAccepted = false;
+  /** The last broadcast's failure, where the same bytes may be sent again. */
+  let retryableError: unknown;
   const broadcast = async () => {
     try {
-      await broadcastTransaction(client, signed, read);
-      mayBeTaken = true;
-      again = undefined;
+      await broadcastTransaction(client, signed, omitUndefined({ signal }));
+      mayBeAccepted = true;
+      retryableError = undefined;
     } catch (error) {
-      if (isRpcError(error, 'BROADCAST_OUTCOME_UNKNOWN')) mayBeTaken = true;
-      again = isRpcError(error) && error.retryable ? error : undefined;
-      // Once a try may have been taken, a later refusal says nothing: the wait settles it.
-      if (again === undefined && !mayBeTaken) throw error;
+      if (isRpcError(error, 'BROADCAST_OUTCOME_UNKNOWN')) mayBeAccepted = true;
+      retryableError = isRpcError(error) && error.retryable ? error : undefined;
+      // Once an attempt may have been accepted, a later rejection proves nothing: the wait settles it.
+      if (retryableError === undefined && !mayBeAccepted) throw error;
     }
   };
   await broadcast();
   try {
-    const query = abi === undefined ? { txID, expiration } : { txID, expiration, abi };
-    return await lookUntilSettled(client, query, options, async () => {
-      if (again !== undefined) await broadcast();
+    return await pollUntilSettled(client, omitUndefined({ txID, expiration, abi }), options, async () => {
+      if (retryableError !== undefined) await broadcast();
     });
   } catch (error) {
     if (isRpcError(error, 'TRANSACTION_FAILED') || isRpcError(error, 'TRANSACTION_EXPIRED')) throw error;
-    throw mayBeTaken ? unknown(error) : (again ?? error);
+    throw mayBeAccepted ? outcomeUnknown(error) : (retryableError ?? error);
   }
 }

@@ -1,25 +1,26 @@
 import type { SmallUnits } from '@coin/units';
 import { toAddress, type Address } from '../encoding/address.ts';
 import type { Block } from '../answers/block.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { RpcError } from '../errors.ts';
 
-/** Coin that moved from one account to another by a transaction of its own. */
+/** Coin that a transfer transaction moved from one account to another. */
 export interface Transfer {
   txID: string;
   from: Address;
   to: Address;
   /** Small units. */
   amount: SmallUnits;
-  /** Hex of the memo's bytes: what an exchange tells its depositors apart by. */
+  /** Hex of the memo's bytes, by which an exchange may tell its depositors apart. */
   memoHex?: string;
 }
 
 /**
- * The coin transfers of a block that succeeded, in its order; amounts in small units. Coin that contracts send is not among them: it stands in
- * `internalTransactions` of the transactions' infos. Who credits deposits reads blocks with `state: 'solid'`.
+ * The successful coin transfers of a block, in its order; amounts in small units. Coin sent by contracts is not among them: see
+ * `internalTransactions` in the transactions' infos. To credit deposits, read blocks with `state: 'solid'`.
  *
- * @param block - as `getBlock`, `getBlocks` or `getNowBlock` gave it
- * @throws `RESPONSE_UNEXPECTED` when a transfer has no readable address or amount
+ * @param block - as `getBlock`, `getBlocks` or `getNowBlock` returned it
+ * @throws `RESPONSE_UNEXPECTED` when a transfer has no valid address or amount
  *
  * Source: docs/protocol/transfers.md, Protobuf shapes.
  *
@@ -37,14 +38,13 @@ export function transfersIn(block: Block): Transfer[] {
     .filter(({ type, result }) => type === 'TransferContract' && result === 'SUCCESS')
     .map(({ txID, value, memoHex }) => {
       const { owner_address: from, to_address: to, amount } = value;
-      const exact = typeof amount === 'bigint' || Number.isSafeInteger(amount);
-      if (!exact || typeof from !== 'string' || typeof to !== 'string' || txID === '')
+      const isExact = typeof amount === 'bigint' || (typeof amount === 'number' && Number.isSafeInteger(amount));
+      if (!isExact || typeof from !== 'string' || typeof to !== 'string' || txID === '')
         throw new RpcError('RESPONSE_UNEXPECTED', {
           path: `block ${block.number}`,
           field: txID,
           reason: 'incomplete transfer',
         });
-      const transfer = { txID, from: toAddress(from), to: toAddress(to), amount: BigInt(amount as number | bigint) };
-      return memoHex === undefined ? transfer : { ...transfer, memoHex };
+      return omitUndefined({ txID, from: toAddress(from), to: toAddress(to), amount: BigInt(amount), memoHex });
     });
 }

@@ -3,38 +3,39 @@ import type { Abi } from '../contract/abi.ts';
 import { getNowBlock } from '../endpoints/get-now-block.ts';
 import type { TransactionInfo } from '../answers/transaction-info.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { sleep } from '../transport/sleep.ts';
 
-/** Which transaction, and what can be told from it. */
+/** Which transaction. */
 export interface WaitForTransactionArgs {
   /** 64 hex digits. */
   txID: string;
-  /** When it expires, in milliseconds since 1970; without it, expiry can't be noticed. */
+  /** When it expires, in milliseconds since 1970; without it, expiry cannot be noticed. */
   expiration?: number;
-  /** Names the contract's own errors, so that a revert with one can be read. */
+  /** ABI of the contract, to decode its custom errors. */
   abi?: Abi;
 }
 
 /** Options of waiting. */
 export interface WaitOptions extends CallOptions {
-  /** Until it is in a block (`head`, the default), or in one that no fork can undo (`solid`). */
+  /** Wait until it is in a block (`head`, the default), or in one that no fork can undo (`solid`). */
   until?: 'head' | 'solid';
   /** Limit of the whole wait in milliseconds; 180,000 by default. */
   timeoutMs?: number;
-  /** First pause between two looks, in milliseconds, growing to one block's time; 500 by default. */
+  /** First pause between two polls in milliseconds, growing to the block interval; 500 by default. */
   pollMs?: number;
 }
 
-const BLOCK_MS = 3000;
+const BLOCK_INTERVAL_MS = 3000;
 
 /**
- * Waits until a transaction is in a block, and gives how it ended. Fees in small units. Failing reads are asked again until the time is up.
+ * Waits until a transaction is in a block and returns how it ended. Fees in small units. Failed reads are repeated until the time is up.
  *
  * @param args - `txID`: 64 hex digits; `expiration` in ms, from the transaction
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
- * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when it can't get into a block any more, as told by the solid
- * state, and only then is it safe to sign anew; `TIMEOUT`, `ABORTED`, `ARGUMENT_INVALID`
+ * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when no block can include it any more, as the solid state
+ * shows, and only then is it safe to sign another; `TIMEOUT`, `ABORTED`, `ARGUMENT_INVALID`
  *
  * Source: docs/protocol/http.md, Broadcast; docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  *
@@ -53,39 +54,46 @@ export async function waitForTransaction(
   args: WaitForTransactionArgs,
   options: WaitOptions = {},
 ): Promise<TransactionInfo> {
-  return lookUntilSettled(client, args, options, async () => {});
+  return pollUntilSettled(client, args, options, async () => {});
 }
 
-/** The wait, with something done before each look after the first. */
-export async function lookUntilSettled(
+/** What one poll found: the transaction's info, or undefined as long as it may still get into a block. */
+async function findOutcome(
   client: NodeClient,
   { txID, expiration, abi }: WaitForTransactionArgs,
-  { until = 'head', timeoutMs = 180_000, pollMs = 500, signal, retries }: WaitOptions,
-  betweenLooks: () => Promise<void>,
+  options: CallOptions & { state: 'head' | 'solid' },
+): Promise<TransactionInfo | undefined> {
+  const query = omitUndefined({ txID, abi });
+  const info = await getTransactionInfoById(client, query, options);
+  // Before it expires by the local clock there is nothing to find out; a wrong clock only makes this earlier or later.
+  if (info !== undefined || expiration === undefined || client.clock() < expiration) return info;
+  const solid = { ...options, state: 'solid' } as const;
+  const { endpoint } = client;
+  const { time: solidTime } = await getNowBlock(client, solid);
+  // A block includes it only if the previous block is older than its expiration: none after this solid block will.
+  if (solidTime < expiration) return undefined;
+  const lateInfo = await getTransactionInfoById(client, query, solid);
+  // Another endpoint may lag behind the one whose solid block was seen.
+  if (lateInfo !== undefined || client.endpoint !== endpoint) return lateInfo;
+  throw new RpcError('TRANSACTION_EXPIRED', { txID, expiration, solidTime }, { endpoint });
+}
+
+/** Polls for a transaction's outcome; `betweenPolls` is called after each pause. */
+export async function pollUntilSettled(
+  client: NodeClient,
+  args: WaitForTransactionArgs,
+  { until: state = 'head', timeoutMs = 180_000, pollMs = 500, signal, retries }: WaitOptions,
+  betweenPolls: () => Promise<void>,
 ): Promise<TransactionInfo> {
+  const { txID } = args;
   const path = `waiting for ${txID}`;
   const deadline = Date.now() + timeoutMs;
-  const read = { ...(signal === undefined ? {} : { signal }), ...(retries === undefined ? {} : { retries }) };
-  const query = abi === undefined ? { txID } : { txID, abi };
+  const options = omitUndefined({ state, signal, retries });
 
-  const look = async (): Promise<TransactionInfo | undefined> => {
-    const info = await getTransactionInfoById(client, query, { ...read, state: until });
-    // Before its time by the local clock there is nothing to find out; a wrong clock only makes this earlier or later.
-    if (info !== undefined || expiration === undefined || client.clock() < expiration) return info;
-    const { endpoint } = client;
-    const solid = await getNowBlock(client, { ...read, state: 'solid' });
-    // A block takes it only while the block before is older than the expiration: none after this solid one will.
-    if (solid.time < expiration) return undefined;
-    const late = await getTransactionInfoById(client, query, { ...read, state: 'solid' });
-    // Another endpoint may lag behind the one whose solid block was seen.
-    if (late !== undefined || client.endpoint !== endpoint) return late;
-    throw new RpcError('TRANSACTION_EXPIRED', { txID, expiration, solidTime: solid.time }, { endpoint });
-  };
-
-  for (let pause = pollMs; ; pause = Math.min(pause * 1.5, BLOCK_MS)) {
+  for (let pause = pollMs; ; pause = Math.min(pause * 1.5, BLOCK_INTERVAL_MS)) {
     let info: TransactionInfo | undefined;
     try {
-      info = await look();
+      info = await findOutcome(client, args, options);
     } catch (error) {
       if (!isRpcError(error) || !error.retryable) throw error;
     }
@@ -94,6 +102,6 @@ export async function lookUntilSettled(
       throw new RpcError('TRANSACTION_FAILED', { txID, result: info.result, reason: info.reason ?? '', fee: info.fee });
     if (Date.now() + pause > deadline) throw new RpcError('TIMEOUT', { path, timeoutMs }, { retryable: true });
     await sleep(pause, path, signal);
-    await betweenLooks();
+    await betweenPolls();
   }
 }
