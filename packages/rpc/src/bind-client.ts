@@ -91,12 +91,12 @@ type Bound<T> = {
 export type BoundClient = Bound<typeof endpoints>;
 
 /**
- * All endpoint functions as methods, for those who prefer `node.getBalance(args)` to `getBalance(client, args)`. It brings all of them
- * into a bundle; the functions alone bring what is used.
+ * All endpoint functions as methods, for those who prefer `node.getBalance(args)` to `getBalance(client, args)`. A bundle then contains
+ * all of them; with the functions alone it contains those that are used.
  *
  * @param client - as {@link createNodeClient} makes it
  *
- * Source: Decision: functions first, so that bundles stay small; methods for those who like them.
+ * Source: Decision: functions first, so that bundles stay small; methods for those who prefer them.
  *
  * @example
  * ```ts

@@ -15,7 +15,7 @@ export interface KeySigner extends Signer {
  * A signer from a secp256k1 private key in memory; signatures are deterministic (RFC 6979) with a low s.
  *
  * @param privateKey - 32 bytes, or their 64 hex digits; never shown in an error
- * @throws `ARGUMENT_INVALID` when it is no key: another length, zero, or not below the curve's order
+ * @throws `ARGUMENT_INVALID` when it is not a valid key: another length, zero, or not below the curve's order
  *
  * Source: docs/protocol/transfers.md, Fields the node fills.
  *
@@ -30,7 +30,7 @@ export interface KeySigner extends Signer {
  */
 export function signerFromPrivateKey(privateKey: string | Uint8Array): KeySigner {
   const key = typeof privateKey === 'string' ? readKey(privateKey) : privateKey.slice();
-  if (!secp256k1.utils.isValidSecretKey(key)) throw noKey();
+  if (!secp256k1.utils.isValidSecretKey(key)) throw invalidKey();
   return {
     address: addressFromPublicKey(secp256k1.getPublicKey(key, false)),
     sign(digest) {
@@ -40,18 +40,18 @@ export function signerFromPrivateKey(privateKey: string | Uint8Array): KeySigner
   };
 }
 
-// The argument's own value must not reach the error, so the general checks' messages are not used.
-const noKey = () =>
+// The argument's value must not reach the error, so the general checks of arguments are not used.
+const invalidKey = () =>
   new RpcError('ARGUMENT_INVALID', {
     argument: 'privateKey',
     value: '(hidden)',
-    expected: '32 bytes of a secp256k1 key',
+    expected: 'a secp256k1 private key of 32 bytes',
   });
 
 function readKey(privateKey: string): Uint8Array {
   try {
     return hexToBytes(hexArgument('privateKey', privateKey, { bytes: 32 }));
   } catch {
-    throw noKey();
+    throw invalidKey();
   }
 }

@@ -4,12 +4,12 @@ import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '
 import { optionalInteger, optionalArray, optionalObject, optionalString } from '../transport/wire-schema.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 
-const values = /* @__PURE__ */ custom<Readonly<Record<string, unknown>>>(
+const contractValue = /* @__PURE__ */ custom<Readonly<Record<string, unknown>>>(
   (value) => value instanceof Object,
   'not an object',
 );
 
-/** A transaction as blocks and gettransactionbyid show it. */
+/** A transaction as blocks and gettransactionbyid print it. */
 export const chainTransactionSchema = /* @__PURE__ */ object({
   txID: optionalString,
   raw_data_hex: optionalString,
@@ -19,7 +19,7 @@ export const chainTransactionSchema = /* @__PURE__ */ object({
     contract: /* @__PURE__ */ optionalArray(
       /* @__PURE__ */ object({
         type: optionalString,
-        parameter: /* @__PURE__ */ optionalObject({ value: values }),
+        parameter: /* @__PURE__ */ optionalObject({ value: contractValue }),
         Permission_id: optionalInteger,
       }),
     ),
@@ -67,7 +67,7 @@ export interface Block {
   time: number;
   parentId: string;
   transactionRoot: string;
-  /** Who produced it; absent in the genesis block. */
+  /** The witness that produced it; absent in the genesis block. */
   witness?: Address;
   version: number;
   transactions: ChainTransaction[];
@@ -88,7 +88,7 @@ export function readChainTransaction(wire: WireTransaction): ChainTransaction {
   });
 }
 
-/** The block that an answer shows. A block's number stands in its id, too: an answer in which they differ is refused. */
+/** The block of an answer. A block's id contains its number: an answer in which they differ is rejected. */
 export function readBlock(source: AnswerSource, wire: ReturnType<typeof blockSchema.parse>): Block {
   const { blockID: id = '', block_header: { raw_data } = {} } = wire;
   if (!/^[\da-f]{64}$/.test(id)) throw unexpectedAnswer(source, 'blockID', `"${id}"`);

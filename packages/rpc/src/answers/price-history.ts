@@ -8,7 +8,7 @@ import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 const schema = /* @__PURE__ */ object({ prices: optionalString });
 
-/** A price and since when it holds. */
+/** A price, and the time from which it applies. */
 export interface PriceChange {
   /** Milliseconds since 1970; 0 for the first. */
   from: number;
@@ -32,9 +32,9 @@ export async function readPriceHistory(
 }
 
 /**
- * The price that held at a time, in small units.
+ * The price that applied at a time, in small units.
  *
- * @param history - as `getEnergyPrices`, `getBandwidthPrices` or `getMemoFee` gave it
+ * @param history - as `getEnergyPrices`, `getBandwidthPrices` or `getMemoFee` returned it
  * @param time - milliseconds since 1970
  * @throws `ARGUMENT_INVALID` when the time is before the first price
  *
@@ -54,6 +54,6 @@ export async function readPriceHistory(
  */
 export function priceAt(history: readonly PriceChange[], time: number): bigint {
   const price = history.findLast(({ from }) => from <= time)?.price;
-  if (price === undefined) throw invalidArgument('time', String(time), 'a time with a price');
+  if (price === undefined) throw invalidArgument('time', String(time), 'not before the first price');
   return price;
 }

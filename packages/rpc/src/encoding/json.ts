@@ -7,7 +7,7 @@ export interface JsonObject {
 }
 
 /**
- * Writes JSON with every bigint as a bare integer, all its digits kept: the node takes int64 in no other form.
+ * Writes JSON with every bigint as a bare integer with all its digits: the node accepts int64 in no other form.
  * Source: docs/protocol/http.md, Request body parsing.
  */
 export function stringifyJson(value: JsonValue): string {
@@ -18,17 +18,17 @@ export function stringifyJson(value: JsonValue): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stringifyJson(item)}`).join(',')}}`;
 }
 
-/** A whole string, with the colon that makes it a key, or a run of characters long enough to be an unsafe integer. */
+/** A whole string, with the colon that makes it a key, or a run of characters that is long enough for an unsafe integer. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?|-?[\d.eE+-]{16,}/g;
 
 const isUnsafe = (digits: string): boolean => /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits));
 
 /**
- * Reads JSON; an integer that a number can't hold exactly becomes a bigint.
- * Throws SyntaxError, also where one object has the same key twice: which of the two the sender meant can't be known.
+ * Parses JSON; an integer that a number cannot hold exactly becomes a bigint.
+ * Throws SyntaxError, also for a duplicate key: which of the two values the sender meant cannot be known.
  */
 export function parseJson(text: string): unknown {
-  // Stands before the digits of such an integer; made longer until the text can't contain it by chance.
+  // Put before the digits of such an integer; extended until the text cannot contain it by chance.
   let mark = '\\u0001';
   while (text.includes(mark)) mark += '\\u0001';
   const tokens = text.match(TOKEN) ?? [];
