@@ -3,20 +3,20 @@ import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** A witness's word on a proposal. */
+/** A witness's approval of a proposal, or its withdrawal. */
 export interface ApproveProposalArgs extends OwnerFields {
   /** A witness: base58check or 41-hex. */
   owner: string;
   proposalId: number;
-  /** `approve`, the default, or `withdraw` an approval given before. */
-  word?: 'approve' | 'withdraw';
+  /** `approve`, the default, or `withdraw` an earlier approval. */
+  action?: 'approve' | 'withdraw';
 }
 
 /**
- * Has the node build the approval of a proposal, or its withdrawal, and compares it with what was asked.
+ * Has the node build the approval of a proposal, or its withdrawal, and compares it with the request.
  *
- * @param args - `owner`: base58check or 41-hex, a witness; `proposalId`: 1 and up; `word`
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ * @param args - `owner`: base58check or 41-hex, a witness; `proposalId`: 1 or more; `action`
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * Source: docs/protocol/governance.md.
  *
@@ -42,7 +42,7 @@ export async function approveProposal(
     args,
     [
       [2, 'proposal_id', 'int64', id],
-      [3, 'is_add_approval', 'bool', args.word !== 'withdraw'],
+      [3, 'is_add_approval', 'bool', args.action !== 'withdraw'],
     ],
     options,
   );

@@ -12,10 +12,10 @@ export interface BroadcastHexArgs {
 }
 
 /**
- * Hands a signed transaction, given as bytes, to the network. Lost answers are met by sending the same bytes again.
+ * Sends a signed transaction, given as bytes, to the network. Where an answer is lost, the same bytes are sent again.
  *
  * @param args - `transaction`: hex, signatures included, as other tools write it
- * @throws `ARGUMENT_INVALID` when the bytes are no transaction; otherwise as {@link broadcastTransaction}
+ * @throws `ARGUMENT_INVALID` when the bytes are not a transaction; otherwise as {@link broadcastTransaction}
  *
  * Source: docs/protocol/http.md, Broadcast.
  *
@@ -37,6 +37,6 @@ export async function broadcastHex(
   const expiration = rawData instanceof Uint8Array ? readFields(rawData)?.get(8) : undefined;
   if (!(rawData instanceof Uint8Array) || typeof expiration !== 'bigint')
     throw invalidArgument('transaction', transaction.slice(0, 20), 'the bytes of a whole transaction');
-  const about = { txID: bytesToHex(sha256(rawData)), expiration: Number(expiration) };
-  return submitTransaction(client, '/wallet/broadcasthex', { transaction }, about, options);
+  const identity = { txID: bytesToHex(sha256(rawData)), expiration: Number(expiration) };
+  return submitTransaction(client, '/wallet/broadcasthex', { transaction }, identity, options);
 }

@@ -4,13 +4,13 @@ import { submitTransaction, type Broadcast } from '../transaction/submit-transac
 import type { Transaction } from '../transaction/transaction.ts';
 
 /**
- * Hands a signed transaction to the network. Lost answers are met by sending the same bytes again, which can't pay twice; a node that
- * has them says so, and that counts as accepted. That a contract will succeed does not follow from it: see the transaction's info.
+ * Sends a signed transaction to the network. Where an answer is lost, the same bytes are sent again, which cannot pay twice; a node that
+ * already has them says so, and that counts as accepted. Being accepted does not mean that a contract succeeds: see the transaction's info.
  *
  * @param transaction - with at least one signature
- * @param options - `retries`: how often the same bytes go again
- * @throws `BROADCAST_REFUSED` with the node's code; `BROADCAST_OUTCOME_UNKNOWN` when no answer came back: it may be taken or not;
- * `SIGNATURE_INVALID` when it is not signed; transport's codes where the node surely did not see it
+ * @param options - `retries`: how often the same bytes are sent again
+ * @throws `BROADCAST_REFUSED` with the node's code; `BROADCAST_OUTCOME_UNKNOWN` when no answer came back: it may have been accepted or not;
+ * `SIGNATURE_INVALID` when it is not signed; transport's codes where it certainly did not reach the node
  *
  * Source: docs/protocol/http.md, Broadcast.
  *
@@ -33,7 +33,7 @@ export async function broadcastTransaction(
   options?: CallOptions,
 ): Promise<Broadcast> {
   const { txID, rawData, rawDataHex, signatures, expiration } = transaction;
-  if (signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature to send' });
+  if (signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
   const body = { visible: true, txID, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };
   return submitTransaction(client, '/wallet/broadcasttransaction', body, { txID, expiration }, options);
 }

@@ -2,17 +2,17 @@ import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** Whose stake stays. */
+/** Whose unstaking is cancelled. */
 export interface CancelUnstakingArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
 }
 
 /**
- * Has the node build the end of all waiting: what is not payable yet is staked again. It compares it with what was asked.
+ * Has the node build the cancellation of all pending unstaking, and compares it with the request. What is not withdrawable yet is staked again.
  *
  * @param args - `owner`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * Source: docs/protocol/staking.md.
  *

@@ -12,10 +12,10 @@ export interface CreateProposalArgs extends OwnerFields {
 }
 
 /**
- * Has the node build a proposal to the committee, and compares it with what was asked. Values in the units of their parameters.
+ * Has the node build a proposal to the committee, and compares it with the request. Values in the units of their parameters.
  *
  * @param args - `owner`: base58check or 41-hex, a witness; `parameters`: at least one
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * Source: docs/protocol/governance.md.
  *

@@ -7,22 +7,22 @@ import type { Transaction } from '../transaction/transaction.ts';
 
 /** A transfer of coin. */
 export interface CreateTransactionArgs extends OwnerFields {
-  /** Who pays: base58check or 41-hex. */
+  /** The sender: base58check or 41-hex. */
   owner: string;
-  /** Who gets it: base58check or 41-hex, another account than the owner. */
+  /** The recipient: base58check or 41-hex, an account other than the owner. */
   to: string;
   /** Small units, 1 to 2^63 - 1. */
   amount: SmallUnits;
-  /** UTF-8 text kept in the transaction; it costs a fee of its own. */
+  /** UTF-8 text stored in the transaction; it costs a fee of its own. */
   memo?: string;
 }
 
 /**
- * Has the node build an unsigned transfer of coin, and compares it with what was asked, byte by byte. Amount in small units.
+ * Has the node build an unsigned transfer of coin, and compares it with the request, byte by byte. Amount in small units.
  *
  * @param args - `owner`, `to`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units; `memo`, `permissionId` where needed
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it (balance, owner missing);
- * `TRANSACTION_MISMATCH` when the node built another one; transport's codes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it (balance, owner missing);
+ * `TRANSACTION_MISMATCH` when the node built a different one; transport's codes
  *
  * Source: docs/specification.md, 4.1; docs/protocol/transfers.md.
  *

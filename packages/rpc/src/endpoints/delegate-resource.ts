@@ -6,24 +6,24 @@ import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-tr
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** Stake whose bandwidth or energy another account may use. */
+/** Stake whose bandwidth or energy is delegated to another account. */
 export interface DelegateResourceArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
-  /** Who may use it: base58check or 41-hex. */
+  /** The account that may use it: base58check or 41-hex. */
   receiver: string;
   /** Small units of stake, at least one coin. */
   amount: SmallUnits;
   resource: StakeResource;
-  /** Blocks (of 3 s) for which it can't be taken back; absent: at any time. */
+  /** Blocks (of 3 s) for which it cannot be undelegated; absent means no lock. */
   lockBlocks?: number;
 }
 
 /**
- * Has the node build a loan of bandwidth or energy, and compares it with what was asked. Amount in small units of stake.
+ * Has the node build a delegation of bandwidth or energy, and compares it with the request. Amount in small units of stake.
  *
  * @param args - `owner`, `receiver`: base58check or 41-hex; `amount`: 1,000,000 to 2^63 - 1 small units; `resource`; `lockBlocks`: 1 to the network's maximum
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * Source: docs/protocol/staking.md.
  *

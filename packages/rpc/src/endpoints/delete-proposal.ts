@@ -3,18 +3,18 @@ import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** A proposal to take back. */
+/** A proposal to cancel. */
 export interface DeleteProposalArgs extends OwnerFields {
-  /** The witness who made it: base58check or 41-hex. */
+  /** The witness that proposed it: base58check or 41-hex. */
   owner: string;
   proposalId: number;
 }
 
 /**
- * Has the node build the taking back of a proposal, and compares it with what was asked.
+ * Has the node build the cancellation of a proposal, and compares it with the request.
  *
- * @param args - `owner`: base58check or 41-hex, who proposed it; `proposalId`: 1 and up
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ * @param args - `owner`: base58check or 41-hex, the witness that proposed it; `proposalId`: 1 or more
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * Source: docs/protocol/governance.md.
  *

@@ -21,13 +21,13 @@ const schema = /* @__PURE__ */ object({ contract_address: optionalString });
 
 /** A new contract. */
 export interface DeployContractArgs extends TransactionFields {
-  /** Who deploys and pays: base58check or 41-hex. */
+  /** The account that deploys and pays: base58check or 41-hex. */
   owner: string;
   /** Hex of the creation code. */
   bytecode: string;
   /** Hex of the encoded constructor arguments. */
   parameter?: string;
-  /** Kept on the chain for others; a node also reads from it which functions are only read. */
+  /** Stored on the chain for others; a node also reads from it which functions are constant. */
   abi?: Abi;
   /** At most 32 bytes. */
   name?: string;
@@ -35,14 +35,14 @@ export interface DeployContractArgs extends TransactionFields {
   feeLimit: SmallUnits;
   /** Share of the energy that callers pay, in percent, 0 to 100. */
   callerPercent: number;
-  /** Energy that the owner pays at most for one call of another, above 0. */
+  /** The most energy that the owner pays for one call by another account, above 0. */
   originEnergyLimit: Energy;
   /** Coin for the constructor, in small units. */
   callValue?: SmallUnits;
 }
 
 /**
- * Has the node build an unsigned deployment, and compares it with what was asked, byte by byte, the contract's address too.
+ * Has the node build an unsigned deployment, and compares it with the request, byte by byte, including the contract's address.
  * `feeLimit` in small units, `originEnergyLimit` in energy.
  *
  * @param args - `owner`: base58check or 41-hex; `bytecode`, `parameter`: hex; `callerPercent`: 0 to 100; `originEnergyLimit`: 1 to 2^63 - 1;

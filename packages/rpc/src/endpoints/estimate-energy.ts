@@ -13,32 +13,32 @@ const PATH = '/wallet/estimateenergy';
 
 const schema = /* @__PURE__ */ object({ result: callResultSchema, energy_required: optionalInt64 });
 
-/** An estimate, and which call gave it. */
+/** An estimate, and the request that gave it. */
 export type EnergyEstimate =
   | {
       source: 'estimateenergy';
-      /** Energy in all. The node searches in steps of one coin: up to twice what is used for small calls. */
+      /** Energy in total. The node searches in steps of one coin, so that small calls get up to twice what they use. */
       energy: Energy;
     }
   | ({
       source: 'triggerconstantcontract';
-      /** Energy in all: what the call uses now. */
+      /** Energy in total: what the call uses now. */
       energy: Energy;
     } & Pick<ConstantCall, 'energyPenalty' | 'basicEnergy' | 'internalTransactions'>);
 
 /** Options of an estimate. */
 export interface EstimateEnergyOptions extends ReadStateOptions {
-  /** `auto`, the default, falls back to the constant call on nodes without estimates; the other two ask only what they name. */
+  /** `auto`, the default, falls back to the constant call on nodes without estimates; the others send only the request that they name. */
   method?: 'auto' | EnergyEstimate['source'];
 }
 
-/** A switch on a node is rarely turned: so long is it taken as found. */
-const MEMORY_MS = 3_600_000;
+/** A node's configuration rarely changes: for so long an endpoint counts as having no estimates. */
+const NOT_SUPPORTED_TTL_MS = 3_600_000;
 
-/** Until when endpoints are taken to have no estimates, by client. */
-const lacking = /* @__PURE__ */ new WeakMap<NodeClient, Map<string, number>>();
+/** Until when endpoints count as having no estimates, by client and origin. */
+const notSupportedUntil = /* @__PURE__ */ new WeakMap<NodeClient, Map<string, number>>();
 
-async function askForConstant(
+async function estimateByConstantCall(
   client: NodeClient,
   args: ContractCall,
   options?: ReadStateOptions,
@@ -52,11 +52,11 @@ async function askForConstant(
 }
 
 /**
- * Estimates a call's energy, penalty included. Where the node has no estimates (switched off, or software before 4.7.0.1), the constant
- * call is asked instead, and the endpoint is not asked again for an hour; `source` says which it was.
+ * Estimates a call's energy, including the penalty. Where the node has no estimates (switched off, or software before 4.7.0.1), the constant
+ * call is used instead, and the endpoint gets no further estimate request for an hour; `source` tells which it was.
  *
  * @param args - as for {@link triggerConstantContract}
- * @param options - `method` to ask only one of the calls
+ * @param options - `method` to send only one of the two requests
  * @throws `CALL_REVERTED` with the decoded reason, `CALL_FAILED`, `VALIDATION_FAILED`; `NOT_SUPPORTED` when the method was named;
  * `RESPONSE_UNEXPECTED` when there is no number; `ADDRESS_INVALID`, `ARGUMENT_INVALID`; transport's codes
  *
@@ -81,9 +81,9 @@ export async function estimateEnergy(
   options: EstimateEnergyOptions = {},
 ): Promise<EnergyEstimate> {
   const { method = 'auto', ...read } = options;
-  const known = lacking.get(client) ?? new Map<string, number>();
-  const lacks = method === 'auto' && (known.get(client.endpoint) ?? 0) > Date.now();
-  if (lacks || method === 'triggerconstantcontract') return askForConstant(client, args, read);
+  const endpoints = notSupportedUntil.get(client) ?? new Map<string, number>();
+  const isNotSupported = method === 'auto' && (endpoints.get(client.endpoint) ?? 0) > Date.now();
+  if (isNotSupported || method === 'triggerconstantcontract') return estimateByConstantCall(client, args, read);
   const { body } = prepareContractCall(args);
   try {
     const { answer, source } = await queryNode(client, PATH, body, schema, read);
@@ -94,10 +94,10 @@ export async function estimateEnergy(
     };
   } catch (error) {
     if (isRpcError(error, 'NOT_SUPPORTED') && method === 'auto') {
-      lacking.set(client, known.set(error.endpoint ?? '', Date.now() + MEMORY_MS));
-      return askForConstant(client, args, read);
+      notSupportedUntil.set(client, endpoints.set(error.endpoint ?? '', Date.now() + NOT_SUPPORTED_TTL_MS));
+      return estimateByConstantCall(client, args, read);
     }
-    // This path keeps the reason for itself; the constant call tells it.
+    // An estimate does not tell the reason of a revert; the constant call does.
     if (isRpcError(error, 'CALL_REVERTED')) await triggerConstantContract(client, args, read);
     throw error;
   }

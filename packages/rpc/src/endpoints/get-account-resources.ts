@@ -16,7 +16,7 @@ const schema = /* @__PURE__ */ object({
   tronPowerLimit: optionalInt64,
 });
 
-/** What an account may use, and has used, as of now: usage recovers over a day. Energy in units, bandwidth in bytes. */
+/** An account's current limits and usage, which recovers over a day. Energy in units, bandwidth in bytes. */
 export interface AccountResources {
   freeBandwidth: { used: bigint; limit: bigint };
   stakedBandwidth: { used: bigint; limit: bigint };
@@ -25,7 +25,7 @@ export interface AccountResources {
 }
 
 /**
- * Reads what an account has of bandwidth (bytes) and energy (units); `undefined` when there is no account at the address.
+ * Reads an account's limits and usage of bandwidth (bytes) and energy (units); `undefined` when there is no account at the address.
  *
  * @param args - `address`: base58check or 41-hex
  * @throws `ADDRESS_INVALID`; transport's codes

@@ -46,16 +46,16 @@ const schema = /* @__PURE__ */ object({
   active_permission: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object(permissionSchema)),
 });
 
-/** What an amount of coin is staked for; `TRON_POWER` only gives votes. */
+/** What coin is staked for; `TRON_POWER` yields votes only. */
 export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
 
-/** Who may sign for an account: keys whose weights reach the threshold. */
+/** Which keys may sign for an account: those whose weights reach the threshold together. */
 export interface Permission {
-  /** 0 owner, 1 witness, 2 and up active: what a transaction names as `permissionId`. */
+  /** 0 owner, 1 witness, 2 or more active: a transaction's `permissionId`. */
   id: number;
   name: string;
   threshold: bigint;
-  /** 64 hex digits, a bit per contract type; absent for an owner: everything. */
+  /** 64 hex digits, a bit per contract type; absent for the owner permission, which allows all. */
   operations?: string;
   keys: { address: Address; weight: bigint }[];
 }
@@ -63,20 +63,20 @@ export interface Permission {
 /** An account of the chain. Amounts in small units, times in milliseconds since 1970. */
 export interface Account {
   address: Address;
-  /** Coin at hand in small units; stakes and unclaimed rewards are not in it. */
+  /** Available coin in small units; stakes and rewards not withdrawn are not included. */
   balance: SmallUnits;
-  /** UTF-8 text, or its hex where that is no text; absent when never set. */
+  /** UTF-8 text, or hex where the bytes are not text; absent when never set. */
   name?: string;
   type: 'Normal' | 'AssetIssue' | 'Contract';
   /** Absent for accounts of the genesis block and for contracts. */
   createTime?: number;
-  /** Rewards not withdrawn yet, as far as credited to the account. */
+  /** Rewards not withdrawn yet, as far as they are credited to the account. */
   allowance: SmallUnits;
   votes: { address: Address; count: bigint }[];
   staked: { resource: Resource; amount: SmallUnits }[];
-  /** Stake on its way back, withdrawable from `expireTime` on. */
+  /** Stake that is being unstaked, withdrawable from `expireTime` on. */
   unstaking: { resource: Resource; amount: SmallUnits; expireTime: number }[];
-  /** Absent when never changed: the owner's key signs alone. */
+  /** Absent when never changed: the account's own key signs alone. */
   ownerPermission?: Permission;
   activePermissions: Permission[];
 }
@@ -89,7 +89,7 @@ export interface GetAccountArgs {
 
 type WirePermission = NonNullable<ReturnType<typeof schema.parse>['owner_permission']>;
 
-const permission = (wire: WirePermission): Permission =>
+const readPermission = (wire: WirePermission): Permission =>
   omitUndefined({
     id: wire.id ?? 0,
     name: wire.permission_name ?? '',
@@ -98,14 +98,14 @@ const permission = (wire: WirePermission): Permission =>
     keys: (wire.keys ?? []).map((key) => ({ address: key.address ?? '', weight: bigintOrZero(key.weight) })),
   });
 
-const resource = (type: string | undefined) => (type ?? 'BANDWIDTH') as Resource;
+const resourceOf = (type: string | undefined) => (type ?? 'BANDWIDTH') as Resource;
 
 /**
  * Reads an account; `undefined` when there is none at the address. Amounts in small units.
  *
  * @param args - `address`: base58check or 41-hex
  * @param options - `state: 'solid'` for what no fork can undo
- * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer speaks of another account; transport's codes
+ * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another account; transport's codes
  *
  * Source: docs/specification.md, 4.2; docs/protocol/http.md, getaccount details.
  *
@@ -141,15 +141,15 @@ export async function getAccount(
       count: bigintOrZero(vote.vote_count),
     })),
     staked: (wire.frozenV2 ?? []).map((stake) => ({
-      resource: resource(stake.type),
+      resource: resourceOf(stake.type),
       amount: bigintOrZero(stake.amount),
     })),
     unstaking: (wire.unfrozenV2 ?? []).map((stake) => ({
-      resource: resource(stake.type),
+      resource: resourceOf(stake.type),
       amount: bigintOrZero(stake.unfreeze_amount),
       expireTime: stake.unfreeze_expire_time ?? 0,
     })),
-    ownerPermission: wire.owner_permission && permission(wire.owner_permission),
-    activePermissions: (wire.active_permission ?? []).map(permission),
+    ownerPermission: wire.owner_permission && readPermission(wire.owner_permission),
+    activePermissions: (wire.active_permission ?? []).map(readPermission),
   });
 }

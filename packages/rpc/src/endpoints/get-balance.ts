@@ -3,7 +3,7 @@ import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { getAccount, type GetAccountArgs } from './get-account.ts';
 
 /**
- * Reads an account's coin at hand, in small units (int64); `0n` when there is no account at the address.
+ * Reads an account's available coin, in small units (int64); `0n` when there is no account at the address.
  *
  * @param args - `address`: base58check or 41-hex
  * @param options - `state: 'solid'` for what no fork can undo

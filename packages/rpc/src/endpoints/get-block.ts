@@ -10,9 +10,9 @@ export type GetBlockArgs =
   | { /** 64 hex digits. */ id: string; number?: undefined };
 
 /**
- * Reads a block by its number or id; `undefined` when the chain has none (yet). Times in milliseconds since 1970.
+ * Reads a block by its number or id; `undefined` when the chain does not have it (yet). Times in milliseconds since 1970.
  *
- * @param args - `number`: 0 and up, or `id`: 64 hex digits
+ * @param args - `number`: 0 or more, or `id`: 64 hex digits
  * @param options - `state: 'solid'` to see it only once no fork can undo it
  * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is another block; transport's codes
  *
@@ -35,16 +35,16 @@ export async function getBlock(
 ): Promise<Block | undefined> {
   const byId = args.id !== undefined;
   const path = byId ? '/wallet/getblockbyid' : '/wallet/getblockbynum';
-  const asked = byId ? hexArgument('id', args.id, { bytes: 32 }) : integerArgument('number', args.number);
+  const requested = byId ? hexArgument('id', args.id, { bytes: 32 }) : integerArgument('number', args.number);
   const { answer, source, isEmpty } = await queryNode(
     client,
     path,
-    { [byId ? 'value' : 'num']: asked },
+    { [byId ? 'value' : 'num']: requested },
     blockSchema,
     options,
   );
   if (isEmpty) return undefined;
   const block = readBlock(source, answer);
-  expectEqual(source, 'blockID', byId ? block.id : block.number, asked);
+  expectEqual(source, 'blockID', byId ? block.id : block.number, requested);
   return block;
 }

@@ -12,18 +12,18 @@ const schema = /* @__PURE__ */ object({ block: /* @__PURE__ */ optionalArray(blo
 
 /** Which blocks. */
 export interface GetBlocksArgs {
-  /** Number of the first. */
+  /** Number of the first block. */
   from: number;
-  /** Number after the last: 1 to 100 more than `from`. */
+  /** Number after that of the last block: 1 to 100 more than `from`. */
   to: number;
 }
 
 /**
- * Reads blocks that follow each other; fewer than asked for where the chain ends. Times in milliseconds since 1970.
+ * Reads consecutive blocks; fewer than requested where the chain ends. Times in milliseconds since 1970.
  *
- * @param args - `from`: 0 and up; `to`: exclusive, at most 100 more
+ * @param args - `from`: 0 or more; `to`: exclusive, at most 100 more
  * @param options - `state: 'solid'` for blocks that no fork can undo
- * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when one is missing between; transport's codes
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when one in between is missing; transport's codes
  *
  * Source: docs/protocol/queries.md.
  *
@@ -42,7 +42,7 @@ export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options
   const blocks = (answer.block ?? []).map((block) => readBlock(source, block));
   blocks.forEach(({ number, parentId }, i) => {
     if (number !== first + i || number >= to || (i > 0 && parentId !== blocks[i - 1]?.id))
-      throw unexpectedAnswer(source, `block.${i}`, 'does not follow');
+      throw unexpectedAnswer(source, `block.${i}`, 'not consecutive');
   });
   return blocks;
 }

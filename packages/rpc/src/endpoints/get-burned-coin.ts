@@ -10,9 +10,9 @@ const PATH = '/wallet/getburntrx';
 const schema = /* @__PURE__ */ object({ burnTrxAmount: optionalInt64 });
 
 /**
- * Reads how much coin was burned since the network began, in small units.
+ * Reads how much coin has been burned since the network started, in small units.
  *
- * @throws `RESPONSE_UNEXPECTED` when there is no number; transport's codes
+ * @throws `RESPONSE_UNEXPECTED` when the number is missing; transport's codes
  *
  * Source: docs/protocol/bandwidth.md.
  *

@@ -31,22 +31,22 @@ const schema = /* @__PURE__ */ object({
   }),
 });
 
-/** A contract and what the dynamic energy model makes of it in this maintenance cycle. */
+/** A contract's settings, and its part in the dynamic energy model in this maintenance cycle. */
 export interface ContractInfo {
   address: Address;
-  /** Who deployed it. */
+  /** The account that deployed it. */
   origin: Address;
   /** Empty when it has none. */
   name: string;
   /** Share of the energy that callers pay, in percent. */
   callerPercent: number;
-  /** Energy that the deployer pays at most for one call. */
+  /** The most energy that the deployer pays for one call. */
   originEnergyLimit: Energy;
-  /** Penalty in ten-thousandths of the basic energy; it stays until the next maintenance. */
+  /** Penalty in ten-thousandths of the basic energy; fixed until the next maintenance. */
   energyFactor: EnergyFactor;
-  /** Basic energy used in this cycle so far: above the threshold, the factor rises at maintenance. */
+  /** Basic energy used so far in this cycle: above the threshold, the factor rises at maintenance. */
   energyUsage: Energy;
-  /** The maintenance cycle these two are of; 0 where the model is not at work. */
+  /** The maintenance cycle of these two; 0 where the model is not active. */
   updateCycle: number;
   /** Hex. */
   runtimeCode: string;
@@ -62,7 +62,7 @@ export interface GetContractArgs {
  * Reads a contract's settings and its energy factor (in ten-thousandths); `undefined` when there is no contract at the address.
  *
  * @param args - `contract`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer speaks of another contract; transport's codes
+ * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another contract; transport's codes
  *
  * Source: docs/protocol/dynamic-energy.md, getcontractinfo.
  *

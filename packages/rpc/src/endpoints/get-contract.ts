@@ -10,29 +10,29 @@ import type { GetContractArgs } from './get-contract-info.ts';
 
 const PATH = '/wallet/getcontract';
 
-const entry = /* @__PURE__ */ custom<AbiEntry>((value) => value instanceof Object, 'not an object');
+const abiEntry = /* @__PURE__ */ custom<AbiEntry>((value) => value instanceof Object, 'not an object');
 
 const schema = /* @__PURE__ */ object({
   origin_address: optionalString,
   contract_address: optionalString,
   name: optionalString,
   bytecode: optionalString,
-  abi: /* @__PURE__ */ optionalObject({ entrys: /* @__PURE__ */ optionalArray(/* @__PURE__ */ optional(entry)) }),
+  abi: /* @__PURE__ */ optionalObject({ entrys: /* @__PURE__ */ optionalArray(/* @__PURE__ */ optional(abiEntry)) }),
 });
 
 /** A contract as it was deployed. */
 export interface DeployedContract {
   address: Address;
-  /** Who deployed it. */
+  /** The account that deployed it. */
   origin: Address;
   name: string;
-  /** Its interface as compilers write it; empty when it was deployed without one. Components of tuples are not kept by the chain. */
+  /** Its ABI as compilers print it; empty when it was deployed without one. The chain does not store components of tuples. */
   abi: Abi;
   /** Hex of the creation code, arguments included. */
   bytecode: string;
 }
 
-/** The chain writes these with a capital, and leaves out what is empty. */
+/** The chain prints types and mutabilities with a capital, and leaves out what is empty. */
 const readEntry = (wire: Partial<AbiEntry> = {}): AbiEntry =>
   omitUndefined({
     ...wire,
@@ -42,10 +42,10 @@ const readEntry = (wire: Partial<AbiEntry> = {}): AbiEntry =>
   });
 
 /**
- * Reads a contract's interface and creation code; `undefined` when there is no contract at the address.
+ * Reads a contract's ABI and creation code; `undefined` when there is no contract at the address.
  *
  * @param args - `contract`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer speaks of another contract; transport's codes
+ * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another contract; transport's codes
  *
  * Source: docs/protocol/http.md, Endpoint table.
  *

@@ -2,7 +2,7 @@ import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { readPriceHistory, type PriceChange } from '../answers/price-history.ts';
 
 /**
- * Reads what a memo has cost since the beginning, in small units, oldest first; the last entry holds now, and `priceAt` finds the one of a time.
+ * Reads what a memo has cost since the beginning, in small units, oldest first; the last entry applies now, and `priceAt` finds that of a time.
  *
  * @throws `RESPONSE_UNEXPECTED` when the history can't be read; transport's codes
  *

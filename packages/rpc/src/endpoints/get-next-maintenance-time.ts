@@ -11,7 +11,7 @@ const schema = /* @__PURE__ */ object({ num: optionalInteger });
 /**
  * Reads when the next maintenance is due, in milliseconds since 1970: until then energy factors and parameters stay as they are.
  *
- * @throws `RESPONSE_UNEXPECTED` when there is no time; transport's codes
+ * @throws `RESPONSE_UNEXPECTED` when the time is missing; transport's codes
  *
  * Source: docs/specification.md, 8; docs/protocol/dynamic-energy.md.
  *

@@ -13,7 +13,7 @@ export interface GetTransactionArgs {
 }
 
 /**
- * Reads a transaction as it stands in its block; `undefined` as long as it is in none.
+ * Reads a transaction as it is in its block; `undefined` as long as it is in none.
  *
  * @param args - `txID`: 64 hex digits
  * @param options - `state: 'solid'` to see it only once no fork can undo it

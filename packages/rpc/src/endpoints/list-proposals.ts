@@ -29,7 +29,7 @@ export interface Proposal {
   /** Number of each parameter, and its new value. */
   parameters: { id: number; value: bigint }[];
   createTime: number;
-  /** It is decided at this maintenance. */
+  /** It is decided at the maintenance of this time. */
   expirationTime: number;
   approvals: Address[];
   state: 'PENDING' | 'DISAPPROVED' | 'APPROVED' | 'CANCELED';

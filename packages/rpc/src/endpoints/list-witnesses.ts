@@ -24,7 +24,7 @@ const schema = /* @__PURE__ */ object({
   ),
 });
 
-/** Who may produce blocks. */
+/** An account that may produce blocks. */
 export interface Witness {
   address: Address;
   /** As of the last maintenance. */
@@ -32,12 +32,12 @@ export interface Witness {
   url: string;
   produced: number;
   missed: number;
-  /** One of those that produce blocks in this cycle. */
+  /** Whether it produces blocks in this cycle. */
   active: boolean;
 }
 
 /**
- * Reads all witnesses, in no certain order; votes as of the last maintenance.
+ * Reads all witnesses, in no particular order; votes as of the last maintenance.
  *
  * @throws transport's codes
  *

@@ -11,15 +11,15 @@ export interface StakeArgs extends OwnerFields {
   owner: string;
   /** Small units, at least one coin. */
   amount: SmallUnits;
-  /** What it gives; votes come with either. */
+  /** What it yields; votes come with either. */
   resource: StakeResource;
 }
 
 /**
- * Has the node build the staking of coin for bandwidth or energy, and compares it with what was asked. Amount in small units.
+ * Has the node build a stake of coin for bandwidth or energy, and compares it with the request. Amount in small units.
  *
  * @param args - `owner`: base58check or 41-hex; `amount`: 1,000,000 to 2^63 - 1 small units; `resource`: `BANDWIDTH` or `ENERGY`
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * Source: docs/protocol/staking.md.
  *

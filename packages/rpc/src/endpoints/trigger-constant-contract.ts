@@ -37,18 +37,18 @@ const schema = /* @__PURE__ */ object({
   }),
 });
 
-/** What a call would do now, had it been made. */
+/** What a call would do if it were made now. */
 export interface ConstantCall {
-  /** Energy in all, the penalty in it. */
+  /** Energy in total, including the penalty. */
   energyUsed: Energy;
   /** What the dynamic energy model adds. */
   energyPenalty: Energy;
   /** `energyUsed - energyPenalty`. */
   basicEnergy: Energy;
-  /** Hex of what the call returned; a deployment returns the contract's code. */
+  /** Hex of what the call returned; for a deployment, the contract's code. */
   constantResult: string;
   logs: ContractLog[];
-  /** Inner calls in the order they were made; calls of precompiled contracts do not show. */
+  /** Inner calls in the order in which they were made; calls of precompiled contracts do not show. */
   internalTransactions: InternalTransaction[];
 }
 
@@ -56,9 +56,9 @@ export interface ConstantCall {
  * Runs a contract's function on the node without a transaction: its energy, what it returns, what it would do.
  *
  * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter` (hex), or `data` (hex); `callValue` in small
- * units, which the owner must have; without `contract`, `data` is a contract's creation code
+ * units, which the owner must have; without `contract`, `data` is the creation code of a deployment
  * @param options - `state: 'solid'` to run on what no fork can undo
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `CALL_REVERTED` with the decoded reason; `CALL_FAILED` for what else stops a contract;
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `CALL_REVERTED` with the decoded reason; `CALL_FAILED` when anything else stops the contract;
  * `VALIDATION_FAILED` (no such contract, balance); `NOT_SUPPORTED`; transport's codes
  *
  * Source: docs/specification.md, 4.3; docs/protocol/contract-calls.md.

@@ -15,20 +15,20 @@ const schema = /* @__PURE__ */ object({
   transaction: /* @__PURE__ */ optional(/* @__PURE__ */ custom(() => true)),
 });
 
-/** A contract's call as a transaction. */
+/** A call of a contract as a transaction. */
 export type TriggerSmartContractArgs = TransactionFields & {
-  /** Who calls and pays: base58check or 41-hex. */
+  /** The caller, who pays: base58check or 41-hex. */
   owner: string;
   /** base58check or 41-hex. */
   contract: string;
-  /** Small units: the most that energy may cost, staked energy counted at its price. 0 is allowed and buys nothing. */
+  /** Small units: the most that energy may cost, staked energy counted at its price. 0 is allowed and pays for nothing. */
   feeLimit: SmallUnits;
   /** Coin sent along, in small units. */
   callValue?: SmallUnits;
 } & CallInput;
 
 /**
- * Has the node build an unsigned call of a contract, and compares it with what was asked, byte by byte. `feeLimit` in small units
+ * Has the node build an unsigned call of a contract, and compares it with the request, byte by byte. `feeLimit` in small units
  * has no default: one that is too low loses coin, one that is too high risks it.
  *
  * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter`, or `data`; `feeLimit`: 0 to 2^63 - 1 small

@@ -6,11 +6,11 @@ import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-tr
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** Stake to have back for oneself. */
+/** Stake whose delegation ends. */
 export interface UndelegateResourceArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
-  /** Who has used it: base58check or 41-hex. */
+  /** The account that it was delegated to: base58check or 41-hex. */
   receiver: string;
   /** Small units of stake. */
   amount: SmallUnits;
@@ -18,10 +18,10 @@ export interface UndelegateResourceArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the end of a loan of bandwidth or energy, and compares it with what was asked. Amount in small units of stake.
+ * Has the node build the end of a delegation of bandwidth or energy, and compares it with the request. Amount in small units of stake.
  *
  * @param args - `owner`, `receiver`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units; `resource`
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * Source: docs/protocol/staking.md.
  *

@@ -5,7 +5,7 @@ import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-tr
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** Stake to take back. */
+/** Stake to release. */
 export interface UnstakeArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
@@ -15,10 +15,10 @@ export interface UnstakeArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the taking back of stake, which is paid out some days later, and compares it with what was asked. Amount in small units.
+ * Has the node build the release of stake, which can be withdrawn some days later, and compares it with the request. Amount in small units.
  *
  * @param args - `owner`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units, at most what is staked; `resource`: what it is staked for
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * Source: docs/protocol/staking.md.
  *

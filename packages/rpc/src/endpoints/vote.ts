@@ -5,19 +5,19 @@ import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** Votes, which replace all earlier ones. */
+/** Votes, which replace all earlier ones of the account. */
 export interface VoteArgs extends OwnerFields {
-  /** Who votes: base58check or 41-hex. */
+  /** The voter: base58check or 41-hex. */
   owner: string;
   /** Up to 30 witnesses, each with a whole number of votes; a staked coin is one vote. */
   votes: readonly { address: string; count: bigint }[];
 }
 
 /**
- * Has the node build a vote for witnesses, and compares it with what was asked. Votes are whole coins of stake.
+ * Has the node build a vote for witnesses, and compares it with the request. Votes are whole coins of stake.
  *
  * @param args - `owner` and each `address`: base58check or 41-hex; each `count`: 1 to 2^63 - 1 votes
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * Source: docs/protocol/governance.md.
  *

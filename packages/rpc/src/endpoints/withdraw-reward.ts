@@ -2,17 +2,17 @@ import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** Whose reward is paid out. */
+/** Whose rewards are withdrawn. */
 export interface WithdrawRewardArgs extends OwnerFields {
   /** base58check or 41-hex */
   owner: string;
 }
 
 /**
- * Has the node build the payout of all rewards of votes and blocks, possible once a day, and compares it with what was asked.
+ * Has the node build the withdrawal of all rewards of votes and blocks, possible once a day, and compares it with the request.
  *
  * @param args - `owner`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * Source: docs/protocol/rewards.md.
  *

@@ -2,17 +2,17 @@ import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
-/** Whose stake is paid out. */
+/** Whose stake is withdrawn. */
 export interface WithdrawUnstakedArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
   owner: string;
 }
 
 /**
- * Has the node build the payout of all stake whose days of waiting are over, and compares it with what was asked.
+ * Has the node build the withdrawal of all stake whose waiting period is over, and compares it with the request.
  *
  * @param args - `owner`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would refuse it; `TRANSACTION_MISMATCH`; transport's codes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * Source: docs/protocol/staking.md.
  *
