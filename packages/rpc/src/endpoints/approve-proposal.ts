@@ -38,7 +38,7 @@ export async function approveProposal(
   return buildOwnerTransaction(
     client,
     '/wallet/proposalapprove',
-    { number: 17, name: 'ProposalApproveContract' },
+    'ProposalApproveContract',
     args,
     [
       [2, 'proposal_id', 'int64', id],

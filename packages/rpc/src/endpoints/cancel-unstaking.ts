@@ -30,12 +30,5 @@ export async function cancelUnstaking(
   args: CancelUnstakingArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  return buildOwnerTransaction(
-    client,
-    '/wallet/cancelallunfreezev2',
-    { number: 59, name: 'CancelAllUnfreezeV2Contract' },
-    args,
-    [],
-    options,
-  );
+  return buildOwnerTransaction(client, '/wallet/cancelallunfreezev2', 'CancelAllUnfreezeV2Contract', args, [], options);
 }

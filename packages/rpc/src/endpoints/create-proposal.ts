@@ -46,7 +46,7 @@ export async function createProposal(
   return buildOwnerTransaction(
     client,
     '/wallet/proposalcreate',
-    { number: 16, name: 'ProposalCreateContract' },
+    'ProposalCreateContract',
     args,
     [[2, 'parameters', 'map', parameters]],
     options,

@@ -49,7 +49,7 @@ export async function createTransaction(
   return buildOwnerTransaction(
     client,
     '/wallet/createtransaction',
-    { number: 1, name: 'TransferContract' },
+    'TransferContract',
     args,
     [
       [2, 'to_address', 'address', to],

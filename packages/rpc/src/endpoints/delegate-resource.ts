@@ -48,7 +48,7 @@ export async function delegateResource(
   return buildOwnerTransaction(
     client,
     '/wallet/delegateresource',
-    { number: 57, name: 'DelegateResourceContract' },
+    'DelegateResourceContract',
     args,
     [
       [2, 'resource', 'enum', resourceEnum(args.resource)],

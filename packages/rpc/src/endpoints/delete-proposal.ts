@@ -35,7 +35,7 @@ export async function deleteProposal(
   return buildOwnerTransaction(
     client,
     '/wallet/proposaldelete',
-    { number: 18, name: 'ProposalDeleteContract' },
+    'ProposalDeleteContract',
     args,
     [[2, 'proposal_id', 'int64', id]],
     options,

@@ -79,7 +79,7 @@ export async function deployContract(
     client,
     PATH,
     {
-      type: { number: 30, name: 'CreateSmartContract' },
+      type: 'CreateSmartContract',
       value: [
         [1, 'owner_address', 'address', owner],
         [

@@ -11,15 +11,31 @@ const schema = /* @__PURE__ */ object({
   chainParameter: /* @__PURE__ */ array(/* @__PURE__ */ object({ key: optionalString, value: optionalInt64 })),
 });
 
-/** What the committee decided, as of now. Prices, fees and rewards in small units, energy and bandwidth in units, times in ms. */
+/** The node's names of the parameters that have a field of their own in {@link ChainParameters}. */
+type ChainParameterName =
+  | 'getAllowDynamicEnergy'
+  | 'getCreateAccountFee'
+  | 'getCreateNewAccountFeeInSystemContract'
+  | 'getDynamicEnergyIncreaseFactor'
+  | 'getDynamicEnergyMaxFactor'
+  | 'getDynamicEnergyThreshold'
+  | 'getEnergyFee'
+  | 'getFreeNetLimit'
+  | 'getMaintenanceTimeInterval'
+  | 'getMaxFeeLimit'
+  | 'getMemoFee'
+  | 'getMultiSignFee'
+  | 'getTransactionFee';
+
+/** The parameters that the committee has set, as of now. Prices and fees in small units, energy and bandwidth in units, times in ms. */
 export interface ChainParameters {
   /** Small units burned for one unit of energy. */
   energyPrice: EnergyPrice;
   /** Small units burned for one byte of bandwidth. */
   bandwidthPrice: SmallUnits;
-  /** Largest fee limit that a transaction may carry. */
+  /** The largest fee limit that a transaction may have. */
   maxFeeLimit: SmallUnits;
-  /** Whether contracts in demand cost more. */
+  /** Whether the dynamic energy model is active: contracts in demand cost more. */
   dynamicEnergy: boolean;
   /** Energy used in a cycle above which a contract's factor rises. */
   energyThreshold: Energy;
@@ -28,23 +44,23 @@ export interface ChainParameters {
   /** In ten-thousandths. */
   maxFactor: EnergyFactor;
   maintenanceInterval: bigint;
-  /** Bandwidth that each account has for nothing a day. */
+  /** Bandwidth that each account may use per day free of charge. */
   freeBandwidth: bigint;
-  /** Burned when a transfer makes an account, besides `accountCreationBandwidthFee`. */
+  /** Burned when a transfer creates an account, besides `accountCreationBandwidthFee`. */
   accountCreationFee: SmallUnits;
-  /** Burned for a new account where its maker's staked bandwidth does not suffice. */
+  /** Burned for a new account where its creator's staked bandwidth does not suffice. */
   accountCreationBandwidthFee: SmallUnits;
   memoFee: SmallUnits;
   /** Burned for a transaction with more than one signature. */
   multiSignFee: SmallUnits;
-  /** All of them under the node's own names, those that this version does not know among them. */
+  /** All parameters under the node's own names, including those that this version does not know. */
   values: Readonly<Record<string, bigint>>;
 }
 
 /**
  * Reads the chain's parameters. Prices and fees in small units.
  *
- * @throws `RESPONSE_UNEXPECTED` also when the energy price or the largest fee limit is missing: read as 0, they would make limits of 0;
+ * @throws `RESPONSE_UNEXPECTED` also when the energy price or the maximum fee limit is missing: read as 0, they would lead to fee limits of 0;
  * transport's codes
  *
  * Source: docs/protocol/chain-parameters.md.
@@ -64,22 +80,22 @@ export async function getChainParameters(client: NodeClient, options?: CallOptio
   const { answer, source } = await queryNode(client, PATH, {}, schema, options);
   const values: Record<string, bigint> = {};
   for (const { key, value } of answer.chainParameter) if (key !== undefined) values[key] = bigintOrZero(value);
-  const get = (key: string): bigint => values[key] ?? 0n;
-  const must = (key: string): bigint => requireField(source, key, values[key]);
+  const optional = (name: ChainParameterName): bigint => values[name] ?? 0n;
+  const required = (name: ChainParameterName): bigint => requireField(source, name, values[name]);
   return {
-    energyPrice: must('getEnergyFee'),
-    bandwidthPrice: must('getTransactionFee'),
-    maxFeeLimit: must('getMaxFeeLimit'),
-    dynamicEnergy: get('getAllowDynamicEnergy') === 1n,
-    energyThreshold: get('getDynamicEnergyThreshold'),
-    increaseFactor: get('getDynamicEnergyIncreaseFactor'),
-    maxFactor: get('getDynamicEnergyMaxFactor'),
-    maintenanceInterval: must('getMaintenanceTimeInterval'),
-    freeBandwidth: get('getFreeNetLimit'),
-    accountCreationFee: get('getCreateNewAccountFeeInSystemContract'),
-    accountCreationBandwidthFee: get('getCreateAccountFee'),
-    memoFee: get('getMemoFee'),
-    multiSignFee: get('getMultiSignFee'),
+    energyPrice: required('getEnergyFee'),
+    bandwidthPrice: required('getTransactionFee'),
+    maxFeeLimit: required('getMaxFeeLimit'),
+    dynamicEnergy: optional('getAllowDynamicEnergy') === 1n,
+    energyThreshold: optional('getDynamicEnergyThreshold'),
+    increaseFactor: optional('getDynamicEnergyIncreaseFactor'),
+    maxFactor: optional('getDynamicEnergyMaxFactor'),
+    maintenanceInterval: required('getMaintenanceTimeInterval'),
+    freeBandwidth: optional('getFreeNetLimit'),
+    accountCreationFee: optional('getCreateNewAccountFeeInSystemContract'),
+    accountCreationBandwidthFee: optional('getCreateAccountFee'),
+    memoFee: optional('getMemoFee'),
+    multiSignFee: optional('getMultiSignFee'),
     values,
   };
 }

@@ -37,7 +37,7 @@ export async function stake(client: NodeClient, args: StakeArgs, options?: CallO
   return buildOwnerTransaction(
     client,
     '/wallet/freezebalancev2',
-    { number: 54, name: 'FreezeBalanceV2Contract' },
+    'FreezeBalanceV2Contract',
     args,
     [
       [2, 'frozen_balance', 'int64', amount],

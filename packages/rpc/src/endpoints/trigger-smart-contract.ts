@@ -64,7 +64,7 @@ export async function triggerSmartContract(
     client,
     PATH,
     {
-      type: { number: 31, name: 'TriggerSmartContract' },
+      type: 'TriggerSmartContract',
       value: [
         [1, 'owner_address', 'address', owner],
         [2, 'contract_address', 'address', contract],

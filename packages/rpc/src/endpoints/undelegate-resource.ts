@@ -44,7 +44,7 @@ export async function undelegateResource(
   return buildOwnerTransaction(
     client,
     '/wallet/undelegateresource',
-    { number: 58, name: 'UnDelegateResourceContract' },
+    'UnDelegateResourceContract',
     args,
     [
       [2, 'resource', 'enum', resourceEnum(args.resource)],

@@ -36,7 +36,7 @@ export async function unstake(client: NodeClient, args: UnstakeArgs, options?: C
   return buildOwnerTransaction(
     client,
     '/wallet/unfreezebalancev2',
-    { number: 55, name: 'UnfreezeBalanceV2Contract' },
+    'UnfreezeBalanceV2Contract',
     args,
     [
       [2, 'unfreeze_balance', 'int64', amount],

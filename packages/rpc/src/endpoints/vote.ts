@@ -38,7 +38,7 @@ export async function vote(client: NodeClient, args: VoteArgs, options?: CallOpt
   return buildOwnerTransaction(
     client,
     '/wallet/votewitnessaccount',
-    { number: 4, name: 'VoteWitnessContract' },
+    'VoteWitnessContract',
     args,
     [
       [

@@ -29,12 +29,5 @@ export async function withdrawReward(
   args: WithdrawRewardArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  return buildOwnerTransaction(
-    client,
-    '/wallet/withdrawbalance',
-    { number: 13, name: 'WithdrawBalanceContract' },
-    args,
-    [],
-    options,
-  );
+  return buildOwnerTransaction(client, '/wallet/withdrawbalance', 'WithdrawBalanceContract', args, [], options);
 }

@@ -32,7 +32,7 @@ export async function withdrawUnstaked(
   return buildOwnerTransaction(
     client,
     '/wallet/withdrawexpireunfreeze',
-    { number: 56, name: 'WithdrawExpireUnfreezeContract' },
+    'WithdrawExpireUnfreezeContract',
     args,
     [],
     options,

@@ -3,9 +3,10 @@ import { integerArgument } from '../encoding/arguments.ts';
 import type { AnswerSource } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import type { JsonObject } from '../encoding/json.ts';
+import type { ContractType } from './contract-type.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';
 import { verifyBuiltTransaction } from './verify-transaction.ts';
-import { messageJson, type WireEnum, type WireMessage } from './wire-message.ts';
+import { messageJson, type WireMessage } from './wire-message.ts';
 
 /** What every transaction may have. */
 export interface TransactionFields {
@@ -23,7 +24,7 @@ export interface OwnerFields extends TransactionFields {
 export function buildOwnerTransaction(
   client: NodeClient,
   path: string,
-  type: WireEnum,
+  type: ContractType,
   { owner, permissionId, memo }: OwnerFields & { memo?: string },
   fields: WireMessage,
   options?: CallOptions,

@@ -1,6 +1,7 @@
 import { bytesToHex } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { sha256 } from '../encoding/sha256.ts';
+import { contractTypeEnum } from './contract-type.ts';
 import type { NodeFields, Transaction, TransactionIntent } from './transaction.ts';
 import { encodeMessage, messageJson, type WireMessage } from './wire-message.ts';
 
@@ -9,14 +10,14 @@ export function composeTransaction(
   { type, value, memo = '', feeLimit, permissionId = 0 }: TransactionIntent,
   { refBlockBytes, refBlockHash, expiration, timestamp }: NodeFields,
 ): Transaction {
-  const typeUrl = `type.googleapis.com/protocol.${type.name}`;
+  const typeUrl = `type.googleapis.com/protocol.${type}`;
   const data = bytesToHex(new TextEncoder().encode(memo));
   const parameterMessage: WireMessage = [
     [1, 'type_url', 'string', typeUrl],
     [2, 'value', 'bytes', bytesToHex(encodeMessage(value))],
   ];
   const contractMessage: WireMessage = [
-    [1, 'type', 'enum', type],
+    [1, 'type', 'enum', contractTypeEnum(type)],
     [2, 'parameter', 'message', parameterMessage],
     [5, 'Permission_id', 'int64', BigInt(permissionId)],
   ];
@@ -31,7 +32,7 @@ export function composeTransaction(
   ]);
   const contract = omitUndefined({
     parameter: { value: messageJson(value), type_url: typeUrl },
-    type: type.name,
+    type,
     Permission_id: permissionId || undefined,
   });
   return omitUndefined({

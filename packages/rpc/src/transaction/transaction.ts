@@ -1,7 +1,8 @@
 import type { SmallUnits } from '@coin/units';
 import type { Address } from '../encoding/address.ts';
 import type { JsonValue } from '../encoding/json.ts';
-import type { WireEnum, WireMessage } from './wire-message.ts';
+import type { ContractType } from './contract-type.ts';
+import type { WireMessage } from './wire-message.ts';
 
 /** A transaction whose bytes were compared with what was requested. It is never changed; signing returns a copy. */
 export interface Transaction {
@@ -24,8 +25,7 @@ export interface Transaction {
 
 /** What the caller requested: everything in a transaction that is not the node's to fill. */
 export interface TransactionIntent {
-  /** The contract type. */
-  type: WireEnum;
+  type: ContractType;
   value: WireMessage;
   /** UTF-8 text stored in the transaction. */
   memo?: string | undefined;

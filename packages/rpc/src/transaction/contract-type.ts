@@ -1,0 +1,24 @@
+import type { WireEnum } from './wire-message.ts';
+
+/** The contract types that this package builds, with their numbers. Source: docs/protocol/transfers.md, Protobuf shapes. */
+const CONTRACT_TYPES = {
+  TransferContract: 1,
+  VoteWitnessContract: 4,
+  WithdrawBalanceContract: 13,
+  ProposalCreateContract: 16,
+  ProposalApproveContract: 17,
+  ProposalDeleteContract: 18,
+  CreateSmartContract: 30,
+  TriggerSmartContract: 31,
+  FreezeBalanceV2Contract: 54,
+  UnfreezeBalanceV2Contract: 55,
+  WithdrawExpireUnfreezeContract: 56,
+  DelegateResourceContract: 57,
+  UnDelegateResourceContract: 58,
+  CancelAllUnfreezeV2Contract: 59,
+} as const;
+
+/** What a transaction does, by the network's name. */
+export type ContractType = keyof typeof CONTRACT_TYPES;
+
+export const contractTypeEnum = (name: ContractType): WireEnum => ({ number: CONTRACT_TYPES[name], name });
