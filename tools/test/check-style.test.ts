@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { checkStyle } from '../style/check-style.ts';
+
+const problems = (text: string) => checkStyle('file.ts', text).map(({ line, rule }) => `${line} ${rule}`);
+
+test('accepts a file that keeps the rules', () => {
+  const text = `const MAX_SIZE = 5 * 2;
+const sizes = [MAX_SIZE];
+/**
+ * Measures a text, in bytes.
+ *
+ * Source: Decision: bytes are what a node counts.
+ *
+ * @param text - any length
+ * @returns bytes
+ */
+export const size = (text: string) => Math.min(text.length, MAX_SIZE, ...sizes);
+`;
+  expect(problems(text)).toEqual([]);
+});
+
+test('reports a comment line that is too long, wherever the comment stands', () => {
+  const long = 'word '.repeat(30);
+  expect(problems(`// ${long}\nlet a = 1; // ${long}\n/**\n * ${long}\n */\nexport { a };\n`)).toEqual([
+    '1 comment-length',
+    '2 comment-length',
+    '4 comment-length',
+  ]);
+});
+
+test.each(['count the number', 'count: the number', 'count', 'count – the number'])(
+  'reports "@param %s" for its form',
+  (parameter) => {
+    const text = `/**\n * Counts.\n *\n * @param ${parameter}\n */\nexport const f = (count: number) => count;\n`;
+    expect(problems(text)).toEqual(['4 param-form']);
+  },
+);
+
+test('reports a source that stands behind a tag', () => {
+  const text =
+    '/**\n * Counts.\n *\n * @returns a number\n *\n * Source: Decision: why.\n */\nexport const f = () => 1;\n';
+  expect(problems(text)).toEqual(['6 source-first']);
+});
+
+test.each(['5', "'text'", '`text`', '-1n', '2 ** 63', '(1 + 2) * 3', "'a' as string", 'true'])(
+  'reports a module constant in lower case that is %s',
+  (value) => {
+    expect(problems(`export const limit = ${value};\n`)).toEqual(['1 constant-name']);
+  },
+);
+
+test.each(['[1]', '{ a: 1 }', 'f(1)', '() => 1', '/a/', '`${a}`'])(
+  'accepts a module constant in lower case that is %s',
+  (value) => {
+    expect(problems(`const limit = ${value};\nexport { limit };\n`)).toEqual([]);
+  },
+);
+
+test('reports an error guard that another copy of a package would not pass', () => {
+  expect(problems('export const is = (error: unknown) => error instanceof RpcError;\n')).toEqual(['1 error-guard']);
+});
