@@ -1,10 +1,10 @@
 import { numberFormatError, parseError } from './request-errors.ts';
 
-/** The tokens of a protobuf-JSON text, one ahead. Errors name the line and column at which the token that does not fit begins. */
+/** Reads the tokens of a protobuf-JSON text one by one. Errors name the line and column of the token that does not fit. */
 export interface Tokenizer {
   isAtEnd(): boolean;
   isAtInteger(): boolean;
-  /** Takes the token if it is this one. */
+  /** Consumes the token if it is this one. */
   tryConsume(token: string): boolean;
   consume(token: string): void;
   /** A name, with or without quotes. */
@@ -12,7 +12,7 @@ export interface Tokenizer {
   consumeInteger(parse: (token: string) => bigint): bigint;
   /** A quoted string with its escapes resolved. */
   consumeString(): string;
-  /** What stands between quotes, as it is. A SyntaxError of `parse` becomes an error at this token. */
+  /** The text between quotes, with its escapes. A SyntaxError of `parse` becomes an error at this token. */
   consumeQuoted<T>(parse: (quoted: string) => T): T;
   error(problem: string): Error;
   errorAtPrevious(problem: string): Error;
@@ -21,70 +21,69 @@ export interface Tokenizer {
 const blanks = /(?:[ \t\n\v\f\r]|#.*$)+/my;
 const word = /[a-zA-Z_][\w+-]*|\.?[\d+-][\w.+-]*/y;
 
+/** The current token of a text. */
+interface Scanner {
+  readonly text: string;
+  token: string;
+  start: number;
+  end: number;
+  previousStart: number;
+}
+
+function advance(scanner: Scanner): void {
+  const { text } = scanner;
+  scanner.previousStart = scanner.start;
+  blanks.lastIndex = scanner.end;
+  scanner.start = blanks.test(text) ? blanks.lastIndex : scanner.end;
+  scanner.end = tokenEnd(text, scanner.start);
+  scanner.token = text.slice(scanner.start, scanner.end);
+}
+
+function errorAt({ text }: Scanner, index: number, problem: string): Error {
+  const before = text.slice(0, index);
+  const line = before.split('\n').length;
+  return parseError(`${line}:${index - before.lastIndexOf('\n')}: ${problem}`);
+}
+
 export function createTokenizer(text: string): Tokenizer {
-  let token = '';
-  let start = 0;
-  let end = 0;
-  let previousStart = 0;
-
-  const advance = (): void => {
-    previousStart = start;
-    blanks.lastIndex = end;
-    if (blanks.test(text)) end = blanks.lastIndex;
-    start = end;
-    end = tokenEnd(text, start);
-    token = text.slice(start, end);
+  const scanner: Scanner = { text, token: '', start: 0, end: 0, previousStart: 0 };
+  advance(scanner);
+  const error = (problem: string): Error => errorAt(scanner, scanner.start, problem);
+  /** Reads the token, moves on, and turns a SyntaxError into an error at the token. */
+  const consumeAs = <T>(parse: (token: string) => T, place: (problem: string) => Error): T => {
+    const value = withPlace(() => parse(scanner.token), place);
+    advance(scanner);
+    return value;
   };
-
-  const errorAt = (index: number, problem: string): Error => {
-    const before = text.slice(0, index);
-    const line = before.split('\n').length;
-    return parseError(`${line}:${index - before.lastIndexOf('\n')}: ${problem}`);
-  };
-  const error = (problem: string): Error => errorAt(start, problem);
-
   const tryConsume = (expected: string): boolean => {
-    if (token !== expected) return false;
-    advance();
+    if (scanner.token !== expected) return false;
+    advance(scanner);
     return true;
   };
-
   const consumeQuoted = <T>(parse: (quoted: string) => T): T => {
+    const { token } = scanner;
     const quote = token[0];
     if (quote !== '"' && quote !== "'") throw error('Expected string.');
     if (token.length < 2 || token.at(-1) !== quote) throw error('String missing ending quote.');
-    const value = withPlace(() => parse(token.slice(1, -1)), error);
-    advance();
-    return value;
+    return consumeAs(() => parse(token.slice(1, -1)), error);
   };
-
-  advance();
   return {
-    isAtEnd: () => token === '',
-    isAtInteger: () => /^[0-9+-]/.test(token),
+    isAtEnd: () => scanner.token === '',
+    isAtInteger: () => /^[0-9+-]/.test(scanner.token),
     tryConsume,
     consume: (expected) => {
       if (!tryConsume(expected)) throw error(`Expected "${expected}".`);
     },
     consumeIdentifier: () => {
-      const foreign = /[^a-zA-Z0-9_."]/.exec(token);
+      const foreign = /[^a-zA-Z0-9_."]/.exec(scanner.token);
       if (foreign !== null) throw error(`Expected identifier. -${foreign[0]}`);
-      const name = token.replaceAll('"', '');
-      advance();
-      return name;
+      return consumeAs((token) => token.replaceAll('"', ''), error);
     },
-    consumeInteger: (parse) => {
-      const value = withPlace(
-        () => parse(token),
-        (problem) => error(`Couldn't parse integer: ${problem}`),
-      );
-      advance();
-      return value;
-    },
+    consumeInteger: (parse) => consumeAs(parse, (problem) => error(`Couldn't parse integer: ${problem}`)),
     consumeString: () => consumeQuoted(unescape),
     consumeQuoted,
     error,
-    errorAtPrevious: (problem) => errorAt(previousStart, problem),
+    errorAtPrevious: (problem) => errorAt(scanner, scanner.previousStart, problem),
   };
 }
 
@@ -97,7 +96,7 @@ function withPlace<T>(parse: () => T, place: (problem: string) => Error): T {
   }
 }
 
-/** End of the token that begins here: a word, a string (up to the end of its line where the quote is missing), or one character. */
+/** The end of the token that begins here: a word, a string (up to the end of its line where the closing quote is missing), or one character. */
 function tokenEnd(text: string, start: number): number {
   const quote = text[start];
   if (quote === '"' || quote === "'") return stringEnd(text, start, quote);

@@ -1,0 +1,94 @@
+import { jsonError } from './request-errors.ts';
+
+/** The character that the reader sees after the end of a text. */
+export const endOfInput = '\u001a';
+
+const byteOrderMark = '\ufeff';
+
+/** A position in a text that is being read. */
+export interface Cursor {
+  readonly text: string;
+  at: number;
+  /** Where the last token began that the reader keeps track of. Error messages about an object name it. */
+  token: number;
+}
+
+/** Begins to read a text. */
+export function createCursor(text: string): Cursor {
+  const cursor: Cursor = { text, at: text.startsWith(byteOrderMark) ? 1 : 0, token: 0 };
+  markToken(cursor);
+  return cursor;
+}
+
+export function current({ text, at }: Cursor): string {
+  return text[at] ?? endOfInput;
+}
+
+export const blank = /[ \t\n\r\f\b]/;
+
+/** Skips blanks and comments. @throws RequestError JSONException. */
+export function skipBlanks(cursor: Cursor): void {
+  const { text } = cursor;
+  for (;;) {
+    const code = text.charCodeAt(cursor.at);
+    if (code === 32 || (code >= 8 && code <= 13 && code !== 11)) cursor.at += 1;
+    else if (code === 47) skipComment(cursor);
+    else return;
+  }
+}
+
+function skipComment(cursor: Cursor): void {
+  const { text, at } = cursor;
+  if (text[at + 1] === '/') {
+    const end = text.indexOf('\n', at);
+    cursor.at = end === -1 ? text.length : end + 1;
+    return;
+  }
+  if (text[at + 1] !== '*') throw jsonError('invalid comment');
+  const end = text.indexOf('*/', at + 2);
+  cursor.at = end === -1 ? text.length : end + 2;
+}
+
+/** Matches a sticky pattern at the cursor, without moving it. */
+export function matchHere(pattern: RegExp, { text, at }: Cursor): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** The current position in the reader's words: position, line, column, and the text. */
+export function describePosition({ text, at }: Cursor): string {
+  const before = text.slice(0, at);
+  const lineBreak = before.lastIndexOf('\n');
+  const line = before.split('\n').length;
+  // The reader counts a line break as the first column of its line.
+  const column = at - Math.max(lineBreak, 0) + 1;
+  return `pos ${at}, line ${line}, column ${column}${text.slice(0, 65_535)}`;
+}
+
+/** The tokens that are named after themselves. */
+const punctuation = '{}[],:;';
+
+/** The reader's name for the token that begins here. */
+export function tokenName(cursor: Cursor): string {
+  const char = current(cursor);
+  if (char === endOfInput) return 'EOF';
+  if (char === '"' || char === "'") return 'string';
+  if (punctuation.includes(char)) return char;
+  if (/[-+0-9]/.test(char)) return 'int';
+  return matchHere(/(true|false|null|undefined)\b/y, cursor)?.[0] ?? 'error';
+}
+
+/** The reader accepts any number of commas between values. */
+export function skipBlanksAndCommas(cursor: Cursor): void {
+  skipBlanks(cursor);
+  while (current(cursor) === ',') {
+    cursor.at += 1;
+    skipBlanks(cursor);
+  }
+}
+
+/** Records that a token begins after the blanks. */
+export function markToken(cursor: Cursor): void {
+  skipBlanks(cursor);
+  cursor.token = cursor.at;
+}
