@@ -16,60 +16,75 @@ import { composeBuiltTransaction, packTransactionObject } from '../message/trans
 /** How an answer reaches the client: whole, in part, or not at all. */
 export type Delivery =
   | { readonly kind: 'whole'; readonly response: NodeResponse; readonly delay?: number }
-  /** The body as far as it goes; then silence, a broken connection, or blanks without end. */
+  /** The beginning of the body; then silence, a broken connection, or endless blanks. */
   | { readonly kind: 'partial'; readonly response: NodeResponse; readonly ending: 'hang' | 'reset' | 'endless' }
   | { readonly kind: 'hang' }
   | { readonly kind: 'reset' };
 
-/** The ways to an honest answer that a fault may choose from. */
-export interface Answers {
-  readonly honest: (request: NodeRequest) => NodeResponse;
-  /** From the ledger as it stood so many blocks ago. */
-  readonly stale: (request: NodeRequest, blocks: number) => NodeResponse;
-}
+/** Answers a request without a fault. @param blocksAgo answers from the ledger as it was this many blocks ago; defaults to 0. */
+export type AnswerRequest = (request: NodeRequest, options?: { readonly blocksAgo?: number }) => NodeResponse;
 
-/** The answer to a request that a fault has struck. */
-export function deliverFault(fault: Fault, request: NodeRequest, { honest, stale }: Answers): Delivery {
+/** Applies a fault to a request. */
+export function deliverFault(fault: Fault, request: NodeRequest, answer: AnswerRequest): Delivery {
   switch (fault.kind) {
     case 'hang':
     case 'reset':
       return { kind: fault.kind };
     case 'hang-in-body':
-      return { kind: 'partial', response: cut(honest(request), 0.5), ending: 'hang' };
+      return firstHalf(answer(request), 'hang');
     case 'reset-in-body':
-      return { kind: 'partial', response: cut(honest(request), 0.5), ending: 'reset' };
+      return firstHalf(answer(request), 'reset');
     case 'endless-body':
-      return { kind: 'partial', response: cut(honest(request), 0.5), ending: 'endless' };
+      return firstHalf(answer(request), 'endless');
     case 'latency':
-      return { kind: 'whole', response: honest(request), delay: fault.milliseconds };
+      return { kind: 'whole', response: answer(request), delay: fault.milliseconds };
     case 'lost-broadcast':
-      return loseBroadcast(fault, request, honest);
+      return lostBroadcast(fault, request, answer);
     case 'stale':
-      return whole(stale(request, fault.blocks));
+      return whole(answer(request, { blocksAgo: fault.blocks }));
     case 'status':
-      return whole({ status: fault.status, headers: fault.headers ?? plainText, body: fault.body ?? '' });
     case 'html':
-      return whole({ status: fault.status ?? 200, headers: { 'content-type': 'text/html' }, body: gatewayPage });
     case 'error':
-      return whole(jsonResponse(`${composeJson([['Error', quoteJson(fault.message)]])}\n`));
     case 'refusal':
-      return whole(refuse(fault, request));
     case 'rate-limited':
-      return whole(limitRate(fault));
     case 'redirect':
-      return whole({ status: fault.status ?? 302, headers: { location: fault.location }, body: '' });
+      return whole(replacement(fault, request));
     case 'empty':
     case 'truncated':
     case 'content-type':
     case 'replaced':
     case 'duplicate-key':
     case 'tampered':
-      return whole(alter(fault, honest(request)));
+      return whole(altered(fault, answer(request)));
   }
 }
 
 function whole(response: NodeResponse): Delivery {
   return { kind: 'whole', response };
+}
+
+function firstHalf(response: NodeResponse, ending: 'hang' | 'reset' | 'endless'): Delivery {
+  return { kind: 'partial', response: cut(response, 0.5), ending };
+}
+
+type Replacement = Extract<Fault, { kind: 'status' | 'html' | 'error' | 'refusal' | 'rate-limited' | 'redirect' }>;
+
+/** The response of a fault that does not ask the node. */
+function replacement(fault: Replacement, request: NodeRequest): NodeResponse {
+  switch (fault.kind) {
+    case 'status':
+      return { status: fault.status, headers: fault.headers ?? plainText, body: fault.body ?? '' };
+    case 'html':
+      return { status: fault.status ?? 200, headers: { 'content-type': 'text/html' }, body: gatewayPage };
+    case 'error':
+      return jsonResponse(`${composeJson([['Error', quoteJson(fault.message)]])}\n`);
+    case 'refusal':
+      return refusal(fault, request);
+    case 'rate-limited':
+      return rateLimited(fault);
+    case 'redirect':
+      return { status: fault.status ?? 302, headers: { location: fault.location }, body: '' };
+  }
 }
 
 const plainText = { 'content-type': 'text/plain' };
@@ -81,7 +96,7 @@ type Alteration = Extract<
   { kind: 'empty' | 'truncated' | 'content-type' | 'replaced' | 'duplicate-key' | 'tampered' }
 >;
 
-function alter(fault: Alteration, response: NodeResponse): NodeResponse {
+function altered(fault: Alteration, response: NodeResponse): NodeResponse {
   const { body } = response;
   switch (fault.kind) {
     case 'empty':
@@ -103,8 +118,8 @@ function cut(response: NodeResponse, share: number): NodeResponse {
   return { ...response, body: response.body.slice(0, Math.floor(response.body.length * share)) };
 }
 
-/** Calls tell of a refusal in `result`, everything else at the top. */
-function refuse(fault: Extract<Fault, { kind: 'refusal' }>, { path }: NodeRequest): NodeResponse {
+/** Contract calls report a refusal in `result`, other requests at the top level. */
+function refusal(fault: Extract<Fault, { kind: 'refusal' }>, { path }: NodeRequest): NodeResponse {
   const message = fault.notation === 'hex' ? textBytes(fault.message) : fault.message;
   const json = composeJson([
     ['code', quoteJson(fault.code)],
@@ -114,10 +129,10 @@ function refuse(fault: Extract<Fault, { kind: 'refusal' }>, { path }: NodeReques
   return jsonResponse(`${isCall ? composeJson([['result', json]]) : json}\n`);
 }
 
-function limitRate({ retryAfter }: Extract<Fault, { kind: 'rate-limited' }>): NodeResponse {
+function rateLimited({ retryAfter }: Extract<Fault, { kind: 'rate-limited' }>): NodeResponse {
   const words =
     retryAfter !== undefined && 'words' in retryAfter ? ` The server is suspended for ${retryAfter.words} s.` : '';
-  const header = retryAfter === undefined || 'words' in retryAfter ? undefined : waitHeader(retryAfter);
+  const header = retryAfter === undefined || 'words' in retryAfter ? undefined : retryAfterHeader(retryAfter);
   return {
     status: 429,
     headers: { 'content-type': 'application/json', ...(header !== undefined && { 'retry-after': header }) },
@@ -125,20 +140,20 @@ function limitRate({ retryAfter }: Extract<Fault, { kind: 'rate-limited' }>): No
   };
 }
 
-function waitHeader(wait: { readonly seconds: number } | { readonly date: number }): string {
+function retryAfterHeader(wait: { readonly seconds: number } | { readonly date: number }): string {
   return 'seconds' in wait ? String(wait.seconds) : new Date(wait.date).toUTCString();
 }
 
 type LostBroadcast = Extract<Fault, { kind: 'lost-broadcast' }>;
 
-function loseBroadcast(fault: LostBroadcast, request: NodeRequest, honest: Answers['honest']): Delivery {
-  const response = fault.taken ? honest(request) : undefined;
+function lostBroadcast(fault: LostBroadcast, request: NodeRequest, answer: AnswerRequest): Delivery {
+  const response = fault.taken ? answer(request) : undefined;
   if (fault.answer !== 'success') return { kind: fault.answer };
-  return whole(response ?? pretendSuccess(request));
+  return whole(response ?? pretendedSuccess(request));
 }
 
-/** The answer of a node that took the transaction. */
-function pretendSuccess({ body }: NodeRequest): NodeResponse {
+/** The answer of a node that accepted the transaction. */
+function pretendedSuccess({ body }: NodeRequest): NodeResponse {
   const json = parseJsonObject(body);
   const visible = isTrue(json && stringMember(json, 'visible'));
   const id = json?.has('raw_data') ? transactionId(packTransactionObject(json, { visible }).raw_data) : '';

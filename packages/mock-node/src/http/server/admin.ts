@@ -7,7 +7,7 @@ import type { FaultRule, Faults } from '../instruments/faults.ts';
 import type { RequestLog } from '../instruments/request-log.ts';
 import { int64Member } from '../json/json-integer.ts';
 import { composeJson, quoteJson, stringMember, writeJson } from '../json/json-value.ts';
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import { readBlockJson } from '../message/block-json.ts';
 import { jsonOf, readJsonBody } from '../message/request.ts';
 import type { NodeRequest } from '../message/request.ts';
@@ -51,7 +51,7 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
 
 const otherPaths: Readonly<Record<string, AdminHandler>> = {
   importblock: ({ chain }, body) => importBlock(chain, readBlockJson(body)),
-  addfault: ({ faults }, body) => void faults.add(plainJson(body) as FaultRule),
+  addfault: ({ faults }, body) => void faults.add(faultRule(body)),
   resetfaults: ({ faults }) => faults.reset(),
   scriptcall: ({ scripts }, body) => scripts.add(callScript(body)),
   resetscripts: ({ scripts }) => scripts.reset(),
@@ -134,7 +134,7 @@ function callScript(body: JsonObject): CallScript {
   };
 }
 
-/** JSON as plain values, integers as numbers. */
-function plainJson(value: JsonValue): unknown {
-  return JSON.parse(writeJson(value));
+/** The body with its integers as numbers. `add` checks the rest. */
+function faultRule(body: JsonObject): FaultRule {
+  return JSON.parse(writeJson(body));
 }

@@ -9,7 +9,6 @@ import type { Faults } from '../instruments/faults.ts';
 import { createRequestRecorder } from '../instruments/request-log.ts';
 import type { RequestLog } from '../instruments/request-log.ts';
 import type { NodeRequest } from '../message/request.ts';
-import type { NodeResponse } from '../message/response.ts';
 import { createAdmin } from './admin.ts';
 import { createRouter } from './router.ts';
 
@@ -37,17 +36,11 @@ export function createHttpApi({ chain, controls, faultSeed }: HttpApiOptions): H
   const route = createRouter(chain, findScript);
   const admin = createAdmin({ chain, controls, faults, requests: log, scripts });
 
-  const answers = {
-    honest: (request: NodeRequest): NodeResponse => route(request, {}),
-    stale: (request: NodeRequest, blocks: number): NodeResponse => route(request, { blocksAgo: blocks }),
-  };
   const deliver = (request: NodeRequest): Delivery => {
     if (request.path.startsWith('/admin/')) return { kind: 'whole', response: admin(request) };
     const fault = nextFault(request);
     const delivery: Delivery =
-      fault === undefined
-        ? { kind: 'whole', response: answers.honest(request) }
-        : deliverFault(fault, request, answers);
+      fault === undefined ? { kind: 'whole', response: route(request) } : deliverFault(fault, request, route);
     record(request, {
       ...('response' in delivery && { status: delivery.response.status }),
       ...(fault !== undefined && { fault: fault.kind }),

@@ -1,11 +1,12 @@
 import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { invalidArgument, MockNodeError, mustBe } from '../../errors.ts';
 import type { Delivery } from '../instruments/fault-delivery.ts';
 import { maxBodyBytes } from '../message/request.ts';
 import type { NodeRequest } from '../message/request.ts';
 import type { NodeResponse } from '../message/response.ts';
+import { createAccessControl } from './access-control.ts';
+import { trackConnections } from './connections.ts';
 import { decodeBody } from './decode-body.ts';
 import type { HttpApi } from './http-api.ts';
 import { nodeRequest } from './node-request.ts';
@@ -44,45 +45,25 @@ export async function serveHttpApi(
 ): Promise<ServedNode> {
   const { port = 0, host = '127.0.0.1' } = options;
   checkOptions(options);
-  const isKnownHost = hostCheck(host, options.hosts ?? []);
-  const allowOrigin = originCheck(options.cors);
-  const connections = new Map<Socket, 'idle' | 'busy' | 'stuck'>();
+  const admit = createAccessControl({ host, hosts: options.hosts ?? [], cors: options.cors ?? [] });
   const server = nodeHttp({ host, port }).createServer((incoming, outgoing) => {
-    const { socket } = incoming;
-    connections.set(socket, 'busy');
-    outgoing.on('finish', () => settle(socket));
-    if (!isKnownHost(incoming.headers.host)) return refuseHost(incoming, outgoing);
-    const origin = allowOrigin(incoming.headers.origin);
-    if (origin !== undefined) allowCrossOrigin(outgoing, origin);
-    if (origin !== undefined && isPreflight(incoming)) return outgoing.writeHead(204).end();
+    connections.begin(incoming.socket, outgoing);
+    if (!admit(incoming, outgoing)) return;
     readRequest(incoming, (request) => {
       const delivery = deliver(request);
-      if (isUnfinished(delivery)) connections.set(socket, 'stuck');
+      if (isUnfinished(delivery)) connections.leaveUnfinished(incoming.socket);
       send(delivery, request, outgoing);
     });
   });
-  server.on('connection', (socket) => {
-    connections.set(socket, 'idle');
-    socket.on('close', () => connections.delete(socket));
-  });
-  let closed: Promise<void> | undefined;
-  function settle(socket: Socket): void {
-    if (closed === undefined) connections.set(socket, 'idle');
-    else socket.end();
-  }
-  // Responses under way are finished first, except those that would never end.
-  function close(): Promise<void> {
-    closed ??= new Promise((resolve) => {
-      server.close(() => resolve());
-      for (const [socket, activity] of connections) if (activity !== 'busy') socket.destroy();
-    });
-    return closed;
-  }
-  server.keepAliveTimeout = 60_000;
+  const connections = trackConnections(server);
+  server.keepAliveTimeout = keepAliveMs;
   await listen(server, { port, host });
   const bound = boundPort(server);
+  const { close } = connections;
   return { url: `http://${urlHost(host)}:${bound}`, port: bound, close, [Symbol.asyncDispose]: close };
 }
+
+const keepAliveMs = 60_000;
 
 function checkOptions({ port = 0, host = '127.0.0.1', hosts = [], cors = [] }: ServeOptions): void {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
@@ -124,37 +105,6 @@ function isUnfinished(delivery: Delivery): boolean {
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
-
-function hostCheck(host: string, more: readonly string[]): (header: string | undefined) => boolean {
-  const known = new Set([...loopback, host, ...more].map((name) => name.toLowerCase()));
-  return (header) => header === undefined || known.has(header.toLowerCase().replace(/:\d+$/, ''));
-}
-
-function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  outgoing.writeHead(403, { 'content-type': 'text/plain', connection: 'close' });
-  outgoing.end(
-    `This mock node does not answer for the host ${incoming.headers.host ?? ''}. Add it to the option hosts.\n`,
-  );
-}
-
-function originCheck(cors: ServeOptions['cors']): (origin: string | undefined) => string | undefined {
-  if (cors === undefined) return () => undefined;
-  if (cors === '*') return () => '*';
-  return (origin) => (origin !== undefined && cors.includes(origin) ? origin : undefined);
-}
-
-function allowCrossOrigin(outgoing: ServerResponse, origin: string): void {
-  outgoing.setHeader('access-control-allow-origin', origin);
-  if (origin !== '*') outgoing.setHeader('vary', 'origin');
-  outgoing.setHeader('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS');
-  outgoing.setHeader('access-control-allow-headers', '*');
-}
-
-function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
 /** The beginning of a body that is far too large is enough to refuse it. */

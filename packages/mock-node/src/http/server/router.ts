@@ -11,13 +11,12 @@ import type { NodeRequest } from '../message/request.ts';
 import { errorObject, errorPage, jsonResponse } from '../message/response.ts';
 import type { NodeResponse } from '../message/response.ts';
 
-/** How to answer other than from the newest ledger. */
 export interface RouteOptions {
-  /** Blocks that the answer lags behind. */
+  /** Answers from the ledger as it was this many blocks ago; defaults to 0. */
   readonly blocksAgo?: number;
 }
 
-export type Router = (request: NodeRequest, options: RouteOptions) => NodeResponse;
+export type Router = (request: NodeRequest, options?: RouteOptions) => NodeResponse;
 
 interface Route {
   readonly endpoint: Endpoint;
@@ -46,44 +45,44 @@ const aliases: Readonly<Record<string, string>> = {
  */
 export function createRouter(chain: Chain, findScript: FindScript): Router {
   const routes = routesOf(endpoints);
-  const answer = (
-    request: NodeRequest,
-    route: Route,
-    handler: Handler | undefined,
-    options: RouteOptions,
-  ): NodeResponse => {
-    if (handler === undefined) return unsupported(request, route);
+  return (request, { blocksAgo = 0 } = {}) => {
+    const path = plainPath(request.path);
+    const route = routes.get(aliases[path] ?? path);
+    const handler = handlerOf(route, request.method);
+    if (route === undefined || handler === undefined) return serverResponse(request, route);
     try {
-      const text = handler({ chain, findScript, state: stateOf(chain, route, options), request });
+      const text = handler({ chain, findScript, state: stateOf(chain, route, blocksAgo), request });
       return jsonResponse(text === undefined ? '' : `${text}\n`);
     } catch (error) {
       return failure(error);
     }
   };
-  return (request, options) => {
-    const path = plainPath(request.path);
-    const route = routes.get(aliases[path] ?? path);
-    switch (request.method) {
-      case 'GET':
-      case 'HEAD':
-        if (route === undefined) return errorPage(request, 404, 'Not Found');
-        return answer(request, route, route.endpoint.get, options);
-      case 'POST':
-        if (route === undefined) return unsupported(request);
-        return answer(request, route, route.endpoint.post, options);
-      case 'OPTIONS':
-        return allowedMethods(route);
-      case 'PUT':
-      case 'DELETE':
-        return unsupported(request, route);
-      default:
-        return errorPage(
-          request,
-          501,
-          `Method ${request.method} is not defined in RFC 2068 and is not supported by the Servlet API `,
-        );
-    }
-  };
+}
+
+function handlerOf(route: Route | undefined, method: string): Handler | undefined {
+  if (method === 'GET' || method === 'HEAD') return route?.endpoint.get;
+  return method === 'POST' ? route?.endpoint.post : undefined;
+}
+
+/** What the node's HTTP server itself answers where no endpoint handles the request. */
+function serverResponse(request: NodeRequest, route: Route | undefined): NodeResponse {
+  switch (request.method) {
+    case 'GET':
+    case 'HEAD':
+      return route === undefined ? errorPage(request, 404, 'Not Found') : unsupported(request, route);
+    case 'POST':
+    case 'PUT':
+    case 'DELETE':
+      return unsupported(request, route);
+    case 'OPTIONS':
+      return allowedMethods(route);
+    default:
+      return errorPage(
+        request,
+        501,
+        `Method ${request.method} is not defined in RFC 2068 and is not supported by the Servlet API `,
+      );
+  }
 }
 
 /** A path without parameters and escapes. */
@@ -97,23 +96,23 @@ function plainPath(path: string): string {
   }
 }
 
-function stateOf(chain: Chain, { solid }: Route, { blocksAgo }: RouteOptions): State {
+function stateOf(chain: Chain, { solid }: Route, blocksAgo: number): State {
   const state = solid ? solidState(chain) : latestState(chain);
-  if (blocksAgo === undefined) return state;
+  if (blocksAgo === 0) return state;
   const { blocks, properties } = state.root;
   const older = blocks.take(Math.max(1, blocks.size - blocksAgo));
   const solidifiedNumber = Math.min(properties.solidifiedNumber, older.size - 1);
   return createState({ ...state.root, blocks: older, properties: { ...properties, solidifiedNumber } });
 }
 
-/** Exceptions of the node are answers. Anything else is a defect of the mock node, and says so. */
+/** The node answers with its exceptions. Any other error is a defect of this package, and the answer says so. */
 function failure(error: unknown): NodeResponse {
   if (javaException(error) !== undefined) return jsonResponse(`${errorObject(error)}\n`);
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return jsonResponse(`${composeJson([['Error', quoteJson(`@coin/mock-node has a defect: ${trace}`)]])}\n`, 500);
 }
 
-function unsupported(request: NodeRequest, route?: Route): NodeResponse {
+function unsupported(request: NodeRequest, route: Route | undefined): NodeResponse {
   return errorPage(request, 405, `HTTP method ${request.method} is not supported by this URL`, route?.endpoint.name);
 }
 
