@@ -26,6 +26,10 @@ import type { Chain } from './chain.ts';
 
 export type ContractCall = MessageOf<typeof TriggerSmartContract>;
 export type CallAnswer = MessageInit<MessageOf<typeof TransactionExtention>>;
+/** The answer of a call that was built or has run. Results of its transaction may leave out what is at its default. */
+export interface CompletedCall extends Omit<CallAnswer, 'transaction'> {
+  readonly transaction: Omit<TransactionMessage, 'ret'> & Pick<MessageInit<TransactionMessage>, 'ret'>;
+}
 
 /**
  * Runs a contract on a ledger, in the block that is its head, and discards what it changed. Without a contract's address
@@ -40,7 +44,7 @@ export function callConstant(
   state: State,
   call: ContractCall,
   { trace }: { readonly trace?: TraceHook } = {},
-): CallAnswer {
+): CompletedCall {
   return answerConstant(chain, state, wrapConstantCall(chain, state, call), {
     feeLimit: 0n,
     ...(trace !== undefined && { trace }),
@@ -59,7 +63,7 @@ export function triggerContract(
   chain: Chain,
   call: ContractCall,
   { feeLimit }: { readonly feeLimit: bigint },
-): CallAnswer {
+): CompletedCall {
   const state = latestState(chain);
   const transaction = buildTransaction(chain, TriggerSmartContract, call, { feeLimit });
   const contract = getContract(state, call.contract_address);
@@ -154,7 +158,7 @@ function answerConstant(
   state: State,
   wrapped: WrappedCall,
   { feeLimit, ...options }: { readonly feeLimit: bigint; readonly trace?: TraceHook },
-): CallAnswer {
+): CompletedCall {
   const planned = planConstantCall(chain, state, wrapped, { feeLimit });
   const executed = runConstantCall(state, planned, { energyLimit: energyLimitOf(chain, state, feeLimit), ...options });
   const { exception } = executed;

@@ -43,7 +43,7 @@ import { ContractType } from './enumerations.ts';
 import type { ContractTypeName } from './enumerations.ts';
 import type { MessageSchema } from './schema.ts';
 
-export type ContractSchema = MessageSchema<unknown, ContractTypeName>;
+export type ContractSchema = MessageSchema<object, ContractTypeName>;
 
 const schemas: readonly ContractSchema[] = [
   AccountCreateContract,

@@ -28,7 +28,7 @@ function broadcastTransaction({ chain, request }: RequestContext): string {
   return composeJson([...composeEntries(Return, answer, body), ['txid', `"${id}"`]]);
 }
 
-/** All keys are there whatever happened, and the message is text. */
+/** The answer has every key in any case, and the message is text. */
 function broadcastHex({ chain, request }: RequestContext): string {
   const transaction = decodeTransaction(stringMember(readObjectOfAnySize(request), 'transaction') ?? '');
   const id = transactionId(transaction.raw_data);
@@ -47,20 +47,20 @@ function decodeTransaction(text: string): TransactionMessage {
   try {
     return decode(Transaction, hexToBytes(hex));
   } catch (error) {
-    const met = error instanceof Error ? error.message : '';
-    const { kind = '', message } = malformations.find(({ pattern }) => pattern.test(met))!;
+    const problem = error instanceof Error ? error.message : '';
+    const { kind = '', message } = malformations.find(({ pattern }) => pattern.test(problem)) ?? truncated;
     throw new RequestError(`com.google.protobuf.InvalidProtocolBufferException${kind}`, message);
   }
 }
 
 interface Malformation {
-  /** Fits what the decoder says. */
+  /** Matches the decoder's message. */
   readonly pattern: RegExp;
   readonly kind?: string;
   readonly message: string;
 }
 
-/** The node's words for what the decoder met; the last fits all else. Source: docs/protocol/http.md, Request body parsing. */
+/** The node's words for the decoder's problems. Source: docs/protocol/http.md, Request body parsing. */
 const malformations: readonly Malformation[] = [
   { pattern: /^illegal tag: field no 0 /, message: 'Protocol message contained an invalid tag (zero).' },
   {
@@ -73,9 +73,10 @@ const malformations: readonly Malformation[] = [
     pattern: /^cant skip wire type 4|^invalid end group tag/,
     message: 'Protocol message end-group tag did not match expected tag.',
   },
-  {
-    pattern: /^/,
-    message:
-      'While parsing a protocol message, the input ended unexpectedly in the middle of a field.  This could mean either that the input has been truncated or that an embedded message misreported its own length.',
-  },
 ];
+
+/** The node's words for any other problem. */
+const truncated: Omit<Malformation, 'pattern'> = {
+  message:
+    'While parsing a protocol message, the input ended unexpectedly in the middle of a field.  This could mean either that the input has been truncated or that an embedded message misreported its own length.',
+};

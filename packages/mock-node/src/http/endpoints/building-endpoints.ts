@@ -28,7 +28,6 @@ import {
 import { contractSchemas } from '../../protocol/contract-schemas.ts';
 import type { ContractSchema } from '../../protocol/contract-schemas.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
-import type { TransactionMessage } from '../../protocol/messages.ts';
 import { emptyAnswer } from './endpoint.ts';
 import type { Endpoint, RequestContext } from './endpoint.ts';
 import { hexBytes } from '../message/request-arguments.ts';
@@ -40,6 +39,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import { jsonOf, parseBody, readFormOrJsonBody, readJsonBody } from '../message/request.ts';
 import type { RequestBody } from '../message/request.ts';
 import { composeBuiltTransaction } from '../message/transaction-json.ts';
+import type { PrintableTransaction } from '../message/transaction-json.ts';
 
 interface Builder {
   readonly name: string;
@@ -100,7 +100,7 @@ function build(
   body: RequestBody,
   { memo }: { readonly memo: boolean },
 ): string {
-  const contract = parseBody(schema, body) as object;
+  const contract = parseBody(schema, body);
   const json = jsonOf(body);
   const built = withPermission(buildTransaction(chain, schema, contract), json);
   return composeBuiltTransaction(memo ? withMemo(built, json, body) : built, body);
@@ -126,7 +126,7 @@ function buildAnyType(context: RequestContext): string {
 }
 
 /** The transaction under the permission that the body names, where it names one above 0. */
-export function withPermission(transaction: TransactionMessage, json: JsonObject): TransactionMessage {
+export function withPermission(transaction: PrintableTransaction, json: JsonObject): PrintableTransaction {
   if (!json.has('Permission_id')) return transaction;
   const permission = int32Member(json, 'Permission_id');
   if (permission === undefined)
@@ -141,10 +141,10 @@ export function withPermission(transaction: TransactionMessage, json: JsonObject
 
 /** The transaction with the body's memo: text in the visible notation, hexadecimal otherwise. */
 export function withMemo(
-  transaction: TransactionMessage,
+  transaction: PrintableTransaction,
   json: JsonObject,
   { visible }: { readonly visible: boolean },
-): TransactionMessage {
+): PrintableTransaction {
   if (!json.has('extra_data')) return transaction;
   const memo = stringMember(json, 'extra_data');
   if (memo === undefined) throw nullPointerError('Cannot invoke "String.length()" because "data" is null');

@@ -1,7 +1,7 @@
 import { wrapContract } from '../../chain/build-transaction.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { callConstant, triggerContract } from '../../chain/constant-call.ts';
-import type { CallAnswer, ContractCall } from '../../chain/constant-call.ts';
+import type { CallAnswer, CompletedCall, ContractCall } from '../../chain/constant-call.ts';
 import { estimateEnergy as searchEnergy } from '../../chain/estimate-energy.ts';
 import type { EstimateAnswer } from '../../chain/estimate-energy.ts';
 import { EstimateEnergyMessage, ResponseCode, TransactionExtention } from '../../protocol/api-messages.ts';
@@ -14,6 +14,7 @@ import type { Endpoint, RequestContext } from './endpoint.ts';
 import { hexBytes } from '../message/request-arguments.ts';
 import { invalidParameterError, toJavaException } from '../json/request-errors.ts';
 import { composeEntries, printMessage, textBytes } from '../json/protobuf-printer.ts';
+import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { int64Member } from '../json/json-integer.ts';
 import { composeJson, stringMember } from '../json/json-value.ts';
 import type { JsonObject } from '../json/json-value.ts';
@@ -21,6 +22,7 @@ import { functionSelector } from '../message/function-selector.ts';
 import { jsonOf, parseBody, readJsonBody } from '../message/request.ts';
 import type { NodeRequest, RequestBody } from '../message/request.ts';
 import { composeBuiltTransaction } from '../message/transaction-json.ts';
+import type { PrintableTransaction } from '../message/transaction-json.ts';
 import { withMemo, withPermission } from './building-endpoints.ts';
 
 /** Source: docs/protocol/contract-calls.md. */
@@ -74,10 +76,17 @@ function estimateEnergy({ chain, findScript, state, request }: RequestContext): 
   return printMessage(EstimateEnergyMessage, answer, { visible });
 }
 
+interface PrintableCall extends Omit<CallAnswer, 'transaction'> {
+  readonly transaction?: PrintableTransaction;
+}
+
 /** The answer of a call that ran, with its finished transaction. Where finishing it fails, the answer still reports what the call did. */
-function finished(called: CallAnswer, finish: (transaction: TransactionMessage) => TransactionMessage): CallAnswer {
+function finished(
+  called: CompletedCall,
+  finish: (transaction: PrintableTransaction) => PrintableTransaction,
+): PrintableCall {
   try {
-    const transaction = finish(called.transaction as TransactionMessage);
+    const transaction = finish(called.transaction);
     return { ...called, transaction, result: { ...called.result, result: true } };
   } catch (error) {
     return { ...called, result: failureResult(error) };
@@ -149,13 +158,9 @@ function wrapCall(
   return wrapContract(chain, state, { schema: TriggerSmartContract, contract: call, feeLimit });
 }
 
-function composeCall(answer: CallAnswer, options: { readonly visible: boolean }): string {
-  const { transaction, ...rest } = answer;
+function composeCall({ transaction, ...answer }: PrintableCall, options: PrintOptions): string {
   // The node puts the transaction together once more in place of what its printer made: its place among the keys stays the first.
-  const entries = composeEntries(TransactionExtention, rest, options);
-  if (!answer.result?.result) return composeJson(entries);
-  return composeJson([
-    ['transaction', composeBuiltTransaction(transaction as TransactionMessage, options)],
-    ...entries,
-  ]);
+  const entries = composeEntries(TransactionExtention, answer, options);
+  if (transaction === undefined || !answer.result?.result) return composeJson(entries);
+  return composeJson([['transaction', composeBuiltTransaction(transaction, options)], ...entries]);
 }

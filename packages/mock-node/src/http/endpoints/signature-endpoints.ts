@@ -15,7 +15,7 @@ import {
 } from '../../protocol/api-messages.ts';
 import { transactionId } from '../../protocol/hash.ts';
 import type { TransactionContract, TransactionMessage } from '../../protocol/messages.ts';
-import type { EnumSchema, MessageInit, MessageOf } from '../../protocol/schema.ts';
+import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import type { Permission } from '../../state/records/permission.ts';
 import type { State } from '../../state/root.ts';
@@ -74,7 +74,7 @@ function signWeight(state: State, transaction: TransactionMessage): SignWeight {
       result: { code: SignWeightCode.values[code] },
     };
   } catch (error) {
-    const result = problem(error, SignWeightCode);
+    const result = failureOf(error, signWeightCodes());
     return { ...(permission !== undefined && { permission: permissionMessage(permission) }), result };
   }
 }
@@ -95,7 +95,7 @@ function namedPermission(
   return permission;
 }
 
-/** Permissions are not looked at here: only whether the account is there, and who signed. */
+/** Checks only that the account exists and who signed, not the permissions. */
 function approvedList(state: State, transaction: TransactionMessage): ApprovedList {
   if (transaction.raw_data?.contract[0] === undefined) return { result: withoutContract };
   try {
@@ -106,7 +106,7 @@ function approvedList(state: State, transaction: TransactionMessage): ApprovedLi
     const id = transactionId(transaction.raw_data);
     return { approved_list: transaction.signature.map((signature) => signerOf(id, signature)), result: {} };
   } catch (error) {
-    return { result: problem(error, ApprovedListCode) };
+    return { result: failureOf(error, approvedListCodes()) };
   }
 }
 
@@ -114,20 +114,37 @@ function ownerOf(transaction: TransactionMessage): string {
   return prepareTransaction(transaction).call?.owner ?? '';
 }
 
-interface Problem {
+interface Failure {
   readonly code: number;
   readonly message: string;
 }
 
-const withoutContract: Problem = { code: 20, message: 'Invalid transaction: no valid contract' };
-const codeOf = {
-  permission: 'PERMISSION_ERROR',
-  format: 'SIGNATURE_FORMAT_ERROR',
-  recovery: 'COMPUTE_ADDRESS_ERROR',
-} as const;
+const withoutContract: Failure = { code: 20, message: 'Invalid transaction: no valid contract' };
+type FailureCodes = Readonly<Record<SignatureError['kind'] | 'other', number>>;
 
-function problem(error: unknown, codes: EnumSchema): Problem {
-  if (error instanceof SignatureError) return { code: codes.values[codeOf[error.kind]]!, message: error.message };
+function failureOf(error: unknown, codes: FailureCodes): Failure {
+  if (error instanceof SignatureError) return { code: codes[error.kind], message: error.message };
   const { javaClass, message } = toJavaException(error);
-  return { code: codes.values['OTHER_ERROR']!, message: `class ${javaClass} : ${message}` };
+  return { code: codes.other, message: `class ${javaClass} : ${message}` };
+}
+
+function signWeightCodes(): FailureCodes {
+  const { PERMISSION_ERROR, SIGNATURE_FORMAT_ERROR, COMPUTE_ADDRESS_ERROR, OTHER_ERROR } = SignWeightCode.values;
+  return {
+    permission: PERMISSION_ERROR,
+    format: SIGNATURE_FORMAT_ERROR,
+    recovery: COMPUTE_ADDRESS_ERROR,
+    other: OTHER_ERROR,
+  };
+}
+
+/** This answer has no code for permissions, which it does not check. */
+function approvedListCodes(): FailureCodes {
+  const { SIGNATURE_FORMAT_ERROR, COMPUTE_ADDRESS_ERROR, OTHER_ERROR } = ApprovedListCode.values;
+  return {
+    permission: OTHER_ERROR,
+    format: SIGNATURE_FORMAT_ERROR,
+    recovery: COMPUTE_ADDRESS_ERROR,
+    other: OTHER_ERROR,
+  };
 }

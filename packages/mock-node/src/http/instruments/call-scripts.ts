@@ -1,5 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { CallAnswer, ContractCall } from '../../chain/constant-call.ts';
+import type { CompletedCall, ContractCall } from '../../chain/constant-call.ts';
 import type { EstimateAnswer } from '../../chain/estimate-energy.ts';
 import { readAddress, readAmount, readHex } from '../../control/control-arguments.ts';
 import { ResponseCode } from '../../protocol/api-messages.ts';
@@ -68,7 +68,7 @@ export function createCallScripts(): { readonly scripts: CallScripts; readonly f
 const revertText = bytesToHex(utf8ToBytes('REVERT opcode executed'));
 
 /** A scripted answer around the transaction that the node would wrap the call in. */
-export function scriptedCall(script: CallScript, transaction: TransactionMessage): CallAnswer {
+export function scriptedCall(script: CallScript, transaction: TransactionMessage): CompletedCall {
   const reverts = script.outcome === 'revert';
   return {
     transaction: { ...transaction, ret: [reverts ? { ret: 1 } : {}] },

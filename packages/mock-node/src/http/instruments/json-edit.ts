@@ -58,7 +58,7 @@ function stringEnd(text: string, from: number): number {
 function valueEnd(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === '"') at = stringEnd(text, at) - 1;
     else if (char === '{' || char === '[') depth += 1;
     else if (depth === 0 && ',}]\n'.includes(char)) return at;

@@ -50,7 +50,7 @@ export function tamper(transaction: TransactionMessage, change: Tampering): Tran
 function tamperContract(contract: ContractMessage, change: Tampering): ContractMessage {
   const schema = contractSchemas.get(contract.type);
   if (schema === undefined || contract.parameter === undefined) return contract;
-  const message = decode(schema, hexToBytes(contract.parameter.value)) as Record<string, unknown>;
+  const message: Record<string, unknown> = { ...decode(schema, hexToBytes(contract.parameter.value)) };
   const set = (fields: readonly string[], value: unknown): void => {
     const field = fields.find((name) => schema.byName.has(name));
     if (value !== undefined && field !== undefined) message[field] = value;
@@ -60,7 +60,7 @@ function tamperContract(contract: ContractMessage, change: Tampering): ContractM
   set(amountFields, change.amount);
   return {
     ...contract,
-    parameter: { ...contract.parameter, value: bytesToHex(encode(schema, message as object)) },
+    parameter: { ...contract.parameter, value: bytesToHex(encode(schema, message)) },
     ...(change.permissionId !== undefined && { Permission_id: change.permissionId }),
   };
 }
@@ -72,7 +72,8 @@ function addressOf(text: string | undefined): string | undefined {
 function extraTransfer([first]: readonly ContractMessage[]): readonly ContractMessage[] {
   const schema = first && contractSchemas.get(first.type);
   if (first?.parameter === undefined || schema === undefined) return [];
-  const { owner_address: owner } = decode(schema, hexToBytes(first.parameter.value)) as { owner_address: string };
+  const message: Record<string, unknown> = { ...decode(schema, hexToBytes(first.parameter.value)) };
+  const owner = String(message['owner_address']);
   const transfer = encode(TransferContract, { owner_address: owner, to_address: `41${'99'.repeat(20)}`, amount: 1n });
   const parameter = { type_url: 'type.googleapis.com/protocol.TransferContract', value: bytesToHex(transfer) };
   return [{ ...first, type: ContractType.values.TransferContract, parameter }];

@@ -10,7 +10,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  * @throws RequestError IllegalArgumentException with the decoder's words.
  */
 export function decodeBase64(text: string): string {
-  const [sextets] = /^[A-Za-z0-9+/]*/.exec(text)!;
+  const [sextets = ''] = /^[A-Za-z0-9+/]*/.exec(text) ?? [];
   const rest = text.slice(sextets.length);
   const dangling = sextets.length % 4;
   if (rest !== '' && !rest.startsWith('=')) throw refused(`Illegal base64 character ${byteOf(rest)}`);

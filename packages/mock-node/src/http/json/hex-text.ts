@@ -30,7 +30,7 @@ export function hexProblem(text: string): string {
   const end = text.replace(/[ \t\r\n]+$/, '').length;
   const skipBlanks = (at: number): number => {
     let next = at;
-    while (next < end && blank.test(text[next]!)) next += 1;
+    while (next < end && blank.test(text.charAt(next))) next += 1;
     return next;
   };
   for (let at = skipBlanks(0); at < end; at = skipBlanks(at + 1)) {

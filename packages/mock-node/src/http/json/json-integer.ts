@@ -62,9 +62,9 @@ const compactLength = 18;
  */
 export function readDecimal(text: string): Decimal {
   const unsigned = text.replace(/^[+-]/, '');
-  const [, mantissa = '', mark] = /^([\d.]*)(.?)/su.exec(unsigned)!;
+  const [, mantissa = '', mark = ''] = /^([\d.]*)(.?)/su.exec(unsigned) ?? [];
   if (mantissa.split('.').length > 2) throw numberFormatError('Character array contains more than one decimal point.');
-  if (mark !== '' && mark !== 'e' && mark !== 'E') throw numberFormatError(foreignCharacter(unsigned, mark!));
+  if (mark !== '' && mark !== 'e' && mark !== 'E') throw numberFormatError(foreignCharacter(unsigned, mark));
   if (mark !== '') checkExponent(unsigned.slice(mantissa.length + 1));
   if (!/\d/.test(mantissa)) throw numberFormatError('No digits found.');
   return { decimal: text.replace(/^\+/, '') };

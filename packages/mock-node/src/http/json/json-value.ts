@@ -10,6 +10,11 @@ export type JsonObject = Map<string, JsonValue>;
 /** What the node's general JSON reader makes of a text: integers of any size, decimals unrounded. */
 export type JsonValue = string | bigint | boolean | null | Decimal | readonly JsonValue[] | JsonObject;
 
+/** `Array.isArray` does not narrow to a readonly array. */
+export function isJsonArray(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
 // oxlint-disable-next-line no-control-regex
 const special = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const shortEscapes: Readonly<Record<string, string>> = {
@@ -32,13 +37,14 @@ export function quoteJson(text: string): string {
 }
 
 const keyHashes = new Map<string, number>();
+const maxKeyHashes = 2000;
 
 function keyHash(key: string): number {
   const known = keyHashes.get(key);
   if (known !== undefined) return known;
   const hash = stringHash(key);
-  // Keys come from requests as well: the memory of them must not grow without end.
-  if (keyHashes.size < 2000) keyHashes.set(key, hash);
+  // Requests bring keys of their own: the cache must not grow without limit.
+  if (keyHashes.size < maxKeyHashes) keyHashes.set(key, hash);
   return hash;
 }
 

@@ -60,11 +60,18 @@ function readField(reading: Reading, schema: Schema, message: Fields): void {
 }
 
 function readInto(reading: Reading, field: NamedField, message: Fields): void {
+  const { name } = field;
+  if (field.kind === 'map') {
+    message[name] = withEntry(elementsOf(message[name]), readEntry(reading, field));
+    return;
+  }
   const value = readValue(reading, field);
-  if (value === undefined) return;
-  if (!field.repeated) message[field.name] = value;
-  else if (field.kind === 'map') putEntry(message, field.name, value as MapEntry);
-  else message[field.name] = [...((message[field.name] as unknown[] | undefined) ?? []), value];
+  if (value !== undefined) message[name] = field.repeated ? [...elementsOf(message[name]), value] : value;
+}
+
+/** The elements of a list that may not have begun. */
+function elementsOf<T>(list: unknown): readonly T[] {
+  return Array.isArray(list) ? list : [];
 }
 
 interface MapEntry {
@@ -72,10 +79,10 @@ interface MapEntry {
   readonly value: unknown;
 }
 
-function putEntry(message: Fields, name: string, entry: MapEntry): void {
-  const entries = (message[name] as MapEntry[] | undefined) ?? [];
-  const isKnown = entries.some(({ key }) => key === entry.key);
-  message[name] = isKnown ? entries.map((known) => (known.key === entry.key ? entry : known)) : [...entries, entry];
+/** The last entry of a key counts, in the place of the first. */
+function withEntry(entries: readonly MapEntry[], entry: MapEntry): readonly MapEntry[] {
+  const at = entries.findIndex(({ key }) => key === entry.key);
+  return at === -1 ? [...entries, entry] : entries.with(at, entry);
 }
 
 /** A key that no field has: its value may be anything but a fraction, an empty list or an empty object. */
@@ -97,10 +104,9 @@ function skipValue(tokens: Tokenizer): void {
   }
 }
 
-function readValue(reading: Reading, field: NamedField): unknown {
+function readValue(reading: Reading, field: Exclude<NamedField, MapField>): unknown {
   const { tokens } = reading;
   if (field.kind === 'message') return readObject(reading, field.schema);
-  if (field.kind === 'map') return readEntry(reading, field);
   if (tokens.tryConsume('null')) return undefined;
   switch (field.kind) {
     case 'int64':
@@ -124,7 +130,7 @@ function readValue(reading: Reading, field: NamedField): unknown {
   }
 }
 
-function readObject(reading: Reading, schema: Schema): unknown {
+function readObject(reading: Reading, schema: Schema): Fields {
   const { tokens } = reading;
   const message: Fields = {};
   tokens.consume('{');
@@ -135,6 +141,8 @@ function readObject(reading: Reading, schema: Schema): unknown {
   }
   return message;
 }
+
+const zero = { int64: 0n, string: '' } as const;
 
 function readEntry(reading: Reading, field: MapField): MapEntry {
   const { key, value } = field.entry;
@@ -152,7 +160,8 @@ function readEntry(reading: Reading, field: MapField): MapEntry {
     byName: new Map(fields.map((entry) => [entry.name, entry])),
     byNumber: new Map(fields.map((entry) => [entry.number, entry])),
   };
-  return create(schema, readObject(reading, schema) as never) as MapEntry;
+  const entry = readObject(reading, schema);
+  return { key: entry['key'] ?? zero[key], value: entry['value'] ?? zero[value] };
 }
 
 function readEnum(tokens: Tokenizer, { name, byName, byNumber }: EnumSchema): number {
@@ -162,7 +171,7 @@ function readEnum(tokens: Tokenizer, { name, byName, byNumber }: EnumSchema): nu
     throw tokens.errorAtPrevious(`Enum type "protocol.${name}" has no value with number ${number}.`);
   }
   const given = tokens.consumeIdentifier();
-  const label = /^[a-z]+$/.test(given) ? given[0]!.toUpperCase() + given.slice(1) : given;
+  const label = /^[a-z]+$/.test(given) ? given.charAt(0).toUpperCase() + given.slice(1) : given;
   const number = byName.get(label);
   if (number === undefined) throw tokens.errorAtPrevious(`Enum type "protocol.${name}" has no value named "${label}".`);
   return number;

@@ -7,17 +7,18 @@ import { composeJson, quoteJson } from './json-value.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = MessageSchema<unknown>;
+type Entry = readonly [key: string, json: string];
 
 /** Whether addresses are printed in base58check and names as text (true), or everything in hexadecimal. */
 export interface PrintOptions {
   readonly visible: boolean;
 }
 
-/** The two ways in which the node prints a message: as its protobuf printer leaves it, or taken apart and put together by its JSON library. */
+/** The two ways in which the node prints a message: directly by its protobuf printer, or parsed and printed again by its JSON library. */
 interface Style {
-  readonly object: (entries: readonly (readonly [key: string, json: string])[]) => string;
+  readonly object: (entries: readonly Entry[]) => string;
   readonly string: (text: string) => string;
-  /** Bytes that are text: what the protobuf printer makes of them is JSON, or else they stay hexadecimal. */
+  /** Bytes that are text. @param printed what the protobuf printer makes of them. @param value what its JSON reader makes of that. */
   readonly text: (printed: string, value: string) => string;
 }
 
@@ -43,7 +44,7 @@ export function printMessage<T>(schema: MessageSchema<T>, message: MessageInit<T
 }
 
 /**
- * Prints a message as it looks after the node's JSON library had it: compact, keys in hash order.
+ * Prints a message as the node's JSON library does: compact, keys in hash order.
  *
  * Source: docs/protocol/http.md, Response printing.
  */
@@ -51,12 +52,12 @@ export function composeMessage<T>(schema: MessageSchema<T>, message: MessageInit
   return format(composed, schema, message, options);
 }
 
-/** The same before it is put together, for answers that add keys of their own or replace some. */
+/** The same as single entries, for answers that add or replace keys. */
 export function composeEntries<T>(
   schema: MessageSchema<T>,
   message: MessageInit<T>,
   options: PrintOptions,
-): readonly (readonly [key: string, json: string])[] {
+): readonly Entry[] {
   return entriesOf(composed, schema, message, options);
 }
 
@@ -64,19 +65,15 @@ function format(style: Style, schema: Schema, message: Fields, options: PrintOpt
   return style.object(entriesOf(style, schema, message, options));
 }
 
-function entriesOf(
-  style: Style,
-  schema: Schema,
-  message: Fields,
-  options: PrintOptions,
-): readonly (readonly [key: string, json: string])[] {
-  const entries: (readonly [string, string])[] = [];
+function entriesOf(style: Style, schema: Schema, message: Fields, options: PrintOptions): readonly Entry[] {
+  const entries: Entry[] = [];
   for (const field of schema.fields) {
     const value = message[field.name];
     if (isAbsent(value)) continue;
-    const json = field.repeated
-      ? `[${(value as readonly unknown[]).map((element) => formatValue(style, field, element, options)).join()}]`
-      : formatValue(style, field, value, options);
+    const json =
+      field.repeated && Array.isArray(value)
+        ? `[${value.map((element) => formatValue(style, field, element, options)).join()}]`
+        : formatValue(style, field, value, options);
     entries.push([field.name, json]);
   }
   return entries;
@@ -100,25 +97,31 @@ function formatValue(style: Style, field: NamedField, value: unknown, options: P
     case 'bool':
       return String(value);
     case 'string':
-      return style.string(value as string);
+      return style.string(String(value));
     case 'bytes':
-      return `"${value as string}"`;
+      return `"${String(value)}"`;
     case 'address':
-      return options.visible ? `"${toBase58(value as string)}"` : `"${value as string}"`;
+      return `"${options.visible ? toBase58(String(value)) : String(value)}"`;
     case 'text':
-      return options.visible ? formatText(style, value as string) : `"${value as string}"`;
+      return options.visible ? formatText(style, String(value)) : `"${String(value)}"`;
     case 'enum':
-      return `"${enumName(field.enumeration, value as number)}"`;
+      return `"${enumName(field.enumeration, Number(value))}"`;
     case 'message':
-      return format(style, field.schema, value as Fields, options);
-    case 'map': {
-      const { key, value: entryValue } = value as { readonly key: unknown; readonly value: unknown };
-      return style.object([
-        ['key', formatScalar(style, key)],
-        ['value', formatScalar(style, entryValue)],
-      ]);
-    }
+      return isFields(value) ? format(style, field.schema, value, options) : style.object([]);
+    case 'map':
+      return style.object(isFields(value) ? mapEntry(style, value) : []);
   }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function mapEntry(style: Style, { key, value }: Fields): readonly Entry[] {
+  return [
+    ['key', formatScalar(style, key)],
+    ['value', formatScalar(style, value)],
+  ];
 }
 
 function formatScalar(style: Style, value: unknown): string {
@@ -131,7 +134,7 @@ function enumName({ name, byNumber }: EnumSchema, value: number): string {
 
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Text between quotes with nothing but its quotes escaped, as the node prints it, if a JSON reader takes it back; hexadecimal otherwise. */
+/** Text between quotes with only its quotes escaped, as the node prints it, if its JSON reader accepts that; hexadecimal otherwise. */
 function formatText(style: Style, hex: string): string {
   const json = utf8.decode(hexToBytes(hex)).replaceAll('"', '\\"');
   if (!json.includes('\\')) return style.text(json, json);

@@ -6,12 +6,12 @@ import { composeEntries } from '../json/protobuf-printer.ts';
 import type { PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
-import { composeJson, stringMember, writeJson } from '../json/json-value.ts';
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { composeJson, isJsonArray, stringMember, writeJson } from '../json/json-value.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import { isTrue } from './request.ts';
 import { composeTransaction, packTransactionObject } from './transaction-json.ts';
 
-/** A block with its id, ready to be printed. */
+/** A block with its id. */
 export interface IdentifiedBlock {
   readonly id: string;
   readonly block: BlockMessage;
@@ -60,18 +60,18 @@ export function readBlockJson(json: JsonObject): BlockMessage {
   const header = json.get('block_header');
   const transactions = json.get('transactions') ?? [];
   if (!(header instanceof Map)) throw notABlock('it has no block_header');
-  if (!Array.isArray(transactions)) throw notABlock('its transactions are no list');
+  if (!isJsonArray(transactions)) throw notABlock('its transactions are not a list');
   const { block_header } = parseMessage(Block, writeJson(new Map([['block_header', header]])), { visible });
   return {
     ...(block_header !== undefined && { block_header }),
-    transactions: (transactions as readonly JsonValue[]).map((transaction, index) => {
-      if (!(transaction instanceof Map)) throw notABlock(`transaction ${index} is no object`);
+    transactions: transactions.map((transaction, index) => {
+      if (!(transaction instanceof Map)) throw notABlock(`transaction ${index} is not an object`);
       return packTransactionObject(transaction, { visible });
     }),
   };
 }
 
-/** Of a block that cannot be read the number is unknown. */
+/** The number of an unreadable block is unknown. */
 function notABlock(problem: string): MockNodeError {
   return new MockNodeError('INVALID_BLOCK', { number: 0, problem });
 }

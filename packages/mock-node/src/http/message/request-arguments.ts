@@ -14,18 +14,21 @@ export function pairedHexBytes(text: string): string {
   return hex;
 }
 
-/** An address from an argument that is base58check in the visible notation; one that does not decode is no address, without an error. */
+/** An address from an argument, base58check in the visible notation; empty for a wrong checksum or length. */
 export function addressArgument(text: string | undefined, { visible }: { readonly visible: boolean }): string {
   return visible ? base58Bytes(text) : hexBytes(text);
 }
 
 /** An address from base58check: empty for a wrong checksum or length. @throws RequestError for a character outside the alphabet. */
-export function base58Bytes(text: string | undefined): string {
-  const illegal = firstNonBase58(text ?? '');
+export function base58Bytes(text = ''): string {
+  const illegal = firstNonBase58(text);
   if (illegal !== undefined) {
-    throw new RequestError('java.lang.IllegalArgumentException', `Illegal character ${text![illegal]} at ${illegal}`);
+    throw new RequestError(
+      'java.lang.IllegalArgumentException',
+      `Illegal character ${text.charAt(illegal)} at ${illegal}`,
+    );
   }
-  return fromBase58(text ?? '') ?? '';
+  return fromBase58(text) ?? '';
 }
 
 /** An integer from a query string. @throws RequestError NumberFormatException. */

@@ -5,10 +5,10 @@ import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
 import { stringMember, writeJson } from '../json/json-value.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
-/** A request as the node's endpoints see it, whatever it came over. */
+/** A request, independent of the transport. */
 export interface NodeRequest {
   readonly method: string;
-  /** Path as it was sent, without host and query. */
+  /** The path as sent, without host and query. */
   readonly path: string;
   /** Query string without its question mark; empty for none. */
   readonly query: string;
@@ -17,12 +17,12 @@ export interface NodeRequest {
   readonly accept?: string;
 }
 
-/** A body with what every endpoint asks of it first. */
+/** A body, and what every endpoint reads of it first. */
 export interface RequestBody {
   readonly text: string;
   /** Undefined where the body is blank. */
   readonly json: JsonObject | undefined;
-  /** The notation that the client wants. */
+  /** The notation that the client asks for. */
   readonly visible: boolean;
 }
 
@@ -35,16 +35,16 @@ const formType = 'application/x-www-form-urlencoded';
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *
- * @throws RequestError for a body that is too large or no JSON.
+ * @throws RequestError for a body that is too large or not valid JSON.
  */
 export function readJsonBody(request: NodeRequest): RequestBody {
   return bodyOf(checkedLines(request.body));
 }
 
 /**
- * Reads a body that may be a form as well, if its content type says exactly so. Its values become text.
+ * Reads a body that may also be a form, if its content type says exactly so. The form's values become strings.
  *
- * @throws RequestError for a body that is too large or no JSON.
+ * @throws RequestError for a body that is too large or not valid JSON.
  */
 export function readFormOrJsonBody(request: NodeRequest): RequestBody {
   const lines = checkedLines(request.body);
@@ -58,12 +58,12 @@ function bodyOf(text: string): RequestBody {
   return { text, json, visible: isTrue(stringMember(json, 'visible')) };
 }
 
-/** What an endpoint meets that goes on with the object of a blank body. */
+/** The error of an endpoint that uses the object of a blank body. */
 export function nullObjectError(method: string): RequestError {
   return nullPointerError(`Cannot invoke "com.alibaba.fastjson.JSONObject.${method}" because "jsonObject" is null`);
 }
 
-/** The object of a body, for endpoints that look into it, first with `method`. */
+/** The object of a body. @param method the first method that the endpoint calls on it. @throws RequestError for a blank body. */
 export function jsonOf({ json }: RequestBody, method = 'getString(String)'): JsonObject {
   if (json === undefined) throw nullObjectError(method);
   return json;
@@ -74,7 +74,7 @@ export function parseBody<T>(schema: MessageSchema<T>, body: RequestBody): T {
   return parseMessage(schema, body.text, body);
 }
 
-/** The object of a body where nothing looks at its size, nor at `visible`. */
+/** The object of a body whose size and `visible` do not matter. @throws RequestError for a blank body. */
 export function readObjectOfAnySize(request: NodeRequest): JsonObject {
   const text = joinedLines(request.body);
   const json = text.trim() === '' ? undefined : parseJsonObject(text);
@@ -100,10 +100,10 @@ function checkedLines(body: string): string {
 function jsonOfForm(text: string): string {
   if (text === '' || isJson(text)) return text;
   const values = new Map<string, JsonValue>();
-  for (const [name, value] of new URLSearchParams(text)) {
-    const known = values.get(name);
-    if (known === undefined) values.set(name, value);
-    else values.set(name, [...(Array.isArray(known) ? (known as readonly JsonValue[]) : [known]), value]);
+  const form = new URLSearchParams(text);
+  for (const name of form.keys()) {
+    const [first = '', ...others] = form.getAll(name);
+    values.set(name, others.length === 0 ? first : [first, ...others]);
   }
   return writeJson(values);
 }

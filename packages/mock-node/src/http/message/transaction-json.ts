@@ -5,7 +5,7 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import { keccak256, sha256 } from '../../protocol/hash.ts';
 import { Transaction, TransactionRaw } from '../../protocol/messages.ts';
 import type { TransactionContract, TransactionMessage } from '../../protocol/messages.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
+import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
 import { castError, nullPointerError, RequestError } from '../json/request-errors.ts';
 import { composeEntries, composeMessage } from '../json/protobuf-printer.ts';
@@ -15,6 +15,10 @@ import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
 import { composeJson, quoteJson, stringMember, writeJson } from '../json/json-value.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 
+/** A transaction to print, in which anything at its default may be left out beside `raw_data`. */
+export type PrintableTransaction = Pick<TransactionMessage, 'raw_data'> &
+  Pick<MessageInit<TransactionMessage>, 'signature' | 'ret'>;
+
 type Entry = readonly [key: string, json: string];
 type ContractMessage = MessageOf<typeof TransactionContract>;
 
@@ -23,17 +27,17 @@ type ContractMessage = MessageOf<typeof TransactionContract>;
  *
  * Source: docs/protocol/http.md, Response printing.
  */
-export function composeTransaction(transaction: TransactionMessage, options: PrintOptions): string {
+export function composeTransaction(transaction: PrintableTransaction, options: PrintOptions): string {
   return composeJson(transactionEntries(transaction, options));
 }
 
 /** A transaction that was just built: it says in which notation. */
-export function composeBuiltTransaction(transaction: TransactionMessage, options: PrintOptions): string {
+export function composeBuiltTransaction(transaction: PrintableTransaction, options: PrintOptions): string {
   return composeJson([...transactionEntries(transaction, options), ['visible', String(options.visible)]]);
 }
 
-function transactionEntries(transaction: TransactionMessage, options: PrintOptions): readonly Entry[] {
-  const { raw_data: raw, signature, ret } = transaction;
+function transactionEntries(transaction: PrintableTransaction, options: PrintOptions): readonly Entry[] {
+  const { raw_data: raw, signature = [], ret = [] } = transaction;
   if (raw === undefined) {
     throw nullPointerError(
       'Cannot invoke "Object.toString()" because the return value of "com.alibaba.fastjson.JSONObject.get(Object)" is null',
@@ -56,13 +60,13 @@ function transactionEntries(transaction: TransactionMessage, options: PrintOptio
 function composeContract(contract: ContractMessage, options: PrintOptions): string | undefined {
   const schema = contractSchemas.get(contract.type);
   const { type_url: url = '', value = '' } = contract.parameter ?? {};
-  if (schema !== undefined && !url.endsWith(`/protocol.${schema.name}`)) return undefined;
-  const unpacked = schema && decodeOrUndefined(() => decode(schema, hexToBytes(value)));
-  if (schema !== undefined && unpacked === undefined) return undefined;
-  const parameter: readonly Entry[] = [
-    ...(schema === undefined ? [] : [['value', composeMessage(schema, unpacked as object, options)] as const]),
-    ['type_url', quoteJson(url)],
-  ];
+  const parameter: Entry[] = [['type_url', quoteJson(url)]];
+  if (schema !== undefined) {
+    if (!url.endsWith(`/protocol.${schema.name}`)) return undefined;
+    const unpacked = decodeOrUndefined(() => decode(schema, hexToBytes(value)));
+    if (unpacked === undefined) return undefined;
+    parameter.unshift(['value', composeMessage(schema, unpacked, options)]);
+  }
   return composeJson([
     ['parameter', composeJson(parameter)],
     ['type', `"${ContractType.byNumber.get(contract.type) ?? 'UNRECOGNIZED'}"`],
@@ -133,7 +137,7 @@ function packContract(contract: JsonValue, options: PrintOptions): JsonObject | 
     const value = parameter && objectMember(parameter, 'value');
     if (schema === undefined || parameter === undefined || value === undefined) return undefined;
     const message = parseMessage(schema, writeJson(value), options);
-    const bytes = bytesToHex(encode(schema, message as object));
+    const bytes = bytesToHex(encode(schema, message));
     return new Map(contract).set('parameter', new Map(parameter).set('value', bytes));
   } catch (error) {
     if (error instanceof RequestError) return undefined;
