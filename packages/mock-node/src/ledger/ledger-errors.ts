@@ -85,8 +85,13 @@ export class DuplicateTransactionError extends ChainError {
   }
 }
 
-/** The refusal that goes with a Java class and a text. */
+/** What the mock node says of something that only real nodes do. */
+export function notModelledError(what: string): ContractValidateError {
+  return new ContractValidateError(`@coin/mock-node does not model ${what}; a real node might accept it`);
+}
+
+/** The error that goes with a Java class and a text. */
 export function chainError(javaClass: string, message: string): ChainError {
-  const known = [ContractValidateError, ContractExecuteError].map((Refusal) => new Refusal(message));
+  const known = [ContractValidateError, ContractExecuteError].map((KnownError) => new KnownError(message));
   return known.find((error) => error.javaClass === javaClass) ?? new ChainError(javaClass, message);
 }

@@ -6,7 +6,7 @@ import type { State } from '../../state/root.ts';
 import { getWitness } from '../../state/witnesses.ts';
 import type { VoteState } from '../../vm/world/world-state.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
-import { coin, tronPower } from '../staking/resources.ts';
+import { coin, tronPower } from '../staking/account-stake.ts';
 import { queryReward, settleReward } from '../voting/voter-rewards.ts';
 import { maxVotes, replaceVotes } from '../voting/votes.ts';
 

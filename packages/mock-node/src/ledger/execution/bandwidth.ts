@@ -12,7 +12,8 @@ import {
   ContractValidateError,
   TooBigTransactionError,
 } from '../ledger-errors.ts';
-import { bandwidthLimit, increaseUsage, recoveredUsage, recoverQuota } from '../staking/resources.ts';
+import { bandwidthLimit } from '../staking/resource-limits.ts';
+import { increaseUsage, recoverQuota, recoveredUsage } from '../staking/resource-usage.ts';
 import type { PreparedTransaction } from './prepared-transaction.ts';
 import { resultAllowance } from './transaction-checks.ts';
 import type { Destination } from './transaction-checks.ts';

@@ -8,7 +8,9 @@ import { burn, burnOrPool } from '../accounts/balance.ts';
 import { ContractExecuteError, ContractValidateError } from '../ledger-errors.ts';
 import { energyLeftForCall, reserveEnergy, undoReservation } from './energy-reservation.ts';
 import type { EnergyReservation } from './energy-reservation.ts';
-import { energyLimit, increaseUsage, isStakingV2, recoveredUsage } from '../staking/resources.ts';
+import { energyLimit } from '../staking/resource-limits.ts';
+import { increaseUsage, recoveredUsage } from '../staking/resource-usage.ts';
+import { isStakingV2 } from '../staking/staking-version.ts';
 import type { ContractRunPlan } from '../transactions/transaction-type.ts';
 
 /** Price of a unit of energy where the chain names none. */

@@ -4,13 +4,9 @@ import { headSlot } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import type { Account, ResourceUse } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
-import {
-  increaseUsage,
-  recoveredUsage,
-  refreshUsage,
-  usageWindow,
-  wholeCoinEnergyLimit,
-} from '../staking/resources.ts';
+import { wholeCoinEnergyLimit } from '../staking/resource-limits.ts';
+import { usageWindow } from '../staking/resource-recovery.ts';
+import { increaseUsage, recoveredUsage, refreshUsage } from '../staking/resource-usage.ts';
 
 /** Energy use around a reservation: brought up to date before it, and as it stood right after it. */
 export interface EnergyReservation {

@@ -7,7 +7,8 @@ import { firstBlock, headSlot } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import type { Account, Resource } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
-import { acquiredOf, delegatedOf, frozenOf, recoverQuota, refreshUsage } from '../staking/resources.ts';
+import { acquiredOf, delegatedOf, frozenOf } from '../staking/account-stake.ts';
+import { recoverQuota, refreshUsage } from '../staking/resource-usage.ts';
 import { permissionMessage } from './permission-message.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 

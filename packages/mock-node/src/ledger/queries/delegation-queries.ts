@@ -1,4 +1,3 @@
-import { ResourceCode } from '../../protocol/enumerations.ts';
 import type { DelegatedResource, DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
 import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
 import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
@@ -8,15 +7,17 @@ import { headSlot, headTime } from '../../state/blocks.ts';
 import { getDelegation } from '../../state/delegations.ts';
 import type { Delegation } from '../../state/records/delegation.ts';
 import type { State } from '../../state/root.ts';
-import { delegationBytes, lendableStake, stakeInUse } from '../staking/delegation.ts';
-import { coin, frozenOf, refreshUsage, useOf } from '../staking/resources.ts';
-import type { UsableResource } from '../staking/resources.ts';
+import { coin, frozenOf, useOf } from '../staking/account-stake.ts';
+import { usableResourceOf } from '../staking/resource-codes.ts';
+import { expiredAmount, maxUnfreezing, pendingCount } from '../staking/unfreezing.ts';
+import { delegationBytes, delegatableStake, stakeInUse } from '../staking/delegatable-stake.ts';
+import { refreshUsage } from '../staking/resource-usage.ts';
 
 type DelegationMessage = MessageInit<MessageOf<typeof DelegatedResource>>;
 type IndexMessage = MessageInit<MessageOf<typeof DelegatedResourceAccountIndex>>;
 
 /**
- * What one account lends to another: the unlocked part, then the locked one, each unless it is empty.
+ * What one account delegates to another: the unlocked part, then the locked one, each unless it is empty.
  *
  * Source: docs/protocol/staking.md, getdelegatedresourcev2.
  */
@@ -44,27 +45,27 @@ function isZero({ bandwidth, energy, bandwidthExpire, energyExpire }: Delegation
 const addressDigits = 42;
 
 /**
- * Who lends to an account, and to whom it lends, in the order in which the pairs last lent.
+ * Who delegates to an account, and to whom it delegates, in the order in which the pairs last delegated.
  *
  * Source: docs/protocol/staking.md, getdelegatedresourceaccountindexv2.
  *
- * @returns undefined for what has not the length of an address.
+ * @returns undefined for text that has not the length of an address.
  */
 export function delegatedResourceIndex(state: State, account: Address): IndexMessage | undefined {
   if (account.length !== addressDigits) return undefined;
-  const lenders: Partner[] = [];
-  const borrowers: Partner[] = [];
+  const delegators: Partner[] = [];
+  const receivers: Partner[] = [];
   for (const [pair, { indexedAt }] of state.root.delegations) {
     if (indexedAt === undefined) continue;
     const from = pair.slice(0, addressDigits);
     const to = pair.slice(addressDigits);
-    if (from === account) borrowers.push({ address: to, indexedAt });
-    if (to === account) lenders.push({ address: from, indexedAt });
+    if (from === account) receivers.push({ address: to, indexedAt });
+    if (to === account) delegators.push({ address: from, indexedAt });
   }
   return {
     account,
-    fromAccounts: inOrder(lenders, `04${account}`),
-    toAccounts: inOrder(borrowers, `03${account}`),
+    fromAccounts: inOrder(delegators, `04${account}`),
+    toAccounts: inOrder(receivers, `03${account}`),
   };
 }
 
@@ -82,7 +83,7 @@ function inOrder(partners: readonly Partner[], keyPrefix: string): readonly Addr
 }
 
 /**
- * Small units that an account may lend at most, by the number of the resource; 0 for less than a coin.
+ * Small units that an account may delegate at most, by the number of the resource; 0 for less than a coin.
  *
  * Source: docs/protocol/staking.md, getcandelegatedmaxsize.
  */
@@ -91,28 +92,23 @@ export function canDelegatedMaxSize(
   { owner, type }: { readonly owner: Address; readonly type: number },
 ): bigint {
   const account = getAccount(state, owner);
-  const resource = usable.find((name) => ResourceCode.values[name] === type);
+  const resource = usableResourceOf(type);
   if (account === undefined || resource === undefined) return 0n;
   const { usage } = refreshUsage(state, useOf(account, resource), headSlot(state));
   const own = resource === 'BANDWIDTH' ? delegationBytes(state, frozenOf(account, resource)) : 0n;
-  const size = lendableStake(account, resource, stakeInUse(state, resource, usage + own));
+  const size = delegatableStake(account, resource, stakeInUse(state, resource, usage + own));
   return size < coin ? 0n : size;
 }
-
-const usable: readonly UsableResource[] = ['BANDWIDTH', 'ENERGY'];
-
-const maxUnfreezings = 32;
 
 /** How many more times an account may unstake now. Source: docs/protocol/staking.md, getavailableunfreezecount. */
 export function availableUnfreezeCount(state: State, owner: Address): bigint {
   const account = getAccount(state, owner);
   if (account === undefined) return 0n;
-  const now = headTime(state);
-  return BigInt(maxUnfreezings - account.unfreezing.filter(({ expireTime }) => expireTime > now).length);
+  return BigInt(maxUnfreezing - pendingCount(account, headTime(state)));
 }
 
 /**
- * Small units of ended stakes that an account may withdraw at a time, in milliseconds; 0 stands for the head block's.
+ * Small units of unfrozen stake that an account may withdraw at a time, in milliseconds; 0 stands for the head block's.
  *
  * Source: docs/protocol/staking.md, getcanwithdrawunfreezeamount.
  */
@@ -123,7 +119,5 @@ export function canWithdrawUnfreezeAmount(
   const time = timestamp === 0n ? BigInt(headTime(state)) : timestamp;
   const account = getAccount(state, owner);
   if (account === undefined || time < 0n) return 0n;
-  return account.unfreezing
-    .filter(({ expireTime }) => BigInt(expireTime) <= time)
-    .reduce((sum, { amount }) => sum + amount, 0n);
+  return expiredAmount(account, time);
 }

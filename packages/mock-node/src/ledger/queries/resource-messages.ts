@@ -6,16 +6,10 @@ import { headSlot } from '../../state/blocks.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
 import type { Account } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
-import {
-  allTronPower,
-  bandwidthLimit,
-  coin,
-  energyLimit,
-  recoverQuota,
-  refreshUsage,
-  totalLimit,
-  totalWeight,
-} from '../staking/resources.ts';
+import { allTronPower, coin } from '../staking/account-stake.ts';
+import { totalLimit, totalWeight } from '../staking/network-weight.ts';
+import { bandwidthLimit, energyLimit } from '../staking/resource-limits.ts';
+import { recoverQuota, refreshUsage } from '../staking/resource-usage.ts';
 
 type NetMessage = MessageInit<MessageOf<typeof AccountNetMessage>>;
 type ResourceMessage = MessageInit<MessageOf<typeof AccountResourceMessage>>;

@@ -105,13 +105,13 @@ export function increased(use: ResourceUse, amount: bigint, now: Slot, form: Win
 const notNegative = (value: bigint): bigint => (value < 0n ? 0n : value);
 
 /**
- * Hands usage over to the account that takes its stake back. The giver's use must have been brought up to now.
+ * Hands usage over to the account that takes its stake back. The source's use must have been brought up to now.
  *
  * Source: docs/protocol/staking.md, Owner takes over usage.
  */
-export function takenOver(
+export function withAcquiredUsage(
   owner: ResourceUse,
-  { usage: transferred, giver, now, form }: { usage: bigint; giver: ResourceUse; now: Slot; form: WindowForm },
+  { usage: transferred, source, now, form }: { usage: bigint; source: ResourceUse; now: Slot; form: WindowForm },
 ): ResourceUse {
   const refreshed = increased(owner, 0n, now, form);
   const unit = form === 'thousandths' ? 'thousandths' : 'slots';
@@ -119,7 +119,7 @@ export function takenOver(
   const current = { ...refreshed, usage };
   if (usage === 0n) return withDefaultWindow(current, unit);
   const ownerWindow = notNegative(usageWindow(refreshed)[unit]);
-  const giverWindow = notNegative(usageWindow(giver)[unit]);
+  const giverWindow = notNegative(usageWindow(source)[unit]);
   const weighted = wrapLong(refreshed.usage * ownerWindow + transferred * giverWindow);
   return withWindow(current, unit, unit === 'slots' ? weighted / usage : atMostDefault(divideUp(weighted, usage)));
 }

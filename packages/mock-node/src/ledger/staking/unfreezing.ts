@@ -1,25 +1,40 @@
 import type { Milliseconds } from '../../protocol/primitives.ts';
+import { DAY_MS } from '../../protocol/time.ts';
+import { getParameter } from '../../state/dynamic-properties.ts';
 import type { Account, Unfreezing } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
 
-/** Unfreezes that may be on their way at a time. */
+/** Pending unfreezes that an account may have at a time. */
 export const maxUnfreezing = 32;
 
-export const isExpired = ({ expireTime }: Unfreezing, time: Milliseconds): boolean => expireTime <= time;
+/** @param time milliseconds since 1970; a bigint for one that a caller named, which may be any int64. */
+export const isExpired = ({ expireTime }: Unfreezing, time: Milliseconds | bigint): boolean => expireTime <= time;
 
-/** Small units whose waiting time is over at a moment. */
-export function expiredAmount({ unfreezing }: Account, time: Milliseconds): bigint {
+/** Small units that may be withdrawn at a time. */
+export function expiredAmount({ unfreezing }: Account, time: Milliseconds | bigint): bigint {
   return unfreezing.reduce((sum, entry) => (isExpired(entry, time) ? sum + entry.amount : sum), 0n);
 }
 
-/** Unfreezes that still wait at a moment. */
+/** Unfreezes that are still pending at a time. */
 export const pendingCount = ({ unfreezing }: Account, time: Milliseconds): number =>
   unfreezing.filter((entry) => !isExpired(entry, time)).length;
 
-/** Moves what has waited long enough into the balance. The account is not written. */
+/** Moves expired unfreezes into the balance. The account is not written. */
 export function withExpiredWithdrawn(account: Account, time: Milliseconds): Account {
   return {
     ...account,
     balance: account.balance + expiredAmount(account, time),
     unfreezing: account.unfreezing.filter((entry) => !isExpired(entry, time)),
   };
+}
+
+/** Adds an unfreeze and withdraws those that have expired. Neither the stake is changed nor the account written. */
+export function withUnfreeze(
+  state: State,
+  account: Account,
+  { resource, amount, now }: Pick<Unfreezing, 'resource' | 'amount'> & { readonly now: Milliseconds },
+): Account {
+  const withdrawn = withExpiredWithdrawn(account, now);
+  const expireTime = now + Number(getParameter(state, 'getUnfreezeDelayDays')) * DAY_MS;
+  return { ...withdrawn, unfreezing: [...withdrawn.unfreezing, { resource, amount, expireTime }] };
 }

@@ -6,24 +6,24 @@ import { getDelegation, putDelegation } from '../../state/delegations.ts';
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import type { Account } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
+import { acquiredOf, coin, frozenOf, useOf, withAcquired } from '../staking/account-stake.ts';
+import type { UsableResource } from '../staking/account-stake.ts';
 import {
   defaultLockPeriod,
   delegationBytes,
   hasLockPeriods,
-  lendableStake,
-  lentUntil,
+  delegatableStake,
   stakeInUse,
-  withExpiredUnlocked,
-  withLent,
-  withStakeLent,
-} from '../staking/delegation.ts';
+  withStakeDelegated,
+} from '../staking/delegatable-stake.ts';
+import { delegationExpiry, withExpiredUnlocked, withDelegated } from '../staking/delegation-rows.ts';
+import { isUsable, resourceOf, usableResource } from '../staking/resource-codes.ts';
+import { refreshUsage } from '../staking/resource-usage.ts';
+import { isStakingV2 } from '../staking/staking-version.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import type { UsableResource } from '../staking/resources.ts';
-import { acquiredOf, coin, frozenOf, isStakingV2, refreshUsage, useOf, withAcquired } from '../staking/resources.ts';
 import { nativeType } from './transaction-type.ts';
 import type { ExecutionContext, TransactionType } from './transaction-type.ts';
-import { isUsable, resourceOf, usableResource } from '../staking/stake-resource.ts';
 
 type Contract = MessageOf<typeof DelegateResourceContract>;
 
@@ -72,13 +72,13 @@ export const delegateResource: TransactionType = /* @__PURE__ */ nativeType({
     putDelegation(state, from, to, {
       ...pair,
       ...(lock
-        ? { locked: withLent(pair.locked, resource, { amount, expire }) }
-        : { unlocked: withLent(pair.unlocked, resource, { amount, expire }) }),
+        ? { locked: withDelegated(pair.locked, resource, { amount, expire }) }
+        : { unlocked: withDelegated(pair.unlocked, resource, { amount, expire }) }),
       indexedAt: now,
     });
     const receiver = existingAccount(state, to);
     putAccount(state, withAcquired(receiver, resource, acquiredOf(receiver, resource) + amount));
-    putAccount(state, withStakeLent(existingAccount(state, from), resource, amount));
+    putAccount(state, withStakeDelegated(existingAccount(state, from), resource, amount));
     return { fee: 0n };
   },
 });
@@ -87,7 +87,7 @@ export const delegateResource: TransactionType = /* @__PURE__ */ nativeType({
 function available({ state, slot, phase }: ExecutionContext, owner: Account, resource: UsableResource): bigint {
   const { usage } = refreshUsage(state, useOf(owner, resource), slot);
   const own = phase === 'build' && resource === 'BANDWIDTH' ? delegationBytes(state, frozenOf(owner, 'BANDWIDTH')) : 0n;
-  return lendableStake(owner, resource, stakeInUse(state, resource, usage + own));
+  return delegatableStake(owner, resource, stakeInUse(state, resource, usage + own));
 }
 
 function lockPeriod(state: State, { lock_period: period }: Contract): bigint {
@@ -103,7 +103,7 @@ function checkLock({ state, now }: ExecutionContext, contract: Contract, resourc
     );
   }
   const locked = getDelegation(state, contract.owner_address, contract.receiver_address)?.locked;
-  const remaining = BigInt(lentUntil(locked, resource) - now);
+  const remaining = BigInt(delegationExpiry(locked, resource) - now);
   if (locked === undefined || period * slotMilliseconds >= remaining) return;
   throw new ContractValidateError(
     `The lock period for ${resource} this time cannot be less than the remaining time[${remaining}ms] of the last lock period for ${resource}!`,

@@ -3,10 +3,12 @@ import { existingAccount } from '../../state/accounts.ts';
 import { adjustBalance } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { changeStake, coin, isStakingV2 } from '../staking/resources.ts';
+import { coin } from '../staking/account-stake.ts';
+import { changeStake } from '../staking/network-weight.ts';
+import { isUsable, rejectNewResourceModel, resourceOf, usableResource } from '../staking/resource-codes.ts';
+import { isStakingV2 } from '../staking/staking-version.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from '../staking/stake-resource.ts';
 
 /** Stakes coin for a resource. docs/protocol/staking.md, FreezeBalanceV2. */
 export const freezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({
@@ -22,7 +24,7 @@ export const freezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({
     if (amount > account.balance) {
       throw new ContractValidateError('frozenBalance must be less than or equal to accountBalance');
     }
-    refuseNewResourceModel(state);
+    rejectNewResourceModel(state);
     if (!isUsable(resourceOf(resource))) {
       throw new ContractValidateError('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]');
     }

@@ -5,9 +5,10 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import type { State } from '../../state/root.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
+import { ContractValidateError, notModelledError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { coin, isStakingV2 } from '../staking/resources.ts';
+import { coin } from '../staking/account-stake.ts';
+import { isStakingV2 } from '../staking/staking-version.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
@@ -35,11 +36,11 @@ export const freezeBalance: TransactionType = /* @__PURE__ */ nativeType({
     if (contract.receiver_address !== '' && isEnabled(state, 'getAllowDelegateResource'))
       checkReceiver(state, contract);
     if (isStakingV2(state)) throw new ContractValidateError('freeze v2 is open, old freeze is closed');
-    throw notModelled('FreezeBalanceContract');
+    throw withoutStakingV2();
   },
 
   execute() {
-    throw notModelled('FreezeBalanceContract');
+    throw withoutStakingV2();
   },
 });
 
@@ -64,9 +65,6 @@ function checkReceiver(state: State, { owner_address: owner, receiver_address: r
   }
 }
 
-/** What is said of staking of version 1 on networks where it would still work. */
-function notModelled(name: string): ContractValidateError {
-  return new ContractValidateError(
-    `@coin/mock-node does not model ${name} where getUnfreezeDelayDays is 0; a real node might accept it`,
-  );
-}
+/** Staking of version 1, on networks where it still works. */
+const withoutStakingV2 = (): ContractValidateError =>
+  notModelledError('FreezeBalanceContract where getUnfreezeDelayDays is 0');

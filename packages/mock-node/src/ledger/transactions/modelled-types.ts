@@ -1,5 +1,5 @@
 import { ContractType } from '../../protocol/enumerations.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
+import { notModelledError } from '../ledger-errors.ts';
 import { accountCreate } from './account-create.ts';
 import { accountPermissionUpdate } from './account-permission-update.ts';
 import { accountUpdate } from './account-update.ts';
@@ -68,5 +68,5 @@ export function modelledType(number: number): TransactionType {
   const type = byNumber.get(number);
   if (type !== undefined) return type;
   const name = ContractType.byNumber.get(number) ?? `contract type ${number}`;
-  throw new ContractValidateError(`@coin/mock-node does not model ${name}; a real node might accept it`);
+  throw notModelledError(name);
 }

@@ -4,19 +4,18 @@ import { getDelegation, putDelegation } from '../../state/delegations.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import {
   isEmptyRow,
-  lentAmount,
-  lentUntil,
-  mostReturnedUsage,
-  returnStake,
+  delegatedAmount,
+  delegationExpiry,
   withExpiredUnlocked,
-  withLent,
-} from '../staking/delegation.ts';
+  withDelegated,
+} from '../staking/delegation-rows.ts';
+import { maxReleasedUsage, releaseStake } from '../staking/release-stake.ts';
+import { isUsable, resourceOf, usableResource } from '../staking/resource-codes.ts';
+import { isStakingV2 } from '../staking/staking-version.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { isStakingV2 } from '../staking/resources.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { isUsable, resourceOf, usableResource } from '../staking/stake-resource.ts';
 
 const inTexts = { BANDWIDTH: 'delegatedFrozenBalance(BANDWIDTH)', ENERGY: 'delegateFrozenBalance(Energy)' } as const;
 
@@ -45,8 +44,8 @@ export const undelegateResource: TransactionType = /* @__PURE__ */ nativeType({
     if (!isUsable(resource)) {
       throw new ContractValidateError('ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]');
     }
-    const isUnlocked = lentUntil(locked, resource) < now;
-    const free = lentAmount(unlocked, resource) + (isUnlocked ? lentAmount(locked, resource) : 0n);
+    const isUnlocked = delegationExpiry(locked, resource) < now;
+    const free = delegatedAmount(unlocked, resource) + (isUnlocked ? delegatedAmount(locked, resource) : 0n);
     if (free < amount) {
       throw new ContractValidateError(`insufficient ${inTexts[resource]}, request=${amount}, unlock_balance=${free}`);
     }
@@ -54,9 +53,9 @@ export const undelegateResource: TransactionType = /* @__PURE__ */ nativeType({
 
   execute({ state, now, slot }, { owner_address: from, receiver_address: to, balance: amount, resource: code }) {
     const resource = usableResource(code);
-    returnStake(state, { from, to, resource, amount, now: slot, most: mostReturnedUsage });
+    releaseStake(state, { from, to, resource, amount, now: slot, maxUsage: maxReleasedUsage });
     const { unlocked, ...rest } = withExpiredUnlocked(getDelegation(state, from, to) ?? {}, now);
-    const left = withLent(unlocked, resource, { amount: -amount, expire: 0 });
+    const left = withDelegated(unlocked, resource, { amount: -amount, expire: 0 });
     if (!isEmptyRow(left)) putDelegation(state, from, to, { ...rest, unlocked: left });
     else if (rest.locked !== undefined) putDelegation(state, from, to, rest);
     else putDelegation(state, from, to, {});

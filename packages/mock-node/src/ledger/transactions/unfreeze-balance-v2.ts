@@ -1,16 +1,16 @@
 import { UnfreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
-import { existingAccount, putAccount } from '../../state/accounts.ts';
-import { getParameter } from '../../state/dynamic-properties.ts';
+import { existingAccount } from '../../state/accounts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { changeStake, frozenOf, isStakingV2 } from '../staking/resources.ts';
+import { frozenOf } from '../staking/account-stake.ts';
+import { changeStake } from '../staking/network-weight.ts';
+import { isUsable, rejectNewResourceModel, resourceOf, usableResource } from '../staking/resource-codes.ts';
+import { isStakingV2 } from '../staking/staking-version.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { expiredAmount, maxUnfreezing, pendingCount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
+import { expiredAmount, maxUnfreezing, pendingCount, withUnfreeze } from '../staking/unfreezing.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
 import { reduceVotes } from '../voting/votes.ts';
-import { isUsable, refuseNewResourceModel, resourceOf, usableResource } from '../staking/stake-resource.ts';
-import { DAY_MS } from '../../protocol/time.ts';
 
 const inTexts = { BANDWIDTH: 'BANDWIDTH', ENERGY: 'Energy' } as const;
 
@@ -23,7 +23,7 @@ export const unfreezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({
       throw new ContractValidateError('Not support UnfreezeV2 transaction, need to be opened by the committee');
     }
     const account = requiredAccount(state, owner, 'does not exist');
-    refuseNewResourceModel(state);
+    rejectNewResourceModel(state);
     const resource = resourceOf(code);
     if (!isUsable(resource)) {
       throw new ContractValidateError('ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]');
@@ -43,11 +43,8 @@ export const unfreezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({
     settleReward(state, owner, 'transaction');
     const account = existingAccount(state, owner);
     const withdrawExpireAmount = expiredAmount(account, now);
-    const withdrawn = withExpiredWithdrawn(account, now);
-    const expireTime = now + Number(getParameter(state, 'getUnfreezeDelayDays')) * DAY_MS;
-    const waiting = { ...withdrawn, unfreezing: [...withdrawn.unfreezing, { resource, amount, expireTime }] };
-    putAccount(state, waiting);
-    changeStake(state, waiting, { resource, amount: -amount }, 'transaction');
+    const unfrozen = withUnfreeze(state, account, { resource, amount, now });
+    changeStake(state, unfrozen, { resource, amount: -amount }, 'transaction');
     reduceVotes(state, owner);
     return { fee: 0n, withdrawExpireAmount };
   },

@@ -5,12 +5,12 @@ import { getWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { coin, tronPower } from '../staking/resources.ts';
+import { coin, tronPower } from '../staking/account-stake.ts';
+import { rejectNewResourceModel } from '../staking/resource-codes.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
 import { maxVotes, replaceVotes } from '../voting/votes.ts';
-import { refuseNewResourceModel } from '../staking/stake-resource.ts';
 
 /** Replaces an account's votes for witnesses. docs/protocol/governance.md, VoteWitness. */
 export const voteWitness: TransactionType = /* @__PURE__ */ nativeType({
@@ -31,7 +31,7 @@ export const voteWitness: TransactionType = /* @__PURE__ */ nativeType({
       sum += count;
     }
     const account = requiredAccount(state, owner, 'not exists');
-    refuseNewResourceModel(state);
+    rejectNewResourceModel(state);
     if (!fitsLong(sum * coin)) throw new ContractValidateError(`overflow: checkedMultiply(${sum}, ${coin})`);
     const power = tronPower(account);
     if (sum * coin > power) {

@@ -3,7 +3,7 @@ import { existingAccount, putAccount } from '../../state/accounts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { isStakingV2 } from '../staking/resources.ts';
+import { isStakingV2 } from '../staking/staking-version.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { expiredAmount, withExpiredWithdrawn } from '../staking/unfreezing.ts';

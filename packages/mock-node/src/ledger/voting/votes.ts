@@ -4,7 +4,7 @@ import { getPendingVotes, putPendingVotes } from '../../state/pending-votes.ts';
 import type { Vote } from '../../state/records/vote.ts';
 import type { State } from '../../state/root.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
-import { coin, tronPower } from '../staking/resources.ts';
+import { coin, tronPower } from '../staking/account-stake.ts';
 
 /** Entries that a list of votes may have. */
 export const maxVotes = 30;

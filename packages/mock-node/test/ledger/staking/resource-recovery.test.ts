@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ResourceUse } from '../../../src/state/records/account.ts';
 import type { WindowForm } from '../../../src/ledger/staking/resource-recovery.ts';
-import { defaultWindow, increased, recoverAverage, takenOver } from '../../../src/ledger/staking/resource-recovery.ts';
+import {
+  defaultWindow,
+  increased,
+  recoverAverage,
+  withAcquiredUsage,
+} from '../../../src/ledger/staking/resource-recovery.ts';
 
 const use = (usage: bigint, window: bigint, time: number, windowOptimized: boolean): ResourceUse => ({
   usage,
@@ -96,9 +101,11 @@ test('a long gap', () => {
 });
 
 test('an owner takes bandwidth over', () => {
-  const giver = optimized(12_877n, 28_757_872n, 500);
+  const source = optimized(12_877n, 28_757_872n, 500);
   const owner = optimized(7435n, 28_770_871n, 500);
-  expect(shown(takenOver(owner, { usage: 1840n, giver, now: 500, form: 'thousandths' }))).toBe('9275/28768293');
+  expect(shown(withAcquiredUsage(owner, { usage: 1840n, source, now: 500, form: 'thousandths' }))).toBe(
+    '9275/28768293',
+  );
 });
 
 test.each([
@@ -123,23 +130,23 @@ test.each([
 ] as const)(
   'an owner takes energy over, window in %s',
   (form, receiver, owner, refreshedReceiver, refreshedOwner, result, alone) => {
-    const giver = increased(receiver, 0n, 6200, form);
-    expect(shown(giver)).toBe(refreshedReceiver);
+    const source = increased(receiver, 0n, 6200, form);
+    expect(shown(source)).toBe(refreshedReceiver);
     expect(shown(increased(owner, 0n, 6200, form))).toBe(refreshedOwner);
-    expect(shown(takenOver(owner, { usage: 24_612n, giver, now: 6200, form }))).toBe(result);
-    expect(shown(takenOver(fresh, { usage: 24_612n, giver, now: 6200, form }))).toBe(alone);
+    expect(shown(withAcquiredUsage(owner, { usage: 24_612n, source, now: 6200, form }))).toBe(result);
+    expect(shown(withAcquiredUsage(fresh, { usage: 24_612n, source, now: 6200, form }))).toBe(alone);
   },
 );
 
 test('taking over nothing without a use resets the window', () => {
-  const giver = increased(fresh, 0n, 9, 'thousandths');
-  expect(takenOver(fresh, { usage: 0n, giver, now: 9, form: 'thousandths' })).toEqual({
+  const source = increased(fresh, 0n, 9, 'thousandths');
+  expect(withAcquiredUsage(fresh, { usage: 0n, source, now: 9, form: 'thousandths' })).toEqual({
     usage: 0n,
     time: 9,
     window: 28_800_000n,
     windowOptimized: true,
   });
-  expect(shown(takenOver(fresh, { usage: 0n, giver, now: 9, form: 'slots' }))).toBe('0/28800');
+  expect(shown(withAcquiredUsage(fresh, { usage: 0n, source, now: 9, form: 'slots' }))).toBe('0/28800');
 });
 
 test('a success is billed in two steps, a failure in one', () => {

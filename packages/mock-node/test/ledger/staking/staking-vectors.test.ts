@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  delegationBytes,
-  lendableStake,
-  mostReturnedUsage,
-  returnedShare,
-  returnStake,
-  stakeInUse,
-} from '../../../src/ledger/staking/delegation.ts';
-import { bandwidthLimit, energyLimit, wholeCoinEnergyLimit } from '../../../src/ledger/staking/resources.ts';
+import { delegationBytes, delegatableStake, stakeInUse } from '../../../src/ledger/staking/delegatable-stake.ts';
+import { maxReleasedUsage, releaseStake, releasedShare } from '../../../src/ledger/staking/release-stake.ts';
+import { bandwidthLimit, energyLimit, wholeCoinEnergyLimit } from '../../../src/ledger/staking/resource-limits.ts';
 import { createStakeState } from '../../../src/ledger/contracts/stake-state.ts';
 import { reducedCount } from '../../../src/ledger/voting/votes.ts';
 import { getAccount, newAccount } from '../../../src/state/accounts.ts';
@@ -91,8 +85,8 @@ describe('stake behind a usage', () => {
       frozen: { ENERGY: coins(10n) },
       acquired: { bandwidth: 0n, energy: coins(4n) },
     });
-    expect(lendableStake(account, 'ENERGY', coins(3n))).toBe(coins(10n));
-    expect(lendableStake(account, 'ENERGY', coins(9n))).toBe(coins(5n));
+    expect(delegatableStake(account, 'ENERGY', coins(3n))).toBe(coins(10n));
+    expect(delegatableStake(account, 'ENERGY', coins(9n))).toBe(coins(5n));
   });
 });
 
@@ -112,13 +106,13 @@ describe('stake taken back', () => {
         },
       ],
     });
-    returnStake(state, {
+    releaseStake(state, {
       from: lender,
       to: borrower,
       resource: 'BANDWIDTH',
       amount: coins(190n),
       now: 100,
-      most: mostReturnedUsage,
+      maxUsage: maxReleasedUsage,
     });
     expect(getAccount(state, borrower)!.net).toEqual(optimized(11_037n, 28_757_872n, 100));
     expect(getAccount(state, lender)!.net).toEqual(optimized(9275n, 28_768_293n, 100));
@@ -148,7 +142,14 @@ describe('stake taken back', () => {
       ],
     });
     const amount = coins(400n);
-    returnStake(state, { from: lender, to: borrower, resource: 'ENERGY', amount, now: 6200, most: mostReturnedUsage });
+    releaseStake(state, {
+      from: lender,
+      to: borrower,
+      resource: 'ENERGY',
+      amount,
+      now: 6200,
+      maxUsage: maxReleasedUsage,
+    });
     const shown = ({ usage, window }: ResourceUse): string => `${usage}/${window}`;
     expect(shown(getAccount(state, borrower)!.energy)).toBe(receiver);
     expect(shown(getAccount(state, lender)!.energy)).toBe(owner);
@@ -156,8 +157,8 @@ describe('stake taken back', () => {
 
   test('no more usage returns than the stake gives in a day', () => {
     const state = ledger({ properties: { totalNetWeight: 2_000_000_000n } });
-    expect(mostReturnedUsage(state, 'BANDWIDTH', coins(1n))).toBe(21n);
-    expect(returnedShare(900_000n, { amount: coins(1n), of: coins(1n) })).toBe(900_000n);
+    expect(maxReleasedUsage(state, 'BANDWIDTH', coins(1n))).toBe(21n);
+    expect(releasedShare(900_000n, { amount: coins(1n), of: coins(1n) })).toBe(900_000n);
   });
 
   test('a receiver that was lent less, or that used nothing, hands over nothing', () => {
@@ -171,7 +172,14 @@ describe('stake taken back', () => {
     });
     const owner = getAccount(state, lender)!.net;
     const amount = coins(2n);
-    returnStake(state, { from: lender, to: borrower, resource: 'BANDWIDTH', amount, now: 10, most: mostReturnedUsage });
+    releaseStake(state, {
+      from: lender,
+      to: borrower,
+      resource: 'BANDWIDTH',
+      amount,
+      now: 10,
+      maxUsage: maxReleasedUsage,
+    });
     expect(getAccount(state, borrower)).toMatchObject({ net: { usage: 500n, time: 10 }, acquired: { bandwidth: 0n } });
     expect(getAccount(state, lender)!.net).toEqual(owner);
     expect(getAccount(state, lender)!.frozen.BANDWIDTH).toBe(coins(2n));
@@ -194,7 +202,7 @@ describe('contracts count in their own order', () => {
       },
     ];
     const state = ledger({ properties: { totalNetWeight: 105n }, accounts });
-    expect(mostReturnedUsage(state, 'BANDWIDTH', coins(77n))).toBe(31_679_999_999n);
+    expect(maxReleasedUsage(state, 'BANDWIDTH', coins(77n))).toBe(31_679_999_999n);
     atSlot(state, 5);
     state.root = {
       ...state.root,

@@ -1,0 +1,61 @@
+import type { Account, Resource, ResourceUse } from '../../state/records/account.ts';
+
+/** Small units in a coin: weights, votes and least stakes are counted in whole coins. */
+export const coin = 1_000_000n;
+
+/** The two resources that an account can use up. */
+export type UsableResource = Exclude<Resource, 'TRON_POWER'>;
+
+const stakeField = { BANDWIDTH: 'bandwidth', ENERGY: 'energy' } as const;
+const useField = { BANDWIDTH: 'net', ENERGY: 'energy' } as const;
+
+export const useOf = (account: Account, resource: UsableResource): ResourceUse => account[useField[resource]];
+
+export const withUse = (account: Account, resource: UsableResource, use: ResourceUse): Account => ({
+  ...account,
+  [useField[resource]]: use,
+});
+
+/** Small units staked for a resource by the account itself and not lent. */
+export const frozenOf = (account: Account, resource: Resource): bigint => account.frozen[resource] ?? 0n;
+
+/** Small units staked for a resource and lent to others. */
+export const delegatedOf = (account: Account, resource: UsableResource): bigint =>
+  account.delegated[stakeField[resource]];
+
+/** Small units that others staked and lent to the account. */
+export const acquiredOf = (account: Account, resource: UsableResource): bigint =>
+  account.acquired[stakeField[resource]];
+
+/** Own stake, lent or not: what the network's weight counts. */
+export const ownStake = (account: Account, resource: Resource): bigint =>
+  frozenOf(account, resource) + (resource === 'TRON_POWER' ? 0n : delegatedOf(account, resource));
+
+/** Stake that an account may use a resource from: its own that is not lent, and what it was lent. */
+export const usableStake = (account: Account, resource: UsableResource): bigint =>
+  frozenOf(account, resource) + acquiredOf(account, resource);
+
+export const addFrozen = (account: Account, resource: Resource, amount: bigint): Account => ({
+  ...account,
+  frozen: { ...account.frozen, [resource]: frozenOf(account, resource) + amount },
+});
+
+export const addDelegated = (account: Account, resource: UsableResource, amount: bigint): Account => ({
+  ...account,
+  delegated: { ...account.delegated, [stakeField[resource]]: delegatedOf(account, resource) + amount },
+});
+
+export const withAcquired = (account: Account, resource: UsableResource, amount: bigint): Account => ({
+  ...account,
+  acquired: { ...account.acquired, [stakeField[resource]]: amount },
+});
+
+/** Small units that give the right to vote: own stake for bandwidth and energy, lent or not. */
+export function tronPower(account: Account): bigint {
+  return ownStake(account, 'BANDWIDTH') + ownStake(account, 'ENERGY');
+}
+
+/** Voting power where stake for TRON_POWER counts, too. docs/protocol/staking.md, getaccountresource. */
+export function allTronPower(account: Account): bigint {
+  return tronPower(account) + frozenOf(account, 'TRON_POWER');
+}

@@ -1,0 +1,53 @@
+import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
+import { putAccount } from '../../state/accounts.ts';
+import type { Account, Resource } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
+import { addFrozen, coin, ownStake } from './account-stake.ts';
+import type { UsableResource } from './account-stake.ts';
+
+const weightField = {
+  BANDWIDTH: 'totalNetWeight',
+  ENERGY: 'totalEnergyWeight',
+  TRON_POWER: 'totalTronPowerWeight',
+} as const;
+
+/** Whole coins staked for a resource by the whole network. */
+export const totalWeight = (state: State, resource: Resource): bigint => state.root.properties[weightField[resource]];
+
+/** What the whole network may use of a resource in a day. */
+export const totalLimit = (state: State, resource: UsableResource): bigint =>
+  getParameter(state, resource === 'BANDWIDTH' ? 'getTotalNetLimit' : 'getTotalEnergyCurrentLimit');
+
+/** How weights are added up: transactions never let them fall below 0 where `getAllowNewReward` is on, contracts do. */
+export type WeightRule = 'transaction' | 'contract';
+
+/**
+ * Counts a changed stake in the network's weight. Every account is floored to whole coins for itself.
+ *
+ * Source: docs/protocol/staking.md, Actuators.
+ */
+function updateWeight(
+  state: State,
+  resource: Resource,
+  { before, after }: { readonly before: bigint; readonly after: bigint },
+  rule: WeightRule,
+): void {
+  const change = after / coin - before / coin;
+  if (change === 0n) return;
+  const total = totalWeight(state, resource) + change;
+  const clamps = rule === 'transaction' && isEnabled(state, 'getAllowNewReward');
+  updateProperties(state, { [weightField[resource]]: clamps && total < 0n ? 0n : total });
+}
+
+/** Changes an account's own stake and the network's weight with it. The account is written. */
+export function changeStake(
+  state: State,
+  account: Account,
+  { resource, amount }: { readonly resource: Resource; readonly amount: bigint },
+  rule: WeightRule,
+): Account {
+  const changed = addFrozen(account, resource, amount);
+  putAccount(state, changed);
+  updateWeight(state, resource, { before: ownStake(account, resource), after: ownStake(changed, resource) }, rule);
+  return changed;
+}

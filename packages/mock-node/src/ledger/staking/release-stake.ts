@@ -1,0 +1,76 @@
+import { truncateToLong } from '../../protocol/java/long.ts';
+import type { Address, Slot } from '../../protocol/primitives.ts';
+import { getAccount, putAccount } from '../../state/accounts.ts';
+import type { ResourceUse } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
+import { acquiredOf, coin, usableStake, useOf, withAcquired, withUse } from './account-stake.ts';
+import type { UsableResource } from './account-stake.ts';
+import { withStakeDelegated } from './delegatable-stake.ts';
+import { totalLimit, totalWeight } from './network-weight.ts';
+import { refreshUsage, acquireUsage } from './resource-usage.ts';
+
+/** How much usage a released stake takes along at most. Transactions and contracts multiply in different orders. */
+export type MaxReleasedUsage = (state: State, resource: UsableResource, amount: bigint) => bigint;
+
+/** The order of transactions. Source: docs/protocol/staking.md, UnDelegateResource. */
+export const maxReleasedUsage: MaxReleasedUsage = (state, resource, amount) =>
+  truncateToLong(
+    (Number(amount) / Number(coin)) * (Number(totalLimit(state, resource)) / Number(totalWeight(state, resource))),
+  );
+
+/** A stake that its owner takes back from a receiver. */
+interface Release {
+  readonly from: Address;
+  readonly to: Address;
+  readonly resource: UsableResource;
+  readonly amount: bigint;
+  readonly now: Slot;
+  readonly maxUsage: MaxReleasedUsage;
+}
+
+/**
+ * Ends a delegation: the receiver loses the stake and its share of the usage, the owner gets both.
+ *
+ * Source: docs/protocol/staking.md, UnDelegateResource.
+ */
+export function releaseStake(state: State, release: Release): void {
+  const { from, resource, amount, now } = release;
+  const released = takeFromReceiver(state, release);
+  const owner = getAccount(state, from);
+  if (owner === undefined) return;
+  const withStake = withStakeDelegated(owner, resource, -amount);
+  if (released === undefined || released.usage === 0n) {
+    putAccount(state, withStake);
+    return;
+  }
+  const { usage, source } = released;
+  const use = acquireUsage(state, useOf(owner, resource), { usage, source, now });
+  putAccount(state, withUse(withStake, resource, use));
+}
+
+/** What the owner acquires, and the receiver's use after it; undefined where the receiver no longer exists. */
+function takeFromReceiver(
+  state: State,
+  { to, resource, amount, now, maxUsage }: Release,
+): { readonly usage: bigint; readonly source: ResourceUse } | undefined {
+  const receiver = getAccount(state, to);
+  if (receiver === undefined) return undefined;
+  const refreshed = refreshUsage(state, useOf(receiver, resource), now);
+  const acquired = acquiredOf(receiver, resource);
+  // Less than was delegated: the receiver was a contract that was destroyed and created again.
+  if (acquired < amount) {
+    putAccount(state, withUse(withAcquired(receiver, resource, 0n), resource, refreshed));
+    return { usage: 0n, source: refreshed };
+  }
+  const share = releasedShare(refreshed.usage, { amount, of: usableStake(receiver, resource) });
+  const limit = maxUsage(state, resource, amount);
+  const usage = share < limit ? share : limit;
+  const source = { ...refreshed, usage: refreshed.usage - usage };
+  putAccount(state, withUse(withAcquired(receiver, resource, acquired - amount), resource, source));
+  return { usage, source };
+}
+
+/** The part of a usage that belongs to a part of the stake. Doubles, in the node's order. */
+export function releasedShare(usage: bigint, { amount, of }: { readonly amount: bigint; readonly of: bigint }): bigint {
+  return truncateToLong(Number(usage) * (Number(amount) / Number(of)));
+}

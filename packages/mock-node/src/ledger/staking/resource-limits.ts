@@ -1,0 +1,41 @@
+import { truncateToLong, MAX_INT64 } from '../../protocol/java/long.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import type { Account } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
+import { coin, usableStake } from './account-stake.ts';
+import type { UsableResource } from './account-stake.ts';
+import { totalLimit, totalWeight } from './network-weight.ts';
+import { isStakingV2 } from './staking-version.ts';
+
+/**
+ * How much of a resource an account may use in a day by its stake, fractions of a coin included; only whole coins count
+ * before staking version 2. Doubles, in the node's order.
+ *
+ * Source: docs/protocol/staking.md, Limits.
+ */
+function limitOf(state: State, account: Account, resource: UsableResource): bigint {
+  if (!isStakingV2(state)) return wholeCoinLimit(state, account, resource, 0n);
+  const weight = totalWeight(state, resource);
+  if (weight === 0n) return 0n;
+  const coins = Number(usableStake(account, resource)) / Number(coin);
+  return truncateToLong(coins * (Number(totalLimit(state, resource)) / Number(weight)));
+}
+
+function wholeCoinLimit(state: State, account: Account, resource: UsableResource, withoutWeight: bigint): bigint {
+  const coins = usableStake(account, resource) / coin;
+  if (coins === 0n) return 0n;
+  const weight = totalWeight(state, resource);
+  if (weight === 0n) return withoutWeight;
+  if (weight < 0n && withoutWeight === 0n && isEnabled(state, 'getAllowNewReward')) return 0n;
+  return truncateToLong(Number(coins) * (Number(totalLimit(state, resource)) / Number(weight)));
+}
+
+/** Staked bandwidth a day, in bytes. Source: docs/protocol/staking.md, Limits. */
+export const bandwidthLimit = (state: State, account: Account): bigint => limitOf(state, account, 'BANDWIDTH');
+
+/** Staked energy a day, as answers print it. Calls of contracts use {@link wholeCoinEnergyLimit}. Source: docs/protocol/staking.md, Limits. */
+export const energyLimit = (state: State, account: Account): bigint => limitOf(state, account, 'ENERGY');
+
+/** Staked energy a day that calls of contracts may use: whole coins only. Source: docs/protocol/staking.md, Limits. */
+export const wholeCoinEnergyLimit = (state: State, account: Account): bigint =>
+  wholeCoinLimit(state, account, 'ENERGY', MAX_INT64);

@@ -1,0 +1,30 @@
+import type { Slot } from '../../protocol/primitives.ts';
+import type { ResourceUse } from '../../state/records/account.ts';
+import type { State } from '../../state/root.ts';
+import { defaultWindow, increased, recoverAverage, withAcquiredUsage, usageWindow } from './resource-recovery.ts';
+import { isStakingV2, windowForm } from './staking-version.ts';
+
+/** What is left of a staked resource's use at a slot; the window is read, never moved. Source: docs/protocol/staking.md, Where each is used. */
+export function recoveredUsage(state: State, use: ResourceUse, now: Slot): bigint {
+  const window = isStakingV2(state) ? usageWindow(use).slots : defaultWindow;
+  return recoverAverage({ ...use, now, window });
+}
+
+/** Adds to the use of a staked resource, after its recovery. Source: docs/protocol/staking.md, Account increase. */
+export const increaseUsage = (state: State, use: ResourceUse, amount: bigint, now: Slot): ResourceUse =>
+  increased(use, amount, now, windowForm(state));
+
+/** Brings the use of a staked resource up to a slot. Source: docs/protocol/staking.md, Account increase. */
+export const refreshUsage = (state: State, use: ResourceUse, now: Slot): ResourceUse =>
+  increased(use, 0n, now, windowForm(state));
+
+/** Hands usage to the account that takes back its stake. Source: docs/protocol/staking.md, Owner takes over usage. */
+export const acquireUsage = (
+  state: State,
+  owner: ResourceUse,
+  { usage, source, now }: { readonly usage: bigint; readonly source: ResourceUse; readonly now: Slot },
+): ResourceUse => withAcquiredUsage(owner, { usage, source, now, form: windowForm(state) });
+
+/** What is left of the use of a quota, free or public, which recovers over a day. Source: docs/protocol/staking.md, Base recovery. */
+export const recoverQuota = (usage: bigint, time: Slot, now: Slot): bigint =>
+  recoverAverage({ usage, time, now, window: defaultWindow });
