@@ -54,8 +54,8 @@ describe('staking', () => {
     expect(requests[1]).toEqual({ owner: contract, amount: 500n, resource: -1 });
     const failed = run('500 0 FREEZEBALANCEV2', { freezeV2: () => false });
     expect([failed.top, failed.listed]).toEqual([0n, [['freezeBalanceV2ForBandwidth', 500n, true, contract]]]);
-    const beyond = run(`${2n ** 64n} 2 FREEZEBALANCEV2`, { freezeV2 });
-    expect([beyond.top, beyond.listed]).toEqual([0n, [['freezeBalanceV2ForTronPower', 0n, true, contract]]]);
+    const overflowing = run(`${2n ** 64n} 2 FREEZEBALANCEV2`, { freezeV2 });
+    expect([overflowing.top, overflowing.listed]).toEqual([0n, [['freezeBalanceV2ForTronPower', 0n, true, contract]]]);
   });
 
   test('a failed operation reverts what the ledger changed before it failed', () => {
@@ -198,7 +198,7 @@ describe('voting', () => {
       votes: { ...state.votes, settleAndCancelVotes: () => (state.addBalance(contract, 5n), true) },
     };
     expect(outcomeOf(callIn(settled)).internalTransactions[0]?.value).toBe(105n);
-    const beyond = { ...state, votes: { ...state.votes, settleAndCancelVotes: () => false } };
-    expect(outcomeOf(callIn(beyond)).exception?.message).toBe('Suicide: balance and allowance out of long range.');
+    const overflowing = { ...state, votes: { ...state.votes, settleAndCancelVotes: () => false } };
+    expect(outcomeOf(callIn(overflowing)).exception?.message).toBe('Suicide: balance and allowance out of long range.');
   });
 });

@@ -27,6 +27,7 @@ import type { Address } from '../../protocol/primitives.ts';
 import type { CallRequest } from '../machine/call-request.ts';
 import { checkTokenId, transfersTokens } from '../machine/call-request.ts';
 import type { Handler, RunOutcome } from './handler.ts';
+import { pushNumber } from '../machine/push.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 
@@ -60,10 +61,6 @@ function valueEnergy(execution: Execution, frame: Frame, opcode: number): number
   const createsAccount =
     opcode !== OP.CALLCODE && !execution.state.hasAccount(readAddress(execution.stack, frame.top - 2));
   return ENERGY.callValue + (createsAccount ? ENERGY.newAccount : 0);
-}
-
-function push(execution: Execution, frame: Frame, value: 0 | 1): void {
-  execution.stack.small[frame.top++] = value;
 }
 
 /** Transfers the value of a call. @throws TransferException with the node's message. */
@@ -109,7 +106,7 @@ function callContract(
   frame.returnData = EMPTY;
   if (message.depth === CALL_DEPTH_LIMIT) {
     frame.top -= operands;
-    push(execution, frame, 0);
+    pushNumber(execution, frame, 0);
     refund(frame, energy);
     return undefined;
   }
@@ -129,7 +126,7 @@ function callContract(
   const balance =
     tokenId === undefined ? state.getBalance(message.address) : state.getTokenBalance(message.address, tokenId);
   if (balance < value) {
-    push(execution, frame, 0);
+    pushNumber(execution, frame, 0);
     refund(frame, energy);
     return undefined;
   }
@@ -145,7 +142,7 @@ function callContract(
     note: 'call',
   });
   if (code === undefined) {
-    push(execution, frame, 1);
+    pushNumber(execution, frame, 1);
     refund(frame, energy);
     return undefined;
   }
@@ -182,10 +179,10 @@ export function resumeAfterCall(execution: Execution, frame: Frame, child: Frame
   if (child.exception !== undefined || child.reverted) {
     rejectInternalTransactions(execution, child.message.internalIndex);
     revertTo(execution, child.checkpoint);
-    push(execution, frame, 0);
+    pushNumber(execution, frame, 0);
     if (child.exception !== undefined) return;
   } else {
-    push(execution, frame, 1);
+    pushNumber(execution, frame, 1);
   }
   const copied = Math.min(child.outputSize, child.output.length);
   if (copied > 0) writeMemory(frame.memory, child.outputOffset, child.output, 0, copied);

@@ -10,7 +10,7 @@ import type { Execution } from '../machine/execution.ts';
 import type { Checkpoint, Frame } from '../machine/frame.ts';
 import { charge, expansionEnergy, memoryEnd, refund } from '../machine/charging.ts';
 import type { VmException } from '../machine/frame-exception.ts';
-import { FrameException, longOutOfRange, staticModification, vmException } from '../machine/frame-exception.ts';
+import { FrameException, longOutOfRange, vmException } from '../machine/frame-exception.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
@@ -19,6 +19,8 @@ import { intSafe, readBytes, unsignedLong, writeBigint } from '../words/stack.ts
 import { coinTransferError, transferCoin } from '../world/value-transfer.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { Handler, RunOutcome } from './handler.ts';
+import { assertNotStatic } from '../machine/frame.ts';
+import { pushNumber } from '../machine/push.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 const FORBIDDEN_FIRST_BYTE = 0xef;
@@ -54,7 +56,7 @@ function create(
   const { message } = frame;
   if (value === undefined) throw longOutOfRange();
   if (state.getBalance(message.address) < value) {
-    execution.stack.small[frame.top++] = 0;
+    pushNumber(execution, frame, 0);
     return undefined;
   }
   const checkpoint = takeCheckpoint(execution);
@@ -80,7 +82,7 @@ function create(
   if (!isFree) {
     internal.rejected = true;
     revertTo(execution, checkpoint);
-    execution.stack.small[frame.top++] = 0;
+    pushNumber(execution, frame, 0);
     return undefined;
   }
   const internalIndex = execution.internalTransactions.length - 1;
@@ -144,7 +146,7 @@ function finishCreation(
 function failCreation(execution: Execution, frame: Frame, internalIndex: number, checkpoint: Checkpoint): void {
   rejectInternalTransactions(execution, internalIndex);
   revertTo(execution, checkpoint);
-  execution.stack.small[frame.top++] = 0;
+  pushNumber(execution, frame, 0);
 }
 
 /** Continues the creator after the frame of the init code has ended. */
@@ -173,14 +175,14 @@ function createFromNonce(execution: Execution, frame: Frame): RunOutcome | undef
   const { stack } = execution;
   const end = memoryEnd(execution, frame.top - 2, frame.top - 3);
   charge(execution, frame, OP.CREATE, ENERGY.create + expansionEnergy(frame, OP.CREATE, end));
-  if (frame.message.isStatic) throw staticModification();
+  assertNotStatic(frame);
   frame.returnData = EMPTY;
   const value = unsignedLong(stack, frame.top - 1);
   const offset = stack.small[frame.top - 2]!;
   const length = stack.small[frame.top - 3]!;
   frame.top -= 3;
   if (frame.message.depth === CALL_DEPTH_LIMIT) {
-    stack.small[frame.top++] = 0;
+    pushNumber(execution, frame, 0);
     return undefined;
   }
   const code = readMemory(frame.memory, offset, length);
@@ -194,7 +196,7 @@ function createFromSalt(execution: Execution, frame: Frame): RunOutcome | undefi
   const energy = ENERGY.create + expansionEnergy(frame, OP.CREATE2, end);
   const words = Math.ceil(intSafe(stack, frame.top - 3) / 32);
   charge(execution, frame, OP.CREATE2, energy + ENERGY.sha3Word * words);
-  if (frame.message.isStatic) throw staticModification();
+  assertNotStatic(frame);
   const value = unsignedLong(stack, frame.top - 1);
   const offset = stack.small[frame.top - 2]!;
   const length = stack.small[frame.top - 3]!;
@@ -202,7 +204,7 @@ function createFromSalt(execution: Execution, frame: Frame): RunOutcome | undefi
   readBytes(stack, frame.top - 4, salt, 0);
   frame.top -= 4;
   if (rules.compatibleEvm && frame.message.depth === CALL_DEPTH_LIMIT) {
-    stack.small[frame.top++] = 0;
+    pushNumber(execution, frame, 0);
     return undefined;
   }
   const code = readMemory(frame.memory, offset, length);

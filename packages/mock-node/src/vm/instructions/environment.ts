@@ -6,19 +6,11 @@ import { OP } from '../code/opcodes.ts';
 import { copyLimbs, intSafe, readAddress, normalizeWord, writeBigint, writeBytes, writeWord } from '../words/stack.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { Handler } from './handler.ts';
+import { pushLong, pushNumber } from '../machine/push.ts';
 
 const NO_CODE = /* @__PURE__ */ new Uint8Array(0);
 const BLOCK_HASHES = 256;
 const ADDRESS_PREFIX = 0x41;
-
-function pushNumber(execution: Execution, frame: Frame, value: number): void {
-  execution.stack.small[frame.top++] = value;
-}
-
-/** Pushes a Java long: a negative one as 64 bits of two's complement. */
-function pushLong(execution: Execution, frame: Frame, value: bigint): void {
-  writeBigint(execution.stack, frame.top++, BigInt.asUintN(64, value));
-}
 
 /** Pushes an address of 21 bytes, or of 20 without the network's prefix. */
 function pushAddress(execution: Execution, frame: Frame, address: Address, prefix: 'with prefix' | 'bare'): void {

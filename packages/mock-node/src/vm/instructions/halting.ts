@@ -4,13 +4,14 @@ import { addInternalTransaction } from '../machine/execution.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
 import { charge, expansionEnergy, memoryEnd } from '../machine/charging.ts';
-import { FrameException, staticModification } from '../machine/frame-exception.ts';
+import { FrameException } from '../machine/frame-exception.ts';
 import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
 import { readAddress } from '../words/stack.ts';
 import { coinTransferError, createMissingAccount, transferCoin } from '../world/value-transfer.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { Handler, RunOutcome } from './handler.ts';
+import { assertNotStatic } from '../machine/frame.ts';
 
 function output(execution: Execution, frame: Frame, opcode: number): RunOutcome {
   const { small } = execution.stack;
@@ -73,7 +74,7 @@ function selfDestruct(execution: Execution, frame: Frame): RunOutcome {
   const beneficiary = readAddress(execution.stack, frame.top - 1);
   const newAccount = rules.energyAdjustment && !state.hasAccount(beneficiary);
   charge(execution, frame, OP.SUICIDE, newAccount ? ENERGY.newAccount : ENERGY.zero);
-  if (frame.message.isStatic) throw staticModification();
+  assertNotStatic(frame);
   if ((rules.freeze || rules.freezeV2) && !state.stakes.canSelfDestruct(owner)) {
     frame.reverted = true;
     return 'ended';

@@ -3,13 +3,14 @@ import { copyEnergy, ENERGY } from '../code/energy-schedule.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
 import { charge, expansionEnergy, memoryEnd } from '../machine/charging.ts';
-import { FrameException, longOutOfRange, staticModification } from '../machine/frame-exception.ts';
+import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
 import { keccakLimbs } from '../words/keccak.ts';
 import { copyMemory, extendMemory, readMemory, writeMemory } from '../machine/memory.ts';
 import { OP, instructionName } from '../code/opcodes.ts';
 import { intSafe, readAddress, readBigint, readBytes, normalizeWord } from '../words/stack.ts';
 import type { Handler } from './handler.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
+import { assertNotStatic } from '../machine/frame.ts';
 
 const NO_CODE = /* @__PURE__ */ new Uint8Array(0);
 
@@ -94,7 +95,7 @@ function log(execution: Execution, frame: Frame, topics: number): void {
   const end = memoryEnd(execution, first, first - 1);
   const energy = ENERGY.log + ENERGY.logTopic * topics + ENERGY.logByte * length;
   charge(execution, frame, opcode, energy + expansionEnergy(frame, opcode, end));
-  if (frame.message.isStatic) throw staticModification();
+  assertNotStatic(frame);
   const words = Array.from({ length: topics }, (_, i) => {
     const topic = new Uint8Array(32);
     readBytes(stack, first - 2 - i, topic, 0);

@@ -3,13 +3,14 @@ import type { Execution } from '../machine/execution.ts';
 import { addInternalTransaction } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
 import { charge } from '../machine/charging.ts';
-import { staticModification } from '../machine/frame-exception.ts';
 import type { PendingInternalTransaction } from '../world/internal-transaction.ts';
 import { OP } from '../code/opcodes.ts';
-import { lowInt, lowLong, readAddress, signedLong, writeBigint } from '../words/stack.ts';
+import { lowInt, lowLong, readAddress, signedLong } from '../words/stack.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { ResourceCode } from '../world/world-state.ts';
 import type { Handler } from './handler.ts';
+import { assertNotStatic } from '../machine/frame.ts';
+import { pushLong, pushNumber } from '../machine/push.ts';
 
 /** The resource by the low 32 bits of a word, as version 1 and all notes read it. */
 function resourceByInt(execution: Execution, word: number): ResourceCode {
@@ -34,10 +35,6 @@ function resourceName(execution: Execution, word: number): string {
   return names[resourceByInt(execution, word)];
 }
 
-function pushLong(execution: Execution, frame: Frame, value: bigint): void {
-  writeBigint(execution.stack, frame.top++, BigInt.asUintN(64, value));
-}
-
 /** Adds an internal transaction, attempts the operation and pushes 1 or 0; a failed one is marked rejected. */
 function attempt(
   execution: Execution,
@@ -59,21 +56,17 @@ function attempt(
     internal.rejected = true;
   }
   frame.top -= operands;
-  execution.stack.small[frame.top++] = done ? 1 : 0;
-}
-
-function refuseStatic(frame: Frame): void {
-  if (frame.message.isStatic) throw staticModification();
+  pushNumber(execution, frame, done ? 1 : 0);
 }
 
 function freeze(execution: Execution, frame: Frame): void {
   const { state, rules, stack } = execution;
   const receiver = readAddress(stack, frame.top - 3);
   charge(execution, frame, OP.FREEZE, ENERGY.freeze + (state.hasAccount(receiver) ? 0 : ENERGY.newAccount));
-  if (rules.vote) refuseStatic(frame);
+  if (rules.vote) assertNotStatic(frame);
   if (rules.freezeV2) {
     frame.top -= 3;
-    stack.small[frame.top++] = 0;
+    pushNumber(execution, frame, 0);
     return;
   }
   const resourceWord = frame.top - 1;
@@ -89,7 +82,7 @@ function freeze(execution: Execution, frame: Frame): void {
 
 function unfreeze(execution: Execution, frame: Frame): void {
   const { state, rules, stack } = execution;
-  if (rules.vote) refuseStatic(frame);
+  if (rules.vote) assertNotStatic(frame);
   const receiver = readAddress(stack, frame.top - 2);
   const code = resourceByInt(execution, frame.top - 1);
   const note = `unfreezeFor${resourceName(execution, frame.top - 1)}`;
@@ -108,7 +101,7 @@ function amountOperation(
   { prefix, operands, receiver }: { prefix: string; operands: number; receiver?: Address },
   operate: (amount: bigint, resource: ResourceCode) => boolean,
 ): void {
-  refuseStatic(frame);
+  assertNotStatic(frame);
   const { stack } = execution;
   const amount = signedLong(stack, frame.top - 2);
   const resource = resourceByWord(execution, frame.top - 1);
@@ -140,7 +133,7 @@ function unfreezeV2(execution: Execution, frame: Frame): void {
 }
 
 function cancelAllUnfreezeV2(execution: Execution, frame: Frame): void {
-  refuseStatic(frame);
+  assertNotStatic(frame);
   attempt(execution, frame, { operands: 0, value: 0n, note: 'cancelAllUnfreezeV2' }, () => {
     const expired = execution.state.stakes.cancelAllUnfreezeV2(frame.message.address);
     if (expired !== undefined) {
@@ -151,7 +144,7 @@ function cancelAllUnfreezeV2(execution: Execution, frame: Frame): void {
 }
 
 function withdrawExpireUnfreeze(execution: Execution, frame: Frame): void {
-  refuseStatic(frame);
+  assertNotStatic(frame);
   const owner = frame.message.address;
   const internal = addInternalTransaction(execution, frame, {
     caller: owner,

@@ -2,18 +2,18 @@ import { ENERGY } from '../code/energy-schedule.ts';
 import type { Execution } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
 import { charge } from '../machine/charging.ts';
-import { staticModification } from '../machine/frame-exception.ts';
 import { OP } from '../code/opcodes.ts';
 import { findSlot, isPresent, readSlot, writeSlot } from '../machine/slot-table.ts';
 import { storageEntry } from '../machine/contract-storage.ts';
 import type { Handler } from './handler.ts';
+import { assertNotStatic } from '../machine/frame.ts';
 
 function store(execution: Execution, frame: Frame): void {
   const { stack, storage } = execution;
   const entry = storageEntry(execution, frame.ownerIndex, frame.top - 1);
   const created = !isPresent(storage, entry) && stack.small[frame.top - 2] !== 0;
   charge(execution, frame, OP.SSTORE, created ? ENERGY.sstoreSet : ENERGY.sstoreReset);
-  if (frame.message.isStatic) throw staticModification();
+  assertNotStatic(frame);
   writeSlot(storage, entry, stack, frame.top - 2);
   frame.top -= 2;
 }
@@ -34,7 +34,7 @@ export const storageHandlers: Readonly<Record<number, Handler>> = {
     readSlot(execution.transient, transientEntry(execution, frame), execution.stack, frame.top - 1);
   },
   [OP.TSTORE]: (execution, frame) => {
-    if (frame.message.isStatic) throw staticModification();
+    assertNotStatic(frame);
     writeSlot(execution.transient, transientEntry(execution, frame), execution.stack, frame.top - 2);
     frame.top -= 2;
   },

@@ -6,13 +6,15 @@ import type { Execution } from '../machine/execution.ts';
 import { addInternalTransaction } from '../machine/execution.ts';
 import type { Frame } from '../machine/frame.ts';
 import { charge, expansionEnergy } from '../machine/charging.ts';
-import { FrameException, outOfMemory, staticModification } from '../machine/frame-exception.ts';
+import { FrameException, outOfMemory } from '../machine/frame-exception.ts';
 import { extendMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
-import { intSafe, readBigint, writeBigint } from '../words/stack.ts';
+import { intSafe, readBigint } from '../words/stack.ts';
 import type { Vote } from '../world/world-state.ts';
 import type { Handler } from './handler.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
+import { assertNotStatic } from '../machine/frame.ts';
+import { pushLong, pushNumber } from '../machine/push.ts';
 
 const WORD_MASK = (1n << 256n) - 1n;
 const MAX_INT32 = 0x7fff_ffff;
@@ -79,7 +81,7 @@ function voteWitness(execution: Execution, frame: Frame): void {
   const witnessesEnd = arrayEnd(execution, top - 3, top - 4);
   const end = Number(amountsEnd > witnessesEnd ? amountsEnd : witnessesEnd);
   charge(execution, frame, OP.VOTEWITNESS, ENERGY.voteWitness + expansionEnergy(frame, OP.VOTEWITNESS, end));
-  if (frame.message.isStatic) throw staticModification();
+  assertNotStatic(frame);
   const [amountCount, amounts, witnessCount, witnesses] = [1, 2, 3, 4].map((i) => intSafe(stack, top - i)) as [
     number,
     number,
@@ -102,7 +104,7 @@ function voteWitness(execution: Execution, frame: Frame): void {
   }
   // Arrays of different lengths fail without marking the internal transaction as rejected.
   if (witnessCount !== amountCount) {
-    stack.small[frame.top++] = 0;
+    pushNumber(execution, frame, 0);
     return;
   }
   const votes = readVotes(frame, { witnesses, amounts, count: witnessCount });
@@ -114,11 +116,11 @@ function voteWitness(execution: Execution, frame: Frame): void {
     if (!done) state.restore(snapshot);
   }
   if (!done) internal.rejected = true;
-  stack.small[frame.top++] = done ? 1 : 0;
+  pushNumber(execution, frame, done ? 1 : 0);
 }
 
 function withdrawReward(execution: Execution, frame: Frame): void {
-  if (frame.message.isStatic) throw staticModification();
+  assertNotStatic(frame);
   const owner = frame.message.address;
   const internal = addInternalTransaction(execution, frame, {
     caller: owner,
@@ -135,7 +137,7 @@ function withdrawReward(execution: Execution, frame: Frame): void {
   } else {
     internal.value = reward;
   }
-  writeBigint(execution.stack, frame.top++, BigInt.asUintN(64, reward ?? 0n));
+  pushLong(execution, frame, reward ?? 0n);
 }
 
 /** The network's own instructions for votes and rewards. The ledger keeps them. */

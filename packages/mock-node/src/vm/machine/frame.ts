@@ -1,5 +1,6 @@
 import type { CodeAnalysis, SegmentCosts } from '../code/code-analysis.ts';
 import type { VmException } from './frame-exception.ts';
+import { staticModification } from './frame-exception.ts';
 import type { Memory } from './memory.ts';
 import type { SlotTableSnapshot } from './slot-table.ts';
 import type { Address } from '../../protocol/primitives.ts';
@@ -71,4 +72,9 @@ export function programCounter(frame: Frame): number {
   const { analysis, isExact, position } = frame;
   const { programCounters } = (isExact && analysis.exact) || analysis;
   return programCounters[position >> 1] ?? analysis.code.length;
+}
+
+/** @throws StaticCallModificationException in a frame below a STATICCALL. */
+export function assertNotStatic(frame: Frame): void {
+  if (frame.message.isStatic) throw staticModification();
 }

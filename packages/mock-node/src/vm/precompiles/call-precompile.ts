@@ -13,6 +13,7 @@ import { lowInt, lowLong, unsignedLong } from '../words/stack.ts';
 import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from '../world/value-transfer.ts';
 import type { Address } from '../../protocol/primitives.ts';
 import type { Precompile } from './precompile.ts';
+import { pushNumber } from '../machine/push.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 const MAX_INT32 = 0x7fff_ffff;
@@ -73,13 +74,10 @@ export function callPrecompile(
   const { state, stack, rules } = execution;
   const { message } = frame;
   const { opcode, energy } = request;
-  const push = (value: 0 | 1): void => {
-    stack.small[frame.top++] = value;
-  };
   frame.returnData = EMPTY;
   if (message.depth === CALL_DEPTH_LIMIT) {
     frame.top -= operands;
-    push(0);
+    pushNumber(execution, frame, 0);
     refund(frame, energy);
     return;
   }
@@ -93,7 +91,7 @@ export function callPrecompile(
     tokenId === undefined ? state.getBalance(message.address) : state.getTokenBalance(message.address, tokenId);
   if (balance < value) {
     frame.top -= operands;
-    push(0);
+    pushNumber(execution, frame, 0);
     refund(frame, energy);
     return;
   }
@@ -107,7 +105,7 @@ export function callPrecompile(
   const required = precompile.energy(input, rules);
   if (required > energy) {
     revertTo(execution, checkpoint);
-    push(0);
+    pushNumber(execution, frame, 0);
     return;
   }
   // Curve arithmetic is slow: a precompile counts as many instructions as it costs energy.
@@ -117,11 +115,11 @@ export function callPrecompile(
   const { success, output } = precompile.run(input, { state, rules, caller });
   if (success) {
     refund(frame, energy - required);
-    push(1);
+    pushNumber(execution, frame, 1);
     frame.returnData = output;
   } else {
     revertTo(execution, checkpoint);
-    push(0);
+    pushNumber(execution, frame, 0);
   }
   writeOutput(frame.memory, outputOffset, output);
 }
