@@ -3,14 +3,14 @@ import type * as units from '@coin/units';
 import { formatUnits as viemFormat, parseUnits as viemParse } from 'viem';
 import { expect, test } from 'vitest';
 
-// what is published, loaded by Node itself: the test runner's imports are getters, which cost more than these functions
+// the published files, loaded by Node itself: the test runner's imports are getters, which cost more than these functions
 const { formatCoin, parseCoin } = createRequire(import.meta.url)('../dist/index.js') as typeof units;
 
-// up to a million coins, with as many decimals as chance gives them; the same on every run
+// up to a million coins with a random number of decimals; the same in every run
 let state = 1;
 const random = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
-const amounts = Array.from({ length: 1_000 }, (_, at) => {
-  const step = 10 ** (at % 7);
+const amounts = Array.from({ length: 1_000 }, (_, index) => {
+  const step = 10 ** (index % 7);
   return BigInt(Math.floor((random() * 1e12) / step) * step);
 });
 const texts = amounts.map((amount) => formatCoin(amount));
@@ -20,10 +20,10 @@ interface Sample {
   readonly latency: { readonly p50: number };
 }
 
-/** By medians, which a pause for garbage does not move. */
+/** Of medians, which a garbage collection does not affect. */
 const ratio = (name: string, ours: Sample, theirs: Sample) => {
   const times = theirs.latency.p50 / ours.latency.p50;
-  console.log(`${name}: ${times.toFixed(2)} times viem`);
+  console.log(`${name}: ${times.toFixed(2)} times as fast as viem`);
   return times;
 };
 

@@ -3,16 +3,16 @@ import { sum } from './arithmetic.ts';
 import { argumentInvalid } from './errors.ts';
 
 /**
- * Splits an amount in proportion to weights without losing a unit: each share is the exact one rounded down or up, and the shares add
- * up to the amount.
+ * Splits an amount in proportion to weights without losing a unit: each share is the exact share rounded down or up, and the shares
+ * add up to the amount.
  *
- * Source: Decision: largest remainder. A unit that is left over goes to the share that lost most by cutting, among equals to the one
- * that comes first; so a larger weight never gets less, and a weight of zero gets nothing. A negative amount gives the shares of the
- * positive one, negated.
+ * Source: Decision: the largest remainder method. Leftover units go to the shares with the largest remainders, on a tie to the one
+ * that comes first; so a larger weight never gets less, and a weight of zero gets nothing. The shares of a negative amount are those
+ * of the positive amount, negated.
  *
  * @param amount - any bigint
- * @param weights - at least one bigint, none negative, one above zero; their unit does not matter
- * @throws {@link UnitsError} `ARGUMENT_INVALID` for the weights
+ * @param weights - at least one bigint, none negative, at least one above zero; their unit does not matter
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for invalid weights
  * @example
  * ```ts
  * import { allocate } from '@coin/units';
@@ -27,12 +27,12 @@ export function allocate<Unit extends string = never>(
 ): Flavour<Unit>[] {
   const total = sum(weights);
   if (total === 0n || weights.some((weight) => weight < 0n))
-    throw argumentInvalid('weights', `[${weights.join(', ')}]`, 'bigints from 0, one of them above');
+    throw argumentInvalid('weights', `[${weights.join(', ')}]`, 'bigints of at least 0, one of them above 0');
   const shares = weights.map((weight) => (amount * weight) / total);
   const unit = amount < 0n ? -1n : 1n;
   const leftover = Number((amount - sum(shares)) * unit);
   const byRemainder = weights.map((weight, index) => ({ index, remainder: (amount * weight * unit) % total }));
-  // the sort is stable: equals keep their order
+  // the sort is stable: equal remainders keep their order
   byRemainder.sort((a, b) => (a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0));
   const receivers = new Set(byRemainder.slice(0, leftover).map(({ index }) => index));
   return shares.map((share, index) => (receivers.has(index) ? share + unit : share));

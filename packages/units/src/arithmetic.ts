@@ -2,9 +2,9 @@ import type { Flavour } from './quantities.ts';
 import { argumentInvalid } from './errors.ts';
 
 /**
- * Adds amounts of one unit; 0n for none.
+ * Adds amounts of one unit; the sum of no amounts is 0n.
  *
- * Source: Decision: the sum is not held to any range; formatting and sending check theirs.
+ * Source: Decision: the sum is not limited to any range; formatting and sending check theirs.
  *
  * @param amounts - any bigints of one unit
  * @example
@@ -23,7 +23,7 @@ export function sum<Unit extends string = never>(amounts: Iterable<Flavour<Unit>
 /**
  * The smallest of one or more amounts of one unit.
  *
- * Source: Decision: `Math.min` takes no bigints.
+ * Source: Decision: `Math.min` does not take bigints.
  *
  * @param first - any bigint
  * @param others - bigints of the same unit
@@ -44,7 +44,7 @@ export function min<Unit extends string = never>(
 /**
  * The largest of one or more amounts of one unit.
  *
- * Source: Decision: `Math.max` takes no bigints.
+ * Source: Decision: `Math.max` does not take bigints.
  *
  * @param first - any bigint
  * @param others - bigints of the same unit
@@ -63,13 +63,13 @@ export function max<Unit extends string = never>(
 }
 
 /**
- * The amount itself, or the nearer limit where it lies outside; all in one unit.
+ * The amount itself, or the nearer limit if the amount is outside the limits; all in one unit.
  *
- * Source: Decision: limits the wrong way round are refused, because either answer would break one of them.
+ * Source: Decision: a `min` above `max` is rejected, because any result would break one of the limits.
  *
  * @param amount - any bigint
  * @param limits - `min` and `max`, each optional and inclusive, in the same unit
- * @throws {@link UnitsError} `ARGUMENT_INVALID` where `min` is above `max`
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` if `min` is above `max`
  * @example
  * ```ts
  * import { clamp } from '@coin/units';
@@ -83,7 +83,7 @@ export function clamp<Unit extends string = never>(
 ): Flavour<Unit> {
   const { min: lower = amount, max: upper = amount } = limits;
   if (limits.min !== undefined && limits.max !== undefined && lower > upper)
-    throw argumentInvalid('min', lower, `at most ${upper}, the max`);
+    throw argumentInvalid('min', lower, `at most ${upper}, which is max`);
   if (amount < lower) return lower;
   return amount > upper ? upper : amount;
 }

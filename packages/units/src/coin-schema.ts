@@ -4,9 +4,10 @@ import { isUnitsError, type UnitsError } from './errors.ts';
 import { safeParseCoin, type ParseOptions } from './parse.ts';
 
 /**
- * A Standard Schema, version 1: what form, router and validation libraries take. Its input is text in coins, its output small units.
+ * A Standard Schema, version 1, as form, router and validation libraries accept it. Its input is a string in coins, its output small
+ * units.
  *
- * Source: Decision: the interface of standardschema.dev, stated by shape so that nothing has to be installed.
+ * Source: Decision: the interface of standardschema.dev, declared by shape so that nothing has to be installed.
  */
 export interface CoinSchema {
   readonly '~standard': {
@@ -21,18 +22,18 @@ export interface CoinSchema {
   };
 }
 
-/** Limits in coins, because that is what was typed. */
+/** The message with limits in coins, the unit that the user typed. */
 function messageInCoins(error: UnitsError): string {
   if (!isUnitsError(error, 'AMOUNT_OUT_OF_RANGE')) return error.message;
   const { value, min, max } = error.context;
   const inCoins = (amount: bigint) => formatDecimal(amount, COIN_DECIMALS);
-  return `${inCoins(value)} is not from ${inCoins(min)} to ${inCoins(max)}`;
+  return `${inCoins(value)} is not between ${inCoins(min)} and ${inCoins(max)}`;
 }
 
 /**
- * Makes a Standard Schema that reads an amount of coin as {@link parseCoin} does: text in coins in, small units out.
+ * Creates a Standard Schema that parses an amount of coin as {@link parseCoin} does: from a string in coins to small units.
  *
- * Source: Decision: a function, because the limits of a form (a balance, a minimum) are known when it is shown.
+ * Source: Decision: a function, because the limits of a form (a balance, a minimum) are only known when the form is shown.
  *
  * @param options - as for {@link parseCoin}: rounding, and limits in small units
  * @example
@@ -41,7 +42,7 @@ function messageInCoins(error: UnitsError): string {
  *
  * const amount = coinSchema({ min: 1n, max: 5_000_000n });
  * amount['~standard'].validate('1.5'); // => { value: 1_500_000n }
- * amount['~standard'].validate('7'); // => { issues: [{ message: '7 is not from 0.000001 to 5' }] }
+ * amount['~standard'].validate('7'); // => { issues: [{ message: '7 is not between 0.000001 and 5' }] }
  * ```
  */
 export function coinSchema(options?: ParseOptions): CoinSchema {

@@ -5,40 +5,40 @@ import type { Rounding } from './rounding.ts';
 import { parseDecimal } from './parse-decimal.ts';
 
 /**
- * Turns an exact decimal text such as `'-1234.5'` into what people read. {@link decimalStyle} makes one; any such function will do.
+ * Turns an exact decimal string such as `'-1234.5'` into what is displayed. {@link decimalStyle} creates one; any such function works.
  *
- * Source: Decision: made once and used for many amounts, and no burden to who needs none.
+ * Source: Decision: a style is created once for many amounts, and costs nothing to callers that need none.
  */
 export type DecimalStyle = (decimal: string) => string;
 
 /**
- * What a style needs of a locale; `new Intl.NumberFormat('de-DE', { maximumFractionDigits: 6 })` has it.
+ * The part of a locale's number format that a style needs; `new Intl.NumberFormat('de-DE', { maximumFractionDigits: 6 })` has it.
  *
- * Source: Decision: by shape, so that the caller chooses currency, digits and grouping, and pays for making it once.
+ * Source: Decision: by shape, so that the caller chooses currency, digits and grouping, and creates the format once.
  */
 export interface LocaleFormat {
   format(decimal: `${number}`): string;
   resolvedOptions(): { readonly maximumFractionDigits?: number };
 }
 
-/** How many digits are written, and what stands around them. Source: Decision: exact and plain unless the caller asks for more. */
+/** How many digits are written, and what is written around them. Source: Decision: exact and plain by default. */
 export type DecimalStyleOptions = {
-  /** What happens to digits past the largest number of decimals that are not zeros; `reject` by default. */
+  /** What happens to non-zero digits past the maximum number of decimals; `reject` by default. */
   readonly rounding?: Rounding;
-  /** Written behind the number and a space, such as `TRX`. */
+  /** Written after the number and a space, such as `TRX`. */
   readonly symbol?: string;
 } & (
   | {
-      /** The least number of digits behind the point, from 0 to `maxDecimals`; 0 by default. */
+      /** The minimum number of digits after the decimal point, from 0 to `maxDecimals`; 0 by default. */
       readonly minDecimals?: number;
-      /** The largest number of digits behind the point, from `minDecimals` to 255; by default as many as there are. */
+      /** The maximum number of digits after the decimal point, from `minDecimals` to 255; as many as there are by default. */
       readonly maxDecimals?: number;
-      /** Written between groups of three digits before the point; nothing by default. */
+      /** Written between groups of three digits before the decimal point; nothing by default. */
       readonly grouping?: ',' | '_' | "'" | ' ' | '\u00a0' | '\u2009' | '\u202f';
       readonly locale?: never;
     }
   | {
-      /** Writes digits, point and groups as people of its locale do; its `maximumFractionDigits` is the largest number of decimals. */
+      /** Writes digits, decimal point and groups as its locale does; its `maximumFractionDigits` is the maximum number of decimals. */
       readonly locale: LocaleFormat;
       readonly minDecimals?: never;
       readonly maxDecimals?: never;
@@ -47,12 +47,14 @@ export type DecimalStyleOptions = {
 );
 
 /**
- * Makes a style for {@link formatCoin} and {@link formatUnits}: decimals, rounding, grouping or a locale, and a symbol.
+ * Creates a style for {@link formatCoin} and {@link formatUnits}: decimals, rounding, grouping or a locale, and a symbol.
  *
- * Source: Decision: digits are dropped only by a rounding the caller names, with a locale too, where `Intl` alone would round.
+ * Source: Decision: digits are only dropped by a rounding mode that the caller chose, even with a locale, where `Intl` alone would
+ * round.
  *
- * @param options - all optional; without any the text stays as it is
- * @throws {@link UnitsError} `ARGUMENT_INVALID` for the decimals; the style itself `AMOUNT_TOO_PRECISE` where digits would be lost
+ * @param options - all optional; without any, the string stays as it is
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for invalid decimals; the style itself throws `AMOUNT_TOO_PRECISE` if digits would be
+ *   lost
  * @example
  * ```ts
  * import { decimalStyle, formatCoin } from '@coin/units';
@@ -69,7 +71,7 @@ export function decimalStyle(options: DecimalStyleOptions = {}): DecimalStyle {
   checkDecimals('maxDecimals', maxDecimals);
   checkDecimals('minDecimals', minDecimals);
   if (minDecimals > maxDecimals)
-    throw argumentInvalid('minDecimals', minDecimals, `at most maxDecimals, ${maxDecimals}`);
+    throw argumentInvalid('minDecimals', minDecimals, `at most ${maxDecimals}, which is maxDecimals`);
   return (decimal) => {
     let text = formatDecimal(parseDecimal(decimal, maxDecimals, rounding), maxDecimals);
     if (locale !== undefined) text = locale.format(text as `${number}`);

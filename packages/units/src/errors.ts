@@ -1,13 +1,13 @@
-/** What is wrong at the position where a text stops being an amount. Source: Decision: the character itself explains most. */
+/** What is wrong at the position where a string stops being an amount. Source: Decision: the character itself says most. */
 export type SyntaxReason = `unexpected ${string}` | 'missing digit';
 
-/** What each code of a {@link UnitsError} tells beside its message. Source: Decision: codes and contexts are part of the API. */
+/** The `context` of each code of a {@link UnitsError}. Source: Decision: codes and contexts are part of the API. */
 export interface UnitsErrorContexts {
-  /** `value` is the type of what was given, such as `number`. */
+  /** `value` is the type of the argument, such as `number`. */
   AMOUNT_TYPE: { readonly value: string; readonly expected: 'string' | 'bigint' };
-  /** `position` counts from 0; it is the text's length where a digit is missing at the end. */
+  /** `position` counts from 0; it is the string's length if a digit is missing at the end. */
   AMOUNT_SYNTAX: { readonly value: string; readonly position: number; readonly reason: SyntaxReason };
-  /** `position` is that of the first digit past the last decimal. */
+  /** `position` is that of the first digit past the last allowed decimal. */
   AMOUNT_TOO_PRECISE: { readonly value: string; readonly position: number; readonly decimals: number };
   /** All three in small units. */
   AMOUNT_OUT_OF_RANGE: { readonly value: bigint; readonly min: bigint; readonly max: bigint };
@@ -20,9 +20,10 @@ export interface UnitsErrorContexts {
 export type UnitsErrorCode = keyof UnitsErrorContexts;
 
 /**
- * What every function of this package throws: a literal `code`, its typed `context`, and a message that names the value and the limit.
+ * The error that every function of this package throws, with a literal `code`, its typed `context`, and a message that names the value
+ * and the limit.
  *
- * Source: Decision: codes are matched by programs, messages are read by people; only codes and contexts are stable.
+ * Source: Decision: programs match codes and people read messages; only codes and contexts are stable.
  */
 export class UnitsError<Code extends UnitsErrorCode = UnitsErrorCode> extends Error {
   override readonly name = 'UnitsError';
@@ -30,47 +31,51 @@ export class UnitsError<Code extends UnitsErrorCode = UnitsErrorCode> extends Er
   declare readonly context: UnitsErrorContexts[Code];
 
   constructor(code: Code, context: UnitsErrorContexts[Code], problem: string) {
-    // a text may be a megabyte
+    // the value may be a string of a megabyte
     super(`${String(context.value).slice(0, 99)} ${problem}`);
     this.code = code;
     this.context = context;
   }
 }
 
-// A function for each code, not a table of messages, so that a bundle holds only the messages it can need.
+// A function per code instead of a table of messages, so that a bundle only holds the messages it may need.
 
 export const amountType = (value: string, expected: 'string' | 'bigint') =>
-  new UnitsError('AMOUNT_TYPE', { value, expected }, `is no ${expected}`);
+  new UnitsError('AMOUNT_TYPE', { value, expected }, `is not a ${expected}`);
 
 export const amountSyntax = (value: string, position: number, reason: SyntaxReason) =>
-  new UnitsError('AMOUNT_SYNTAX', { value, position, reason }, `is no amount like 1.5: ${reason} at ${position}`);
+  new UnitsError(
+    'AMOUNT_SYNTAX',
+    { value, position, reason },
+    `is not an amount such as 1.5: ${reason} at position ${position}`,
+  );
 
 export const amountTooPrecise = (value: string, position: number, decimals: number) =>
   new UnitsError(
     'AMOUNT_TOO_PRECISE',
     { value, position, decimals },
-    `has over ${decimals} decimals at ${position}; choose a rounding`,
+    `has more than ${decimals} decimals at position ${position}; choose a rounding`,
   );
 
 export const amountOutOfRange = (value: bigint, min: bigint, max: bigint) =>
-  new UnitsError('AMOUNT_OUT_OF_RANGE', { value, min, max }, `is not from ${min} to ${max} units`);
+  new UnitsError('AMOUNT_OUT_OF_RANGE', { value, min, max }, `is not between ${min} and ${max} units`);
 
 export const inexact = (value: bigint, divisor: bigint) =>
-  new UnitsError('INEXACT', { value, divisor }, `is no multiple of ${divisor}; choose a rounding`);
+  new UnitsError('INEXACT', { value, divisor }, `is not a multiple of ${divisor}; choose a rounding`);
 
 export const divisionByZero = (value: bigint) =>
   new UnitsError('DIVISION_BY_ZERO', { value }, `can't be divided by 0; check the divisor first`);
 
 export const argumentInvalid = (argument: string, value: unknown, allowed: string) =>
-  new UnitsError('ARGUMENT_INVALID', { value, argument, allowed }, `is no valid ${argument}: it must be ${allowed}`);
+  new UnitsError('ARGUMENT_INVALID', { value, argument, allowed }, `is not a valid ${argument}: it must be ${allowed}`);
 
 /**
- * Whether a caught value is a {@link UnitsError}, of the given code if one is given; then its `context` is typed for that code.
+ * Whether a caught value is a {@link UnitsError}, and of the given code if there is one; its `context` is then typed for that code.
  *
- * Source: Decision: it compares name and code, not the class, so that two copies of the package agree.
+ * Source: Decision: it compares name and code instead of the class, so that two copies of the package agree.
  *
  * @param error - anything that was thrown
- * @param code - the code it must have; absent: any
+ * @param code - the code it must have; any code by default
  * @example
  * ```ts
  * import { isUnitsError, parseCoin } from '@coin/units';

@@ -1,4 +1,4 @@
-/** The exact decimal text of `value` / 10^`decimals`. */
+/** Formats `value` / 10^`decimals` exactly, without trailing zeros. */
 export function formatDecimal(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   const point = digits.length - decimals;

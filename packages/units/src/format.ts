@@ -6,14 +6,14 @@ import { checkBigint, checkCoinRange, checkDecimals } from './argument-checks.ts
 const unstyled: DecimalStyle = (decimal) => decimal;
 
 /**
- * Writes an amount of small units in coins (1 coin = 1,000,000 small units), exactly and without needless zeros.
+ * Formats an amount of small units in coins (1 coin = 1,000,000 small units), exactly and without trailing zeros.
  *
- * Source: docs/specification.md §1, Denomination. Decision: `parseCoin(formatCoin(amount))` is `amount` again for every amount there can
- * be; a style comes on top, and drops digits only by a rounding the caller names.
+ * Source: docs/specification.md §1, Denomination. Decision: `parseCoin(formatCoin(amount))` equals `amount` for every possible amount; a
+ * style is applied afterwards, and only drops digits by a rounding mode that the caller chose.
  *
  * @param amount - small units, from −2^63 to 2^63 − 1
- * @param style - how people are to read it, see {@link decimalStyle}; plain by default
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `AMOUNT_OUT_OF_RANGE`; what the style throws
+ * @param style - how the amount is displayed, see {@link decimalStyle}; plain by default
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `AMOUNT_OUT_OF_RANGE`; whatever the style throws
  * @example
  * ```ts
  * import { decimalStyle, formatCoin } from '@coin/units';
@@ -29,14 +29,14 @@ export function formatCoin(amount: SmallUnits, style: DecimalStyle = unstyled): 
 }
 
 /**
- * Writes a token amount given in its smallest units, 10^`decimals` of which are one token, exactly and without needless zeros.
+ * Formats a token amount given in the token's smallest units, 10^`decimals` of which are one token, exactly and without trailing zeros.
  *
- * Source: Decision: as {@link formatCoin}, for any bigint: a difference of two token amounts may be negative or wide.
+ * Source: Decision: as {@link formatCoin}, but for any bigint: a difference of two token amounts may be negative or exceed a uint256.
  *
  * @param value - smallest units, any bigint
  * @param decimals - an integer from 0 to 255
- * @param style - how people are to read it, see {@link decimalStyle}; plain by default
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for the decimals; what the style throws
+ * @param style - how the amount is displayed, see {@link decimalStyle}; plain by default
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for invalid decimals; whatever the style throws
  * @example
  * ```ts
  * import { decimalStyle, formatUnits } from '@coin/units';

@@ -1,11 +1,11 @@
-// Text to amount, amount to text
+// Parsing and formatting
 export { parseCoin, parseUnits, safeParseCoin, type ParseOptions, type ParseResult } from './parse.ts';
 export { formatCoin, formatUnits } from './format.ts';
 export { decimalStyle, type DecimalStyle, type DecimalStyleOptions, type LocaleFormat } from './decimal-style.ts';
 export { coinSchema, type CoinSchema } from './coin-schema.ts';
 export { coinJson, tokenJson, type AmountCodec } from './json.ts';
 
-// Integer math that never rounds unasked
+// Integer math that never rounds unless told to
 export { divide, type Rounding } from './rounding.ts';
 export { basisPoints, compareRatios, multiplyRatio, parseRatio, percent, ratio, type Ratio } from './ratio.ts';
 export { clamp, max, min, sum } from './arithmetic.ts';

@@ -3,9 +3,9 @@ import { checkBigint, checkRange } from './argument-checks.ts';
 import { parseDecimal } from './parse-decimal.ts';
 
 /**
- * Turns amounts into JSON strings of decimal digits, in small units, and back.
+ * Converts amounts to JSON strings of decimal digits, in small units, and back.
  *
- * Source: Decision: JSON numbers lose digits above 2^53, and `JSON.stringify` refuses bigints.
+ * Source: Decision: JSON numbers lose digits above 2^53, and `JSON.stringify` throws for bigints.
  */
 export interface AmountCodec<Amount extends bigint> {
   readonly encode: (amount: Amount) => string;
@@ -23,11 +23,11 @@ function codec(min: bigint, max: bigint): AmountCodec<bigint> {
 }
 
 /**
- * The JSON codec of coin amounts: small units from −2^63 to 2^63 − 1 as a string of digits, and back.
+ * The JSON codec for coin amounts: small units from −2^63 to 2^63 − 1 as a string of digits, and back.
  *
- * Source: Decision: small units, as in the interface of nodes; negative ones too, because differences are stored as well.
+ * Source: Decision: small units, as in the HTTP interface of nodes; negative ones too, because differences are also stored.
  *
- * `encode` throws `AMOUNT_TYPE` and `AMOUNT_OUT_OF_RANGE`; `decode` also `AMOUNT_SYNTAX` and `AMOUNT_TOO_PRECISE`.
+ * `encode` throws `AMOUNT_TYPE` and `AMOUNT_OUT_OF_RANGE`; `decode` also throws `AMOUNT_SYNTAX` and `AMOUNT_TOO_PRECISE`.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ function codec(min: bigint, max: bigint): AmountCodec<bigint> {
 export const coinJson: AmountCodec<SmallUnits> = /* @__PURE__ */ codec(MIN_SMALL_UNITS, MAX_SMALL_UNITS);
 
 /**
- * The JSON codec of token amounts: smallest units from 0 to 2^256 − 1 as a string of digits, and back.
+ * The JSON codec for token amounts: smallest units from 0 to 2^256 − 1 as a string of digits, and back.
  *
  * Source: Decision: a uint256, as in token contracts. It throws as {@link coinJson} does.
  *

@@ -2,7 +2,7 @@ import { amountSyntax, amountTooPrecise } from './errors.ts';
 import { checkString } from './argument-checks.ts';
 import { roundedQuotient, type Rounding } from './rounding.ts';
 
-/** Reads the grammar `-?(0|[1-9][0-9]*)(\.[0-9]+)?` and scales it by 10^`decimals`. */
+/** Parses the grammar `-?(0|[1-9][0-9]*)(\.[0-9]+)?` and scales it by 10^`decimals`. */
 export function parseDecimal(text: unknown, decimals: number, rounding?: Rounding): bigint {
   checkString(text);
   const { length } = text;
@@ -13,7 +13,7 @@ export function parseDecimal(text: unknown, decimals: number, rounding?: Roundin
   let number = 0;
   for (; position < length; position++) {
     const digit = text.charCodeAt(position) - 48;
-    // a digit may not follow a leading zero
+    // no digit may follow a leading zero
     if (digit >= 0 && digit < 10 && (number || position === start || point < length)) number = number * 10 + digit;
     else if (digit === -2 && position > start && point === length) point = position;
     else break;

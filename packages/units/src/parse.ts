@@ -4,32 +4,33 @@ import { checkCoinRange, checkDecimals, checkRange, checkString } from './argume
 import type { Rounding } from './rounding.ts';
 import { parseDecimal } from './parse-decimal.ts';
 
-/** How a text is read. Source: Decision: strict unless the caller relaxes a rule by name. */
+/** How an amount is parsed. Source: Decision: strict by default; the caller relaxes a rule by name. */
 export interface ParseOptions {
-  /** What happens to digits past the last decimal that are not zeros; `reject` by default. */
+  /** What happens to non-zero digits past the last decimal; `reject` by default. */
   readonly rounding?: Rounding;
-  /** The least amount allowed, in small units; 0n by default. A negative one lets a minus sign in. */
+  /** The smallest amount allowed, in small units; 0n by default. A negative one allows a minus sign. */
   readonly min?: bigint;
   /** The largest amount allowed, in small units; 2^63 − 1 by default for coin and 2^256 − 1 for tokens. */
   readonly max?: bigint;
 }
 
-/** What {@link safeParseCoin} gives. Source: Decision: the shape that form and schema libraries use. */
+/** What {@link safeParseCoin} returns. Source: Decision: the shape that form and schema libraries use. */
 export type ParseResult<Amount> =
   | { readonly success: true; readonly value: Amount }
   | { readonly success: false; readonly error: UnitsError };
 
 /**
- * Reads an amount of coin and gives it in small units (1 coin = 1,000,000 small units).
+ * Parses an amount of coin into small units (1 coin = 1,000,000 small units).
  *
- * The text is an optional `-` where negative amounts are allowed, `0` or digits without a leading zero, and optionally a point and
- * digits. Zeros past the sixth decimal are fine. Everything else is refused with a reason and a position.
+ * The string is an optional `-` if negative amounts are allowed, `0` or digits without a leading zero, and optionally a decimal point
+ * and digits. Zeros past the sixth decimal are accepted. Everything else is rejected with a reason and a position.
  *
- * Source: docs/specification.md §1, Denomination. Decision: a text, never a number, because 0.1 + 0.2 is no amount; the range is
- * that of a signed 64-bit integer, in which nodes keep amounts.
+ * Source: docs/specification.md §1, Denomination. Decision: a string, never a number, because 0.1 + 0.2 is not an exact amount; the
+ * range is that of a signed 64-bit integer, in which nodes keep amounts.
  *
  * @param text - the amount in coins, such as `'1.5'`
- * @param options - a rounding for digits past the sixth, and a narrower range in small units; a negative `min` lets a minus sign in
+ * @param options - a rounding mode for digits past the sixth decimal, and a narrower range in small units; a negative `min` allows a
+ *   minus sign
  * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`
  * @example
  * ```ts
@@ -47,19 +48,19 @@ export function parseCoin(text: string, { rounding, min = 0n, max = MAX_SMALL_UN
 }
 
 /**
- * Reads an amount of coin as {@link parseCoin} does, in small units, and gives a result instead of throwing.
+ * Parses an amount of coin into small units as {@link parseCoin} does, and returns a result instead of throwing.
  *
- * Source: Decision: what a person typed is often no amount, and that is no exception.
+ * Source: Decision: what a user types is often not a valid amount, and that is not exceptional.
  *
- * @param text - anything; what is no string is refused with `AMOUNT_TYPE`
+ * @param text - anything; anything but a string is rejected with `AMOUNT_TYPE`
  * @param options - as for {@link parseCoin}
  * @example
  * ```ts
  * import { safeParseCoin } from '@coin/units';
  *
  * safeParseCoin('1.5'); // => { success: true, value: 1_500_000n }
- * const refused = safeParseCoin('1.5.');
- * refused.success ? '' : refused.error.code; // => 'AMOUNT_SYNTAX'
+ * const rejected = safeParseCoin('1.5.');
+ * rejected.success ? '' : rejected.error.code; // => 'AMOUNT_SYNTAX'
  * ```
  */
 export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResult<SmallUnits> {
@@ -73,15 +74,15 @@ export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResul
 }
 
 /**
- * Reads a token amount and gives it in the token's smallest units, 10^`decimals` of which are one token.
+ * Parses a token amount into the token's smallest units, 10^`decimals` of which are one token.
  *
- * Source: Decision: the grammar of {@link parseCoin}; the range is a uint256's, as in token contracts, unless the caller names another.
+ * Source: Decision: the grammar of {@link parseCoin}; by default the range is that of a uint256, as in token contracts.
  *
  * @param text - the amount in tokens, such as `'1.5'`
  * @param decimals - an integer from 0 to 255
- * @param options - a rounding for digits past the last decimal, and a range in smallest units; a negative `min` lets a minus sign in
- * @throws {@link UnitsError} `AMOUNT_TYPE`, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, and `ARGUMENT_INVALID` for the
- *   decimals
+ * @param options - a rounding mode for digits past the last decimal, and a range in smallest units; a negative `min` allows a minus sign
+ * @throws {@link UnitsError} `AMOUNT_TYPE`, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, and `ARGUMENT_INVALID` for
+ *   invalid decimals
  * @example
  * ```ts
  * import { parseUnits } from '@coin/units';

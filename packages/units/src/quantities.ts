@@ -1,8 +1,8 @@
 /**
- * A bigint that remembers its unit for the compiler only. A plain bigint passes for any unit; an amount of one unit given for another
- * does not compile. Two versions of a package agree, because the mark is structural.
+ * A bigint whose unit only the compiler knows. A plain bigint is accepted for any unit; an amount of one unit where another is expected
+ * does not compile. Two versions of a package agree, because the type is structural.
  *
- * Source: Decision: marks cost nothing at run time and catch the mixing of energy and coin, the costliest mistake in fee code.
+ * Source: Decision: flavours cost nothing at run time and catch mixed-up energy and coin, the costliest mistake in fee code.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export type SmallUnits = Flavour<'SmallUnits'>;
 /**
  * An amount of energy, the computing effort of the virtual machine, in units of energy.
  *
- * Source: docs/specification.md §1, What the service does.
+ * Source: docs/specification.md §1, Resources.
  */
 export type Energy = Flavour<'Energy'>;
 
@@ -61,14 +61,14 @@ export const COIN_DECIMALS = 6;
 /**
  * The largest amount of coin, in small units: 2^63 − 1.
  *
- * Source: Decision: nodes keep amounts in signed 64-bit integers, so a larger one can't exist.
+ * Source: Decision: nodes keep amounts in signed 64-bit integers, so a larger one cannot exist.
  */
 export const MAX_SMALL_UNITS: SmallUnits = 9_223_372_036_854_775_807n;
 
 /**
- * The smallest amount of coin, in small units: −2^63. Amounts are non-negative unless a caller asks for this as `min`.
+ * The smallest amount of coin, in small units: −2^63. Amounts are non-negative unless a caller passes this as `min`.
  *
- * Source: Decision: as for {@link MAX_SMALL_UNITS}.
+ * Source: Decision: see {@link MAX_SMALL_UNITS}.
  */
 export const MIN_SMALL_UNITS: SmallUnits = -9_223_372_036_854_775_808n;
 

@@ -7,7 +7,7 @@ import { parseDecimal } from './parse-decimal.ts';
 /**
  * An exact fraction in lowest terms; the denominator is above zero.
  *
- * Source: Decision: rates such as 0.34 have no exact float; a pair of bigints is exact.
+ * Source: Decision: rates such as 0.34 have no exact floating-point value; a pair of bigints is exact.
  */
 export interface Ratio {
   readonly numerator: bigint;
@@ -15,12 +15,12 @@ export interface Ratio {
 }
 
 /**
- * Makes the exact ratio of two integers, in lowest terms.
+ * Creates the exact ratio of two integers, in lowest terms.
  *
- * Source: Decision: one form for equal ratios, so that they compare and print alike.
+ * Source: Decision: equal ratios have one form, so that they compare and print alike.
  *
  * @param numerator - any bigint
- * @param denominator - any bigint but 0n; a negative one gives its sign to the numerator
+ * @param denominator - any bigint except 0n; the sign of a negative one moves to the numerator
  * @throws {@link UnitsError} `DIVISION_BY_ZERO`
  * @example
  * ```ts
@@ -38,12 +38,12 @@ export function ratio(numerator: bigint, denominator: bigint): Ratio {
 }
 
 /**
- * Reads an exact ratio: a decimal such as `'0.34'` or `'-2'`, or two integers such as `'17/50'`.
+ * Parses an exact ratio: a decimal such as `'0.34'` or `'-2'`, or two integers such as `'17/50'`.
  *
- * Source: Decision: the grammar of amounts, with a minus sign allowed and no limit of digits.
+ * Source: Decision: the grammar of amounts, with a minus sign allowed and any number of digits.
  *
  * @param text - the ratio
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE` for a fraction beside `/`,
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE` for a decimal fraction next to `/`,
  *   `DIVISION_BY_ZERO`
  * @example
  * ```ts
@@ -64,11 +64,11 @@ export function parseRatio(text: string): Ratio {
 }
 
 /**
- * Makes a ratio of a percentage: `'12.5'` is one eighth.
+ * Converts a percentage to a ratio: `'12.5'` is one eighth.
  *
- * Source: Decision: percentages are texts or integers, never floats.
+ * Source: Decision: percentages are strings or integers, never floating-point numbers.
  *
- * @param percentage - a decimal text, or a bigint of whole per cent
+ * @param percentage - a decimal string, or a bigint of whole percent
  * @throws {@link UnitsError} as {@link parseRatio}
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export function percent(percentage: string | bigint): Ratio {
 }
 
 /**
- * Makes a ratio of basis points: 10,000 of them are one.
+ * Converts basis points to a ratio: 10,000 of them are one.
  *
  * Source: Decision: margins and fees are quoted in basis points, which are integers.
  *
@@ -102,12 +102,12 @@ export function basisPoints(points: bigint): Ratio {
 }
 
 /**
- * Compares two ratios exactly: −1, 0 or 1 as `left` is below, equal to or above `right`; fit for `sort`.
+ * Compares two ratios exactly: −1, 0 or 1 as `left` is below, equal to or above `right`; suitable for `sort`.
  *
- * Source: Decision: by cross multiplication, without any division.
+ * Source: Decision: by cross multiplication, without division.
  *
  * @param left - a ratio whose denominator is above zero
- * @param right - likewise
+ * @param right - a ratio whose denominator is above zero
  * @example
  * ```ts
  * import { compareRatios, parseRatio } from '@coin/units';
@@ -122,14 +122,14 @@ export function compareRatios(left: Ratio, right: Ratio): -1 | 0 | 1 {
 }
 
 /**
- * Multiplies an amount of any unit by a ratio and gives the amount in the same unit, rounded as told.
+ * Multiplies an amount of any unit by a ratio and returns the amount in the same unit, with the given rounding.
  *
- * Source: Decision: multiplied first and divided once, so that it is rounded once.
+ * Source: Decision: it multiplies first and divides once, so that it rounds once.
  *
  * @param amount - any bigint
  * @param factor - a ratio
- * @param rounding - what to do with a remainder; `reject` by default
- * @throws {@link UnitsError} `INEXACT` where there is a remainder and no rounding was named
+ * @param rounding - what happens to a remainder; `reject` by default
+ * @throws {@link UnitsError} `INEXACT` if there is a remainder and no rounding mode
  * @example
  * ```ts
  * import { multiplyRatio, parseRatio } from '@coin/units';

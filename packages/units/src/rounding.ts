@@ -1,25 +1,25 @@
 import { divisionByZero, inexact } from './errors.ts';
 
 /**
- * What happens to a result that is no whole number of units.
+ * What happens to a result that is not a whole number of units.
  *
- * - `reject`: it is refused; the default everywhere
- * - `floor`: down, towards −∞
- * - `ceil`: up, towards +∞
- * - `toward-zero`: the digits are cut off
- * - `half-up`: to the nearest; from halfway away from zero, 0.5 → 1 and −0.5 → −1
- * - `half-even`: to the nearest; from halfway to the even neighbour, 0.5 → 0 and 1.5 → 2
+ * - `reject`: an error is thrown; the default everywhere
+ * - `floor`: down, toward −∞
+ * - `ceil`: up, toward +∞
+ * - `toward-zero`: the fraction is dropped
+ * - `half-up`: to the nearest, halfway cases away from zero: 0.5 → 1 and −0.5 → −1
+ * - `half-even`: to the nearest, halfway cases to the even neighbour: 0.5 → 0 and 1.5 → 2
  *
  * Source: Decision: money is never rounded unless the caller says how.
  */
 export type Rounding = 'reject' | 'floor' | 'ceil' | 'toward-zero' | 'half-up' | 'half-even';
 
-/** The quotient by a positive divisor; undefined where it is no integer and there is no rounding. */
+/** The quotient by a positive divisor; undefined if it is not an integer and there is no rounding mode. */
 export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rounding | undefined): bigint | undefined {
   const quotient = dividend / divisor;
   const remainder = dividend % divisor;
   const step = remainder < 0n ? -1n : 1n;
-  // above zero past halfway to the next integer away from zero, 0n at halfway
+  // positive past halfway to the next integer away from zero, 0n at halfway
   const half = 2n * step * remainder - divisor;
   const roundsAway: Partial<Record<Rounding, boolean>> = {
     floor: step < 0n,
@@ -35,14 +35,14 @@ export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rou
 }
 
 /**
- * Divides two integers of any unit and gives an integer, rounded as told.
+ * Divides two integers of any unit and returns an integer, with the given rounding.
  *
- * Source: Decision: the language's own `/` cuts digits off silently; here that has to be asked for.
+ * Source: Decision: the language's own `/` silently drops the fraction; here the caller has to say so.
  *
  * @param dividend - any bigint
- * @param divisor - any bigint but 0n
- * @param rounding - what to do with a remainder; `reject` by default
- * @throws {@link UnitsError} `DIVISION_BY_ZERO`; `INEXACT` where there is a remainder and no rounding was named
+ * @param divisor - any bigint except 0n
+ * @param rounding - what happens to a remainder; `reject` by default
+ * @throws {@link UnitsError} `DIVISION_BY_ZERO`; `INEXACT` if there is a remainder and no rounding mode
  * @example
  * ```ts
  * import { divide } from '@coin/units';

@@ -10,10 +10,10 @@ import {
 } from '@coin/units';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caught } from './support/caught.ts';
+import { errorCodeOf } from './support/thrown-error.ts';
 
 describe('JSON codecs', () => {
-  test('bring every amount through JSON', () => {
+  test('decode every amount that they encoded', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: MIN_SMALL_UNITS, max: MAX_SMALL_UNITS }),
@@ -36,36 +36,38 @@ describe('JSON codecs', () => {
     [() => coinJson.decode('0x10'), 'AMOUNT_SYNTAX'],
     [() => coinJson.decode(1), 'AMOUNT_TYPE'],
     [() => coinJson.encode(1 as never), 'AMOUNT_TYPE'],
-  ] as const)('refuse %s', (action, code) => expect(isUnitsError(caught(action), code)).toBe(true));
+  ] as const)('throw for %s', (action, code) => expect(errorCodeOf(action)).toBe(code));
 });
 
 describe('coinSchema', () => {
-  test('is a Standard Schema that other libraries can use', () => {
-    // the test runner itself is such a library
+  test('is a Standard Schema that other libraries accept', () => {
+    // the test runner is such a library
     expect({ amount: '1.5' }).toEqual({ amount: expect.schemaMatching(coinSchema()) });
     expect({ amount: '1.5' }).not.toEqual({ amount: expect.schemaMatching(coinSchema({ max: 1n })) });
   });
 
-  test('gives the amount, or an issue that speaks in coins', () => {
+  test('returns the amount, or an issue whose message is in coins', () => {
     const { validate, version, vendor } = coinSchema({ min: 1n, max: 2_500_000n })['~standard'];
     expect([version, vendor]).toEqual([1, '@coin/units']);
     expect(validate('2.5')).toEqual({ value: 2_500_000n });
-    expect(validate('2.500001')).toEqual({ issues: [{ message: '2.500001 is not from 0.000001 to 2.5' }] });
-    expect(validate('1,5')).toEqual({ issues: [{ message: '1,5 is no amount like 1.5: unexpected , at 1' }] });
-    expect(validate(undefined)).toEqual({ issues: [{ message: 'undefined is no string' }] });
+    expect(validate('2.500001')).toEqual({ issues: [{ message: '2.500001 is not between 0.000001 and 2.5' }] });
+    expect(validate('1,5')).toEqual({
+      issues: [{ message: '1,5 is not an amount such as 1.5: unexpected , at position 1' }],
+    });
+    expect(validate(undefined)).toEqual({ issues: [{ message: 'undefined is not a string' }] });
   });
 });
 
 describe('isUnitsError', () => {
-  const error = new UnitsError('INEXACT', { value: 7n, divisor: 2n }, 'is no multiple of 2');
+  const error = new UnitsError('INEXACT', { value: 7n, divisor: 2n }, 'is not a multiple of 2');
 
-  test('knows its own errors, and those of another copy of the package', () => {
+  test('recognizes errors of this and of another copy of the package', () => {
     expect(isUnitsError(error)).toBe(true);
     expect(isUnitsError(error, 'INEXACT')).toBe(true);
     expect(isUnitsError({ name: 'UnitsError', code: 'INEXACT' }, 'INEXACT')).toBe(true);
   });
 
-  test('knows what is none', () => {
+  test('rejects everything else', () => {
     expect(isUnitsError(error, 'AMOUNT_TYPE')).toBe(false);
     for (const other of [undefined, null, 'UnitsError', 1, new Error('x'), { name: 'FeeError', code: 'INEXACT' }])
       expect(isUnitsError(other, 'INEXACT'), JSON.stringify(other)).toBe(false);

@@ -10,7 +10,7 @@ import {
 } from '@coin/units';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caught } from './support/caught.ts';
+import { errorCodeOf, thrownError } from './support/thrown-error.ts';
 import { rounded, valueOf } from './support/reference.ts';
 
 const int64 = fc.oneof(
@@ -19,7 +19,7 @@ const int64 = fc.oneof(
   fc.constantFrom(MIN_SMALL_UNITS, MAX_SMALL_UNITS),
 );
 
-test('parseCoin undoes formatCoin on all of int64', () => {
+test('parseCoin inverts formatCoin for all of int64', () => {
   fc.assert(
     fc.property(int64, (amount) => {
       expect(parseCoin(formatCoin(amount), { min: MIN_SMALL_UNITS })).toBe(amount);
@@ -28,7 +28,7 @@ test('parseCoin undoes formatCoin on all of int64', () => {
   );
 });
 
-test('the text has the amount’s exact value and no needless zero', () => {
+test('formatCoin writes the exact value without trailing zeros', () => {
   fc.assert(
     fc.property(int64, (amount) => {
       const text = formatCoin(amount);
@@ -39,7 +39,7 @@ test('the text has the amount’s exact value and no needless zero', () => {
   );
 });
 
-test('parseUnits undoes formatUnits', () => {
+test('parseUnits inverts formatUnits', () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.integer({ min: 0, max: 255 }), (value, decimals) => {
       expect(parseUnits(formatUnits(value, decimals), decimals, { min: value, max: value })).toBe(value);
@@ -54,30 +54,22 @@ test.each([
   [0n, '0'],
   [-1n, '-0.000001'],
   [10n, '0.00001'],
-])('%s small units are %s', (amount, text) => expect(formatCoin(amount)).toBe(text));
+])('formatCoin writes %s small units as %s', (amount, text) => expect(formatCoin(amount)).toBe(text));
 
-test.each([[1.5], ['1'], [null], [undefined]])('refuses %s, which is no bigint', (value) => {
-  for (const action of [() => formatCoin(value as never), () => formatUnits(value as never, 6)]) {
-    const error = caught(action);
-    expect(isUnitsError(error, 'AMOUNT_TYPE') && error.context).toEqual({ value: typeof value, expected: 'bigint' });
-  }
-});
+test.each([[1.5], ['1'], [null], [undefined]])(
+  'formatCoin and formatUnits reject %s, which is not a bigint',
+  (value) => {
+    for (const action of [() => formatCoin(value as never), () => formatUnits(value as never, 6)]) {
+      const error = thrownError(action);
+      expect(isUnitsError(error, 'AMOUNT_TYPE') && error.context).toEqual({ value: typeof value, expected: 'bigint' });
+    }
+  },
+);
 
-test('refuses coin that can’t exist, and decimals that can’t', () => {
+test('formatCoin rejects amounts outside int64, and formatUnits invalid decimals', () => {
   for (const amount of [MAX_SMALL_UNITS + 1n, MIN_SMALL_UNITS - 1n])
-    expect(
-      isUnitsError(
-        caught(() => formatCoin(amount)),
-        'AMOUNT_OUT_OF_RANGE',
-      ),
-    ).toBe(true);
-  for (const decimals of [-1, 256, 0.5])
-    expect(
-      isUnitsError(
-        caught(() => formatUnits(1n, decimals)),
-        'ARGUMENT_INVALID',
-      ),
-    ).toBe(true);
+    expect(errorCodeOf(() => formatCoin(amount))).toBe('AMOUNT_OUT_OF_RANGE');
+  for (const decimals of [-1, 256, 0.5]) expect(errorCodeOf(() => formatUnits(1n, decimals))).toBe('ARGUMENT_INVALID');
 });
 
 describe('decimalStyle', () => {
@@ -94,21 +86,15 @@ describe('decimalStyle', () => {
     [{ maxDecimals: 2, rounding: 'toward-zero' }, -1n, '0'],
     [{ maxDecimals: 2, minDecimals: 2, rounding: 'floor' }, -1n, '-0.01'],
     [{ maxDecimals: 3, rounding: 'ceil', grouping: ',' }, 999_999_999_999n, '1,000,000'],
-  ] as const)('%o', (options, amount, text) => expect(formatCoin(amount, decimalStyle(options))).toBe(text));
+  ] as const)('applies %o', (options, amount, text) => expect(formatCoin(amount, decimalStyle(options))).toBe(text));
 
-  test('rounds by definition, or refuses', () => {
+  test('rounds by definition, or rejects lost digits', () => {
     const roundings = fc.constantFrom('reject', 'floor', 'ceil', 'toward-zero', 'half-up', 'half-even');
     fc.assert(
       fc.property(int64, fc.integer({ min: 0, max: 8 }), roundings, (amount, maxDecimals, rounding) => {
         const expected = rounded({ n: amount * 10n ** BigInt(maxDecimals), d: 1_000_000n }, rounding);
         const style = decimalStyle({ maxDecimals, rounding });
-        if (expected === undefined)
-          expect(
-            isUnitsError(
-              caught(() => formatCoin(amount, style)),
-              'AMOUNT_TOO_PRECISE',
-            ),
-          ).toBe(true);
+        if (expected === undefined) expect(errorCodeOf(() => formatCoin(amount, style))).toBe('AMOUNT_TOO_PRECISE');
         else
           expect(valueOf(formatCoin(amount, style)).n * 10n ** BigInt(maxDecimals)).toBe(
             expected * valueOf(formatCoin(amount, style)).d,
@@ -118,21 +104,16 @@ describe('decimalStyle', () => {
     );
   });
 
-  test('a locale writes every digit, beyond the precision of a float too', () => {
+  test('writes every digit in a locale, even beyond the precision of a number', () => {
     const locale = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 6 });
     expect(formatCoin(MAX_SMALL_UNITS, decimalStyle({ locale }))).toBe('9.223.372.036.854,775807');
     const indian = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 6, minimumFractionDigits: 2 });
     expect(formatCoin(12_345_678_500_000n, decimalStyle({ locale: indian, symbol: 'TRX' }))).toBe('1,23,45,678.50 TRX');
   });
 
-  test('a locale drops no digit unless told to', () => {
+  test('drops no digit in a locale unless a rounding says so', () => {
     const locale = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-    expect(
-      isUnitsError(
-        caught(() => formatCoin(1_239_000n, decimalStyle({ locale }))),
-        'AMOUNT_TOO_PRECISE',
-      ),
-    ).toBe(true);
+    expect(errorCodeOf(() => formatCoin(1_239_000n, decimalStyle({ locale })))).toBe('AMOUNT_TOO_PRECISE');
     expect(formatCoin(1_239_000n, decimalStyle({ locale, rounding: 'floor' }))).toBe('1.23');
   });
 
@@ -141,12 +122,5 @@ describe('decimalStyle', () => {
     [{ maxDecimals: 256 }],
     [{ minDecimals: 3, maxDecimals: 2 }],
     [{ minDecimals: 0.5 }],
-  ])('refuses %o', (options) =>
-    expect(
-      isUnitsError(
-        caught(() => decimalStyle(options)),
-        'ARGUMENT_INVALID',
-      ),
-    ).toBe(true),
-  );
+  ])('rejects %o', (options) => expect(errorCodeOf(() => decimalStyle(options))).toBe('ARGUMENT_INVALID'));
 });

@@ -5,7 +5,7 @@ import { documentationGaps } from '@coin/examples';
 
 const folder = `${import.meta.dirname}/..`;
 
-test('exports these names and no others', () => {
+test('the package exports these names and no others', () => {
   expect(Object.keys(units).sort()).toMatchInlineSnapshot(`
     [
       "COIN_DECIMALS",
@@ -40,11 +40,11 @@ test('exports these names and no others', () => {
   `);
 });
 
-test('every export says what it is, where it comes from and how it is used', () => {
+test('every export has a docstring with a summary, a source and an example', () => {
   expect(documentationGaps(folder)).toEqual([]);
 });
 
-test('the README lists the codes there are', () => {
+test('the README lists exactly the codes of errors.ts', () => {
   const readme = readFileSync(`${folder}/README.md`, 'utf8');
   const source = readFileSync(`${folder}/src/errors.ts`, 'utf8');
   const contexts = source.slice(source.indexOf('interface UnitsErrorContexts'), source.indexOf('type UnitsErrorCode'));

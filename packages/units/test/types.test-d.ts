@@ -1,4 +1,4 @@
-// Read by the compiler only: a line that should not compile and does, fails the check.
+// Only compiled: the check fails where a line compiles that should not.
 import { clamp, formatCoin, isUnitsError, max, min, multiplyRatio, parseCoin, percent, sum } from '@coin/units';
 import type {
   CoinSchema,
@@ -20,21 +20,21 @@ declare const plain: bigint;
 export const fromPlain: SmallUnits = plain;
 export const toPlain: bigint = amount;
 export const product: SmallUnits = amount * 2n;
-// @ts-expect-error an energy is no amount
+// @ts-expect-error an energy is not an amount
 export const mixed: SmallUnits = energy;
-// @ts-expect-error nor where an amount is asked for
+// @ts-expect-error an energy is not accepted for an amount
 formatCoin(energy);
-// @ts-expect-error a price is no factor
+// @ts-expect-error a price is not a factor
 export const factor: EnergyFactor = price;
-// @ts-expect-error a price is no energy
+// @ts-expect-error a price is not an energy
 export const priced: Energy = price;
 type Points = Flavour<'Points'>;
 declare const points: Points;
-// @ts-expect-error another flavour is no energy
+// @ts-expect-error another flavour is not an energy
 export const earned: Energy = points;
-// @ts-expect-error an amount is text, not a number
+// @ts-expect-error an amount is a string, not a number
 parseCoin(1.5);
-// @ts-expect-error a number is no amount
+// @ts-expect-error a number is not an amount
 formatCoin(1);
 
 export const kept: SmallUnits = multiplyRatio(amount, percent(5n), 'floor');
@@ -42,31 +42,31 @@ export const total: SmallUnits = sum([amount, amount]);
 export const ofPlain: SmallUnits = min(1n, 2n);
 export const limited: SmallUnits = clamp(amount, { min: 0n, max: plain });
 export const energies: Energy = max(energy, energy);
-// @ts-expect-error the sum of energies is no amount
-export const wrongSum: SmallUnits = sum([energy]);
-// @ts-expect-error energies and amounts don't compare
+// @ts-expect-error a sum of energies is not an amount
+export const mixedSum: SmallUnits = sum([energy]);
+// @ts-expect-error an energy does not compare with an amount
 min(energy, amount);
-// @ts-expect-error an amount has no limit in energy
+// @ts-expect-error the limits of an amount are not energies
 clamp(amount, { max: energy });
 
 export const german: LocaleFormat = new Intl.NumberFormat('de-DE');
-// @ts-expect-error a locale groups by itself
+// @ts-expect-error a locale has a grouping of its own
 export const twice: DecimalStyleOptions = { locale: german, grouping: ',' };
-// @ts-expect-error a rounding has a name
+// @ts-expect-error a rounding is a name
 parseCoin('1', { rounding: true });
 declare const constant: Ratio;
-// @ts-expect-error a ratio does not change
+// @ts-expect-error a ratio is read-only
 constant.numerator = 1n;
 
 declare const caught: unknown;
 if (isUnitsError(caught, 'AMOUNT_SYNTAX')) caught.context.position satisfies number;
 if (isUnitsError(caught)) {
-  // @ts-expect-error without a code the context is not known
+  // @ts-expect-error without a code the context is unknown
   caught.context.position satisfies number;
   if (caught.code === 'AMOUNT_OUT_OF_RANGE') caught.context.max satisfies bigint;
 }
 
-/** The interface as standardschema.dev states it. */
+/** The interface as standardschema.dev defines it. */
 interface StandardSchemaV1<Input, Output> {
   readonly '~standard': {
     readonly version: 1;

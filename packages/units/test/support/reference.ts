@@ -1,19 +1,19 @@
-/** An independent reading of decimals and roundings: rationals compared by definition, nothing shared with the package. */
+/** An independent model of decimals and rounding: rationals compared by definition, nothing shared with the package. */
 export interface Fraction {
   readonly n: bigint;
   readonly d: bigint;
 }
 
-/** The value of a text by positional notation, digit by digit. */
+/** The value of a decimal string in positional notation, digit by digit. */
 export function valueOf(text: string): Fraction {
   let n = 0n;
   let d = 1n;
-  let behind = false;
+  let afterPoint = false;
   for (const char of text.replace('-', '')) {
-    if (char === '.') behind = true;
+    if (char === '.') afterPoint = true;
     else {
       n = n * 10n + BigInt('0123456789'.indexOf(char));
-      if (behind) d *= 10n;
+      if (afterPoint) d *= 10n;
     }
   }
   return { n: text.startsWith('-') ? -n : n, d };
@@ -24,7 +24,7 @@ export const scale = ({ n, d }: Fraction, factor: bigint): Fraction => ({ n: n *
 /** The sign of `whole` − value. */
 const side = ({ n, d }: Fraction, whole: bigint) => Math.sign(Number(BigInt.asIntN(512, whole * d - n)));
 
-/** Integers just below or at, and just above or at, the value, found by definition and not by the signs of a division. */
+/** The nearest integers not above and not below the value, by definition and not by the signs of a division. */
 function neighbours(value: Fraction): { readonly below: bigint; readonly above: bigint } {
   let below = value.n / value.d;
   while (side(value, below) > 0) below -= 1n;
@@ -36,7 +36,7 @@ const isZero = ({ n }: Fraction) => n === 0n;
 const magnitude = (whole: bigint) => (whole < 0n ? -whole : whole);
 const distance = ({ n, d }: Fraction, whole: bigint) => magnitude(whole * d - n);
 
-/** What a rounding must give, by its definition; undefined where it must refuse. */
+/** What a rounding must return by its definition; undefined where it must throw. */
 export function rounded(value: Fraction, rounding: string): bigint | undefined {
   const { below, above } = neighbours(value);
   if (below === above || isZero(value)) return below;
