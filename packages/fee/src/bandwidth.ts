@@ -1,7 +1,7 @@
 import type { SmallUnits } from '@coin/units';
 import { requireQuantity } from './require-quantity.ts';
 
-/** One entry of a contract's ABI, as a compiler prints it; other keys are ignored, as the node ignores them. */
+/** An entry of a contract's ABI, as compilers print it; other keys are ignored, as the node ignores them. */
 export interface AbiEntry {
   type?: string;
   name?: string;
@@ -13,28 +13,28 @@ export interface AbiEntry {
   payable?: boolean;
 }
 
-/** A parameter or result in an {@link AbiEntry}. */
+/** A parameter or return value of an {@link AbiEntry}. */
 export interface AbiParameter {
   name?: string;
   type?: string;
   indexed?: boolean;
 }
 
-/** What {@link transactionSize} must know of any transaction; the rest has one length. */
+/** The fields of any transaction whose length varies; all others have a fixed length. */
 export interface TransactionEnvelope {
-  /** Signatures of 65 bytes it carries; 1 when absent. */
+  /** How many signatures of 65 bytes it carries; 1 by default. */
   signatures?: number;
-  /** Bytes of the memo; 0 when absent. */
+  /** The length of the memo in bytes; 0 by default. */
   memoSize?: number;
-  /** Number of the permission it is signed with; 0, the owner's, when absent. */
+  /** The number of the permission that it is signed with; 0, the owner's, by default. */
   permissionId?: number;
-  /** Milliseconds since 1970; any time from 2004 to 2109 has the same length and may be left out. */
+  /** Milliseconds since 1970; any time from 2004 to 2109 has the same length and may be omitted. */
   timestamp?: number;
-  /** Milliseconds since 1970, likewise. */
+  /** Milliseconds since 1970; see `timestamp`. */
   expiration?: number;
 }
 
-/** A transaction of which only the length of its encoded `raw_data` in bytes matters. */
+/** A transaction that is already encoded: only the length of its `raw_data` in bytes matters. */
 export interface EncodedTransaction {
   type: 'encoded';
   rawDataSize: number;
@@ -48,45 +48,45 @@ export interface TransferTransaction extends TransactionEnvelope {
   amount: SmallUnits;
 }
 
-/** What calls and deployments share. */
+/** What calls and deployments have in common. */
 interface ContractTransaction extends TransactionEnvelope {
   /** Small units, at least 0. */
   feeLimit: SmallUnits;
-  /** Coin sent along, in small units; 0 when absent. */
+  /** Coin sent along, in small units; 0 by default. */
   callValue?: SmallUnits;
-  /** Units of a token sent along; 0 when absent. */
+  /** Units of a token sent along; 0 by default. */
   callTokenValue?: bigint;
-  /** Number of that token; 0 when absent. */
+  /** The number of that token; 0 by default. */
   tokenId?: bigint;
 }
 
 /** A call of a contract. */
 export interface CallTransaction extends ContractTransaction {
   type: 'call';
-  /** Bytes of input: 4 of the selector and 32 an argument word. */
+  /** The length of the input in bytes: 4 for the selector and 32 for each argument word. */
   dataSize: number;
 }
 
 /** A deployment of a contract. */
 export interface DeploymentTransaction extends ContractTransaction {
   type: 'deployment';
-  /** Bytes of initialisation code and constructor arguments. */
+  /** The length of the initialization code with the constructor arguments, in bytes. */
   bytecodeSize: number;
-  /** The published interface; none when absent. */
+  /** The published ABI; none by default. */
   abi?: readonly AbiEntry[];
   name?: string;
-  /** The percentage of the energy that callers pay, 0 to 100; 0 when absent, as in the transaction. */
+  /** The percentage of the energy that callers pay, 0 to 100; 0 by default, as in the transaction. */
   callerPercent?: number;
-  /** The most energy a call may take from the deployer; 0 when absent. */
+  /** The maximum energy that a call may use from the deployer; 0 by default. */
   originEnergyLimit?: bigint;
 }
 
 /** What {@link transactionSize} measures. */
 export type SizedTransaction = EncodedTransaction | TransferTransaction | CallTransaction | DeploymentTransaction;
 
-// Sizes of the encoding in bytes. A field is its tag and its content; a zero or an empty one is not written.
+// Sizes of the encoding in bytes. A field is a tag and its content; zeros and empty fields are not written.
 
-// Seven bits a byte.
+// Seven bits per byte.
 const varintSize = (value: bigint | number): number => Math.ceil(value.toString(2).length / 7);
 
 const numberSize = (name: string, value: bigint | number = 0, tagSize = 1): number =>
@@ -116,7 +116,7 @@ const entrySize = (entry: AbiEntry): number =>
 
 const TYPE_URL_SIZE = 'type.googleapis.com/protocol.'.length;
 
-/** The contract's name, and its size without the owner's address, which every contract has. */
+/** The contract's type, and its size without the owner's address, which every contract has. */
 function contractTypeAndSize(transaction: Exclude<SizedTransaction, EncodedTransaction>): [type: string, size: number] {
   if (transaction.type === 'transfer')
     return ['TransferContract', ADDRESS_SIZE + numberSize('amount', transaction.amount)];
@@ -158,9 +158,9 @@ function rawDataSize(transaction: SizedTransaction): number {
 }
 
 /**
- * The bandwidth a transaction takes, in bytes: its encoded size with its signatures, and 64 for the result.
+ * The bandwidth that a transaction uses, in bytes: its encoded size with signatures, and 64 for the result.
  *
- * For a transaction that is built already give `type: 'encoded'` and the length of `raw_data_hex` / 2.
+ * For a transaction that is already built, pass `type: 'encoded'` and half the length of `raw_data_hex`.
  *
  * Source: docs/protocol/bandwidth.md, "Size"; docs/protocol/transfers.md, "Protobuf shapes".
  *

@@ -7,30 +7,30 @@ import { requireQuantity } from './require-quantity.ts';
 
 /** The network's parameters of the dynamic energy model. */
 export interface DynamicEnergyRules {
-  /** Energy a contract may use in a cycle before its factor rises: `getDynamicEnergyThreshold`. */
+  /** The energy that a contract may use in a cycle before its factor increases: `getDynamicEnergyThreshold`. */
   threshold: Energy;
-  /** How fast factors move, ten-thousandths, 0 to 10,000: `getDynamicEnergyIncreaseFactor`. */
+  /** How fast factors change, in ten-thousandths, 0 to 10,000: `getDynamicEnergyIncreaseFactor`. */
   increaseFactor: EnergyFactor;
-  /** The highest factor, ten-thousandths: `getDynamicEnergyMaxFactor`. */
+  /** The highest factor, in ten-thousandths: `getDynamicEnergyMaxFactor`. */
   maxFactor: EnergyFactor;
 }
 
-/** A contract's place in the model, as `getcontractinfo` gives it. */
+/** A contract's state in the model, as `getcontractinfo` returns it. */
 export interface ContractFactorState {
-  /** The factor of the present cycle, ten-thousandths. */
+  /** The factor of the present cycle, in ten-thousandths. */
   energyFactor: EnergyFactor;
-  /** Energy used in the present cycle so far, before penalty; 0 when absent. */
+  /** Energy used so far in the present cycle, without penalties; 0 by default. */
   energyUsage?: Energy;
   /**
-   * Number of the cycle the state belongs to; when absent, any but the first. State of cycle 0 is discarded at the first
-   * maintenance.
+   * The number of the cycle that the state belongs to; by default any but the first. The state of cycle 0 is discarded at
+   * the first maintenance.
    */
   updateCycle?: number;
 }
 
 type FactorChangeRules = Pick<DynamicEnergyRules, 'increaseFactor' | 'maxFactor'>;
 
-/** Checks everything that a change of the factor depends on; gives back the number of cycles. */
+/** Checks everything that a change of the factor depends on; returns the number of cycles. */
 function requireCycles(options: { energyFactor: EnergyFactor; cycles?: number } & FactorChangeRules): number {
   requireQuantity('energy factor', options.energyFactor, 'ten-thousandths', 0n);
   requireQuantity('increaseFactor', options.increaseFactor, 'ten-thousandths', 0n, 10_000n);
@@ -49,17 +49,17 @@ const decreased = (factor: EnergyFactor, { increaseFactor }: FactorChangeRules, 
   max(scale(factor, (1 - Number(increaseFactor) / 4 / 10_000) ** cycles), 0n);
 
 /**
- * The energy factor, in ten-thousandths, that a contract has when it is next used `cycles` maintenances later, exactly
- * as the node computes it: up when its usage in the present cycle is above the threshold, then down a quarter of the
- * increase for every further cycle.
+ * The energy factor, in ten-thousandths, that a contract has when it is next used `cycles` maintenances later, exactly as
+ * the node computes it: it increases when the usage in the present cycle is above the threshold, then decreases by a
+ * quarter of the increase for every further cycle.
  *
- * It is a prediction from the usage so far: what others use until the maintenance may still carry it over the
- * threshold. For a bound see {@link highestFactorNextCycle}.
+ * This is a prediction from the usage so far: what others use until the maintenance may still exceed the threshold. For a
+ * bound see {@link highestFactorNextCycle}.
  *
  * Source: docs/protocol/dynamic-energy.md, "State and catch-up": IEEE doubles, truncated.
  *
  * @param options - the contract's `energyFactor`, `energyUsage` and `updateCycle`; the network's `threshold`,
- * `increaseFactor` (0 to 10,000) and `maxFactor`; `cycles`, maintenances until it is next used, at least 1, 1 when absent
+ * `increaseFactor` (0 to 10,000) and `maxFactor`; `cycles`, maintenances until it is next used, at least 1, 1 by default
  * @returns ten-thousandths
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
@@ -77,8 +77,8 @@ export function nextEnergyFactor(
 ): EnergyFactor {
   const { energyFactor, energyUsage = 0n, updateCycle, threshold } = options;
   const cycles = requireCycles(options);
-  requireQuantity('energyUsage', energyUsage, 'energy', 0n);
-  requireQuantity('threshold', threshold, 'energy', 0n);
+  requireQuantity('energyUsage', energyUsage, 'units of energy', 0n);
+  requireQuantity('threshold', threshold, 'units of energy', 0n);
   if (updateCycle === 0) return 0n;
   const increases = energyUsage > threshold;
   const factor = increases ? increased(energyFactor, options) : energyFactor;
@@ -87,16 +87,16 @@ export function nextEnergyFactor(
 }
 
 /**
- * The highest energy factor, in ten-thousandths, that a contract can have after the next maintenance, whatever is used
+ * The highest energy factor, in ten-thousandths, that a contract can have after the next maintenance, however much is used
  * until then.
  *
- * Usage only grows within a cycle, so no usage is too low to rise; a factor above a lowered maximum may also stay above
- * it while it falls.
+ * Usage only grows within a cycle, so any usage may still exceed the threshold; a factor above a lowered maximum may also
+ * stay above it while it decreases.
  *
  * Source: docs/protocol/dynamic-energy.md, "State and catch-up".
  *
  * @param options - the contract's `energyFactor` and `updateCycle`; the network's `increaseFactor` (0 to 10,000) and
- * `maxFactor`; `cycles`, how many maintenances may pass, at least 1, 1 when absent
+ * `maxFactor`; `cycles`, how many maintenances may pass, at least 1, 1 by default
  * @returns ten-thousandths
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
@@ -113,7 +113,7 @@ export function highestFactorNextCycle(
 ): EnergyFactor {
   const { energyFactor, updateCycle } = options;
   const cycles = requireCycles(options);
-  // State of cycle 0 is discarded by the first maintenance, which so can't raise anything.
+  // The first maintenance discards the state of cycle 0, so it cannot increase the factor.
   const [start, increases] = updateCycle === 0 ? [0n, cycles - 1] : [energyFactor, cycles];
   let highest: EnergyFactor = start;
   for (let cycle = 0; cycle < increases; cycle++) {
@@ -124,19 +124,19 @@ export function highestFactorNextCycle(
   return max(highest, decreased(start, options, cycles));
 }
 
-/** What decides one factor for a call through several contracts that may land a few maintenances later. */
+/** What determines the factor for a call through several contracts that may land a few maintenances later. */
 export interface AcrossCycleOptions {
-  /** Factor and update cycle of each contract that runs. */
+  /** The factor and update cycle of each contract that runs. */
   contracts: readonly Omit<ContractFactorState, 'energyUsage'>[];
-  /** `getDynamicEnergyIncreaseFactor`, ten-thousandths, 0 to 10,000. */
+  /** `getDynamicEnergyIncreaseFactor`, in ten-thousandths, 0 to 10,000. */
   increaseFactor: EnergyFactor;
-  /** `getDynamicEnergyMaxFactor`, ten-thousandths. */
+  /** `getDynamicEnergyMaxFactor`, in ten-thousandths. */
   maxFactor: EnergyFactor;
-  /** How many maintenances may pass, at least 1; 1 when absent. */
+  /** How many maintenances may pass, at least 1; 1 by default. */
   cycles?: number;
 }
 
-/** The highest factor any of the contracts has now or can have by then. */
+/** The highest factor that any of the contracts has now or can have by then. */
 export const factorAcrossCycle = (options: AcrossCycleOptions): EnergyFactor =>
   max(
     0n,
@@ -147,19 +147,20 @@ export const factorAcrossCycle = (options: AcrossCycleOptions): EnergyFactor =>
   );
 
 /**
- * The fee limit in small units that holds whether the transaction lands before or after the next maintenance: the
- * tightest for which that is certain, from the contracts' factors now.
+ * The fee limit in small units that holds whether the transaction lands before or after the next maintenance: the tightest
+ * one for which that is certain, from the contracts' present factors.
  *
  * One factor must cover every contract that runs: the highest that any of them has now or can have by then. For a call
- * that certainly lands in this cycle the estimate is tighter; the maximum factor is never tighter unless it was lowered.
+ * that certainly lands in this cycle, the estimate is tighter; the maximum factor is only tighter if it was lowered.
  *
- * Source: Decision: a bound, not a prediction, since usage by others decides whether a factor rises;
+ * Source: Decision: a bound and not a prediction, because usage by others decides whether a factor increases;
  * docs/protocol/dynamic-energy.md, "Arithmetic of each instruction", for calls through several contracts.
  *
- * @param options - `basicEnergy`, units without penalty, at least 0; `contracts`, factor and update cycle of each
- * contract that runs; `increaseFactor` (0 to 10,000) and `maxFactor`, ten-thousandths; `cycles`, how many maintenances may
- * pass, at least 1, 1 when absent; `energyPrice`, small units a unit of energy, at least 1 (the higher one, if a change is
- * decided); `codeSize`, bytes of code a deployment stores; `valueCalls`, inner calls that carry a value; `marginBps`, at least 0; `maxFeeLimit`, small units
+ * @param options - `basicEnergy`, units without the penalty, at least 0; `contracts`, the factor and update cycle of each
+ * contract that runs; `increaseFactor` (0 to 10,000) and `maxFactor`, in ten-thousandths; `cycles`, how many maintenances may
+ * pass, at least 1, 1 by default; `energyPrice`, small units per unit of energy, at least 1 (the higher price, if a change is
+ * decided); `codeSize`, bytes of code that a deployment stores; `valueCalls`, inner calls that carry a value; `marginBps`, at
+ * least 0; `maxFeeLimit`, small units
  * @returns small units, a multiple of the energy price
  * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example

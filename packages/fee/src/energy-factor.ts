@@ -4,7 +4,7 @@ import { FeeError } from './errors.ts';
 import { requireQuantity } from './require-quantity.ts';
 
 /**
- * The energy that storing one byte of a new contract's runtime code takes: 200 units, never raised by a factor.
+ * The energy charged for storing one byte of a new contract's runtime code: 200 units, never multiplied by a factor.
  *
  * Source: docs/protocol/dynamic-energy.md, "Arithmetic of each instruction"; docs/protocol/contract-calls.md.
  *
@@ -18,16 +18,16 @@ import { requireQuantity } from './require-quantity.ts';
 export const CODE_DEPOSIT_PER_BYTE: Energy = 200n;
 
 /**
- * Reads a decimal energy factor, as the specification writes it, into the node's scale of ten-thousandths; decimals
- * finer than that round up.
+ * Converts a decimal energy factor, as the specification writes it, to the node's scale of ten-thousandths; finer decimals
+ * round up.
  *
  * Source: docs/specification.md §2 (energy_factor, max_factor); docs/protocol/dynamic-energy.md, "Constants and
  * parameters": the scale, and the highest value a network can have, 10.
  *
- * @param decimal - digits with an optional fraction, from '0' to '10'; no sign, no exponent, no blanks
+ * @param decimal - digits with an optional fraction, from '0' to '10'; no sign, exponent or whitespace
  * @returns the factor in ten-thousandths
- * @throws FeeError `FACTOR_SYNTAX` for another text, `OUT_OF_RANGE` above 10 (a value in the node's scale already, such as
- * 3400, needs no conversion: write `3400n`)
+ * @throws FeeError `FACTOR_SYNTAX` for any other string, `OUT_OF_RANGE` above 10 (a value that is already in the node's
+ * scale, such as 3400, needs no conversion: write `3400n`)
  * @example
  * ```ts
  * import { energyFactor } from '@coin/fee';
@@ -38,21 +38,21 @@ export const CODE_DEPOSIT_PER_BYTE: Energy = 200n;
  * ```
  */
 export function energyFactor(decimal: string): EnergyFactor {
-  const [fit = '', whole = '', fraction = ''] = /^(?:(0|[1-9]\d*)(?:\.(\d+))?)?/.exec(decimal) ?? [];
-  if (typeof decimal !== 'string' || fit === '' || fit.length < decimal.length) {
-    throw new FeeError('FACTOR_SYNTAX', { input: decimal, position: fit.length });
+  const [match = '', whole = '', fraction = ''] = /^(?:(0|[1-9]\d*)(?:\.(\d+))?)?/.exec(decimal) ?? [];
+  if (typeof decimal !== 'string' || match === '' || match.length < decimal.length) {
+    throw new FeeError('FACTOR_SYNTAX', { input: decimal, position: match.length });
   }
   const scaled = BigInt(whole + fraction.slice(0, 4).padEnd(4, '0')) + (/[1-9]/.test(fraction.slice(4)) ? 1n : 0n);
   return requireQuantity('energy factor', scaled, 'ten-thousandths', 0n, 100_000n);
 }
 
 /**
- * The part of an estimate, in units of energy, that is no penalty: what the factor methods start from.
+ * The part of an estimate, in units of energy, that is not penalty: what the factor methods start from.
  *
  * Source: docs/specification.md §4.3: basic energy consumption = energy_used minus energy_penalty.
  *
- * @param estimate - `energy`, the total the constant call names (`energy_used`), at least 0; `penalty`, the part of it
- * that is penalty (`energy_penalty`), 0 to `energy`, 0 when absent
+ * @param estimate - `energy`, the total that the constant call reports (`energy_used`), at least 0; `penalty`, the part of
+ * it that is penalty (`energy_penalty`), 0 to `energy`, 0 by default
  * @returns units of energy
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE` (a penalty above the energy)
  * @example
@@ -64,18 +64,18 @@ export function energyFactor(decimal: string): EnergyFactor {
  */
 export function basicEnergy(estimate: { energy: Energy; penalty?: Energy }): Energy {
   const { energy, penalty = 0n } = estimate;
-  requireQuantity('energy', energy, 'energy', 0n);
-  return energy - requireQuantity('penalty', penalty, 'energy', 0n, energy);
+  requireQuantity('energy', energy, 'units of energy', 0n);
+  return energy - requireQuantity('penalty', penalty, 'units of energy', 0n, energy);
 }
 
-/** What is lent to every inner call that carries coin or tokens; the unused part comes back and lowers the bill. */
+/** Energy that every inner call with coin or tokens gets on top; the unused part is returned and lowers the energy used. */
 const STIPEND: Energy = 2_300n;
 
-/** What an inner call with a value needs for a while, and does not use in the end. */
+/** The energy that inner calls with a value need temporarily, beyond what they use. */
 export interface ValueCallOptions {
   /**
-   * Inner calls that carry coin or tokens, at least 0; 0 when absent. Each may need 2,300 units more than the bill shows,
-   * since that much of its price is lent and comes back.
+   * Inner calls that carry coin or tokens, at least 0; 0 by default. Each may temporarily need 2,300 units more than it
+   * uses, because that much of its price is a stipend whose unused part is returned.
    */
   valueCalls?: number;
 }
@@ -84,24 +84,25 @@ export interface ValueCallOptions {
 export const stipends = ({ valueCalls = 0 }: ValueCallOptions): Energy =>
   BigInt(requireQuantity('valueCalls', valueCalls, 'calls', 0)) * STIPEND;
 
-/** A basic energy, and how much of it no factor raises. */
+/** A basic energy, and the part of it that no factor multiplies. */
 export interface BasicEnergyOptions extends ValueCallOptions {
   /** Units of energy without penalty, at least 0: see {@link basicEnergy}. */
   basicEnergy: Energy;
   /**
-   * Bytes of runtime code that a deployment stores; their deposit is part of `basicEnergy` and takes no penalty. 0 when
-   * absent, as for a call.
+   * Bytes of runtime code that a deployment stores; their deposit is part of `basicEnergy` and has no penalty. 0 by
+   * default, as for a call.
    */
   codeSize?: number;
 }
 
 /**
  * The energy that `basicEnergy` becomes under a factor, in units and rounded up: an upper bound for everything that runs
- * under at most this factor, since the node rounds the penalty of each instruction down.
+ * under at most this factor, because the node rounds the penalty of each instruction down.
  *
- * Inner calls that carry a value (`valueCalls`) are penalised for their whole price, though a stipend of 2,300 of it comes
- * back: without counting them the bound is too low. Of a deployment (`codeSize`) the code deposit is left as it is. A new contract's own code runs under factor 0; a
- * factor matters for a deployment only if the constructor calls contracts.
+ * The penalty of an inner call that carries a value (`valueCalls`) applies to its whole price, although the unused part of
+ * its stipend of 2,300 is returned: without counting these calls the bound is too low. The code deposit of a deployment
+ * (`codeSize`) has no penalty. A new contract's own code runs under factor 0; a factor matters for a deployment only if its
+ * constructor calls contracts.
  *
  * Source: docs/protocol/dynamic-energy.md, "Arithmetic of each instruction"; docs/specification.md §8: basic energy * (1 + factor).
  *
@@ -120,7 +121,7 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  */
 export function energyWithFactor(options: BasicEnergyOptions & { energyFactor: EnergyFactor }): Energy {
   const { basicEnergy, codeSize = 0, energyFactor } = options;
-  requireQuantity('basicEnergy', basicEnergy, 'energy', 0n);
+  requireQuantity('basicEnergy', basicEnergy, 'units of energy', 0n);
   requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
   requireQuantity('codeSize', codeSize, 'bytes', 0, Number(basicEnergy / CODE_DEPOSIT_PER_BYTE));
   const deposit = BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;

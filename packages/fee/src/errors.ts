@@ -1,7 +1,7 @@
-/** What a quantity in an error is counted in. */
+/** The unit of a quantity that an error reports. */
 export type QuantityUnit =
   | 'small units'
-  | 'energy'
+  | 'units of energy'
   | 'ten-thousandths'
   | 'basis points'
   | 'percent'
@@ -17,9 +17,9 @@ export type QuantityUnit =
 
 /** What each code's error carries in `context`. */
 export interface FeeErrorContexts {
-  /** A quantity of the wrong JavaScript type, or missing. */
+  /** A quantity is missing or has the wrong JavaScript type. */
   WRONG_TYPE: { name: string; value: unknown; expected: 'bigint' | 'safe integer' | 'array' };
-  /** A quantity outside its range, bounds included. */
+  /** A quantity is outside its range; the bounds are inclusive. */
   OUT_OF_RANGE: {
     name: string;
     value: bigint | number;
@@ -27,9 +27,9 @@ export interface FeeErrorContexts {
     maximum?: bigint | number;
     unit: QuantityUnit;
   };
-  /** A text that is no decimal energy factor; `position` is the index of the first character that does not fit. */
+  /** A string is not a decimal energy factor; `position` is the index of the first invalid character. */
   FACTOR_SYNTAX: { input: unknown; position: number };
-  /** A fee limit, in small units, above what the network accepts. */
+  /** The fee limit needed, in small units, is above what the network accepts. */
   FEE_LIMIT_TOO_HIGH: { needed: bigint; maximum: bigint };
 }
 
@@ -42,18 +42,18 @@ const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string 
   OUT_OF_RANGE: ({ name, value, minimum, maximum, unit }) =>
     `${name} is ${value} ${unit}, but must be at least ${minimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`,
   FACTOR_SYNTAX: ({ input, position }) =>
-    `energy factor ${JSON.stringify(input)} is no decimal such as "0.34", at position ${position}`,
+    `energy factor ${JSON.stringify(input)} is not a decimal such as "0.34": invalid at position ${position}`,
   FEE_LIMIT_TOO_HIGH: ({ needed, maximum }) =>
-    `${needed} small units are needed, above the maximum fee limit of ${maximum}; do less in one transaction, or use clampFeeLimit`,
+    `${needed} small units are needed, more than the maximum fee limit of ${maximum}; do less in one transaction, or use clampFeeLimit`,
 };
 
 /**
- * The one error class of this package: a literal `code`, a `context` typed for that code, and a message that states the
- * value, the limit and the unit.
+ * The error that everything in this package throws, with a literal `code`, a `context` typed for that code, and a message
+ * that states the value, the limit and the unit.
  *
- * Recognise it with {@link isFeeError}, which also works across two copies of the package.
+ * Recognize it with {@link isFeeError}, which also works across two copies of the package.
  *
- * Source: Decision: one class a package, so that every failure can be told apart by code.
+ * Source: Decision: one class per package, so that the code identifies every failure.
  *
  * @example
  * ```ts
@@ -68,9 +68,9 @@ export class FeeError<C extends FeeErrorCode = FeeErrorCode> extends Error {
   readonly context: FeeErrorContexts[C];
 
   /**
-   * @param code - which failure
-   * @param context - the values the message states
-   * @param options - the `cause`, where another error lies behind
+   * @param code - which failure it is
+   * @param context - the values that the message states
+   * @param options - `cause`, the error behind it, if any
    */
   constructor(code: C, context: FeeErrorContexts[C], options?: { cause?: unknown }) {
     super(messages[code](context), options);
@@ -80,13 +80,14 @@ export class FeeError<C extends FeeErrorCode = FeeErrorCode> extends Error {
 }
 
 /**
- * Tells whether `error` is a {@link FeeError}, and with `code` whether it is that one; `context` is then typed for it.
+ * Whether a caught value is a {@link FeeError}, and of the given code if there is one; its `context` is then typed for that
+ * code.
  *
- * Source: Decision: by name and code, not `instanceof`, so that two copies of the package agree.
+ * Source: Decision: by name and code instead of `instanceof`, so that two copies of the package agree.
  *
  * @param error - anything that was thrown
- * @param code - the code to look for; any when absent
- * @returns true for an error of this package (with that code)
+ * @param code - the code it must have; any code by default
+ * @returns true for an error of this package (and of that code)
  * @example
  * ```ts
  * import { feeLimitFromEstimate, isFeeError } from '@coin/fee';

@@ -2,39 +2,39 @@ import type { Energy, EnergyPrice, SmallUnits } from '@coin/units';
 import { min } from './bigint-math.ts';
 import { requireQuantity } from './require-quantity.ts';
 
-/** What a network charges, in small units. What a transaction does not need may be left out. */
+/** What a network charges, in small units. Prices that a transaction does not depend on may be omitted. */
 export interface FeePrices {
-  /** One unit of energy: `getEnergyFee`, at least 1. */
+  /** For one unit of energy: `getEnergyFee`, at least 1. */
   energy?: EnergyPrice;
-  /** One byte of bandwidth: `getTransactionFee`. */
+  /** For one byte of bandwidth: `getTransactionFee`. */
   bandwidth?: SmallUnits;
-  /** Creating an account without the staked bandwidth for it: `getCreateAccountFee`. */
+  /** For creating an account without enough staked bandwidth: `getCreateAccountFee`. */
   accountCreation?: SmallUnits;
-  /** Creating an account, in any case: `getCreateNewAccountFeeInSystemContract`. */
+  /** For creating an account, always: `getCreateNewAccountFeeInSystemContract`. */
   accountCreationInContract?: SmallUnits;
-  /** A memo: `getMemoFee`. */
+  /** For a memo: `getMemoFee`. */
   memo?: SmallUnits;
-  /** More than one signature: `getMultiSignFee`. */
+  /** For more than one signature: `getMultiSignFee`. */
   multiSign?: SmallUnits;
-  /** How many bytes of staked bandwidth one byte counts for when an account is created; 1 when absent. */
+  /** How many bytes of staked bandwidth each byte uses when an account is created; 1 by default. */
   accountCreationBandwidthRate?: number;
 }
 
-/** The facts of a transaction that decide its fee. */
+/** What the fee of a transaction depends on. */
 export interface FeeTransaction {
-  /** Bandwidth in bytes: see `transactionSize`. */
+  /** The bandwidth in bytes: see `transactionSize`. */
   size: number;
-  /** Units of energy its execution uses, penalty included; 0 when absent, as for a transfer. */
+  /** The energy that its execution uses, including the penalty; 0 by default, as for a transfer. */
   energy?: Energy;
-  /** Whether it is a transfer to an account that does not exist yet (or creates one outright); false when absent. */
+  /** Whether it transfers to an account that does not exist yet, or creates one explicitly; false by default. */
   createsAccount?: boolean;
-  /** Bytes of its memo; 0 when absent. */
+  /** The length of its memo in bytes; 0 by default. */
   memoSize?: number;
-  /** How many signatures it carries; 1 when absent. */
+  /** How many signatures it carries; 1 by default. */
   signatures?: number;
 }
 
-/** What the sender has to pay with before coin is burned; 0 where absent. */
+/** What the sender can use before coin is burned; each is 0 by default. */
 export interface SenderResources {
   /** Staked energy left, in units. */
   energy?: Energy;
@@ -44,49 +44,49 @@ export interface SenderResources {
   freeBandwidth?: number;
 }
 
-/** What a contract's deployer, another account than the sender, pays of a call's energy. */
+/** What a contract's deployer pays of a call's energy, if it is not the sender. */
 export interface DeployerShare {
-  /** The percentage the caller pays, 0 to 100: `consume_user_resource_percent`. */
+  /** The percentage that the caller pays, 0 to 100: `consume_user_resource_percent`. */
   callerPercent: number;
-  /** The deployer's staked energy left, in units; he never pays coin. */
+  /** The deployer's staked energy left, in units; a deployer never pays coin. */
   energy: Energy;
-  /** The most energy he gives to one call: `origin_energy_limit`. */
+  /** The maximum energy that one call may use from the deployer: `origin_energy_limit`. */
   originEnergyLimit: Energy;
 }
 
-/** Coin that is burned, by reason, in small units. */
+/** The coin that is burned, by reason, in small units. */
 export interface FeeBreakdown {
   energy: SmallUnits;
   bandwidth: SmallUnits;
   accountCreation: SmallUnits;
   memo: SmallUnits;
   multiSign: SmallUnits;
-  /** The sum of the others: `fee` of the transaction's info. */
+  /** The sum of the others: `fee` in the transaction's info. */
   total: SmallUnits;
 }
 
 function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
   const percent = requireQuantity('callerPercent', deployer.callerPercent, 'percent', 0, 100);
-  const stake = requireQuantity('deployer energy', deployer.energy, 'energy', 0n);
-  const limit = requireQuantity('originEnergyLimit', deployer.originEnergyLimit, 'energy', 0n);
+  const stake = requireQuantity('deployer energy', deployer.energy, 'units of energy', 0n);
+  const limit = requireQuantity('originEnergyLimit', deployer.originEnergyLimit, 'units of energy', 0n);
   return min((energy * BigInt(100 - percent)) / 100n, stake, limit);
 }
 
 /**
- * The coin a transaction burns, in small units and by reason; not to be confused with the fee limit, which only bounds
+ * The coin that a transaction burns, in small units and by reason; not to be confused with the fee limit, which only limits
  * the energy.
  *
- * Energy: the deployer's stake pays his share, the sender's stake what it can, coin the rest. Bandwidth: one source pays
- * for all bytes, staked before free before coin. A transfer that creates an account pays no bytes in coin but the creation
- * fees, the first of which staked bandwidth replaces.
+ * Energy: the deployer's stake pays the deployer's share, the sender's stake pays what it can, and coin pays the rest.
+ * Bandwidth: one source pays for all bytes, staked before free before coin. A transfer that creates an account burns no coin
+ * for bytes but pays the two creation fees; staked bandwidth replaces the first one.
  *
  * Source: docs/protocol/fee-limit.md, "Who pays"; docs/protocol/bandwidth.md, "Source order", "Account creation", "Memo
  * and multisig".
  *
- * @param options - the `transaction`'s facts; `prices` in small units, those that it needs; `sender`, what he has left;
- * `deployer`, where he is another account than the sender. All quantities at least 0, sizes in bytes, percent 0 to 100
+ * @param options - `transaction`, what its fee depends on; `prices` in small units, those that it needs; `sender`, what the
+ * sender has left; `deployer`, if it is not the sender. All quantities are at least 0, sizes in bytes, percentages 0 to 100
  * @returns small units, by reason and in total
- * @throws FeeError `WRONG_TYPE` (also for a price that is needed and missing), `OUT_OF_RANGE`
+ * @throws FeeError `WRONG_TYPE` (also if a price that it needs is missing), `OUT_OF_RANGE`
  * @example
  * ```ts
  * import { expectedFee } from '@coin/fee';
@@ -113,8 +113,8 @@ export function expectedFee(options: {
   const size = requireQuantity('size', transaction.size, 'bytes', 0);
   requireQuantity('stakedBandwidth', staked, 'bytes', 0);
   requireQuantity('freeBandwidth', free, 'bytes', 0);
-  requireQuantity('sender energy', stakedEnergy, 'energy', 0n);
-  requireQuantity('energy', used, 'energy', 0n);
+  requireQuantity('sender energy', stakedEnergy, 'units of energy', 0n);
+  requireQuantity('energy', used, 'units of energy', 0n);
   requireQuantity('memoSize', memoSize, 'bytes', 0);
   requireQuantity('signatures', signatures, 'signatures', 0);
 

@@ -4,7 +4,7 @@ import { stipends, type ValueCallOptions } from './energy-factor.ts';
 import { requireQuantity } from './require-quantity.ts';
 
 /**
- * The highest fee limit a network accepts unless its parameters say otherwise, in small units: 15,000 coins.
+ * The highest fee limit that a network accepts by default, in small units: 15,000 coins.
  *
  * Source: docs/specification.md §8. A network's own value is the chain parameter `getMaxFeeLimit`
  * (docs/protocol/fee-limit.md, "Range"); a fresh private chain has 1,000 coins.
@@ -19,9 +19,9 @@ import { requireQuantity } from './require-quantity.ts';
 export const DEFAULT_MAX_FEE_LIMIT: SmallUnits = 15_000_000_000n;
 
 /**
- * The fee limit of a transaction that states none, in small units: 0, under which no energy can be used at all.
+ * The fee limit of a transaction that does not set one, in small units: 0, which allows no energy at all.
  *
- * Source: docs/specification.md §8; docs/protocol/fee-limit.md, "Energy limit of a call": staked energy does not help.
+ * Source: docs/specification.md §8; docs/protocol/fee-limit.md, "Energy limit of a call": not even staked energy can be used.
  *
  * @example
  * ```ts
@@ -34,36 +34,36 @@ export const DEFAULT_FEE_LIMIT: SmallUnits = 0n;
 
 const MAX_INT64 = 9_223_372_036_854_775_807n;
 
-/** What turns an amount of energy into a fee limit. */
+/** How an amount of energy becomes a fee limit. */
 export interface FeeLimitOptions {
-  /** Price of one unit of energy in small units, at least 1: the chain parameter `getEnergyFee`. */
+  /** The price of one unit of energy in small units, at least 1: the chain parameter `getEnergyFee`. */
   energyPrice: EnergyPrice;
-  /** Extra energy in basis points (1/100 of a percent) against a call that turns out to cost more; 0n when absent. */
+  /** Extra energy, in basis points (1/100 of a percent), in case the call costs more than expected; 0n by default. */
   marginBps?: bigint;
-  /** The network's `getMaxFeeLimit` in small units; {@link DEFAULT_MAX_FEE_LIMIT} when absent. */
+  /** The network's `getMaxFeeLimit` in small units; {@link DEFAULT_MAX_FEE_LIMIT} by default. */
   maxFeeLimit?: SmallUnits;
 }
 
-/** What {@link clampFeeLimit} gives. */
+/** What {@link clampFeeLimit} returns. */
 export interface ClampedFeeLimit {
-  /** The limit to set, in small units: what is needed, or the maximum. */
+  /** The limit to set, in small units: what is needed, or the maximum if that is lower. */
   feeLimit: SmallUnits;
-  /** Whether that covers the energy. */
+  /** Whether it covers the energy. */
   sufficient: boolean;
-  /** What would cover it, in small units. */
+  /** The limit that covers the energy, in small units. */
   needed: SmallUnits;
 }
 
 /**
- * The fee limit in small units that covers `energy`, lowered to the network's maximum where it lies above it, for those
- * who must go on; `sufficient` says whether it still covers the energy.
+ * The fee limit in small units that covers `energy`, lowered to the network's maximum if it is above it, for callers who
+ * have to proceed; `sufficient` says whether it still covers the energy.
  *
- * Source: Decision: lowering a limit is the caller's choice, since the call may then run out of energy and lose what was
+ * Source: Decision: lowering a limit is the caller's choice, because the call may then run out of energy and lose what was
  * deducted (docs/specification.md §7). The range itself: docs/protocol/fee-limit.md, "Range".
  *
- * @param options - `energy`, total units with penalty, at least 0 (see `energyWithFactor` for a basic energy);
- * `valueCalls`, at least 0; `energyPrice`, small units a unit of energy, at least 1; `marginBps`, at least 0; `maxFeeLimit`, 0 to 2^63 - 1
- * @returns the limit to set, whether it is sufficient, and what is needed
+ * @param options - `energy`, total units including the penalty, at least 0 (see `energyWithFactor` for a basic energy);
+ * `valueCalls`, at least 0; `energyPrice`, small units per unit of energy, at least 1; `marginBps`, at least 0; `maxFeeLimit`, 0 to 2^63 - 1
+ * @returns the limit to set, whether it is sufficient, and the limit that is needed
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export interface ClampedFeeLimit {
  */
 export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
   const { energy, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
-  requireQuantity('energy', energy, 'energy', 0n);
+  requireQuantity('energy', energy, 'units of energy', 0n);
   requireQuantity('energyPrice', energyPrice, 'small units', 1n);
   requireQuantity('marginBps', marginBps, 'basis points', 0n);
   requireQuantity('maxFeeLimit', maxFeeLimit, 'small units', 0n, MAX_INT64);
@@ -85,13 +85,13 @@ export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & F
 }
 
 /**
- * The units of energy that a fee limit allows the caller, rounded down as the node does; his own staked energy counts
- * against it.
+ * The units of energy that a fee limit allows the caller, rounded down as the node does; the caller's own staked energy
+ * counts against it.
  *
- * Source: docs/protocol/fee-limit.md, "Energy limit of a call". The caller's balance and stake can lower it, a deployer
- * who pays a share can raise it.
+ * Source: docs/protocol/fee-limit.md, "Energy limit of a call". The caller's balance and stake can lower it, and a deployer
+ * that pays a share can raise it.
  *
- * @param options - `feeLimit` in small units, at least 0; `energyPrice`, small units a unit of energy, at least 1
+ * @param options - `feeLimit` in small units, at least 0; `energyPrice`, small units per unit of energy, at least 1
  * @returns units of energy
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example

@@ -4,21 +4,21 @@ import { requireQuantity } from './require-quantity.ts';
 
 /** What a network mints with every block, in small units. */
 export interface RewardRules {
-  /** To the producer; 0.05 coin when absent. `getWitnessPayPerBlock`. */
+  /** For the producer: `getWitnessPayPerBlock`; 0.05 coin by default. */
   blockReward?: SmallUnits;
-  /** To the representatives with the most votes, by votes; 0.15 coin when absent. `getWitness127PayPerBlock`. */
+  /** For the representatives with the most votes, in proportion: `getWitness127PayPerBlock`; 0.15 coin by default. */
   votingReward?: SmallUnits;
 }
 
-/** One representative, as the votes stood at the last maintenance. */
+/** A representative, with the votes as of the last maintenance. */
 export interface Representative {
-  /** Votes received, at least 0. */
+  /** The votes it has received, at least 0. */
   votes: bigint;
-  /** The percentage it keeps of its rewards, 0 to 100; 20 when absent. */
+  /** The percentage of its rewards that it keeps, 0 to 100; 20 by default. */
   brokeragePercent?: number;
 }
 
-/** A reward between a representative and those who vote for it, in small units. */
+/** How a reward is split between a representative and its voters, in small units. */
 export interface SplitReward {
   representative: SmallUnits;
   voters: SmallUnits;
@@ -36,8 +36,8 @@ const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: Rewa
  *
  * Source: docs/protocol/minting.md: the representative's part is computed in IEEE doubles and truncated.
  *
- * @param options - `reward`, small units, at least 0; `brokeragePercent`, what the representative keeps, 0 to 100, 20 when
- * absent
+ * @param options - `reward`, small units, at least 0; `brokeragePercent`, the percentage that the representative keeps,
+ * 0 to 100, 20 by default
  * @returns both parts in small units
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
@@ -57,16 +57,16 @@ export function splitReward(options: { reward: SmallUnits; brokeragePercent?: nu
 }
 
 /**
- * The shares of a voting reward, in small units, that representatives get for their votes, in the order given.
+ * The shares of a voting reward, in small units, that representatives receive for their votes, in the order of `votes`.
  *
- * The 127 with the most votes share it (of equals at the edge, those given first); what rounding leaves is not minted, and
- * nothing is where nobody has a vote.
+ * The 127 with the most votes share it (on a tie for the last place, those listed first). The remainder of rounding is not
+ * minted, and nothing is minted if there are no votes.
  *
  * Source: docs/protocol/minting.md; docs/protocol/rewards.md, "Paying a block": IEEE doubles, truncated.
  *
- * @param options - `votingReward`, small units, at least 0, 0.15 coin when absent; `votes` of each representative, at
+ * @param options - `votingReward`, small units, at least 0, 0.15 coin by default; `votes` of each representative, at
  * least 0
- * @returns small units, one share for each of `votes`
+ * @returns small units, one share for each entry of `votes`
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
  * ```ts
@@ -88,16 +88,16 @@ export function shareVotingReward(options: { votingReward?: SmallUnits; votes: r
 }
 
 /**
- * What one block mints, in small units: the producer's block reward and everybody's voting reward, each split between a
- * representative and its voters, in the order given.
+ * What one block mints, in small units: the producer's block reward and the voting reward of all representatives, each split
+ * between a representative and its voters, in the order of `representatives`.
  *
- * Rewards enter a representative's allowance, never its balance, until they are withdrawn.
+ * Rewards are credited to a representative's allowance, and enter its balance only when they are withdrawn.
  *
  * Source: docs/protocol/minting.md; docs/specification.md §1: 0.05 and 0.15 coin, both changed by proposals.
  *
- * @param options - `representatives` with votes and brokerage; `producer`, the index of the one who made the block;
+ * @param options - `representatives` with votes and brokerage; `producer`, the index of the one that produced the block;
  * `blockReward`, `votingReward`, small units, at least 0
- * @returns `minted` in all, and what each representative and its voters get, in small units
+ * @returns `minted`, the total, and `rewards`, what each representative and its voters receive, in small units
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
  * ```ts
@@ -124,16 +124,17 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
 }
 
 /**
- * How the supply of coin changes over a number of blocks, in small units: what they mint less what was burned.
+ * How the supply of coin changes over a number of blocks, in small units: what they mint minus what is burned.
  *
- * With `votes` the mint is exact, less what rounding leaves of each voting reward; without, all of it counts.
+ * With `votes`, the amount minted is exact: the remainder of rounding each voting reward is not minted. Without, every
+ * voting reward counts in full.
  *
- * Source: docs/specification.md §1, minting and burning; docs/protocol/minting.md. The node keeps no supply: genesis,
- * plus rewards, less the counter of burned coin.
+ * Source: docs/specification.md §1, minting and burning; docs/protocol/minting.md. The node does not record the
+ * supply: it is the genesis plus rewards minus the counter of burned coin.
  *
- * @param options - `blocks`, how many, at least 0; `burned` meanwhile, small units, at least 0, 0 when absent;
- * `blockReward`, `votingReward`, small units, at least 0; `votes` of each representative meanwhile
- * @returns `minted`, `burned` and `change`, which is negative where more was burned, in small units
+ * @param options - `blocks`, how many, at least 0; `burned` in these blocks, small units, at least 0, 0 by default;
+ * `blockReward`, `votingReward`, small units, at least 0; `votes` of each representative during these blocks
+ * @returns `minted`, `burned` and `change`, which is negative if more is burned, in small units
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { FeeError, type QuantityUnit } from './errors.ts';
 
-/** Gives back a quantity of the minimum's type within its range, and throws for any other: none may enter a formula. */
+/** Returns a quantity of the minimum's type within its range, and throws for any other: none may enter a formula. */
 export function requireQuantity<T extends bigint | number>(
   name: string,
   value: T | undefined,

@@ -19,8 +19,8 @@ const idle = { ...mainnet, energyUsage: mainnet.threshold };
 
 const numbers = (text: string) => text.split(' ').map(BigInt);
 
-describe("the node's arithmetic", () => {
-  test('above the threshold in every cycle', () => {
+describe('nextEnergyFactor', () => {
+  test('increases in every cycle of usage above the threshold, up to the maximum', () => {
     const rising: bigint[] = [];
     let energyFactor = 0n;
     for (let cycle = 0; cycle < 9; cycle++) {
@@ -30,7 +30,7 @@ describe("the node's arithmetic", () => {
     expect(rising).toEqual(numbers('2000 4400 7280 10736 14883 19859 25830 32996 34000'));
   });
 
-  test('untouched for n cycles, caught up at once', () => {
+  test('catches up at once after n cycles without use', () => {
     const expected = numbers(
       '31800 29710 27724 25838 24046 22344 20726 19190 17730 16344 15027 13775 12587 11457 10384 9365 8397 7477 6603 5773 4984 4235 3523 2847 2205 1594 1015 464 0',
     );
@@ -40,7 +40,7 @@ describe("the node's arithmetic", () => {
     expect(caughtUp).toEqual(expected);
   });
 
-  test('touched in every cycle below the threshold: each step truncates', () => {
+  test('truncates at every step when it is used below the threshold in every cycle', () => {
     const falling: bigint[] = [];
     let energyFactor = 34_000n;
     for (let cycle = 0; cycle < 5; cycle++) {
@@ -50,19 +50,19 @@ describe("the node's arithmetic", () => {
     expect(falling).toEqual(numbers('31800 29710 27724 25837 24045'));
   });
 
-  test('above the threshold once, next touched n cycles later', () => {
+  test('increases once, then decreases, when the next use comes n cycles after usage above the threshold', () => {
     const factors = [1, 2, 3, 4, 5].map((cycles) => nextEnergyFactor({ ...hot, energyFactor: 0n, cycles }));
     expect(factors).toEqual([2_000n, 1_400n, 830n, 288n, 0n]);
   });
 
-  test('state of cycle 0 is discarded', () => {
+  test('discards the state of cycle 0, as highestFactorNextCycle does', () => {
     expect(nextEnergyFactor({ ...hot, energyFactor: 0n, updateCycle: 0 })).toBe(0n);
     expect(nextEnergyFactor({ ...hot, energyFactor: 0n, updateCycle: 1 })).toBe(2_000n);
     expect(highestFactorNextCycle({ ...mainnet, energyFactor: 0n, updateCycle: 0 })).toBe(0n);
     expect(highestFactorNextCycle({ ...mainnet, energyFactor: 0n, updateCycle: 0, cycles: 2 })).toBe(2_000n);
   });
 
-  test('a network without the model has factor 0', () => {
+  test('is 0 on a network without the model, as highestFactorNextCycle is', () => {
     const off = { threshold: 0n, increaseFactor: 0n, maxFactor: 0n };
     expect(nextEnergyFactor({ ...off, energyFactor: 0n, energyUsage: 10n ** 12n })).toBe(0n);
     expect(highestFactorNextCycle({ ...off, energyFactor: 0n })).toBe(0n);
@@ -77,8 +77,8 @@ const rules = fc.record({
 const factor = fc.bigInt({ min: 0n, max: 100_000n });
 const usage = fc.constantFrom(0n, 1_000n, 1_001n, 10n ** 12n);
 
-describe('what can be said of the next cycle', () => {
-  test('the highest factor is reached or not exceeded whatever is used, and reached by some use', () => {
+describe('bounds for later cycles', () => {
+  test('highestFactorNextCycle is the highest factor that any usage leads to', () => {
     fc.assert(
       fc.property(rules, factor, (rules, energyFactor) => {
         const outcomes = [1_000n, 1_001n].map((energyUsage) =>
@@ -90,7 +90,7 @@ describe('what can be said of the next cycle', () => {
     );
   });
 
-  test('over several cycles it bounds every history of use and idleness', () => {
+  test('highestFactorNextCycle bounds every sequence of use and idle cycles', () => {
     const history = fc.array(fc.record({ usage, idle: fc.integer({ min: 1, max: 3 }) }), {
       minLength: 1,
       maxLength: 5,
@@ -108,7 +108,7 @@ describe('what can be said of the next cycle', () => {
     );
   });
 
-  test('the limit across a cycle covers the call before and after, and no lower factor would', () => {
+  test('feeLimitAcrossCycle covers the call before and after the maintenance with the lowest factor that does', () => {
     const costs = fc.array(fc.bigInt({ min: 1n, max: 40_000n }), { minLength: 1 });
     fc.assert(
       fc.property(rules, factor, usage, costs, (rules, energyFactor, energyUsage, costs) => {
@@ -128,7 +128,7 @@ describe('what can be said of the next cycle', () => {
     );
   });
 
-  test('several contracts: the one that can rise highest decides', () => {
+  test('feeLimitAcrossCycle uses the contract whose factor can increase the most', () => {
     const terms = { basicEnergy: 10_000n, energyPrice: 1n, ...mainnet };
     const across = (...factors: bigint[]) =>
       feeLimitAcrossCycle({ ...terms, contracts: factors.map((energyFactor) => ({ energyFactor })) });
@@ -139,7 +139,7 @@ describe('what can be said of the next cycle', () => {
     expect(across()).toBe(10_000n);
   });
 
-  test('a deployment keeps its code deposit', () => {
+  test('feeLimitAcrossCycle does not multiply the code deposit of a deployment', () => {
     const contracts = [{ energyFactor: 0n }];
     const limit = feeLimitAcrossCycle({ basicEnergy: 30_000n, codeSize: 100, energyPrice: 1n, contracts, ...mainnet });
     expect(limit).toBe(20_000n + 12_000n);
@@ -149,44 +149,44 @@ describe('what can be said of the next cycle', () => {
 test.each([
   ['a negative factor', () => nextEnergyFactor({ ...idle, energyFactor: -1n })],
   ['a negative usage', () => nextEnergyFactor({ ...idle, energyFactor: 0n, energyUsage: -1n })],
-  ['an increase above the scale', () => nextEnergyFactor({ ...idle, energyFactor: 0n, increaseFactor: 10_001n })],
-  ['no cycle', () => nextEnergyFactor({ ...idle, energyFactor: 0n, cycles: 0 })],
+  ['an increase factor above 10,000', () => nextEnergyFactor({ ...idle, energyFactor: 0n, increaseFactor: 10_001n })],
+  ['zero cycles', () => nextEnergyFactor({ ...idle, energyFactor: 0n, cycles: 0 })],
   ['a negative maximum', () => highestFactorNextCycle({ energyFactor: 0n, increaseFactor: 1n, maxFactor: -1n })],
-])('refused: %s', (_, run) => {
+])('the factor functions reject %s', (_, run) => {
   expect(errorCodeOf(run)).toBe('OUT_OF_RANGE');
 });
 
-describe('recorded on a node', () => {
+describe('values recorded from a node', () => {
   const recorded = JSON.parse(readFileSync(new URL('fixtures/dynamic-energy.json', import.meta.url), 'utf8')) as {
     factors: [factor: number, usage: number, cycle: number, later: number, laterFactor: number][];
     penalties: [energy: number, penalty: number, factor: number, codeSize: number, valueCalls: number][];
   };
   const rules = { threshold: 100_000n, increaseFactor: 2_000n, maxFactor: 34_000n };
 
-  test('factors of contracts over maintenances', () => {
+  test('match the predicted factors of contracts after maintenances', () => {
     const outcomes = recorded.factors.map(([factor, usage, updateCycle, later, laterFactor]) => {
       const start = { ...rules, energyFactor: BigInt(factor), updateCycle, cycles: later - updateCycle };
       expect(BigInt(laterFactor)).toBeLessThanOrEqual(highestFactorNextCycle(start));
       return nextEnergyFactor({ ...start, energyUsage: BigInt(usage) }) === BigInt(laterFactor);
     });
-    // Where the usage went on after it was read, the prediction from it may differ.
+    // Where usage continued after it was read, the prediction may differ.
     expect(outcomes.filter((exact) => !exact)).toHaveLength(2);
     expect(outcomes.length).toBe(80);
   });
 
   test.each(recorded.penalties)(
-    '%d energy with %d penalty under factor %d',
+    'are covered by energyWithFactor: %d energy with %d penalty under factor %d',
     (energy, penalty, factor, codeSize, calls) => {
       const basic = basicEnergy({ energy: BigInt(energy), penalty: BigInt(penalty) });
       const under = { basicEnergy: basic, energyFactor: BigInt(factor), codeSize };
       expect(energyWithFactor({ ...under, valueCalls: calls })).toBeGreaterThanOrEqual(BigInt(energy));
-      // Without its stipends counted in, a call that carries a value would be short.
+      // Without the stipends the bound of a call that carries a value is too low.
       if (calls > 0) expect(energyWithFactor(under)).toBeLessThan(BigInt(energy));
     },
   );
 });
 
-test('an inner call with a value needs 2,300 units more for a while, and is penalised for them', () => {
+test('every fee limit includes a stipend of 2,300 units, with its penalty, for each inner call with a value', () => {
   const terms = { energyPrice: 1n, maxFactor: 34_000n, increaseFactor: 2_000n, contracts: [{ energyFactor: 0n }] };
   expect(feeLimitFromEstimate({ energy: 16_000n, valueCalls: 2, energyPrice: 1n })).toBe(20_600n);
   expect(feeLimitFromEnergyFactor({ ...terms, basicEnergy: 16_000n, valueCalls: 2, energyFactor: 5_000n })).toBe(

@@ -22,14 +22,14 @@ const energyPrice = fc.bigInt({ min: 1n, max: 1_000n });
 const unlimited = { maxFeeLimit: 9_223_372_036_854_775_807n };
 
 describe('the three methods of the specification', () => {
-  test('a transfer of a token to a new holder, factor 0.34, highest factor 3.4', () => {
+  test('agree with the example: a token transfer to a new holder, factor 0.34, maximum factor 3.4', () => {
     const price = { energyPrice: 100n };
     expect(feeLimitFromEstimate({ energy: 37_105n, ...price })).toBe(3_710_500n);
     expect(feeLimitFromEnergyFactor({ basicEnergy: 27_704n, energyFactor: 3_400n, ...price })).toBe(3_712_400n);
     expect(feeLimitFromMaxFactor({ basicEnergy: 27_704n, maxFactor: 34_000n, ...price })).toBe(12_189_800n);
   });
 
-  test('estimate: total energy * price, exactly', () => {
+  test('feeLimitFromEstimate is exactly total energy * price', () => {
     fc.assert(
       fc.property(energy, energyPrice, (energy, energyPrice) => {
         expect(feeLimitFromEstimate({ energy, energyPrice, ...unlimited })).toBe(energy * energyPrice);
@@ -37,7 +37,7 @@ describe('the three methods of the specification', () => {
     );
   });
 
-  test('factor: the smallest whole energy that covers basic * (1 + factor), times the price', () => {
+  test('the factor methods price the smallest integer energy that covers basic * (1 + factor)', () => {
     fc.assert(
       fc.property(energy, factor, energyPrice, (basicEnergy, energyFactor, energyPrice) => {
         const covering = ceilDivide(basicEnergy * (10_000n + energyFactor), 10_000n) * energyPrice;
@@ -48,7 +48,7 @@ describe('the three methods of the specification', () => {
     );
   });
 
-  test('factor: covers the penalties of any instructions, each rounded down, and by less than one unit each', () => {
+  test('feeLimitFromEnergyFactor covers the penalties of any instructions, each rounded down, within one unit each', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: 1n, max: 40_000n }), { minLength: 1 }), factor, (costs, energyFactor) => {
         const basicEnergy = costs.reduce((sum, cost) => sum + cost, 0n);
@@ -63,7 +63,7 @@ describe('the three methods of the specification', () => {
     );
   });
 
-  test('deployment: the code deposit takes no penalty', () => {
+  test('the factor methods do not multiply the code deposit of a deployment', () => {
     fc.assert(
       fc.property(energy, fc.nat(24_576), factor, (executed, codeSize, energyFactor) => {
         const deposit = BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
@@ -82,7 +82,7 @@ describe('the three methods of the specification', () => {
     expect(energyWithFactor({ ...short, basicEnergy: 400n })).toBe(400n);
   });
 
-  test('a margin widens the energy, rounded up', () => {
+  test('feeLimitFromEstimate adds the margin to the energy, rounded up', () => {
     fc.assert(
       fc.property(energy, energyPrice, fc.bigInt({ min: 0n, max: 20_000n }), (energy, energyPrice, marginBps) => {
         expect(feeLimitFromEstimate({ energy, energyPrice, marginBps, ...unlimited })).toBe(
@@ -92,7 +92,7 @@ describe('the three methods of the specification', () => {
     );
   });
 
-  test('higher terms never give a lower limit', () => {
+  test('feeLimitFromEnergyFactor never decreases when energy or factor increases', () => {
     fc.assert(
       fc.property(energy, energy, factor, factor, energyPrice, (basicEnergy, moreEnergy, low, more, energyPrice) => {
         const limit = (basicEnergy: bigint, energyFactor: bigint) =>
@@ -104,13 +104,13 @@ describe('the three methods of the specification', () => {
   });
 });
 
-describe('range', () => {
-  test('defaults of the specification', () => {
+describe('the range of limits', () => {
+  test('has the defaults of the specification', () => {
     expect(DEFAULT_MAX_FEE_LIMIT).toBe(15_000n * 1_000_000n);
     expect(DEFAULT_FEE_LIMIT).toBe(0n);
   });
 
-  test('the maximum is accepted, one unit of energy more is refused with both values', () => {
+  test('includes the maximum, and one more unit of energy throws with both values in the context', () => {
     const atMaximum = { energy: 150_000_000n, energyPrice: 100n };
     expect(feeLimitFromEstimate(atMaximum)).toBe(DEFAULT_MAX_FEE_LIMIT);
     expect(() => feeLimitFromEstimate({ ...atMaximum, energy: 150_000_001n })).toThrow(
@@ -122,17 +122,17 @@ describe('range', () => {
   });
 
   test.each([
-    ['estimate', () => feeLimitFromEstimate({ energy: 11n, energyPrice: 1n, maxFeeLimit: 10n })],
+    ['Estimate', () => feeLimitFromEstimate({ energy: 11n, energyPrice: 1n, maxFeeLimit: 10n })],
     [
-      'factor',
+      'EnergyFactor',
       () => feeLimitFromEnergyFactor({ basicEnergy: 10n, energyFactor: 1n, energyPrice: 1n, maxFeeLimit: 10n }),
     ],
-    ['max factor', () => feeLimitFromMaxFactor({ basicEnergy: 10n, maxFactor: 1n, energyPrice: 1n, maxFeeLimit: 10n })],
-  ])("a network's own maximum: %s", (_, run) => {
+    ['MaxFactor', () => feeLimitFromMaxFactor({ basicEnergy: 10n, maxFactor: 1n, energyPrice: 1n, maxFeeLimit: 10n })],
+  ])('ends at the maximum of the network: feeLimitFrom%s', (_, run) => {
     expect(run).toThrow(expect.objectContaining({ context: { needed: 11n, maximum: 10n } }));
   });
 
-  test('clamp: never above the maximum, and sufficient exactly when nothing was cut', () => {
+  test('bounds clampFeeLimit, which is sufficient exactly if it did not lower the limit', () => {
     fc.assert(
       fc.property(energy, energyPrice, fc.bigInt({ min: 0n, max: 10n ** 11n }), (energy, energyPrice, maxFeeLimit) => {
         const { feeLimit, sufficient, needed } = clampFeeLimit({ energy, energyPrice, maxFeeLimit });
@@ -143,7 +143,7 @@ describe('range', () => {
     );
   });
 
-  test('energy for a limit rounds down: the limit of that energy is never above it', () => {
+  test('rounds energyForFeeLimit down to the most energy that the limit pays for', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 15_000_000_000n }), energyPrice, (feeLimit, energyPrice) => {
         const bought = energyForFeeLimit({ feeLimit, energyPrice });
@@ -156,7 +156,7 @@ describe('range', () => {
   test.each([
     ['a zero price', () => feeLimitFromEstimate({ energy: 1n, energyPrice: 0n }), 'OUT_OF_RANGE'],
     ['a negative price', () => feeLimitFromEstimate({ energy: 1n, energyPrice: -1n }), 'OUT_OF_RANGE'],
-    ['a zero price, inverse', () => energyForFeeLimit({ feeLimit: 1n, energyPrice: 0n }), 'OUT_OF_RANGE'],
+    ['a zero price in energyForFeeLimit', () => energyForFeeLimit({ feeLimit: 1n, energyPrice: 0n }), 'OUT_OF_RANGE'],
     ['negative energy', () => feeLimitFromEstimate({ energy: -1n, energyPrice: 1n }), 'OUT_OF_RANGE'],
     ['negative basic energy', () => energyWithFactor({ basicEnergy: -1n, energyFactor: 0n }), 'OUT_OF_RANGE'],
     ['a negative factor', () => energyWithFactor({ basicEnergy: 1n, energyFactor: -1n }), 'OUT_OF_RANGE'],
@@ -173,29 +173,33 @@ describe('range', () => {
       () => feeLimitFromEstimate({ energy: 1n } as { energy: bigint; energyPrice: bigint }),
       'WRONG_TYPE',
     ],
-    ['a number', () => feeLimitFromEstimate({ energy: 1 as unknown as bigint, energyPrice: 1n }), 'WRONG_TYPE'],
+    [
+      'a number for a bigint',
+      () => feeLimitFromEstimate({ energy: 1 as unknown as bigint, energyPrice: 1n }),
+      'WRONG_TYPE',
+    ],
     [
       'a fraction of a byte',
       () => energyWithFactor({ basicEnergy: 900n, energyFactor: 0n, codeSize: 1.5 }),
       'WRONG_TYPE',
     ],
-  ])('refused: %s', (_, run, code) => {
+  ])('rejects %s', (_, run, code) => {
     expect(errorCodeOf(run)).toBe(code);
   });
 
-  test('messages name the value, the limit and the unit', () => {
+  test('errors state the value, the limit and the unit', () => {
     expect(() => feeLimitFromEstimate({ energy: 5n, energyPrice: 0n })).toThrow(
       'energyPrice is 0 small units, but must be at least 1',
     );
     expect(() => basicEnergy({ energy: 5n, penalty: 6n })).toThrow(
-      'penalty is 6 energy, but must be at least 0 and at most 5',
+      'penalty is 6 units of energy, but must be at least 0 and at most 5',
     );
     expect(() => feeLimitFromEstimate({ energy: 2.5 as unknown as bigint, energyPrice: 1n })).toThrow(
       'energy must be of type bigint, but is number 2.5',
     );
   });
 
-  test("the caller's objects are not changed", () => {
+  test('the methods do not change the options of the caller', () => {
     const options = Object.freeze({ basicEnergy: 10n, energyFactor: 3_400n, maxFactor: 1n, energyPrice: 1n });
     feeLimitFromEnergyFactor(options);
     feeLimitFromMaxFactor(options);
@@ -204,7 +208,7 @@ describe('range', () => {
 });
 
 describe('basic energy and factors', () => {
-  test('basic = total - penalty; the rest is refused', () => {
+  test('basicEnergy is the total minus the penalty, which must be between 0 and the total', () => {
     expect(basicEnergy({ energy: 37_105n, penalty: 9_401n })).toBe(27_704n);
     expect(basicEnergy({ energy: 27_704n })).toBe(27_704n);
     expect(basicEnergy({ energy: 5n, penalty: 5n })).toBe(0n);
@@ -241,20 +245,20 @@ describe('basic energy and factors', () => {
     ['0.3 ', 3],
     ['1.2.3', 3],
     ['٣', 0],
-  ])('energyFactor(%j) is refused at %d', (input, position) => {
+  ])('energyFactor(%j) throws at position %d', (input, position) => {
     expect(() => energyFactor(input)).toThrow(
       expect.objectContaining({ code: 'FACTOR_SYNTAX', context: { input, position } }),
     );
   });
 
-  test('a factor is read from text only, and none above 10', () => {
+  test('energyFactor accepts only strings, and none above 10', () => {
     expect(errorCodeOf(() => energyFactor(0.34 as unknown as string))).toBe('FACTOR_SYNTAX');
     expect(errorCodeOf(() => energyFactor(null as unknown as string))).toBe('FACTOR_SYNTAX');
     expect(errorCodeOf(() => energyFactor('10.00001'))).toBe('OUT_OF_RANGE');
     expect(errorCodeOf(() => energyFactor('3400'))).toBe('OUT_OF_RANGE');
   });
 
-  test('the smallest factor in ten-thousandths that is not below the decimal', () => {
+  test('energyFactor is the smallest factor in ten-thousandths that is not below the decimal', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), (billionths) => {
         const digits = billionths.toString().padStart(13, '0');

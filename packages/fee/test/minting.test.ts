@@ -5,7 +5,7 @@ import { errorCodeOf } from './support/error-code.ts';
 
 const mainnet = { blockReward: 8_000_000n, votingReward: 128_000_000n };
 
-describe('a reward between a representative and its voters', () => {
+describe('splitReward', () => {
   test.each([
     [100n, 29, 28n],
     [100n, 57, 56n],
@@ -13,11 +13,11 @@ describe('a reward between a representative and its voters', () => {
     [136_000_000n, 20, 27_200_000n],
     [50_000n, 100, 50_000n],
     [50_000n, 0, 0n],
-  ])('%d at %d %%: %d', (reward, brokeragePercent, representative) => {
+  ])('leaves of %d at %d %% exactly %d to the representative', (reward, brokeragePercent, representative) => {
     expect(splitReward({ reward, brokeragePercent })).toEqual({ representative, voters: reward - representative });
   });
 
-  test('the parts add up', () => {
+  test('returns parts that add up to the reward', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 53n }), fc.nat(100), (reward, brokeragePercent) => {
         const { representative, voters } = splitReward({ reward, brokeragePercent });
@@ -28,27 +28,27 @@ describe('a reward between a representative and its voters', () => {
   });
 });
 
-describe('the voting reward', () => {
-  test('by votes, truncated: what is left is not minted', () => {
+describe('shareVotingReward', () => {
+  test('shares in proportion to votes and truncates, so that the remainder is not minted', () => {
     const shares = shareVotingReward({ votingReward: 128_000_000n, votes: [3n, 2n, 1n] });
     expect(shares).toEqual([64_000_000n, 42_666_666n, 21_333_333n]);
   });
 
-  test('only the first 127 by votes', () => {
+  test('rewards only the 127 with the most votes', () => {
     const votes = Array.from({ length: 200 }, (_, index) => BigInt(index + 1));
     const shares = shareVotingReward({ votes });
     expect(shares.filter((share) => share > 0n)).toHaveLength(127);
     expect(shares.findIndex((share) => share > 0n)).toBe(73);
   });
 
-  test('nobody without a vote; of equals at the edge those given first', () => {
+  test('rewards nobody without votes, and on a tie for the last place those listed first', () => {
     expect(shareVotingReward({ votes: [0n, 0n] })).toEqual([0n, 0n]);
     expect(shareVotingReward({ votes: [] })).toEqual([]);
     const shares = shareVotingReward({ votes: Array.from({ length: 128 }, () => 1n) });
     expect(shares.map((share) => share > 0n)).toEqual(Array.from({ length: 128 }, (_, index) => index < 127));
   });
 
-  test('never more than there is', () => {
+  test('never shares more than the reward', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: 0n, max: 10n ** 11n }), { maxLength: 140 }), (votes) => {
         const sum = shareVotingReward({ ...mainnet, votes }).reduce((total, share) => total + share, 0n);
@@ -58,18 +58,18 @@ describe('the voting reward', () => {
   });
 });
 
-describe('blocks', () => {
-  test('recorded: 93 blocks of one representative at 20 %', () => {
+describe('blockRewards and supplyChange', () => {
+  test('agree with 93 recorded blocks of one representative at 20 %', () => {
     const { rewards } = blockRewards({ ...mainnet, representatives: [{ votes: 100n }], producer: 0 });
     expect(rewards.map(({ representative }) => 93n * representative)).toEqual([2_529_600_000n]);
   });
 
-  test("the specification's rewards by default", () => {
+  test('mint the rewards of the specification by default', () => {
     const { minted } = blockRewards({ representatives: [{ votes: 1n }], producer: 0 });
     expect(minted).toBe(50_000n + 150_000n);
   });
 
-  test('each of the two rewards is split on its own', () => {
+  test('split each of the two rewards separately', () => {
     const { minted, rewards } = blockRewards({
       blockReward: 101n,
       votingReward: 301n,
@@ -88,13 +88,13 @@ describe('blocks', () => {
     expect(minted).toBe(401n);
   });
 
-  test('what blocks mint in all agrees with one block after another', () => {
+  test('agree on what many blocks mint in total', () => {
     const votes = [7n, 5n, 3n, 0n];
     const { minted } = blockRewards({ ...mainnet, representatives: votes.map((votes) => ({ votes })), producer: 3 });
     expect(supplyChange({ ...mainnet, blocks: 1_000, votes }).minted).toBe(1_000n * minted);
   });
 
-  test('supply: minted less burned', () => {
+  test('change the supply by the coin minted minus the coin burned', () => {
     expect(supplyChange({ blocks: 0 })).toEqual({ minted: 0n, burned: 0n, change: 0n });
     expect(supplyChange({ blocks: 10, burned: 5_000_000n })).toEqual({
       minted: 2_000_000n,
@@ -107,11 +107,11 @@ describe('blocks', () => {
 
 test.each([
   ['a negative reward', () => splitReward({ reward: -1n })],
-  ['a percent above 100', () => splitReward({ reward: 1n, brokeragePercent: 101 })],
+  ['a percentage above 100', () => splitReward({ reward: 1n, brokeragePercent: 101 })],
   ['negative votes', () => shareVotingReward({ votes: [-1n] })],
-  ['a producer that is not there', () => blockRewards({ representatives: [], producer: 0 })],
+  ['a producer that is not listed', () => blockRewards({ representatives: [], producer: 0 })],
   ['negative blocks', () => supplyChange({ blocks: -1 })],
   ['a negative burn', () => supplyChange({ blocks: 1, burned: -1n })],
-])('refused: %s', (_, run) => {
+])('the minting functions reject %s', (_, run) => {
   expect(errorCodeOf(run)).toBe('OUT_OF_RANGE');
 });

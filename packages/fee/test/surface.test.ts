@@ -4,7 +4,7 @@ import * as surface from '@coin/fee';
 import * as planner from '@coin/fee/planner';
 import { documentationGaps } from '@coin/examples';
 
-test('the public values', () => {
+test('the package exports these values and no others', () => {
   expect(Object.keys(surface).sort()).toEqual([
     'CODE_DEPOSIT_PER_BYTE',
     'DEFAULT_FEE_LIMIT',
@@ -31,18 +31,18 @@ test('the public values', () => {
   ]);
 });
 
-test('the public values of the planner', () => {
+test('the planner exports these values and no others', () => {
   expect(Object.keys(planner).sort()).toEqual(['createEnergyHistory', 'createFeePlanner']);
 });
 
 test.each(['src/index.ts', 'src/planner/index.ts'])(
-  'every public value of %s is documented, with an example',
+  'every export of %s has a docstring with a summary, a source and an example',
   (index) => {
     expect(documentationGaps(`${import.meta.dirname}/..`, index)).toEqual([]);
   },
 );
 
-test("the README's table of errors and the code agree", () => {
+test('the README lists exactly the codes of errors.ts', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   const listed = [...read('../README.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
   const codes = [...read('../src/errors.ts').matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code]) => code);
@@ -50,7 +50,7 @@ test("the README's table of errors and the code agree", () => {
   expect(listed.slice(-codes.length)).toEqual(codes);
 });
 
-test("the README's table of warnings and the code agree", () => {
+test('the README lists exactly the warnings of fee-plan.ts', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   const listed = [...read('../README.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
   const codes = [...read('../src/planner/fee-plan.ts').matchAll(/\{\s+code: '([A-Z_]+)'/g)].map(([, code]) => code);

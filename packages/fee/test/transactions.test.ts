@@ -31,7 +31,7 @@ const named = transactions.map((recorded, index) => ({ ...recorded, name: `${ind
 const bandwidthOf = (recorded: Recorded) => transactionSize(recorded.size);
 
 describe('recorded transactions', () => {
-  test('there are all kinds', () => {
+  test('include every kind of transaction', () => {
     const kinds = new Set(transactions.map(({ size }) => size.type));
     expect(kinds).toEqual(new Set(['transfer', 'call', 'deployment']));
     expect(transactions.some(({ size }) => size.signatures > 1)).toBe(true);
@@ -39,7 +39,7 @@ describe('recorded transactions', () => {
     expect(transactions.some(({ deployer }) => deployer !== undefined)).toBe(true);
   });
 
-  test.each(named)('size and fee of $name', (recorded) => {
+  test.each(named)('agree with the computed size and fee: $name', (recorded) => {
     const { size, rawDataSize, receipt, prices } = recorded;
     const encoded = transactionSize({ type: 'encoded', rawDataSize, signatures: size.signatures });
     expect(bandwidthOf(recorded)).toBe(encoded);
@@ -57,7 +57,7 @@ describe('recorded transactions', () => {
         signatures: size.signatures,
       },
       prices,
-      // What the receipt shows as used is a lower bound of what was left, and all of it where coin had to be burned.
+      // The receipt's usage is a lower bound of what was left, and all of it if coin had to be burned.
       sender: { energy: energy('energy_usage'), stakedBandwidth: receipt.net_usage ?? 0 },
       ...(deployer && { deployer: { ...deployer, energy: energy('origin_energy_usage') } }),
     });

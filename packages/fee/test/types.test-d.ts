@@ -1,4 +1,4 @@
-// Read by the compiler alone: what must not compile is marked.
+// Only compiled: what must not compile is marked.
 import { createFeePlanner, type FeePlanner } from '@coin/fee/planner';
 import type { SmallUnits } from '@coin/units';
 import {
@@ -19,15 +19,15 @@ feeLimitFromEstimate({ energy, energyPrice }) satisfies SmallUnits;
 feeLimitFromEstimate({ energy: 1n, energyPrice: 2n }) satisfies bigint;
 energyFactor('0.34') satisfies EnergyFactor;
 
-// @ts-expect-error a price is no energy
+// @ts-expect-error a price is not an energy
 feeLimitFromEstimate({ energy: energyPrice, energyPrice });
-// @ts-expect-error an amount is no energy
+// @ts-expect-error an amount is not an energy
 feeLimitFromEstimate({ energy: amount, energyPrice });
-// @ts-expect-error a factor is no price
+// @ts-expect-error a factor is not a price
 feeLimitFromEstimate({ energy, energyPrice: factor });
-// @ts-expect-error a number is no energy
+// @ts-expect-error a number is not an energy
 feeLimitFromEstimate({ energy: 1, energyPrice });
-// @ts-expect-error there is no default price
+// @ts-expect-error the price has no default
 feeLimitFromEstimate({ energy });
 
 export function narrowed(error: unknown): bigint | undefined {
@@ -37,7 +37,7 @@ export function narrowed(error: unknown): bigint | undefined {
   return undefined;
 }
 
-// A client's source satisfies the planner's by shape; without `payer` too.
+// A client's source satisfies the planner's by shape, even without `payer`.
 createFeePlanner({
   source: {
     simulate: async () => ({ source: 'estimateenergy', energy: 1n, touched: [] }),
@@ -52,7 +52,7 @@ createFeePlanner({
       nextMaintenance: 1,
     }),
   },
-  // A Map of texts is a store by shape.
+  // A Map of strings is a store by shape.
   cache: new Map<string, string>(),
 });
 

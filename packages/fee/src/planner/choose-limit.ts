@@ -8,7 +8,7 @@ import type { Estimate } from './estimate.ts';
 import type { FeeMethod } from './fee-plan.ts';
 import type { Horizon } from './horizon.ts';
 
-/** A fee limit, and what it was computed from. */
+/** A fee limit and how it was computed. */
 export interface ChosenLimit extends ClampedFeeLimit {
   method: FeeMethod;
   /** The factor that the limit allows for; 0 for an estimate, which includes its penalty. */
@@ -20,8 +20,8 @@ export const holdsAcrossMaintenance = (method: FeeMethod | 'auto'): boolean =>
   method === 'across-cycle' || method === 'max-factor';
 
 /**
- * The method to plan by: the requested one, or the tightest that is safe for the horizon for 'auto' and where 'estimate'
- * has no estimate.
+ * The method to plan by: the requested one, or the tightest one that is safe for the horizon if 'auto' is requested, or
+ * 'estimate' without an estimate.
  */
 export function preferredMethod(requested: FeeMethod | 'auto', estimate: Estimate, horizon: Horizon): FeeMethod {
   const estimateUnavailable = requested === 'estimate' && estimate.total === undefined;
@@ -34,7 +34,7 @@ export function preferredMethod(requested: FeeMethod | 'auto', estimate: Estimat
 export const needsFactors = (method: FeeMethod, estimate: Estimate): boolean =>
   method === 'energy-factor' || method === 'across-cycle' || estimate.total === undefined;
 
-/** The limit by the preferred method, or by 'max-factor' where it needs factors that are unreadable. */
+/** The limit by the preferred method, or by 'max-factor' if that needs factors that are unreadable. */
 export function chooseLimit(inputs: {
   preferred: FeeMethod;
   estimate: Estimate;

@@ -1,8 +1,8 @@
-/** Time, as the planner needs it: give one in tests. */
+/** The planner's source of time; tests pass their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after so many milliseconds; used only while another process of a fleet reads. */
+  /** Resolves after this many milliseconds; only used while another process of a fleet reads. */
   sleep(ms: number): Promise<unknown>;
 }
 

@@ -11,7 +11,7 @@ import type { FeePlan, FeeWarning } from './fee-plan.ts';
 import type { Horizon } from './horizon.ts';
 import { historyWarnings, payerWarnings, priceWarnings } from './plan-warnings.ts';
 
-/** Everything that a plan follows from. */
+/** Everything that determines a plan. */
 export interface PlanInputs {
   call: ContractCall;
   rules: EnergyRules;
@@ -19,15 +19,15 @@ export interface PlanInputs {
   estimate: Estimate;
   factors: ContractFactors;
   limit: ChosenLimit;
-  /** What the caller has left; undefined when the source does not tell. */
+  /** What the caller has left; undefined if the source does not tell. */
   payer: PayerResources | undefined;
-  /** Undefined where the deployer pays nothing, or is the caller. */
+  /** Undefined if the deployer pays nothing, or is the caller. */
   deployer: DeployerShare | undefined;
   /** What earlier calls of the function used. */
   stats: EnergyStats | undefined;
 }
 
-/** The plan for a call: its limit, what it will likely use and burn, until when it holds, and what to know before signing. */
+/** The plan of a call: its limit, the energy and coin it is expected to use, until when it holds, and warnings. */
 export function composePlan(inputs: PlanInputs): FeePlan {
   const { call, rules, horizon, estimate, limit, payer, deployer } = inputs;
   const { feeLimit, method } = limit;
@@ -51,7 +51,7 @@ export function composePlan(inputs: PlanInputs): FeePlan {
   };
 }
 
-/** The estimated total, or the basic energy of earlier calls under the highest factor that is known or possible. */
+/** The estimated total, or the basic energy of earlier calls under the highest factor, or the limit's if it is unreadable. */
 function expectedEnergy({ estimate, factors, limit }: PlanInputs): Energy {
   const { total, basicEnergy, maxBasicEnergy } = estimate;
   const energyFactor = factors.unreadable === undefined ? highestFactor(factors.states) : limit.energyFactor;
@@ -79,7 +79,7 @@ function warningsOf(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown): Fe
   return warnings;
 }
 
-/** Bytes of the transaction, signed once; of a deployment without a published interface and name. */
+/** The size of the transaction in bytes, with one signature; a deployment is assumed to publish no ABI and no name. */
 function sizeOf(call: ContractCall, feeLimit: SmallUnits): number {
   const { callValue = 0n } = call;
   const digits = 'data' in call ? call.data.replace(/^0x/, '').length : 8 + call.parameter.replace(/^0x/, '').length;

@@ -4,11 +4,11 @@ import { stipends } from '../energy-factor.ts';
 import type { Address, ContractEnergyState } from './energy-source.ts';
 import type { Estimate } from './estimate.ts';
 
-/** What is known of the factors of the contracts that run. */
+/** What is known about the factors of the contracts that run. */
 export interface ContractFactors {
-  /** The state of every contract that runs; empty where factors are unreadable, or were not needed. */
+  /** The state of every contract that runs; empty if factors are unreadable or not needed. */
   states: readonly ContractEnergyState[];
-  /** The contracts whose factors can't be read, empty where it is not known which contracts run; absent when all can. */
+  /** The contracts whose factors cannot be read, or none if it is unknown which run; absent if all factors can be read. */
   unreadable?: readonly Address[];
 }
 
@@ -16,8 +16,7 @@ export const highestFactor = (states: readonly ContractEnergyState[]): EnergyFac
   max(0n, ...states.map(({ energyFactor }) => energyFactor));
 
 /**
- * Whether a penalty as high as the estimate's is possible under these factors. Where it is not, one of them is of another
- * cycle.
+ * Whether these factors allow a penalty as high as the estimate's. If they do not, one of them belongs to another cycle.
  */
 export function canExplainPenalty(states: readonly ContractEnergyState[], estimate: Estimate): boolean {
   const { total = 0n, maxBasicEnergy } = estimate;

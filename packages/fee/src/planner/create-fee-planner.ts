@@ -11,72 +11,74 @@ import { computeHorizon } from './horizon.ts';
 import { createPlanFacts } from './plan-facts.ts';
 import { createMemoryStore, type PlanStore } from './plan-store.ts';
 
-/** How a plan is made, where it differs from the planner's own. */
+/** How to make a plan; overrides the options of the planner. */
 export interface PlanOptions {
-  /** The method; 'auto' picks the tightest that is safe for the horizon. */
+  /** The method; 'auto', the default, picks the tightest one that is safe for the horizon. */
   method?: FeeMethod | 'auto';
-  /** How long after planning the transaction may still land, in milliseconds, at least 0. */
+  /** How long after planning the transaction may still land, in milliseconds, at least 0; a minute by default. */
   horizonMs?: number;
-  /** Extra energy in basis points, at least 0. */
+  /** Extra energy in basis points, at least 0; 0n by default. */
   marginBps?: bigint;
-  /** Ends the reads of this plan alone. */
+  /** Aborts the reads of this plan, and of no other. */
   signal?: AbortLike;
 }
 
-/** What {@link createFeePlanner} takes. */
+/** The options of {@link createFeePlanner}. */
 export interface FeePlannerOptions extends Omit<PlanOptions, 'signal'> {
-  /** The network's answers. */
+  /** Answers questions about the network. */
   source: EnergySource;
-  /** Where factors and parameters are kept; this process's memory when absent. */
+  /** Stores factors and parameters; in the memory of this process by default. */
   cache?: PlanStore;
-  /** Names the network in the cache's keys, where networks share a cache; '' when absent. */
+  /** Identifies the network in the keys of a cache that several networks share; '' by default. */
   network?: string;
-  /** What earlier calls used; none when absent. */
+  /** What earlier calls used; none by default. */
   history?: EnergyHistory;
-  /** Time; the host's when absent. */
+  /** The source of time; the system's by default. */
   clock?: Clock;
 }
 
-/** Plans fee limits, and explains them. */
+/** Plans fee limits and explains them. */
 export interface FeePlanner {
-  /** Finds a fee limit in small units for a call or a deployment. */
+  /** Plans the fee limit, in small units, of a call or a deployment. */
   plan: (call: ContractCall, options?: PlanOptions) => Promise<FeePlan>;
-  /** A plan in words: what it may cost at most, what it will likely burn, and why. */
+  /** Describes a plan in words: what the call costs at most, what it is expected to burn, and why. */
   explain: (plan: FeePlan) => string;
 }
 
-/** A transaction expires a minute after it was built, unless its builder says otherwise. */
+/** By default a transaction expires a minute after it is built. */
 const DEFAULT_HORIZON_MS = 60_000;
 
 /**
- * Makes a planner that finds a call's fee limit in small units: never too low for what may happen within the horizon, and
+ * Creates a planner that finds a call's fee limit in small units: never too low for what may happen within the horizon, and
  * as tight as that allows.
  *
- * `auto` asks for one constant call, whose number is exact at the head block, and not for `estimateenergy`, which searches
- * in steps of one coin and often answers exactly twice the need. Then:
+ * `auto` makes one constant call, whose result is exact at the head block, and does not use `estimateenergy`, which searches
+ * in steps of one coin and often returns exactly twice the energy needed. Then:
  *
- * - no maintenance within the horizon: `estimate`, since factors can't change;
- * - one or more: `across-cycle`, from the basic energy and the factors of all contracts that ran;
- * - their factors can't be seen: `max-factor`, with a warning;
- * - no estimate to be had, but history: the highest basic energy seen, with `energy-factor`, `across-cycle` or `max-factor`.
+ * - if no maintenance is within the horizon: `estimate`, because factors cannot change;
+ * - if one or more are: `across-cycle`, from the basic energy and the factors of all contracts that ran;
+ * - if their factors cannot be read: `max-factor`, with a warning;
+ * - if no estimate is available but history is: the highest basic energy recorded, with `energy-factor`, `across-cycle` or
+ *   `max-factor`.
  *
- * Inner calls that carry coin or tokens get 2,300 units each on top, which they need for a while and do not use.
+ * Inner calls that carry coin or tokens get 2,300 units more each, which they need temporarily and do not use.
  *
- * A maintenance counts as within the horizon up to one block's time beyond it. Parameters are read once a maintenance
- * cycle, a contract's factor once a cycle and only where a plan needs it, identical reads in flight are made once, and a
- * `cache` with `setIfAbsent` makes one process read for all. Entries in the cache that are foreign, broken or too old are
- * ignored; a failing cache only costs reads. A failed simulation rejects; it never becomes a plan.
+ * A maintenance counts as within the horizon if it is at most one block's time after it. Parameters are read once per
+ * maintenance cycle, a contract's factor once per cycle and only if a plan needs it, identical reads in flight are made
+ * once, and with a `cache` that has `setIfAbsent` one process reads for all. Cache entries that are malformed, expired or
+ * under the wrong key are ignored; a failing cache only costs reads. If a simulation fails, `plan` rejects; a failed
+ * simulation never becomes a plan.
  *
  * Source: docs/specification.md §8; docs/protocol/contract-calls.md, "estimateenergy algorithm";
- * docs/protocol/dynamic-energy.md. Decision: the limit is clamped at the network's maximum with a warning, since the plan
- * says what is needed.
+ * docs/protocol/dynamic-energy.md. Decision: the limit is lowered to the network's maximum with a warning, because the plan
+ * reports what is needed.
  *
- * @param options - `source`, what to ask; `cache`, `network`, `history`, `clock`; `method`, 'auto' when absent;
- * `horizonMs`, milliseconds, at least 0, a minute when absent (a transaction's usual life); `marginBps`, basis points, at
- * least 0n, 0n when absent
+ * @param options - `source`, answers questions about the network; `cache`, `network`, `history`, `clock`; `method`, 'auto' by
+ * default; `horizonMs`, milliseconds, at least 0, a minute by default (a transaction's usual lifetime); `marginBps`, basis
+ * points, at least 0n, 0n by default
  * @returns the planner
- * @throws FeeError (of `plan`, as a rejection) `WRONG_TYPE` and `OUT_OF_RANGE`, also for an answer of the source without the
- * numbers it must have; what the source rejects with is passed on
+ * @throws FeeError (from `plan`, as a rejection) `WRONG_TYPE` and `OUT_OF_RANGE`, also if an answer of the source lacks a
+ * required number; errors of the source are passed on
  * @example
  * ```ts
  * import { createFeePlanner, type EnergySource } from '@coin/fee/planner';
@@ -111,8 +113,8 @@ const DEFAULT_HORIZON_MS = 60_000;
  * const plan = await planner.plan(call);
  * [plan.feeLimit, plan.method]; // => [3_710_500n, 'estimate']
  *
- * const patient = await planner.plan(call, { horizonMs: 6 * 3_600_000 });
- * [patient.feeLimit, patient.method]; // => [4_454_900n, 'across-cycle']
+ * const later = await planner.plan(call, { horizonMs: 6 * 3_600_000 });
+ * [later.feeLimit, later.method]; // => [4_454_900n, 'across-cycle']
  * ```
  */
 export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
@@ -127,7 +129,7 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
       signal,
     } = { ...options, ...planOptions };
     requireQuantity('horizonMs', horizonMs, 'ms', 0);
-    // First, so that no estimate of an earlier cycle meets the parameters of a later one.
+    // First, so that an estimate of an earlier cycle is never combined with the parameters of a later one.
     const rules = await facts.rules(signal);
     const [estimate, payer] = await Promise.all([facts.estimate(call, signal), facts.payer(call.owner, signal)]);
     const deployer = payer && (await facts.deployer(call, rules, signal));

@@ -5,9 +5,9 @@ import { createReadThrough, type StoredRead } from './read-through.ts';
 import type { Dedupe } from './single-flight.ts';
 import { validateContract, validateRules } from './validate-answers.ts';
 
-// Raised when what is stored changes its shape: a fleet may run two versions of this package at a time.
+// To be raised when the stored form changes: a fleet may run two versions of this package at the same time.
 const KEYS = 'coin-fee/1';
-/** How long a network may take to pass a maintenance that is due. */
+/** How long a network may take to complete a maintenance that is due. */
 const MAINTENANCE_DELAY_MS = 3_000;
 const HOUR_MS = 3_600_000;
 

@@ -5,37 +5,37 @@ import { fromJson, toJson } from './bigint-json.ts';
 import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
 import { keepNewest } from './keep-newest.ts';
 
-/** What a successful call used, from its receipt. */
+/** A successful call and the energy it used, from its receipt. */
 export type RecordedCall = Pick<ContractCall, 'contract'> & {
-  /** `energy_usage_total`, penalty included. */
+  /** `energy_usage_total`, including the penalty. */
   energy: Energy;
-  /** `energy_penalty_total`; 0 when absent, as in the receipt. */
+  /** `energy_penalty_total`; 0 by default, as in the receipt. */
   penalty?: Energy;
-  /** Inner calls that carried coin or tokens; their stipend is counted in. 0 when absent. */
+  /** Inner calls that carried coin or tokens, whose stipend is added; 0 by default. */
   valueCalls?: number;
-  /** The contracts that ran, where they are known. */
+  /** The contracts that ran, if they are known. */
   touched?: readonly Address[];
 } & ({ functionSelector: string } | { data: string });
 
-/** What history says of a contract's function, in units of basic energy. */
+/** What the recorded calls of a function used, in units of basic energy. */
 export interface EnergyStats {
-  /** How many calls it is made of. */
+  /** How many calls were recorded. */
   count: number;
   min: Energy;
-  /** What at least half of the calls did not exceed, at most 2 % above it. */
+  /** An amount that at least half of the calls did not exceed, at most 2 % above the true median. */
   median: Energy;
   max: Energy;
-  /** Every contract that ran in any of them; empty when that is not known of all. */
+  /** Every contract that ran in any of them; empty if that is not known for all of them. */
   touched: readonly Address[];
 }
 
-/** Basic energy per contract and function, as a sketch of bounded size. */
+/** The basic energy of calls per contract and function, summarized in bounded space. */
 export interface EnergyHistory {
-  /** Adds a call that succeeded; a failed one says nothing of what a call needs. */
+  /** Adds a successful call; a failed one does not tell what a call needs. */
   record(call: RecordedCall): void;
-  /** What is known of the function that `call` calls; undefined when nothing is. */
+  /** What calls of the same function used; undefined if none was recorded. */
   get(call: ContractCall): EnergyStats | undefined;
-  /** Everything as a text, to be kept and given to {@link createEnergyHistory} again. */
+  /** Everything as a string, to be stored and passed to {@link createEnergyHistory} later. */
   dump(): string;
 }
 
@@ -47,7 +47,7 @@ interface FunctionRecord {
 const VERSION = 1;
 const MAX_TOUCHED = 32;
 
-/** A function by its selector's text, or by its four bytes where only data is known. */
+/** Identifies a function by its selector as text, or by its four bytes if only data is known. */
 function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector: string } | { data: string })) {
   if (call.contract === undefined) return undefined;
   const name = 'data' in call ? call.data.replace(/^0x/, '').slice(0, 8).toLowerCase() : call.functionSelector;
@@ -55,18 +55,19 @@ function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector:
 }
 
 /**
- * Keeps the basic energy of calls, in units and without penalty, per contract and function, for when no estimate can be
- * had and to see when an estimate is unusually low.
+ * Creates a record of the basic energy of calls, in units and without penalties, per contract and function, for planning
+ * when no estimate is available and for noticing when an estimate is unusually low.
  *
- * A function is known by the text of its selector, or by the first four bytes of `data`; give the same kind for records and
- * plans. Its size is bounded: the functions longest not recorded are forgotten, and each takes a sketch of at most 64 numbers.
+ * A function is identified by its selector as text, or by the first four bytes of `data`; use the same form for records and
+ * plans. The size is bounded: the functions that were not recorded for the longest time are dropped, and each function takes
+ * a sketch of at most 64 numbers.
  *
  * Source: docs/specification.md §8: the basic energy comes from an estimate or from the contract's history. Decision:
  * quantiles are rounded up, so that none is too low.
  *
- * @param options - `maxFunctions`, how many functions are kept, at least 1, 1,000 when absent; `restored`, a text that
- * `dump` made (another text is ignored)
- * @returns a history to record into and to give to `createFeePlanner`
+ * @param options - `maxFunctions`, how many functions are kept, at least 1, 1,000 by default; `restored`, a string that
+ * `dump` returned (any other string is ignored)
+ * @returns a history to record into and to pass to `createFeePlanner`
  * @throws FeeError (of `record`) `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
  * ```ts

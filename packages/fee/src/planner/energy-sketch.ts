@@ -1,8 +1,8 @@
 import type { Energy } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
 
-// Buckets grow by 2 %, so that the median is at most 2 % above the true one, and never below it. A few hundred would span
-// all of int64; a function's costs lie within a few dozen.
+// Buckets grow by 2 %, so that the median is at most 2 % above the true one and never below it. A few hundred buckets would
+// span all of int64; the costs of one function fall within a few dozen.
 const GROWTH = 1.02;
 const MAX_BUCKETS = 64;
 
@@ -19,7 +19,7 @@ const upperBound = (bucket: number): bigint => BigInt(Math.ceil(GROWTH ** bucket
 
 function bucketOf(energy: Energy): number {
   let bucket = Math.max(0, Math.ceil(Math.log(Number(energy)) / Math.log(GROWTH)));
-  // Math.log is only approximately the same on every engine; no amount may lie above its bucket.
+  // Math.log is only approximately the same in every engine; no amount may be above its bucket.
   while (upperBound(bucket) < energy) bucket++;
   return bucket;
 }

@@ -1,6 +1,6 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 
-/** An account's or contract's address; base58check, or whatever one text the source uses throughout. */
+/** The address of an account or contract: base58check, or any other form that the source uses consistently. */
 export type Address = string;
 
 /** An `AbortSignal` by shape, so that no platform type is needed. */
@@ -11,65 +11,65 @@ export interface AbortLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** What every question to a source may carry. */
+/** The options of every read from a source. */
 export interface ReadOptions {
   signal?: AbortLike;
 }
 
 /**
- * A contract call, or a deployment where `contract` is absent: who calls, what is called, with which coin.
+ * A contract call, or a deployment if `contract` is absent: who calls what, with how much coin.
  *
- * `data` is the whole input in hex: selector and arguments of a call, initialisation code and arguments of a deployment.
+ * `data` is the whole input in hex: selector and arguments of a call, initialization code and arguments of a deployment.
  */
 export type ContractCall = {
   owner: Address;
   contract?: Address;
-  /** Coin sent along, in small units; 0 when absent. */
+  /** Coin sent along, in small units; 0 by default. */
   callValue?: SmallUnits;
 } & ({ functionSelector: string; parameter: string } | { data: string });
 
-/** What a node says a call would use at its present state. */
+/** What a node reports that a call would use at its present state. */
 export interface Simulation {
-  /** Which of the two calls gave the number. */
+  /** Which of the two endpoints returned the number. */
   source: 'triggerconstantcontract' | 'estimateenergy';
-  /** Total energy, penalty and (for a deployment) code deposit included. */
+  /** The total energy, including the penalty and, for a deployment, the code deposit. */
   energy: Energy;
-  /** The part of `energy` that is penalty; absent where it is 0, and from `estimateenergy`, which does not say. */
+  /** The part of `energy` that is penalty; absent if it is 0, and from `estimateenergy`, which does not report it. */
   penalty?: Energy;
   /**
-   * Every contract in whose context code ran. Of a call: the called one included, and empty when that can't be seen. Of
+   * Every contract in whose context code ran. For a call: including the called contract, and empty if they are unknown. For
    * a deployment: those that the constructor ran.
    */
   touched: readonly Address[];
-  /** A deployment's runtime code in bytes; absent for calls. */
+  /** The length of a deployment's runtime code in bytes; absent for calls. */
   codeSize?: number;
   /**
-   * Inner calls that carry coin or tokens, from a constant call's internal transactions; 0 when absent. Each may need
-   * 2,300 units more than `energy` for a while. `estimateenergy` has found out by trying and needs none.
+   * Inner calls that carry coin or tokens, from a constant call's internal transactions; 0 by default. Each may temporarily
+   * need 2,300 units more than `energy`. `estimateenergy` includes them already, because it finds its number by trying.
    */
   valueCalls?: number;
 }
 
-/** A contract's energy parameters, caught up with the present maintenance cycle, as `getcontractinfo` gives them. */
+/** A contract's energy parameters, updated to the present maintenance cycle, as `getcontractinfo` returns them. */
 export interface ContractEnergyState {
   energyFactor: EnergyFactor;
-  /** Energy used in this cycle so far, before penalty. */
+  /** The energy used so far in this cycle, without penalties. */
   energyUsage: Energy;
-  /** Number of the cycle the state belongs to. */
+  /** The number of the cycle that the state belongs to. */
   updateCycle: number;
-  /** Who deployed it; absent when not known. */
+  /** The account that deployed it; absent if unknown. */
   origin?: Address;
-  /** The percentage of the energy that the caller pays, 0 to 100; 100 when absent. */
+  /** The percentage of the energy that the caller pays, 0 to 100; 100 by default. */
   callerPercent?: number;
-  /** The most energy a call may take from the deployer; 0 when absent. */
+  /** The maximum energy that a call may use from the deployer; 0 by default. */
   originEnergyLimit?: Energy;
 }
 
-/** A change of parameters that a proposal to the committee brings at a coming maintenance. */
+/** A change of parameters by a proposal to the committee, which takes effect at a future maintenance. */
 export interface ScheduledRules {
-  /** When it applies: a maintenance time in milliseconds since 1970. */
+  /** When it takes effect: a maintenance time in milliseconds since 1970. */
   at: number;
-  /** It has not the approvals it needs, but may get them until then, after this was read. */
+  /** Set while it lacks approvals that it may still receive before then. */
   undecided?: true;
   energyPrice?: EnergyPrice;
   increaseFactor?: EnergyFactor;
@@ -77,7 +77,7 @@ export interface ScheduledRules {
   maxFeeLimit?: SmallUnits;
 }
 
-/** The network's parameters a fee limit depends on, as they are now. */
+/** The present parameters of the network that a fee limit depends on. */
 export interface EnergyRules {
   /** `getEnergyFee`. */
   energyPrice: EnergyPrice;
@@ -91,17 +91,17 @@ export interface EnergyRules {
   maxFeeLimit: SmallUnits;
   /** When the next maintenance is due, in milliseconds since 1970. */
   nextMaintenance: number;
-  /** `getMaintenanceTimeInterval` in milliseconds; 6 hours when absent. */
+  /** `getMaintenanceTimeInterval` in milliseconds; 6 hours by default. */
   maintenanceInterval?: number;
   /** `getTransactionFee`: the price of one byte of bandwidth in small units. */
   bandwidthPrice: SmallUnits;
-  /** What proposals change later; empty or absent when nothing is known. */
+  /** Changes by proposals; empty or absent if none is known. */
   scheduled?: readonly ScheduledRules[];
 }
 
-/** What an account has to pay with. */
+/** What an account can pay with. */
 export interface PayerResources {
-  /** Coin in small units. */
+  /** The balance in small units. */
   balance: SmallUnits;
   /** Staked energy left. */
   energy: Energy;
@@ -112,11 +112,11 @@ export interface PayerResources {
 }
 
 /**
- * What the planner asks of a network; an adapter over a client makes one, a test makes one by hand.
+ * What the planner needs to know about a network; an adapter of a client implements it, and tests implement it directly.
  *
- * `simulate` rejects when the call reverts or fails, and when no estimate can be had; a plan is never made of a failed
- * simulation. An error with `retryable: true` or the code `NOT_SUPPORTED` means that no estimate can be had, and only
- * then history is used.
+ * `simulate` rejects if the call reverts or fails, or if no estimate is available; a failed simulation never becomes a plan.
+ * An error with `retryable: true` or the code `NOT_SUPPORTED` means that no estimate is available, and only then history is
+ * used.
  */
 export interface EnergySource {
   /** A constant call of the contract (or of the deployment) at the head block. */
@@ -125,6 +125,6 @@ export interface EnergySource {
   contractState(address: Address, options?: ReadOptions): Promise<ContractEnergyState>;
   /** The network's parameters. */
   energyRules(options?: ReadOptions): Promise<EnergyRules>;
-  /** What an account has left; without it no plan can tell whether its limit can be funded. */
+  /** What an account has left; without it, a plan cannot tell whether the payer can fund its limit. */
   payer?(address: Address, options?: ReadOptions): Promise<PayerResources>;
 }

@@ -5,32 +5,32 @@ import type { EnergyStats } from './energy-history.ts';
 import type { Address, ContractCall, Simulation } from './energy-source.ts';
 import { validateSimulation } from './validate-answers.ts';
 
-/** What is known of a call's energy, from a simulation or from history. */
+/** What is known about a call's energy, from a simulation or from history. */
 export interface Estimate {
   source: Simulation['source'] | 'history';
-  /** Total energy at the head block, penalty included; history has none. */
+  /** The total energy at the head block, including the penalty; unknown from history. */
   total?: Energy;
-  /** Basic energy as it is likely, where it is known. */
+  /** The expected basic energy, if it is known. */
   basicEnergy: Energy | undefined;
-  /** A bound of the basic energy, for the limit: `total` without penalty, as far as the source says which that is. */
+  /** An upper bound of the basic energy, for the limit: `total` without the penalty, if the source reports the penalty. */
   maxBasicEnergy: Energy;
-  /** The contracts that run; undefined when they can't be seen. */
+  /** The contracts that run; undefined if they are unknown. */
   touched: readonly Address[] | undefined;
   codeSize?: number;
-  /** Inner calls with a value; history has counted them in. */
+  /** Inner calls with a value; history already includes their stipends. */
   valueCalls?: number;
 }
 
 /**
- * An estimate from a simulation. `estimateenergy` does not say which part is penalty: then the total bounds the basic
- * energy.
+ * The estimate from a simulation. `estimateenergy` does not report which part is penalty, so its total is the upper bound of
+ * the basic energy.
  */
 export function estimateFromSimulation(call: ContractCall, simulation: Simulation): Estimate {
   const { energy: total, penalty, touched, ...others } = validateSimulation(simulation);
   const constantCall = others.source === 'triggerconstantcontract';
   const maxBasicEnergy = basicEnergy(simulation);
   const penaltyKnown = constantCall || penalty !== undefined;
-  // A constant call lists what ran: of a deployment that may be nothing, of a call at least the called contract.
+  // A constant call lists what ran: at least the called contract, or possibly nothing for a deployment.
   const touchedKnown = touched.length > 0 || (constantCall && call.contract === undefined);
   return {
     ...others,
@@ -41,7 +41,7 @@ export function estimateFromSimulation(call: ContractCall, simulation: Simulatio
   };
 }
 
-/** An estimate from history: the highest seen for the limit, the median as what is likely. */
+/** The estimate from history: the highest recorded energy for the limit, the median as the expected energy. */
 export const estimateFromHistory = ({ median, max, touched }: EnergyStats): Estimate => ({
   source: 'history',
   basicEnergy: median,
@@ -49,7 +49,7 @@ export const estimateFromHistory = ({ median, max, touched }: EnergyStats): Esti
   touched: touched.length > 0 ? touched : undefined,
 });
 
-/** Whether an error says that no estimate can be had now, and not that the call itself fails. */
+/** Whether an error means that no estimate is available now, and not that the call itself fails. */
 export function isEstimateUnavailable(error: unknown): boolean {
   const { retryable, code }: { retryable?: unknown; code?: unknown } = error ?? {};
   return retryable === true || code === 'NOT_SUPPORTED';

@@ -2,18 +2,18 @@ import type { Energy, EnergyPrice, SmallUnits } from '@coin/units';
 import type { FeeBreakdown } from '../expected-fee.ts';
 import type { Address, Simulation } from './energy-source.ts';
 
-/** How a limit was found. */
+/** How a limit was computed. */
 export type FeeMethod = 'estimate' | 'energy-factor' | 'max-factor' | 'across-cycle';
 
-/** Something a person or a program should know before signing; a warning never changes the plan. */
+/** Something that a user or a program should know before signing; a warning never changes the plan. */
 export type FeeWarning =
-  /** The call costs more than this function usually does, as a transfer to somebody who holds no such token yet. */
+  /** The call costs more than this function usually does, like a transfer to an account that does not hold the token yet. */
   | { code: 'NEW_HOLDER'; basicEnergy: Energy; usual: Energy }
-  /** Earlier calls of this function took more than the limit allows: state that changes can change the path. */
+  /** Earlier calls of this function used more than the limit allows: another state may lead to another path. */
   | { code: 'PATH_MAY_CHANGE'; highest: Energy; samples: number }
   /**
-   * The committee has decided another price, or may still decide it before the transaction lands (`undecided`). The limit
-   * covers it if the transaction can land after it.
+   * The committee has decided on another price, or may still do so before the transaction lands (`undecided`). The limit
+   * covers it if the transaction can land after the change.
    */
   | {
       code: 'PRICE_CHANGE_SCHEDULED';
@@ -23,30 +23,30 @@ export type FeeWarning =
       covered: boolean;
       undecided?: true;
     }
-  /** The payer (with the deployer's share) can't pay for all the energy the limit allows. */
+  /** The payer, with the deployer's share, cannot pay for all the energy that the limit allows. */
   | { code: 'PAYER_CANNOT_FUND'; payable: Energy; limit: Energy; expected: Energy; missing: SmallUnits }
-  /** Factors of contracts that may run are not known, so the highest possible was taken. */
+  /** Factors of contracts that run could not be read, so the limit allows for the highest possible factor. */
   | { code: 'FACTOR_UNREADABLE'; contracts: readonly Address[] }
-  /** More than the network's maximum is needed; the plan has the maximum. */
+  /** The limit needed is above the network's maximum; the plan has the maximum. */
   | { code: 'MAX_FEE_LIMIT_REACHED'; needed: SmallUnits; maximum: SmallUnits }
-  /** The method asked for does not hold across the maintenance that may come first. */
+  /** A limit by the requested method does not hold across a maintenance, and one may come before the transaction lands. */
   | { code: 'MAINTENANCE_WITHIN_HORIZON'; at: number };
 
-/** A fee limit, what it is made of, and until when it holds. */
+/** A fee limit, how it was computed, and until when it holds. */
 export interface FeePlan {
   /** The limit to set, in small units. */
   feeLimit: SmallUnits;
-  /** Energy the call is expected to use, penalty included. */
+  /** The energy that the call is expected to use, including the penalty. */
   energy: Energy;
-  /** The part of it without penalty; absent when the source does not say. */
+  /** The part of it that is not penalty; absent if the source does not report it. */
   basicEnergy?: Energy;
-  /** What will be burned if it goes as expected, in small units: see {@link FeeBreakdown}. */
+  /** What is burned if the call uses the expected energy, in small units: see {@link FeeBreakdown}. */
   expectedFee: FeeBreakdown;
-  /** How the limit was found. */
+  /** How the limit was computed. */
   method: FeeMethod;
-  /** Where the energy is from. */
+  /** Where the energy comes from. */
   source: Simulation['source'] | 'history';
-  /** The time, in milliseconds since 1970, from which the limit may be too low; plan anew before. */
+  /** When the limit may become too low, in milliseconds since 1970; plan again before then. */
   validUntil: number;
   warnings: readonly FeeWarning[];
 }

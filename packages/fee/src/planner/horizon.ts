@@ -12,9 +12,9 @@ export interface Horizon {
   maintenances: number;
   /** The end of the present cycle, in milliseconds since 1970, less the clock's tolerance. */
   cycleEnd: number;
-  /** The maintenance after those that may pass, likewise. */
+  /** The maintenance after those that may pass, less the clock's tolerance. */
   validUntil: number;
-  /** The highest price, factor and increase of all parameters that may apply, and the lowest maximum of those decided. */
+  /** The highest price and factors of all parameters that may apply, and the lowest decided maximum. */
   energyPrice: EnergyPrice;
   maxFactor: EnergyFactor;
   increaseFactor: EnergyFactor;

@@ -5,7 +5,7 @@ export type { FeeMethod, FeePlan, FeeWarning } from './fee-plan.ts';
 // What earlier calls used
 export { createEnergyHistory, type EnergyHistory, type EnergyStats, type RecordedCall } from './energy-history.ts';
 
-// What the planner asks of its surroundings
+// What the planner depends on
 export type {
   AbortLike,
   Address,

@@ -1,4 +1,4 @@
-/** Sets an entry as the newest of a map, which drops its oldest where it would hold more than `maxEntries`. */
+/** Sets an entry as the newest of a map, which drops its oldest entry if it would hold more than `maxEntries`. */
 export function keepNewest<V>(entries: Map<string, V>, key: string, value: V, maxEntries: number): void {
   entries.delete(key);
   entries.set(key, value);

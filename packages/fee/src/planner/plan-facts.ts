@@ -14,15 +14,15 @@ type Signal = AbortLike | undefined;
 
 /** What a plan is made from, read from the network; identical reads in flight are made once. */
 export interface PlanFacts {
-  /** The network's parameters, read once a maintenance cycle. */
+  /** The network's parameters, read once per maintenance cycle. */
   rules: (signal: Signal) => Promise<EnergyRules>;
-  /** The call's energy, from a simulation; from history where no estimate is available. */
+  /** The call's energy, from a simulation; or from history if no estimate is available. */
   estimate: (call: ContractCall, signal: Signal) => Promise<Estimate>;
-  /** What an account has left; undefined when the source does not tell. */
+  /** What an account has left; undefined if the source does not tell. */
   payer: (address: Address, signal: Signal) => Promise<PayerResources | undefined>;
-  /** What the contract's deployer pays; undefined when nothing, or when it can't be read. */
+  /** What the contract's deployer pays; undefined if nothing, or if it cannot be read. */
   deployer: (call: ContractCall, rules: EnergyRules, signal: Signal) => Promise<DeployerShare | undefined>;
-  /** The factors of the contracts that run, each read once a maintenance cycle. */
+  /** The factors of the contracts that run, each read once per maintenance cycle. */
   factors: (estimate: Estimate, rules: EnergyRules, signal: Signal) => Promise<ContractFactors>;
 }
 
@@ -81,7 +81,7 @@ export function createPlanFacts(options: {
   return { rules: cache.rules, estimate, payer, deployer, factors };
 }
 
-/** For what a plan can do without: undefined where the read fails, unless it was aborted. */
+/** For reads that a plan can do without: undefined if the read fails and was not aborted. */
 async function undefinedUnlessAborted<T>(read: Promise<T>, signal: Signal): Promise<T | undefined> {
   try {
     return await read;

@@ -6,10 +6,10 @@ import type { EnergyStats } from './energy-history.ts';
 import type { ContractCall, EnergyRules } from './energy-source.ts';
 import type { FeeWarning } from './fee-plan.ts';
 
-// Setting a storage word that was zero costs 20,000 energy, changing one 5,000: a new holder's balance is the former.
+// Setting a storage word that was zero costs 20,000 energy, and changing one 5,000; a new holder's balance was zero.
 const NEW_WORD_ENERGY = 15_000n;
 
-/** What earlier calls of the same function tell about this one. */
+/** What earlier calls of the same function tell about this call. */
 export function historyWarnings(options: {
   call: ContractCall;
   stats: EnergyStats | undefined;
@@ -33,8 +33,8 @@ export function historyWarnings(options: {
 }
 
 /**
- * Changes of the price, with whether the price the plan reckons with covers them. Of those that are not decided only what
- * the plan reckons with.
+ * Changes of the price, and whether the planned price covers them. Undecided changes are only reported if the planned price
+ * includes them.
  */
 export function priceWarnings(rules: EnergyRules, plannedPrice: EnergyPrice): FeeWarning[] {
   const { energyPrice: from, scheduled = [] } = rules;
@@ -46,13 +46,13 @@ export function priceWarnings(rules: EnergyRules, plannedPrice: EnergyPrice): Fe
 }
 
 /**
- * Whether the caller's stake and coin, with the deployer's share, pay for all the energy the limit allows.
+ * Warns if the caller's stake and coin, with the deployer's share, cannot pay for all the energy that the limit allows.
  *
  * The node lowers the energy of a call to what the caller can pay (docs/protocol/fee-limit.md, "Energy limit of a call"),
- * so a limit that can't be paid is not the limit that applies.
+ * so a limit that cannot be paid does not apply in full.
  */
 export function payerWarnings(options: {
-  /** Coin the caller has left for energy; negative where he can't even pay what comes before the call. */
+  /** The coin that the caller has left for energy; negative if it cannot even pay what is charged before the call. */
   coin: SmallUnits;
   /** The caller's staked energy. */
   staked: Energy;
@@ -69,7 +69,7 @@ export function payerWarnings(options: {
   return [{ code: 'PAYER_CANNOT_FUND', payable, limit: energyLimit, expected, missing }];
 }
 
-/** The energy a deployer adds to what the caller can pay for. */
+/** The energy that a deployer adds to what the caller can pay for. */
 function energyFromDeployer(deployer: DeployerShare | undefined, own: Energy): Energy {
   if (deployer === undefined) return 0n;
   const available = min(deployer.energy, deployer.originEnergyLimit);

@@ -3,17 +3,17 @@ import type { Clock } from './clock.ts';
 import type { ReadOptions } from './energy-source.ts';
 import type { PlanStore } from './plan-store.ts';
 
-/** How long one process may take to read for all; the others then read for themselves. */
+/** How long one process may take to read for all; then the others read for themselves. */
 const LEASE_MS = 5_000;
 const POLL_MS = 50;
-/** No maintenance cycle is longer than a day, so an entry that claims to hold for longer is false. */
+/** No maintenance cycle is longer than a day, so an entry that claims to be valid for longer is wrong. */
 const MAX_ENTRY_MS = 25 * 3_600_000;
 
 /** A read whose answer is kept in a store. */
 export interface StoredRead<T> {
   key: string;
   fetch: (options: ReadOptions) => Promise<T>;
-  /** Gives back a valid answer, and throws for any other. */
+  /** Returns a valid answer, and throws for any other. */
   validate: (answer: T) => T;
   /** Until when an answer may be kept, in milliseconds since 1970. */
   expiresAt: (answer: T, now: number) => number;
@@ -26,7 +26,7 @@ export interface ReadThrough {
   refresh: <T>(read: StoredRead<T>, options: ReadOptions) => Promise<T>;
 }
 
-// A store that fails counts as one that has nothing and keeps nothing: the network is asked.
+// A store that fails counts as empty: the network is asked instead.
 async function undefinedIfFailing<T>(access: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await access();
@@ -36,7 +36,7 @@ async function undefinedIfFailing<T>(access: () => T | Promise<T>): Promise<T | 
 }
 
 export function createReadThrough({ store, clock }: { store: PlanStore; clock: Clock }): ReadThrough {
-  // An entry holds its key and end, so that one under the wrong key, or that claims to hold longer than it can, is ignored.
+  // An entry includes its key and expiry, so that one under the wrong key, or that claims to be valid for too long, is ignored.
   const storedAnswer = <T>({ key, validate }: StoredRead<T>): Promise<T | undefined> =>
     undefinedIfFailing(async () => {
       const entry = fromJson(await store.get(key)) as { key: string; until: number; value: T };

@@ -5,7 +5,7 @@ type Read<T> = (options: ReadOptions) => Promise<T>;
 /** Starts a read, or joins the one of the same key that is in flight. */
 export type Dedupe = <T>(key: string, read: Read<T>, signal: AbortLike | undefined) => Promise<T>;
 
-/** Settles as `promise` does, or rejects as soon as `signal` aborts. */
+/** Settles like `promise`, or rejects as soon as `signal` aborts. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Pr
 }
 
 /**
- * Makes one read of all identical reads in flight at the same time.
+ * Combines identical reads that are in flight at the same time into one.
  *
  * The read carries the signal of its first caller; when that one aborts, the next caller in line reads again.
  */

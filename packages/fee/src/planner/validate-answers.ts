@@ -5,7 +5,7 @@ import type { ContractEnergyState, EnergyRules, PayerResources, Simulation } fro
 type Range = readonly [unit: QuantityUnit, minimum: bigint | number, maximum?: bigint];
 
 const amount: Range = ['small units', 0n];
-const energy: Range = ['energy', 0n];
+const energy: Range = ['units of energy', 0n];
 const price: Range = ['small units', 1n];
 const factor: Range = ['ten-thousandths', 0n, 100_000n];
 const increase: Range = ['ten-thousandths', 0n, 10_000n];
@@ -13,7 +13,7 @@ const time: Range = ['ms', 0];
 const bytes: Range = ['bytes', 0];
 
 /**
- * Gives back an answer whose quantities are all present, of their type and in their range, and throws for any other: a
+ * Returns an answer whose quantities are all present, of their type and within their range, and throws for any other: a
  * missing number must be found here, not in a fee limit.
  */
 function validate<T, Required extends string & keyof T, Optional extends string & keyof T>(

@@ -10,8 +10,8 @@ const createHistory = (values: bigint[]) => {
   return history;
 };
 
-describe('what is known of a function', () => {
-  test('count, least and most exactly; the median never too low, and at most 2 % too high', () => {
+describe('EnergyHistory', () => {
+  test('reports count, minimum and maximum exactly, and a median that is never too low and at most 2 % too high', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: 5_000n, max: 15_000n }), { minLength: 1, maxLength: 200 }), (values) => {
         const sorted = values.toSorted((a, b) => (a < b ? -1 : 1));
@@ -24,7 +24,7 @@ describe('what is known of a function', () => {
     );
   });
 
-  test('however wide the values, the median is not too low, and within them', () => {
+  test('reports a median that is not too low and not above the maximum, however widely the values are spread', () => {
     fc.assert(
       fc.property(energies, (values) => {
         const sorted = values.toSorted((a, b) => (a < b ? -1 : 1));
@@ -35,12 +35,12 @@ describe('what is known of a function', () => {
     );
   });
 
-  test('where low values were joined, the median is still not too low', () => {
+  test('reports a median that is not too low after it merged low buckets', () => {
     const values = Array.from({ length: 400 }, (_, index) => BigInt(Math.floor(100 * 1.025 ** index)));
     expect(createHistory(values).get(call)?.median).toBeGreaterThanOrEqual(values[199] ?? 0n);
   });
 
-  test('size is bounded, in values and in functions', () => {
+  test('bounds its size in values and in functions', () => {
     const history = createEnergyHistory({ maxFunctions: 3 });
     for (let energy = 1n; energy < 10n ** 15n; energy = energy * 2n + 1n) {
       for (let i = 0; i < 20; i++) history.record({ ...call, energy: energy + BigInt(i) * (energy / 20n) });
@@ -51,7 +51,7 @@ describe('what is known of a function', () => {
     expect(history.get({ ...call, functionSelector: 'c()' })?.count).toBe(1);
   });
 
-  test('the function longest not recorded is forgotten first', () => {
+  test('drops the function that was not recorded for the longest time first', () => {
     const history = createEnergyHistory({ maxFunctions: 2 });
     const known = (functionSelector: string) => history.get({ ...call, functionSelector })?.count;
     for (const functionSelector of ['a()', 'b()', 'a()', 'c()'])
@@ -59,7 +59,7 @@ describe('what is known of a function', () => {
     expect(['a()', 'b()', 'c()'].map(known)).toEqual([2, undefined, 1]);
   });
 
-  test('functions are told apart by contract and selector; data by its first four bytes', () => {
+  test('distinguishes functions by contract and selector, and data by its first four bytes', () => {
     const history = createEnergyHistory();
     const { owner, contract } = call;
     history.record({ contract, data: `0xA9059CBB${'00'.repeat(64)}`, energy: 5n });
@@ -69,16 +69,16 @@ describe('what is known of a function', () => {
     expect(history.get({ owner, data: 'a9059cbb' })).toBeUndefined();
   });
 
-  test('penalty is not counted; a penalty above the energy is refused', () => {
+  test('subtracts the penalty, adds stipends, and rejects a penalty above the energy', () => {
     const history = createEnergyHistory();
     history.record({ ...call, energy: 37_105n, penalty: 9_401n });
     expect(history.get(call)?.max).toBe(27_704n);
     history.record({ ...call, energy: 30_000n, valueCalls: 1 });
     expect(history.get(call)?.max).toBe(32_300n);
-    expect(() => history.record({ ...call, energy: 5n, penalty: 6n })).toThrow('penalty is 6 energy');
+    expect(() => history.record({ ...call, energy: 5n, penalty: 6n })).toThrow('penalty is 6 units of energy');
   });
 
-  test('what ran is known only if it is known of every call', () => {
+  test('reports the contracts that ran only if they are known for every call', () => {
     const history = createEnergyHistory();
     history.record({ ...call, energy: 1n, touched: ['TToken'] });
     history.record({ ...call, energy: 1n, touched: ['TToken', 'TOther'] });
@@ -89,8 +89,8 @@ describe('what is known of a function', () => {
   });
 });
 
-describe('kept and restored', () => {
-  test('a dump restores everything', () => {
+describe('dump', () => {
+  test('restores everything', () => {
     fc.assert(
       fc.property(energies, energies, (before, after) => {
         const first = createHistory(before);
@@ -103,10 +103,13 @@ describe('kept and restored', () => {
     );
   });
 
-  test.each(['', '{', 'null', '[]', '{"version":2,"functions":[]}', '7'])('another text is ignored: %j', (restored) => {
-    const history = createEnergyHistory({ restored });
-    expect(history.get(call)).toBeUndefined();
-    history.record({ ...call, energy: 1n });
-    expect(history.get(call)?.count).toBe(1);
-  });
+  test.each(['', '{', 'null', '[]', '{"version":2,"functions":[]}', '7'])(
+    'is ignored by createEnergyHistory if it is %j',
+    (restored) => {
+      const history = createEnergyHistory({ restored });
+      expect(history.get(call)).toBeUndefined();
+      history.record({ ...call, energy: 1n });
+      expect(history.get(call)?.count).toBe(1);
+    },
+  );
 });

@@ -8,7 +8,7 @@ const unavailable = Object.assign(new Error('no estimate'), { code: 'NOT_SUPPORT
 const warningCodes = (plan: FeePlan) => plan.warnings.map(({ code }) => code);
 
 describe('auto', () => {
-  test('no maintenance within the horizon: the estimate, exactly', async () => {
+  test('plans exactly the estimate when no maintenance is within the horizon', async () => {
     expect(await createTestPlanner().plan(call)).toEqual({
       feeLimit: 3_710_500n,
       energy: 37_105n,
@@ -28,26 +28,26 @@ describe('auto', () => {
     });
   });
 
-  test('a maintenance within the horizon: the factor the contract can have then', async () => {
+  test('allows for the factor after a maintenance that is within the horizon', async () => {
     const plan = await createTestPlanner().plan(call, { horizonMs: HOUR });
     expect(plan).toMatchObject({ method: 'across-cycle', feeLimit: 4_454_900n, energy: 37_105n });
     expect(plan.validUntil).toBe(NOW + 7 * HOUR - 3_000);
   });
 
-  test('a block more or less does not decide', async () => {
+  test('counts a maintenance up to one block after the horizon', async () => {
     const planner = createTestPlanner();
     expect((await planner.plan(call, { horizonMs: HOUR - 3_001 })).method).toBe('estimate');
     expect((await planner.plan(call, { horizonMs: HOUR - 3_000 })).method).toBe('across-cycle');
   });
 
-  test('several maintenances: as many rises', async () => {
+  test('allows for one increase per maintenance within the horizon', async () => {
     const plan = await createTestPlanner().plan(call, { horizonMs: 8 * HOUR });
     // 0.34, 0.608, 0.9296
     expect(plan.feeLimit).toBe(((27_704n * 19_296n + 9_999n) / 10_000n) * 100n);
     expect(plan.validUntil).toBe(NOW + 13 * HOUR - 3_000);
   });
 
-  test('what estimateenergy says bounds the basic energy too', async () => {
+  test('uses the total of estimateenergy as the bound of the basic energy', async () => {
     const planner = createTestPlanner({
       simulate: () => ({ source: 'estimateenergy', energy: 74_210n, touched: ['TToken'] }),
     });
@@ -59,7 +59,7 @@ describe('auto', () => {
     );
   });
 
-  test('factors that cannot be seen: the highest, and a warning', async () => {
+  test('falls back to max-factor with a warning when factors are unreadable', async () => {
     const unknown = createTestPlanner({ simulate: () => ({ ...simulation, touched: [] }) });
     const plan = await unknown.plan(call, { horizonMs: HOUR });
     expect(plan).toMatchObject({ method: 'max-factor', feeLimit: 12_189_800n });
@@ -75,7 +75,7 @@ describe('auto', () => {
     expect(partial.warnings).toEqual([{ code: 'FACTOR_UNREADABLE', contracts: ['TOther'] }]);
   });
 
-  test('a factor of another cycle shows in the penalty and is read again', async () => {
+  test('reads a factor again when the penalty shows that it is of another cycle', async () => {
     let reads = 0;
     const planner = createTestPlanner({
       contract: () => ({ ...state, energyFactor: reads++ === 0 ? 1_400n : 3_400n }),
@@ -85,7 +85,7 @@ describe('auto', () => {
     expect(reads).toBe(2);
   });
 
-  test('factors that can never explain the penalty are not believed', async () => {
+  test('treats factors as unreadable when they cannot explain the penalty even after a second read', async () => {
     const planner = createTestPlanner({ contract: () => ({ ...state, energyFactor: 0n }) });
     const plan = await planner.plan(call, { horizonMs: HOUR });
     expect(plan).toMatchObject({
@@ -94,19 +94,19 @@ describe('auto', () => {
     });
   });
 
-  test('inner calls that carry a value get their stipend, with the penalty on it', async () => {
+  test('adds the stipend of inner calls with a value, and its penalty', async () => {
     const paying = { ...simulation, energy: 16_000n, penalty: 5_000n, valueCalls: 2 };
     const planner = createTestPlanner({ simulate: () => paying, contract: () => ({ ...state, energyFactor: 3_400n }) });
     const plan = await planner.plan(call);
     expect(plan).toMatchObject({ method: 'estimate', energy: 16_000n, feeLimit: 2_060_000n });
-    // 5,000 is more than 34 % of 11,000, but not of 15,600: the factor is believed.
+    // 5,000 is more than 34 % of 11,000, but not of 15,600, so the factor is plausible.
     expect((await planner.plan(call, { method: 'energy-factor' })).feeLimit).toBe(2_090_400n);
     expect((await planner.plan(call, { horizonMs: HOUR })).feeLimit).toBe(
       100n * ((15_600n * 16_080n + 9_999n) / 10_000n),
     );
   });
 
-  test('a deployment: its deposit is not multiplied, and nothing else has to run', async () => {
+  test('does not multiply the code deposit of a deployment, and needs no other contract to run', async () => {
     const deployment = { owner: 'TOwner', data: '60'.repeat(3_000) };
     const deployed = { source: 'triggerconstantcontract' as const, energy: 500_000n, touched: [], codeSize: 2_000 };
     const plan = await createTestPlanner({ simulate: () => deployed }).plan(deployment, { horizonMs: HOUR });
@@ -118,33 +118,33 @@ describe('auto', () => {
   });
 });
 
-describe('a method by name', () => {
+describe('a requested method', () => {
   test.each([
     ['estimate', 3_710_500n],
     ['energy-factor', 3_712_400n],
     ['across-cycle', 4_454_900n],
     ['max-factor', 12_189_800n],
-  ] as const)('%s', async (method, feeLimit) => {
+  ] as const)('is used: %s', async (method, feeLimit) => {
     const plan = await createTestPlanner({}, { method }).plan(call);
     expect(plan).toMatchObject({ method, feeLimit, warnings: [] });
     const covered = method === 'across-cycle' || method === 'max-factor' ? 6 * HOUR : 0;
     expect(plan.validUntil).toBe(NOW + HOUR + covered - 3_000);
   });
 
-  test('one that does not hold over the horizon says so', async () => {
+  test('adds a warning if it does not hold across a maintenance within the horizon', async () => {
     const plan = await createTestPlanner().plan(call, { method: 'energy-factor', horizonMs: HOUR });
     expect(plan.warnings).toEqual([{ code: 'MAINTENANCE_WITHIN_HORIZON', at: NOW + HOUR }]);
     expect(plan.validUntil).toBe(NOW + HOUR - 3_000);
   });
 
-  test('the options of a plan win over the planner, which has a minute and no margin', async () => {
+  test('is combined with options of the plan, which override those of the planner', async () => {
     const planner = createTestPlanner({}, { marginBps: 1_000n });
     expect((await planner.plan(call)).feeLimit).toBe(4_081_600n);
     expect((await planner.plan(call, { marginBps: 0n })).feeLimit).toBe(3_710_500n);
   });
 });
 
-describe('never too low', () => {
+describe('the limit', () => {
   interface Network {
     factors: bigint[];
     usages: bigint[];
@@ -162,7 +162,7 @@ describe('never too low', () => {
     return { energy: total, penalty: total - basic };
   };
 
-  test('whenever the transaction lands within the horizon, and whatever others use until then', async () => {
+  test('is never too low, whenever the transaction lands within the horizon and whatever others use until then', async () => {
     const factor = fc.bigInt({ min: 0n, max: 34_000n });
     const usage = fc.constantFrom(0n, 5_000_000_000n, 5_000_000_001n);
     await fc.assert(
@@ -181,7 +181,7 @@ describe('never too low', () => {
             simulate: () => ({ ...simulation, ...ran, touched }),
             contract: (address) => ({ energyFactor: factors[Number(address)] ?? 0n, energyUsage: 0n, updateCycle: 7 }),
           });
-          // Asked for by name a method answers for its own reach; auto answers for the horizon.
+          // A requested method has to hold until validUntil, auto for the whole horizon.
           const plan = await planner.plan(call, { horizonMs, method });
           const landing = NOW + Math.floor(part * (method === 'auto' ? horizonMs : plan.validUntil - NOW));
           expect(plan.validUntil).toBeGreaterThan(landing - 1);
@@ -202,7 +202,7 @@ describe('never too low', () => {
   });
 });
 
-describe('history, where no estimate can be had', () => {
+describe('history without an estimate', () => {
   const createRecordedHistory = () => {
     const history = createEnergyHistory();
     for (const basic of [12_704n, 12_704n, 12_704n, 27_704n]) {
@@ -216,7 +216,7 @@ describe('history, where no estimate can be had', () => {
     return history;
   };
 
-  test('the highest for the limit, the median for what is expected', async () => {
+  test('gives the highest energy for the limit and the median for the expected energy', async () => {
     const planner = createTestPlanner(
       { simulate: () => Promise.reject(unavailable) },
       { history: createRecordedHistory() },
@@ -230,7 +230,7 @@ describe('history, where no estimate can be had', () => {
     expect((await planner.plan(call, { method: 'estimate' })).method).toBe('energy-factor');
   });
 
-  test('nothing known, another failure, or a revert: the error, never a plan', async () => {
+  test('is not used when it lacks the function or when the call reverts: plan rejects with the error', async () => {
     await expect(createTestPlanner({ simulate: () => Promise.reject(unavailable) }).plan(call)).rejects.toBe(
       unavailable,
     );
@@ -242,7 +242,7 @@ describe('history, where no estimate can be had', () => {
     await expect(planner.plan(call)).rejects.toBe(reverted);
   });
 
-  test('an error that may pass counts as unavailable', async () => {
+  test('is used when the error is retryable', async () => {
     const timeout = Object.assign(new Error('timeout'), { code: 'TIMEOUT', retryable: true });
     const planner = createTestPlanner(
       { simulate: () => Promise.reject(timeout) },
@@ -251,7 +251,7 @@ describe('history, where no estimate can be had', () => {
     expect((await planner.plan(call)).source).toBe('history');
   });
 
-  test('what ran is not known of every call: the highest factor', async () => {
+  test('leads to max-factor when the contracts that ran are not known for every call', async () => {
     const history = createRecordedHistory();
     history.record({ ...call, energy: 12_704n });
     const planner = createTestPlanner({ simulate: () => Promise.reject(unavailable) }, { history });
@@ -261,30 +261,38 @@ describe('history, where no estimate can be had', () => {
   });
 });
 
-describe('answers without what they must have', () => {
+describe('invalid answers', () => {
   test.each([
-    ['a missing price', { rules: () => ({ ...rules, energyPrice: undefined as unknown as bigint }) }, 'WRONG_TYPE'],
-    ['a price of 0', { rules: () => ({ ...rules, energyPrice: 0n }) }, 'OUT_OF_RANGE'],
-    ['a factor as a number', { contract: () => ({ ...state, energyFactor: 3_400 as unknown as bigint }) }, 'NOTHING'],
-    ['a penalty above the energy', { simulate: () => ({ ...simulation, penalty: 40_000n }) }, 'OUT_OF_RANGE'],
     [
-      'no list of contracts',
+      'a missing price rejects',
+      { rules: () => ({ ...rules, energyPrice: undefined as unknown as bigint }) },
+      'WRONG_TYPE',
+    ],
+    ['a price of 0 rejects', { rules: () => ({ ...rules, energyPrice: 0n }) }, 'OUT_OF_RANGE'],
+    [
+      'a factor as a number counts as unreadable',
+      { contract: () => ({ ...state, energyFactor: 3_400 as unknown as bigint }) },
+      'NONE',
+    ],
+    ['a penalty above the energy rejects', { simulate: () => ({ ...simulation, penalty: 40_000n }) }, 'OUT_OF_RANGE'],
+    [
+      'a missing list of contracts rejects',
       { simulate: () => ({ ...simulation, touched: undefined as unknown as [] }) },
       'WRONG_TYPE',
     ],
-    ['no answer', { simulate: () => undefined as unknown as typeof simulation }, 'WRONG_TYPE'],
+    ['a missing simulation rejects', { simulate: () => undefined as unknown as typeof simulation }, 'WRONG_TYPE'],
     [
-      'a negative balance',
+      'a negative balance rejects',
       { payers: { TOwner: { balance: -1n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } } },
       'OUT_OF_RANGE',
     ],
   ])('%s', async (_, answers, code) => {
     const planned = createTestPlanner(answers).plan(call, { horizonMs: HOUR });
-    if (code === 'NOTHING') expect((await planned).method).toBe('max-factor');
+    if (code === 'NONE') expect((await planned).method).toBe('max-factor');
     else await expect(planned).rejects.toMatchObject({ name: 'FeeError', code });
   });
 
-  test('a negative horizon is refused', async () => {
+  test('a negative horizon rejects', async () => {
     await expect(createTestPlanner().plan(call, { horizonMs: -1 })).rejects.toMatchObject({ code: 'OUT_OF_RANGE' });
   });
 });

@@ -15,8 +15,8 @@ import {
 
 const across = { horizonMs: HOUR };
 
-describe('one cycle, one read', () => {
-  test('parameters and factors once, the simulation for every plan', async () => {
+describe('reads', () => {
+  test('fetch parameters and factors once per cycle, and a simulation for every plan', async () => {
     const source = createFakeSource();
     const clock = createManualClock();
     const planner = createFeePlanner({ source, clock });
@@ -28,13 +28,13 @@ describe('one cycle, one read', () => {
     expect(countOf(source.requests, 'simulate')).toBe(5);
   });
 
-  test('a plan that needs no factor asks for none', async () => {
+  test('fetch no factor for a plan that needs none', async () => {
     const source = createFakeSource();
     await createFeePlanner({ source, clock: createManualClock() }).plan(call);
     expect(source.requests.sort()).toEqual(['rules', 'simulate']);
   });
 
-  test('after the maintenance everything anew', async () => {
+  test('fetch everything again after the maintenance', async () => {
     const clock = createManualClock();
     let cycle = 0;
     const source = createFakeSource({
@@ -54,7 +54,7 @@ describe('one cycle, one read', () => {
     expect(countOf(source.requests, 'contract')).toBe(2);
   });
 
-  test('a maintenance that is due but has not come is waited for a block at a time; factors are kept', async () => {
+  test('fetch parameters again every block while a maintenance is overdue, and keep factors', async () => {
     const clock = createManualClock(NOW + HOUR + 1_000);
     const source = createFakeSource();
     const planner = createFeePlanner({ source, clock });
@@ -66,7 +66,7 @@ describe('one cycle, one read', () => {
     expect(countOf(source.requests, 'contract')).toBe(1);
   });
 
-  test('identical reads in flight are made once', async () => {
+  test('are made once when identical ones are in flight', async () => {
     const source = createFakeSource({
       simulate: async () => {
         await pause(5);
@@ -82,7 +82,7 @@ describe('one cycle, one read', () => {
     expect(countOf(source.requests, 'simulate')).toBe(2);
   });
 
-  test('parameters are read before the estimate, lest a maintenance come between', async () => {
+  test('fetch parameters before the estimate, so that no maintenance can come between', async () => {
     const source = createFakeSource({ rules: () => pause(5).then(() => rules) });
     const planned = createFeePlanner({ source, clock: createManualClock() }).plan(call);
     await pause(1);
@@ -91,7 +91,7 @@ describe('one cycle, one read', () => {
     expect(source.requests).toEqual(['rules', 'simulate']);
   });
 
-  test('a failed read is not kept', async () => {
+  test('are made again after a failure', async () => {
     let fails = true;
     const planner = createFeePlanner({
       source: createFakeSource({ rules: () => (fails ? Promise.reject(new Error('down')) : rules) }),
@@ -103,7 +103,7 @@ describe('one cycle, one read', () => {
   });
 });
 
-describe('abort', () => {
+describe('aborting a plan', () => {
   const slow = () =>
     createFakeSource({
       simulate: async () => {
@@ -112,14 +112,16 @@ describe('abort', () => {
       },
     });
 
-  test('before it starts nothing is asked', async () => {
+  test('before it starts makes no request', async () => {
     const source = slow();
     const planner = createFeePlanner({ source, clock: createManualClock() });
-    await expect(planner.plan(call, { signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
+    await expect(planner.plan(call, { signal: AbortSignal.abort('cancelled by the caller') })).rejects.toBe(
+      'cancelled by the caller',
+    );
     expect(source.requests).toEqual([]);
   });
 
-  test('one who gives up does not take the others with him', async () => {
+  test('does not abort others that share the read', async () => {
     const source = createFakeSource();
     const signals: (AbortLike | undefined)[] = [];
     source.simulate = (_, options) =>
@@ -136,13 +138,13 @@ describe('abort', () => {
     const second = planner.plan(call);
     await pause(5);
     expect(signals).toEqual([controller.signal]);
-    controller.abort('enough');
-    await expect(first).rejects.toBe('enough');
+    controller.abort('cancelled by the caller');
+    await expect(first).rejects.toBe('cancelled by the caller');
     expect((await second).feeLimit).toBe(3_710_500n);
     expect(signals).toEqual([controller.signal, undefined]);
   });
 
-  test('a signal that lives long is not left with listeners', async () => {
+  test('leaves no listeners on a long-lived signal', async () => {
     let listeners = 0;
     const signal: AbortLike = {
       aborted: false,
@@ -155,14 +157,14 @@ describe('abort', () => {
     expect(listeners).toBe(0);
   });
 
-  test('one who only waits gives up at once, and the read goes on', async () => {
+  test('that joined a read rejects at once and lets the read continue', async () => {
     const source = slow();
     const planner = createFeePlanner({ source, clock: createManualClock() });
     const controller = new AbortController();
     const first = planner.plan(call);
     const second = planner.plan(call, { signal: controller.signal });
-    controller.abort('enough');
-    await expect(second).rejects.toBe('enough');
+    controller.abort('cancelled by the caller');
+    await expect(second).rejects.toBe('cancelled by the caller');
     expect((await first).feeLimit).toBe(3_710_500n);
     expect(countOf(source.requests, 'simulate')).toBe(1);
   });

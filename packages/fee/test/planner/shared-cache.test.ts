@@ -17,7 +17,7 @@ import { createSharedStore } from '../support/shared-store.ts';
 const across = { horizonMs: HOUR };
 
 describe('a fleet', () => {
-  test('64 planners, one store with set-if-absent: each thing is read once, over a maintenance too', async () => {
+  test('reads everything once for 64 planners of one store with setIfAbsent, also after a maintenance', async () => {
     const clock = createManualClock();
     let cycle = 0;
     const source = createFakeSource({
@@ -32,7 +32,7 @@ describe('a fleet', () => {
       simulate: (call) => ({ ...simulation, touched: [call.contract ?? ''] }),
     });
     const cache = createSharedStore(clock);
-    // Waiting must not make the cycle pass.
+    // Waiting must not advance the cycle.
     const waiting = { now: clock.now, sleep: () => pause(1) };
     const fleet = Array.from({ length: 64 }, () => createFeePlanner({ source, cache, clock: waiting }));
     const plan = () =>
@@ -52,7 +52,7 @@ describe('a fleet', () => {
     expect(countOf(source.requests, 'contract')).toBe(6);
   });
 
-  test('a leader that fails lets another try; one that vanishes is waited for only so long', async () => {
+  test('lets another process read when the leader fails, and stops waiting for a leader that never answers', async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);
     let failures = 1;
@@ -72,7 +72,7 @@ describe('a fleet', () => {
     expect(clock.time - before).toBeLessThanOrEqual(6_000);
   });
 
-  test('what the last leader stored just before the next took the lease is not read again', async () => {
+  test('uses what the last leader stored just before the next one took the lease', async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);
     await createFeePlanner({ source: createFakeSource(), cache, clock }).plan(call);
@@ -85,7 +85,7 @@ describe('a fleet', () => {
     expect(source.requests).toEqual(['simulate']);
   });
 
-  test('without set-if-absent every process reads once', async () => {
+  test('reads once per process without setIfAbsent', async () => {
     const clock = createManualClock();
     const { get, set, delete: remove } = createSharedStore(clock);
     const source = createFakeSource();
@@ -96,7 +96,7 @@ describe('a fleet', () => {
     expect(countOf(source.requests, 'rules')).toBe(4);
   });
 
-  test('networks do not share entries', async () => {
+  test('keeps entries of different networks apart', async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);
     const [first, second] = [createFakeSource(), createFakeSource({ rules: () => ({ ...rules, energyPrice: 210n }) })];
@@ -106,7 +106,7 @@ describe('a fleet', () => {
   });
 });
 
-describe('entries that are not believed', () => {
+describe('cache entries', () => {
   const createFilledCache = async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);
@@ -116,7 +116,7 @@ describe('entries that are not believed', () => {
   const findKey = (cache: ReturnType<typeof createSharedStore>, what: string) =>
     [...cache.entries.keys()].find((key) => key.includes(what) && !key.endsWith('lease')) ?? '';
 
-  test('keys carry a version, entries hold texts', async () => {
+  test('are strings under keys with a version', async () => {
     const { cache } = await createFilledCache();
     for (const [key, { value }] of cache.entries) {
       expect(key).toMatch(/^coin-fee\/1\//);
@@ -124,7 +124,7 @@ describe('entries that are not believed', () => {
     }
   });
 
-  test('a good entry is', async () => {
+  test('are used if they are valid', async () => {
     const { clock, cache } = await createFilledCache();
     const source = createFakeSource();
     await createFeePlanner({ source, cache, clock }).plan(call, across);
@@ -137,20 +137,20 @@ describe('entries that are not believed', () => {
       return JSON.stringify(change(entry) ?? entry);
     };
   test.each<[string, (text: string) => unknown]>([
-    ['no JSON', () => '{'],
-    ['nothing', () => ''],
+    ['malformed JSON', () => '{'],
+    ['an empty string', () => ''],
     ['null', () => 'null'],
-    ['another type', () => 7],
+    ['a number', () => 7],
     ['an object', (text) => JSON.parse(text)],
-    ['no price', forge(({ value }) => void delete value['energyPrice'])],
-    ['a price of 0', forge(({ value }) => void (value['energyPrice'] = '0n'))],
-    ['a price as a number', forge(({ value }) => void (value['energyPrice'] = 1))],
-    ['a price with a fraction', forge(({ value }) => void (value['energyPrice'] = '1.5n'))],
-    ['a time that is a text', forge(({ value }) => void (value['nextMaintenance'] = 'soon'))],
-    ['of another key', forge((entry) => void (entry.key = 'coin-fee/1//contract'))],
-    ['past its end', forge((entry) => void (entry.until = NOW))],
-    ['claiming to hold for a week', forge((entry) => void (entry.until = NOW + 168 * HOUR))],
-  ])('%s', async (_, corrupt) => {
+    ['without a price', forge(({ value }) => void delete value['energyPrice'])],
+    ['with a price of 0', forge(({ value }) => void (value['energyPrice'] = '0n'))],
+    ['with a price as a number', forge(({ value }) => void (value['energyPrice'] = 1))],
+    ['with a fractional price', forge(({ value }) => void (value['energyPrice'] = '1.5n'))],
+    ['with a time that is a string', forge(({ value }) => void (value['nextMaintenance'] = 'soon'))],
+    ['under the wrong key', forge((entry) => void (entry.key = 'coin-fee/1//contract'))],
+    ['that have expired', forge((entry) => void (entry.until = NOW))],
+    ['that claim to be valid for a week', forge((entry) => void (entry.until = NOW + 168 * HOUR))],
+  ])('are ignored: %s', async (_, corrupt) => {
     const { clock, cache } = await createFilledCache();
     const key = findKey(cache, 'rules');
     const entry = cache.entries.get(key);
@@ -162,7 +162,7 @@ describe('entries that are not believed', () => {
     expect(countOf(source.requests, 'rules')).toBe(1);
   });
 
-  test('a store that fails costs reads, never a plan', async () => {
+  test('are read from the network if the store fails', async () => {
     const broken = () => Promise.reject(new Error('store down'));
     const cache: PlanStore = { get: broken, set: broken, setIfAbsent: broken, delete: broken };
     const source = createFakeSource();

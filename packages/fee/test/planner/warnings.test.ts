@@ -4,10 +4,10 @@ import { call, createTestPlanner, HOUR, NOW, rules, simulation, state } from '..
 
 const payer: PayerResources = { balance: 10_000_000n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 };
 
-describe('price', () => {
+describe('a scheduled price', () => {
   const scheduled = [{ at: NOW + HOUR, energyPrice: 210n }];
 
-  test('a decided change is named; the limit covers it only where it may apply', async () => {
+  test('is reported if it is decided, and covered only if it may apply', async () => {
     const planner = createTestPlanner({ rules: () => ({ ...rules, scheduled }) });
     const soon = await planner.plan(call);
     expect(soon.feeLimit).toBe(3_710_500n);
@@ -19,7 +19,7 @@ describe('price', () => {
     expect((await planner.plan(call, { method: 'across-cycle' })).feeLimit).toBe(44_549n * 210n);
   });
 
-  test('of all parameters that may apply the worst is reckoned with', async () => {
+  test('and other scheduled parameters lead to the worst case of all that may apply', async () => {
     const change = { at: NOW + HOUR, maxFactor: 5_000n, increaseFactor: 4_000n, maxFeeLimit: 1_000_000n };
     const plan = await createTestPlanner({ rules: () => ({ ...rules, scheduled: [change] }) }).plan(call, {
       horizonMs: HOUR,
@@ -30,26 +30,26 @@ describe('price', () => {
     expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed, maximum: 1_000_000n }]);
   });
 
-  test('a change that may still be decided is covered where it may apply, and named there only', async () => {
+  test('is reported and covered while it is undecided only if it may apply', async () => {
     const undecided = { at: NOW + HOUR, undecided: true as const, energyPrice: 210n, maxFeeLimit: 1_000_000n };
     const planner = createTestPlanner({ rules: () => ({ ...rules, scheduled: [undecided] }) });
     expect(await planner.plan(call)).toMatchObject({ feeLimit: 3_710_500n, warnings: [] });
     const later = await planner.plan(call, { horizonMs: HOUR });
-    // A lower maximum that is not decided does not cut the limit.
+    // An undecided lower maximum does not lower the limit.
     expect(later.feeLimit).toBe(44_549n * 210n);
     expect(later.warnings).toEqual([
       { code: 'PRICE_CHANGE_SCHEDULED', at: NOW + HOUR, from: 100n, to: 210n, covered: true, undecided: true },
     ]);
-    expect(planner.explain(later)).toContain('energy price 100 may go to 210');
+    expect(planner.explain(later)).toContain('the energy price of 100 may change to 210');
   });
 
-  test('a lower price that may be decided is no news', async () => {
+  test('is not reported if it is lower and undecided', async () => {
     const scheduled = [{ at: NOW + HOUR, undecided: true as const, energyPrice: 50n }];
     const plan = await createTestPlanner({ rules: () => ({ ...rules, scheduled }) }).plan(call, { horizonMs: HOUR });
     expect(plan).toMatchObject({ feeLimit: 4_454_900n, warnings: [] });
   });
 
-  test('a lower price that is decided lowers nothing', async () => {
+  test('does not lower the limit if it is lower and decided', async () => {
     const planner = createTestPlanner({
       rules: () => ({ ...rules, scheduled: [{ at: NOW + HOUR, energyPrice: 50n }] }),
     });
@@ -57,7 +57,7 @@ describe('price', () => {
   });
 });
 
-test('the maximum is kept, and what is needed is said', async () => {
+test('a limit above the maximum is lowered to it, with a warning that reports what is needed', async () => {
   const plan = await createTestPlanner({ rules: () => ({ ...rules, maxFeeLimit: 3_000_000n }) }).plan(call);
   expect(plan.feeLimit).toBe(3_000_000n);
   expect(plan.warnings).toEqual([{ code: 'MAX_FEE_LIMIT_REACHED', needed: 3_710_500n, maximum: 3_000_000n }]);
@@ -67,29 +67,35 @@ describe('the payer', () => {
   const plan = (payers: Record<string, PayerResources>, extra: object = {}, contract = state) =>
     createTestPlanner({ payers, contract: () => contract }).plan({ ...call, ...extra });
 
-  test('his resources lower what is expected, not the limit', async () => {
+  test('lowers the expected fee by its resources, but not the limit', async () => {
     const staked = await plan({ TOwner: { ...payer, energy: 30_000n } });
     expect(staked).toMatchObject({ feeLimit: 3_710_500n, warnings: [] });
     expect(staked.expectedFee).toMatchObject({ energy: 710_500n, bandwidth: 0n, total: 710_500n });
   });
 
   test.each<[string, PayerResources, object, bigint, bigint]>([
-    ['coin short by one', { ...payer, balance: 3_710_499n }, {}, 37_104n, 100n],
-    ['the coin is sent along', payer, { callValue: 10_000_000n }, 0n, 3_710_500n],
-    ['more is sent along than there is', payer, { callValue: 10_000_001n }, 0n, 3_710_501n],
-    ['bandwidth is burned first', { ...payer, balance: 3_710_500n, freeBandwidth: 0 }, {}, 33_655n, 345_000n],
-    ['stake and coin together', { ...payer, balance: 710_400n, energy: 30_000n }, {}, 37_104n, 100n],
-  ])('warned: %s', async (_, owner, extra, payable, missing) => {
+    ['lacks one small unit', { ...payer, balance: 3_710_499n }, {}, 37_104n, 100n],
+    ['sends all its coin along', payer, { callValue: 10_000_000n }, 0n, 3_710_500n],
+    ['sends more coin than it has', payer, { callValue: 10_000_001n }, 0n, 3_710_501n],
+    [
+      'has to burn coin for bandwidth first',
+      { ...payer, balance: 3_710_500n, freeBandwidth: 0 },
+      {},
+      33_655n,
+      345_000n,
+    ],
+    ['lacks one small unit besides its stake', { ...payer, balance: 710_400n, energy: 30_000n }, {}, 37_104n, 100n],
+  ])('causes a warning if it %s', async (_, owner, extra, payable, missing) => {
     const { warnings } = await plan({ TOwner: owner }, extra);
     expect(warnings).toEqual([{ code: 'PAYER_CANNOT_FUND', payable, limit: 37_105n, expected: 37_105n, missing }]);
   });
 
-  test('exactly enough is enough', async () => {
+  test('causes no warning if its coin and stake are exactly enough', async () => {
     expect((await plan({ TOwner: { ...payer, balance: 3_710_500n } })).warnings).toEqual([]);
     expect((await plan({ TOwner: { ...payer, balance: 710_500n, energy: 30_000n } })).warnings).toEqual([]);
   });
 
-  test("the deployer's share counts, as far as his stake and limit go", async () => {
+  test('is helped by the deployer within its stake and limit', async () => {
     const shared = { ...state, origin: 'TDeployer', callerPercent: 50, originEnergyLimit: 20_000n };
     const half = { ...payer, balance: 1_855_300n };
     const deployer = { ...payer, energy: 1_000_000n };
@@ -110,12 +116,12 @@ describe('the payer', () => {
     expect(all).toMatchObject({ warnings: [], expectedFee: { total: 0n } });
   });
 
-  test('who calls his own contract has no share from himself', async () => {
+  test('gets no share as the deployer of its own contract', async () => {
     const own = { ...state, origin: 'TOwner', callerPercent: 0, originEnergyLimit: 40_000n };
     expect((await plan({ TOwner: { ...payer, energy: 30_000n } }, {}, own)).expectedFee.energy).toBe(710_500n);
   });
 
-  test('a contract whose owner cannot be read has no share', async () => {
+  test('gets no share if the contract cannot be read', async () => {
     const planner = createTestPlanner({ payers: { TOwner: payer }, contract: () => Promise.reject(new Error('gone')) });
     expect((await planner.plan(call)).expectedFee.energy).toBe(3_710_500n);
   });
@@ -125,7 +131,7 @@ describe('history', () => {
   const history = createEnergyHistory();
   for (const energy of [12_704n, 12_704n, 12_704n, 40_000n]) history.record({ ...call, energy });
 
-  test('a transfer that costs a new word more than others: a new holder; one that cost more than the limit: the path', async () => {
+  test('warns of a new holder when a transfer costs one storage word more, and of another path when an earlier call cost more than the limit', async () => {
     const { warnings } = await createTestPlanner({}, { history }).plan(call);
     expect(warnings.map(({ code }) => code)).toEqual(['NEW_HOLDER', 'PATH_MAY_CHANGE']);
     expect(warnings).toContainEqual({ code: 'PATH_MAY_CHANGE', highest: 40_000n, samples: 4 });
@@ -133,7 +139,7 @@ describe('history', () => {
     expect(covered.warnings.map(({ code }) => code)).toEqual(['NEW_HOLDER']);
   });
 
-  test('other functions and usual costs say nothing', async () => {
+  test('causes no warning for other functions and usual costs', async () => {
     const usual = { ...simulation, energy: 12_704n, penalty: 0n };
     const known = createEnergyHistory();
     known.record({ ...call, energy: 12_704n });
@@ -147,17 +153,17 @@ describe('history', () => {
 describe('explain', () => {
   const { explain } = createTestPlanner();
 
-  test('what it may cost at most, what it will likely burn, and why', async () => {
+  test('says what a call costs at most, what it is expected to burn, and why', async () => {
     const planner = createTestPlanner({ payers: { TOwner: { ...payer, energy: 30_000n, freeBandwidth: 0 } } });
     expect(planner.explain(await planner.plan(call)).split('\n')).toEqual([
-      'Fee limit: 3.7105 coin for energy; in all the call costs at most 4.0555 coin.',
-      'Likely burned: 1.0555 coin, energy 0.7105, bandwidth 0.345.',
-      'Energy: 37105, 9401 of it penalty, by a constant call. Limit: as estimated.',
-      'Holds until 2026-11-21T09:33:17.000Z.',
+      'Fee limit: 3.7105 coin for energy; in total the call costs at most 4.0555 coin.',
+      'Expected to burn: 1.0555 coin, energy 0.7105, bandwidth 0.345.',
+      'Energy: 37105, of which 9401 is penalty, according to a constant call. Limit: as estimated.',
+      'Valid until 2026-11-21T09:33:17.000Z.',
     ]);
   });
 
-  test('every warning has words', async () => {
+  test('describes every warning', async () => {
     const plan: FeePlan = await createTestPlanner().plan(call);
     const warnings: FeePlan['warnings'] = [
       { code: 'NEW_HOLDER', basicEnergy: 27_704n, usual: 12_704n },
@@ -176,16 +182,16 @@ describe('explain', () => {
         .split('\n')
         .slice(4),
     ).toEqual([
-      'Warning: 27704 basic energy, usually 12704: the recipient seems to hold no such token yet.',
-      'Warning: one of 4 earlier calls took 40000 basic energy, above the limit.',
-      'Warning: energy price 100 goes to 210 at 2026-11-21T08:33:20.000Z, not covered.',
-      'Warning: energy price 100 goes to 210 at 2026-11-21T08:33:20.000Z, covered.',
+      'Warning: 27704 basic energy, usually 12704: the recipient probably does not hold the token yet.',
+      'Warning: one of 4 earlier calls used 40000 basic energy, more than the limit allows.',
+      'Warning: the energy price of 100 changes to 210 at 2026-11-21T08:33:20.000Z, which the limit does not cover.',
+      'Warning: the energy price of 100 changes to 210 at 2026-11-21T08:33:20.000Z, which the limit covers.',
       'Warning: the payer can pay for 1 of 3 energy, so the call will fail; 0.0002 coin missing.',
-      'Warning: the payer can pay for 2 of 3 energy, enough if all goes as expected; 0.0001 coin missing.',
-      'Warning: factors not known, the highest was taken: TOther.',
-      'Warning: factors not known, the highest was taken: all.',
-      'Warning: 20000 coin needed, above the maximum of 15000 coin: the call may run out of energy.',
-      'Warning: the maintenance at 2026-11-21T08:33:20.000Z may raise the need, not covered.',
+      'Warning: the payer can pay for 2 of 3 energy, which is enough for the expected energy; 0.0001 coin missing.',
+      'Warning: factors could not be read, so the limit allows for the highest: TOther.',
+      'Warning: factors could not be read, so the limit allows for the highest: all contracts.',
+      'Warning: 20000 coin needed, more than the maximum of 15000 coin: the call may run out of energy.',
+      'Warning: the maintenance at 2026-11-21T08:33:20.000Z may increase the energy needed, which the limit does not cover.',
     ]);
   });
 });

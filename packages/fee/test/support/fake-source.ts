@@ -75,7 +75,7 @@ export function createFakeSource(answers: Answers = {}): EnergySource & { reques
   };
 }
 
-/** A clock that stands still until something sleeps or `time` is set. */
+/** A clock that stands still until something sleeps or sets `time`. */
 export const createManualClock = (time = NOW) => {
   const clock = {
     time,
