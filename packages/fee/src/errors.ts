@@ -44,7 +44,7 @@ const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string 
   FACTOR_SYNTAX: ({ input, position }) =>
     `energy factor ${JSON.stringify(input)} is not a decimal such as "0.34": invalid at position ${position}`,
   FEE_LIMIT_TOO_HIGH: ({ needed, maximum }) =>
-    `${needed} small units are needed, more than the maximum fee limit of ${maximum}; do less in one transaction, or use clampFeeLimit`,
+    `${needed} small units are needed, above the maximum fee limit of ${maximum}; do less in one transaction, or use clampFeeLimit`,
 };
 
 /**

@@ -102,8 +102,8 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
 export function expectedFee(options: {
   transaction: FeeTransaction;
   prices: FeePrices;
-  sender?: SenderResources;
-  deployer?: DeployerShare;
+  sender?: SenderResources | undefined;
+  deployer?: DeployerShare | undefined;
 }): FeeBreakdown {
   const { transaction, prices, sender = {}, deployer } = options;
   const { stakedBandwidth: staked = 0, freeBandwidth: free = 0, energy: stakedEnergy = 0n } = sender;

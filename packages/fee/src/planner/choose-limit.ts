@@ -1,4 +1,4 @@
-import type { EnergyFactor } from '@coin/units';
+import type { Energy, EnergyFactor } from '@coin/units';
 import { max } from '../bigint-math.ts';
 import { factorAcrossCycle } from '../dynamic-energy.ts';
 import { energyWithFactor, stipends } from '../energy-factor.ts';
@@ -13,6 +13,8 @@ export interface ChosenLimit extends ClampedFeeLimit {
   method: FeeMethod;
   /** The factor that the limit allows for; 0 for an estimate, which includes its penalty. */
   energyFactor: EnergyFactor;
+  /** The energy that the limit pays for. */
+  energyLimit: Energy;
 }
 
 /** Whether a limit by this method still holds after a maintenance. */
@@ -43,24 +45,18 @@ export function chooseLimit(inputs: {
   marginBps: bigint;
 }): ChosenLimit {
   const { preferred, estimate, factors, horizon, marginBps } = inputs;
-  const { energyPrice, maxFeeLimit } = horizon;
   const method = factors.unreadable === undefined ? preferred : 'max-factor';
   const energyFactor = plannedFactor(method, factors, horizon);
   const { total = 0n, maxBasicEnergy: basicEnergy } = estimate;
   // Never below the estimate itself, whatever the method.
   const energy = max(total + stipends(estimate), energyWithFactor({ ...estimate, basicEnergy, energyFactor }));
-  return { method, energyFactor, ...clampFeeLimit({ energy, energyPrice, marginBps, maxFeeLimit }) };
+  const limit = clampFeeLimit({ ...horizon, energy, marginBps });
+  return { ...limit, method, energyFactor, energyLimit: limit.feeLimit / horizon.energyPrice };
 }
 
 function plannedFactor(method: FeeMethod, { states }: ContractFactors, horizon: Horizon): EnergyFactor {
-  switch (method) {
-    case 'estimate':
-      return 0n;
-    case 'energy-factor':
-      return highestFactor(states);
-    case 'across-cycle':
-      return factorAcrossCycle({ ...horizon, contracts: states, cycles: horizon.maintenances });
-    case 'max-factor':
-      return horizon.maxFactor;
-  }
+  if (method === 'max-factor') return horizon.maxFactor;
+  if (method === 'energy-factor') return highestFactor(states);
+  if (method === 'estimate') return 0n;
+  return factorAcrossCycle({ ...horizon, contracts: states, cycles: horizon.maintenances });
 }

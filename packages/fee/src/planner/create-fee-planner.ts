@@ -10,6 +10,7 @@ import type { FeeMethod, FeePlan } from './fee-plan.ts';
 import { computeHorizon } from './horizon.ts';
 import { createPlanFacts } from './plan-facts.ts';
 import { createMemoryStore, type PlanStore } from './plan-store.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** How to make a plan; overrides the options of the planner. */
 export interface PlanOptions {
@@ -118,8 +119,8 @@ const DEFAULT_HORIZON_MS = 60_000;
  * ```
  */
 export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
-  const { source, cache: store = createMemoryStore(), network = '', history, clock = systemClock } = options;
-  const facts = createPlanFacts({ source, store, clock, network, history });
+  const { cache = createMemoryStore(), clock = systemClock, history } = options;
+  const singleFlight = createSingleFlight();
 
   async function plan(call: ContractCall, planOptions: PlanOptions = {}): Promise<FeePlan> {
     const {
@@ -129,15 +130,16 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
       signal,
     } = { ...options, ...planOptions };
     requireQuantity('horizonMs', horizonMs, 'ms', 0);
+    const facts = createPlanFacts({ ...options, cache, clock, dedupe: singleFlight(signal), signal });
     // First, so that an estimate of an earlier cycle is never combined with the parameters of a later one.
-    const rules = await facts.rules(signal);
-    const [estimate, payer] = await Promise.all([facts.estimate(call, signal), facts.payer(call.owner, signal)]);
-    const deployer = payer && (await facts.deployer(call, rules, signal));
+    const rules = await facts.rules();
+    const [estimate, payer] = await Promise.all([facts.estimate(call), facts.payer(call.owner)]);
+    const deployer = payer && (await facts.deployer(call, rules));
     const minMaintenances = holdsAcrossMaintenance(requested) ? 1 : 0;
     const horizon = computeHorizon(rules, { now: clock.now(), horizonMs, minMaintenances });
     const preferred = preferredMethod(requested, estimate, horizon);
     const factors: ContractFactors = needsFactors(preferred, estimate)
-      ? await facts.factors(estimate, rules, signal)
+      ? await facts.factors(estimate, rules)
       : { states: [] };
     const limit = chooseLimit({ preferred, estimate, factors, horizon, marginBps });
     return composePlan({ call, rules, horizon, estimate, factors, limit, payer, deployer, stats: history?.get(call) });

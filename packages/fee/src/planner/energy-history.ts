@@ -98,9 +98,8 @@ export function createEnergyHistory(options: { maxFunctions?: number; restored?:
     get(call) {
       const found = functions.get(functionKey(call) ?? '');
       if (found === undefined) return undefined;
-      const { sketch, touched } = found;
-      const { count, min, max } = sketch;
-      return { count, min, median: medianOf(sketch), max, touched };
+      const { buckets: _, ...stats } = found.sketch;
+      return { ...stats, median: medianOf(found.sketch), touched: found.touched };
     },
 
     dump: () => toJson({ version: VERSION, functions: [...functions] }),

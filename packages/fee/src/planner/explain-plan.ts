@@ -12,47 +12,37 @@ const time = (ms: number) => new Date(ms).toISOString();
 
 const methodTexts: Record<FeePlan['method'], string> = {
   estimate: 'as estimated',
-  'energy-factor': 'with the factor of this cycle',
-  'across-cycle': 'with the highest factor possible after the maintenance',
-  'max-factor': 'with the highest factor of the network',
+  'energy-factor': "with this cycle's factor",
+  'across-cycle': "with the next cycle's highest factor",
+  'max-factor': "with the network's highest factor",
 };
 
 const sourceTexts: Record<FeePlan['source'], string> = {
-  triggerconstantcontract: 'according to a constant call',
-  estimateenergy: 'according to estimateenergy, which may return twice the energy needed',
-  history: 'according to earlier calls',
+  triggerconstantcontract: 'from a constant call',
+  estimateenergy: 'from estimateenergy, possibly twice what is needed',
+  history: 'from earlier calls',
 };
 
 function warningText(warning: FeeWarning): string {
   switch (warning.code) {
-    case 'NEW_HOLDER': {
-      const { basicEnergy, usual } = warning;
-      return `${basicEnergy} basic energy, usually ${usual}: the recipient probably does not hold the token yet`;
-    }
-    case 'PATH_MAY_CHANGE': {
-      const { samples, highest } = warning;
-      return `one of ${samples} earlier calls used ${highest} basic energy, more than the limit allows`;
-    }
-    case 'PRICE_CHANGE_SCHEDULED': {
-      const { at, from, to, covered, undecided } = warning;
-      const change = `the energy price of ${from} ${undecided ? 'may change' : 'changes'} to ${to} at ${time(at)}`;
-      return `${change}, which the limit ${covered ? 'covers' : 'does not cover'}`;
-    }
-    case 'PAYER_CANNOT_FUND': {
-      const { payable, limit, expected, missing } = warning;
-      const outcome = payable < expected ? 'so the call will fail' : 'which is enough for the expected energy';
-      return `the payer can pay for ${payable} of ${limit} energy, ${outcome}; ${coins(missing)} missing`;
-    }
-    case 'FACTOR_UNREADABLE': {
-      const contracts = warning.contracts.join(', ') || 'all contracts';
-      return `factors could not be read, so the limit allows for the highest: ${contracts}`;
-    }
-    case 'MAX_FEE_LIMIT_REACHED': {
-      const { needed, maximum } = warning;
-      return `${coins(needed)} needed, more than the maximum of ${coins(maximum)}: the call may run out of energy`;
-    }
+    case 'NEW_HOLDER':
+      return `${warning.basicEnergy} basic energy, usually ${warning.usual}: the recipient may not hold the token yet`;
+    case 'PATH_MAY_CHANGE':
+      return `one of ${warning.samples} earlier calls used ${warning.highest} basic energy, above the limit`;
+    case 'PRICE_CHANGE_SCHEDULED':
+      return `energy price ${warning.from} ${warning.undecided ? 'may change' : 'changes'} to ${warning.to} at ${time(
+        warning.at,
+      )}, ${warning.covered ? '' : 'not '}covered`;
+    case 'PAYER_CANNOT_FUND':
+      return `the payer can pay for ${warning.payable} of ${warning.limit} energy, ${
+        warning.payable < warning.expected ? 'so the call will fail' : 'enough for the expected energy'
+      }; ${coins(warning.missing)} missing`;
+    case 'FACTOR_UNREADABLE':
+      return `factors unreadable, highest assumed: ${warning.contracts.join(', ') || 'all'}`;
+    case 'MAX_FEE_LIMIT_REACHED':
+      return `${coins(warning.needed)} needed, above the maximum of ${coins(warning.maximum)}: the call may run out of energy`;
     case 'MAINTENANCE_WITHIN_HORIZON':
-      return `the maintenance at ${time(warning.at)} may increase the energy needed, which the limit does not cover`;
+      return `the maintenance at ${time(warning.at)} is not covered`;
   }
 }
 
@@ -63,8 +53,8 @@ export function explainPlan(plan: FeePlan): string {
   const burned = Object.entries(parts).filter(([, amount]) => amount > 0n);
   const penalty = basicEnergy === undefined ? '' : `, of which ${energy - basicEnergy} is penalty,`;
   return [
-    `Fee limit: ${coins(feeLimit)} for energy; in total the call costs at most ${coins(feeLimit + total - parts.energy)}.`,
-    `Expected to burn: ${coins(total)}${burned.map(([part, amount]) => `, ${part} ${inCoins(amount)}`).join('')}.`,
+    `Fee limit: ${coins(feeLimit)} for energy; the call costs at most ${coins(feeLimit + total - parts.energy)} in total.`,
+    `Expected fee: ${coins(total)}${burned.map(([part, amount]) => `, ${part} ${inCoins(amount)}`).join('')}.`,
     `Energy: ${energy}${penalty} ${sourceTexts[source]}. Limit: ${methodTexts[method]}.`,
     `Valid until ${time(validUntil)}.`,
     ...warnings.map((warning) => `Warning: ${warningText(warning)}.`),

@@ -7,39 +7,40 @@ import type { EnergyHistory } from './energy-history.ts';
 import type { AbortLike, Address, ContractCall, EnergyRules, EnergySource, PayerResources } from './energy-source.ts';
 import { type Estimate, estimateFromHistory, estimateFromSimulation, isEstimateUnavailable } from './estimate.ts';
 import type { PlanStore } from './plan-store.ts';
-import { createSingleFlight } from './single-flight.ts';
+import type { Dedupe } from './single-flight.ts';
+import { undefinedIfFailing } from './undefined-if-failing.ts';
 import { validatePayer } from './validate-answers.ts';
 
-type Signal = AbortLike | undefined;
-
-/** What a plan is made from, read from the network; identical reads in flight are made once. */
+/** What a plan is made from, read from the network. */
 export interface PlanFacts {
   /** The network's parameters, read once per maintenance cycle. */
-  rules: (signal: Signal) => Promise<EnergyRules>;
+  rules: () => Promise<EnergyRules>;
   /** The call's energy, from a simulation; or from history if no estimate is available. */
-  estimate: (call: ContractCall, signal: Signal) => Promise<Estimate>;
+  estimate: (call: ContractCall) => Promise<Estimate>;
   /** What an account has left; undefined if the source does not tell. */
-  payer: (address: Address, signal: Signal) => Promise<PayerResources | undefined>;
+  payer: (address: Address) => Promise<PayerResources | undefined>;
   /** What the contract's deployer pays; undefined if nothing, or if it cannot be read. */
-  deployer: (call: ContractCall, rules: EnergyRules, signal: Signal) => Promise<DeployerShare | undefined>;
+  deployer: (call: ContractCall, rules: EnergyRules) => Promise<DeployerShare | undefined>;
   /** The factors of the contracts that run, each read once per maintenance cycle. */
-  factors: (estimate: Estimate, rules: EnergyRules, signal: Signal) => Promise<ContractFactors>;
+  factors: (estimate: Estimate, rules: EnergyRules) => Promise<ContractFactors>;
 }
 
+/** The reads of one plan, which `signal` aborts; `dedupe` shares them with other plans. */
 export function createPlanFacts(options: {
   source: EnergySource;
-  store: PlanStore;
+  cache: PlanStore;
   clock: Clock;
-  network: string;
-  history: EnergyHistory | undefined;
+  network?: string;
+  history?: EnergyHistory;
+  dedupe: Dedupe;
+  signal: AbortLike | undefined;
 }): PlanFacts {
-  const { source, history } = options;
-  const dedupe = createSingleFlight();
-  const cache = createCycleCache({ ...options, dedupe });
+  const { source, history, dedupe, signal } = options;
+  const cycle = createCycleCache(options);
 
-  async function estimate(call: ContractCall, signal: Signal): Promise<Estimate> {
+  async function estimate(call: ContractCall): Promise<Estimate> {
     try {
-      const simulation = await dedupe(`simulate ${toJson(call)}`, (options) => source.simulate(call, options), signal);
+      const simulation = await dedupe(`simulate ${toJson(call)}`, (options) => source.simulate(call, options));
       return estimateFromSimulation(call, simulation);
     } catch (error) {
       const stats = isEstimateUnavailable(error) ? history?.get(call) : undefined;
@@ -48,27 +49,27 @@ export function createPlanFacts(options: {
     }
   }
 
-  async function payer(address: Address, signal: Signal): Promise<PayerResources | undefined> {
+  async function payer(address: Address): Promise<PayerResources | undefined> {
     if (source.payer === undefined) return undefined;
     const read = source.payer.bind(source);
-    return validatePayer(await dedupe(`payer ${address}`, (options) => read(address, options), signal));
+    return validatePayer(await dedupe(`payer ${address}`, (options) => read(address, options)));
   }
 
-  async function deployer(call: ContractCall, rules: EnergyRules, signal: Signal): Promise<DeployerShare | undefined> {
-    if (call.contract === undefined) return undefined;
-    const state = await undefinedUnlessAborted(cache.contract(call.contract, rules, signal), signal);
+  async function deployer({ owner, contract }: ContractCall, rules: EnergyRules): Promise<DeployerShare | undefined> {
+    if (contract === undefined) return undefined;
+    const state = await undefinedIfFailing(() => cycle.contract(contract, rules), signal);
     const { origin, callerPercent = 100, originEnergyLimit = 0n } = state ?? {};
-    if (origin === undefined || origin === call.owner || callerPercent === 100) return undefined;
-    const resources = await payer(origin, signal);
+    if (origin === undefined || origin === owner || callerPercent === 100) return undefined;
+    const resources = await payer(origin);
     return resources && { callerPercent, originEnergyLimit, energy: resources.energy };
   }
 
-  async function factors(estimate: Estimate, rules: EnergyRules, signal: Signal): Promise<ContractFactors> {
+  async function factors(estimate: Estimate, rules: EnergyRules): Promise<ContractFactors> {
     const { touched } = estimate;
     if (touched === undefined) return { states: [], unreadable: [] };
-    for (const read of [cache.contract, cache.refreshContract]) {
+    for (const read of [cycle.contract, cycle.refreshContract]) {
       const answers = await Promise.all(
-        touched.map((address) => undefinedUnlessAborted(read(address, rules, signal), signal)),
+        touched.map((address) => undefinedIfFailing(() => read(address, rules), signal)),
       );
       const states = answers.filter((state) => state !== undefined);
       const unreadable = touched.filter((_, index) => answers[index] === undefined);
@@ -78,15 +79,5 @@ export function createPlanFacts(options: {
     return { states: [], unreadable: touched };
   }
 
-  return { rules: cache.rules, estimate, payer, deployer, factors };
-}
-
-/** For reads that a plan can do without: undefined if the read fails and was not aborted. */
-async function undefinedUnlessAborted<T>(read: Promise<T>, signal: Signal): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    return undefined;
-  }
+  return { rules: cycle.rules, estimate, payer, deployer, factors };
 }

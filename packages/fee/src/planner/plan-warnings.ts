@@ -1,48 +1,44 @@
-import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
-import { energyWithFactor } from '../energy-factor.ts';
-import type { DeployerShare } from '../expected-fee.ts';
+import type { Energy } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
-import type { EnergyStats } from './energy-history.ts';
-import type { ContractCall, EnergyRules } from './energy-source.ts';
+import { energyWithFactor } from '../energy-factor.ts';
+import type { DeployerShare, FeeBreakdown } from '../expected-fee.ts';
+import { holdsAcrossMaintenance } from './choose-limit.ts';
 import type { FeeWarning } from './fee-plan.ts';
+import type { PlanInputs } from './plan-inputs.ts';
 
 // Setting a storage word that was zero costs 20,000 energy, and changing one 5,000; a new holder's balance was zero.
 const NEW_WORD_ENERGY = 15_000n;
 
+/** What to know before signing, given the energy and the fee that the call is expected to use. */
+export function* planWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown): Generator<FeeWarning> {
+  yield* historyWarnings(inputs);
+  yield* priceWarnings(inputs);
+  yield* payerWarnings(inputs, expected, fee);
+  yield* limitWarnings(inputs);
+}
+
 /** What earlier calls of the same function tell about this call. */
-export function historyWarnings(options: {
-  call: ContractCall;
-  stats: EnergyStats | undefined;
-  basicEnergy: Energy | undefined;
-  /** Energy that the limit allows, and the factor that it includes. */
-  energyLimit: Energy;
-  energyFactor: EnergyFactor;
-}): FeeWarning[] {
-  const { call, stats, basicEnergy, energyLimit, energyFactor } = options;
-  if (stats === undefined || basicEnergy === undefined) return [];
+function* historyWarnings({ call, stats, estimate, limit }: PlanInputs): Generator<FeeWarning> {
+  const { basicEnergy } = estimate;
+  if (stats === undefined || basicEnergy === undefined) return;
   const { count: samples, min: lowest, median: usual, max: highest } = stats;
-  const warnings: FeeWarning[] = [];
   const transfers = 'functionSelector' in call && /^transfer(From)?\(/.test(call.functionSelector);
-  if (transfers && basicEnergy >= lowest + NEW_WORD_ENERGY) {
-    warnings.push({ code: 'NEW_HOLDER', basicEnergy, usual });
-  }
-  if (energyWithFactor({ basicEnergy: highest, energyFactor }) > energyLimit) {
-    warnings.push({ code: 'PATH_MAY_CHANGE', highest, samples });
-  }
-  return warnings;
+  if (transfers && basicEnergy >= lowest + NEW_WORD_ENERGY) yield { code: 'NEW_HOLDER', basicEnergy, usual };
+  const energy = energyWithFactor({ basicEnergy: highest, energyFactor: limit.energyFactor });
+  if (energy > limit.energyLimit) yield { code: 'PATH_MAY_CHANGE', highest, samples };
 }
 
 /**
  * Changes of the price, and whether the planned price covers them. Undecided changes are only reported if the planned price
  * includes them.
  */
-export function priceWarnings(rules: EnergyRules, plannedPrice: EnergyPrice): FeeWarning[] {
+function* priceWarnings({ rules, horizon }: PlanInputs): Generator<FeeWarning> {
   const { energyPrice: from, scheduled = [] } = rules;
-  return scheduled.flatMap(({ at, energyPrice: to = from, undecided }): FeeWarning[] => {
-    const covered = to <= plannedPrice;
-    if (to === from || (undecided && (to < from || !covered))) return [];
-    return [{ code: 'PRICE_CHANGE_SCHEDULED', at, from, to, covered, ...(undecided && { undecided }) }];
-  });
+  for (const { at, energyPrice: to = from, undecided } of scheduled) {
+    const covered = to <= horizon.energyPrice;
+    if (to === from || (undecided && (to < from || !covered))) continue;
+    yield { code: 'PRICE_CHANGE_SCHEDULED', at, from, to, covered, ...(undecided && { undecided }) };
+  }
 }
 
 /**
@@ -51,22 +47,17 @@ export function priceWarnings(rules: EnergyRules, plannedPrice: EnergyPrice): Fe
  * The node lowers the energy of a call to what the caller can pay (docs/protocol/fee-limit.md, "Energy limit of a call"),
  * so a limit that cannot be paid does not apply in full.
  */
-export function payerWarnings(options: {
-  /** The coin that the caller has left for energy; negative if it cannot even pay what is charged before the call. */
-  coin: SmallUnits;
-  /** The caller's staked energy. */
-  staked: Energy;
-  deployer: DeployerShare | undefined;
-  energyLimit: Energy;
-  energyPrice: EnergyPrice;
-  expected: Energy;
-}): FeeWarning[] {
-  const { coin, staked, deployer, energyLimit, energyPrice, expected } = options;
-  const own = min(staked + max(coin, 0n) / energyPrice, energyLimit);
-  const payable = min(own + energyFromDeployer(deployer, own), energyLimit);
-  if (payable >= energyLimit && coin >= 0n) return [];
-  const missing = (energyLimit - payable) * energyPrice - min(coin, 0n);
-  return [{ code: 'PAYER_CANNOT_FUND', payable, limit: energyLimit, expected, missing }];
+function* payerWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown): Generator<FeeWarning> {
+  const { call, payer, deployer, horizon } = inputs;
+  if (payer === undefined) return;
+  const { energyPrice } = horizon;
+  const { energyLimit: limit } = inputs.limit;
+  // Left for energy; negative if the caller cannot even pay what is charged before the call.
+  const coin = payer.balance - (call.callValue ?? 0n) - (fee.total - fee.energy);
+  const own = min(payer.energy + max(coin, 0n) / energyPrice, limit);
+  const payable = min(own + energyFromDeployer(deployer, own), limit);
+  const missing = (limit - payable) * energyPrice - min(coin, 0n);
+  if (missing > 0n) yield { code: 'PAYER_CANNOT_FUND', payable, limit, expected, missing };
 }
 
 /** The energy that a deployer adds to what the caller can pay for. */
@@ -75,4 +66,14 @@ function energyFromDeployer(deployer: DeployerShare | undefined, own: Energy): E
   const available = min(deployer.energy, deployer.originEnergyLimit);
   const percent = BigInt(deployer.callerPercent);
   return percent === 0n ? available : min((own * (100n - percent)) / percent, available);
+}
+
+/** Where the limit is less certain, or lower, than it should be. */
+function* limitWarnings({ rules, horizon, factors, limit }: PlanInputs): Generator<FeeWarning> {
+  const { method, sufficient, needed } = limit;
+  if (factors.unreadable !== undefined) yield { code: 'FACTOR_UNREADABLE', contracts: factors.unreadable };
+  if (!sufficient) yield { code: 'MAX_FEE_LIMIT_REACHED', needed, maximum: horizon.maxFeeLimit };
+  if (horizon.maintenances > 0 && !holdsAcrossMaintenance(method)) {
+    yield { code: 'MAINTENANCE_WITHIN_HORIZON', at: rules.nextMaintenance };
+  }
 }

@@ -2,6 +2,8 @@ import { fromJson, toJson } from './bigint-json.ts';
 import type { Clock } from './clock.ts';
 import type { ReadOptions } from './energy-source.ts';
 import type { PlanStore } from './plan-store.ts';
+import type { Dedupe } from './single-flight.ts';
+import { undefinedIfFailing } from './undefined-if-failing.ts';
 
 /** How long one process may take to read for all; then the others read for themselves. */
 const LEASE_MS = 5_000;
@@ -9,8 +11,8 @@ const POLL_MS = 50;
 /** No maintenance cycle is longer than a day, so an entry that claims to be valid for longer is wrong. */
 const MAX_ENTRY_MS = 25 * 3_600_000;
 
-/** A read whose answer is kept in a store. */
-export interface StoredRead<T> {
+/** A read whose answer is kept in a cache. */
+export interface CachedRead<T> {
   key: string;
   fetch: (options: ReadOptions) => Promise<T>;
   /** Returns a valid answer, and throws for any other. */
@@ -20,57 +22,54 @@ export interface StoredRead<T> {
 }
 
 export interface ReadThrough {
-  /** The stored answer, or a new one; where the store can elect a leader, it reads and the others wait for its answer. */
-  read: <T>(read: StoredRead<T>, options: ReadOptions) => Promise<T>;
-  /** A new answer, which replaces what is stored. */
-  refresh: <T>(read: StoredRead<T>, options: ReadOptions) => Promise<T>;
+  /** The cached answer, or a new one; where the cache can elect a leader, it fetches and the others wait for its answer. */
+  read: <T>(read: CachedRead<T>) => Promise<T>;
+  /** A new answer, which replaces the cached one. */
+  refresh: <T>(read: CachedRead<T>) => Promise<T>;
 }
 
-// A store that fails counts as empty: the network is asked instead.
-async function undefinedIfFailing<T>(access: () => T | Promise<T>): Promise<T | undefined> {
-  try {
-    return await access();
-  } catch {
-    return undefined;
-  }
-}
+/** Reads through a cache; a cache that fails counts as empty. */
+export function createReadThrough(options: { cache: PlanStore; clock: Clock; dedupe: Dedupe }): ReadThrough {
+  const { cache, clock, dedupe } = options;
 
-export function createReadThrough({ store, clock }: { store: PlanStore; clock: Clock }): ReadThrough {
   // An entry includes its key and expiry, so that one under the wrong key, or that claims to be valid for too long, is ignored.
-  const storedAnswer = <T>({ key, validate }: StoredRead<T>): Promise<T | undefined> =>
+  const cachedAnswer = <T>({ key, validate }: CachedRead<T>): Promise<T | undefined> =>
     undefinedIfFailing(async () => {
-      const entry = fromJson(await store.get(key)) as { key: string; until: number; value: T };
+      const entry = fromJson(await cache.get(key)) as { key: string; until: number; value: T };
       const now = clock.now();
       const valid = entry.key === key && entry.until > now && entry.until <= now + MAX_ENTRY_MS;
       return valid ? validate(entry.value) : undefined;
     });
 
-  async function refresh<T>(read: StoredRead<T>, options: ReadOptions): Promise<T> {
+  async function fetchAnswer<T>(read: CachedRead<T>, options: ReadOptions): Promise<T> {
     const { key } = read;
     const value = read.validate(await read.fetch(options));
     const now = clock.now();
     const until = read.expiresAt(value, now);
-    await undefinedIfFailing(() => store.set(key, toJson({ key, until, value }), until - now));
+    await undefinedIfFailing(() => cache.set(key, toJson({ key, until, value }), until - now));
     return value;
   }
 
-  async function readOrWait<T>(read: StoredRead<T>, options: ReadOptions): Promise<T> {
+  async function fetchOrWait<T>(read: CachedRead<T>, options: ReadOptions): Promise<T> {
     const lease = `${read.key}/lease`;
     for (let waited = 0; waited < LEASE_MS; waited += POLL_MS) {
-      const answer = await storedAnswer(read);
+      const answer = await cachedAnswer(read);
       if (answer !== undefined) return answer;
-      const leased = await undefinedIfFailing(() => store.setIfAbsent?.(lease, 'leased', LEASE_MS));
+      const leased = await undefinedIfFailing(() => cache.setIfAbsent?.(lease, 'leased', LEASE_MS));
       if (leased !== false) break;
       await clock.sleep(POLL_MS);
     }
     try {
       // The last leader may have stored it after this process looked and before it took the lease.
-      return (await storedAnswer(read)) ?? (await refresh(read, options));
+      return (await cachedAnswer(read)) ?? (await fetchAnswer(read, options));
     } catch (error) {
-      await undefinedIfFailing(() => store.delete?.(lease));
+      await undefinedIfFailing(() => cache.delete?.(lease));
       throw error;
     }
   }
 
-  return { read: readOrWait, refresh };
+  return {
+    read: (read) => dedupe(read.key, (options) => fetchOrWait(read, options)),
+    refresh: (read) => dedupe(`${read.key}/refresh`, (options) => fetchAnswer(read, options)),
+  };
 }

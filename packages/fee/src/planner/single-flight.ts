@@ -3,7 +3,7 @@ import type { AbortLike, ReadOptions } from './energy-source.ts';
 type Read<T> = (options: ReadOptions) => Promise<T>;
 
 /** Starts a read, or joins the one of the same key that is in flight. */
-export type Dedupe = <T>(key: string, read: Read<T>, signal: AbortLike | undefined) => Promise<T>;
+export type Dedupe = <T>(key: string, read: Read<T>) => Promise<T>;
 
 /** Settles like `promise`, or rejects as soon as `signal` aborts. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Promise<T> {
@@ -18,24 +18,26 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Pr
 /**
  * Combines identical reads that are in flight at the same time into one.
  *
- * The read carries the signal of its first caller; when that one aborts, the next caller in line reads again.
+ * Each caller has a signal of its own. The read carries the signal of its first caller; when that one aborts, the next caller
+ * in line reads again.
  */
-export function createSingleFlight(): Dedupe {
+export function createSingleFlight(): (signal: AbortLike | undefined) => Dedupe {
   const flights = new Map<string, { answer: Promise<unknown>; signal: AbortLike | undefined }>();
-  return async function dedupe<T>(key: string, read: Read<T>, signal: AbortLike | undefined): Promise<T> {
-    if (signal?.aborted) throw signal.reason;
-    const flight = flights.get(key);
-    if (flight === undefined) {
-      const answer = read(signal === undefined ? {} : { signal }).finally(() => flights.delete(key));
-      flights.set(key, { answer, signal });
-      return untilAborted(answer, signal);
-    }
-    try {
-      // A key stands for one read, so its answer is of that read's type.
-      return (await untilAborted(flight.answer, signal)) as T;
-    } catch (error) {
-      if (!flight.signal?.aborted || signal?.aborted) throw error;
-    }
-    return dedupe(key, read, signal);
-  };
+  return (signal) =>
+    async function dedupe<T>(key: string, read: Read<T>): Promise<T> {
+      if (signal?.aborted) throw signal.reason;
+      const flight = flights.get(key);
+      if (flight === undefined) {
+        const answer = read(signal === undefined ? {} : { signal }).finally(() => flights.delete(key));
+        flights.set(key, { answer, signal });
+        return untilAborted(answer, signal);
+      }
+      try {
+        // A key stands for one read, so its answer is of that read's type.
+        return (await untilAborted(flight.answer, signal)) as T;
+      } catch (error) {
+        if (!flight.signal?.aborted || signal?.aborted) throw error;
+      }
+      return dedupe(key, read);
+    };
 }

@@ -21,11 +21,10 @@ function validate<T, Required extends string & keyof T, Optional extends string 
   required: Readonly<Record<Required, Range>>,
   optional?: Readonly<Record<Optional, Range>>,
 ): T {
-  const fieldOf = (name: string): bigint | number | undefined => Reflect.get(Object(answer), name);
-  for (const [name, range] of Object.entries<Range>(required)) requireQuantity(name, fieldOf(name), ...range);
+  const fields: Partial<Record<string, bigint | number>> = Object(answer);
+  for (const [name, range] of Object.entries<Range>(required)) requireQuantity(name, fields[name], ...range);
   for (const [name, range] of Object.entries<Range>(optional ?? {})) {
-    const value = fieldOf(name);
-    if (value !== undefined) requireQuantity(name, value, ...range);
+    if (fields[name] !== undefined) requireQuantity(name, fields[name], ...range);
   }
   return answer;
 }

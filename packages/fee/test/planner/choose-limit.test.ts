@@ -46,6 +46,7 @@ describe('chooseLimit', () => {
     expect(chooseLimit({ ...inputs, preferred })).toEqual({
       method: preferred,
       energyFactor,
+      energyLimit: feeLimit / 100n,
       feeLimit,
       needed: feeLimit,
       sufficient: true,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ContractCall, FeeMethod, PayerResources } from '@coin/fee/planner';
-import { composePlan, type PlanInputs } from '../../src/planner/compose-plan.ts';
+import { composePlan } from '../../src/planner/compose-plan.ts';
+import type { PlanInputs } from '../../src/planner/plan-inputs.ts';
 import { call, HOUR, NOW, rules, state } from '../support/fake-source.ts';
 import { createHorizon, estimate, fromHistory, limit, planInputs } from '../support/plan-inputs.ts';
 
@@ -87,7 +88,7 @@ describe('warnings', () => {
 
   test('report a limit that was lowered to the maximum', () => {
     const horizon = { ...createHorizon(), maxFeeLimit: 3_000_000n };
-    const lowered = { ...limit, feeLimit: 3_000_000n, sufficient: false };
+    const lowered = { ...limit, feeLimit: 3_000_000n, energyLimit: 30_000n, sufficient: false };
     expect(warningsOf({ horizon, limit: lowered })).toEqual([
       { code: 'MAX_FEE_LIMIT_REACHED', needed: 3_710_500n, maximum: 3_000_000n },
     ]);

@@ -40,7 +40,7 @@ describe('a scheduled price', () => {
     expect(later.warnings).toEqual([
       { code: 'PRICE_CHANGE_SCHEDULED', at: NOW + HOUR, from: 100n, to: 210n, covered: true, undecided: true },
     ]);
-    expect(planner.explain(later)).toContain('the energy price of 100 may change to 210');
+    expect(planner.explain(later)).toContain('energy price 100 may change to 210');
   });
 
   test('is not reported if it is lower and undecided', async () => {
@@ -156,9 +156,9 @@ describe('explain', () => {
   test('says what a call costs at most, what it is expected to burn, and why', async () => {
     const planner = createTestPlanner({ payers: { TOwner: { ...payer, energy: 30_000n, freeBandwidth: 0 } } });
     expect(planner.explain(await planner.plan(call)).split('\n')).toEqual([
-      'Fee limit: 3.7105 coin for energy; in total the call costs at most 4.0555 coin.',
-      'Expected to burn: 1.0555 coin, energy 0.7105, bandwidth 0.345.',
-      'Energy: 37105, of which 9401 is penalty, according to a constant call. Limit: as estimated.',
+      'Fee limit: 3.7105 coin for energy; the call costs at most 4.0555 coin in total.',
+      'Expected fee: 1.0555 coin, energy 0.7105, bandwidth 0.345.',
+      'Energy: 37105, of which 9401 is penalty, from a constant call. Limit: as estimated.',
       'Valid until 2026-11-21T09:33:17.000Z.',
     ]);
   });
@@ -182,16 +182,16 @@ describe('explain', () => {
         .split('\n')
         .slice(4),
     ).toEqual([
-      'Warning: 27704 basic energy, usually 12704: the recipient probably does not hold the token yet.',
-      'Warning: one of 4 earlier calls used 40000 basic energy, more than the limit allows.',
-      'Warning: the energy price of 100 changes to 210 at 2026-11-21T08:33:20.000Z, which the limit does not cover.',
-      'Warning: the energy price of 100 changes to 210 at 2026-11-21T08:33:20.000Z, which the limit covers.',
+      'Warning: 27704 basic energy, usually 12704: the recipient may not hold the token yet.',
+      'Warning: one of 4 earlier calls used 40000 basic energy, above the limit.',
+      'Warning: energy price 100 changes to 210 at 2026-11-21T08:33:20.000Z, not covered.',
+      'Warning: energy price 100 changes to 210 at 2026-11-21T08:33:20.000Z, covered.',
       'Warning: the payer can pay for 1 of 3 energy, so the call will fail; 0.0002 coin missing.',
-      'Warning: the payer can pay for 2 of 3 energy, which is enough for the expected energy; 0.0001 coin missing.',
-      'Warning: factors could not be read, so the limit allows for the highest: TOther.',
-      'Warning: factors could not be read, so the limit allows for the highest: all contracts.',
-      'Warning: 20000 coin needed, more than the maximum of 15000 coin: the call may run out of energy.',
-      'Warning: the maintenance at 2026-11-21T08:33:20.000Z may increase the energy needed, which the limit does not cover.',
+      'Warning: the payer can pay for 2 of 3 energy, enough for the expected energy; 0.0001 coin missing.',
+      'Warning: factors unreadable, highest assumed: TOther.',
+      'Warning: factors unreadable, highest assumed: all.',
+      'Warning: 20000 coin needed, above the maximum of 15000 coin: the call may run out of energy.',
+      'Warning: the maintenance at 2026-11-21T08:33:20.000Z is not covered.',
     ]);
   });
 });

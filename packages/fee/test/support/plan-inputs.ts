@@ -1,6 +1,6 @@
 // What the pure parts of the planner take: the estimate, horizon and limit that the fake source's answers lead to.
 import type { ChosenLimit } from '../../src/planner/choose-limit.ts';
-import type { PlanInputs } from '../../src/planner/compose-plan.ts';
+import type { PlanInputs } from '../../src/planner/plan-inputs.ts';
 import type { Estimate } from '../../src/planner/estimate.ts';
 import type { Horizon } from '../../src/planner/horizon.ts';
 import { call, HOUR, NOW, rules, state } from './fake-source.ts';
@@ -33,6 +33,7 @@ export const createHorizon = ({ maintenances = 0 } = {}): Horizon => ({
 export const limit: ChosenLimit = {
   method: 'estimate',
   energyFactor: 0n,
+  energyLimit: 37_105n,
   feeLimit: 3_710_500n,
   needed: 3_710_500n,
   sufficient: true,
