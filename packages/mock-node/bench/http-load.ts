@@ -1,4 +1,4 @@
-// node http-load.ts PORT PATH BODY: sends one request again and again over eight connections, and prints how many answers came in a second.
+// node http-load.ts PORT PATH BODY: sends one request again and again over eight connections, and prints the responses per second.
 import { connect } from 'node:net';
 
 const [port = '', path = '', body = ''] = process.argv.slice(2);
@@ -10,8 +10,8 @@ const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: 
 const request = Buffer.from(head + body);
 let answers = 0;
 
-/** Counts whole answers by their length; nothing else of them is looked at. */
-function keepAsking(): void {
+/** Counts complete responses by their length and ignores the rest of them. */
+function keepSending(): void {
   let text = '';
   const socket = connect(Number(port), '127.0.0.1', () => socket.write(request));
   socket.setNoDelay(true).setEncoding('latin1');
@@ -26,7 +26,7 @@ function keepAsking(): void {
   });
 }
 
-for (let opened = 0; opened < connections; opened++) keepAsking();
+for (let opened = 0; opened < connections; opened++) keepSending();
 setTimeout(() => {
   answers = 0;
   const started = performance.now();

@@ -10,7 +10,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import type * as mockNode from '@coin/mock-node';
 import { beforeAll, expect, test } from 'vitest';
 
-// what is published, loaded by Node itself
+// the published files, loaded by Node itself
 const built = fileURLToPath(new URL('../dist/index.js', import.meta.url));
 const { createMockNode, serve } = createRequire(import.meta.url)(built) as typeof mockNode;
 const run = promisify(execFile);
@@ -55,31 +55,31 @@ beforeAll(async () => {
   Object.assign(requests, { triggerconstantcontract: call, estimateenergy: call });
 });
 
-test('token transfers called through fetch: 5,000 a second on one core', async () => {
+test('calls token transfers through fetch 5,000 times a second on one core', async () => {
   const body = JSON.stringify(requests['triggerconstantcontract']);
-  const ask = async (): Promise<string> =>
+  const call = async (): Promise<string> =>
     (await node.fetch('http://node/wallet/triggerconstantcontract', { method: 'POST', body })).text();
-  for (let warm = 0; warm < 5000; warm++) await ask();
+  for (let warm = 0; warm < 5000; warm++) await call();
   const count = 20_000;
   const started = performance.now();
-  for (let asked = 0; asked < count; asked++) await ask();
+  for (let called = 0; called < count; called++) await call();
   const rate = Math.round((count / (performance.now() - started)) * 1000);
   console.log(`token transfers through fetch: ${rate} a second`);
   expect(rate).toBeGreaterThanOrEqual(5000);
 });
 
-// three times what a java-tron node of the same version answers on the same kind of machine
+// three times the rate of a java-tron node of the same version on the same kind of machine
 test.each([
   ['getaccount', 3684],
   ['createtransaction', 4386],
   ['triggerconstantcontract', 3930],
   ['estimateenergy', 6567],
-])('%s over HTTP, eight connections, two cores: %d a second', async (path, least) => {
+])('answers %s over HTTP, with eight connections on two cores, %d times a second', async (path, min) => {
   const served = await serve(node);
   const client = fileURLToPath(new URL('http-load.ts', import.meta.url));
   const args = [client, String(served.port), `/wallet/${path}`, JSON.stringify(requests[path])];
   const { stdout } = await run(process.execPath, args);
   await served.close();
   console.log(`${path}: ${stdout.trim()} a second`);
-  expect(Number(stdout)).toBeGreaterThanOrEqual(least);
+  expect(Number(stdout)).toBeGreaterThanOrEqual(min);
 });

@@ -42,7 +42,7 @@ test.each<[object, string]>([
 });
 
 const node = createMockNode();
-const contract = node.accounts[0]!.address;
+const contract = `41${'c0'.repeat(20)}`;
 
 test.each<[object, RegExp]>([
   [{}, /^INVALID_ARGUMENT fault\.kind must be one of status, html, empty, .* but is undefined\.$/],

@@ -1,7 +1,7 @@
 import type { Exchange } from './recordings.ts';
 import type { Names, Reply } from './replay-recording.ts';
 
-/** JSON with integers that a double cannot hold as text; undefined for what is none. */
+/** Parses JSON, integers that exceed a double as text; undefined for text that is not valid JSON. */
 export function parseLossless(text: string): unknown {
   try {
     return JSON.parse(text.replace(/([:[,]\s*)(-?\d{16,})(?=\s*[,}\]])/g, '$1"$2"'));
@@ -41,7 +41,7 @@ const volatile = new Set([
   'latestSlotNum',
   'reward',
 ]);
-/** Use recovers with time: a hundredth or two units are no difference. */
+/** Usage recovers with time: a difference of a hundredth or two units does not count. */
 const recovering = new Set([
   'free_net_usage',
   'net_usage',
@@ -52,7 +52,7 @@ const recovering = new Set([
   'net_window_size',
   'energy_window_size',
 ]);
-/** About the machine or the moment: only status and keys count. */
+/** These depend on the machine or the time: only status and keys are compared. */
 const shapeOnly = new Set([
   'chain.getnodeinfo',
   'chain.getnextmaintenancetime',
@@ -87,7 +87,7 @@ export function differences(exchange: Exchange, reply: Reply, names: Names): rea
   return found;
 }
 
-/** What Java says of a null differs from machine to machine; `env()` ends with a block's id. */
+/** Java's message for a null pointer differs from machine to machine; the result of `env()` ends with a block's id. */
 function comparable(id: string, text: string): string {
   const nullPointer = Buffer.from('java.lang.NullPointerException : ').toString('hex');
   return text
@@ -120,7 +120,7 @@ function isNear(expected: unknown, actual: unknown): boolean {
   return Math.abs(expected - actual) <= Math.max(2, Math.abs(expected) / 100);
 }
 
-/** Messages as text without the signature that some quote; JSON within JSON as what it says. */
+/** A message as text without the signature that some quote; JSON within JSON parsed. */
 function readable(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (key === 'transaction') return parseLossless(value) ?? value;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** A request that a node of version 4.8.0 was sent, and what it answered. */
+/** A request to a node of version 4.8.0, and its answer. */
 export interface Exchange {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly contentType: string | undefined;
-  /** Bodies beyond 100,000 characters are only described. */
+  /** Of a body of more than 100,000 characters only the length is recorded. */
   readonly body: string | undefined;
   readonly status: number;
   readonly answerType: string | null;
@@ -17,7 +17,7 @@ export interface Exchange {
 export interface Recording {
   /** Description of the network. */
   readonly network: object;
-  /** Private keys of the accounts that the exchanges are about, by name. */
+  /** Private keys of the accounts in the exchanges, by name. */
   readonly accounts: Readonly<Record<string, string>>;
   readonly exchanges: readonly Exchange[];
 }

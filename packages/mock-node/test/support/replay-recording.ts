@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { addressOfPublicKey, toBase58 } from '../../src/protocol/address.ts';
-import { Transaction } from '../../src/protocol/messages.ts';
-import type { TransactionMessage } from '../../src/protocol/messages.ts';
+import { Transaction, TransactionRaw } from '../../src/protocol/messages.ts';
+import type { MessageOf } from '../../src/protocol/schema.ts';
 import { transactionId } from '../../src/protocol/hash.ts';
 import { decode, encode } from '../../src/protocol/wire.ts';
 import { recoverSigner } from '../../src/crypto/signer-recovery.ts';
@@ -21,7 +21,7 @@ export interface Answered {
 type Json = Record<string, unknown>;
 type Ask = (exchange: Exchange, body: string | undefined) => Promise<Reply>;
 
-/** A transaction as it was built then, and as it is built now. */
+/** The same transaction as the recorded node built it and as the current node does. */
 interface Built {
   readonly recorded: Json;
   readonly current: Json;
@@ -31,7 +31,7 @@ const largeBody = JSON.stringify({ address: 'a'.repeat(4_194_400) });
 const isId = /^([0-9a-f]{64}|41[0-9a-f]{40})$/;
 
 /**
- * Asks a node what another was asked, and puts in the place of ids, times and addresses that the other made those which this one makes.
+ * Sends a node the requests of a recording, with the ids, times and addresses that it made in place of the recorded ones.
  */
 export async function replay(recording: Recording, ask: Ask): Promise<{ answered: readonly Answered[]; names: Names }> {
   const names = createNames();
@@ -48,7 +48,7 @@ export async function replay(recording: Recording, ask: Ask): Promise<{ answered
   return { answered, names };
 }
 
-/** No integer of a transaction that is sent again is beyond what a double holds. */
+/** Plain JSON will do: no integer of a transaction that is sent again exceeds a double. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -68,7 +68,7 @@ function remember(builds: Map<string, Built>, recorded: unknown, current: unknow
   }
 }
 
-/** What the two nodes call the same thing: recorded name → current name. */
+/** Ids and addresses of the same things: recorded name → current name. */
 export interface Names {
   readonly pairs: Map<string, string>;
   readonly toCurrent: (text: string) => string;
@@ -92,7 +92,7 @@ function createNames(): Names {
   };
 }
 
-/** Keys under which a node names what it has made. */
+/** Keys of ids and addresses that a node makes. */
 const naming = new Set(['txID', 'txid', 'contract_address', 'transferTo_address', 'data']);
 
 function learn(names: Names, recorded: unknown, current: unknown, key = ''): void {
@@ -136,7 +136,7 @@ function currentBody(exchange: Exchange, context: Context): string | undefined {
   return context.names.toCurrent(body);
 }
 
-/** The current transaction, changed as the recorded one was before it was sent. */
+/** The current transaction with the changes that were made to the recorded one before it was sent. */
 function currentTransaction(sent: Json, { recorded, current }: Built, sign: Sign): Json {
   const raw = { ...(current['raw_data'] as Json) };
   for (const [key, value] of Object.entries(sent['raw_data'] as Json)) {
@@ -152,38 +152,32 @@ function currentTransaction(sent: Json, { recorded, current }: Built, sign: Sign
   };
 }
 
-/** The same for bytes, which are found by the time at which they were built. */
+/** The same for bytes, which are recognised by their timestamp. */
 function currentHex(hex: string, { builds, sign }: Context): string {
   const sent = decode(Transaction, Buffer.from(hex, 'hex'));
-  const raw = sent.raw_data!;
+  const raw = sent.raw_data;
   const built = [...builds.values()].find(
-    ({ recorded }) => (recorded['raw_data'] as Json)['timestamp'] === Number(raw.timestamp),
+    ({ recorded }) => (recorded['raw_data'] as Json)['timestamp'] === Number(raw?.timestamp),
   );
-  if (built === undefined) return hex;
-  const [was, is] = [built.recorded, built.current].map((json) =>
-    decode(
-      Transaction,
-      Buffer.from(`0a${varint(String(json['raw_data_hex']).length / 2)}${String(json['raw_data_hex'])}`, 'hex'),
-    ),
-  ) as [TransactionMessage, TransactionMessage];
+  if (raw === undefined || built === undefined) return hex;
+  const [was, is] = [rawDataOf(built.recorded), rawDataOf(built.current)];
   const changed = {
-    ...is.raw_data!,
-    ...(raw.ref_block_hash !== was.raw_data!.ref_block_hash && { ref_block_hash: raw.ref_block_hash }),
-    expiration: is.raw_data!.expiration + raw.expiration - was.raw_data!.expiration,
+    ...is,
+    ...(raw.ref_block_hash !== was.ref_block_hash && { ref_block_hash: raw.ref_block_hash }),
+    expiration: is.expiration + raw.expiration - was.expiration,
   };
   const ids = { recorded: transactionId(raw), current: transactionId(changed) };
   const signature = sent.signature.map((text) => sign(text, ids));
   return Buffer.from(encode(Transaction, { raw_data: changed, signature })).toString('hex');
 }
 
-function varint(value: number): string {
-  const bytes = value < 128 ? [value] : [(value & 127) | 128, value >> 7];
-  return Buffer.from(bytes).toString('hex');
+function rawDataOf(built: Json): MessageOf<typeof TransactionRaw> {
+  return decode(TransactionRaw, Buffer.from(String(built['raw_data_hex']), 'hex'));
 }
 
 type Sign = (recordedSignature: string, ids: { readonly recorded: string; readonly current: string }) => string;
 
-/** Signs with the key that made the recorded signature; a signature of nobody stays as it is. */
+/** Signs with the key that made the recorded signature; keeps a signature of an unknown key. */
 function signerOf({ accounts }: Recording): Sign {
   const keys = new Map(
     Object.values(accounts).map((key) => [
@@ -192,7 +186,7 @@ function signerOf({ accounts }: Recording): Sign {
     ]),
   );
   return (signature, { recorded, current }) => {
-    const key = signature.length === 130 ? keys.get(signerOrNobody(recorded, signature)) : undefined;
+    const key = signature.length === 130 ? keys.get(signerIfValid(recorded, signature)) : undefined;
     if (key === undefined) return signature;
     const bytes = secp256k1.sign(Buffer.from(current, 'hex'), Buffer.from(key, 'hex'), {
       prehash: false,
@@ -203,7 +197,7 @@ function signerOf({ accounts }: Recording): Sign {
   };
 }
 
-function signerOrNobody(id: string, signature: string): string {
+function signerIfValid(id: string, signature: string): string {
   try {
     return recoverSigner(id, signature);
   } catch {

@@ -40,7 +40,7 @@ interface Verdict {
   readonly message: string;
 }
 
-/** The length alone tells which notation is meant. */
+/** The node recognises the notation by the length alone. */
 function examine(text: string): Verdict {
   switch (text.length) {
     case 42:

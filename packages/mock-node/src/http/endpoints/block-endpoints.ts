@@ -119,7 +119,7 @@ function composedList(context: RequestContext, blocks: Iterable<StoredBlock>, op
   );
 }
 
-/** A block by its number or its id; the head without either. Transactions only when asked for. */
+/** A block by its number or its id, or else the head. Its transactions are included with `detail`. */
 function getBlock(context: RequestContext): string {
   const { idOrNumber, detail, visible } = blockRequest(context);
   const block = resolveBlock(context.state, idOrNumber);
@@ -138,7 +138,7 @@ function blockRequest({ request }: RequestContext): { idOrNumber: string; detail
   return { idOrNumber: get('id_or_num') ?? '', detail: isTrue(get('detail')), visible };
 }
 
-/** The block, undefined for one that is not there, or what is wrong with its name. */
+/** The block, undefined if there is none, or the error text for its name. */
 function resolveBlock(state: State, idOrNumber: string): StoredBlock | undefined | string {
   if (idOrNumber === '') return headBlock(state);
   const head = BigInt(headBlock(state).number);

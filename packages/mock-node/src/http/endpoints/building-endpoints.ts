@@ -44,11 +44,11 @@ import type { PrintableTransaction } from '../message/transaction-json.ts';
 interface Builder {
   readonly name: string;
   readonly contract: ContractSchema;
-  /** Takes forms beside JSON. */
+  /** Accepts forms as well as JSON. */
   readonly form?: true;
-  /** Answers a GET with nothing; otherwise it is not supported. */
+  /** Answers a GET with an empty body; without this a GET is not supported. */
   readonly get?: true;
-  /** Takes a memo as `extra_data`. */
+  /** Accepts a memo as `extra_data`. */
   readonly memo?: true;
 }
 

@@ -159,7 +159,7 @@ function wrapCall(
 }
 
 function composeCall({ transaction, ...answer }: PrintableCall, options: PrintOptions): string {
-  // The node puts the transaction together once more in place of what its printer made: its place among the keys stays the first.
+  // The node composes the transaction again in place of the printed one, which keeps its place among the keys.
   const entries = composeEntries(TransactionExtention, answer, options);
   if (transaction === undefined || !answer.result?.result) return composeJson(entries);
   return composeJson([['transaction', composeBuiltTransaction(transaction, options)], ...entries]);

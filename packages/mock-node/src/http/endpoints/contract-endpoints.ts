@@ -54,7 +54,7 @@ function contractMessage(contract: Contract): SmartContractMessage {
   };
 }
 
-/** The record of the dynamic energy model as it would be in the current cycle; what is stored stays as it is. */
+/** The record of the dynamic energy model as of the current cycle; the stored record is not changed. */
 function energyState(state: State, address: string): MessageOf<typeof ContractState> {
   const current = catchUpEnergyState(getContractState(state, address), BigInt(state.root.properties.cycle), {
     threshold: getParameter(state, 'getDynamicEnergyThreshold'),

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
 
-/** Of these the network of a mock node has none, so that the answer is the true one. */
+/** The network has none of these, so an empty answer is correct. */
 const alwaysEmpty = [
   'getassetissuebyaccount',
   'getassetissuebyname',
@@ -60,8 +60,8 @@ const notModelled = [
   'gettriggerinputforshieldedtrc20contract',
 ];
 
-/** Which of them are there below `/walletsolidity` as well. */
-const solidToo = new Set([
+/** Those that exist below `/walletsolidity` as well. */
+const alsoSolid = new Set([
   'getassetissuebyname',
   'getassetissuelistbyname',
   'getassetissuebyid',
@@ -85,19 +85,19 @@ const solidToo = new Set([
 ]);
 
 /**
- * Paths of a real node about what a mock node does not have: tokens of the old kind, exchanges, markets, shielded transfers, balance traces.
+ * Paths of a real node about what this package does not model: TRC-10 assets, exchanges, markets, shielded transfers, balance traces.
  *
  * Source: Decision: an error that names the mock node, never a wrong answer.
  */
 export const notModelledEndpoints: readonly Endpoint[] = [
-  ...alwaysEmpty.map((name): Endpoint => ({ name, ...below(name), get: () => '{}', post: () => '{}' })),
+  ...alwaysEmpty.map((name): Endpoint => ({ name, ...solidPath(name), get: () => '{}', post: () => '{}' })),
   ...notModelled.map((name): Endpoint => {
     const text = `/wallet/${name} is not modelled by @coin/mock-node; a real node would answer it.`;
     const answer = (): string => composeJson([['Error', quoteJson(text)]]);
-    return { name, ...below(name), get: answer, post: answer };
+    return { name, ...solidPath(name), get: answer, post: answer };
   }),
 ];
 
-function below(name: string): Pick<Endpoint, 'solid'> {
-  return solidToo.has(name) ? { solid: true } : {};
+function solidPath(name: string): Pick<Endpoint, 'solid'> {
+  return alsoSolid.has(name) ? { solid: true } : {};
 }

@@ -36,7 +36,7 @@ function forAddress({ request }: RequestContext, key: string, value: (address: s
   }
 }
 
-/** The lines of a body are joined without a break, and its size is not looked at. */
+/** The node joins the lines of a body without a break and does not check its size. */
 function addressText(request: NodeRequest): string | undefined {
   const { method, contentType, body } = request;
   if (method !== 'POST') return readParameters(request).get('address');

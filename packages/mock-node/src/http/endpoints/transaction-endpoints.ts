@@ -68,7 +68,7 @@ function findTransaction({ root }: State, id: string): TransactionMessage | unde
   return stored && decode(Transaction, stored.bytes);
 }
 
-/** Transactions that are taken and in no block. */
+/** Transactions that were accepted and are in no block. */
 function pendingOf({ ledger }: Chain): readonly TransactionMessage[] {
   return ledger.pending?.transactions.map(({ message }) => message) ?? [];
 }

@@ -67,7 +67,7 @@ export function createCallScripts(): { readonly scripts: CallScripts; readonly f
 
 const revertText = bytesToHex(utf8ToBytes('REVERT opcode executed'));
 
-/** A scripted answer around the transaction that the node would wrap the call in. */
+/** A scripted answer with the transaction that the node would give. */
 export function scriptedCall(script: CallScript, transaction: TransactionMessage): CompletedCall {
   const reverts = script.outcome === 'revert';
   return {

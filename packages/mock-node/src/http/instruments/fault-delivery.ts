@@ -69,7 +69,7 @@ function firstHalf(response: NodeResponse, ending: 'hang' | 'reset' | 'endless')
 
 type Replacement = Extract<Fault, { kind: 'status' | 'html' | 'error' | 'refusal' | 'rate-limited' | 'redirect' }>;
 
-/** The response of a fault that does not ask the node. */
+/** The response of a fault that replaces the node's answer. */
 function replacement(fault: Replacement, request: NodeRequest): NodeResponse {
   switch (fault.kind) {
     case 'status':

@@ -1,11 +1,11 @@
-/** Where a member stands in a JSON text: from its name to the end of its value. */
+/** The position of a member in a JSON text, from its name to the end of its value. */
 interface Member {
   readonly nameAt: number;
   readonly valueAt: number;
   readonly end: number;
 }
 
-/** Puts other JSON in place of the value of every member of that name. */
+/** Replaces the value of every member of that name by other JSON. */
 export function replaceMembers(text: string, key: string, json: string): string {
   return findMembers(text, key).reduceRight(
     (edited, { valueAt, end }) => edited.slice(0, valueAt) + json + edited.slice(end),
@@ -13,7 +13,7 @@ export function replaceMembers(text: string, key: string, json: string): string 
   );
 }
 
-/** Puts a second member of the same name behind every first one. */
+/** Adds a second member of the same name after each. */
 export function duplicateMembers(text: string, key: string, json: string): string {
   return findMembers(text, key).reduceRight(
     (edited, { end }) => `${edited.slice(0, end)},${JSON.stringify(key)}:${json}${edited.slice(end)}`,
@@ -46,7 +46,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** Index behind the string that begins here. */
+/** The index after the string that begins here. */
 function stringEnd(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === '\\') at += 1;

@@ -8,21 +8,21 @@ import type { MessageOf } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
 import { textBytes } from '../json/protobuf-printer.ts';
 
-/** How a built transaction differs from what was asked for. Its id and bytes are consistent with the change unless `ids` says otherwise. */
+/** How a built transaction differs from the requested one. By default its id and bytes match the change; see `ids`. */
 export interface Tampering {
   /** Base58check or 41-hex. */
   readonly recipient?: string;
   readonly owner?: string;
-  /** Small units, in whatever field of the contract holds an amount. */
+  /** Small units, for the first field of the contract that is an amount. */
   readonly amount?: bigint;
   readonly feeLimit?: bigint;
   readonly memo?: string;
   readonly permissionId?: number;
   /** Milliseconds since 1970. */
   readonly expiration?: bigint;
-  /** A transfer of one small unit more, in the same transaction. */
+  /** Adds a transfer of one small unit to the transaction. */
   readonly secondContract?: true;
-  /** `kept`: `txID` and `raw_data_hex` are still those of the honest transaction, only `raw_data` differs. */
+  /** `kept`: `txID` and `raw_data_hex` are those of the requested transaction, only `raw_data` differs. Defaults to `recomputed`. */
   readonly ids?: 'recomputed' | 'kept';
 }
 

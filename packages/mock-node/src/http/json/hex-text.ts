@@ -1,5 +1,5 @@
 /**
- * Bytes from the node's lenient hexadecimal: an optional `0x`, an odd length is padded, blanks do not count. Lower-case hexadecimal, or undefined for
+ * Bytes from the node's lenient hexadecimal: an optional `0x`, an odd length is padded, blanks are ignored. Lower-case hexadecimal, or undefined for
  * anything else.
  *
  * Source: docs/protocol/http.md, Request body parsing.
@@ -8,13 +8,13 @@ export function hexFromText(text: string): string | undefined {
   return hexFromPairs(paddedDigits(text));
 }
 
-/** The text with what the leniency adds to it and takes from it. */
+/** Drops the prefix and pads an odd length. */
 export function paddedDigits(text: string): string {
   const digits = text.startsWith('0x') ? text.slice(2) : text;
   return digits.length % 2 === 0 ? digits : `0${digits}`;
 }
 
-/** The same of digits in pairs: only blanks do not count. */
+/** Reads digits in pairs and ignores blanks. */
 export function hexFromPairs(padded: string): string | undefined {
   if (isHex.test(padded) && padded.length % 2 === 0) return padded.toLowerCase();
   const pairs = padded.replace(/[ \t\r\n]/g, '');
@@ -25,7 +25,7 @@ const isHex = /^[0-9a-fA-F]*$/;
 
 const blank = /[ \t\r\n]/;
 
-/** What the node's hexadecimal decoder says of a text that it refuses: it reads pair by pair, from a table of 128 characters. */
+/** The message of the node's hexadecimal decoder for a text that it refuses. It reads pair by pair and looks characters up in a table of 128. */
 export function hexProblem(text: string): string {
   const end = text.replace(/[ \t\r\n]+$/, '').length;
   const skipBlanks = (at: number): number => {
@@ -49,7 +49,7 @@ function beyondTable(code: number): string {
   return `Index ${code} out of bounds for length 128`;
 }
 
-/** Java keeps a text of one byte a character apart from others, and has two sentences for the same. */
+/** Java stores texts of Latin-1 apart from others, and reports the same problem in two ways. */
 function beyondEnd(text: string, at: number): string {
   const isLatin = Array.from(text, (char) => char.charCodeAt(0)).every((code) => code < 256);
   return isLatin ? `String index out of range: ${at}` : `index ${at}, length ${text.length}`;

@@ -4,11 +4,11 @@ import type { Decimal, JsonObject } from './json-value.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 
 /**
- * A member as int64: a number, or text that spells one; undefined for one that is absent, null or empty, as text or as an object.
+ * A member as int64, given as a number or as text; undefined for a member that is absent, null, empty text or an empty object.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *
- * @throws RequestError for a fraction, an overflow, or what is no number.
+ * @throws RequestError for a fraction, an overflow, or anything that is not a number.
  */
 export function int64Member(object: JsonObject, key: string): bigint | undefined {
   const value = object.get(key);
@@ -22,10 +22,10 @@ export function int64Member(object: JsonObject, key: string): bigint | undefined
 }
 
 /**
- * A member as int32, as the node reads the id of a permission: fractions are cut off, more than 32 bits wrap around; undefined for one that is absent, null
- * or empty.
+ * A member as int32, as the node reads the id of a permission: fractions are truncated, more than 32 bits wrap around; undefined for a member that is absent,
+ * null or empty.
  *
- * @throws RequestError for text that is no integer of 32 bits, a list or an object.
+ * @throws RequestError for text that is not an integer of 32 bits, a list or an object.
  */
 export function int32Member(object: JsonObject, key: string): number | undefined {
   const value = object.get(key);
@@ -45,18 +45,18 @@ function parseInt32(text: string): number {
   return Number(value);
 }
 
-/** Beyond a hundred places nothing is cut off. */
+/** Java truncates up to a hundred places; beyond that the decimal must be an integer. */
 function wholePart(decimal: Decimal): bigint {
   const { digits, scale } = unscaled(decimal);
   if (scale < -100 || scale > 100) return exactInteger(decimal);
   return scale <= 0 ? digits * 10n ** BigInt(-scale) : digits / 10n ** BigInt(scale);
 }
 
-/** Texts of up to so many characters are read by another loop, with other words for what does not fit. */
+/** Java reads texts up to this length in another loop, which has other error messages. */
 const compactLength = 18;
 
 /**
- * A decimal from text, with Java's words for what is none.
+ * Reads a decimal from text, and refuses other texts in Java's words.
  *
  * @throws RequestError NumberFormatException.
  */
@@ -75,7 +75,7 @@ function foreignCharacter(unsigned: string, char: string): string {
   return `Character ${char} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`;
 }
 
-/** Where digits are missing, Java gives no message. */
+/** Java's exception for missing digits has no message. */
 function checkExponent(exponent: string): void {
   const digits = exponent.replace(/^[+-]/, '');
   if (digits === '') throw numberFormatError('null');

@@ -7,7 +7,7 @@ export interface Decimal {
 
 export type JsonObject = Map<string, JsonValue>;
 
-/** What the node's general JSON reader makes of a text: integers of any size, decimals unrounded. */
+/** A value from the node's general JSON reader: integers of any size, decimals unrounded. */
 export type JsonValue = string | bigint | boolean | null | Decimal | readonly JsonValue[] | JsonObject;
 
 /** `Array.isArray` does not narrow to a readonly array. */
@@ -48,7 +48,7 @@ function keyHash(key: string): number {
   return hash;
 }
 
-/** An object of texts that are JSON already, keys in the node's order. */
+/** An object whose values are given as JSON, keys in the node's order. */
 export function composeJson(entries: readonly (readonly [key: string, json: string])[]): string {
   return `{${inHashMapOrder(entries, ([key]) => keyHash(key))
     .map(([key, json]) => `${quoteJson(key)}:${json}`)

@@ -69,7 +69,7 @@ function readInto(reading: Reading, field: NamedField, message: Fields): void {
   if (value !== undefined) message[name] = field.repeated ? [...elementsOf(message[name]), value] : value;
 }
 
-/** The elements of a list that may not have begun. */
+/** The elements of a repeated field so far. */
 function elementsOf<T>(list: unknown): readonly T[] {
   return Array.isArray(list) ? list : [];
 }
@@ -79,13 +79,13 @@ interface MapEntry {
   readonly value: unknown;
 }
 
-/** The last entry of a key counts, in the place of the first. */
+/** A later entry replaces an earlier one of the same key, in its place. */
 function withEntry(entries: readonly MapEntry[], entry: MapEntry): readonly MapEntry[] {
   const at = entries.findIndex(({ key }) => key === entry.key);
   return at === -1 ? [...entries, entry] : entries.with(at, entry);
 }
 
-/** A key that no field has: its value may be anything but a fraction, an empty list or an empty object. */
+/** Skips the value of an unknown key, which may be anything but a fraction, an empty list or an empty object. */
 function skipValue(tokens: Tokenizer): void {
   tokens.tryConsume(':');
   if (tokens.tryConsume('{')) {

@@ -35,7 +35,7 @@ const composed: Style = {
 };
 
 /**
- * Prints a message as the node's protobuf printer does: a blank behind the colon, fields by ascending number, defaults left out.
+ * Prints a message as the node's protobuf printer does: a space after the colon, fields by ascending number, no defaults.
  *
  * Source: docs/protocol/http.md, Response printing.
  */
@@ -159,7 +159,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-/** Characters outside the basic plane come as pairs of escapes. */
+/** Characters outside the basic plane become pairs of escapes. */
 function escapeText(text: string): string {
   if (!escaped.test(text)) return text;
   return text.replace(

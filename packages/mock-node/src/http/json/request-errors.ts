@@ -1,7 +1,7 @@
 import type { JsonValue } from './json-value.ts';
 
 /**
- * A failure of a request that the node reports as a Java exception: `{"Error":"class <javaClass> : <message>"}`.
+ * A failed request, which the node reports as a Java exception: `{"Error":"class <javaClass> : <message>"}`.
  *
  * Source: docs/protocol/http.md, Generic error object.
  */
@@ -33,7 +33,7 @@ export function numberFormatError(message: string): RequestError {
   return new RequestError('java.lang.NumberFormatException', message);
 }
 
-/** Hexadecimal outside of protobuf-JSON. */
+/** Hexadecimal that the node's decoder refuses, outside of protobuf-JSON. */
 export function hexError(problem: string): RequestError {
   return new RequestError(
     'org.bouncycastle.util.encoders.DecoderException',
@@ -45,7 +45,7 @@ export function invalidParameterError(message: string): RequestError {
   return new RequestError('java.security.InvalidParameterException', message);
 }
 
-/** What the node does with a base58check address that does not decode: it goes on with nothing, and fails at that. */
+/** The node does not check that a base58check address decodes, and fails where it reads the missing bytes. */
 export function undecodableAddressError(): RequestError {
   return nullPointerError('Cannot read the array length because "bytes" is null');
 }
@@ -56,13 +56,13 @@ export interface JavaException {
   readonly message: string;
 }
 
-/** The exception that an error stands for. Errors of the ledger carry their Java class, too; anything else is a defect of this package. */
+/** The Java exception of an error; undefined for a defect of this package. Errors of the ledger have a Java class, too. */
 export function javaException(error: unknown): JavaException | undefined {
   if (!(error instanceof Error) || !('javaClass' in error) || typeof error.javaClass !== 'string') return undefined;
   return { javaClass: error.javaClass, message: error.message };
 }
 
-/** The same where a defect must not become an answer: it is thrown again. */
+/** The Java exception of an error. Throws the error again if it is a defect of this package. */
 export function toJavaException(error: unknown): JavaException {
   const exception = javaException(error);
   if (exception === undefined) throw error;
@@ -73,7 +73,7 @@ export function arithmeticError(message: string): RequestError {
   return new RequestError('java.lang.ArithmeticException', message);
 }
 
-/** A value of JSON where another kind is needed. */
+/** A JSON value of the wrong kind. */
 export function castError(value: JsonValue, target: 'JSONObject' | 'JSONArray'): RequestError {
   const to = `com.alibaba.fastjson.${target}`;
   const from = javaClassOf(value);

@@ -18,7 +18,7 @@ export interface IdentifiedBlock {
 }
 
 /**
- * A block as every answer shows it; `transactions` is left out where there are none.
+ * A block as every answer shows it, without `transactions` if there are none.
  *
  * Source: docs/protocol/http.md, Response printing.
  */
@@ -41,7 +41,7 @@ export function composeBlocks(blocks: readonly IdentifiedBlock[], options: Print
 }
 
 /**
- * Reads a block from the JSON in which getblockbynum prints it.
+ * Reads a block from the JSON form of getblockbynum.
  *
  * @throws MockNodeError `INVALID_BLOCK`
  */
@@ -54,7 +54,7 @@ export function blockFromJson(text: string): BlockMessage {
   }
 }
 
-/** The same for an object that was read already. @throws MockNodeError `INVALID_BLOCK`, RequestError. */
+/** The same from a parsed object. @throws MockNodeError `INVALID_BLOCK`, RequestError. */
 export function readBlockJson(json: JsonObject): BlockMessage {
   const visible = isTrue(stringMember(json, 'visible'));
   const header = json.get('block_header');

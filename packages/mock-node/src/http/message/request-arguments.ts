@@ -2,7 +2,7 @@ import { firstNonBase58, fromBase58 } from '../../protocol/address.ts';
 import { hexError, numberFormatError, RequestError } from '../json/request-errors.ts';
 import { hexFromPairs, hexProblem, paddedDigits } from '../json/hex-text.ts';
 
-/** Bytes from an argument in hexadecimal; none for an absent one. @throws RequestError DecoderException. */
+/** Bytes from an argument in hexadecimal; empty if it is absent. @throws RequestError DecoderException. */
 export function hexBytes(text: string | undefined): string {
   return pairedHexBytes(paddedDigits(text ?? ''));
 }

@@ -10,7 +10,7 @@ export interface NodeRequest {
   readonly method: string;
   /** The path as sent, without host and query. */
   readonly path: string;
-  /** Query string without its question mark; empty for none. */
+  /** The query string without its question mark; may be empty. */
   readonly query: string;
   readonly body: string;
   readonly contentType?: string;
@@ -121,13 +121,13 @@ export function isTrue(text: string | null | undefined): boolean {
   return text?.toLowerCase() === 'true';
 }
 
-/** Arguments of a query string, and of a form where one was posted. */
+/** The arguments of a query string and of a posted form. */
 export interface Parameters {
   readonly get: (name: string) => string | undefined;
   readonly visible: boolean;
 }
 
-/** @throws RequestError for a percent sign without two hexadecimal digits behind it. */
+/** @throws RequestError for a percent sign without two hexadecimal digits after it. */
 export function readParameters({ query, method, contentType, body }: NodeRequest): Parameters {
   const given = parametersOf(query, 'URI query');
   const isForm = method === 'POST' && contentType?.toLowerCase().startsWith(formType);

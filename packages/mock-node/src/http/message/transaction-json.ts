@@ -31,7 +31,7 @@ export function composeTransaction(transaction: PrintableTransaction, options: P
   return composeJson(transactionEntries(transaction, options));
 }
 
-/** A transaction that was just built: it says in which notation. */
+/** A transaction that was just built, with the notation that it is printed in. */
 export function composeBuiltTransaction(transaction: PrintableTransaction, options: PrintOptions): string {
   return composeJson([...transactionEntries(transaction, options), ['visible', String(options.visible)]]);
 }
@@ -84,7 +84,7 @@ function contractAddressEntry(creation: ContractMessage, transactionHash: Uint8A
   return [['contract_address', `"41${bytesToHex(keccak256(both).subarray(12))}"`]];
 }
 
-/** Bytes of a request that are no message are left out of the answer, as the node does. */
+/** The node leaves bytes that are not a valid message out of the answer. */
 function decodeOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -94,11 +94,11 @@ function decodeOrUndefined<T>(read: () => T): T | undefined {
 }
 
 /**
- * Makes a transaction from its JSON: `raw_data` counts, not `raw_data_hex` or `txID`. A contract that cannot be read is left out.
+ * Reads a transaction from its JSON: from `raw_data`, not from `raw_data_hex` or `txID`. Leaves out a contract that cannot be read.
  *
  * Source: docs/protocol/http.md, Broadcast.
  *
- * @throws RequestError for what is not even the frame of a transaction.
+ * @throws RequestError without `raw_data` and its list of contracts.
  */
 export function packTransaction(text: string, options: PrintOptions): TransactionMessage {
   const json = parseJsonObject(text);
@@ -106,7 +106,7 @@ export function packTransaction(text: string, options: PrintOptions): Transactio
   return packTransactionObject(json, options);
 }
 
-/** The same for an object that was read already. */
+/** The same from a parsed object. */
 export function packTransactionObject(json: JsonObject, options: PrintOptions): TransactionMessage {
   const raw = objectMember(json, 'raw_data');
   if (raw === undefined) throw cannotInvoke('JSONObject.getJSONArray(String)', 'rawData');
@@ -145,7 +145,7 @@ function packContract(contract: JsonValue, options: PrintOptions): JsonObject | 
   }
 }
 
-/** A member that is an object, or text that spells one; undefined for none. @throws RequestError for anything else. */
+/** A member that is an object, or the JSON text of one; undefined if it is absent. @throws RequestError for anything else. */
 function objectMember(object: JsonObject, key: string): JsonObject | undefined {
   const value = object.get(key);
   if (typeof value === 'string') return parseJsonObject(value);
@@ -153,7 +153,7 @@ function objectMember(object: JsonObject, key: string): JsonObject | undefined {
   throw castError(value, 'JSONObject');
 }
 
-/** The same of a list. */
+/** The same for a list. */
 function arrayMember(object: JsonObject, key: string): readonly JsonValue[] | undefined {
   const given = object.get(key);
   const value = typeof given === 'string' ? parseJson(given) : given;

@@ -27,7 +27,7 @@ export interface AdminContext {
 type Members = Readonly<Record<string, string>>;
 type AdminHandler = (context: AdminContext, body: JsonObject) => Members | void;
 
-/** Controls without a path: what they take or give has no JSON form yet. */
+/** Controls without a path below `/admin`. */
 type InProcessControl = 'now' | 'placeContract' | 'traceCall';
 
 const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl> as Lowercase<Name>]: AdminHandler } =
@@ -59,7 +59,7 @@ const otherPaths: Readonly<Record<string, AdminHandler>> = {
   resetrequests: ({ requests }) => requests.reset(),
 };
 
-/** By the last part of the path. */
+/** The handlers by the last part of the path. */
 export const adminHandlers: ReadonlyMap<string, AdminHandler> = /* @__PURE__ */ new Map<string, AdminHandler>(
   /* @__PURE__ */ Object.entries({ ...controlPaths, ...otherPaths }),
 );

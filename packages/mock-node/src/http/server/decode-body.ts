@@ -1,6 +1,6 @@
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Content types whose text is UTF-8 without saying so; one with a parameter is another. */
+/** Content types that imply UTF-8, as long as they have no parameter. */
 const utf8Types = /^\s*(application|text)\/json\s*$/i;
 const utf8Charset = /;\s*charset="?utf-?8"?\s*(;|$)/i;
 
@@ -16,7 +16,7 @@ export function decodeBody(bytes: Uint8Array, contentType: string | null | undef
   return latin1(bytes);
 }
 
-/** ISO 8859-1. What decoders offer by that name is Windows 1252. */
+/** ISO 8859-1. Under that name `TextDecoder` implements Windows-1252. */
 function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));

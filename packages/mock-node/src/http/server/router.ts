@@ -32,7 +32,7 @@ function routesOf(list: readonly Endpoint[]): ReadonlyMap<string, Route> {
   return routes;
 }
 
-/** Other names for a path, as the node has them. */
+/** Further paths of the node, and the path whose endpoint answers them. */
 const aliases: Readonly<Record<string, string>> = {
   '/monitor/getnodeinfo': '/wallet/getnodeinfo',
   '/net/listnodes': '/wallet/listnodes',

@@ -116,10 +116,10 @@ describe('a fault delivers an answer late, in part or never', () => {
   test('endless-body: never ends the body', async () => {
     const { ask, addFault } = openFaulty();
     addFault({ kind: 'endless-body' });
-    const reader = (await ask()).body!.getReader();
+    const { body } = await ask();
     let length = 0;
-    while (length < 10_000) length += (await reader.read()).value?.length ?? 0;
-    await reader.cancel();
+    for await (const chunk of body ?? []) if ((length += chunk.length) >= 10_000) break;
+    expect(length).toBeGreaterThanOrEqual(10_000);
   });
 
   test('reset, reset-in-body: breaks the connection before or within the answer', async () => {
@@ -156,7 +156,7 @@ describe('a fault delivers an answer late, in part or never', () => {
   });
 
   test('stale: answers from an earlier block', async () => {
-    const { node } = openFaulty();
+    const { node, owner } = openFaulty();
     node.mine(5);
     const number = async (): Promise<unknown> => {
       const block = (await (await node.fetch('http://node/wallet/getnowblock')).json()) as {
@@ -168,7 +168,7 @@ describe('a fault delivers an answer late, in part or never', () => {
     node.faults.add({ fault: { kind: 'stale', blocks: 3 } });
     expect(await number()).toBe(head - 3);
 
-    const call = { owner_address: node.accounts[0]!.address, data: '00', visible: true };
+    const call = { owner_address: owner, data: '00', visible: true };
     const answer = await node.fetch('http://node/wallet/triggerconstantcontract', {
       method: 'POST',
       body: JSON.stringify(call),

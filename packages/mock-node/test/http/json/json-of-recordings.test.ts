@@ -53,7 +53,7 @@ const composed: Readonly<Record<string, MessageSchema<unknown>>> = {
 
 /** An answer printed again from its parsed message; undefined for an answer without one. */
 function reprint({ path, body, answer }: Exchange): string | undefined {
-  const endpoint = path.replace(/\?.*$/, '').split('/').at(-1)!;
+  const endpoint = path.replace(/\?.*$/, '').split('/').at(-1) ?? '';
   const visible = /"visible": ?(true|"true")/.test(body ?? '') || path.includes('visible=true');
   const options = { visible };
   const schema = printed[endpoint];
