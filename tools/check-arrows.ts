@@ -1,4 +1,5 @@
-// The files of every package import each other along the arrows of its arrows.json, types included, and never in a circle.
+// The files of every package import each other along the arrows of its arrows.json, types included, and never in a
+// circle.
 import { readdirSync } from 'node:fs';
 import { checkPackage } from './arrows/check-package.ts';
 import { readPackage } from './arrows/read-package.ts';

@@ -1,5 +1,5 @@
-// Packs every package as it would be published, runs publint on the tarballs, installs them in an empty project, and compiles and
-// imports every entry point there.
+// Packs every package as it would be published, runs publint on the tarballs, installs them in an empty project, and
+// compiles and imports every entry point there.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

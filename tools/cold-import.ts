@@ -1,5 +1,6 @@
-// node ../../tools/cold-import.ts [--limit MS], in the folder of a built package: measures how much longer a fresh process takes to
-// import each entry point of the published package than an empty module. Exits with 1 if one exceeds the limit (default 10 ms).
+// node ../../tools/cold-import.ts [--limit MS], in the folder of a built package: measures how much longer a fresh
+// process takes to import each entry point of the published package than an empty module. Exits with 1 if one exceeds
+// the limit (default 10 ms).
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,

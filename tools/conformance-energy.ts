@@ -1,7 +1,6 @@
 // Compares the virtual machine with energy expectations recorded from a node: `pnpm --silent conformance:energy FILE…`.
 import { readFileSync } from 'node:fs';
-import { compareEnergy } from '../packages/mock-node/test/support/energy-expectations.ts';
-import type { EnergyExpectations } from '../packages/mock-node/test/support/energy-expectations.ts';
+import { compareEnergy, type EnergyExpectations } from '../packages/mock-node/test/support/energy-expectations.ts';
 
 function fail(problem: string): never {
   console.error(problem);

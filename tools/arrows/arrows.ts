@@ -1,11 +1,11 @@
 /**
- * Which folder may import which, as `arrows.json` of a package states it. A place is a folder of `src` or a single file without its
- * extension, as a path from `src`; `.` is `src` itself.
+ * Which folder may import which, as `arrows.json` of a package states it. A place is a folder of `src` or a single file
+ * without its extension, as a path from `src`; `.` is `src` itself.
  */
 export interface ArrowsFile {
   /**
-   * `a, b → c → d`: both a and b may import c, c may import d, and so may whatever comes before it. `x/*` stands for every place below
-   * x that is named elsewhere.
+   * `a, b → c → d`: both a and b may import c, c may import d, and so may whatever comes before it. `x/*` stands for
+   * every place below x that is named elsewhere.
    */
   readonly arrows: readonly string[];
   /** `a, b, c`: these may import each other in any direction, but never in a circle. */
@@ -43,7 +43,10 @@ export function parseArrows(file: ArrowsFile): Arrows {
   return { places, siblings, next: targets, route: (from, to) => shortestWay(from, to, targets) };
 }
 
-/** The shortest way from one node to another over at least one edge, both ends included: a circle where they are the same. */
+/**
+ * The shortest way from one node to another over at least one edge, both ends included: a circle where they are the
+ * same.
+ */
 export function shortestWay(
   from: string,
   to: string,
@@ -65,7 +68,9 @@ export function shortestWay(
   return undefined;
 }
 
-/** For every node that lies on a circle the shortest one through it, each circle once, beginning with its first name. */
+/**
+ * For every node that lies on a circle the shortest one through it, each circle once, beginning with its first name.
+ */
 export function shortestCircles(
   nodes: Iterable<string>,
   next: (node: string) => Iterable<string>,

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { parseArrows, shortestCircles } from './arrows.ts';
-import type { Arrows, ArrowsFile } from './arrows.ts';
+import { parseArrows, shortestCircles, type Arrows, type ArrowsFile } from './arrows.ts';
 import { readImports } from './read-imports.ts';
 
 export interface PackageSource {
@@ -20,7 +19,10 @@ interface InnerImport {
   readonly line: number;
 }
 
-/** Checks that a package's files import each other along its arrows and never in a circle. Each problem is a message for people. */
+/**
+ * Checks that a package's files import each other along its arrows and never in a circle. Each problem is a message for
+ * people.
+ */
 export function checkPackage(source: PackageSource): string[] {
   const arrows = parseArrows(source.arrows);
   const { imports, problems } = innerImports(source);

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import type { PackageSource } from './check-package.ts';
+import { type PackageSource } from './check-package.ts';
 
 /** Reads what the check needs of a package: its name, its arrows and the TypeScript files of its `src`. */
 export function readPackage(folder: string): PackageSource {

@@ -57,7 +57,10 @@ function sourceFiles(folder: string): string[] {
     .sort();
 }
 
-/** The examples of README.md, of every docstring below src, and of further Markdown files (paths relative to the folder). */
+/**
+ * The examples of README.md, of every docstring below src, and of further Markdown files (paths relative to the
+ * folder).
+ */
 export function findExamples(folder: string, furtherFiles: readonly string[] = []): Example[] {
   const pages = ['README.md', ...furtherFiles].filter((file) => existsSync(join(folder, file)));
   return [
@@ -71,8 +74,8 @@ export function findExamples(folder: string, furtherFiles: readonly string[] = [
 }
 
 /**
- * The functions, constants and classes that `index.ts` exports by name and whose docstring lacks a summary, a source (a page of
- * `docs/`, or `Decision:`) or, for functions, an `@example`; each with what is missing.
+ * The functions, constants and classes that `index.ts` exports by name and whose docstring lacks a summary, a source (a
+ * page of `docs/`, or `Decision:`) or, for functions, an `@example`; each with what is missing.
  */
 export function documentationGaps(folder: string, index = 'src/index.ts'): string[] {
   const surface = new Set(
@@ -119,7 +122,10 @@ interface Statement {
 const BLOCK_KEYWORD =
   /^(?:export\s+)?(?:async\s+)?(?:function|class|if|else|for|while|try|catch|finally|switch|interface|do)\b/;
 
-/** Where the string, template, comment or regular expression that begins at `at` ends; `at` itself when none begins there. */
+/**
+ * Where the string, template, comment or regular expression that begins at `at` ends; `at` itself when none begins
+ * there.
+ */
 function skipToken(code: string, at: number, previous: string): number {
   const char = code.charAt(at);
   const next = code[at + 1];

@@ -4,9 +4,9 @@
 //   import { describeExamples } from '@coin/examples';
 //   describeExamples(`${import.meta.dirname}/..`);
 //
-// An example is a whole module: it imports packages by name and may use top-level await. Each becomes one test, and one more test
-// type-checks them all. Expected results stand in comments after a statement that ends with a semicolon, on the same line or on the
-// next, at any depth:
+// An example is a whole module: it imports packages by name and may use top-level await. Each becomes one test, and one
+// more test type-checks them all. Expected results stand in comments after a statement that ends with a semicolon, on
+// the same line or on the next, at any depth:
 //
 //   parseCoin('1.5'); // => 1_500_000n          the value, as a JavaScript expression, compared deeply
 //   const parts = allocate(10n, [1n, 1n]);
@@ -15,11 +15,12 @@
 //   console.log(text); // => 'a'                 of console.log: its argument
 //   parseCoin('1e3'); // throws AMOUNT_SYNTAX    an Error with this `code`
 //
-// A value may continue over comment lines until its brackets close. An expectation that can't be tied to a statement is an error; it is
-// never ignored. A block marked "ts no-run" must compile and is not run.
+// A value may continue over comment lines until its brackets close. An expectation that can't be tied to a statement is
+// an error; it is never ignored. A block marked "ts no-run" must compile and is not run.
 //
-// Options: `files`, further Markdown files, relative to the folder; `setup`, the absolute path of a module that is imported before the
-// examples run. All examples of one call share a process, so the setup can for instance install a fetch that answers from recordings.
+// Options: `files`, further Markdown files, relative to the folder; `setup`, the absolute path of a module that is
+// imported before the examples run. All examples of one call share a process, so the setup can for instance install a
+// fetch that answers from recordings.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -56,6 +56,9 @@ test.each(['[1]', '{ a: 1 }', 'f(1)', '() => 1', '/a/', '`${a}`'])(
   },
 );
 
-test('reports an error guard that another copy of a package would not pass', () => {
-  expect(problems('export const is = (error: unknown) => error instanceof RpcError;\n')).toEqual(['1 error-guard']);
-});
+test.each(['UnitsError', 'FeeError', 'RpcError', 'MockNodeError'])(
+  'reports a guard that a %s of another copy of the package would not pass',
+  (name) => {
+    expect(problems(`export const is = (error: unknown) => error instanceof ${name};\n`)).toEqual(['1 error-guard']);
+  },
+);

@@ -1,4 +1,4 @@
-import type { PlannedRun, ShortfallReason } from './planner-over-chain.ts';
+import { type PlannedRun, type ShortfallReason } from './planner-over-chain.ts';
 
 /** The results of one method for one landing. */
 export interface MethodReport {

@@ -1,5 +1,5 @@
 import * as rpc from '@coin/rpc';
-import type { NodeClient } from '@coin/rpc';
+import { type NodeClient } from '@coin/rpc';
 import { transactionHex } from './recorded-chain.ts';
 import { type FaultyNetwork, word } from './faulty-network.ts';
 

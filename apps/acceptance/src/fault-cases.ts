@@ -1,6 +1,6 @@
-import type { Fault, Tampering } from '@coin/mock-node';
-import type { RpcErrorCode } from '@coin/rpc';
-import type { EndpointCase } from './endpoint-cases.ts';
+import { type Fault, type Tampering } from '@coin/mock-node';
+import { type RpcErrorCode } from '@coin/rpc';
+import { type EndpointCase } from './endpoint-cases.ts';
 
 /** The required result of an endpoint function: an error's code, or the value that it returns without a fault. */
 export type Outcome = RpcErrorCode | 'correct value';
@@ -20,9 +20,9 @@ export interface FaultCase {
 }
 
 // The node may have accepted a transaction even if its answer to the broadcast can't be read.
-const unknown = 'BROADCAST_OUTCOME_UNKNOWN';
+const UNKNOWN = 'BROADCAST_OUTCOME_UNKNOWN';
 const all = (outcome: Outcome) => ({ read: outcome, build: outcome, broadcast: outcome });
-const unreadable = (outcome: Outcome) => ({ read: outcome, build: outcome, broadcast: unknown }) as const;
+const unreadable = (outcome: Outcome) => ({ read: outcome, build: outcome, broadcast: UNKNOWN }) as const;
 const always = (fault: Fault) => () => fault;
 const status = (code: number, body?: string) =>
   always({ kind: 'status', status: code, ...(body !== undefined && { body }) });

@@ -6,7 +6,7 @@ import {
   type FeePlan,
   type FeeWarning,
 } from '@coin/fee/planner';
-import type { MockNode } from '@coin/mock-node';
+import { type MockNode } from '@coin/mock-node';
 import {
   broadcastHex,
   broadcastTransaction,
@@ -57,7 +57,10 @@ export type ShortfallReason =
   | 'path changed'
   /** The committee decided a new price after the parameters of this cycle were read. */
   | 'price changed since planning'
-  /** An inner call sends more coin than its contract has: no trace shows it, but it needs 2,300 units of energy temporarily. */
+  /**
+   * An inner call sends more coin than its contract has: no trace shows it, but it needs 2,300 units of energy
+   * temporarily.
+   */
   | 'unobservable inner call'
   /** The plan warned that the payer can't fund all the energy of the limit. */
   | 'payer cannot fund the limit'
@@ -117,11 +120,11 @@ function build(client: NodeClient, transaction: RecordedTransaction, feeLimit: b
 }
 
 /**
- * Imports a recorded chain into a node of the same network, plans each of its successful contract transactions at the block
- * before its own by every method, and runs it under the planned limit.
+ * Imports a recorded chain into a node of the same network, plans each of its successful contract transactions at the
+ * block before its own by every method, and runs it under the planned limit.
  *
- * @param node with manual mining, and able to sign blocks
- * @param keys private keys by address in 41-hex
+ * @param node - with manual mining, and able to sign blocks
+ * @param keys - private keys by address in 41-hex
  */
 export async function planOverChain(
   node: MockNode,

@@ -1,8 +1,8 @@
-import type { Fault, ServedNode } from '@coin/mock-node';
+import { type Fault, type ServedNode } from '@coin/mock-node';
 import { createTransaction, estimateEnergy, getBalance, isRpcError } from '@coin/rpc';
 import { providers, TronWeb } from 'tronweb';
 import TronWeb4 from 'tronweb-4';
-import type { EndpointCase } from './endpoint-cases.ts';
+import { type EndpointCase } from './endpoint-cases.ts';
 import { faultCases, tamperings } from './fault-cases.ts';
 import { type FaultyNetwork, word } from './faulty-network.ts';
 
@@ -38,7 +38,9 @@ const unsafeInteger = {
   fault: ({ amountKey = '' }: EndpointCase): Fault => ({ kind: 'replaced', key: amountKey, json: '9007199254740993' }),
 };
 
-/** Compares how this client and TronWeb handle faulty answers and tampered transactions; returns two tables in Markdown. */
+/**
+ * Compares how this client and TronWeb handle faulty answers and tampered transactions; returns two tables in Markdown.
+ */
 export async function sideBySide(network: FaultyNetwork, { url }: ServedNode): Promise<string> {
   const { owner, receiver, contract, witness, privateKey } = network;
   // A new client has no state from the row before.

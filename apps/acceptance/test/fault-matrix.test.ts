@@ -118,7 +118,8 @@ describe('a built transaction', () => {
         network.restore();
         network.node.faults.add({ path: endpoint.path, fault: { kind: 'tampered', change } });
         outcomes[endpoint.name] = (await outcomeOf(endpoint)).outcome;
-        // Not every transaction type has the field. Where the change affects only the JSON beside the bytes, the bytes decide.
+        // Not every transaction type has the field. Where the change affects only the JSON beside the bytes, the bytes
+        // decide.
         expected[endpoint.name] = isTampered ? 'TRANSACTION_MISMATCH' : 'correct value';
       }
       if (change.ids !== 'kept') expect(Object.values(expected)).toContain('TRANSACTION_MISMATCH');

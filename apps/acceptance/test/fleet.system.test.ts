@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createMockNode, serve } from '@coin/mock-node';
 import { toAddress } from '@coin/rpc/address';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FleetCommand, FleetReply } from './support/fleet-process.ts';
+import { type FleetCommand, type FleetReply } from './support/fleet-process.ts';
 import { startRedis, type RedisServer } from './support/redis-server.ts';
 
 const PROCESSES = 64;
 // Writes to an empty storage slot, which costs 20,000 energy.
-const code = '600160005500';
+const CODE = '600160005500';
 const contracts = ['0a', '0b', '0c'].map((byte) => toAddress(`41${byte.repeat(20)}`));
-const node = createMockNode({ contracts: contracts.map((address) => ({ address, code, energyFactor: 3_400n })) });
+const node = createMockNode({ contracts: contracts.map((address) => ({ address, code: CODE, energyFactor: 3_400n })) });
 const owner = node.accounts[0]?.address ?? '';
 let redis: RedisServer;
 let served: Awaited<ReturnType<typeof serve>>;

@@ -1,6 +1,8 @@
 import { bindClient, createNodeClient } from '@coin/rpc';
 
-/** Reads chain parameters, and on request a balance and a contract's energy state, from any node. Sends no transaction. */
+/**
+ * Reads chain parameters, and on request a balance and a contract's energy state, from any node. Sends no transaction.
+ */
 export async function readFacts(
   url: string,
   { address, contract }: { address?: string | undefined; contract?: string | undefined },

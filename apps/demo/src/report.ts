@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { decimalStyle, formatCoin } from '@coin/units';
 import Table from 'cli-table3';
-import type { Facts } from './read-facts.ts';
-import type { DemoResult } from './run-demo.ts';
+import { type Facts } from './read-facts.ts';
+import { type DemoResult } from './run-demo.ts';
 
 export interface ReportOptions {
   /** `terminal` adds colours. */

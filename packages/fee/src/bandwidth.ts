@@ -1,4 +1,4 @@
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { requireQuantity } from './require-quantity.ts';
 
 /** An entry of a contract's ABI, as compilers print it; other keys are ignored, as the node ignores them. */

@@ -1,8 +1,8 @@
-import type { Energy, EnergyFactor, SmallUnits } from '@coin/units';
+import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
 import { max, min } from './bigint-math.ts';
-import type { BasicEnergyOptions } from './energy-factor.ts';
+import { type BasicEnergyOptions } from './energy-factor.ts';
 import { feeLimitFromEnergyFactor } from './fee-limit.ts';
-import type { FeeLimitOptions } from './limits.ts';
+import { type FeeLimitOptions } from './limits.ts';
 import { requireQuantity } from './require-quantity.ts';
 
 /** The network's parameters of the dynamic energy model. */
@@ -22,8 +22,8 @@ export interface ContractFactorState {
   /** Energy used so far in the present cycle, without penalties; 0 by default. */
   energyUsage?: Energy;
   /**
-   * The number of the cycle that the state belongs to; by default any but the first. The state of cycle 0 is discarded at
-   * the first maintenance.
+   * The number of the cycle that the state belongs to; by default any but the first. The state of cycle 0 is discarded
+   * at the first maintenance.
    */
   updateCycle?: number;
 }
@@ -49,17 +49,18 @@ const decreased = (factor: EnergyFactor, { increaseFactor }: FactorChangeRules, 
   max(scale(factor, (1 - Number(increaseFactor) / 4 / 10_000) ** cycles), 0n);
 
 /**
- * The energy factor, in ten-thousandths, that a contract has when it is next used `cycles` maintenances later, exactly as
- * the node computes it: it increases when the usage in the present cycle is above the threshold, then decreases by a
+ * The energy factor, in ten-thousandths, that a contract has when it is next used `cycles` maintenances later, exactly
+ * as the node computes it: it increases when the usage in the present cycle is above the threshold, then decreases by a
  * quarter of the increase for every further cycle.
  *
- * This is a prediction from the usage so far: what others use until the maintenance may still exceed the threshold. For a
- * bound see {@link highestFactorNextCycle}.
+ * This is a prediction from the usage so far: what others use until the maintenance may still exceed the threshold. For
+ * a bound see {@link highestFactorNextCycle}.
  *
  * Source: docs/protocol/dynamic-energy.md, "State and catch-up": IEEE doubles, truncated.
  *
  * @param options - the contract's `energyFactor`, `energyUsage` and `updateCycle`; the network's `threshold`,
- * `increaseFactor` (0 to 10,000) and `maxFactor`; `cycles`, maintenances until it is next used, at least 1, 1 by default
+ * `increaseFactor` (0 to 10,000) and `maxFactor`; `cycles`, maintenances until it is next used, at least 1, 1 by
+ * default
  * @returns ten-thousandths
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
@@ -87,11 +88,11 @@ export function nextEnergyFactor(
 }
 
 /**
- * The highest energy factor, in ten-thousandths, that a contract can have after the next maintenance, however much is used
- * until then.
+ * The highest energy factor, in ten-thousandths, that a contract can have after the next maintenance, however much is
+ * used until then.
  *
- * Usage only grows within a cycle, so any usage may still exceed the threshold; a factor above a lowered maximum may also
- * stay above it while it decreases.
+ * Usage only grows within a cycle, so any usage may still exceed the threshold; a factor above a lowered maximum may
+ * also stay above it while it decreases.
  *
  * Source: docs/protocol/dynamic-energy.md, "State and catch-up".
  *
@@ -147,8 +148,8 @@ export const factorAcrossCycle = (options: AcrossCycleOptions): EnergyFactor =>
   );
 
 /**
- * The fee limit in small units that holds whether the transaction lands before or after the next maintenance: the tightest
- * one for which that is certain, from the contracts' present factors.
+ * The fee limit in small units that holds whether the transaction lands before or after the next maintenance: the
+ * tightest one for which that is certain, from the contracts' present factors.
  *
  * One factor must cover every contract that runs: the highest that any of them has now or can have by then. For a call
  * that certainly lands in this cycle, the estimate is tighter; the maximum factor is only tighter if it was lowered.
@@ -156,11 +157,11 @@ export const factorAcrossCycle = (options: AcrossCycleOptions): EnergyFactor =>
  * Source: Decision: a bound and not a prediction, because usage by others decides whether a factor increases;
  * docs/protocol/dynamic-energy.md, "Arithmetic of each instruction", for calls through several contracts.
  *
- * @param options - `basicEnergy`, units without the penalty, at least 0; `contracts`, the factor and update cycle of each
- * contract that runs; `increaseFactor` (0 to 10,000) and `maxFactor`, in ten-thousandths; `cycles`, how many maintenances may
- * pass, at least 1, 1 by default; `energyPrice`, small units per unit of energy, at least 1 (the higher price, if a change is
- * decided); `codeSize`, bytes of code that a deployment stores; `valueCalls`, inner calls that carry a value; `marginBps`, at
- * least 0; `maxFeeLimit`, small units
+ * @param options - `basicEnergy`, units without the penalty, at least 0; `contracts`, the factor and update cycle of
+ * each contract that runs; `increaseFactor` (0 to 10,000) and `maxFactor`, in ten-thousandths; `cycles`, how many
+ * maintenances may pass, at least 1, 1 by default; `energyPrice`, small units per unit of energy, at least 1 (the
+ * higher price, if a change is decided); `codeSize`, bytes of code that a deployment stores; `valueCalls`, inner calls
+ * that carry a value; `marginBps`, at least 0; `maxFeeLimit`, small units
  * @returns small units, a multiple of the energy price
  * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example

@@ -1,4 +1,4 @@
-import type { Energy, EnergyFactor } from '@coin/units';
+import { type Energy, type EnergyFactor } from '@coin/units';
 import { increaseBy } from './bigint-math.ts';
 import { FeeError } from './errors.ts';
 import { requireQuantity } from './require-quantity.ts';
@@ -18,8 +18,8 @@ import { requireQuantity } from './require-quantity.ts';
 export const CODE_DEPOSIT_PER_BYTE: Energy = 200n;
 
 /**
- * Converts a decimal energy factor, as the specification writes it, to the node's scale of ten-thousandths; finer decimals
- * round up.
+ * Converts a decimal energy factor, as the specification writes it, to the node's scale of ten-thousandths; finer
+ * decimals round up.
  *
  * Source: docs/specification.md §2 (energy_factor, max_factor); docs/protocol/dynamic-energy.md, "Constants and
  * parameters": the scale, and the highest value a network can have, 10.
@@ -51,8 +51,8 @@ export function energyFactor(decimal: string): EnergyFactor {
  *
  * Source: docs/specification.md §4.3: basic energy consumption = energy_used minus energy_penalty.
  *
- * @param estimate - `energy`, the total that the constant call reports (`energy_used`), at least 0; `penalty`, the part of
- * it that is penalty (`energy_penalty`), 0 to `energy`, 0 by default
+ * @param estimate - `energy`, the total that the constant call reports (`energy_used`), at least 0; `penalty`, the part
+ * of it that is penalty (`energy_penalty`), 0 to `energy`, 0 by default
  * @returns units of energy
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE` (a penalty above the energy)
  * @example
@@ -68,7 +68,9 @@ export function basicEnergy(estimate: { energy: Energy; penalty?: Energy }): Ene
   return energy - requireQuantity('penalty', penalty, 'units of energy', 0n, energy);
 }
 
-/** Energy that every inner call with coin or tokens gets on top; the unused part is returned and lowers the energy used. */
+/**
+ * Energy that every inner call with coin or tokens gets on top; the unused part is returned and lowers the energy used.
+ */
 const STIPEND: Energy = 2_300n;
 
 /** The energy that inner calls with a value need temporarily, beyond what they use. */
@@ -96,18 +98,19 @@ export interface BasicEnergyOptions extends ValueCallOptions {
 }
 
 /**
- * The energy that `basicEnergy` becomes under a factor, in units and rounded up: an upper bound for everything that runs
- * under at most this factor, because the node rounds the penalty of each instruction down.
+ * The energy that `basicEnergy` becomes under a factor, in units and rounded up: an upper bound for everything that
+ * runs under at most this factor, because the node rounds the penalty of each instruction down.
  *
- * The penalty of an inner call that carries a value (`valueCalls`) applies to its whole price, although the unused part of
- * its stipend of 2,300 is returned: without counting these calls the bound is too low. The code deposit of a deployment
- * (`codeSize`) has no penalty. A new contract's own code runs under factor 0; a factor matters for a deployment only if its
- * constructor calls contracts.
+ * The penalty of an inner call that carries a value (`valueCalls`) applies to its whole price, although the unused part
+ * of its stipend of 2,300 is returned: without counting these calls the bound is too low. The code deposit of a
+ * deployment (`codeSize`) has no penalty. A new contract's own code runs under factor 0; a factor matters for a
+ * deployment only if its constructor calls contracts.
  *
- * Source: docs/protocol/dynamic-energy.md, "Arithmetic of each instruction"; docs/specification.md §8: basic energy * (1 + factor).
+ * Source: docs/protocol/dynamic-energy.md, "Arithmetic of each instruction"; docs/specification.md §8: basic energy *
+ * (1 + factor).
  *
- * @param options - `basicEnergy`, units, at least 0; `energyFactor`, ten-thousandths, at least 0; `codeSize`, bytes, 0 to
- * basicEnergy / 200; `valueCalls`, at least 0
+ * @param options - `basicEnergy`, units, at least 0; `energyFactor`, ten-thousandths, at least 0; `codeSize`, bytes, 0
+ * to basicEnergy / 200; `valueCalls`, at least 0
  * @returns units of energy
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example

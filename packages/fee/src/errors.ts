@@ -48,8 +48,8 @@ const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string 
 };
 
 /**
- * The error that everything in this package throws, with a literal `code`, a `context` typed for that code, and a message
- * that states the value, the limit and the unit.
+ * The error that everything in this package throws, with a literal `code`, a `context` typed for that code, and a
+ * message that states the value, the limit and the unit.
  *
  * Recognize it with {@link isFeeError}, which also works across two copies of the package.
  *
@@ -80,8 +80,8 @@ export class FeeError<C extends FeeErrorCode = FeeErrorCode> extends Error {
 }
 
 /**
- * Whether a caught value is a {@link FeeError}, and of the given code if there is one; its `context` is then typed for that
- * code.
+ * Whether a caught value is a {@link FeeError}, and of the given code if there is one; its `context` is then typed for
+ * that code.
  *
  * Source: Decision: by name and code instead of `instanceof`, so that two copies of the package agree.
  *

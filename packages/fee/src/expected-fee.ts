@@ -1,4 +1,4 @@
-import type { Energy, EnergyPrice, SmallUnits } from '@coin/units';
+import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { min } from './bigint-math.ts';
 import { requireQuantity } from './require-quantity.ts';
 
@@ -73,18 +73,19 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
 }
 
 /**
- * The coin that a transaction burns, in small units and by reason; not to be confused with the fee limit, which only limits
- * the energy.
+ * The coin that a transaction burns, in small units and by reason; not to be confused with the fee limit, which only
+ * limits the energy.
  *
  * Energy: the deployer's stake pays the deployer's share, the sender's stake pays what it can, and coin pays the rest.
- * Bandwidth: one source pays for all bytes, staked before free before coin. A transfer that creates an account burns no coin
- * for bytes but pays the two creation fees; staked bandwidth replaces the first one.
+ * Bandwidth: one source pays for all bytes, staked before free before coin. A transfer that creates an account burns no
+ * coin for bytes but pays the two creation fees; staked bandwidth replaces the first one.
  *
  * Source: docs/protocol/fee-limit.md, "Who pays"; docs/protocol/bandwidth.md, "Source order", "Account creation", "Memo
  * and multisig".
  *
- * @param options - `transaction`, what its fee depends on; `prices` in small units, those that it needs; `sender`, what the
- * sender has left; `deployer`, if it is not the sender. All quantities are at least 0, sizes in bytes, percentages 0 to 100
+ * @param options - `transaction`, what its fee depends on; `prices` in small units, those that it needs; `sender`, what
+ * the sender has left; `deployer`, if it is not the sender. All quantities are at least 0, sizes in bytes, percentages
+ * 0 to 100
  * @returns small units, by reason and in total
  * @throws FeeError `WRONG_TYPE` (also if a price that it needs is missing), `OUT_OF_RANGE`
  * @example

@@ -1,26 +1,26 @@
-import type { Energy, EnergyFactor, SmallUnits } from '@coin/units';
+import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
 import { type BasicEnergyOptions, energyWithFactor, type ValueCallOptions } from './energy-factor.ts';
 import { FeeError } from './errors.ts';
-import type { FeeLimitOptions } from './limits.ts';
-import { clampFeeLimit } from './limits.ts';
+import { type FeeLimitOptions, clampFeeLimit } from './limits.ts';
 
 /**
  * The fee limit in small units from an estimate of the total energy made just before: the most precise method.
  *
- * Tight: it equals what the same call needs at the same state and in the same maintenance cycle, however many contracts it
- * runs through. Only a call whose inner calls carry coin or tokens temporarily needs more than it uses: count those inner
- * calls in `valueCalls`, and the limit has 2,300 units more for each. It does not hold across a maintenance, where factors
- * change; see `feeLimitAcrossCycle`. For a deployment, the estimate of the constant call includes the code deposit, so
- * nothing has to be added.
+ * Tight: it equals what the same call needs at the same state and in the same maintenance cycle, however many contracts
+ * it runs through. Only a call whose inner calls carry coin or tokens temporarily needs more than it uses: count those
+ * inner calls in `valueCalls`, and the limit has 2,300 units more for each. It does not hold across a maintenance,
+ * where factors change; see `feeLimitAcrossCycle`. For a deployment, the estimate of the constant call includes the
+ * code deposit, so nothing has to be added.
  *
  * Source: docs/specification.md §8, fee-limit methods: estimated total energy * EnergyPrice.
  *
  * @param options - `energy`, total units including the penalty, at least 0 (`energy_used` or `energy_required`);
- * `valueCalls`, inner calls that carry a value, at least 0, 0 by default (and for `energy_required`, which includes them);
- * `energyPrice`, small units per unit of energy, at least 1; `marginBps`, extra energy in basis points, at least 0;
- * `maxFeeLimit`, the network's maximum in small units, 15,000 coins by default
+ * `valueCalls`, inner calls that carry a value, at least 0, 0 by default (and for `energy_required`, which includes
+ * them); `energyPrice`, small units per unit of energy, at least 1; `marginBps`, extra energy in basis points, at least
+ * 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
- * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative value)
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative
+ * value)
  * @example
  * ```ts
  * import { feeLimitFromEstimate } from '@coin/fee';
@@ -41,19 +41,20 @@ export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallOpti
  * The fee limit in small units from a basic energy and a contract's energy factor, fetched once per maintenance cycle.
  *
  * Precise: never below what one contract under this factor needs, and above it only by the rounding of penalties (less
- * than one unit per instruction) and by a penalty on what has none (precompiled contracts, code deposits). For a call through several
- * contracts, pass the highest factor of all of them, or use {@link feeLimitFromMaxFactor}. For a deployment, pass `codeSize`
- * and the highest factor of the contracts that the constructor calls, 0 if it calls none.
+ * than one unit per instruction) and by a penalty on what has none (precompiled contracts, code deposits). For a call
+ * through several contracts, pass the highest factor of all of them, or use {@link feeLimitFromMaxFactor}. For a
+ * deployment, pass `codeSize` and the highest factor of the contracts that the constructor calls, 0 if it calls none.
  *
  * Source: docs/specification.md §8, fee-limit methods: estimated basic energy * (1 + energy_factor) * EnergyPrice;
  * docs/protocol/dynamic-energy.md, "Arithmetic of each instruction".
  *
  * @param options - `basicEnergy`, units without the penalty, at least 0; `energyFactor`, ten-thousandths, at least 0;
  * `energyPrice`, small units per unit of energy, at least 1; `codeSize`, bytes of code that a deployment stores;
- * `valueCalls`, inner calls that carry a value; `marginBps`, extra energy in basis points, at least 0; `maxFeeLimit`, the
- * network's maximum in small units, 15,000 coins by default
+ * `valueCalls`, inner calls that carry a value; `marginBps`, extra energy in basis points, at least 0; `maxFeeLimit`,
+ * the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
- * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative value)
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative
+ * value)
  * @example
  * ```ts
  * import { energyFactor, feeLimitFromEnergyFactor } from '@coin/fee';
@@ -71,17 +72,19 @@ export function feeLimitFromEnergyFactor(
 /**
  * The fee limit in small units from a basic energy and the highest factor that the network allows: the simplest method.
  *
- * It holds for a call through any contracts and across maintenances, as long as `getDynamicEnergyMaxFactor` does not change;
- * it may exceed the actual cost by up to that factor. For a deployment, pass `codeSize`: the deposit is not multiplied.
+ * It holds for a call through any contracts and across maintenances, as long as `getDynamicEnergyMaxFactor` does not
+ * change; it may exceed the actual cost by up to that factor. For a deployment, pass `codeSize`: the deposit is not
+ * multiplied.
  *
  * Source: docs/specification.md §8, fee-limit methods: estimated basic energy * (1 + max_factor) * EnergyPrice.
  *
  * @param options - `basicEnergy`, units without the penalty, at least 0; `maxFactor`, ten-thousandths, at least 0;
  * `energyPrice`, small units per unit of energy, at least 1; `codeSize`, bytes of code that a deployment stores;
- * `valueCalls`, inner calls that carry a value; `marginBps`, extra energy in basis points, at least 0; `maxFeeLimit`, the
- * network's maximum in small units, 15,000 coins by default
+ * `valueCalls`, inner calls that carry a value; `marginBps`, extra energy in basis points, at least 0; `maxFeeLimit`,
+ * the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
- * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative value)
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative
+ * value)
  * @example
  * ```ts
  * import { feeLimitFromMaxFactor } from '@coin/fee';

@@ -1,4 +1,4 @@
-import type { Energy, EnergyPrice, SmallUnits } from '@coin/units';
+import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { increaseBy } from './bigint-math.ts';
 import { stipends, type ValueCallOptions } from './energy-factor.ts';
 import { requireQuantity } from './require-quantity.ts';
@@ -21,7 +21,8 @@ export const DEFAULT_MAX_FEE_LIMIT: SmallUnits = 15_000_000_000n;
 /**
  * The fee limit of a transaction that does not set one, in small units: 0, which allows no energy at all.
  *
- * Source: docs/specification.md §8; docs/protocol/fee-limit.md, "Energy limit of a call": not even staked energy can be used.
+ * Source: docs/specification.md §8; docs/protocol/fee-limit.md, "Energy limit of a call": not even staked energy can be
+ * used.
  *
  * @example
  * ```ts
@@ -55,14 +56,15 @@ export interface ClampedFeeLimit {
 }
 
 /**
- * The fee limit in small units that covers `energy`, lowered to the network's maximum if it is above it, for callers who
- * have to proceed; `sufficient` says whether it still covers the energy.
+ * The fee limit in small units that covers `energy`, lowered to the network's maximum if it is above it, for callers
+ * who have to proceed; `sufficient` says whether it still covers the energy.
  *
- * Source: Decision: lowering a limit is the caller's choice, because the call may then run out of energy and lose what was
- * deducted (docs/specification.md §7). The range itself: docs/protocol/fee-limit.md, "Range".
+ * Source: Decision: lowering a limit is the caller's choice, because the call may then run out of energy and lose what
+ * was deducted (docs/specification.md §7). The range itself: docs/protocol/fee-limit.md, "Range".
  *
  * @param options - `energy`, total units including the penalty, at least 0 (see `energyWithFactor` for a basic energy);
- * `valueCalls`, at least 0; `energyPrice`, small units per unit of energy, at least 1; `marginBps`, at least 0; `maxFeeLimit`, 0 to 2^63 - 1
+ * `valueCalls`, at least 0; `energyPrice`, small units per unit of energy, at least 1; `marginBps`, at least 0;
+ * `maxFeeLimit`, 0 to 2^63 - 1
  * @returns the limit to set, whether it is sufficient, and the limit that is needed
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
@@ -88,8 +90,8 @@ export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & F
  * The units of energy that a fee limit allows the caller, rounded down as the node does; the caller's own staked energy
  * counts against it.
  *
- * Source: docs/protocol/fee-limit.md, "Energy limit of a call". The caller's balance and stake can lower it, and a deployer
- * that pays a share can raise it.
+ * Source: docs/protocol/fee-limit.md, "Energy limit of a call". The caller's balance and stake can lower it, and a
+ * deployer that pays a share can raise it.
  *
  * @param options - `feeLimit` in small units, at least 0; `energyPrice`, small units per unit of energy, at least 1
  * @returns units of energy

@@ -1,4 +1,4 @@
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { sum } from './bigint-math.ts';
 import { requireQuantity } from './require-quantity.ts';
 
@@ -59,8 +59,8 @@ export function splitReward(options: { reward: SmallUnits; brokeragePercent?: nu
 /**
  * The shares of a voting reward, in small units, that representatives receive for their votes, in the order of `votes`.
  *
- * The 127 with the most votes share it (on a tie for the last place, those listed first). The remainder of rounding is not
- * minted, and nothing is minted if there are no votes.
+ * The 127 with the most votes share it (on a tie for the last place, those listed first). The remainder of rounding is
+ * not minted, and nothing is minted if there are no votes.
  *
  * Source: docs/protocol/minting.md; docs/protocol/rewards.md, "Paying a block": IEEE doubles, truncated.
  *
@@ -88,15 +88,15 @@ export function shareVotingReward(options: { votingReward?: SmallUnits; votes: r
 }
 
 /**
- * What one block mints, in small units: the producer's block reward and the voting reward of all representatives, each split
- * between a representative and its voters, in the order of `representatives`.
+ * What one block mints, in small units: the producer's block reward and the voting reward of all representatives, each
+ * split between a representative and its voters, in the order of `representatives`.
  *
  * Rewards are credited to a representative's allowance, and enter its balance only when they are withdrawn.
  *
  * Source: docs/protocol/minting.md; docs/specification.md §1: 0.05 and 0.15 coin, both changed by proposals.
  *
- * @param options - `representatives` with votes and brokerage; `producer`, the index of the one that produced the block;
- * `blockReward`, `votingReward`, small units, at least 0
+ * @param options - `representatives` with votes and brokerage; `producer`, the index of the one that produced the
+ * block; `blockReward`, `votingReward`, small units, at least 0
  * @returns `minted`, the total, and `rewards`, what each representative and its voters receive, in small units
  * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
  * @example
@@ -104,7 +104,10 @@ export function shareVotingReward(options: { votingReward?: SmallUnits; votes: r
  * import { blockRewards } from '@coin/fee';
  *
  * blockRewards({ representatives: [{ votes: 2n }, { votes: 1n }], producer: 1 });
- * // => { minted: 200_000n, rewards: [{ representative: 20_000n, voters: 80_000n }, { representative: 20_000n, voters: 80_000n }] }
+ * // => {
+ * //   minted: 200_000n,
+ * //   rewards: [{ representative: 20_000n, voters: 80_000n }, { representative: 20_000n, voters: 80_000n }],
+ * // }
  * ```
  */
 export function blockRewards(options: RewardRules & { representatives: readonly Representative[]; producer: number }): {

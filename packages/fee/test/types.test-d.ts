@@ -1,6 +1,6 @@
 // Only compiled: what must not compile is marked.
 import { createFeePlanner, type FeePlanner } from '@coin/fee/planner';
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import {
   type Energy,
   type EnergyFactor,

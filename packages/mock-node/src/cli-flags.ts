@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { MockNodeOptions } from './node-options.ts';
+import { type MockNodeOptions } from './node-options.ts';
 import { presetNames } from './network/presets.ts';
 
 export const help = `Usage: coin-mock-node [options]

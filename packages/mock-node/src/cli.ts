@@ -1,10 +1,8 @@
 #!/usr/bin/env node
-import { help, parseFlags, readNodeOptions, readPort, readText, UsageError } from './cli-flags.ts';
-import type { Flags } from './cli-flags.ts';
+import { help, parseFlags, readNodeOptions, readPort, readText, UsageError, type Flags } from './cli-flags.ts';
 import { isMockNodeError } from './errors.ts';
-import type { ServedNode } from './http/server/http-server.ts';
-import { createMockNode } from './node.ts';
-import type { MockNode } from './node.ts';
+import { type ServedNode } from './http/server/http-server.ts';
+import { createMockNode, type MockNode } from './node.ts';
 import { serve } from './serve.ts';
 
 function banner(node: MockNode, { url }: ServedNode, given: Flags): string {

@@ -27,8 +27,8 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
 };
 
 /**
- * Misuse of the mock node's own interface. A request that the node refuses over HTTP is answered in the node's words instead. `code` says what is wrong,
- * `context` has the values.
+ * Misuse of the mock node's own interface. A request that the node refuses over HTTP is answered in the node's words
+ * instead. `code` says what is wrong, `context` has the values.
  *
  * Source: Decision: one class a package, told apart by `code`.
  *
@@ -55,10 +55,10 @@ export class MockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode> exte
 /**
  * Whether a value is an error of this package and, when a code is given, that one; narrows `context`.
  *
- * @param error any value, as caught.
- * @param code one of the codes in the README's table.
- *
  * Source: Decision: by name and code, so that an error from another copy of the package is recognised too.
+ *
+ * @param error - any value, as caught.
+ * @param code - one of the codes in the README's table.
  *
  * @example
  * ```ts

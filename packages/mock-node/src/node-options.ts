@@ -1,15 +1,12 @@
-import type { MiningMode } from './chain/chain.ts';
-import type { ContractOptions } from './control/contract-options.ts';
-import { addressOfPrivateKey } from './crypto/witness-signer.ts';
-import type { WitnessKey } from './crypto/witness-signer.ts';
+import { type MiningMode } from './chain/chain.ts';
+import { type ContractOptions } from './control/contract-options.ts';
+import { addressOfPrivateKey, type WitnessKey } from './crypto/witness-signer.ts';
 import { invalidConfig, mustBe } from './errors.ts';
 import { developmentWitness } from './network/development-accounts.ts';
-import { parseNetworkDescription } from './network/network-description.ts';
-import type { NetworkDescription } from './network/network-description.ts';
-import { presetNames, presetNetwork } from './network/presets.ts';
-import type { PresetName } from './network/presets.ts';
+import { parseNetworkDescription, type NetworkDescription } from './network/network-description.ts';
+import { presetNames, presetNetwork, type PresetName } from './network/presets.ts';
 import { fitsLong } from './protocol/java/long.ts';
-import type { Milliseconds } from './protocol/primitives.ts';
+import { type Milliseconds } from './protocol/primitives.ts';
 
 /** Options of a node; each has a default. */
 export interface MockNodeOptions {
@@ -22,13 +19,16 @@ export interface MockNodeOptions {
   /** Contracts of the initial state; defaults to none. */
   readonly contracts?: readonly ContractOptions[];
   /**
-   * Initial time of the node's clock, milliseconds since 1970, or the machine's time; defaults to 2026-11-21T03:29:45Z, so that equal requests give equal
-   * ids. Clients with clocks of their own need the machine's.
+   * Initial time of the node's clock, milliseconds since 1970, or the machine's time; defaults to 2026-11-21T03:29:45Z,
+   * so that equal requests give equal ids. Clients with clocks of their own need the machine's.
    */
   readonly startTime?: Milliseconds | 'wall-clock';
   /** When blocks are made; defaults to one block for each transaction. */
   readonly mining?: MiningMode;
-  /** The fewest blocks that `/walletsolidity` stays behind the head, 0 or more; defaults to 1, as on a node with one witness. */
+  /**
+   * The fewest blocks that `/walletsolidity` stays behind the head, 0 or more; defaults to 1, as on a node with one
+   * witness.
+   */
   readonly solidityLag?: number;
   /** Private keys of witnesses, 32 bytes in hexadecimal; the preset networks' witness needs none. */
   readonly witnessKeys?: readonly string[];
@@ -37,10 +37,10 @@ export interface MockNodeOptions {
 }
 
 /**
- * 2026-11-21T03:29:45Z. Decision: any fixed time does; this is the time of the networks of the recorded answers, so that
- * dates in answers to the same scenario are equal.
+ * 2026-11-21T03:29:45Z. Decision: any fixed time does; this is the time of the networks of the recorded answers, so
+ * that dates in answers to the same scenario are equal.
  */
-const defaultStart = 1_795_231_785_000;
+const DEFAULT_START = 1_795_231_785_000;
 
 /** The network that options describe. @throws MockNodeError `INVALID_CONFIG` */
 export function readNetwork({ preset, network, parameters = {} }: MockNodeOptions): NetworkDescription {
@@ -63,7 +63,7 @@ function parameterValue(network: NetworkDescription, name: string, value: bigint
 }
 
 /** The initial time of the clock. @throws MockNodeError `INVALID_CONFIG` */
-export function readStartTime({ startTime = defaultStart }: MockNodeOptions): Milliseconds {
+export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): Milliseconds {
   if (startTime === 'wall-clock') return Date.now();
   if (!Number.isSafeInteger(startTime) || startTime < 0)
     invalidConfig('startTime', mustBe("milliseconds since 1970 or 'wall-clock'", startTime));
@@ -77,7 +77,10 @@ export function readSolidityLag({ solidityLag = 1 }: MockNodeOptions): number {
   return solidityLag;
 }
 
-/** The keys that blocks are signed with. The development witness's needs no curve arithmetic. @throws MockNodeError `INVALID_CONFIG` */
+/**
+ * The keys that blocks are signed with. The development witness's needs no curve arithmetic. @throws MockNodeError
+ * `INVALID_CONFIG`
+ */
 export function readWitnessKeys({ witnessKeys = [] }: MockNodeOptions): readonly WitnessKey[] {
   return [developmentWitness, ...witnessKeys.map((key, index) => readWitnessKey(`witnessKeys[${index}]`, key))];
 }

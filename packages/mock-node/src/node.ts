@@ -1,23 +1,19 @@
 import { createChain } from './chain/chain.ts';
 import { importBlock } from './chain/import-block.ts';
-import { createControls } from './control/controls.ts';
-import type { Controls } from './control/controls.ts';
+import { createControls, type Controls } from './control/controls.ts';
 import { checkMiningMode, createMining } from './control/interval-mining.ts';
 import { openChain } from './control/open-chain.ts';
 import { createWitnessSigner } from './crypto/witness-signer.ts';
 import { invalidArgument } from './errors.ts';
-import type { CallScripts } from './http/instruments/call-scripts.ts';
-import type { Faults } from './http/instruments/faults.ts';
-import type { RequestLog } from './http/instruments/request-log.ts';
+import { type CallScripts } from './http/instruments/call-scripts.ts';
+import { type Faults } from './http/instruments/faults.ts';
+import { type RequestLog } from './http/instruments/request-log.ts';
 import { blockFromJson } from './http/message/block-json.ts';
-import { createFetch } from './http/server/fetch.ts';
-import type { Fetch } from './http/server/fetch.ts';
-import { createHttpApi } from './http/server/http-api.ts';
-import type { HttpApi } from './http/server/http-api.ts';
+import { createFetch, type Fetch } from './http/server/fetch.ts';
+import { createHttpApi, type HttpApi } from './http/server/http-api.ts';
 import { developmentAccounts } from './network/development-accounts.ts';
-import type { NetworkDescription } from './network/network-description.ts';
-import { readNetwork, readSolidityLag, readStartTime, readWitnessKeys } from './node-options.ts';
-import type { MockNodeOptions } from './node-options.ts';
+import { type NetworkDescription } from './network/network-description.ts';
+import { readNetwork, readSolidityLag, readStartTime, readWitnessKeys, type MockNodeOptions } from './node-options.ts';
 import { toBase58 } from './protocol/address.ts';
 
 /** An account with its private key. */
@@ -37,7 +33,10 @@ export interface MockNode extends Controls, AsyncDisposable {
   /** Sends the node a request: `fetch`, whatever the host. */
   readonly fetch: Fetch;
   readonly network: NetworkDescription;
-  /** The accounts of a preset network, a million coins each; none of a described network, whose keys the node does not know. */
+  /**
+   * The accounts of a preset network, a million coins each; none of a described network, whose keys the node does not
+   * know.
+   */
   readonly accounts: readonly NodeAccount[];
   /** Faults to apply to answers. */
   readonly faults: Faults;
@@ -46,7 +45,10 @@ export interface MockNode extends Controls, AsyncDisposable {
   /** Scripted answers to contract calls. */
   readonly scripts: CallScripts;
 
-  /** Executes another node's block, given in the JSON form of getblockbynum. @throws MockNodeError `INVALID_BLOCK`, having changed nothing. */
+  /**
+   * Executes another node's block, given in the JSON form of getblockbynum. @throws MockNodeError `INVALID_BLOCK`,
+   * having changed nothing.
+   */
   readonly importBlock: (json: string) => void;
 
   /** Stops making blocks. A node without an interval need not be closed. */
@@ -65,7 +67,9 @@ export function httpApiOf(node: MockNode): HttpApi {
  * It is ready at once and has made its first blocks. Equal options and equal requests give equal ids, because nothing
  * reads the machine's clock unless an option says so.
  *
- * @param options network, clock, mining; all are optional.
+ * Source: Decision: a node for tests starts in milliseconds and needs no container.
+ *
+ * @param options - network, clock, mining; all are optional.
  * @throws MockNodeError `INVALID_CONFIG` or `INVALID_ARGUMENT`, naming the option.
  * @example
  * ```ts
@@ -78,8 +82,6 @@ export function httpApiOf(node: MockNode): HttpApi {
  * });
  * (await answer.json()).balance; // => 1000000000000
  * ```
- *
- * Source: Decision: a node for tests starts in milliseconds and needs no container.
  */
 export function createMockNode(options: MockNodeOptions = {}): MockNode {
   const network = readNetwork(options);

@@ -1,14 +1,15 @@
-import { serveHttpApi } from './http/server/http-server.ts';
-import type { ServedNode, ServeOptions } from './http/server/http-server.ts';
-import { httpApiOf } from './node.ts';
-import type { MockNode } from './node.ts';
+import { serveHttpApi, type ServedNode, type ServeOptions } from './http/server/http-server.ts';
+import { httpApiOf, type MockNode } from './node.ts';
 
 /**
- * Serves a node over HTTP, for clients that take a URL. Resolves once the port is bound. By default it listens on the loopback interface only and refuses
- * requests for other hosts. Needs Node.
+ * Serves a node over HTTP, for clients that take a URL. Resolves once the port is bound. By default it listens on the
+ * loopback interface only and refuses requests for other hosts. Needs Node.
  *
- * @param node made by `createMockNode`; closing the server does not close it.
- * @param options port (defaults to 0, any free one), host, further host names, origins of pages that may send requests.
+ * Source: Decision: a web page must not reach a node on the developer's machine through a host name of its own.
+ *
+ * @param node - made by `createMockNode`; closing the server does not close it.
+ * @param options - port (defaults to 0, any free one), host, further host names, origins of pages that may send
+ * requests.
  * @throws MockNodeError `INVALID_ARGUMENT`, naming the option, `PORT_TAKEN`, `CANNOT_LISTEN`.
  * @example
  * ```ts
@@ -18,8 +19,6 @@ import type { MockNode } from './node.ts';
  * const answer = await fetch(`${served.url}/wallet/getburntrx`);
  * await answer.json(); // => { burnTrxAmount: 0 }
  * ```
- *
- * Source: Decision: a web page must not reach a node on the developer's machine through a host name of its own.
  */
 export function serve(node: MockNode, options: ServeOptions = {}): Promise<ServedNode> {
   return serveHttpApi(httpApiOf(node), options);

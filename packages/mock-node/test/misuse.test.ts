@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { createMockNode, isMockNodeError, serve } from '../src/index.ts';
-import type { CallScript, FaultRule, MockNodeOptions, ServeOptions } from '../src/index.ts';
+import {
+  createMockNode,
+  isMockNodeError,
+  serve,
+  type CallScript,
+  type FaultRule,
+  type MockNodeOptions,
+  type ServeOptions,
+} from '../src/index.ts';
 
 /** A value of plain JavaScript, a form or a file, which no compiler has checked. */
 function untyped<T>(value: unknown): T {

@@ -1,14 +1,14 @@
-import type { Flavour } from './quantities.ts';
+import { type Flavour } from './quantities.ts';
 import { sum } from './arithmetic.ts';
 import { argumentInvalid } from './errors.ts';
 
 /**
- * Splits an amount in proportion to weights without losing a unit: each share is the exact share rounded down or up, and the shares
- * add up to the amount.
+ * Splits an amount in proportion to weights without losing a unit: each share is the exact share rounded down or up,
+ * and the shares add up to the amount.
  *
- * Source: Decision: the largest remainder method. Leftover units go to the shares with the largest remainders, on a tie to the one
- * that comes first; so a larger weight never gets less, and a weight of zero gets nothing. The shares of a negative amount are those
- * of the positive amount, negated.
+ * Source: Decision: the largest remainder method. Leftover units go to the shares with the largest remainders, on a tie
+ * to the one that comes first; so a larger weight never gets less, and a weight of zero gets nothing. The shares of a
+ * negative amount are those of the positive amount, negated.
  *
  * @param amount - any bigint
  * @param weights - at least one bigint, none negative, at least one above zero; their unit does not matter

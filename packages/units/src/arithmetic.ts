@@ -1,4 +1,4 @@
-import type { Flavour } from './quantities.ts';
+import { type Flavour } from './quantities.ts';
 import { argumentInvalid } from './errors.ts';
 
 /**

@@ -4,8 +4,8 @@ import { isUnitsError, type UnitsError } from './errors.ts';
 import { safeParseCoin, type ParseOptions } from './parse.ts';
 
 /**
- * A Standard Schema, version 1, as form, router and validation libraries accept it. Its input is a string in coins, its output small
- * units.
+ * A Standard Schema, version 1, as form, router and validation libraries accept it. Its input is a string in coins, its
+ * output small units.
  *
  * Source: Decision: the interface of standardschema.dev, declared by shape so that nothing has to be installed.
  */
@@ -31,9 +31,11 @@ function messageInCoins(error: UnitsError): string {
 }
 
 /**
- * Creates a Standard Schema that parses an amount of coin as {@link parseCoin} does: from a string in coins to small units.
+ * Creates a Standard Schema that parses an amount of coin as {@link parseCoin} does: from a string in coins to small
+ * units.
  *
- * Source: Decision: a function, because the limits of a form (a balance, a minimum) are only known when the form is shown.
+ * Source: Decision: a function, because the limits of a form (a balance, a minimum) are only known when the form is
+ * shown.
  *
  * @param options - as for {@link parseCoin}: rounding, and limits in small units
  * @example

@@ -1,18 +1,20 @@
 import { checkDecimals } from './argument-checks.ts';
 import { formatDecimal } from './format-decimal.ts';
 import { argumentInvalid } from './errors.ts';
-import type { Rounding } from './rounding.ts';
+import { type Rounding } from './rounding.ts';
 import { parseDecimal } from './parse-decimal.ts';
 
 /**
- * Turns an exact decimal string such as `'-1234.5'` into what is displayed. {@link decimalStyle} creates one; any such function works.
+ * Turns an exact decimal string such as `'-1234.5'` into what is displayed. {@link decimalStyle} creates one; any such
+ * function works.
  *
  * Source: Decision: a style is created once for many amounts, and costs nothing to callers that need none.
  */
 export type DecimalStyle = (decimal: string) => string;
 
 /**
- * The part of a locale's number format that a style needs; `new Intl.NumberFormat('de-DE', { maximumFractionDigits: 6 })` has it.
+ * The part of a locale's number format that a style needs;
+ * `new Intl.NumberFormat('de-DE', { maximumFractionDigits: 6 })` has it.
  *
  * Source: Decision: by shape, so that the caller chooses currency, digits and grouping, and creates the format once.
  */
@@ -31,14 +33,20 @@ export type DecimalStyleOptions = {
   | {
       /** The minimum number of digits after the decimal point, from 0 to `maxDecimals`; 0 by default. */
       readonly minDecimals?: number;
-      /** The maximum number of digits after the decimal point, from `minDecimals` to 255; as many as there are by default. */
+      /**
+       * The maximum number of digits after the decimal point, from `minDecimals` to 255; as many as there are by
+       * default.
+       */
       readonly maxDecimals?: number;
       /** Written between groups of three digits before the decimal point; nothing by default. */
       readonly grouping?: ',' | '_' | "'" | ' ' | '\u00a0' | '\u2009' | '\u202f';
       readonly locale?: never;
     }
   | {
-      /** Writes digits, decimal point and groups as its locale does; its `maximumFractionDigits` is the maximum number of decimals. */
+      /**
+       * Writes digits, decimal point and groups as its locale does; its `maximumFractionDigits` is the maximum number
+       * of decimals.
+       */
       readonly locale: LocaleFormat;
       readonly minDecimals?: never;
       readonly maxDecimals?: never;
@@ -47,14 +55,15 @@ export type DecimalStyleOptions = {
 );
 
 /**
- * Creates a style for {@link formatCoin} and {@link formatUnits}: decimals, rounding, grouping or a locale, and a symbol.
+ * Creates a style for {@link formatCoin} and {@link formatUnits}: decimals, rounding, grouping or a locale, and a
+ * symbol.
  *
- * Source: Decision: digits are only dropped by a rounding mode that the caller chose, even with a locale, where `Intl` alone would
- * round.
+ * Source: Decision: digits are only dropped by a rounding mode that the caller chose, even with a locale, where `Intl`
+ * alone would round.
  *
  * @param options - all optional; without any, the string stays as it is
- * @throws {@link UnitsError} `ARGUMENT_INVALID` for invalid decimals; the style itself throws `AMOUNT_TOO_PRECISE` if digits would be
- *   lost
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for invalid decimals; the style itself throws `AMOUNT_TOO_PRECISE` if
+ * digits would be lost
  * @example
  * ```ts
  * import { decimalStyle, formatCoin } from '@coin/units';

@@ -1,4 +1,6 @@
-/** What is wrong at the position where a string stops being an amount. Source: Decision: the character itself says most. */
+/**
+ * What is wrong at the position where a string stops being an amount. Source: Decision: the character itself says most.
+ */
 export type SyntaxReason = `unexpected ${string}` | 'missing digit';
 
 /** The `context` of each code of a {@link UnitsError}. Source: Decision: codes and contexts are part of the API. */
@@ -20,8 +22,8 @@ export interface UnitsErrorContexts {
 export type UnitsErrorCode = keyof UnitsErrorContexts;
 
 /**
- * The error that every function of this package throws, with a literal `code`, its typed `context`, and a message that names the value
- * and the limit.
+ * The error that every function of this package throws, with a literal `code`, its typed `context`, and a message that
+ * names the value and the limit.
  *
  * Source: Decision: programs match codes and people read messages; only codes and contexts are stable.
  */
@@ -70,7 +72,8 @@ export const argumentInvalid = (argument: string, value: unknown, allowed: strin
   new UnitsError('ARGUMENT_INVALID', { value, argument, allowed }, `is not a valid ${argument}: it must be ${allowed}`);
 
 /**
- * Whether a caught value is a {@link UnitsError}, and of the given code if there is one; its `context` is then typed for that code.
+ * Whether a caught value is a {@link UnitsError}, and of the given code if there is one; its `context` is then typed
+ * for that code.
  *
  * Source: Decision: it compares name and code instead of the class, so that two copies of the package agree.
  *

@@ -1,6 +1,6 @@
 import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
 import { formatDecimal } from './format-decimal.ts';
-import type { DecimalStyle } from './decimal-style.ts';
+import { type DecimalStyle } from './decimal-style.ts';
 import { checkBigint, checkCoinRange, checkDecimals } from './argument-checks.ts';
 
 const unstyled: DecimalStyle = (decimal) => decimal;
@@ -8,8 +8,8 @@ const unstyled: DecimalStyle = (decimal) => decimal;
 /**
  * Formats an amount of small units in coins (1 coin = 1,000,000 small units), exactly and without trailing zeros.
  *
- * Source: docs/specification.md §1, Denomination. Decision: `parseCoin(formatCoin(amount))` equals `amount` for every possible amount; a
- * style is applied afterwards, and only drops digits by a rounding mode that the caller chose.
+ * Source: docs/specification.md §1, Denomination. Decision: `parseCoin(formatCoin(amount))` equals `amount` for every
+ * possible amount; a style is applied afterwards, and only drops digits by a rounding mode that the caller chose.
  *
  * @param amount - small units, from −2^63 to 2^63 − 1
  * @param style - how the amount is displayed, see {@link decimalStyle}; plain by default
@@ -29,14 +29,17 @@ export function formatCoin(amount: SmallUnits, style: DecimalStyle = unstyled): 
 }
 
 /**
- * Formats a token amount given in the token's smallest units, 10^`decimals` of which are one token, exactly and without trailing zeros.
+ * Formats a token amount given in the token's smallest units, 10^`decimals` of which are one token, exactly and without
+ * trailing zeros.
  *
- * Source: Decision: as {@link formatCoin}, but for any bigint: a difference of two token amounts may be negative or exceed a uint256.
+ * Source: Decision: as {@link formatCoin}, but for any bigint: a difference of two token amounts may be negative or
+ * exceed a uint256.
  *
  * @param value - smallest units, any bigint
  * @param decimals - an integer from 0 to 255
  * @param style - how the amount is displayed, see {@link decimalStyle}; plain by default
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for invalid decimals; whatever the style throws
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for invalid decimals; whatever
+ * the style throws
  * @example
  * ```ts
  * import { decimalStyle, formatUnits } from '@coin/units';

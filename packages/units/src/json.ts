@@ -25,9 +25,11 @@ function codec(min: bigint, max: bigint): AmountCodec<bigint> {
 /**
  * The JSON codec for coin amounts: small units from −2^63 to 2^63 − 1 as a string of digits, and back.
  *
- * Source: Decision: small units, as in the HTTP interface of nodes; negative ones too, because differences are also stored.
+ * Source: Decision: small units, as in the HTTP interface of nodes; negative ones too, because differences are also
+ * stored.
  *
- * `encode` throws `AMOUNT_TYPE` and `AMOUNT_OUT_OF_RANGE`; `decode` also throws `AMOUNT_SYNTAX` and `AMOUNT_TOO_PRECISE`.
+ * `encode` throws `AMOUNT_TYPE` and `AMOUNT_OUT_OF_RANGE`; `decode` also throws `AMOUNT_SYNTAX` and
+ * `AMOUNT_TOO_PRECISE`.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { COIN_DECIMALS, MAX_SMALL_UNITS, MAX_TOKEN_UNITS, type SmallUnits } from './quantities.ts';
 import { isUnitsError, type UnitsError } from './errors.ts';
 import { checkCoinRange, checkDecimals, checkRange, checkString } from './argument-checks.ts';
-import type { Rounding } from './rounding.ts';
+import { type Rounding } from './rounding.ts';
 import { parseDecimal } from './parse-decimal.ts';
 
 /** How an amount is parsed. Source: Decision: strict by default; the caller relaxes a rule by name. */
@@ -22,16 +22,18 @@ export type ParseResult<Amount> =
 /**
  * Parses an amount of coin into small units (1 coin = 1,000,000 small units).
  *
- * The string is an optional `-` if negative amounts are allowed, `0` or digits without a leading zero, and optionally a decimal point
- * and digits. Zeros past the sixth decimal are accepted. Everything else is rejected with a reason and a position.
+ * The string is an optional `-` if negative amounts are allowed, `0` or digits without a leading zero, and optionally a
+ * decimal point and digits. Zeros past the sixth decimal are accepted. Everything else is rejected with a reason and a
+ * position.
  *
- * Source: docs/specification.md §1, Denomination. Decision: a string, never a number, because 0.1 + 0.2 is not an exact amount; the
- * range is that of a signed 64-bit integer, in which nodes keep amounts.
+ * Source: docs/specification.md §1, Denomination. Decision: a string, never a number, because 0.1 + 0.2 is not an exact
+ * amount; the range is that of a signed 64-bit integer, in which nodes keep amounts.
  *
  * @param text - the amount in coins, such as `'1.5'`
- * @param options - a rounding mode for digits past the sixth decimal, and a narrower range in small units; a negative `min` allows a
- *   minus sign
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`
+ * @param options - a rounding mode for digits past the sixth decimal, and a narrower range in small units; a negative
+ * `min` allows a minus sign
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`,
+ * `AMOUNT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { MIN_SMALL_UNITS, parseCoin } from '@coin/units';
@@ -80,9 +82,10 @@ export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResul
  *
  * @param text - the amount in tokens, such as `'1.5'`
  * @param decimals - an integer from 0 to 255
- * @param options - a rounding mode for digits past the last decimal, and a range in smallest units; a negative `min` allows a minus sign
- * @throws {@link UnitsError} `AMOUNT_TYPE`, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, and `ARGUMENT_INVALID` for
- *   invalid decimals
+ * @param options - a rounding mode for digits past the last decimal, and a range in smallest units; a negative `min`
+ * allows a minus sign
+ * @throws {@link UnitsError} `AMOUNT_TYPE`, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, and
+ * `ARGUMENT_INVALID` for invalid decimals
  * @example
  * ```ts
  * import { parseUnits } from '@coin/units';

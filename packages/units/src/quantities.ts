@@ -1,8 +1,9 @@
 /**
- * A bigint whose unit only the compiler knows. A plain bigint is accepted for any unit; an amount of one unit where another is expected
- * does not compile. Two versions of a package agree, because the type is structural.
+ * A bigint whose unit only the compiler knows. A plain bigint is accepted for any unit; an amount of one unit where
+ * another is expected does not compile. Two versions of a package agree, because the type is structural.
  *
- * Source: Decision: flavours cost nothing at run time and catch mixed-up energy and coin, the costliest mistake in fee code.
+ * Source: Decision: flavours cost nothing at run time and catch mixed-up energy and coin, the costliest mistake in fee
+ * code.
  *
  * @example
  * ```ts
@@ -39,8 +40,8 @@ export type EnergyPrice = Flavour<'EnergyPrice'>;
 /**
  * An energy factor, the coefficient of a contract's energy penalty, in ten-thousandths: 3_400n is 0.34.
  *
- * Source: docs/specification.md §2, Contract energy parameters; docs/protocol/dynamic-energy.md, "Constants and parameters": the
- * scale in which nodes keep it.
+ * Source: docs/specification.md §2, Contract energy parameters; docs/protocol/dynamic-energy.md, "Constants and
+ * parameters": the scale in which nodes keep it.
  */
 export type EnergyFactor = Flavour<'EnergyFactor'>;
 

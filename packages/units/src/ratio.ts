@@ -1,4 +1,4 @@
-import type { Flavour } from './quantities.ts';
+import { type Flavour } from './quantities.ts';
 import { divisionByZero } from './errors.ts';
 import { checkString } from './argument-checks.ts';
 import { divide, type Rounding } from './rounding.ts';
@@ -43,8 +43,8 @@ export function ratio(numerator: bigint, denominator: bigint): Ratio {
  * Source: Decision: the grammar of amounts, with a minus sign allowed and any number of digits.
  *
  * @param text - the ratio
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE` for a decimal fraction next to `/`,
- *   `DIVISION_BY_ZERO`
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE` for a
+ * decimal fraction next to `/`, `DIVISION_BY_ZERO`
  * @example
  * ```ts
  * import { parseRatio } from '@coin/units';

@@ -1,15 +1,15 @@
 // Only compiled: the check fails where a line compiles that should not.
 import { clamp, formatCoin, isUnitsError, max, min, multiplyRatio, parseCoin, percent, sum } from '@coin/units';
-import type {
-  CoinSchema,
-  DecimalStyleOptions,
-  Energy,
-  EnergyFactor,
-  EnergyPrice,
-  Flavour,
-  LocaleFormat,
-  Ratio,
-  SmallUnits,
+import {
+  type CoinSchema,
+  type DecimalStyleOptions,
+  type Energy,
+  type EnergyFactor,
+  type EnergyPrice,
+  type Flavour,
+  type LocaleFormat,
+  type Ratio,
+  type SmallUnits,
 } from '@coin/units';
 
 declare const energy: Energy;

@@ -1,7 +1,9 @@
 import KeyvRedis from '@keyv/redis';
-import type { PlanStore } from '@coin/fee/planner';
+import { type PlanStore } from '@coin/fee/planner';
 
-/** A connection to Redis through Keyv's adapter, and a plan store on it that lets one process of a fleet read for all. */
+/**
+ * A connection to Redis through Keyv's adapter, and a plan store on it that lets one process of a fleet read for all.
+ */
 export function createRedisPlanStore(url: string): { store: PlanStore; redis: KeyvRedis<string> } {
   const redis = new KeyvRedis<string>(url, { throwOnConnectError: true });
   const store: PlanStore = {

@@ -1,12 +1,12 @@
-import type { Energy, EnergyFactor } from '@coin/units';
+import { type Energy, type EnergyFactor } from '@coin/units';
 import { max } from '../bigint-math.ts';
 import { factorAcrossCycle } from '../dynamic-energy.ts';
 import { energyWithFactor, stipends } from '../energy-factor.ts';
 import { type ClampedFeeLimit, clampFeeLimit } from '../limits.ts';
 import { type ContractFactors, highestFactor } from './contract-factors.ts';
-import type { Estimate } from './estimate.ts';
-import type { FeeMethod } from './fee-plan.ts';
-import type { Horizon } from './horizon.ts';
+import { type Estimate } from './estimate.ts';
+import { type FeeMethod } from './fee-plan.ts';
+import { type Horizon } from './horizon.ts';
 
 /** A fee limit and how it was computed. */
 export interface ChosenLimit extends ClampedFeeLimit {

@@ -1,12 +1,12 @@
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { transactionSize } from '../bandwidth.ts';
 import { energyWithFactor } from '../energy-factor.ts';
 import { expectedFee } from '../expected-fee.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { highestFactor } from './contract-factors.ts';
-import type { ContractCall } from './energy-source.ts';
-import type { FeePlan } from './fee-plan.ts';
-import type { PlanInputs } from './plan-inputs.ts';
+import { type ContractCall } from './energy-source.ts';
+import { type FeePlan } from './fee-plan.ts';
+import { type PlanInputs } from './plan-inputs.ts';
 import { planWarnings } from './plan-warnings.ts';
 
 /** The plan of a call: its limit, the energy and coin it is expected to use, until when it holds, and warnings. */

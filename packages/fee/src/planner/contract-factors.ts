@@ -1,14 +1,16 @@
-import type { EnergyFactor } from '@coin/units';
+import { type EnergyFactor } from '@coin/units';
 import { max } from '../bigint-math.ts';
 import { stipends } from '../energy-factor.ts';
-import type { Address, ContractEnergyState } from './energy-source.ts';
-import type { Estimate } from './estimate.ts';
+import { type Address, type ContractEnergyState } from './energy-source.ts';
+import { type Estimate } from './estimate.ts';
 
 /** What is known about the factors of the contracts that run. */
 export interface ContractFactors {
   /** The state of every contract that runs; empty if factors are unreadable or not needed. */
   states: readonly ContractEnergyState[];
-  /** The contracts whose factors cannot be read, or none if it is unknown which run; absent if all factors can be read. */
+  /**
+   * The contracts whose factors cannot be read, or none if it is unknown which run; absent if all factors can be read.
+   */
   unreadable?: readonly Address[];
 }
 
@@ -16,7 +18,8 @@ export const highestFactor = (states: readonly ContractEnergyState[]): EnergyFac
   max(0n, ...states.map(({ energyFactor }) => energyFactor));
 
 /**
- * Whether these factors allow a penalty as high as the estimate's. If they do not, one of them belongs to another cycle.
+ * Whether these factors allow a penalty as high as the estimate's. If they do not, one of them belongs to another
+ * cycle.
  */
 export function canExplainPenalty(states: readonly ContractEnergyState[], estimate: Estimate): boolean {
   const { total = 0n, maxBasicEnergy } = estimate;

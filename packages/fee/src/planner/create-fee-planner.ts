@@ -2,11 +2,11 @@ import { requireQuantity } from '../require-quantity.ts';
 import { chooseLimit, holdsAcrossMaintenance, needsFactors, preferredMethod } from './choose-limit.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { composePlan } from './compose-plan.ts';
-import type { ContractFactors } from './contract-factors.ts';
-import type { EnergyHistory } from './energy-history.ts';
-import type { AbortLike, ContractCall, EnergySource } from './energy-source.ts';
+import { type ContractFactors } from './contract-factors.ts';
+import { type EnergyHistory } from './energy-history.ts';
+import { type AbortLike, type ContractCall, type EnergySource } from './energy-source.ts';
 import { explainPlan } from './explain-plan.ts';
-import type { FeeMethod, FeePlan } from './fee-plan.ts';
+import { type FeeMethod, type FeePlan } from './fee-plan.ts';
 import { computeHorizon } from './horizon.ts';
 import { createPlanFacts } from './plan-facts.ts';
 import { createMemoryStore, type PlanStore } from './plan-store.ts';
@@ -50,36 +50,36 @@ export interface FeePlanner {
 const DEFAULT_HORIZON_MS = 60_000;
 
 /**
- * Creates a planner that finds a call's fee limit in small units: never too low for what may happen within the horizon, and
- * as tight as that allows.
+ * Creates a planner that finds a call's fee limit in small units: never too low for what may happen within the horizon,
+ * and as tight as that allows.
  *
- * `auto` makes one constant call, whose result is exact at the head block, and does not use `estimateenergy`, which searches
- * in steps of one coin and often returns exactly twice the energy needed. Then:
+ * `auto` makes one constant call, whose result is exact at the head block, and does not use `estimateenergy`, which
+ * searches in steps of one coin and often returns exactly twice the energy needed. Then:
  *
  * - if no maintenance is within the horizon: `estimate`, because factors cannot change;
  * - if one or more are: `across-cycle`, from the basic energy and the factors of all contracts that ran;
  * - if their factors cannot be read: `max-factor`, with a warning;
- * - if no estimate is available but history is: the highest basic energy recorded, with `energy-factor`, `across-cycle` or
- *   `max-factor`.
+ * - if no estimate is available but history is: the highest basic energy recorded, with `energy-factor`, `across-cycle`
+ *   or `max-factor`.
  *
  * Inner calls that carry coin or tokens get 2,300 units more each, which they need temporarily and do not use.
  *
  * A maintenance counts as within the horizon if it is at most one block's time after it. Parameters are read once per
  * maintenance cycle, a contract's factor once per cycle and only if a plan needs it, identical reads in flight are made
- * once, and with a `cache` that has `setIfAbsent` one process reads for all. Cache entries that are malformed, expired or
- * under the wrong key are ignored; a failing cache only costs reads. If a simulation fails, `plan` rejects; a failed
+ * once, and with a `cache` that has `setIfAbsent` one process reads for all. Cache entries that are malformed, expired
+ * or under the wrong key are ignored; a failing cache only costs reads. If a simulation fails, `plan` rejects; a failed
  * simulation never becomes a plan.
  *
  * Source: docs/specification.md §8; docs/protocol/contract-calls.md, "estimateenergy algorithm";
- * docs/protocol/dynamic-energy.md. Decision: the limit is lowered to the network's maximum with a warning, because the plan
- * reports what is needed.
+ * docs/protocol/dynamic-energy.md. Decision: the limit is lowered to the network's maximum with a warning, because the
+ * plan reports what is needed.
  *
- * @param options - `source`, answers questions about the network; `cache`, `network`, `history`, `clock`; `method`, 'auto' by
- * default; `horizonMs`, milliseconds, at least 0, a minute by default (a transaction's usual lifetime); `marginBps`, basis
- * points, at least 0n, 0n by default
+ * @param options - `source`, answers questions about the network; `cache`, `network`, `history`, `clock`; `method`,
+ * 'auto' by default; `horizonMs`, milliseconds, at least 0, a minute by default (a transaction's usual lifetime);
+ * `marginBps`, basis points, at least 0n, 0n by default
  * @returns the planner
- * @throws FeeError (from `plan`, as a rejection) `WRONG_TYPE` and `OUT_OF_RANGE`, also if an answer of the source lacks a
- * required number; errors of the source are passed on
+ * @throws FeeError (from `plan`, as a rejection) `WRONG_TYPE` and `OUT_OF_RANGE`, also if an answer of the source lacks
+ * a required number; errors of the source are passed on
  * @example
  * ```ts
  * import { createFeePlanner, type EnergySource } from '@coin/fee/planner';

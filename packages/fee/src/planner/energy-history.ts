@@ -1,6 +1,6 @@
-import type { Energy } from '@coin/units';
+import { type Energy } from '@coin/units';
 import { basicEnergy, stipends } from '../energy-factor.ts';
-import type { Address, ContractCall } from './energy-source.ts';
+import { type Address, type ContractCall } from './energy-source.ts';
 import { fromJson, toJson } from './bigint-json.ts';
 import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
 import { keepNewest } from './keep-newest.ts';
@@ -55,12 +55,12 @@ function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector:
 }
 
 /**
- * Creates a record of the basic energy of calls, in units and without penalties, per contract and function, for planning
- * when no estimate is available and for noticing when an estimate is unusually low.
+ * Creates a record of the basic energy of calls, in units and without penalties, per contract and function, for
+ * planning when no estimate is available and for noticing when an estimate is unusually low.
  *
- * A function is identified by its selector as text, or by the first four bytes of `data`; use the same form for records and
- * plans. The size is bounded: the functions that were not recorded for the longest time are dropped, and each function takes
- * a sketch of at most 64 numbers.
+ * A function is identified by its selector as text, or by the first four bytes of `data`; use the same form for records
+ * and plans. The size is bounded: the functions that were not recorded for the longest time are dropped, and each
+ * function takes a sketch of at most 64 numbers.
  *
  * Source: docs/specification.md §8: the basic energy comes from an estimate or from the contract's history. Decision:
  * quantiles are rounded up, so that none is too low.

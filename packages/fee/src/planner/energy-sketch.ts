@@ -1,8 +1,8 @@
-import type { Energy } from '@coin/units';
+import { type Energy } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
 
-// Buckets grow by 2 %, so that the median is at most 2 % above the true one and never below it. A few hundred buckets would
-// span all of int64; the costs of one function fall within a few dozen.
+// Buckets grow by 2 %, so that the median is at most 2 % above the true one and never below it. A few hundred buckets
+// would span all of int64; the costs of one function fall within a few dozen.
 const GROWTH = 1.02;
 const MAX_BUCKETS = 64;
 
@@ -11,7 +11,9 @@ export interface EnergySketch {
   readonly count: number;
   readonly min: Energy;
   readonly max: Energy;
-  /** How many amounts each bucket holds, in ascending order; bucket b is for amounts above 1.02^(b-1) and up to 1.02^b. */
+  /**
+   * How many amounts each bucket holds, in ascending order; bucket b is for amounts above 1.02^(b-1) and up to 1.02^b.
+   */
   readonly buckets: readonly (readonly [bucket: number, count: number])[];
 }
 

@@ -1,4 +1,4 @@
-import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
+import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
 
 /** The address of an account or contract: base58check, or any other form that the source uses consistently. */
 export type Address = string;
@@ -19,7 +19,8 @@ export interface ReadOptions {
 /**
  * A contract call, or a deployment if `contract` is absent: who calls what, with how much coin.
  *
- * `data` is the whole input in hex: selector and arguments of a call, initialization code and arguments of a deployment.
+ * `data` is the whole input in hex: selector and arguments of a call, initialization code and arguments of a
+ * deployment.
  */
 export type ContractCall = {
   owner: Address;
@@ -37,15 +38,16 @@ export interface Simulation {
   /** The part of `energy` that is penalty; absent if it is 0, and from `estimateenergy`, which does not report it. */
   penalty?: Energy;
   /**
-   * Every contract in whose context code ran. For a call: including the called contract, and empty if they are unknown. For
-   * a deployment: those that the constructor ran.
+   * Every contract in whose context code ran. For a call: including the called contract, and empty if they are unknown.
+   * For a deployment: those that the constructor ran.
    */
   touched: readonly Address[];
   /** The length of a deployment's runtime code in bytes; absent for calls. */
   codeSize?: number;
   /**
-   * Inner calls that carry coin or tokens, from a constant call's internal transactions; 0 by default. Each may temporarily
-   * need 2,300 units more than `energy`. `estimateenergy` includes them already, because it finds its number by trying.
+   * Inner calls that carry coin or tokens, from a constant call's internal transactions; 0 by default. Each may
+   * temporarily need 2,300 units more than `energy`. `estimateenergy` includes them already, because it finds its
+   * number by trying.
    */
   valueCalls?: number;
 }
@@ -112,11 +114,12 @@ export interface PayerResources {
 }
 
 /**
- * What the planner needs to know about a network; an adapter of a client implements it, and tests implement it directly.
+ * What the planner needs to know about a network; an adapter of a client implements it, and tests implement it
+ * directly.
  *
- * `simulate` rejects if the call reverts or fails, or if no estimate is available; a failed simulation never becomes a plan.
- * An error with `retryable: true` or the code `NOT_SUPPORTED` means that no estimate is available, and only then history is
- * used.
+ * `simulate` rejects if the call reverts or fails, or if no estimate is available; a failed simulation never becomes a
+ * plan. An error with `retryable: true` or the code `NOT_SUPPORTED` means that no estimate is available, and only then
+ * history is used.
  */
 export interface EnergySource {
   /** A constant call of the contract (or of the deployment) at the head block. */

@@ -1,8 +1,8 @@
-import type { Energy } from '@coin/units';
+import { type Energy } from '@coin/units';
 import { basicEnergy } from '../energy-factor.ts';
 
-import type { EnergyStats } from './energy-history.ts';
-import type { Address, ContractCall, Simulation } from './energy-source.ts';
+import { type EnergyStats } from './energy-history.ts';
+import { type Address, type ContractCall, type Simulation } from './energy-source.ts';
 import { validateSimulation } from './validate-answers.ts';
 
 /** What is known about a call's energy, from a simulation or from history. */
@@ -12,7 +12,9 @@ export interface Estimate {
   total?: Energy;
   /** The expected basic energy, if it is known. */
   basicEnergy: Energy | undefined;
-  /** An upper bound of the basic energy, for the limit: `total` without the penalty, if the source reports the penalty. */
+  /**
+   * An upper bound of the basic energy, for the limit: `total` without the penalty, if the source reports the penalty.
+   */
   maxBasicEnergy: Energy;
   /** The contracts that run; undefined if they are unknown. */
   touched: readonly Address[] | undefined;
@@ -22,8 +24,8 @@ export interface Estimate {
 }
 
 /**
- * The estimate from a simulation. `estimateenergy` does not report which part is penalty, so its total is the upper bound of
- * the basic energy.
+ * The estimate from a simulation. `estimateenergy` does not report which part is penalty, so its total is the upper
+ * bound of the basic energy.
  */
 export function estimateFromSimulation(call: ContractCall, simulation: Simulation): Estimate {
   const { energy: total, penalty, touched, ...others } = validateSimulation(simulation);

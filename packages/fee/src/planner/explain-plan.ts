@@ -1,4 +1,4 @@
-import type { FeePlan, FeeWarning } from './fee-plan.ts';
+import { type FeePlan, type FeeWarning } from './fee-plan.ts';
 
 // Written here, because loading all of @coin/units for it would nearly double the time it takes to import this module.
 const inCoins = (amount: bigint) =>

@@ -1,19 +1,22 @@
-import type { Energy, EnergyPrice, SmallUnits } from '@coin/units';
-import type { FeeBreakdown } from '../expected-fee.ts';
-import type { Address, Simulation } from './energy-source.ts';
+import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { type FeeBreakdown } from '../expected-fee.ts';
+import { type Address, type Simulation } from './energy-source.ts';
 
 /** How a limit was computed. */
 export type FeeMethod = 'estimate' | 'energy-factor' | 'max-factor' | 'across-cycle';
 
 /** Something that a user or a program should know before signing; a warning never changes the plan. */
 export type FeeWarning =
-  /** The call costs more than this function usually does, like a transfer to an account that does not hold the token yet. */
+  /**
+   * The call costs more than this function usually does, like a transfer to an account that does not hold the token
+   * yet.
+   */
   | { code: 'NEW_HOLDER'; basicEnergy: Energy; usual: Energy }
   /** Earlier calls of this function used more than the limit allows: another state may lead to another path. */
   | { code: 'PATH_MAY_CHANGE'; highest: Energy; samples: number }
   /**
-   * The committee has decided on another price, or may still do so before the transaction lands (`undecided`). The limit
-   * covers it if the transaction can land after the change.
+   * The committee has decided on another price, or may still do so before the transaction lands (`undecided`). The
+   * limit covers it if the transaction can land after the change.
    */
   | {
       code: 'PRICE_CHANGE_SCHEDULED';
@@ -29,7 +32,9 @@ export type FeeWarning =
   | { code: 'FACTOR_UNREADABLE'; contracts: readonly Address[] }
   /** The limit needed is above the network's maximum; the plan has the maximum. */
   | { code: 'MAX_FEE_LIMIT_REACHED'; needed: SmallUnits; maximum: SmallUnits }
-  /** A limit by the requested method does not hold across a maintenance, and one may come before the transaction lands. */
+  /**
+   * A limit by the requested method does not hold across a maintenance, and one may come before the transaction lands.
+   */
   | { code: 'MAINTENANCE_WITHIN_HORIZON'; at: number };
 
 /** A fee limit, how it was computed, and until when it holds. */

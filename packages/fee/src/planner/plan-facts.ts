@@ -1,13 +1,20 @@
-import type { DeployerShare } from '../expected-fee.ts';
+import { type DeployerShare } from '../expected-fee.ts';
 import { toJson } from './bigint-json.ts';
-import type { Clock } from './clock.ts';
+import { type Clock } from './clock.ts';
 import { canExplainPenalty, type ContractFactors } from './contract-factors.ts';
 import { createCycleCache } from './cycle-cache.ts';
-import type { EnergyHistory } from './energy-history.ts';
-import type { AbortLike, Address, ContractCall, EnergyRules, EnergySource, PayerResources } from './energy-source.ts';
+import { type EnergyHistory } from './energy-history.ts';
+import {
+  type AbortLike,
+  type Address,
+  type ContractCall,
+  type EnergyRules,
+  type EnergySource,
+  type PayerResources,
+} from './energy-source.ts';
 import { type Estimate, estimateFromHistory, estimateFromSimulation, isEstimateUnavailable } from './estimate.ts';
-import type { PlanStore } from './plan-store.ts';
-import type { Dedupe } from './single-flight.ts';
+import { type PlanStore } from './plan-store.ts';
+import { type Dedupe } from './single-flight.ts';
 import { undefinedIfFailing } from './undefined-if-failing.ts';
 import { validatePayer } from './validate-answers.ts';
 

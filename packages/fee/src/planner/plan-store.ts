@@ -4,8 +4,8 @@ import { keepNewest } from './keep-newest.ts';
  * Stores factors and parameters until the next maintenance: any Keyv-compatible store by shape, synchronous or
  * asynchronous.
  *
- * With `setIfAbsent`, one process of a fleet reads while the others wait for its answer; without it, every process reads for
- * itself.
+ * With `setIfAbsent`, one process of a fleet reads while the others wait for its answer; without it, every process
+ * reads for itself.
  */
 export interface PlanStore {
   /** The string stored under a key; anything else counts as no entry. */

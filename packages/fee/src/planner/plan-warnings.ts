@@ -1,10 +1,10 @@
-import type { Energy } from '@coin/units';
+import { type Energy } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
 import { energyWithFactor } from '../energy-factor.ts';
-import type { DeployerShare, FeeBreakdown } from '../expected-fee.ts';
+import { type DeployerShare, type FeeBreakdown } from '../expected-fee.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
-import type { FeeWarning } from './fee-plan.ts';
-import type { PlanInputs } from './plan-inputs.ts';
+import { type FeeWarning } from './fee-plan.ts';
+import { type PlanInputs } from './plan-inputs.ts';
 
 // Setting a storage word that was zero costs 20,000 energy, and changing one 5,000; a new holder's balance was zero.
 const NEW_WORD_ENERGY = 15_000n;
@@ -29,8 +29,8 @@ function* historyWarnings({ call, stats, estimate, limit }: PlanInputs): Generat
 }
 
 /**
- * Changes of the price, and whether the planned price covers them. Undecided changes are only reported if the planned price
- * includes them.
+ * Changes of the price, and whether the planned price covers them. Undecided changes are only reported if the planned
+ * price includes them.
  */
 function* priceWarnings({ rules, horizon }: PlanInputs): Generator<FeeWarning> {
   const { energyPrice: from, scheduled = [] } = rules;
@@ -44,8 +44,8 @@ function* priceWarnings({ rules, horizon }: PlanInputs): Generator<FeeWarning> {
 /**
  * Warns if the caller's stake and coin, with the deployer's share, cannot pay for all the energy that the limit allows.
  *
- * The node lowers the energy of a call to what the caller can pay (docs/protocol/fee-limit.md, "Energy limit of a call"),
- * so a limit that cannot be paid does not apply in full.
+ * The node lowers the energy of a call to what the caller can pay (docs/protocol/fee-limit.md, "Energy limit of a
+ * call"), so a limit that cannot be paid does not apply in full.
  */
 function* payerWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown): Generator<FeeWarning> {
   const { call, payer, deployer, horizon } = inputs;

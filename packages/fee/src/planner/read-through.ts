@@ -1,8 +1,8 @@
 import { fromJson, toJson } from './bigint-json.ts';
-import type { Clock } from './clock.ts';
-import type { ReadOptions } from './energy-source.ts';
-import type { PlanStore } from './plan-store.ts';
-import type { Dedupe } from './single-flight.ts';
+import { type Clock } from './clock.ts';
+import { type ReadOptions } from './energy-source.ts';
+import { type PlanStore } from './plan-store.ts';
+import { type Dedupe } from './single-flight.ts';
 import { undefinedIfFailing } from './undefined-if-failing.ts';
 
 /** How long one process may take to read for all; then the others read for themselves. */
@@ -22,7 +22,9 @@ export interface CachedRead<T> {
 }
 
 export interface ReadThrough {
-  /** The cached answer, or a new one; where the cache can elect a leader, it fetches and the others wait for its answer. */
+  /**
+   * The cached answer, or a new one; where the cache can elect a leader, it fetches and the others wait for its answer.
+   */
   read: <T>(read: CachedRead<T>) => Promise<T>;
   /** A new answer, which replaces the cached one. */
   refresh: <T>(read: CachedRead<T>) => Promise<T>;
@@ -32,7 +34,8 @@ export interface ReadThrough {
 export function createReadThrough(options: { cache: PlanStore; clock: Clock; dedupe: Dedupe }): ReadThrough {
   const { cache, clock, dedupe } = options;
 
-  // An entry includes its key and expiry, so that one under the wrong key, or that claims to be valid for too long, is ignored.
+  // An entry includes its key and expiry, so that one under the wrong key, or that claims to be valid for too long, is
+  // ignored.
   const cachedAnswer = <T>({ key, validate }: CachedRead<T>): Promise<T | undefined> =>
     undefinedIfFailing(async () => {
       const entry = fromJson(await cache.get(key)) as { key: string; until: number; value: T };

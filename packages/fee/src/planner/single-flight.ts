@@ -1,4 +1,4 @@
-import type { AbortLike, ReadOptions } from './energy-source.ts';
+import { type AbortLike, type ReadOptions } from './energy-source.ts';
 
 type Read<T> = (options: ReadOptions) => Promise<T>;
 
@@ -18,8 +18,8 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Pr
 /**
  * Combines identical reads that are in flight at the same time into one.
  *
- * Each caller has a signal of its own. The read carries the signal of its first caller; when that one aborts, the next caller
- * in line reads again.
+ * Each caller has a signal of its own. The read carries the signal of its first caller; when that one aborts, the next
+ * caller in line reads again.
  */
 export function createSingleFlight(): (signal: AbortLike | undefined) => Dedupe {
   const flights = new Map<string, { answer: Promise<unknown>; signal: AbortLike | undefined }>();

@@ -1,6 +1,6 @@
 import { FeeError, type QuantityUnit } from '../errors.ts';
 import { requireQuantity } from '../require-quantity.ts';
-import type { ContractEnergyState, EnergyRules, PayerResources, Simulation } from './energy-source.ts';
+import { type ContractEnergyState, type EnergyRules, type PayerResources, type Simulation } from './energy-source.ts';
 
 type Range = readonly [unit: QuantityUnit, minimum: bigint | number, maximum?: bigint];
 

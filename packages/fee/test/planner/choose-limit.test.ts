@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FeeMethod } from '@coin/fee/planner';
+import { type FeeMethod } from '@coin/fee/planner';
 import { chooseLimit, needsFactors, preferredMethod } from '../../src/planner/choose-limit.ts';
 import { createHorizon, estimate, fromHistory } from '../support/plan-inputs.ts';
 import { state } from '../support/fake-source.ts';

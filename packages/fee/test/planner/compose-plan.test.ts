@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ContractCall, FeeMethod, PayerResources } from '@coin/fee/planner';
+import { type ContractCall, type FeeMethod, type PayerResources } from '@coin/fee/planner';
 import { composePlan } from '../../src/planner/compose-plan.ts';
-import type { PlanInputs } from '../../src/planner/plan-inputs.ts';
+import { type PlanInputs } from '../../src/planner/plan-inputs.ts';
 import { call, HOUR, NOW, rules, state } from '../support/fake-source.ts';
 import { createHorizon, estimate, fromHistory, limit, planInputs } from '../support/plan-inputs.ts';
 

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../protocol/primitives.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
 import { readAddress, readAmount, readEnergyFactor, readHex, readWord } from './control-arguments.ts';
 
 /** A contract of the initial state. Addresses are base58check or 41-hex, bytes hexadecimal. */
@@ -18,8 +18,8 @@ export interface ContractOptions {
   /** The most energy that the owner pays for one call; defaults to 0. */
   readonly originEnergyLimit?: bigint;
   /**
-   * Energy factor in ten-thousandths, 0 to 100,000; defaults to 0. A node with such a contract starts in maintenance cycle 1: the factors of cycle 0 are
-   * discarded, because the model begins after it.
+   * Energy factor in ten-thousandths, 0 to 100,000; defaults to 0. A node with such a contract starts in maintenance
+   * cycle 1: the factors of cycle 0 are discarded, because the model begins after it.
    */
   readonly energyFactor?: bigint;
 }
@@ -40,7 +40,10 @@ export interface PlacedContract {
   readonly originEnergyLimit: bigint;
 }
 
-/** Checks a contract's options and fills in the defaults. @throws MockNodeError `INVALID_ARGUMENT`, naming the option below `path`. */
+/**
+ * Checks a contract's options and fills in the defaults. @throws MockNodeError `INVALID_ARGUMENT`, naming the option
+ * below `path`.
+ */
 export function readContract(
   path: string,
   options: ContractOptions,

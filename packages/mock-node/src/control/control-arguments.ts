@@ -2,7 +2,7 @@
 import { invalidArgument, mustBe } from '../errors.ts';
 import { fromBase58 } from '../protocol/address.ts';
 import { MAX_INT64 } from '../protocol/java/long.ts';
-import type { Address, Hex } from '../protocol/primitives.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
 
 /** Base58check, or 41-hex in any case. */
 export function readAddress(argument: string, text: string): Address {

@@ -1,13 +1,12 @@
-import type { Chain, Ledger, MiningMode } from '../chain/chain.ts';
+import { type Chain, type Ledger, type MiningMode } from '../chain/chain.ts';
 import { dumpChain, loadChain } from '../chain/dump.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { MockNodeError } from '../errors.ts';
 import { MIN_INT64 } from '../protocol/java/long.ts';
-import type { Milliseconds } from '../protocol/primitives.ts';
-import { readContract } from './contract-options.ts';
-import type { ContractOptions } from './contract-options.ts';
+import { type Milliseconds } from '../protocol/primitives.ts';
+import { readContract, type ContractOptions } from './contract-options.ts';
 import { readAddress, readAmount, readEnergyFactor, readHex, readInteger, readWord } from './control-arguments.ts';
-import type { Mining } from './interval-mining.ts';
+import { type Mining } from './interval-mining.ts';
 import {
   changeHead,
   placeContract,
@@ -18,36 +17,45 @@ import {
   setStorage,
 } from './state-overrides.ts';
 import { advanceCycle, advanceTime, setNextBlockTime } from './time-control.ts';
-import { traceCall } from './trace-call.ts';
-import type { CallTrace, TracedCall } from './trace-call.ts';
+import { traceCall, type CallTrace, type TracedCall } from './trace-call.ts';
 
 /**
- * What a test may do to a node besides sending it requests. Addresses are base58check or 41-hex, bytes hexadecimal, amounts small units, energy factors
- * ten-thousandths, times milliseconds since 1970. Each throws MockNodeError `INVALID_ARGUMENT`, naming the argument.
+ * What a test may do to a node besides sending it requests. Addresses are base58check or 41-hex, bytes hexadecimal,
+ * amounts small units, energy factors ten-thousandths, times milliseconds since 1970. Each throws MockNodeError
+ * `INVALID_ARGUMENT`, naming the argument.
  *
  * Source: Decision: declared once, for the node's methods and for the paths below `/admin`.
  */
 export interface Controls {
   /** The node's clock. */
   readonly now: () => Milliseconds;
-  /** Makes blocks; pending transactions are in the first. @param count 1 or more; defaults to 1. */
+  /** Makes `count` blocks, 1 or more and 1 by default; pending transactions are in the first. */
   readonly mine: (count?: number) => void;
   /** Changes when blocks are made. @throws MockNodeError `INVALID_CONFIG` */
   readonly setMining: (mode: MiningMode) => void;
-  /** Advances the clock; the next block takes the slot that it has reached. @param milliseconds 0 or more. */
+  /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
   readonly advanceTime: (milliseconds: Milliseconds) => void;
   /** Sets the time of the next block: a multiple of 3,000 after the genesis block, not before the next slot. */
   readonly setNextBlockTime: (time: Milliseconds) => void;
-  /** Makes the first block of the next maintenance cycle: votes are counted, proposals take effect, energy factors change. */
+  /**
+   * Makes the first block of the next maintenance cycle: votes are counted, proposals take effect, energy factors
+   * change.
+   */
   readonly advanceCycle: () => void;
 
-  /** Takes a snapshot of the whole node, clock included, in constant time. It can be reverted to any number of times, in any order. */
+  /**
+   * Takes a snapshot of the whole node, clock included, in constant time. It can be reverted to any number of times, in
+   * any order.
+   */
   readonly snapshot: () => string;
   /** @throws MockNodeError `UNKNOWN_SNAPSHOT` */
   readonly revert: (snapshot: string) => void;
   /** The node's whole state as JSON, blocks and receipts included. */
   readonly dump: () => string;
-  /** Replaces the node's state by a dump of a node of the same network. @throws MockNodeError `INVALID_DUMP`, having changed nothing. */
+  /**
+   * Replaces the node's state by a dump of a node of the same network. @throws MockNodeError `INVALID_DUMP`, having
+   * changed nothing.
+   */
   readonly load: (dump: string) => void;
 
   /** Sets an account's balance, and creates the account if necessary. */

@@ -1,8 +1,7 @@
-import { advanceClock } from '../chain/chain.ts';
-import type { Chain, MiningMode } from '../chain/chain.ts';
+import { advanceClock, type Chain, type MiningMode } from '../chain/chain.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { invalidConfig, mustBe } from '../errors.ts';
-import type { Milliseconds } from '../protocol/primitives.ts';
+import { type Milliseconds } from '../protocol/primitives.ts';
 
 /** A timer of Node.js can be told not to keep the process alive; a browser's is a number. */
 type Timer = ReturnType<typeof setInterval> & { unref?: () => void };
@@ -15,8 +14,8 @@ export interface Mining {
 }
 
 /**
- * Makes blocks as a chain's mining mode says. In the modes with an interval the node's clock keeps step with the machine's: the only place where it is read
- * while a node runs.
+ * Makes blocks as a chain's mining mode says. In the modes with an interval the node's clock keeps step with the
+ * machine's: the only place where it is read while a node runs.
  *
  * Source: Decision: everything else depends on the requests alone.
  */
@@ -47,7 +46,7 @@ export function createMining(chain: Chain): Mining {
 }
 
 /** The largest delay of a timer, about 24 days: a larger one would fire at once. */
-const maxInterval = 2 ** 31 - 1;
+const MAX_INTERVAL = 2 ** 31 - 1;
 
 /** @throws MockNodeError `INVALID_CONFIG` */
 export function checkMiningMode(mining: MiningMode): MiningMode {
@@ -57,8 +56,8 @@ export function checkMiningMode(mining: MiningMode): MiningMode {
       return mining;
     case 'interval':
     case 'mixed':
-      if (!(mining.interval >= 1 && mining.interval <= maxInterval)) {
-        invalidConfig('mining.interval', mustBe(`milliseconds from 1 to ${maxInterval}`, mining.interval));
+      if (!(mining.interval >= 1 && mining.interval <= MAX_INTERVAL)) {
+        invalidConfig('mining.interval', mustBe(`milliseconds from 1 to ${MAX_INTERVAL}`, mining.interval));
       }
       return mining;
     default:

@@ -1,15 +1,13 @@
-import type { Chain } from '../chain/chain.ts';
+import { type Chain } from '../chain/chain.ts';
 import { mineBlock } from '../chain/produce-block.ts';
-import { createState } from '../state/root.ts';
-import type { State } from '../state/root.ts';
-import { readContract } from './contract-options.ts';
-import type { ContractOptions } from './contract-options.ts';
+import { createState, type State } from '../state/root.ts';
+import { readContract, type ContractOptions } from './contract-options.ts';
 import { placeContract, setEnergyFactor } from './state-overrides.ts';
 import { advanceCycle } from './time-control.ts';
 
 /**
- * Adds the initial contracts to the genesis state and makes the first blocks: with the second one the block version passes, so that every parameter may be
- * proposed. They give way to another chain's block 1 (see `importBlock`).
+ * Adds the initial contracts to the genesis state and makes the first blocks: with the second one the block version
+ * passes, so that every parameter may be proposed. They give way to another chain's block 1 (see `importBlock`).
  *
  * @throws MockNodeError `INVALID_ARGUMENT`, naming the contract's option.
  */

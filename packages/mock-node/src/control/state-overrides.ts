@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { invalidArgument, mustBe } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
-import type { Address, Hex } from '../protocol/primitives.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
 import { getAccount, newAccount, putAccount, updateAccount } from '../state/accounts.ts';
 import { headTime } from '../state/blocks.ts';
 import {
@@ -14,15 +14,13 @@ import {
   updateContract,
 } from '../state/contracts.ts';
 import { setListedParameter, updateProperties } from '../state/dynamic-properties.ts';
-import type { Contract } from '../state/records/contract.ts';
-import { createState } from '../state/root.ts';
-import type { State } from '../state/root.ts';
+import { type Contract } from '../state/records/contract.ts';
+import { createState, type State } from '../state/root.ts';
 import { storagePrefix, storageRowKey } from '../vm/world/storage-keys.ts';
-import type { Chain } from '../chain/chain.ts';
+import { type Chain } from '../chain/chain.ts';
 import { createAccount } from '../ledger/accounts/new-account.ts';
 import { reapplyPending } from '../chain/pending.ts';
-import { readContract } from './contract-options.ts';
-import type { PlacedContract } from './contract-options.ts';
+import { readContract, type PlacedContract } from './contract-options.ts';
 
 /** Changes the head block's ledger from outside. Pending transactions are applied to it again. */
 export function changeHead(chain: Chain, change: (state: State) => void): void {
@@ -90,8 +88,8 @@ export function setStorage(
 }
 
 /**
- * Sets the energy factor of a contract for this maintenance cycle, in ten-thousandths. It falls from the next cycle on as
- * the dynamic energy model has it, except from cycle 0, after which the model begins.
+ * Sets the energy factor of a contract for this maintenance cycle, in ten-thousandths. It falls from the next cycle on
+ * as the dynamic energy model has it, except from cycle 0, after which the model begins.
  */
 export function setEnergyFactor(state: State, contract: Address, energyFactor: bigint): void {
   existingContract(state, contract);
@@ -109,7 +107,9 @@ const priceHistories: ReadonlyMap<string, PriceHistory> = /* @__PURE__ */ new Ma
   ['getMemoFee', 'memoFeeHistory'],
 ]);
 
-/** Sets a chain parameter by its name in getchainparameters; a price is added to its history with the head block's time. */
+/**
+ * Sets a chain parameter by its name in getchainparameters; a price is added to its history with the head block's time.
+ */
 export function setChainParameter(state: State, name: string, value: bigint): void {
   if (!setListedParameter(state, name, value)) invalidArgument('name', mustBe('a chain parameter', name));
   const history = priceHistories.get(name);

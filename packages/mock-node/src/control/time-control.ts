@@ -1,15 +1,14 @@
 import { invalidArgument, mustBe } from '../errors.ts';
-import type { Milliseconds } from '../protocol/primitives.ts';
-import type { StoredBlock } from '../state/records/stored-block.ts';
+import { type Milliseconds } from '../protocol/primitives.ts';
+import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState } from '../state/root.ts';
-import type { Chain } from '../chain/chain.ts';
-import { advanceClock } from '../chain/chain.ts';
+import { type Chain, advanceClock } from '../chain/chain.ts';
 import { earliestBlockTime, mineBlock } from '../chain/produce-block.ts';
 import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { readInteger } from './control-arguments.ts';
 
-/** Advances the clock; the next block takes the slot that it has reached. @param by milliseconds, 0 or more. */
+/** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
 export function advanceTime(chain: Chain, by: Milliseconds): void {
   readInteger('milliseconds', by, { min: 0 });
   advanceClock(chain, chain.ledger.clock + by);

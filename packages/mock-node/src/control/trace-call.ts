@@ -1,10 +1,9 @@
-import { latestState } from '../chain/chain.ts';
-import type { Chain } from '../chain/chain.ts';
+import { latestState, type Chain } from '../chain/chain.ts';
 import { callConstant } from '../chain/constant-call.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { TriggerSmartContract } from '../protocol/contract-messages.ts';
 import { create } from '../protocol/wire.ts';
-import type { TraceStep } from '../vm/machine/trace.ts';
+import { type TraceStep } from '../vm/machine/trace.ts';
 import { readAddress, readAmount, readHex } from './control-arguments.ts';
 
 /** A contract call to trace. Addresses are base58check or 41-hex. */

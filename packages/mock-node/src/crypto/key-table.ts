@@ -14,8 +14,8 @@ interface JacobianPoint {
 }
 
 /**
- * Precomputed multiples of a point for windowed multiplication. Each window holds the multiples, for one digit of `bits`
- * bits, of the point times the window's power of two; half of them, because digits are signed.
+ * Precomputed multiples of a point for windowed multiplication. Each window holds the multiples, for one digit of
+ * `bits` bits, of the point times the window's power of two; half of them, because digits are signed.
  */
 export interface KeyTable {
   readonly key: AffinePoint;
@@ -23,29 +23,29 @@ export interface KeyTable {
   readonly windows: readonly (readonly AffinePoint[])[];
 }
 
-const p = 2n ** 256n - 2n ** 32n - 977n;
+const P = 2n ** 256n - 2n ** 32n - 977n;
 
 function doubled({ X, Y, Z }: JacobianPoint): JacobianPoint {
-  const B = (Y * Y) % p;
-  const D = (4n * X * B) % p;
-  const E = (3n * X * X) % p;
-  const X3 = (E * E - 2n * D) % p;
-  return { X: X3, Y: (E * (D - X3) - 8n * B * B) % p, Z: (2n * Y * Z) % p };
+  const B = (Y * Y) % P;
+  const D = (4n * X * B) % P;
+  const E = (3n * X * X) % P;
+  const X3 = (E * E - 2n * D) % P;
+  return { X: X3, Y: (E * (D - X3) - 8n * B * B) % P, Z: (2n * Y * Z) % P };
 }
 
 /** Adds an affine point. Undefined is the point at infinity. */
 function added(left: JacobianPoint | undefined, x: bigint, y: bigint): JacobianPoint | undefined {
   if (left === undefined) return { X: x, Y: y, Z: 1n };
   const { X, Y, Z } = left;
-  const ZZ = (Z * Z) % p;
-  const H = (x * ZZ - X) % p;
-  const R = (y * ((Z * ZZ) % p) - Y) % p;
+  const ZZ = (Z * Z) % P;
+  const H = (x * ZZ - X) % P;
+  const R = (y * ((Z * ZZ) % P) - Y) % P;
   if (H === 0n) return R === 0n ? doubled(left) : undefined;
-  const HH = (H * H) % p;
-  const HHH = (H * HH) % p;
-  const V = (X * HH) % p;
-  const X3 = (R * R - HHH - 2n * V) % p;
-  return { X: X3, Y: (R * (V - X3) - Y * HHH) % p, Z: (Z * H) % p };
+  const HH = (H * H) % P;
+  const HHH = (H * HH) % P;
+  const V = (X * HH) % P;
+  const X3 = (R * R - HHH - 2n * V) % P;
+  return { X: X3, Y: (R * (V - X3) - Y * HHH) % P, Z: (Z * H) % P };
 }
 
 /** Converts points to affine coordinates with a single inversion. */
@@ -53,8 +53,8 @@ function normalized(points: readonly JacobianPoint[]): AffinePoint[] {
   const inverses = secp256k1.Point.Fp.invertBatch(points.map(({ Z }) => secp256k1.Point.Fp.create(Z)));
   return points.map(({ X, Y }, index) => {
     const inverse = inverses[index]!;
-    const square = (inverse * inverse) % p;
-    return { x: (X * square) % p, y: (Y * ((square * inverse) % p)) % p };
+    const square = (inverse * inverse) % P;
+    return { x: (X * square) % P, y: (Y * ((square * inverse) % P)) % P };
   });
 }
 
@@ -62,7 +62,7 @@ function normalized(points: readonly JacobianPoint[]): AffinePoint[] {
  * Creates the table of a key. Windows of 4 bits take about 2 ms, which a few signatures make up for; 7 bits take about
  * 8 ms and 300 kB, and verify a signature in a fifth of the time that recovering its key takes.
  *
- * @param bits 2 to 8.
+ * @param bits - 2 to 8.
  */
 export function createKeyTable(key: AffinePoint, bits: number): KeyTable {
   const count = Math.ceil(257 / bits);
@@ -111,7 +111,9 @@ interface ExpectedPoint {
   readonly isOdd: boolean;
 }
 
-/** Whether a·A + b·B is the expected point, given the tables of A and B. Scalars are from 0 to the order of the curve. */
+/**
+ * Whether a·A + b·B is the expected point, given the tables of A and B. Scalars are from 0 to the order of the curve.
+ */
 export function isSumOfMultiples(
   [a, tableA]: readonly [bigint, KeyTable],
   [b, tableB]: readonly [bigint, KeyTable],
@@ -120,8 +122,8 @@ export function isSumOfMultiples(
   const sum = addMultiple(addMultiple(undefined, tableA, a), tableB, b);
   if (sum === undefined) return false;
   const { X, Y, Z } = sum;
-  const ZZ = (Z * Z) % p;
-  if ((X - x * ZZ) % p !== 0n) return false;
+  const ZZ = (Z * Z) % P;
+  if ((X - x * ZZ) % P !== 0n) return false;
   const { Fp } = secp256k1.Point;
   const y = Fp.create(Y * Fp.inv(Fp.create(Z * ZZ)));
   return (y & 1n) === (isOdd ? 1n : 0n);

@@ -1,10 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { addressPrefix } from '../protocol/address.ts';
+import { ADDRESS_PREFIX } from '../protocol/address.ts';
 import { keccak256 } from '../protocol/hash.ts';
-import type { Address, Hex } from '../protocol/primitives.ts';
-import type { AffinePoint, KeyTable } from './key-table.ts';
-import { createKeyTable, isSumOfMultiples } from './key-table.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
+import { type AffinePoint, type KeyTable, createKeyTable, isSumOfMultiples } from './key-table.ts';
 
 /** No key can have made the signature; the message is the node's. */
 export class UnrecoverableSignatureError extends Error {
@@ -88,23 +87,23 @@ function isSignedBy(hash: Hex, components: Components, table: KeyTable): boolean
 
 function addressOf(key: Point): Address {
   const bytes = key.is0() ? new Uint8Array() : key.toBytes(false).subarray(1);
-  return addressPrefix + bytesToHex(keccak256(bytes).subarray(12));
+  return ADDRESS_PREFIX + bytesToHex(keccak256(bytes).subarray(12));
 }
 
 /** How often each key has signed recently. */
 const keyUses = /* @__PURE__ */ new Map<Address, number>();
-const maxKeyUses = 4096;
+const MAX_KEY_USES = 4096;
 
 /** Tables of keys that sign often. They affect only the time that a recovery takes, never its result. */
 const keyTables = /* @__PURE__ */ new Map<Address, KeyTable>();
-const maxKeyTables = 64;
+const MAX_KEY_TABLES = 64;
 /** A key gets a small table early, and a large one if it keeps signing. */
 const smallTable = { uses: 2, bits: 4 };
 const largeTable = { uses: 64, bits: 7 };
 
 /** Signers of recent signatures: a broadcast transaction is checked again when it enters a block. */
 const recentSigners = /* @__PURE__ */ new Map<string, Address>();
-const maxRecentSigners = 8192;
+const MAX_RECENT_SIGNERS = 8192;
 
 /** Sets an entry as the most recently used; beyond `maxSize` the least recently used is evicted. */
 function cache<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, maxSize: number): void {
@@ -129,13 +128,13 @@ function knownSigner(hash: Hex, components: Components, candidates: readonly Add
 /** Counts a use of a key, and creates its table once it has signed often enough. */
 function countUse(signer: Address, key: () => AffinePoint): void {
   const uses = (keyUses.get(signer) ?? 0) + 1;
-  cache(keyUses, signer, uses, maxKeyUses);
+  cache(keyUses, signer, uses, MAX_KEY_USES);
   const table = keyTables.get(signer);
   const { uses: minUses, bits } = uses >= largeTable.uses ? largeTable : smallTable;
   if (uses < minUses || table?.bits === bits) {
-    if (table !== undefined) cache(keyTables, signer, table, maxKeyTables);
+    if (table !== undefined) cache(keyTables, signer, table, MAX_KEY_TABLES);
   } else {
-    cache(keyTables, signer, createKeyTable(key(), bits), maxKeyTables);
+    cache(keyTables, signer, createKeyTable(key(), bits), MAX_KEY_TABLES);
   }
 }
 
@@ -150,12 +149,12 @@ function recoverUnknown(hash: Hex, components: Components): Address {
  * The address whose key made a signature.
  *
  * Source: docs/protocol/permissions.md, Signature check. Decision: a key that keeps signing gets a table of its
- * multiples, with which verifying a signature takes a fifth of the time of recovering the key and gives the same result.
- * A WebAssembly library would be faster still, but has to be loaded asynchronously, in browsers too.
+ * multiples, with which verifying a signature takes a fifth of the time of recovering the key and gives the same
+ * result. A WebAssembly library would be faster still, but has to be loaded asynchronously, in browsers too.
  *
- * @param hash 32 bytes.
- * @param signature 65 bytes or more: r, s and the header byte; what follows is ignored.
- * @param candidates addresses that may have signed, to save time; they do not affect the result.
+ * @param hash - 32 bytes.
+ * @param signature - 65 bytes or more: r, s and the header byte; what follows is ignored.
+ * @param candidates - addresses that may have signed, to save time; they do not affect the result.
  * @throws UnrecoverableSignatureError
  */
 export function recoverSigner(hash: Hex, signature: Hex, candidates: readonly Address[] = []): Address {
@@ -165,6 +164,6 @@ export function recoverSigner(hash: Hex, signature: Hex, candidates: readonly Ad
   if (recent !== undefined) return recent;
   const components = readComponents(relevant);
   const signer = knownSigner(hash, components, candidates) ?? recoverUnknown(hash, components);
-  cache(recentSigners, id, signer, maxRecentSigners);
+  cache(recentSigners, id, signer, MAX_RECENT_SIGNERS);
   return signer;
 }

@@ -2,9 +2,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { addressOfPublicKey } from '../protocol/address.ts';
 import { sha256 } from '../protocol/hash.ts';
-import type { Address, Hex } from '../protocol/primitives.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
 import { getAccount } from '../state/accounts.ts';
-import type { State } from '../state/root.ts';
+import { type State } from '../state/root.ts';
 import { UnrecoverableSignatureError, recoverSigner } from './signer-recovery.ts';
 
 /** Signs blocks for the witnesses. */
@@ -41,14 +41,14 @@ export function createWitnessSigner(keys: readonly WitnessKey[]): WitnessSigner 
     sign(blockHash, witness) {
       const id = bytesToHex(blockHash);
       const signature = signatures.get(id) ?? sign(blockHash, witness);
-      if (signatures.size >= maxCachedSignatures) signatures.clear();
+      if (signatures.size >= MAX_CACHED_SIGNATURES) signatures.clear();
       signatures.set(id, signature);
       return signature;
     },
   };
 }
 
-const maxCachedSignatures = 1024;
+const MAX_CACHED_SIGNATURES = 1024;
 
 /** The address of a private key (32 bytes in hexadecimal). */
 export function addressOfPrivateKey(privateKey: Hex): Address {

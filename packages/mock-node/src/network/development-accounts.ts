@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../protocol/primitives.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
 
 /** An account whose private key is published: for tests, never for a public network. */
 export interface DevelopmentAccount {

@@ -1,12 +1,12 @@
-import type { ChainParameterName } from '../protocol/chain-parameters.ts';
+import { type ChainParameterName } from '../protocol/chain-parameters.ts';
 
 /**
  * Chain parameters of the main network as of 2026-07, in the order of getchainparameters.
  *
  * Source: docs/protocol/chain-parameters.md: the log of its proposals and published answers of public nodes. The latest
  * changes: getEnergyFee 2025-08-29; getAllowTvmCancun, getAllowTvmBlob and getConsensusLogicOptimization 2025-06-26;
- * getWitnessPayPerBlock and getWitness127PayPerBlock 2025-06-13. Decision: getAllowShieldedTRC20Transaction, 1 there, is 0,
- * because shielded transfers are not modelled.
+ * getWitnessPayPerBlock and getWitness127PayPerBlock 2025-06-13. Decision: getAllowShieldedTRC20Transaction, 1 there,
+ * is 0, because shielded transfers are not modelled.
  */
 export const mainnetParameters = {
   getMaintenanceTimeInterval: 21_600_000n,

@@ -1,6 +1,6 @@
 import { fromBase58 } from '../protocol/address.ts';
 import { invalidConfig, mustBe } from '../errors.ts';
-import type { Address, Hex, Milliseconds } from '../protocol/primitives.ts';
+import { type Address, type Hex, type Milliseconds } from '../protocol/primitives.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 
@@ -63,9 +63,10 @@ export interface GenesisWitness {
 }
 
 /**
- * Reads a network description from its JSON form (addresses in base58check or 41-hex, amounts as strings or safe integers).
+ * Reads a network description from its JSON form (addresses in base58check or 41-hex, amounts as strings or safe
+ * integers).
  *
- * @param value the parsed JSON.
+ * @param value - the parsed JSON.
  * @throws MockNodeError `INVALID_CONFIG`, naming the key.
  */
 export function parseNetworkDescription(value: unknown): NetworkDescription {

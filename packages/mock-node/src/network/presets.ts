@@ -1,23 +1,26 @@
-import type { NetworkDescription } from './network-description.ts';
+import { type NetworkDescription } from './network-description.ts';
 import { developmentAccounts, developmentWitness } from './development-accounts.ts';
 import { mainnetParameters } from './mainnet-parameters.ts';
 import { privateParameters } from './private-parameters.ts';
 import { specParameters } from './spec-parameters.ts';
 import { MIN_INT64 } from '../protocol/java/long.ts';
-import type { ChainParameterName } from '../protocol/chain-parameters.ts';
+import { type ChainParameterName } from '../protocol/chain-parameters.ts';
 import { BLOCK_INTERVAL_MS, DAY_MS } from '../protocol/time.ts';
 
-/** Predefined networks: `spec` has the specification's numbers, `mainnet` the main network's, `private` those of a new network. */
+/**
+ * Predefined networks: `spec` has the specification's numbers, `mainnet` the main network's, `private` those of a new
+ * network.
+ */
 export type PresetName = 'spec' | 'mainnet' | 'private';
 
 export const presetNames: readonly PresetName[] = ['spec', 'mainnet', 'private'];
 
 /** Initial balance of each development account: a million coins. */
-const developmentBalance = 1_000_000_000_000n;
+const DEVELOPMENT_BALANCE = 1_000_000_000_000n;
 
 /** Operations of default active permissions after all proposals of the main network, and on a new network. */
-const allOperations = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000';
-const initialOperations = '7fff1fc0033e0100000000000000000000000000000000000000000000000000';
+const ALL_OPERATIONS = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000';
+const INITIAL_OPERATIONS = '7fff1fc0033e0100000000000000000000000000000000000000000000000000';
 
 const parametersOf: Readonly<Record<PresetName, Readonly<Record<ChainParameterName, bigint>>>> = {
   spec: specParameters,
@@ -42,7 +45,7 @@ export function presetNetwork(name: PresetName): NetworkDescription {
     codeVersion: '4.8.0',
     blockVersion: 32,
     blockInterval: BLOCK_INTERVAL_MS,
-    activeOperations: name === 'private' ? initialOperations : allOperations,
+    activeOperations: name === 'private' ? INITIAL_OPERATIONS : ALL_OPERATIONS,
     proposalExpireTime: 3 * DAY_MS,
     parameters: parametersOf[name],
     genesis: {
@@ -56,11 +59,11 @@ export function presetNetwork(name: PresetName): NetworkDescription {
         },
         { accountName: 'Sun', address: '41ef1bd15b5b657f69611b053a6f4fcd7268a50858', balance: 0n },
         { accountName: 'Blackhole', address: '4177944d19c052b73ee2286823aa83f8138cb7032f', balance: MIN_INT64 },
-        { accountName: 'Witness', address: developmentWitness.address, balance: developmentBalance },
+        { accountName: 'Witness', address: developmentWitness.address, balance: DEVELOPMENT_BALANCE },
         ...developmentAccounts.map(({ address }, index) => ({
           accountName: `Account${index}`,
           address,
-          balance: developmentBalance,
+          balance: DEVELOPMENT_BALANCE,
         })),
       ],
       witnesses: [{ address: developmentWitness.address, url: 'http://witness.example', voteCount: 100_000_026n }],

@@ -1,4 +1,4 @@
-import type { ChainParameterName } from '../protocol/chain-parameters.ts';
+import { type ChainParameterName } from '../protocol/chain-parameters.ts';
 
 /**
  * Chain parameters of a new private network as of 2026-07, java-tron 4.8.0: the software's defaults, with the switches

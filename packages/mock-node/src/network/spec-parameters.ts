@@ -1,4 +1,4 @@
-import type { ChainParameterName } from '../protocol/chain-parameters.ts';
+import { type ChainParameterName } from '../protocol/chain-parameters.ts';
 import { mainnetParameters } from './mainnet-parameters.ts';
 
 /**

@@ -2,20 +2,22 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { base58, createBase58check } from '@scure/base';
 import { keccak256 } from './hash.ts';
-import type { Address } from './primitives.ts';
+import { type Address } from './primitives.ts';
 
 const base58check = /* @__PURE__ */ createBase58check(sha256);
 
 /** First byte of every address, in hexadecimal. */
-export const addressPrefix = '41';
+export const ADDRESS_PREFIX = '41';
 
 /** Whether the node accepts bytes as an address: 21 bytes, the first 0x41. */
-export const isAddress = (hex: string): boolean => hex.length === 42 && hex.startsWith(addressPrefix);
+export const isAddress = (hex: string): boolean => hex.length === 42 && hex.startsWith(ADDRESS_PREFIX);
 
 /** The base58check form of bytes in hexadecimal, which need not be an address: the node prints any. */
 export const toBase58 = (hex: string): string => base58check.encode(hexToBytes(hex));
 
-/** Decodes a base58check address; undefined for a wrong checksum, length or prefix, or a character outside the alphabet. */
+/**
+ * Decodes a base58check address; undefined for a wrong checksum, length or prefix, or a character outside the alphabet.
+ */
 export const fromBase58 = (text: string): Address | undefined => {
   try {
     const hex = bytesToHex(base58check.decode(text));
@@ -39,4 +41,4 @@ export const firstNonBase58 = (text: string): number | undefined => {
 
 /** The address of an uncompressed secp256k1 public key (65 bytes, the first 4). */
 export const addressOfPublicKey = (publicKey: Uint8Array): Address =>
-  addressPrefix + bytesToHex(keccak256(publicKey.subarray(1)).subarray(12));
+  ADDRESS_PREFIX + bytesToHex(keccak256(publicKey.subarray(1)).subarray(12));

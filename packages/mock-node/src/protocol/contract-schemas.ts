@@ -39,9 +39,8 @@ import {
   WitnessCreateContract,
   WitnessUpdateContract,
 } from './contract-messages.ts';
-import { ContractType } from './enumerations.ts';
-import type { ContractTypeName } from './enumerations.ts';
-import type { MessageSchema } from './schema.ts';
+import { ContractType, type ContractTypeName } from './enumerations.ts';
+import { type MessageSchema } from './schema.ts';
 
 export type ContractSchema = MessageSchema<object, ContractTypeName>;
 
@@ -87,7 +86,10 @@ const schemas: readonly ContractSchema[] = [
   CancelAllUnfreezeV2Contract,
 ];
 
-/** The message of each contract type, by the type's number. Two types of the protocol, CustomContract and GetContract, have none. */
+/**
+ * The message of each contract type, by the type's number. Two types of the protocol, CustomContract and GetContract,
+ * have none.
+ */
 export const contractSchemas: ReadonlyMap<number, ContractSchema> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ schemas.map((schema) => [ContractType.values[schema.name], schema]),
 );

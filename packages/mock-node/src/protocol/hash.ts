@@ -2,7 +2,7 @@ import { sha256 as sha256Of } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { BlockHeaderRaw, Transaction, TransactionRaw } from './messages.ts';
-import type { MessageInit, MessageOf } from './schema.ts';
+import { type MessageInit, type MessageOf } from './schema.ts';
 import { encode } from './wire.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => sha256Of(bytes);

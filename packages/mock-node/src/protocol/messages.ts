@@ -23,8 +23,8 @@ import {
   repeated,
   string,
   text,
+  type MessageOf,
 } from './schema.ts';
-import type { MessageOf } from './schema.ts';
 
 export const Key = /* @__PURE__ */ message('Key', {
   address: address(1),

@@ -8,7 +8,10 @@ export interface EnumSchema<Name extends string = string> {
   readonly byNumber: ReadonlyMap<number, Name>;
 }
 
-/** The type of a scalar field. `address` and `text` are bytes: base58check and UTF-8 in the visible form, hexadecimal otherwise. */
+/**
+ * The type of a scalar field. `address` and `text` are bytes: base58check and UTF-8 in the visible form, hexadecimal
+ * otherwise.
+ */
 export type ScalarKind = 'int64' | 'int32' | 'bool' | 'string' | 'bytes' | 'address' | 'text';
 
 type MapScalarKind = 'int64' | 'string';
@@ -20,7 +23,9 @@ type FieldType =
   | { readonly kind: 'message'; readonly schema: MessageSchema<unknown> }
   | { readonly kind: 'map'; readonly entry: { readonly key: MapScalarKind; readonly value: MapScalarKind } };
 
-/** A field of a message. `T` is the type of the decoded value; `Presence` says whether a decoded message may lack it. */
+/**
+ * A field of a message. `T` is the type of the decoded value; `Presence` says whether a decoded message may lack it.
+ */
 export type Field<T = unknown, Presence extends 'always' | 'optional' = 'always' | 'optional'> = FieldType & {
   readonly number: number;
   readonly repeated: boolean;
@@ -31,7 +36,10 @@ export type Field<T = unknown, Presence extends 'always' | 'optional' = 'always'
 export type NamedField = Field & { readonly name: string };
 export type MapField = NamedField & { readonly kind: 'map' };
 
-/** A message of the protocol. `T` is the type that `decode` returns: wire names, every scalar present, a sub-message present if it was set. */
+/**
+ * A message of the protocol. `T` is the type that `decode` returns: wire names, every scalar present, a sub-message
+ * present if it was set.
+ */
 export interface MessageSchema<T, Name extends string = string> {
   /** Full name without the package, as in `Transaction.Contract`. */
   readonly name: Name;

@@ -1,4 +1,4 @@
-import type { Milliseconds } from './primitives.ts';
+import { type Milliseconds } from './primitives.ts';
 
 /** Time from one slot to the next. The protocol knows no other. */
 export const BLOCK_INTERVAL_MS = 3000 satisfies Milliseconds;

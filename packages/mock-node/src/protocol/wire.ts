@@ -1,10 +1,10 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { MapField, MessageInit, MessageSchema, NamedField, ScalarKind } from './schema.ts';
+import { type MapField, type MessageInit, type MessageSchema, type NamedField, type ScalarKind } from './schema.ts';
 
 /**
- * Fields that a message's schema lacks, as received. The node keeps them after the known ones when it encodes the message again, so that they count in
- * transaction ids and sizes.
+ * Fields that a message's schema lacks, as received. The node keeps them after the known ones when it encodes the
+ * message again, so that they count in transaction ids and sizes.
  */
 export const unknownFields: unique symbol = Symbol('unknown fields');
 
@@ -70,7 +70,10 @@ const writeMessage = (writer: BinaryWriter, schema: Schema, value: AnyMessage): 
 /** Shared by all messages: a new writer would have to grow its buffer again. */
 const sharedWriter = /* @__PURE__ */ new BinaryWriter();
 
-/** Encodes a message: fields in ascending order, scalars with default values omitted. Bytes are hexadecimal of even length. */
+/**
+ * Encodes a message: fields in ascending order, scalars with default values omitted. Bytes are hexadecimal of even
+ * length.
+ */
 export const encode = <T>(schema: MessageSchema<T>, value: MessageInit<T>): Uint8Array<ArrayBuffer> => {
   try {
     writeMessage(sharedWriter, schema, value);
@@ -214,7 +217,8 @@ const readMessage = (source: Source, length: number, schema: Schema, value: AnyM
 };
 
 /**
- * Decodes a message. A repeated occurrence of a field is merged or replaces it, as proto3 specifies; unknown fields are kept for encoding.
+ * Decodes a message. A repeated occurrence of a field is merged or replaces it, as proto3 specifies; unknown fields are
+ * kept for encoding.
  *
  * @throws RangeError or Error for bytes that are not a message of this schema.
  */

@@ -1,6 +1,5 @@
-import type { Execution } from './machine/execution.ts';
-import { recordUsage } from './machine/execution.ts';
-import type { Frame } from './machine/frame.ts';
+import { type Execution, recordUsage } from './machine/execution.ts';
+import { type Frame } from './machine/frame.ts';
 import { FrameException } from './machine/frame-exception.ts';
 import { resumeAfterCall } from './instructions/calls.ts';
 import { resumeAfterCreation } from './instructions/creation.ts';
@@ -35,8 +34,8 @@ function resume(execution: Execution, parent: Frame, child: Frame): void {
 }
 
 /**
- * Runs a frame and all that it calls. Frames link to their callers instead of using the JavaScript stack, which therefore
- * no depth of creations can overflow.
+ * Runs a frame and all that it calls. Frames link to their callers instead of using the JavaScript stack, which
+ * therefore no depth of creations can overflow.
  *
  * Decision: a node's own stack overflows after some thousands of nested CREATE2; here only energy limits them.
  */

@@ -1,7 +1,7 @@
 import { exactStream, fixedEnergy, STEP } from './code/code-analysis.ts';
 import { STACK_LIMIT } from './code/energy-schedule.ts';
-import type { Execution } from './machine/execution.ts';
-import type { Frame } from './machine/frame.ts';
+import { type Execution } from './machine/execution.ts';
+import { type Frame } from './machine/frame.ts';
 import { charge, expansionEnergy, outOfEnergy, penaltyOn, reportStep } from './machine/charging.ts';
 import { FrameException, outOfTime } from './machine/frame-exception.ts';
 import { extendMemory } from './machine/memory.ts';

@@ -1,27 +1,28 @@
 import { analysisCache } from './code/analysis-cache.ts';
 import { runToCompletion } from './call-loop.ts';
 import { ENERGY } from './code/energy-schedule.ts';
-import type { BlockContext, Execution, Log } from './machine/execution.ts';
 import {
+  type BlockContext,
+  type Execution,
+  type Log,
   createExecution,
   createFrame,
   rejectInternalTransactions,
   revertTo,
   takeCheckpoint,
 } from './machine/execution.ts';
-import type { Checkpoint, Frame } from './machine/frame.ts';
-import type { ContractResult, VmException } from './machine/frame-exception.ts';
+import { type Checkpoint, type Frame } from './machine/frame.ts';
+import { type ContractResult, type VmException } from './machine/frame-exception.ts';
 import { codeError } from './instructions/creation.ts';
-import type { InternalTransaction } from './world/internal-transaction.ts';
-import { finishInternalTransactions } from './world/internal-transaction.ts';
+import { type InternalTransaction, finishInternalTransactions } from './world/internal-transaction.ts';
 import { keccak256 } from './words/keccak.ts';
-import type { VmRules } from './world/vm-rules.ts';
+import { type VmRules } from './world/vm-rules.ts';
 import { commitStorage } from './machine/contract-storage.ts';
-import type { TraceHook } from './machine/trace.ts';
+import { type TraceHook } from './machine/trace.ts';
 import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from './world/value-transfer.ts';
 import { acquireWorkspace, releaseMemory, releaseWorkspace } from './machine/workspace.ts';
-import type { Address } from '../protocol/primitives.ts';
-import type { WorldState } from './world/world-state.ts';
+import { type Address } from '../protocol/primitives.ts';
+import { type WorldState } from './world/world-state.ts';
 
 /** The call or creation of a transaction or a constant call. Amounts are int64, 0 or more. */
 export interface Message {
@@ -94,7 +95,7 @@ export interface ExecutionOutcome {
 /** The result of {@link execute}. */
 export type ExecutionResult = ExecutionRejection | ExecutionOutcome;
 
-const validateError = 'org.tron.core.exception.ContractValidateException';
+const VALIDATE_ERROR = 'org.tron.core.exception.ContractValidateException';
 
 /** Transfers the message's coin and tokens. @returns why that fails, in the node's words. */
 function transferMessageValue(state: WorldState, rules: VmRules, message: Message): string | undefined {
@@ -200,7 +201,7 @@ function runMessage(execution: Execution, { message, energyLimit, effects }: Exe
   const valueError = transferMessageValue(state, rules, message);
   if (valueError !== undefined) {
     revertTo(execution, checkpoint);
-    return rejection(validateError, valueError);
+    return rejection(VALIDATE_ERROR, valueError);
   }
   const frame = rootFrame(execution, checkpoint, message, Number(energyLimit));
   if (frame === undefined) {
@@ -220,6 +221,8 @@ function runMessage(execution: Execution, { message, energyLimit, effects }: Exe
 /**
  * Runs a contract: transfers the message's value, runs the code, and for a creation saves the code that it returned.
  * Deterministic: equal states, rules, blocks, messages and limits give equal results, whatever the time.
+ *
+ * Source: docs/protocol/virtual-machine.md.
  *
  * @returns the outcome as data. A call that fails has status `exception` or `revert` and leaves the state unchanged.
  * @throws RangeError for an energy limit outside 0 to 2^53 - 1.
@@ -251,8 +254,6 @@ function runMessage(execution: Execution, { message, energyLimit, effects }: Exe
  * result.status; // => 'success'
  * result.status !== 'rejected' && result.energyUsed; // => 22n
  * ```
- *
- * Source: docs/protocol/virtual-machine.md.
  */
 export function execute(options: ExecuteOptions): ExecutionResult {
   const { state, rules, block, message, energyLimit, trace, operationLimit } = options;

@@ -4,8 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { describe, expect, test } from 'vitest';
-import { createMockNode, isMockNodeError } from '../../src/index.ts';
-import type { ContractOptions, MockNode } from '../../src/index.ts';
+import { createMockNode, isMockNodeError, type ContractOptions, type MockNode } from '../../src/index.ts';
 import { readRecordedChain } from '../support/recorded-chain.ts';
 import { post } from '../support/post.ts';
 import { startWalk, takeStep } from '../support/walk.ts';
@@ -13,7 +12,7 @@ import { startWalk, takeStep } from '../support/walk.ts';
 const base58check = createBase58check(sha256);
 const contract = `41${'c0'.repeat(20)}`;
 /** PUSH1 0, SLOAD, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN: returns slot 0. */
-const readsSlot = '60005460005260206000f3';
+const READS_SLOT = '60005460005260206000f3';
 /** 20,000 additions: long enough for a factor to show. */
 const loop = `6000${'600101'.repeat(2000)}00`;
 
@@ -58,7 +57,7 @@ describe('a contract of the initial state', () => {
   test('has storage, owner and balance', async () => {
     const node = createMockNode({
       contracts: [
-        { ...placed, code: readsSlot, storage: { '0x0': '0x2a' }, owner: `41${'aa'.repeat(20)}`, energyFactor: 0n },
+        { ...placed, code: READS_SLOT, storage: { '0x0': '0x2a' }, owner: `41${'aa'.repeat(20)}`, energyFactor: 0n },
       ],
     });
     expect((await call(node)).constant_result).toEqual(['2a'.padStart(64, '0')]);
@@ -79,7 +78,7 @@ describe('a state override', () => {
     expect(await (await node.fetch(`http://node/wallet/getaccount?address=${contract}`)).text()).toContain(
       '12345678901234567',
     );
-    node.setCode(contract, readsSlot);
+    node.setCode(contract, READS_SLOT);
     node.setStorage(contract, '00', 'ff');
     expect((await call(node)).constant_result).toEqual(['ff'.padStart(64, '0')]);
     node.setStorage(contract, '00', '00');
@@ -115,7 +114,7 @@ describe('a trace', () => {
   const call = { owner: contract, contract, data: '' };
 
   test('lists each instruction of a call, whose effects are discarded', () => {
-    const node = traced(readsSlot);
+    const node = traced(READS_SLOT);
     const before = node.dump();
     const { steps, error } = node.traceCall(call);
     expect(steps.map(({ name }) => name)).toEqual(['PUSH1', 'SLOAD', 'PUSH1', 'MSTORE', 'PUSH1', 'PUSH1', 'RETURN']);

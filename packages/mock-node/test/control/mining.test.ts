@@ -1,8 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createMockNode } from '../../src/index.ts';
-import type { MockNode, MockNodeOptions } from '../../src/index.ts';
+import { createMockNode, type MockNode, type MockNodeOptions } from '../../src/index.ts';
 import { post } from '../support/post.ts';
 
 interface Head {

@@ -4,7 +4,7 @@ import { contractSchemas } from '../../src/protocol/contract-schemas.ts';
 import { TransferContract } from '../../src/protocol/contract-messages.ts';
 import { transactionId } from '../../src/protocol/hash.ts';
 import { Account, Block, Transaction, TransactionInfo, TransactionRaw } from '../../src/protocol/messages.ts';
-import type { MessageSchema, NamedField } from '../../src/protocol/schema.ts';
+import { type MessageSchema, type NamedField } from '../../src/protocol/schema.ts';
 import { create, decode, encode } from '../../src/protocol/wire.ts';
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));

@@ -18,17 +18,17 @@ import {
 } from '../support/vm-harness.ts';
 
 // Init code that returns five bytes of zeros: PUSH1 5, PUSH1 0, RETURN.
-const five = '0x60056000f3 0 MSTORE';
+const FIVE = '0x60056000f3 0 MSTORE';
 const created = getCreateAddress(transactionId, 0);
 
 describe('creation', () => {
   test('costs 32,000 and 200 per byte of code, and pushes the address with its prefix', () => {
-    const { energyUsed, internalTransactions } = runProgram(`${five} 5 27 0 CREATE POP`);
+    const { energyUsed, internalTransactions } = runProgram(`${FIVE} 5 27 0 CREATE POP`);
     const init = 3n + 3n + 3n;
     expect(energyUsed).toBe(3n + 3n + 4n + 9n + 32_000n + init + 1000n + 2n);
     expect(internalTransactions[0]).toMatchObject({ note: 'create', transferTo: created, nonce: 1n, rejected: false });
-    expect(topOf(`${five} 5 27 0 CREATE`)).toBe(BigInt(`0x${created}`));
-    expect(topOf(`${five} 5 27 0 CREATE EXTCODESIZE`)).toBe(5n);
+    expect(topOf(`${FIVE} 5 27 0 CREATE`)).toBe(BigInt(`0x${created}`));
+    expect(topOf(`${FIVE} 5 27 0 CREATE EXTCODESIZE`)).toBe(5n);
   });
 
   test('derives the address from creator, salt and code with CREATE2, which charges for hashing the code', () => {
@@ -37,19 +37,19 @@ describe('creation', () => {
       Uint8Array.from({ length: 32 }, (_, i) => (i === 31 ? 9 : 0)),
       Uint8Array.of(0x60, 5, 0x60, 0, 0xf3),
     );
-    expect(topOf(`${five} 9 5 27 0 CREATE2`)).toBe(BigInt(`0x${address}`));
+    expect(topOf(`${FIVE} 9 5 27 0 CREATE2`)).toBe(BigInt(`0x${address}`));
     const used = (source: string): bigint => runProgram(source).energyUsed;
-    expect(used(`${five} 9 5 27 0 CREATE2 POP`) - used(`${five} 5 27 0 CREATE POP`)).toBe(3n + 6n);
+    expect(used(`${FIVE} 9 5 27 0 CREATE2 POP`) - used(`${FIVE} 5 27 0 CREATE POP`)).toBe(3n + 6n);
     // A second creation at the same address loses all energy passed to it.
-    expect(runProgram(`${five} 9 5 27 0 CREATE2 9 5 27 0 CREATE2`).contractResult).toBe('SUCCESS');
-    expect(runProgram(`${five} 9 5 27 0 CREATE2 9 5 27 0 CREATE2`).energyUsed).toBe(10_000_000n);
+    expect(runProgram(`${FIVE} 9 5 27 0 CREATE2 9 5 27 0 CREATE2`).contractResult).toBe('SUCCESS');
+    expect(runProgram(`${FIVE} 9 5 27 0 CREATE2 9 5 27 0 CREATE2`).energyUsed).toBe(10_000_000n);
   });
 
   test('transfers value, and pushes 0 when the balance is too low', () => {
-    const state = world({ contracts: { [contract]: { code: assemble(`${five} 5 27 7 CREATE POP`), balance: 10n } } });
+    const state = world({ contracts: { [contract]: { code: assemble(`${FIVE} 5 27 7 CREATE POP`), balance: 10n } } });
     outcomeOf(callIn(state));
     expect([state.getBalance(contract), state.getBalance(created)]).toEqual([3n, 7n]);
-    expect(topOf(`${five} 5 27 5000 CREATE`)).toBe(0n);
+    expect(topOf(`${FIVE} 5 27 5000 CREATE`)).toBe(0n);
     expect(runProgram(`0 0 ${2n ** 63n} CREATE`).exception).toMatchObject({
       name: 'ArithmeticException',
       message: 'BigInteger out of long range',
@@ -67,7 +67,7 @@ describe('creation', () => {
     const state = world({
       contracts: {
         [contract]: { code: assemble(`0 0 0 0 0 ${word(other)} 33000 CALL ${RETURN_TOP}`) },
-        [other]: { code: assemble(`${five} 5 27 0 CREATE ISZERO 0 SSTORE`) },
+        [other]: { code: assemble(`${FIVE} 5 27 0 CREATE ISZERO 0 SSTORE`) },
       },
     });
     outcomeOf(callIn(state));
@@ -81,7 +81,7 @@ describe('creation', () => {
   });
 
   test('clears earlier return data with CREATE, but not with CREATE2', () => {
-    const before = `0 MSIZE 0 0 4 GAS STATICCALL POP 32 0 32 0 4 GAS STATICCALL POP ${five}`;
+    const before = `0 MSIZE 0 0 4 GAS STATICCALL POP 32 0 32 0 4 GAS STATICCALL POP ${FIVE}`;
     expect(topOf(`${before} 5 27 0 CREATE POP RETURNDATASIZE`)).toBe(0n);
     expect(topOf(`${before} 9 5 27 0 CREATE2 POP RETURNDATASIZE`)).toBe(32n);
   });

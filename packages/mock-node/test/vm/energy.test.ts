@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { EnergyExpectations } from '../support/energy-expectations.ts';
-import { compareEnergy } from '../support/energy-expectations.ts';
+import { type EnergyExpectations, compareEnergy } from '../support/energy-expectations.ts';
 
 function readExpectations(name: string): EnergyExpectations {
   const packed = readFileSync(new URL(`../fixtures/energy/${name}.json.gz`, import.meta.url));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StakeState, VoteState, WorldState } from '../../src/vm/index.ts';
-import { vmRules } from '../../src/vm/index.ts';
+import { type StakeState, type VoteState, type WorldState, vmRules } from '../../src/vm/index.ts';
 import {
   alice,
   assemble,
@@ -39,7 +38,7 @@ function run(code: string, stakes: Stakes, votes: Votes = {}, rules = vmRules(ma
 }
 
 /** The energy that RETURN_TOP costs. */
-const tail = 3n + 4n + 3n + 3n;
+const TAIL = 3n + 4n + 3n + 3n;
 
 describe('staking', () => {
   test('FREEZEBALANCEV2 stakes in the ledger and adds an internal transaction with the requested amount', () => {
@@ -47,7 +46,7 @@ describe('staking', () => {
     const freezeV2 = (args: unknown): boolean => requests.push(args) > 0;
     const done = run('500 1 FREEZEBALANCEV2', { freezeV2 });
     expect(done.top).toBe(1n);
-    expect(done.energy - tail).toBe(6n + 10_000n);
+    expect(done.energy - TAIL).toBe(6n + 10_000n);
     expect(requests).toEqual([{ owner: contract, amount: 500n, resource: 1 }]);
     expect(done.listed).toEqual([['freezeBalanceV2ForEnergy', 500n, false, contract]]);
     run('500 7 FREEZEBALANCEV2', { freezeV2 });
@@ -121,8 +120,8 @@ describe('staking', () => {
       listed: [['freezeForEnergy', 5n, false, alice]],
     });
     expect(run(freeze, { freezeV1: () => true }, {}, both)).toMatchObject({ top: 0n, listed: [] });
-    expect(run(freeze, {}, {}, one).energy - tail).toBe(9n + 20_000n);
-    expect(run(`${word(bob)} 5 1 FREEZE`, {}, {}, one).energy - tail).toBe(9n + 45_000n);
+    expect(run(freeze, {}, {}, one).energy - TAIL).toBe(9n + 20_000n);
+    expect(run(`${word(bob)} 5 1 FREEZE`, {}, {}, one).energy - TAIL).toBe(9n + 45_000n);
     expect(run(`${word(bob)} 0 UNFREEZE`, { unfreezeV1: () => 3n }, {}, one)).toMatchObject({
       top: 1n,
       listed: [['unfreezeForBandwidth', 3n, false, bob]],
@@ -183,7 +182,7 @@ describe('voting', () => {
   test('WITHDRAWREWARD pushes the amount paid', () => {
     const requests: unknown[] = [];
     const withdrawReward = (args: unknown): bigint => BigInt(requests.push(args)) * 55n;
-    expect(run('WITHDRAWREWARD', {}, { withdrawReward })).toMatchObject({ top: 55n, energy: 20_000n + tail });
+    expect(run('WITHDRAWREWARD', {}, { withdrawReward })).toMatchObject({ top: 55n, energy: 20_000n + TAIL });
     expect(requests).toEqual([{ owner: contract, now: 1_700_000_001_000 }]);
     expect(run('WITHDRAWREWARD', {}, { withdrawReward: () => undefined })).toMatchObject({
       top: 0n,

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { describe, expect, test } from 'vitest';
-import type { SigningPermission, VmRules } from '../../src/vm/index.ts';
-import { vmRules } from '../../src/vm/index.ts';
+import { type SigningPermission, type VmRules, vmRules } from '../../src/vm/index.ts';
 import {
   alice,
   assemble,

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ExecutionOutcome, InternalTransaction, MemoryState, TraceStep, VmRules } from '../../src/vm/index.ts';
-import { vmRules } from '../../src/vm/index.ts';
+import {
+  type ExecutionOutcome,
+  type InternalTransaction,
+  type MemoryState,
+  type TraceStep,
+  type VmRules,
+  vmRules,
+} from '../../src/vm/index.ts';
 import {
   alice,
   bob,

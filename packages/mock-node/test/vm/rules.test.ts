@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { TraceStep, VmRules } from '../../src/vm/index.ts';
-import { catchUpEnergyState, instructionName, instructionTable, vmRules } from '../../src/vm/index.ts';
+import {
+  type TraceStep,
+  type VmRules,
+  catchUpEnergyState,
+  instructionName,
+  instructionTable,
+  vmRules,
+} from '../../src/vm/index.ts';
 import {
   assemble,
   callIn,

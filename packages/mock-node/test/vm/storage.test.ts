@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { MemoryState } from '../../src/vm/index.ts';
-import { getCreate2Address, storagePrefix, storageRowKey, vmRules } from '../../src/vm/index.ts';
+import { type MemoryState, getCreate2Address, storagePrefix, storageRowKey, vmRules } from '../../src/vm/index.ts';
 import {
   assemble,
   callIn,
@@ -21,7 +20,9 @@ const bytes32 = (value: bigint): Uint8Array => new Uint8Array(Buffer.from(value.
 const number = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 const high = (slot: bigint): bigint => (slot << 128n) + 3n;
 
-/** Runs other code in the contract of a state, keeping its storage. @returns the returned word, or else the energy used. */
+/**
+ * Runs other code in the contract of a state, keeping its storage. @returns the returned word, or else the energy used.
+ */
 function runIn(state: MemoryState, source: string): bigint {
   state.setCode(contract, {
     bytes: assemble(source),

@@ -2,14 +2,13 @@ import { accountMessage } from '../../ledger/queries/account-message.ts';
 import { accountNet, accountResource } from '../../ledger/queries/resource-messages.ts';
 import { AccountNetMessage, AccountResourceMessage } from '../../protocol/api-messages.ts';
 import { Account } from '../../protocol/messages.ts';
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { stringMember, writeJson } from '../json/json-value.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
-import { printMessage } from '../json/protobuf-printer.ts';
-import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
 import { jsonOf, parseBody, readFormOrJsonBody } from '../message/request.ts';
 import { addressArgument } from '../message/request-arguments.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import { type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 
 /** Source: docs/protocol/http.md, getaccount details; docs/protocol/queries.md, Resources and delegations. */

@@ -1,20 +1,18 @@
 import { BytesMessage } from '../../protocol/api-messages.ts';
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
-import type { PrintOptions } from '../json/protobuf-printer.ts';
-import { stringMember, writeJson } from '../json/json-value.ts';
-import type { JsonValue } from '../json/json-value.ts';
-import { jsonOf, parseBody } from '../message/request.ts';
-import type { Parameters, RequestBody } from '../message/request.ts';
+import { type PrintOptions } from '../json/protobuf-printer.ts';
+import { stringMember, writeJson, type JsonValue } from '../json/json-value.ts';
+import { jsonOf, parseBody, type Parameters, type RequestBody } from '../message/request.ts';
 import { base58Bytes } from '../message/request-arguments.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import { type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 
 export type AnswerForAddress = (context: RequestContext, address: Address, options: PrintOptions) => string;
 
 /**
- * Both methods of an endpoint that takes an address as `value`. In the visible notation the address is made hexadecimal before the body is read, so that one
- * with a wrong checksum counts as empty instead of failing.
+ * Both methods of an endpoint that takes an address as `value`. In the visible notation the address is made hexadecimal
+ * before the body is read, so that one with a wrong checksum counts as empty instead of failing.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  */

@@ -1,25 +1,22 @@
 import { readBlock } from '../../ledger/execution/block.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
-import { bool, int64, message, string } from '../../protocol/schema.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
+import { bool, int64, message, string, type MessageOf } from '../../protocol/schema.ts';
 import { headBlock } from '../../state/blocks.ts';
-import type { StoredBlock } from '../../state/records/stored-block.ts';
-import type { State } from '../../state/root.ts';
+import { type StoredBlock } from '../../state/records/stored-block.ts';
+import { type State } from '../../state/root.ts';
 import { hexBytes, integerArgument } from '../message/request-arguments.ts';
-import { composeBlock, composeBlocks } from '../message/block-json.ts';
-import type { IdentifiedBlock } from '../message/block-json.ts';
-import { getAndPost } from './endpoint.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import { composeBlock, composeBlocks, type IdentifiedBlock } from '../message/block-json.ts';
+import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 import { hexFromText } from '../json/hex-text.ts';
-import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { type PrintOptions } from '../json/protobuf-printer.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
 import { isTrue, parseBody, readFormOrJsonBody, readParameters } from '../message/request.ts';
 
 const BlockReq = /* @__PURE__ */ message('BlockReq', { id_or_num: string(1), detail: bool(2) });
 const BlockLimit = /* @__PURE__ */ message('BlockLimit', { startNum: int64(1), endNum: int64(2) });
 
-const missing = '{}';
+const MISSING = '{}';
 
 /** Source: docs/protocol/queries.md, Blocks. */
 export const blockEndpoints: readonly Endpoint[] = [
@@ -88,7 +85,7 @@ function findById(state: State, id: string): StoredBlock | undefined {
 }
 
 function composed(context: RequestContext, block: StoredBlock | undefined, options: PrintOptions): string {
-  return block === undefined ? missing : composeBlock(identified(context, block), options);
+  return block === undefined ? MISSING : composeBlock(identified(context, block), options);
 }
 
 function identified({ chain }: RequestContext, block: StoredBlock): IdentifiedBlock {
@@ -96,19 +93,19 @@ function identified({ chain }: RequestContext, block: StoredBlock): IdentifiedBl
 }
 
 /** Limit of the blocks that one answer holds. */
-const maxBlocks = 100n;
+const MAX_BLOCKS = 100n;
 
 function blocksInRange(
   context: RequestContext,
   { startNum: from, endNum: to }: MessageOf<typeof BlockLimit>,
   options: PrintOptions,
 ): string {
-  if (to <= 0n || to <= from || to - from > maxBlocks) return missing;
+  if (to <= 0n || to <= from || to - from > MAX_BLOCKS) return MISSING;
   return composedList(context, from < 0n ? [] : context.state.root.blocks.slice(Number(from), Number(to)), options);
 }
 
 function latestBlocks(context: RequestContext, count: bigint, options: PrintOptions): string {
-  if (count <= 0n || count >= maxBlocks) return missing;
+  if (count <= 0n || count >= MAX_BLOCKS) return MISSING;
   return composedList(context, context.state.root.blocks.takeLast(Number(count)), options);
 }
 

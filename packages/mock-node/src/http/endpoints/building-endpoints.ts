@@ -25,21 +25,16 @@ import {
   WitnessCreateContract,
   WitnessUpdateContract,
 } from '../../protocol/contract-messages.ts';
-import { contractSchemas } from '../../protocol/contract-schemas.ts';
-import type { ContractSchema } from '../../protocol/contract-schemas.ts';
+import { contractSchemas, type ContractSchema } from '../../protocol/contract-schemas.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
-import { emptyAnswer } from './endpoint.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
 import { hexBytes } from '../message/request-arguments.ts';
 import { nullPointerError, RequestError } from '../json/request-errors.ts';
 import { textBytes } from '../json/protobuf-printer.ts';
 import { int32Member } from '../json/json-integer.ts';
-import { stringMember } from '../json/json-value.ts';
-import type { JsonObject } from '../json/json-value.ts';
-import { jsonOf, parseBody, readFormOrJsonBody, readJsonBody } from '../message/request.ts';
-import type { RequestBody } from '../message/request.ts';
-import { composeBuiltTransaction } from '../message/transaction-json.ts';
-import type { PrintableTransaction } from '../message/transaction-json.ts';
+import { stringMember, type JsonObject } from '../json/json-value.ts';
+import { jsonOf, parseBody, readFormOrJsonBody, readJsonBody, type RequestBody } from '../message/request.ts';
+import { composeBuiltTransaction, type PrintableTransaction } from '../message/transaction-json.ts';
 
 interface Builder {
   readonly name: string;

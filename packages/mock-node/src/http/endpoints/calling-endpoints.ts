@@ -1,28 +1,27 @@
 import { wrapContract } from '../../chain/build-transaction.ts';
-import type { Chain } from '../../chain/chain.ts';
-import { callConstant, triggerContract } from '../../chain/constant-call.ts';
-import type { CallAnswer, CompletedCall, ContractCall } from '../../chain/constant-call.ts';
-import { estimateEnergy as searchEnergy } from '../../chain/estimate-energy.ts';
-import type { EstimateAnswer } from '../../chain/estimate-energy.ts';
+import { type Chain } from '../../chain/chain.ts';
+import {
+  callConstant,
+  triggerContract,
+  type CallAnswer,
+  type CompletedCall,
+  type ContractCall,
+} from '../../chain/constant-call.ts';
+import { estimateEnergy as searchEnergy, type EstimateAnswer } from '../../chain/estimate-energy.ts';
 import { EstimateEnergyMessage, ResponseCode, TransactionExtention } from '../../protocol/api-messages.ts';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
-import type { TransactionMessage } from '../../protocol/messages.ts';
-import type { State } from '../../state/root.ts';
+import { type TransactionMessage } from '../../protocol/messages.ts';
+import { type State } from '../../state/root.ts';
 import { scriptedCall, scriptedEstimate } from '../instruments/call-scripts.ts';
-import { emptyAnswer } from './endpoint.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
 import { hexBytes } from '../message/request-arguments.ts';
 import { invalidParameterError, toJavaException } from '../json/request-errors.ts';
-import { composeEntries, printMessage, textBytes } from '../json/protobuf-printer.ts';
-import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { composeEntries, printMessage, textBytes, type PrintOptions } from '../json/protobuf-printer.ts';
 import { int64Member } from '../json/json-integer.ts';
-import { composeJson, stringMember } from '../json/json-value.ts';
-import type { JsonObject } from '../json/json-value.ts';
+import { composeJson, stringMember, type JsonObject } from '../json/json-value.ts';
 import { functionSelector } from '../message/function-selector.ts';
-import { jsonOf, parseBody, readJsonBody } from '../message/request.ts';
-import type { NodeRequest, RequestBody } from '../message/request.ts';
-import { composeBuiltTransaction } from '../message/transaction-json.ts';
-import type { PrintableTransaction } from '../message/transaction-json.ts';
+import { jsonOf, parseBody, readJsonBody, type NodeRequest, type RequestBody } from '../message/request.ts';
+import { composeBuiltTransaction, type PrintableTransaction } from '../message/transaction-json.ts';
 import { withMemo, withPermission } from './building-endpoints.ts';
 
 /** Source: docs/protocol/contract-calls.md. */
@@ -80,7 +79,10 @@ interface PrintableCall extends Omit<CallAnswer, 'transaction'> {
   readonly transaction?: PrintableTransaction;
 }
 
-/** The answer of a call that ran, with its finished transaction. Where finishing it fails, the answer still reports what the call did. */
+/**
+ * The answer of a call that ran, with its finished transaction. Where finishing it fails, the answer still reports what
+ * the call did.
+ */
 function finished(
   called: CompletedCall,
   finish: (transaction: PrintableTransaction) => PrintableTransaction,

@@ -1,9 +1,8 @@
 import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../protocol/api-messages.ts';
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
 import { headBlock } from '../../state/blocks.ts';
-import type { State } from '../../state/root.ts';
-import { getAndPost } from './endpoint.ts';
-import type { Endpoint, Handler, RequestContext } from './endpoint.ts';
+import { type State } from '../../state/root.ts';
+import { getAndPost, type Endpoint, type Handler, type RequestContext } from './endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import { readParameters } from '../message/request.ts';
 

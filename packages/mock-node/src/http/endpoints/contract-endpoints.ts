@@ -1,16 +1,15 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { SmartContractDataWrapper } from '../../protocol/api-messages.ts';
-import { Abi, SmartContract } from '../../protocol/messages.ts';
-import type { ContractState, SmartContractMessage } from '../../protocol/messages.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
+import { Abi, SmartContract, type ContractState, type SmartContractMessage } from '../../protocol/messages.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
 import { getContract, getContractState } from '../../state/contracts.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
-import type { Contract } from '../../state/records/contract.ts';
-import type { State } from '../../state/root.ts';
+import { type Contract } from '../../state/records/contract.ts';
+import { type State } from '../../state/root.ts';
 import { catchUpEnergyState } from '../../vm/world/dynamic-energy.ts';
 import { addressQuery } from './address-query.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint } from './endpoint.ts';
 import { composeMessage } from '../json/protobuf-printer.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/dynamic-energy.md, getcontractinfo. */

@@ -19,13 +19,12 @@ import { DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import { parseBody, readFormOrJsonBody, readParameters } from '../message/request.ts';
 import { addressArgument, integerArgument } from '../message/request-arguments.ts';
-import { addressQuery } from './address-query.ts';
-import type { AnswerForAddress } from './address-query.ts';
-import type { Endpoint } from './endpoint.ts';
+import { addressQuery, type AnswerForAddress } from './address-query.ts';
+import { type Endpoint } from './endpoint.ts';
 import { query } from './query.ts';
 
 /** Hexadecimal digits of an address: 21 bytes. */
-const addressDigits = 42;
+const ADDRESS_DIGITS = 42;
 
 /** Source: docs/protocol/queries.md, Resources and delegations. */
 export const delegationEndpoints: readonly Endpoint[] = [
@@ -73,7 +72,7 @@ export const delegationEndpoints: readonly Endpoint[] = [
     name: 'getdelegatedresourceaccountindex',
     solid: true,
     ...indexQuery((_, account, options) =>
-      account.length === addressDigits ? printMessage(DelegatedResourceAccountIndex, { account }, options) : '{}',
+      account.length === ADDRESS_DIGITS ? printMessage(DelegatedResourceAccountIndex, { account }, options) : '{}',
     ),
   },
   {
@@ -134,7 +133,10 @@ export const delegationEndpoints: readonly Endpoint[] = [
   },
 ];
 
-/** With GET the argument is read as an address itself; a body goes through the protobuf-JSON reader. Source: docs/protocol/http.md, Request body parsing. */
+/**
+ * With GET the argument is read as an address itself; a body goes through the protobuf-JSON reader. Source:
+ * docs/protocol/http.md, Request body parsing.
+ */
 function indexQuery(answer: AnswerForAddress): Pick<Endpoint, 'get' | 'post'> {
   return {
     ...addressQuery(answer),

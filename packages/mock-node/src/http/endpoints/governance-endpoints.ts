@@ -4,13 +4,11 @@ import { ProposalList, WitnessList } from '../../protocol/api-messages.ts';
 import { Proposal } from '../../protocol/messages.ts';
 import { int64, message } from '../../protocol/schema.ts';
 import { int64Member } from '../json/json-integer.ts';
-import { printMessage } from '../json/protobuf-printer.ts';
-import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
 import { invalidParameterError } from '../json/request-errors.ts';
 import { jsonOf, parseBody, readJsonBody, readParameters } from '../message/request.ts';
 import { integerArgument } from '../message/request-arguments.ts';
-import { getAndPost } from './endpoint.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 
 const PaginatedMessage = /* @__PURE__ */ message('PaginatedMessage', { offset: int64(1), limit: int64(2) });

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint } from './endpoint.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
 
 /** The network has none of these, so an empty answer is correct. */
@@ -85,7 +85,8 @@ const alsoSolid = new Set([
 ]);
 
 /**
- * Paths of a real node about what this package does not model: TRC-10 assets, exchanges, markets, shielded transfers, balance traces.
+ * Paths of a real node about what this package does not model: TRC-10 assets, exchanges, markets, shielded transfers,
+ * balance traces.
  *
  * Source: Decision: an error that names the mock node, never a wrong answer.
  */

@@ -1,7 +1,6 @@
-import type { PrintOptions } from '../json/protobuf-printer.ts';
-import { readFormOrJsonBody, readParameters } from '../message/request.ts';
-import type { Parameters, RequestBody } from '../message/request.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import { type PrintOptions } from '../json/protobuf-printer.ts';
+import { readFormOrJsonBody, readParameters, type Parameters, type RequestBody } from '../message/request.ts';
+import { type Endpoint, type RequestContext } from './endpoint.ts';
 
 /** How each method of a query reads its arguments. */
 interface ArgumentReaders<T> {
@@ -9,7 +8,9 @@ interface ArgumentReaders<T> {
   readonly post: (body: RequestBody) => T;
 }
 
-/** Both methods of an endpoint that answers a question: they differ in how the arguments are read, not in the answer. */
+/**
+ * Both methods of an endpoint that answers a question: they differ in how the arguments are read, not in the answer.
+ */
 export function query<T>(
   read: ArgumentReaders<T>,
   answer: (context: RequestContext, argument: T, options: PrintOptions) => string,

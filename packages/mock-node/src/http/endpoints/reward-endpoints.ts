@@ -1,12 +1,10 @@
 import { brokerageOf, queryReward } from '../../ledger/voting/block-reward.ts';
 import { base58Bytes, pairedHexBytes } from '../message/request-arguments.ts';
-import { getAndPost } from './endpoint.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { toJavaException } from '../json/request-errors.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
 import { stringMember } from '../json/json-value.ts';
-import { readParameters } from '../message/request.ts';
-import type { NodeRequest } from '../message/request.ts';
+import { readParameters, type NodeRequest } from '../message/request.ts';
 
 /** Source: docs/protocol/rewards.md, Answers. */
 export const rewardEndpoints: readonly Endpoint[] = [
@@ -22,7 +20,10 @@ export const rewardEndpoints: readonly Endpoint[] = [
   },
 ];
 
-/** The notation is recognised by its first characters. A missing address gives 0, and so does base58check that does not decode. */
+/**
+ * The notation is recognised by its first characters. A missing address gives 0, and so does base58check that does not
+ * decode.
+ */
 function forAddress({ request }: RequestContext, key: string, value: (address: string) => bigint | number): string {
   const text = addressText(request);
   if (text === undefined || text.trim() === '') return `{"${key}": 0}`;

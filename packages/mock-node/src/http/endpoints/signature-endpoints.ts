@@ -14,16 +14,14 @@ import {
   TransactionSignWeight,
 } from '../../protocol/api-messages.ts';
 import { transactionId } from '../../protocol/hash.ts';
-import type { TransactionContract, TransactionMessage } from '../../protocol/messages.ts';
-import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
+import { type TransactionContract, type TransactionMessage } from '../../protocol/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
-import type { Permission } from '../../state/records/permission.ts';
-import type { State } from '../../state/root.ts';
-import { emptyAnswer } from './endpoint.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import { type Permission } from '../../state/records/permission.ts';
+import { type State } from '../../state/root.ts';
+import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
 import { toJavaException } from '../json/request-errors.ts';
-import { composeEntries } from '../json/protobuf-printer.ts';
-import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { composeEntries, type PrintOptions } from '../json/protobuf-printer.ts';
 import { composeJson } from '../json/json-value.ts';
 import { readFormOrJsonBody } from '../message/request.ts';
 import { composeTransaction, packTransaction } from '../message/transaction-json.ts';

@@ -1,19 +1,20 @@
-import type { Chain } from '../../chain/chain.ts';
+import { type Chain } from '../../chain/chain.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
 import { transactionId } from '../../protocol/hash.ts';
-import { Transaction, TransactionInfo } from '../../protocol/messages.ts';
-import type { TransactionInfoMessage, TransactionMessage } from '../../protocol/messages.ts';
+import {
+  Transaction,
+  TransactionInfo,
+  type TransactionInfoMessage,
+  type TransactionMessage,
+} from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
-import { composeEntries, composeMessage, printMessage } from '../json/protobuf-printer.ts';
-import type { PrintOptions } from '../json/protobuf-printer.ts';
-import { parseBody, readFormOrJsonBody } from '../message/request.ts';
-import type { Parameters } from '../message/request.ts';
+import { composeEntries, composeMessage, printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
+import { parseBody, readFormOrJsonBody, type Parameters } from '../message/request.ts';
 import { hexBytes, integerArgument } from '../message/request-arguments.ts';
 import { composeTransaction } from '../message/transaction-json.ts';
-import { getAndPost } from './endpoint.ts';
-import type { Endpoint, RequestContext } from './endpoint.ts';
+import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/contract-calls.md, Receipt and TransactionInfo. */

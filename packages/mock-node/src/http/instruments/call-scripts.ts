@@ -1,10 +1,10 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { CompletedCall, ContractCall } from '../../chain/constant-call.ts';
-import type { EstimateAnswer } from '../../chain/estimate-energy.ts';
+import { type CompletedCall, type ContractCall } from '../../chain/constant-call.ts';
+import { type EstimateAnswer } from '../../chain/estimate-energy.ts';
 import { readAddress, readAmount, readHex } from '../../control/control-arguments.ts';
 import { ResponseCode } from '../../protocol/api-messages.ts';
-import type { TransactionMessage } from '../../protocol/messages.ts';
-import type { Address, Hex } from '../../protocol/primitives.ts';
+import { type TransactionMessage } from '../../protocol/messages.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { functionSelector } from '../message/function-selector.ts';
 
 /** A scripted answer to a contract call. Energy in units, 0 or more. */
@@ -25,8 +25,8 @@ export interface CallScript {
 }
 
 /**
- * Scripted answers to constant calls and estimates, for tests that do not need bytecode. A later script takes precedence over an earlier one. A transaction
- * that is broadcast runs bytecode all the same.
+ * Scripted answers to constant calls and estimates, for tests that do not need bytecode. A later script takes
+ * precedence over an earlier one. A transaction that is broadcast runs bytecode all the same.
  */
 export interface CallScripts {
   /** @throws MockNodeError `INVALID_ARGUMENT`, naming the member of the script. */

@@ -1,5 +1,5 @@
 import { invalidArgument, mustBe } from '../../errors.ts';
-import type { Fault, FaultRule } from './faults.ts';
+import { type Fault, type FaultRule } from './faults.ts';
 
 const kinds: { readonly [Kind in Fault['kind']]: true } = {
   status: true,

@@ -1,16 +1,12 @@
 import { transactionId } from '../../protocol/hash.ts';
-import type { Fault } from './faults.ts';
+import { type Fault } from './faults.ts';
 import { textBytes } from '../json/protobuf-printer.ts';
 import { duplicateMembers, replaceMembers } from './json-edit.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
-import { composeJson, quoteJson, stringMember } from '../json/json-value.ts';
-import type { JsonObject } from '../json/json-value.ts';
-import { isTrue } from '../message/request.ts';
-import type { NodeRequest } from '../message/request.ts';
-import { jsonResponse } from '../message/response.ts';
-import type { NodeResponse } from '../message/response.ts';
-import { tamper } from './tampering.ts';
-import type { Tampering } from './tampering.ts';
+import { composeJson, quoteJson, stringMember, type JsonObject } from '../json/json-value.ts';
+import { isTrue, type NodeRequest } from '../message/request.ts';
+import { jsonResponse, type NodeResponse } from '../message/response.ts';
+import { tamper, type Tampering } from './tampering.ts';
 import { composeBuiltTransaction, packTransactionObject } from '../message/transaction-json.ts';
 
 /** How an answer reaches the client: whole, in part, or not at all. */
@@ -21,7 +17,7 @@ export type Delivery =
   | { readonly kind: 'hang' }
   | { readonly kind: 'reset' };
 
-/** Answers a request without a fault. @param blocksAgo answers from the ledger as it was this many blocks ago; defaults to 0. */
+/** Answers a request without a fault, from the ledger as it was `blocksAgo` blocks ago; by default the newest. */
 export type AnswerRequest = (request: NodeRequest, options?: { readonly blocksAgo?: number }) => NodeResponse;
 
 /** Applies a fault to a request. */
@@ -75,7 +71,7 @@ function replacement(fault: Replacement, request: NodeRequest): NodeResponse {
     case 'status':
       return { status: fault.status, headers: fault.headers ?? plainText, body: fault.body ?? '' };
     case 'html':
-      return { status: fault.status ?? 200, headers: { 'content-type': 'text/html' }, body: gatewayPage };
+      return { status: fault.status ?? 200, headers: { 'content-type': 'text/html' }, body: GATEWAY_PAGE };
     case 'error':
       return jsonResponse(`${composeJson([['Error', quoteJson(fault.message)]])}\n`);
     case 'refusal':
@@ -88,7 +84,7 @@ function replacement(fault: Replacement, request: NodeRequest): NodeResponse {
 }
 
 const plainText = { 'content-type': 'text/plain' };
-const gatewayPage =
+const GATEWAY_PAGE =
   '<!DOCTYPE html>\n<html><head><title>Just a moment…</title></head><body><h1>Checking your connection</h1></body></html>\n';
 
 type Alteration = Extract<

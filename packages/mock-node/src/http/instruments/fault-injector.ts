@@ -1,6 +1,6 @@
-import type { NodeRequest } from '../message/request.ts';
+import { type NodeRequest } from '../message/request.ts';
 import { checkFaultRule } from './check-fault-rule.ts';
-import type { Fault, FaultRule, Faults } from './faults.ts';
+import { type Fault, type FaultRule, type Faults } from './faults.ts';
 
 type MatchedRequest = Pick<NodeRequest, 'method' | 'path'>;
 
@@ -61,7 +61,9 @@ function matches({ path, method }: FaultRule, request: MatchedRequest): boolean 
   return typeof path === 'string' ? path === request.path : request.path.search(path) !== -1;
 }
 
-/** Numbers from 0 to 1 that depend on the seed alone: a 32-bit linear congruential generator, its low bits stirred in. */
+/**
+ * Numbers from 0 to 1 that depend on the seed alone: a 32-bit linear congruential generator, its low bits stirred in.
+ */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

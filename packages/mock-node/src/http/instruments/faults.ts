@@ -1,4 +1,4 @@
-import type { Tampering } from './tampering.ts';
+import { type Tampering } from './tampering.ts';
 
 /**
  * What goes wrong with an answer.
@@ -20,7 +20,9 @@ export type Fault =
   | { readonly kind: 'truncated'; readonly share?: number }
   /** The right body under another content type. */
   | { readonly kind: 'content-type'; readonly value: string }
-  /** Another value, given as JSON text, for every member of that name: another type, an integer above 2^53 or int64, … */
+  /**
+   * Another value, given as JSON text, for every member of that name: another type, an integer above 2^53 or int64, …
+   */
   | { readonly kind: 'replaced'; readonly key: string; readonly json: string }
   /** A second member of that name after each. */
   | { readonly kind: 'duplicate-key'; readonly key: string; readonly json: string }
@@ -62,7 +64,10 @@ export interface FaultRule {
   readonly times?: number;
   /** How many matching requests pass before the first fault, 0 or more; defaults to 0. */
   readonly after?: number;
-  /** Share of the matching requests that the fault is applied to, from 0 to 1, drawn from the node's seed; defaults to 1. */
+  /**
+   * Share of the matching requests that the fault is applied to, from 0 to 1, drawn from the node's seed; defaults to
+   * 1.
+   */
   readonly probability?: number;
 }
 
@@ -73,7 +78,9 @@ export interface ActiveFault {
   readonly remove: () => void;
 }
 
-/** The fault rules of a node. The first one that applies to a request decides, in the order in which they were added. */
+/**
+ * The fault rules of a node. The first one that applies to a request decides, in the order in which they were added.
+ */
 export interface Faults {
   /** @throws MockNodeError `INVALID_ARGUMENT`, naming the member of the rule. */
   readonly add: (rule: FaultRule) => ActiveFault;

@@ -1,5 +1,5 @@
-import type { NodeRequest } from '../message/request.ts';
-import type { Fault } from './faults.ts';
+import { type NodeRequest } from '../message/request.ts';
+import { type Fault } from './faults.ts';
 
 /** A request to the node, for assertions. */
 export interface LoggedRequest {
@@ -26,21 +26,21 @@ export interface RequestRecorder {
 }
 
 /** Older entries are dropped. */
-const maxEntries = 10_000;
+const MAX_ENTRIES = 10_000;
 
 export function createRequestRecorder(): RequestRecorder {
   let entries: LoggedRequest[] = [];
   return {
     log: {
       get entries() {
-        return entries.slice(-maxEntries);
+        return entries.slice(-MAX_ENTRIES);
       },
       reset() {
         entries = [];
       },
     },
     record({ method, path, query, body }, outcome) {
-      if (entries.length >= 2 * maxEntries) entries = entries.slice(-maxEntries);
+      if (entries.length >= 2 * MAX_ENTRIES) entries = entries.slice(-MAX_ENTRIES);
       entries.push({ method, path, query, body, ...outcome });
     },
   };

@@ -3,8 +3,8 @@ import { fromBase58 } from '../../protocol/address.ts';
 import { contractSchemas } from '../../protocol/contract-schemas.ts';
 import { TransferContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
-import type { TransactionContract, TransactionMessage } from '../../protocol/messages.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
+import { type TransactionContract, type TransactionMessage } from '../../protocol/messages.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
 import { textBytes } from '../json/protobuf-printer.ts';
 
@@ -22,7 +22,10 @@ export interface Tampering {
   readonly expiration?: bigint;
   /** Adds a transfer of one small unit to the transaction. */
   readonly secondContract?: true;
-  /** `kept`: `txID` and `raw_data_hex` are those of the requested transaction, only `raw_data` differs. Defaults to `recomputed`. */
+  /**
+   * `kept`: `txID` and `raw_data_hex` are those of the requested transaction, only `raw_data` differs. Defaults to
+   * `recomputed`.
+   */
   readonly ids?: 'recomputed' | 'kept';
 }
 

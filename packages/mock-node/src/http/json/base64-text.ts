@@ -1,9 +1,10 @@
 import { RequestError } from './request-errors.ts';
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /**
- * Bytes from base64 as lower-case hexadecimal, read as Java's basic decoder reads them: no blanks, padding only at the end.
+ * Bytes from base64 as lower-case hexadecimal, read as Java's basic decoder reads them: no blanks, padding only at the
+ * end.
  *
  * Source: docs/protocol/http.md, Endpoint table.
  *
@@ -19,7 +20,7 @@ export function decodeBase64(text: string): string {
   if (dangling === 1) throw refused('Last unit does not have enough valid bits');
   const end = sextets.length + (rest === '' ? 0 : 4 - dangling);
   if (end < text.length) throw refused(`Input byte array has incorrect ending byte at ${end}`);
-  const bits = Array.from(sextets, (char) => alphabet.indexOf(char).toString(2).padStart(6, '0')).join('');
+  const bits = Array.from(sextets, (char) => ALPHABET.indexOf(char).toString(2).padStart(6, '0')).join('');
   return (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2).toString(16).padStart(2, '0')).join('');
 }
 

@@ -1,9 +1,9 @@
 import { jsonError } from './request-errors.ts';
 
 /** The character that the reader sees after the end of a text. */
-export const endOfInput = '\u001a';
+export const END_OF_INPUT = '\u001a';
 
-const byteOrderMark = '\ufeff';
+const BYTE_ORDER_MARK = '\ufeff';
 
 /** A position in a text that is being read. */
 export interface Cursor {
@@ -15,13 +15,13 @@ export interface Cursor {
 
 /** Begins to read a text. */
 export function createCursor(text: string): Cursor {
-  const cursor: Cursor = { text, at: text.startsWith(byteOrderMark) ? 1 : 0, token: 0 };
+  const cursor: Cursor = { text, at: text.startsWith(BYTE_ORDER_MARK) ? 1 : 0, token: 0 };
   markToken(cursor);
   return cursor;
 }
 
 export function current({ text, at }: Cursor): string {
-  return text[at] ?? endOfInput;
+  return text[at] ?? END_OF_INPUT;
 }
 
 export const blank = /[ \t\n\r\f\b]/;
@@ -66,14 +66,14 @@ export function describePosition({ text, at }: Cursor): string {
 }
 
 /** The tokens that are named after themselves. */
-const punctuation = '{}[],:;';
+const PUNCTUATION = '{}[],:;';
 
 /** The reader's name for the token that begins here. */
 export function tokenName(cursor: Cursor): string {
   const char = current(cursor);
-  if (char === endOfInput) return 'EOF';
+  if (char === END_OF_INPUT) return 'EOF';
   if (char === '"' || char === "'") return 'string';
-  if (punctuation.includes(char)) return char;
+  if (PUNCTUATION.includes(char)) return char;
   if (/[-+0-9]/.test(char)) return 'int';
   return matchHere(/(true|false|null|undefined)\b/y, cursor)?.[0] ?? 'error';
 }

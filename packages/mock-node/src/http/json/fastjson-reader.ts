@@ -3,23 +3,22 @@ import {
   createCursor,
   current,
   describePosition,
-  endOfInput,
+  END_OF_INPUT,
   markToken,
   matchHere,
   skipBlanks,
   skipBlanksAndCommas,
   tokenName,
+  type Cursor,
 } from './fastjson-cursor.ts';
-import type { Cursor } from './fastjson-cursor.ts';
 import { readString, stringProblems } from './fastjson-string.ts';
 import { jsonError, RequestError } from './request-errors.ts';
 import { readDecimal } from './json-integer.ts';
-import { writeJson } from './json-value.ts';
-import type { Decimal, JsonObject, JsonValue } from './json-value.ts';
+import { writeJson, type Decimal, type JsonObject, type JsonValue } from './json-value.ts';
 
 /**
- * Reads a JSON text as the node's general reader does: it accepts single quotes, names without quotes and stray commas, and refuses other mistakes in its own
- * words. Gives undefined for a blank text.
+ * Reads a JSON text as the node's general reader does: it accepts single quotes, names without quotes and stray commas,
+ * and refuses other mistakes in its own words. Gives undefined for a blank text.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *
@@ -80,7 +79,7 @@ function readNothing(cursor: Cursor): null {
     cursor.at += word.length;
     return null;
   }
-  if (current(cursor) === endOfInput) throw jsonError(`unterminated json string, ${describePosition(cursor)}`);
+  if (current(cursor) === END_OF_INPUT) throw jsonError(`unterminated json string, ${describePosition(cursor)}`);
   cursor.at += 1;
   throw jsonError(`syntax error, ${describePosition(cursor)}`);
 }
@@ -89,7 +88,7 @@ function readWord<T>(cursor: Cursor, word: string, value: T, problem: string): T
   if (!cursor.text.startsWith(word, cursor.at)) throw jsonError(problem);
   cursor.at += word.length;
   const next = current(cursor);
-  if (next !== endOfInput && !blank.test(next) && !/[,}\]:/]/.test(next)) throw jsonError(`scan ${word} error`);
+  if (next !== END_OF_INPUT && !blank.test(next) && !/[,}\]:/]/.test(next)) throw jsonError(`scan ${word} error`);
   return value;
 }
 
@@ -162,7 +161,7 @@ function readObject(cursor: Cursor): JsonObject {
 
 function readName(cursor: Cursor): string {
   const char = current(cursor);
-  if (char === endOfInput) throw jsonError('syntax error');
+  if (char === END_OF_INPUT) throw jsonError('syntax error');
   if (/[-0-9]/.test(char)) return readNumberName(cursor);
   const isQuoted = char === '"' || char === "'";
   const name = isQuoted ? readString(cursor, char, stringProblems.name) : readBareName(cursor);

@@ -1,5 +1,4 @@
-import { endOfInput } from './fastjson-cursor.ts';
-import type { Cursor } from './fastjson-cursor.ts';
+import { END_OF_INPUT, type Cursor } from './fastjson-cursor.ts';
 import { jsonError, numberFormatError } from './request-errors.ts';
 
 const escapes: Readonly<Record<string, string>> = {
@@ -30,11 +29,11 @@ interface StringProblems {
   readonly escape: (char: string) => string;
 }
 
-const singleQuoted = 'unclosed single-quote string';
+const SINGLE_QUOTED = 'unclosed single-quote string';
 export const stringProblems: Readonly<Record<'name' | 'double' | 'single', StringProblems>> = {
   name: { unclosed: 'unclosed.str', escape: () => 'unclosed.str.lit' },
-  double: { unclosed: `unclosed string : ${endOfInput}`, escape: (char) => `unclosed string : ${char}` },
-  single: { unclosed: singleQuoted, escape: () => singleQuoted },
+  double: { unclosed: `unclosed string : ${END_OF_INPUT}`, escape: (char) => `unclosed string : ${char}` },
+  single: { unclosed: SINGLE_QUOTED, escape: () => SINGLE_QUOTED },
 };
 
 /** Reads a quoted string, which begins here. @throws RequestError JSONException, NumberFormatException. */
@@ -65,9 +64,9 @@ export function readString(
 
 /** The character that an escape stands for, and how many characters follow its first one. */
 function readEscape(text: string, at: number, problems: StringProblems): readonly [unescaped: string, length: number] {
-  const char = text[at] ?? endOfInput;
+  const char = text[at] ?? END_OF_INPUT;
   if (char === 'u' || char === 'x') {
-    const digits = text.slice(at + 1, at + (char === 'u' ? 5 : 3)).padEnd(char === 'u' ? 4 : 2, endOfInput);
+    const digits = text.slice(at + 1, at + (char === 'u' ? 5 : 3)).padEnd(char === 'u' ? 4 : 2, END_OF_INPUT);
     if (!/^[0-9a-fA-F]+$/.test(digits) || digits.length !== (char === 'u' ? 4 : 2))
       throw char === 'u'
         ? numberFormatError(`For input string: "${digits}" under radix 16`)

@@ -1,6 +1,6 @@
 /**
- * Bytes from the node's lenient hexadecimal: an optional `0x`, an odd length is padded, blanks are ignored. Lower-case hexadecimal, or undefined for
- * anything else.
+ * Bytes from the node's lenient hexadecimal: an optional `0x`, an odd length is padded, blanks are ignored. Lower-case
+ * hexadecimal, or undefined for anything else.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  */
@@ -25,7 +25,10 @@ const isHex = /^[0-9a-fA-F]*$/;
 
 const blank = /[ \t\r\n]/;
 
-/** The message of the node's hexadecimal decoder for a text that it refuses. It reads pair by pair and looks characters up in a table of 128. */
+/**
+ * The message of the node's hexadecimal decoder for a text that it refuses. It reads pair by pair and looks characters
+ * up in a table of 128.
+ */
 export function hexProblem(text: string): string {
   const end = text.replace(/[ \t\r\n]+$/, '').length;
   const skipBlanks = (at: number): number => {

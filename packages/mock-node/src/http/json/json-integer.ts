@@ -1,10 +1,10 @@
 import { arithmeticError, jsonError, numberFormatError } from './request-errors.ts';
-import { unscaled, writeJson } from './json-value.ts';
-import type { Decimal, JsonObject } from './json-value.ts';
+import { unscaled, writeJson, type Decimal, type JsonObject } from './json-value.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 
 /**
- * A member as int64, given as a number or as text; undefined for a member that is absent, null, empty text or an empty object.
+ * A member as int64, given as a number or as text; undefined for a member that is absent, null, empty text or an empty
+ * object.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *
@@ -22,8 +22,8 @@ export function int64Member(object: JsonObject, key: string): bigint | undefined
 }
 
 /**
- * A member as int32, as the node reads the id of a permission: fractions are truncated, more than 32 bits wrap around; undefined for a member that is absent,
- * null or empty.
+ * A member as int32, as the node reads the id of a permission: fractions are truncated, more than 32 bits wrap around;
+ * undefined for a member that is absent, null or empty.
  *
  * @throws RequestError for text that is not an integer of 32 bits, a list or an object.
  */
@@ -53,7 +53,7 @@ function wholePart(decimal: Decimal): bigint {
 }
 
 /** Java reads texts up to this length in another loop, which has other error messages. */
-const compactLength = 18;
+const COMPACT_LENGTH = 18;
 
 /**
  * Reads a decimal from text, and refuses other texts in Java's words.
@@ -71,7 +71,7 @@ export function readDecimal(text: string): Decimal {
 }
 
 function foreignCharacter(unsigned: string, char: string): string {
-  if (unsigned.length > compactLength) return 'Character array is missing "e" notation exponential mark.';
+  if (unsigned.length > COMPACT_LENGTH) return 'Character array is missing "e" notation exponential mark.';
   return `Character ${char} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`;
 }
 

@@ -37,14 +37,14 @@ export function quoteJson(text: string): string {
 }
 
 const keyHashes = new Map<string, number>();
-const maxKeyHashes = 2000;
+const MAX_KEY_HASHES = 2000;
 
 function keyHash(key: string): number {
   const known = keyHashes.get(key);
   if (known !== undefined) return known;
   const hash = stringHash(key);
   // Requests bring keys of their own: the cache must not grow without limit.
-  if (keyHashes.size < maxKeyHashes) keyHashes.set(key, hash);
+  if (keyHashes.size < MAX_KEY_HASHES) keyHashes.set(key, hash);
   return hash;
 }
 
@@ -55,7 +55,9 @@ export function composeJson(entries: readonly (readonly [key: string, json: stri
     .join()}}`;
 }
 
-/** A value as the node's general JSON writer writes it: compact, keys in the node's order, nulls in objects left out. */
+/**
+ * A value as the node's general JSON writer writes it: compact, keys in the node's order, nulls in objects left out.
+ */
 export function writeJson(value: JsonValue): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return quoteJson(value);

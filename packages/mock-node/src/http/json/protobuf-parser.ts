@@ -1,12 +1,11 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { firstNonBase58, fromBase58 } from '../../protocol/address.ts';
-import type { EnumSchema, MapField, MessageSchema, NamedField } from '../../protocol/schema.ts';
+import { type EnumSchema, type MapField, type MessageSchema, type NamedField } from '../../protocol/schema.ts';
 import { create } from '../../protocol/wire.ts';
 import { undecodableAddressError } from './request-errors.ts';
 import { hexFromText } from './hex-text.ts';
 import { parseInteger } from '../../protocol/java/integer.ts';
-import { createTokenizer } from './protobuf-tokenizer.ts';
-import type { Tokenizer } from './protobuf-tokenizer.ts';
+import { createTokenizer, type Tokenizer } from './protobuf-tokenizer.ts';
 
 type Fields = Record<string, unknown>;
 type Schema = MessageSchema<unknown>;
@@ -17,8 +16,8 @@ interface Reading {
 }
 
 /**
- * Reads a message from the node's protobuf-JSON: unknown keys are skipped, `null` is an absent field, integers are bare. With `visible`, addresses are
- * base58check and names are text, otherwise both are hexadecimal.
+ * Reads a message from the node's protobuf-JSON: unknown keys are skipped, `null` is an absent field, integers are
+ * bare. With `visible`, addresses are base58check and names are text, otherwise both are hexadecimal.
  *
  * Source: docs/protocol/http.md, Request body parsing.
  *

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { toBase58 } from '../../protocol/address.ts';
-import type { EnumSchema, MessageInit, MessageSchema, NamedField } from '../../protocol/schema.ts';
+import { type EnumSchema, type MessageInit, type MessageSchema, type NamedField } from '../../protocol/schema.ts';
 import { RequestError } from './request-errors.ts';
 import { parseJsonObject } from './fastjson-reader.ts';
 import { composeJson, quoteJson } from './json-value.ts';
@@ -14,11 +14,14 @@ export interface PrintOptions {
   readonly visible: boolean;
 }
 
-/** The two ways in which the node prints a message: directly by its protobuf printer, or parsed and printed again by its JSON library. */
+/**
+ * The two ways in which the node prints a message: directly by its protobuf printer, or parsed and printed again by its
+ * JSON library.
+ */
 interface Style {
   readonly object: (entries: readonly Entry[]) => string;
   readonly string: (text: string) => string;
-  /** Bytes that are text. @param printed what the protobuf printer makes of them. @param value what its JSON reader makes of that. */
+  /** Bytes that are text: what the protobuf printer makes of them, and what its JSON reader makes of that. */
   readonly text: (printed: string, value: string) => string;
 }
 
@@ -35,7 +38,8 @@ const composed: Style = {
 };
 
 /**
- * Prints a message as the node's protobuf printer does: a space after the colon, fields by ascending number, no defaults.
+ * Prints a message as the node's protobuf printer does: a space after the colon, fields by ascending number, no
+ * defaults.
  *
  * Source: docs/protocol/http.md, Response printing.
  */
@@ -134,7 +138,10 @@ function enumName({ name, byNumber }: EnumSchema, value: number): string {
 
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Text between quotes with only its quotes escaped, as the node prints it, if its JSON reader accepts that; hexadecimal otherwise. */
+/**
+ * Text between quotes with only its quotes escaped, as the node prints it, if its JSON reader accepts that; hexadecimal
+ * otherwise.
+ */
 function formatText(style: Style, hex: string): string {
   const json = utf8.decode(hexToBytes(hex)).replaceAll('"', '\\"');
   if (!json.includes('\\')) return style.text(json, json);

@@ -1,6 +1,8 @@
 import { numberFormatError, parseError } from './request-errors.ts';
 
-/** Reads the tokens of a protobuf-JSON text one by one. Errors name the line and column of the token that does not fit. */
+/**
+ * Reads the tokens of a protobuf-JSON text one by one. Errors name the line and column of the token that does not fit.
+ */
 export interface Tokenizer {
   isAtEnd(): boolean;
   isAtInteger(): boolean;
@@ -96,7 +98,10 @@ function withPlace<T>(parse: () => T, place: (problem: string) => Error): T {
   }
 }
 
-/** The end of the token that begins here: a word, a string (up to the end of its line where the closing quote is missing), or one character. */
+/**
+ * The end of the token that begins here: a word, a string (up to the end of its line where the closing quote is
+ * missing), or one character.
+ */
 function tokenEnd(text: string, start: number): number {
   const quote = text[start];
   if (quote === '"' || quote === "'") return stringEnd(text, start, quote);

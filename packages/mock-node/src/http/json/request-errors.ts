@@ -1,4 +1,4 @@
-import type { JsonValue } from './json-value.ts';
+import { type JsonValue } from './json-value.ts';
 
 /**
  * A failed request, which the node reports as a Java exception: `{"Error":"class <javaClass> : <message>"}`.
@@ -56,7 +56,9 @@ export interface JavaException {
   readonly message: string;
 }
 
-/** The Java exception of an error; undefined for a defect of this package. Errors of the ledger have a Java class, too. */
+/**
+ * The Java exception of an error; undefined for a defect of this package. Errors of the ledger have a Java class, too.
+ */
 export function javaException(error: unknown): JavaException | undefined {
   if (!(error instanceof Error) || !('javaClass' in error) || typeof error.javaClass !== 'string') return undefined;
   return { javaClass: error.javaClass, message: error.message };

@@ -1,13 +1,10 @@
 import { MockNodeError } from '../../errors.ts';
-import { Block } from '../../protocol/messages.ts';
-import type { BlockMessage } from '../../protocol/messages.ts';
+import { Block, type BlockMessage } from '../../protocol/messages.ts';
 import { RequestError } from '../json/request-errors.ts';
-import { composeEntries } from '../json/protobuf-printer.ts';
-import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { composeEntries, type PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
-import { composeJson, isJsonArray, stringMember, writeJson } from '../json/json-value.ts';
-import type { JsonObject } from '../json/json-value.ts';
+import { composeJson, isJsonArray, stringMember, writeJson, type JsonObject } from '../json/json-value.ts';
 import { isTrue } from './request.ts';
 import { composeTransaction, packTransactionObject } from './transaction-json.ts';
 

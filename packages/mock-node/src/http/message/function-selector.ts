@@ -1,16 +1,16 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { keccak256 } from '../../protocol/hash.ts';
-import type { Hex } from '../../protocol/primitives.ts';
+import { type Hex } from '../../protocol/primitives.ts';
 
 const selectors = new Map<string, Hex>();
-const maxSelectors = 1000;
+const MAX_SELECTORS = 1000;
 
 /** The first four bytes of the hash of a function's signature, which is hashed as it stands. */
 export function functionSelector(signature: string): Hex {
   const known = selectors.get(signature);
   if (known !== undefined) return known;
   const selector = bytesToHex(keccak256(utf8ToBytes(signature)).subarray(0, 4));
-  if (selectors.size >= maxSelectors) selectors.clear();
+  if (selectors.size >= MAX_SELECTORS) selectors.clear();
   selectors.set(signature, selector);
   return selector;
 }

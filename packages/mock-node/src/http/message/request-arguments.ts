@@ -19,7 +19,10 @@ export function addressArgument(text: string | undefined, { visible }: { readonl
   return visible ? base58Bytes(text) : hexBytes(text);
 }
 
-/** An address from base58check: empty for a wrong checksum or length. @throws RequestError for a character outside the alphabet. */
+/**
+ * An address from base58check: empty for a wrong checksum or length. @throws RequestError for a character outside the
+ * alphabet.
+ */
 export function base58Bytes(text = ''): string {
   const illegal = firstNonBase58(text);
   if (illegal !== undefined) {

@@ -1,9 +1,8 @@
-import type { MessageSchema } from '../../protocol/schema.ts';
+import { type MessageSchema } from '../../protocol/schema.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { nullPointerError, RequestError } from '../json/request-errors.ts';
 import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
-import { stringMember, writeJson } from '../json/json-value.ts';
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { stringMember, writeJson, type JsonObject, type JsonValue } from '../json/json-value.ts';
 
 /** A request, independent of the transport. */
 export interface NodeRequest {
@@ -27,8 +26,8 @@ export interface RequestBody {
 }
 
 /** Largest body in bytes. Source: docs/protocol/node-configuration.md, Sizes, connections. */
-export const maxBodyBytes = 4_194_304;
-const formType = 'application/x-www-form-urlencoded';
+export const MAX_BODY_BYTES = 4_194_304;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
  * Reads a body that must be JSON, whatever its content type says.
@@ -48,7 +47,7 @@ export function readJsonBody(request: NodeRequest): RequestBody {
  */
 export function readFormOrJsonBody(request: NodeRequest): RequestBody {
   const lines = checkedLines(request.body);
-  return bodyOf(request.contentType?.toLowerCase() === formType ? jsonOfForm(lines) : lines);
+  return bodyOf(request.contentType?.toLowerCase() === FORM_TYPE ? jsonOfForm(lines) : lines);
 }
 
 function bodyOf(text: string): RequestBody {
@@ -63,13 +62,21 @@ export function nullObjectError(method: string): RequestError {
   return nullPointerError(`Cannot invoke "com.alibaba.fastjson.JSONObject.${method}" because "jsonObject" is null`);
 }
 
-/** The object of a body. @param method the first method that the endpoint calls on it. @throws RequestError for a blank body. */
+/**
+ * The object of a body.
+ *
+ * @param body - the body as JSON
+ * @param method - the first method that the endpoint calls on it, which a null pointer's words name
+ * @throws RequestError for a blank body.
+ */
 export function jsonOf({ json }: RequestBody, method = 'getString(String)'): JsonObject {
   if (json === undefined) throw nullObjectError(method);
   return json;
 }
 
-/** The body as a message of the protocol. @throws RequestError with the line and column of the token that does not fit. */
+/**
+ * The body as a message of the protocol. @throws RequestError with the line and column of the token that does not fit.
+ */
 export function parseBody<T>(schema: MessageSchema<T>, body: RequestBody): T {
   return parseMessage(schema, body.text, body);
 }
@@ -91,8 +98,8 @@ function joinedLines(body: string): string {
 
 function checkedLines(body: string): string {
   const lines = joinedLines(body);
-  if (lines.length * 3 > maxBodyBytes && new TextEncoder().encode(lines).length > maxBodyBytes) {
-    throw new RequestError('java.lang.Exception', `body size is too big, the limit is ${maxBodyBytes}`);
+  if (lines.length * 3 > MAX_BODY_BYTES && new TextEncoder().encode(lines).length > MAX_BODY_BYTES) {
+    throw new RequestError('java.lang.Exception', `body size is too big, the limit is ${MAX_BODY_BYTES}`);
   }
   return lines;
 }
@@ -130,7 +137,7 @@ export interface Parameters {
 /** @throws RequestError for a percent sign without two hexadecimal digits after it. */
 export function readParameters({ query, method, contentType, body }: NodeRequest): Parameters {
   const given = parametersOf(query, 'URI query');
-  const isForm = method === 'POST' && contentType?.toLowerCase().startsWith(formType);
+  const isForm = method === 'POST' && contentType?.toLowerCase().startsWith(FORM_TYPE);
   const form = parametersOf(isForm ? body : '', 'form content');
   const get = (name: string): string | undefined => given.get(name) ?? form.get(name) ?? undefined;
   return { get, visible: isTrue(get('visible')) };

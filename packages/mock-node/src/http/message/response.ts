@@ -1,6 +1,6 @@
 import { composeJson, quoteJson } from '../json/json-value.ts';
 import { toJavaException } from '../json/request-errors.ts';
-import type { NodeRequest } from './request.ts';
+import { type NodeRequest } from './request.ts';
 
 export interface NodeResponse {
   readonly status: number;
@@ -80,7 +80,8 @@ function pageStyle(accept: string | undefined): PageStyle | undefined {
 const methodsWithPage: ReadonlySet<string> = /* @__PURE__ */ new Set(['GET', 'HEAD', 'POST']);
 
 /**
- * The error page of the node's HTTP server: HTML, JSON or text as the client accepts, and an empty body for other types and other methods.
+ * The error page of the node's HTTP server: HTML, JSON or text as the client accepts, and an empty body for other types
+ * and other methods.
  *
  * Source: docs/protocol/http.md, Registration, ports, methods.
  */

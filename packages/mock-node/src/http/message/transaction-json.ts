@@ -3,17 +3,26 @@ import { contractSchemas } from '../../protocol/contract-schemas.ts';
 import { CreateSmartContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import { keccak256, sha256 } from '../../protocol/hash.ts';
-import { Transaction, TransactionRaw } from '../../protocol/messages.ts';
-import type { TransactionContract, TransactionMessage } from '../../protocol/messages.ts';
-import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
+import {
+  Transaction,
+  TransactionRaw,
+  type TransactionContract,
+  type TransactionMessage,
+} from '../../protocol/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
 import { castError, nullPointerError, RequestError } from '../json/request-errors.ts';
-import { composeEntries, composeMessage } from '../json/protobuf-printer.ts';
-import type { PrintOptions } from '../json/protobuf-printer.ts';
+import { composeEntries, composeMessage, type PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
-import { composeJson, quoteJson, stringMember, writeJson } from '../json/json-value.ts';
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import {
+  composeJson,
+  quoteJson,
+  stringMember,
+  writeJson,
+  type JsonObject,
+  type JsonValue,
+} from '../json/json-value.ts';
 
 /** A transaction to print, in which anything at its default may be left out beside `raw_data`. */
 export type PrintableTransaction = Pick<TransactionMessage, 'raw_data'> &
@@ -94,7 +103,8 @@ function decodeOrUndefined<T>(read: () => T): T | undefined {
 }
 
 /**
- * Reads a transaction from its JSON: from `raw_data`, not from `raw_data_hex` or `txID`. Leaves out a contract that cannot be read.
+ * Reads a transaction from its JSON: from `raw_data`, not from `raw_data_hex` or `txID`. Leaves out a contract that
+ * cannot be read.
  *
  * Source: docs/protocol/http.md, Broadcast.
  *
@@ -145,7 +155,10 @@ function packContract(contract: JsonValue, options: PrintOptions): JsonObject | 
   }
 }
 
-/** A member that is an object, or the JSON text of one; undefined if it is absent. @throws RequestError for anything else. */
+/**
+ * A member that is an object, or the JSON text of one; undefined if it is absent. @throws RequestError for anything
+ * else.
+ */
 function objectMember(object: JsonObject, key: string): JsonObject | undefined {
   const value = object.get(key);
   if (typeof value === 'string') return parseJsonObject(value);

@@ -1,18 +1,15 @@
-import type { Chain, MiningMode } from '../../chain/chain.ts';
+import { type Chain, type MiningMode } from '../../chain/chain.ts';
 import { importBlock } from '../../chain/import-block.ts';
-import type { Controls } from '../../control/controls.ts';
+import { type Controls } from '../../control/controls.ts';
 import { invalidArgument, isMockNodeError, mustBe } from '../../errors.ts';
-import type { CallScript, CallScripts } from '../instruments/call-scripts.ts';
-import type { FaultRule, Faults } from '../instruments/faults.ts';
-import type { RequestLog } from '../instruments/request-log.ts';
+import { type CallScript, type CallScripts } from '../instruments/call-scripts.ts';
+import { type FaultRule, type Faults } from '../instruments/faults.ts';
+import { type RequestLog } from '../instruments/request-log.ts';
 import { int64Member } from '../json/json-integer.ts';
-import { composeJson, quoteJson, stringMember, writeJson } from '../json/json-value.ts';
-import type { JsonObject } from '../json/json-value.ts';
+import { composeJson, quoteJson, stringMember, writeJson, type JsonObject } from '../json/json-value.ts';
 import { readBlockJson } from '../message/block-json.ts';
-import { jsonOf, readJsonBody } from '../message/request.ts';
-import type { NodeRequest } from '../message/request.ts';
-import { errorObject, errorPage, jsonResponse } from '../message/response.ts';
-import type { NodeResponse } from '../message/response.ts';
+import { jsonOf, readJsonBody, type NodeRequest } from '../message/request.ts';
+import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../message/response.ts';
 
 /** What the paths below `/admin` act on. */
 export interface AdminContext {
@@ -65,8 +62,8 @@ export const adminHandlers: ReadonlyMap<string, AdminHandler> = /* @__PURE__ */ 
 );
 
 /**
- * The paths below `/admin`, which no real node has: each a POST with its arguments as JSON. They answer `{"result":true,…}`, or status 400 with
- * `{"result":false,"message":…}`.
+ * The paths below `/admin`, which no real node has: each a POST with its arguments as JSON. They answer
+ * `{"result":true,…}`, or status 400 with `{"result":false,"message":…}`.
  *
  * Source: Decision: tests in another language or another process control a served node by HTTP.
  */

@@ -1,5 +1,5 @@
-import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Server, type ServerResponse } from 'node:http';
+import { type Socket } from 'node:net';
 
 /** The connections of a server, which decide how it closes. */
 export interface Connections {
@@ -7,7 +7,10 @@ export interface Connections {
   readonly begin: (socket: Socket, response: ServerResponse) => void;
   /** The response under way will never end. */
   readonly leaveUnfinished: (socket: Socket) => void;
-  /** Stops listening and resolves when every connection is closed. Responses under way are finished first, except those that would never end. */
+  /**
+   * Stops listening and resolves when every connection is closed. Responses under way are finished first, except those
+   * that would never end.
+   */
   readonly close: () => Promise<void>;
 }
 

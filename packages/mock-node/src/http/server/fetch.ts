@@ -1,18 +1,21 @@
-import type { Delivery } from '../instruments/fault-delivery.ts';
-import type { NodeRequest } from '../message/request.ts';
-import type { NodeResponse } from '../message/response.ts';
+import { type Delivery } from '../instruments/fault-delivery.ts';
+import { type NodeRequest } from '../message/request.ts';
+import { type NodeResponse } from '../message/response.ts';
 import { decodeBody } from './decode-body.ts';
-import type { HttpApi } from './http-api.ts';
+import { type HttpApi } from './http-api.ts';
 import { nodeRequest } from './node-request.ts';
 
-/** `fetch` against a node in the same process: the same arguments, the same promise. The host and port of the address are ignored. */
+/**
+ * `fetch` against a node in the same process: the same arguments, the same promise. The host and port of the address
+ * are ignored.
+ */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-const maxRedirects = 20;
+const MAX_REDIRECTS = 20;
 
 /**
- * Makes the `fetch` of a node. Like any `fetch` it follows redirects by default, stops at an abort signal, and fails with a TypeError when the
- * connection breaks.
+ * Makes the `fetch` of a node. Like any `fetch` it follows redirects by default, stops at an abort signal, and fails
+ * with a TypeError when the connection breaks.
  */
 export function createFetch({ deliver }: Pick<HttpApi, 'deliver'>): Fetch {
   return async (input, init = {}) => {
@@ -24,7 +27,7 @@ export function createFetch({ deliver }: Pick<HttpApi, 'deliver'>): Fetch {
       const location = response.headers.get('location');
       if (location === null || response.status < 300 || response.status > 399 || redirect === 'manual') return response;
       if (redirect === 'error') throw fetchError('unexpected redirect');
-      if (redirects === maxRedirects) throw fetchError('redirect count exceeded');
+      if (redirects === MAX_REDIRECTS) throw fetchError('redirect count exceeded');
       address = new URL(location, address);
       request = redirected(request, response.status, address);
     }

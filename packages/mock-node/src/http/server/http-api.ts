@@ -1,14 +1,11 @@
-import type { Chain } from '../../chain/chain.ts';
-import type { Controls } from '../../control/controls.ts';
-import { createCallScripts } from '../instruments/call-scripts.ts';
-import type { CallScripts } from '../instruments/call-scripts.ts';
-import { deliverFault } from '../instruments/fault-delivery.ts';
-import type { Delivery } from '../instruments/fault-delivery.ts';
+import { type Chain } from '../../chain/chain.ts';
+import { type Controls } from '../../control/controls.ts';
+import { createCallScripts, type CallScripts } from '../instruments/call-scripts.ts';
+import { deliverFault, type Delivery } from '../instruments/fault-delivery.ts';
 import { createFaultInjector } from '../instruments/fault-injector.ts';
-import type { Faults } from '../instruments/faults.ts';
-import { createRequestRecorder } from '../instruments/request-log.ts';
-import type { RequestLog } from '../instruments/request-log.ts';
-import type { NodeRequest } from '../message/request.ts';
+import { type Faults } from '../instruments/faults.ts';
+import { createRequestRecorder, type RequestLog } from '../instruments/request-log.ts';
+import { type NodeRequest } from '../message/request.ts';
 import { createAdmin } from './admin.ts';
 import { createRouter } from './router.ts';
 

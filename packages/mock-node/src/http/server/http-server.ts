@@ -1,14 +1,13 @@
 import type * as http from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { invalidArgument, MockNodeError, mustBe } from '../../errors.ts';
-import type { Delivery } from '../instruments/fault-delivery.ts';
-import { maxBodyBytes } from '../message/request.ts';
-import type { NodeRequest } from '../message/request.ts';
-import type { NodeResponse } from '../message/response.ts';
+import { type Delivery } from '../instruments/fault-delivery.ts';
+import { MAX_BODY_BYTES, type NodeRequest } from '../message/request.ts';
+import { type NodeResponse } from '../message/response.ts';
 import { createAccessControl } from './access-control.ts';
 import { trackConnections } from './connections.ts';
 import { decodeBody } from './decode-body.ts';
-import type { HttpApi } from './http-api.ts';
+import { type HttpApi } from './http-api.ts';
 import { nodeRequest } from './node-request.ts';
 
 /** Where a node is served, and to whom. */
@@ -19,7 +18,10 @@ export interface ServeOptions {
   readonly host?: string;
   /** Host names that requests may use besides `host` and those of the loopback interface; defaults to none. */
   readonly hosts?: readonly string[];
-  /** Origins of pages that may send requests (`Access-Control-Allow-Origin`), or `'*'`; defaults to none, as on a real node. */
+  /**
+   * Origins of pages that may send requests (`Access-Control-Allow-Origin`), or `'*'`; defaults to none, as on a real
+   * node.
+   */
   readonly cors?: readonly string[] | '*';
 }
 
@@ -33,7 +35,8 @@ export interface ServedNode extends AsyncDisposable {
 }
 
 /**
- * Listens for HTTP. Resolves once the port is bound. Refuses requests for unknown hosts, so that no web page can reach the node through a host name of its own.
+ * Listens for HTTP. Resolves once the port is bound. Refuses requests for unknown hosts, so that no web page can reach
+ * the node through a host name of its own.
  *
  * Source: Decision: nobody else may reach a test server on a developer's machine.
  *
@@ -56,14 +59,14 @@ export async function serveHttpApi(
     });
   });
   const connections = trackConnections(server);
-  server.keepAliveTimeout = keepAliveMs;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await listen(server, { port, host });
   const bound = boundPort(server);
   const { close } = connections;
   return { url: `http://${urlHost(host)}:${bound}`, port: bound, close, [Symbol.asyncDispose]: close };
 }
 
-const keepAliveMs = 60_000;
+const KEEP_ALIVE_MS = 60_000;
 
 function checkOptions({ port = 0, host = '127.0.0.1', hosts = [], cors = [] }: ServeOptions): void {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
@@ -108,7 +111,7 @@ function urlHost(host: string): string {
 }
 
 /** The beginning of a body that is far too large is enough to refuse it. */
-const maxKeptBytes = 4 * maxBodyBytes;
+const maxKeptBytes = 4 * MAX_BODY_BYTES;
 
 function readRequest(incoming: IncomingMessage, onRequest: (request: NodeRequest) => void): void {
   const { method = 'GET', url = '/', headers } = incoming;

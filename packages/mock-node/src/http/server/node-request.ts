@@ -1,4 +1,4 @@
-import type { NodeRequest } from '../message/request.ts';
+import { type NodeRequest } from '../message/request.ts';
 
 interface RequestParts {
   readonly contentType?: string | null | undefined;

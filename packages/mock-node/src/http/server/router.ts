@@ -1,15 +1,12 @@
-import { createState } from '../../state/root.ts';
-import type { State } from '../../state/root.ts';
-import type { FindScript } from '../instruments/call-scripts.ts';
+import { createState, type State } from '../../state/root.ts';
+import { type FindScript } from '../instruments/call-scripts.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { javaException } from '../json/request-errors.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
-import type { Endpoint, Handler } from '../endpoints/endpoint.ts';
-import { latestState, solidState } from '../../chain/chain.ts';
-import type { Chain } from '../../chain/chain.ts';
-import type { NodeRequest } from '../message/request.ts';
-import { errorObject, errorPage, jsonResponse } from '../message/response.ts';
-import type { NodeResponse } from '../message/response.ts';
+import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
+import { latestState, solidState, type Chain } from '../../chain/chain.ts';
+import { type NodeRequest } from '../message/request.ts';
+import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../message/response.ts';
 
 export interface RouteOptions {
   /** Answers from the ledger as it was this many blocks ago; defaults to 0. */

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { addressPrefix, toBase58 } from '../../protocol/address.ts';
+import { ADDRESS_PREFIX, toBase58 } from '../../protocol/address.ts';
 import { CreateSmartContract } from '../../protocol/contract-messages.ts';
 import { keccak256 } from '../../protocol/hash.ts';
 import { Abi } from '../../protocol/messages.ts';
@@ -101,5 +101,5 @@ function checkPercent(percent: bigint): void {
  * Source: docs/protocol/transfers.md, Contract addresses.
  */
 export function deployedAddress(transactionId: Hex, owner: Address): Address {
-  return addressPrefix + bytesToHex(keccak256(hexToBytes(transactionId + owner)).subarray(12));
+  return ADDRESS_PREFIX + bytesToHex(keccak256(hexToBytes(transactionId + owner)).subarray(12));
 }

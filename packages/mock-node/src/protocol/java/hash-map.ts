@@ -31,7 +31,7 @@ function bucketCount(size: number): number {
  *
  * Source: docs/protocol/http.md, Response printing.
  *
- * @param hashOf the key's `hashCode`.
+ * @param hashOf - the key's `hashCode`.
  */
 export function inHashMapOrder<Value>(values: readonly Value[], hashOf: (value: Value) => number): readonly Value[] {
   const mask = bucketCount(values.length) - 1;

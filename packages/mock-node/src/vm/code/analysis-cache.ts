@@ -1,15 +1,16 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { CodeAnalysis } from './code-analysis.ts';
-import { analyseCode } from './code-analysis.ts';
+import { type CodeAnalysis, analyseCode } from './code-analysis.ts';
 import { ENERGY } from './energy-schedule.ts';
 import { instructionTable } from './opcodes.ts';
-import type { VmRules } from '../world/vm-rules.ts';
-import type { ContractCode } from '../world/world-state.ts';
+import { type VmRules } from '../world/vm-rules.ts';
+import { type ContractCode } from '../world/world-state.ts';
 
 /** Analyses of code, under one set of rules. */
 export interface AnalysisCache {
   readonly memoryBase: number;
-  /** Analysis of a contract's code, cached as long as the code object lives and, for the most recently used, by hash. */
+  /**
+   * Analysis of a contract's code, cached as long as the code object lives and, for the most recently used, by hash.
+   */
   readonly ofContract: (code: ContractCode) => CodeAnalysis;
   /** Analysis of code that runs once. */
   readonly analyse: (code: Uint8Array) => CodeAnalysis;

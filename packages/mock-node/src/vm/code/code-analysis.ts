@@ -1,6 +1,5 @@
 import { FACTOR_PRECISION } from '../world/dynamic-energy.ts';
-import type { InstructionTable } from './opcodes.ts';
-import { DYNAMIC, MEMORY, OP } from './opcodes.ts';
+import { type InstructionTable, DYNAMIC, MEMORY, OP } from './opcodes.ts';
 
 /**
  * Steps of the decoded stream that are not opcodes of the network, which are below 256. The interpreter's switch

@@ -1,5 +1,5 @@
 import { ENERGY } from './energy-schedule.ts';
-import type { VmRules } from '../world/vm-rules.ts';
+import { type VmRules } from '../world/vm-rules.ts';
 
 /** The cost depends on the operands or the state; the instruction computes and charges it itself. */
 export const DYNAMIC = -1;
@@ -252,6 +252,8 @@ export type InstructionTable = readonly (Instruction | undefined)[];
 /**
  * Creates the table of the instructions that exist under given rules.
  *
+ * Source: docs/protocol/virtual-machine.md.
+ *
  * @returns 256 entries by opcode; undefined where there is no instruction.
  * @example
  * ```ts
@@ -261,8 +263,6 @@ export type InstructionTable = readonly (Instruction | undefined)[];
  * table[0x54]?.name; // => 'SLOAD'
  * table[0x54]?.energy; // => 50
  * ```
- *
- * Source: docs/protocol/virtual-machine.md.
  */
 export function instructionTable(rules: VmRules): InstructionTable {
   const table: (Instruction | undefined)[] = Array.from({ length: 256 });
@@ -284,7 +284,9 @@ export function instructionTable(rules: VmRules): InstructionTable {
 /**
  * The node's name of an instruction, whether or not it exists under any given rules.
  *
- * @param opcode 0 to 255.
+ * Source: docs/protocol/virtual-machine.md.
+ *
+ * @param opcode - 0 to 255.
  * @returns the name, or the opcode in hexadecimal where there is no instruction.
  * @example
  * ```ts
@@ -293,8 +295,6 @@ export function instructionTable(rules: VmRules): InstructionTable {
  * instructionName(0xff); // => 'SUICIDE'
  * instructionName(0x0c); // => '0x0c'
  * ```
- *
- * Source: docs/protocol/virtual-machine.md.
  */
 export function instructionName(opcode: number): string {
   if (opcode >= OP.PUSH1 && opcode <= OP.PUSH32) return `PUSH${opcode - OP.PUSH1 + 1}`;

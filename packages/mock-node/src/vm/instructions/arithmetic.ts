@@ -4,7 +4,7 @@ import { charge } from '../machine/charging.ts';
 import { byteLength, byteOf, shiftRightSigned, signExtendWord } from '../words/word-arithmetic.ts';
 import { addmodWords, mulmodWords, sdivWords, smodWords } from '../words/word-division.ts';
 import { expWords } from '../words/word-multiplication.ts';
-import type { Handler } from './handler.ts';
+import { type Handler } from './handler.ts';
 
 /** Arithmetic that is too rare for the interpreter's switch. */
 export const arithmeticHandlers: Readonly<Record<number, Handler>> = {

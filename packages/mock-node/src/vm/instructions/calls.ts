@@ -5,11 +5,10 @@ import {
   rejectInternalTransactions,
   revertTo,
   takeCheckpoint,
+  type Execution,
 } from '../machine/execution.ts';
-import type { Execution } from '../machine/execution.ts';
-import type { Frame } from '../machine/frame.ts';
+import { type Frame, programCounter } from '../machine/frame.ts';
 import { expansionEnergy, memoryEnd, penaltyOn, refund, reportStep } from '../machine/charging.ts';
-import { programCounter } from '../machine/frame.ts';
 import { FrameException, longOutOfRange, staticModification } from '../machine/frame-exception.ts';
 import { extendMemory, readMemory, writeMemory } from '../machine/memory.ts';
 import { instructionName, OP } from '../code/opcodes.ts';
@@ -23,10 +22,9 @@ import {
   transferTokens,
   tokenTransferError,
 } from '../world/value-transfer.ts';
-import type { Address } from '../../protocol/primitives.ts';
-import type { CallRequest } from '../machine/call-request.ts';
-import { checkTokenId, transfersTokens } from '../machine/call-request.ts';
-import type { Handler, RunOutcome } from './handler.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type CallRequest, checkTokenId, transfersTokens } from '../machine/call-request.ts';
+import { type Handler, type RunOutcome } from './handler.ts';
 import { pushNumber } from '../machine/push.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);

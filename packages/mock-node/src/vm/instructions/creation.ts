@@ -5,11 +5,11 @@ import {
   rejectInternalTransactions,
   revertTo,
   takeCheckpoint,
+  type Execution,
 } from '../machine/execution.ts';
-import type { Execution } from '../machine/execution.ts';
-import type { Checkpoint, Frame } from '../machine/frame.ts';
+import { type Checkpoint, type Frame, assertNotStatic } from '../machine/frame.ts';
 import { charge, expansionEnergy, memoryEnd, refund } from '../machine/charging.ts';
-import type { VmException } from '../machine/frame-exception.ts';
+import { type VmException } from '../machine/frame-exception.ts';
 import { FrameException, longOutOfRange, vmException } from '../machine/frame-exception.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { readMemory } from '../machine/memory.ts';
@@ -17,9 +17,8 @@ import { OP } from '../code/opcodes.ts';
 import { getCreateAddress, getCreate2Address } from '../world/contract-address.ts';
 import { intSafe, readBytes, unsignedLong, writeBigint } from '../words/stack.ts';
 import { coinTransferError, transferCoin } from '../world/value-transfer.ts';
-import type { Address } from '../../protocol/primitives.ts';
-import type { Handler, RunOutcome } from './handler.ts';
-import { assertNotStatic } from '../machine/frame.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type Handler, type RunOutcome } from './handler.ts';
 import { pushNumber } from '../machine/push.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);

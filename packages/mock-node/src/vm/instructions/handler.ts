@@ -1,5 +1,5 @@
-import type { Execution } from '../machine/execution.ts';
-import type { Frame } from '../machine/frame.ts';
+import { type Execution } from '../machine/execution.ts';
+import { type Frame } from '../machine/frame.ts';
 
 /** How a run of a frame stopped: at its end, or at a call or creation, whose frame runs next. */
 export type RunOutcome = 'ended' | 'called';

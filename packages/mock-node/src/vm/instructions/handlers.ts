@@ -3,7 +3,7 @@ import { arithmeticHandlers } from './arithmetic.ts';
 import { callHandlers } from './calls.ts';
 import { creationHandlers } from './creation.ts';
 import { environmentHandlers } from './environment.ts';
-import type { Handler } from './handler.ts';
+import { type Handler } from './handler.ts';
 import { haltHandlers } from './halting.ts';
 import { memoryHandlers } from './memory-ranges.ts';
 import { stakingHandlers } from './staking.ts';

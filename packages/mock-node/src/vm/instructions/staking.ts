@@ -1,15 +1,13 @@
 import { ENERGY } from '../code/energy-schedule.ts';
-import type { Execution } from '../machine/execution.ts';
-import { addInternalTransaction } from '../machine/execution.ts';
-import type { Frame } from '../machine/frame.ts';
+import { type Execution, addInternalTransaction } from '../machine/execution.ts';
+import { type Frame, assertNotStatic } from '../machine/frame.ts';
 import { charge } from '../machine/charging.ts';
-import type { PendingInternalTransaction } from '../world/internal-transaction.ts';
+import { type PendingInternalTransaction } from '../world/internal-transaction.ts';
 import { OP } from '../code/opcodes.ts';
 import { lowInt, lowLong, readAddress, signedLong } from '../words/stack.ts';
-import type { Address } from '../../protocol/primitives.ts';
-import type { ResourceCode } from '../world/world-state.ts';
-import type { Handler } from './handler.ts';
-import { assertNotStatic } from '../machine/frame.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type ResourceCode } from '../world/world-state.ts';
+import { type Handler } from './handler.ts';
 import { pushLong, pushNumber } from '../machine/push.ts';
 
 /** The resource by the low 32 bits of a word, as version 1 and all notes read it. */

@@ -1,12 +1,11 @@
 import { ENERGY } from '../code/energy-schedule.ts';
-import type { Execution } from '../machine/execution.ts';
-import type { Frame } from '../machine/frame.ts';
+import { type Execution } from '../machine/execution.ts';
+import { type Frame, assertNotStatic } from '../machine/frame.ts';
 import { charge } from '../machine/charging.ts';
 import { OP } from '../code/opcodes.ts';
 import { findSlot, isPresent, readSlot, writeSlot } from '../machine/slot-table.ts';
 import { storageEntry } from '../machine/contract-storage.ts';
-import type { Handler } from './handler.ts';
-import { assertNotStatic } from '../machine/frame.ts';
+import { type Handler } from './handler.ts';
 
 function store(execution: Execution, frame: Frame): void {
   const { stack, storage } = execution;

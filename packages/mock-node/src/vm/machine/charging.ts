@@ -1,10 +1,9 @@
 import { memoryExpansionEnergy, MEMORY_LIMIT } from '../code/energy-schedule.ts';
 import { instructionName } from '../code/opcodes.ts';
 import { FACTOR_PRECISION } from '../world/dynamic-energy.ts';
-import type { Execution } from './execution.ts';
+import { type Execution } from './execution.ts';
 import { FrameException, outOfMemory } from './frame-exception.ts';
-import type { Frame } from './frame.ts';
-import { programCounter } from './frame.ts';
+import { type Frame, programCounter } from './frame.ts';
 
 export function outOfEnergy(frame: Frame, name: string, energy: number, penalty: number): FrameException {
   const extra = frame.factor > FACTOR_PRECISION ? ` penaltyEnergy[${penalty}],` : '';

@@ -1,19 +1,17 @@
-import type { CodeAnalysis } from '../code/code-analysis.ts';
-import type { Checkpoint, Frame, FrameMessage } from './frame.ts';
-import type { PendingInternalTransaction } from '../world/internal-transaction.ts';
-import type { VmRules } from '../world/vm-rules.ts';
-import type { SlotTable } from './slot-table.ts';
+import { type CodeAnalysis, segmentCosts, START } from '../code/code-analysis.ts';
+import { type Checkpoint, type Frame, type FrameMessage } from './frame.ts';
+import { type PendingInternalTransaction } from '../world/internal-transaction.ts';
+import { type VmRules } from '../world/vm-rules.ts';
+import { type SlotTable } from './slot-table.ts';
 import { snapshotSlots, restoreSlots } from './slot-table.ts';
-import type { WordStack } from '../words/stack.ts';
+import { type WordStack } from '../words/stack.ts';
 import { readBigint, reserveWords } from '../words/stack.ts';
 import { FACTOR_PRECISION, catchUpEnergyState } from '../world/dynamic-energy.ts';
-import { segmentCosts, START } from '../code/code-analysis.ts';
-import type { Workspace } from './workspace.ts';
-import { acquireMemory } from './workspace.ts';
-import type { TraceHook } from './trace.ts';
-import type { Address } from '../../protocol/primitives.ts';
-import type { ContractCode, WorldState } from '../world/world-state.ts';
-import type { AnalysisCache } from '../code/analysis-cache.ts';
+import { type Workspace, acquireMemory } from './workspace.ts';
+import { type TraceHook } from './trace.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type ContractCode, type WorldState } from '../world/world-state.ts';
+import { type AnalysisCache } from '../code/analysis-cache.ts';
 
 /**
  * The block that contracts run in, as they see it.

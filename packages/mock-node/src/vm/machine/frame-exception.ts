@@ -13,22 +13,22 @@ export type ContractResult =
   | 'TRANSFER_FAILED'
   | 'INVALID_CODE';
 
-const program = 'org.tron.core.vm.program.Program$';
+const PROGRAM = 'org.tron.core.vm.program.Program$';
 
 /** The node's exception classes with their package and the result that the receipt shows. */
 const classes = {
-  BadJumpDestinationException: [program, 'BAD_JUMP_DESTINATION'],
-  BytecodeExecutionException: [program, 'UNKNOWN'],
-  IllegalOperationException: [program, 'ILLEGAL_OPERATION'],
-  InvalidCodeException: [program, 'INVALID_CODE'],
-  OutOfEnergyException: [program, 'OUT_OF_ENERGY'],
-  OutOfMemoryException: [program, 'OUT_OF_MEMORY'],
-  OutOfTimeException: [program, 'OUT_OF_TIME'],
-  ReturnDataCopyIllegalBoundsException: [program, 'UNKNOWN'],
-  StackTooLargeException: [program, 'STACK_TOO_LARGE'],
-  StackTooSmallException: [program, 'STACK_TOO_SMALL'],
-  StaticCallModificationException: [program, 'UNKNOWN'],
-  TransferException: [program, 'TRANSFER_FAILED'],
+  BadJumpDestinationException: [PROGRAM, 'BAD_JUMP_DESTINATION'],
+  BytecodeExecutionException: [PROGRAM, 'UNKNOWN'],
+  IllegalOperationException: [PROGRAM, 'ILLEGAL_OPERATION'],
+  InvalidCodeException: [PROGRAM, 'INVALID_CODE'],
+  OutOfEnergyException: [PROGRAM, 'OUT_OF_ENERGY'],
+  OutOfMemoryException: [PROGRAM, 'OUT_OF_MEMORY'],
+  OutOfTimeException: [PROGRAM, 'OUT_OF_TIME'],
+  ReturnDataCopyIllegalBoundsException: [PROGRAM, 'UNKNOWN'],
+  StackTooLargeException: [PROGRAM, 'STACK_TOO_LARGE'],
+  StackTooSmallException: [PROGRAM, 'STACK_TOO_SMALL'],
+  StaticCallModificationException: [PROGRAM, 'UNKNOWN'],
+  TransferException: [PROGRAM, 'TRANSFER_FAILED'],
   ArithmeticException: ['java.lang.', 'UNKNOWN'],
   ArrayIndexOutOfBoundsException: ['java.lang.', 'UNKNOWN'],
   IllegalArgumentException: ['java.lang.', 'UNKNOWN'],

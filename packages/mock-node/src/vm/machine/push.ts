@@ -1,6 +1,6 @@
 import { writeBigint } from '../words/stack.ts';
-import type { Execution } from './execution.ts';
-import type { Frame } from './frame.ts';
+import { type Execution } from './execution.ts';
+import { type Frame } from './frame.ts';
 
 /** Pushes a safe integer, 0 or more. */
 export function pushNumber(execution: Execution, frame: Frame, value: number): void {

@@ -1,5 +1,4 @@
-import type { WordStack } from '../words/stack.ts';
-import { normalizeWord, writeSmallLimbs } from '../words/stack.ts';
+import { type WordStack, normalizeWord, writeSmallLimbs } from '../words/stack.ts';
 
 /** The row exists: its value is what a read finds, possibly a zero written in this execution. */
 const PRESENT = 1;

@@ -1,5 +1,4 @@
-import type { Precompile } from './precompile.ts';
-import { succeed } from './precompile.ts';
+import { type Precompile, succeed } from './precompile.ts';
 
 const INPUT_BYTES = 213;
 const MASK = (1n << 64n) - 1n;

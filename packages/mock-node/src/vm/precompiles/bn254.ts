@@ -1,6 +1,5 @@
 import { bn254 } from '@noble/curves/bn254.js';
-import type { Precompile } from './precompile.ts';
-import { FAILURE, inputSlice, outputWords, succeed, toBigint, toBytes } from './precompile.ts';
+import { type Precompile, FAILURE, inputSlice, outputWords, succeed, toBigint, toBytes } from './precompile.ts';
 
 type PointG1 = InstanceType<typeof bn254.G1.Point>;
 type PointG2 = InstanceType<typeof bn254.G2.Point>;

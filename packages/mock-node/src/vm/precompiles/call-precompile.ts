@@ -1,18 +1,22 @@
 import { CALL_DEPTH_LIMIT } from '../code/energy-schedule.ts';
-import { revertTo, takeCheckpoint } from '../machine/execution.ts';
-import type { Execution } from '../machine/execution.ts';
-import type { Frame } from '../machine/frame.ts';
+import { revertTo, takeCheckpoint, type Execution } from '../machine/execution.ts';
+import { type Frame } from '../machine/frame.ts';
 import { refund } from '../machine/charging.ts';
 import { FrameException, longOutOfRange, outOfTime } from '../machine/frame-exception.ts';
-import type { CallRequest } from '../machine/call-request.ts';
-import { checkTokenId, transfersTokens } from '../machine/call-request.ts';
-import { extendMemory, memoryChunkOf, memoryChunks, readMemory, writeMemoryUnbounded } from '../machine/memory.ts';
-import type { Memory } from '../machine/memory.ts';
+import { type CallRequest, checkTokenId, transfersTokens } from '../machine/call-request.ts';
+import {
+  extendMemory,
+  memoryChunkOf,
+  memoryChunks,
+  readMemory,
+  writeMemoryUnbounded,
+  type Memory,
+} from '../machine/memory.ts';
 import { instructionName, OP } from '../code/opcodes.ts';
 import { lowInt, lowLong, unsignedLong } from '../words/stack.ts';
 import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from '../world/value-transfer.ts';
-import type { Address } from '../../protocol/primitives.ts';
-import type { Precompile } from './precompile.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type Precompile } from './precompile.ts';
 import { pushNumber } from '../machine/push.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);

@@ -1,7 +1,6 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Precompile } from './precompile.ts';
-import { inputWords, succeed } from './precompile.ts';
+import { type Precompile, inputWords, succeed } from './precompile.ts';
 
 export const sha256Hash: Precompile = {
   energy: (input) => 60 + 12 * inputWords(input),

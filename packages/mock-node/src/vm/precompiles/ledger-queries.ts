@@ -1,7 +1,13 @@
-import type { Address } from '../../protocol/primitives.ts';
-import type { ResourceCode } from '../world/world-state.ts';
-import type { Precompile, PrecompileContext } from './precompile.ts';
-import { inputAddress, inputLong, outputWords, succeed } from './precompile.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type ResourceCode } from '../world/world-state.ts';
+import {
+  type Precompile,
+  type PrecompileContext,
+  inputAddress,
+  inputLong,
+  outputWords,
+  succeed,
+} from './precompile.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /** A query of the ledger. Input that does not have exactly `words` words gives an output of zeros. */

@@ -1,5 +1,4 @@
-import type { Precompile } from './precompile.ts';
-import { inputInt, inputSlice, succeed, toBigint, toBytes } from './precompile.ts';
+import { type Precompile, inputInt, inputSlice, succeed, toBigint, toBytes } from './precompile.ts';
 
 const HEADER = 96;
 const NOTHING = /* @__PURE__ */ new Uint8Array(0);

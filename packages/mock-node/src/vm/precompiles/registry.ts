@@ -1,5 +1,5 @@
-import type { VmRules } from '../world/vm-rules.ts';
-import type { WordStack } from '../words/stack.ts';
+import { type VmRules } from '../world/vm-rules.ts';
+import { type WordStack } from '../words/stack.ts';
 import { blake2f } from './blake2f.ts';
 import { bn254Add, bn254Multiply, bn254Pairing } from './bn254.ts';
 import { doubleSha256, identity, ripemd160Hash, sha256Hash } from './hashes.ts';
@@ -23,7 +23,7 @@ import {
   voteCount,
 } from './ledger-queries.ts';
 import { modularExponentiation } from './modexp.ts';
-import type { Precompile } from './precompile.ts';
+import { type Precompile } from './precompile.ts';
 import { merkleHash, verifyBurnProof, verifyMintProof, verifyTransferProof } from './shielded.ts';
 import { batchValidateSign, ecrecover, validateMultiSign } from './signatures.ts';
 
@@ -71,8 +71,8 @@ const rows: readonly Row[] = [
 const byAddress = /* @__PURE__ */ new Map(rows.map((row) => [row[0], row]));
 
 /**
- * The precompile at the address in word `index` of the stack under the rules. The whole word counts: with bits set above
- * the address it is an ordinary account.
+ * The precompile at the address in word `index` of the stack under the rules. The whole word counts: with bits set
+ * above the address it is an ordinary account.
  */
 export function findPrecompile(rules: VmRules, stack: WordStack, index: number): Precompile | undefined {
   const row = byAddress.get(stack.small[index]!);

@@ -1,5 +1,4 @@
-import type { Precompile } from './precompile.ts';
-import { FAILURE, outputWords, succeed } from './precompile.ts';
+import { type Precompile, FAILURE, outputWords, succeed } from './precompile.ts';
 
 // Decision: the zero-knowledge parameters of shielded transactions are not part of this package. A proof is charged and
 // found invalid, and the hash fails, as on a node that could not load its library.

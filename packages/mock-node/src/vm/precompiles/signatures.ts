@@ -3,8 +3,16 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { FrameException } from '../machine/frame-exception.ts';
 import { keccak256 } from '../words/keccak.ts';
-import type { Precompile, PrecompileResult } from './precompile.ts';
-import { inputAddress, inputInt, inputSlice, outputWords, succeed, toBigint } from './precompile.ts';
+import {
+  type Precompile,
+  type PrecompileResult,
+  inputAddress,
+  inputInt,
+  inputSlice,
+  outputWords,
+  succeed,
+  toBigint,
+} from './precompile.ts';
 
 const NOTHING = /* @__PURE__ */ new Uint8Array(0);
 const SIGNATURE_BYTES = 65;

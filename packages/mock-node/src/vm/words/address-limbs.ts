@@ -1,4 +1,4 @@
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 
 const digitsOfByte = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 

@@ -53,8 +53,8 @@ let cache: HashCache | undefined;
 const input = /* @__PURE__ */ new Int32Array(CACHED_LIMBS);
 
 /**
- * keccak-256 of a part of `bytes`, written as eight limbs, lowest first, at `to`. Solidity hashes 64 bytes for the slot of
- * a mapping's entry, often the same ones again: the last few thousand are cached, in 400 kB.
+ * keccak-256 of a part of `bytes`, written as eight limbs, lowest first, at `to`. Solidity hashes 64 bytes for the slot
+ * of a mapping's entry, often the same ones again: the last few thousand are cached, in 400 kB.
  */
 export function keccakLimbs(bytes: Uint8Array, offset: number, length: number, limbs: Int32Array, to: number): void {
   if (length !== CACHED_BYTES) {

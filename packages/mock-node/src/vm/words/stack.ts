@@ -1,11 +1,11 @@
 import { limbToHex } from './address-limbs.ts';
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /**
  * A stack of 256-bit words in two typed arrays that all frames of an execution share, so that no step allocates.
- * `small[i]` holds word `i` itself if it is at most 2^53 - 1; otherwise it is -1 and `limbs[8 i]` to `limbs[8 i + 7]` hold
- * it, lowest 32 bits first. Every word has exactly one of the two forms, so a small word never equals a big one.
+ * `small[i]` holds word `i` itself if it is at most 2^53 - 1; otherwise it is -1 and `limbs[8 i]` to `limbs[8 i + 7]`
+ * hold it, lowest 32 bits first. Every word has exactly one of the two forms, so a small word never equals a big one.
  *
  * Decision: most words of a contract (offsets, counters, jump destinations, flags) are small, and a double adds,
  * compares and multiplies faster than eight limbs.

@@ -1,5 +1,4 @@
-import type { WordStack } from './stack.ts';
-import { normalizeWord, writeSmallLimbs } from './stack.ts';
+import { type WordStack, normalizeWord, writeSmallLimbs } from './stack.ts';
 import { multiplyWide } from './word-multiplication.ts';
 
 // Each exported function takes word `i` (the top) and those below, and leaves the result in the lowest of them.
@@ -9,8 +8,8 @@ const PER_TWO_32 = 1 / TWO_32;
 const HALF = 65_536;
 const EXACT_DIVISOR = 2 ** 21;
 
-// Scratch for one division at a time: a numerator of up to 17 limbs (the product of two words, and one for the shift), which
-// becomes the remainder; a divisor of up to eight; and the quotient.
+// Scratch for one division at a time: a numerator of up to 17 limbs (the product of two words, and one for the shift),
+// which becomes the remainder; a divisor of up to eight; and the quotient.
 const numerator = /* @__PURE__ */ new Int32Array(18);
 const divisor = /* @__PURE__ */ new Int32Array(8);
 const quotient = /* @__PURE__ */ new Int32Array(18);
@@ -90,8 +89,8 @@ function shiftLeft(limbs: Int32Array, length: number, bits: number): void {
 }
 
 /**
- * Long division of the numerator's `length` limbs by the divisor's; quotient and remainder are left in the scratch: Knuth's
- * algorithm D on 32-bit limbs, with digits estimated in doubles and corrected by adding the divisor back.
+ * Long division of the numerator's `length` limbs by the divisor's; quotient and remainder are left in the scratch:
+ * Knuth's algorithm D on 32-bit limbs, with digits estimated in doubles and corrected by adding the divisor back.
  */
 function divideLong(length: number, divisorLength: number): void {
   const shift = Math.clz32(divisor[divisorLength - 1]!);

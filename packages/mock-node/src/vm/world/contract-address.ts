@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { keccak256 } from '../words/keccak.ts';
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 
 function toAddress(hash: Uint8Array): Address {
   return `41${bytesToHex(hash.subarray(12))}`;
@@ -9,8 +9,10 @@ function toAddress(hash: Uint8Array): Address {
 /**
  * Address of a contract that a contract creates with CREATE.
  *
- * @param transactionId id of the transaction, 32 bytes.
- * @param nonce number of internal transactions before it in the whole transaction, 0 or more.
+ * Source: docs/protocol/transfers.md.
+ *
+ * @param transactionId - id of the transaction, 32 bytes.
+ * @param nonce - number of internal transactions before it in the whole transaction, 0 or more.
  * @returns the address, 42 lower-case hexadecimal digits.
  * @example
  * ```ts
@@ -18,8 +20,6 @@ function toAddress(hash: Uint8Array): Address {
  *
  * getCreateAddress(new Uint8Array(32), 0); // => '41841a6556c524d47030762eb14dc4af897e605d9b'
  * ```
- *
- * Source: docs/protocol/transfers.md.
  */
 export function getCreateAddress(transactionId: Uint8Array, nonce: number): Address {
   const bytes = new Uint8Array(transactionId.length + 8);
@@ -31,18 +31,19 @@ export function getCreateAddress(transactionId: Uint8Array, nonce: number): Addr
 /**
  * Address of a contract that a contract creates with CREATE2: without a leading 0xff, and with the sender's prefix.
  *
- * @param sender the creating contract.
- * @param salt 32 bytes.
- * @param code init code with constructor arguments.
+ * Source: docs/protocol/transfers.md.
+ *
+ * @param sender - the creating contract.
+ * @param salt - 32 bytes.
+ * @param code - init code with constructor arguments.
  * @returns the address, 42 lower-case hexadecimal digits.
  * @example
  * ```ts
  * import { getCreate2Address } from '@coin/mock-node/vm';
  *
- * getCreate2Address(`41${'aa'.repeat(20)}`, new Uint8Array(32), new Uint8Array(0)); // => '4142453fb2d0c44805aad78719580ab9db11389bea'
+ * getCreate2Address(`41${'aa'.repeat(20)}`, new Uint8Array(32), new Uint8Array(0));
+ * // => '4142453fb2d0c44805aad78719580ab9db11389bea'
  * ```
- *
- * Source: docs/protocol/transfers.md.
  */
 export function getCreate2Address(sender: Address, salt: Uint8Array, code: Uint8Array): Address {
   const bytes = new Uint8Array(21 + 32 + 32);

@@ -1,4 +1,4 @@
-import type { ContractEnergyState } from './world-state.ts';
+import { type ContractEnergyState } from './world-state.ts';
 
 /**
  * Parameters of the dynamic energy model.
@@ -22,8 +22,10 @@ const DECREASE_DIVISION = 4;
  * Advances a contract's energy state to a cycle: the factor increases once if usage was above the threshold, then
  * decreases for every cycle since.
  *
- * @param state the stored state; undefined for a contract that has never run under the model.
- * @param cycle the current maintenance cycle, 0 or more.
+ * Source: docs/protocol/dynamic-energy.md.
+ *
+ * @param state - the stored state; undefined for a contract that has never run under the model.
+ * @param cycle - the current maintenance cycle, 0 or more.
  * @returns the state in that cycle; the same object if it is already current.
  * @example
  * ```ts
@@ -33,8 +35,6 @@ const DECREASE_DIVISION = 4;
  * const hot = { energyUsage: 6_000_000_000n, energyFactor: 0n, updateCycle: 500n };
  * catchUpEnergyState(hot, 501n, rules).energyFactor; // => 2000n
  * ```
- *
- * Source: docs/protocol/dynamic-energy.md.
  */
 export function catchUpEnergyState(
   state: ContractEnergyState | undefined,

@@ -1,14 +1,14 @@
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import { keccak256 } from '../words/keccak.ts';
 import { storagePrefix, storageRowKey } from './storage-keys.ts';
-import type { Address } from '../../protocol/primitives.ts';
-import type {
-  ContractCode,
-  ContractEnergyState,
-  ContractRecord,
-  StakeState,
-  VoteState,
-  WorldState,
+import { type Address } from '../../protocol/primitives.ts';
+import {
+  type ContractCode,
+  type ContractEnergyState,
+  type ContractRecord,
+  type StakeState,
+  type VoteState,
+  type WorldState,
 } from './world-state.ts';
 
 interface MemoryAccount {
@@ -97,8 +97,8 @@ const EMPTY_ACCOUNT: MemoryAccount = /* @__PURE__ */ Object.freeze({
 const BLACKHOLE: Address = `41${'00'.repeat(20)}`;
 
 /**
- * Creates a state in memory, to run contracts without a ledger: accounts, tokens, code and storage, but no stakes and no
- * votes. Taking a snapshot and restoring it take constant time.
+ * Creates a state in memory, to run contracts without a ledger: accounts, tokens, code and storage, but no stakes and
+ * no votes. Taking a snapshot and restoring it take constant time.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { keccak256 } from '../words/keccak.ts';
 
 const PREFIX_BYTES = 16;
@@ -8,7 +8,9 @@ const PREFIX_BYTES = 16;
  * First half of a contract's row keys: 16 bytes of the hash of its address, together with the creating transaction if
  * the record names it.
  *
- * @param transactionId 32 bytes, only for a contract created with CREATE2.
+ * Source: docs/protocol/virtual-machine.md.
+ *
+ * @param transactionId - 32 bytes, only for a contract created with CREATE2.
  * @returns 32 lower-case hexadecimal digits.
  * @example
  * ```ts
@@ -16,8 +18,6 @@ const PREFIX_BYTES = 16;
  *
  * storagePrefix(`41${'aa'.repeat(20)}`); // => '1d8c852035720a2a54d3f9c98926dcb3'
  * ```
- *
- * Source: docs/protocol/virtual-machine.md.
  */
 export function storagePrefix(address: Address, transactionId?: Uint8Array): string {
   const own = hexToBytes(address);
@@ -29,21 +29,22 @@ export function storagePrefix(address: Address, transactionId?: Uint8Array): str
 }
 
 /**
- * Key of the storage row that holds a slot: the prefix and the low half of the slot, which is hashed first in a contract
- * of version 1. So slots with equal low halves share a row across transactions.
+ * Key of the storage row that holds a slot: the prefix and the low half of the slot, which is hashed first in a
+ * contract of version 1. So slots with equal low halves share a row across transactions.
  *
- * @param prefix from {@link storagePrefix}.
- * @param version version of the contract, 0 or 1.
- * @param slot 32 bytes.
+ * Source: docs/protocol/virtual-machine.md.
+ *
+ * @param prefix - from {@link storagePrefix}.
+ * @param version - version of the contract, 0 or 1.
+ * @param slot - 32 bytes.
  * @returns 64 lower-case hexadecimal digits.
  * @example
  * ```ts
  * import { storageRowKey } from '@coin/mock-node/vm';
  *
- * storageRowKey('00'.repeat(16), 0, new Uint8Array(32).fill(7)); // => '0000000000000000000000000000000007070707070707070707070707070707'
+ * storageRowKey('00'.repeat(16), 0, new Uint8Array(32).fill(7));
+ * // => '0000000000000000000000000000000007070707070707070707070707070707'
  * ```
- *
- * Source: docs/protocol/virtual-machine.md.
  */
 export function storageRowKey(prefix: string, version: number, slot: Uint8Array): string {
   return prefix + bytesToHex((version === 1 ? keccak256(slot) : slot).subarray(PREFIX_BYTES));

@@ -1,4 +1,4 @@
-import type { DynamicEnergyRules } from './dynamic-energy.ts';
+import { type DynamicEnergyRules } from './dynamic-energy.ts';
 
 /**
  * What the chain parameters determine about the virtual machine: which instructions and precompiles exist and what some
@@ -35,7 +35,9 @@ export interface VmRules {
 /**
  * Reads the rules of the virtual machine from chain parameters.
  *
- * @param parameters values by the names that `getchainparameters` prints; a missing one counts as 0.
+ * Source: docs/protocol/chain-parameters.md.
+ *
+ * @param parameters - values by the names that `getchainparameters` prints; a missing one counts as 0.
  * @returns the rules; read them once per set of parameters.
  * @example
  * ```ts
@@ -43,8 +45,6 @@ export interface VmRules {
  *
  * vmRules({ getAllowTvmCancun: 1n }).cancun; // => true
  * ```
- *
- * Source: docs/protocol/chain-parameters.md.
  */
 export function vmRules(parameters: Readonly<Record<string, bigint | number | undefined>>): VmRules {
   const value = (name: string): bigint => BigInt(parameters[name] ?? 0);

@@ -1,4 +1,4 @@
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 
 /**
  * A snapshot of a world state. Opaque to the virtual machine.
@@ -74,7 +74,9 @@ export interface AccountState {
   addBalance(address: Address, amount: bigint): void;
   /** Creates an account as a contract's value transfer does: type Normal, head block's time, default permissions. */
   createNormalAccount(address: Address): void;
-  /** Creates the account of a contract created by a contract: type Contract, name `CreatedByContract`, no permissions. */
+  /**
+   * Creates the account of a contract created by a contract: type Contract, name `CreatedByContract`, no permissions.
+   */
   createContractAccount(address: Address): void;
   /** Converts an existing account to a contract's: type Contract, delegated and acquired v1 resources cleared. */
   convertToContractAccount(address: Address): void;
@@ -107,7 +109,7 @@ export interface ContractStateStore {
   /**
    * Value of a storage row, 32 bytes that are never modified; undefined for an absent row. A row is never zero.
    *
-   * @param rowKey the node's row key, 64 lower-case hexadecimal digits (docs/protocol/virtual-machine.md).
+   * @param rowKey - the node's row key, 64 lower-case hexadecimal digits (docs/protocol/virtual-machine.md).
    */
   getStorageRow(contract: Address, rowKey: string): Uint8Array | undefined;
   /** Writes a storage row, 32 bytes that are not all zero; undefined deletes it. */
@@ -116,8 +118,8 @@ export interface ContractStateStore {
 
 /**
  * The ledger's part of the network's own staking instructions (0xd5 to 0xd7, 0xda to 0xdf), of SELFDESTRUCT and of the
- * precompiles for resources. Operations either succeed, or return `false` or `undefined` and change nothing; they follow
- * the node's processors for contracts, which differ from the transactions of the same names
+ * precompiles for resources. Operations either succeed, or return `false` or `undefined` and change nothing; they
+ * follow the node's processors for contracts, which differ from the transactions of the same names
  * (docs/protocol/staking.md). Amounts are small units, int64.
  */
 export interface StakeState {
@@ -136,7 +138,9 @@ export interface StakeState {
   /** @returns milliseconds since 1970; 0 without such a stake. */
   freezeV1ExpireTime(args: { owner: Address; target: Address; resource: ResourceCode }): bigint;
 
-  /** False while resources are delegated (v1 under `rules.freeze`, v2 under `rules.freezeV2`) or an unfreeze is pending. */
+  /**
+   * False while resources are delegated (v1 under `rules.freeze`, v2 under `rules.freezeV2`) or an unfreeze is pending.
+   */
   canSelfDestruct(owner: Address): boolean;
   /** SELFDESTRUCT under `rules.freeze`: v1 stakes leave the weights and become the beneficiary's balance. */
   inheritStakeV1(owner: Address, beneficiary: Address): void;
@@ -151,7 +155,7 @@ export interface StakeState {
   getChainParameter(code: bigint): bigint;
   availableUnfreezeV2Size(address: Address): bigint;
   unfreezableBalanceV2(address: Address, resource: ResourceCode): bigint;
-  /** @param time milliseconds since 1970, int64. */
+  /** @param time - milliseconds since 1970, int64. */
   expireUnfreezeBalanceV2(address: Address, time: bigint): bigint;
   delegatableResource(address: Address, resource: ResourceCode): bigint;
   /** What `from` has delegated to `to`, locked delegations included. */
@@ -174,7 +178,10 @@ export interface StakeState {
  * rewards (docs/protocol/rewards.md). Operations either succeed, or fail and change nothing.
  */
 export interface VoteState {
-  /** Replaces the votes of a contract; fails for unknown witnesses, negative counts, more than 30 entries, too little power. */
+  /**
+   * Replaces the votes of a contract; fails for unknown witnesses, negative counts, more than 30 entries, too little
+   * power.
+   */
   voteWitness(args: { owner: Address; votes: readonly Vote[] }): boolean;
   /** Settles and pays out the reward. @returns small units paid, possibly 0. */
   withdrawReward(args: { owner: Address; now: number }): bigint | undefined;
@@ -196,9 +203,9 @@ export interface VoteState {
 }
 
 /**
- * The ledger as the virtual machine sees it: what a call may read and change, with snapshots to restore. Reads show what
- * was written before in the same execution. The virtual machine takes a snapshot at the start of each frame and restores
- * it if the frame fails; it buffers storage writes and passes them on when the whole execution has succeeded.
+ * The ledger as the virtual machine sees it: what a call may read and change, with snapshots to restore. Reads show
+ * what was written before in the same execution. The virtual machine takes a snapshot at the start of each frame and
+ * restores it if the frame fails; it buffers storage writes and passes them on when the whole execution has succeeded.
  *
  * Source: docs/protocol/virtual-machine.md.
  */

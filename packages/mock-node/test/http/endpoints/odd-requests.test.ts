@@ -6,7 +6,7 @@ const contract = `41${'c0'.repeat(20)}`;
 // Returns a word of zeros.
 const node = createMockNode({ contracts: [{ address: contract, code: '60206000f3' }] });
 const [owner, other] = node.accounts.map(({ address }) => address) as [string, string];
-const ownerHex = '4171abdf923011c206240a16ccafd12196094287c0';
+const OWNER_HEX = '4171abdf923011c206240a16ccafd12196094287c0';
 
 async function ask(path: string, body?: unknown, init: RequestInit = {}): Promise<string> {
   const sent =
@@ -24,8 +24,8 @@ async function errorOf(path: string, body?: unknown): Promise<string> {
 }
 
 const transfer = { owner_address: owner, to_address: other, amount: 1, visible: true };
-const badHex = 'class org.bouncycastle.util.encoders.DecoderException : exception decoding Hex string:';
-const badNumber = 'class java.lang.NumberFormatException :';
+const BAD_HEX = 'class org.bouncycastle.util.encoders.DecoderException : exception decoding Hex string:';
+const BAD_NUMBER = 'class java.lang.NumberFormatException :';
 
 describe('a permission id', () => {
   const build = (id: string) => JSON.stringify(transfer).replace('}', `,"Permission_id":${id}}`);
@@ -45,8 +45,8 @@ describe('a permission id', () => {
   });
 
   test.each([
-    ['"two"', `${badNumber} For input string: "two"`],
-    ['"4294967298"', `${badNumber} For input string: "4294967298"`],
+    ['"two"', `${BAD_NUMBER} For input string: "two"`],
+    ['"4294967298"', `${BAD_NUMBER} For input string: "4294967298"`],
     ['[2]', 'class com.alibaba.fastjson.JSONException : can not cast to int, value : [2]'],
   ])('of %s is refused', async (id, message) => {
     expect(await errorOf('/wallet/createtransaction', build(id))).toBe(message);
@@ -60,22 +60,22 @@ describe('a deployment’s number', () => {
   test.each([
     [
       'cheap',
-      `${badNumber} Character c is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
+      `${BAD_NUMBER} Character c is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
     ],
     [
       true,
-      `${badNumber} Character t is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
+      `${BAD_NUMBER} Character t is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
     ],
     [
       [1],
-      `${badNumber} Character [ is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
+      `${BAD_NUMBER} Character [ is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`,
     ],
-    ['one hundred million', `${badNumber} Character array is missing "e" notation exponential mark.`],
-    ['1.2.3', `${badNumber} Character array contains more than one decimal point.`],
-    ['.', `${badNumber} No digits found.`],
-    ['1e', `${badNumber} null`],
-    ['1e2.5', `${badNumber} Not a digit.`],
-    ['1e12345678901', `${badNumber} Too many nonzero exponent digits.`],
+    ['one hundred million', `${BAD_NUMBER} Character array is missing "e" notation exponential mark.`],
+    ['1.2.3', `${BAD_NUMBER} Character array contains more than one decimal point.`],
+    ['.', `${BAD_NUMBER} No digits found.`],
+    ['1e', `${BAD_NUMBER} null`],
+    ['1e2.5', `${BAD_NUMBER} Not a digit.`],
+    ['1e12345678901', `${BAD_NUMBER} Too many nonzero exponent digits.`],
     ['1.5', 'class java.lang.ArithmeticException : Rounding necessary'],
     ['1e30', 'class java.lang.ArithmeticException : Overflow'],
   ])('fee_limit %j is refused', async (limit, message) => {
@@ -89,11 +89,11 @@ describe('a deployment’s number', () => {
 
 describe('hexadecimal', () => {
   test.each([
-    ['hello', `${badHex} invalid characters encountered in Hex string`],
-    ['hé', `${badHex} Index 233 out of bounds for length 128`],
-    ['€', `${badHex} Index 8364 out of bounds for length 128`],
+    ['hello', `${BAD_HEX} invalid characters encountered in Hex string`],
+    ['hé', `${BAD_HEX} Index 233 out of bounds for length 128`],
+    ['€', `${BAD_HEX} Index 8364 out of bounds for length 128`],
   ])('of the memo %s is refused', async (memo, message) => {
-    const body = { owner_address: ownerHex, to_address: contract, amount: 1, extra_data: memo };
+    const body = { owner_address: OWNER_HEX, to_address: contract, amount: 1, extra_data: memo };
     expect(await errorOf('/wallet/createtransaction', body)).toBe(message);
   });
 
@@ -101,7 +101,7 @@ describe('hexadecimal', () => {
     const body = { owner_address: owner, contract_address: contract, function_selector: 'f()', visible: false };
     const answer = await ask('/wallet/triggerconstantcontract', {
       ...body,
-      owner_address: ownerHex,
+      owner_address: OWNER_HEX,
       parameter: '1',
     });
     expect(answer).toContain('"data":"026121ff01"');
@@ -119,11 +119,11 @@ describe('hexadecimal', () => {
 
 describe('a query string', () => {
   test.each([
-    ['/wallet/gettransactioncountbyblocknum', `${badNumber} Cannot parse null string`],
-    ['/wallet/getblockbynum?num=', `${badNumber} For input string: ""`],
-    ['/wallet/getblockbynum?num=9223372036854775808', `${badNumber} For input string: "9223372036854775808"`],
-    ['/wallet/getcandelegatedmaxsize?type=3000000000', `${badNumber} For input string: "3000000000"`],
-    ['/wallet/getdelegatedresource?fromAddress=zz', `${badHex} invalid characters encountered in Hex string`],
+    ['/wallet/gettransactioncountbyblocknum', `${BAD_NUMBER} Cannot parse null string`],
+    ['/wallet/getblockbynum?num=', `${BAD_NUMBER} For input string: ""`],
+    ['/wallet/getblockbynum?num=9223372036854775808', `${BAD_NUMBER} For input string: "9223372036854775808"`],
+    ['/wallet/getcandelegatedmaxsize?type=3000000000', `${BAD_NUMBER} For input string: "3000000000"`],
+    ['/wallet/getdelegatedresource?fromAddress=zz', `${BAD_HEX} invalid characters encountered in Hex string`],
     ['/wallet/gettransactionfrompending?value=zz', 'no error'],
   ])('answers %s with %s', async (path, message) => {
     expect(await errorOf(path)).toBe(message);
@@ -139,7 +139,7 @@ test.each([
   [`${'A'.repeat(25)}===`, 'Last unit does not have enough valid bits'],
   [`AA==${'A'.repeat(24)}`, 'Input byte array has incorrect ending byte at 4'],
   ['A'.repeat(28), 'Invalid address'],
-  [Buffer.from(ownerHex, 'hex').toString('base64'), 'Base64 format'],
+  [Buffer.from(OWNER_HEX, 'hex').toString('base64'), 'Base64 format'],
 ])('validateaddress answers %s with %s', async (address, message) => {
   expect(await errorOf('/wallet/validateaddress', { address })).toBe(message);
 });
@@ -159,7 +159,7 @@ test.each([
 });
 
 test('reports what a call did although its memo or permission cannot be read', async () => {
-  const call = { owner_address: ownerHex, contract_address: contract, data: '00' };
+  const call = { owner_address: OWNER_HEX, contract_address: contract, data: '00' };
   for (const mistake of [{ extra_data: 'zz' }, { Permission_id: 'two' }]) {
     const answer = JSON.parse(await ask('/wallet/triggerconstantcontract', { ...call, ...mistake })) as {
       result: { code: string };
@@ -184,7 +184,7 @@ test.each(['getdelegatedresourceaccountindex', 'getdelegatedresourceaccountindex
   '%s refuses a value that is not hexadecimal',
   async (name) => {
     const answer = await ask(`/wallet/${name}?value=zz`);
-    expect(answer).toBe(`{"Error":"${badHex} invalid characters encountered in Hex string"}`);
+    expect(answer).toBe(`{"Error":"${BAD_HEX} invalid characters encountered in Hex string"}`);
     expect(await errorOf(`/wallet/${name}`, { value: 'zz' })).toContain('INVALID hex String');
   },
 );
@@ -193,7 +193,7 @@ test('broadcasthex accepts a body of any size', async () => {
   expect(await errorOf('/wallet/broadcasthex', { transaction: '00'.repeat(2_200_000) })).not.toContain('body size');
 });
 
-const truncated =
+const TRUNCATED =
   'While parsing a protocol message, the input ended unexpectedly in the middle of a field.  This could mean either that the input has been truncated or that an embedded message misreported its own length.';
 
 test.each([
@@ -203,8 +203,8 @@ test.each([
   [`41${'ff'.repeat(20)}`, 'CodedInputStream encountered a malformed varint.'],
   ['0f', 'Protocol message tag had invalid wire type.', '$InvalidWireTypeException'],
   ['0c', 'Protocol message end-group tag did not match expected tag.'],
-  ['0a05', truncated],
-  ['ff', truncated],
+  ['0a05', TRUNCATED],
+  ['ff', TRUNCATED],
 ])('broadcasthex refuses the bytes %s', async (transaction, message, kind = '') => {
   expect(await errorOf('/wallet/broadcasthex', { transaction })).toBe(
     `class com.google.protobuf.InvalidProtocolBufferException${kind} : ${message}`,
@@ -222,7 +222,7 @@ test('reads an empty object as a missing number', async () => {
   for (const key of ['fee_limit', 'call_value', 'consume_user_resource_percent', 'origin_energy_limit']) {
     expect(await errorOf('/wallet/deploycontract', { ...deploy, [key]: {} })).toBe('no error');
   }
-  expect(await errorOf('/wallet/deploycontract', { ...deploy, fee_limit: { a: 1 } })).toContain(badNumber);
+  expect(await errorOf('/wallet/deploycontract', { ...deploy, fee_limit: { a: 1 } })).toContain(BAD_NUMBER);
   const missing = 'class java.security.InvalidParameterException : key [id] does not exist';
   expect(await errorOf('/wallet/getproposalbyid', { id: {} })).toBe(missing);
   expect(await errorOf('/wallet/getproposalbyid', '')).toContain('JSONObject.getBigDecimal(String)');

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMockNode } from '../../../src/index.ts';
 import { differences } from '../../support/recording-comparison.ts';
-import { readRecording } from '../../support/recordings.ts';
-import type { Exchange, RecordingName } from '../../support/recordings.ts';
-import { replay } from '../../support/replay-recording.ts';
-import type { Reply } from '../../support/replay-recording.ts';
+import { readRecording, type Exchange, type RecordingName } from '../../support/recordings.ts';
+import { replay, type Reply } from '../../support/replay-recording.ts';
 
 function createAsk(network: object): (exchange: Exchange, body: string | undefined) => Promise<Reply> {
   const node = createMockNode({ network, startTime: 1_795_231_160_000 });

@@ -1,17 +1,16 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Fault } from '../../../src/index.ts';
-import { openNode } from '../../support/http-network.ts';
-import type { Json } from '../../support/http-network.ts';
+import { type Fault } from '../../../src/index.ts';
+import { openNode, type Json } from '../../support/http-network.ts';
 
-const path = '/wallet/getaccount';
+const PATH = '/wallet/getaccount';
 
 function openFaulty() {
   const network = openNode();
   const { node, owner } = network;
   const body = JSON.stringify({ address: owner, visible: true });
   const ask = (init: RequestInit = {}): Promise<Response> =>
-    node.fetch(`http://node${path}`, { method: 'POST', body, ...init });
-  const addFault = (fault: Fault): void => void node.faults.add({ path, fault });
+    node.fetch(`http://node${PATH}`, { method: 'POST', body, ...init });
+  const addFault = (fault: Fault): void => void node.faults.add({ path: PATH, fault });
   return { ...network, ask, addFault };
 }
 
@@ -151,7 +150,7 @@ describe('a fault delivers an answer late, in part or never', () => {
     expect((await ask({ redirect: 'manual' })).status).toBe(302);
     await expect(ask({ redirect: 'error' })).rejects.toThrow(TypeError);
     node.faults.reset();
-    addFault({ kind: 'redirect', location: path, status: 307 });
+    addFault({ kind: 'redirect', location: PATH, status: 307 });
     await expect(ask()).rejects.toThrow(TypeError);
   });
 
@@ -182,7 +181,7 @@ describe('a fault delivers an answer late, in part or never', () => {
 describe('a fault rule', () => {
   const pattern = async (rule: object, requests: number): Promise<string> => {
     const { node, ask } = openFaulty();
-    node.faults.add({ path, fault: { kind: 'status', status: 500 }, ...rule });
+    node.faults.add({ path: PATH, fault: { kind: 'status', status: 500 }, ...rule });
     let marks = '';
     for (let sent = 0; sent < requests; sent++) marks += (await ask()).status === 500 ? 'x' : '.';
     return marks;
@@ -230,13 +229,13 @@ describe('a fault rule', () => {
 
 test('the request log has each request with its status and fault', async () => {
   const { node, ask } = openFaulty();
-  node.faults.add({ path, once: true, fault: { kind: 'status', status: 500 } });
-  node.faults.add({ path, once: true, fault: { kind: 'reset' } });
+  node.faults.add({ path: PATH, once: true, fault: { kind: 'status', status: 500 } });
+  node.faults.add({ path: PATH, once: true, fault: { kind: 'reset' } });
   await ask();
   await ask().catch(() => undefined);
   await ask();
   await node.fetch('http://node/wallet/getblock?detail=true');
-  const line = { method: 'POST', path, query: '', body: expect.stringContaining('address') as string };
+  const line = { method: 'POST', path: PATH, query: '', body: expect.stringContaining('address') as string };
   expect(node.requests.entries).toEqual([
     { ...line, status: 500, fault: 'status' },
     { ...line, fault: 'reset' },

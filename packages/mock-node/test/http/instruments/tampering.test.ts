@@ -1,9 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Tampering } from '../../../src/index.ts';
-import { openNode } from '../../support/http-network.ts';
-import type { Json } from '../../support/http-network.ts';
+import { type Tampering } from '../../../src/index.ts';
+import { openNode, type Json } from '../../support/http-network.ts';
 
 interface Transaction {
   readonly txID: string;

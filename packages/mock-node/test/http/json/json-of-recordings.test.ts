@@ -27,9 +27,8 @@ import {
   SmartContract,
   TransactionInfo,
 } from '../../../src/protocol/messages.ts';
-import type { MessageSchema } from '../../../src/protocol/schema.ts';
-import { readRecording } from '../../support/recordings.ts';
-import type { Exchange } from '../../support/recordings.ts';
+import { type MessageSchema } from '../../../src/protocol/schema.ts';
+import { readRecording, type Exchange } from '../../support/recordings.ts';
 
 const printed: Readonly<Record<string, MessageSchema<unknown>>> = {
   getaccount: Account,

@@ -7,7 +7,7 @@ import {
 } from '../../../src/protocol/contract-messages.ts';
 import { Transaction } from '../../../src/protocol/messages.ts';
 
-const owner = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
+const OWNER = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
 const hex = { visible: false };
 
 function amountOf(json: string): bigint {
@@ -47,8 +47,8 @@ test('takes the last of two values', () => {
 });
 
 test('skips unknown keys with their values', () => {
-  const text = `{"colour":"red","size":[1,2],"deep":{"a":{"b":true}},"owner_address":"${owner}"}`;
-  expect(parseMessage(TransferContract, text, hex).owner_address).toBe(owner);
+  const text = `{"colour":"red","size":[1,2],"deep":{"a":{"b":true}},"owner_address":"${OWNER}"}`;
+  expect(parseMessage(TransferContract, text, hex).owner_address).toBe(OWNER);
 });
 
 test.each([
@@ -78,7 +78,7 @@ test('reads hexadecimal with a prefix, an odd length and blanks', () => {
 test('reads visible addresses as base58check, and fails as Java does where they do not decode', () => {
   const read = (text: string) => () =>
     parseMessage(TransferContract, `{"to_address":"${text}"}`, { visible: true }).to_address;
-  expect(read('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi')()).toBe(owner);
+  expect(read('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi')()).toBe(OWNER);
   expect(read('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvv1')).toThrow('Cannot read the array length because "bytes" is null');
   expect(read('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvv0O')).toThrow('1:15: INVALID base58 String, Illegal character 0 at 32');
 });

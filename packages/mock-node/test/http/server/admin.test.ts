@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMockNode } from '../../../src/index.ts';
-import { openNode } from '../../support/http-network.ts';
-import type { Json } from '../../support/http-network.ts';
+import { openNode, type Json } from '../../support/http-network.ts';
 
 async function headOf(post: (path: string, body: unknown) => Promise<Json>): Promise<{ number: number; time: number }> {
   const { block_header: header } = (await post('/wallet/getnowblock', {})) as { block_header: { raw_data: Json } };

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createMockNode, isMockNodeError, serve } from '../../../src/index.ts';
-import type { ServeOptions } from '../../../src/index.ts';
+import { createMockNode, isMockNodeError, serve, type ServeOptions } from '../../../src/index.ts';
 
 async function openServed(options: ServeOptions = {}) {
   const node = createMockNode();
