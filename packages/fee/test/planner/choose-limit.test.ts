@@ -63,7 +63,15 @@ describe('chooseLimit', () => {
     expect(chooseLimit({ ...inputs, preferred: 'energy-factor', factors: { states } }).energyFactor).toBe(6_080n);
   });
 
-  test('multiplies neither the code deposit of a deployment nor less than the stipend of inner calls', () => {
+  test('allows for one increase of the factor per maintenance', () => {
+    const factors = [1, 2, 3].map(
+      (maintenances) =>
+        chooseLimit({ ...inputs, preferred: 'across-cycle', horizon: createHorizon({ maintenances }) }).energyFactor,
+    );
+    expect(factors).toEqual([6_080n, 9_296n, 13_155n]);
+  });
+
+  test('does not multiply the code deposit of a deployment, and adds the stipend of inner calls', () => {
     const deployment = { ...estimate, total: 500_000n, maxBasicEnergy: 500_000n, codeSize: 2_000 };
     expect(chooseLimit({ ...inputs, preferred: 'energy-factor', estimate: deployment }).feeLimit).toBe(53_400_000n);
     const paying = { ...estimate, total: 16_000n, maxBasicEnergy: 11_000n, valueCalls: 2 };
@@ -75,6 +83,7 @@ describe('chooseLimit', () => {
     const horizon = { ...nextCycle, energyPrice: 210n, maxFeeLimit: 1_000_000n };
     expect(chooseLimit({ ...inputs, preferred: 'estimate', horizon })).toMatchObject({
       feeLimit: 1_000_000n,
+      energyLimit: 4_761n,
       needed: 37_105n * 210n,
       sufficient: false,
     });
