@@ -20,29 +20,29 @@ import { mineBlock, mineTransaction } from './produce-block.ts';
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
-/** What became of a transaction: a code of the protocol's `Return.response_code`, and for all but SUCCESS the node's words. */
+/** The outcome of a broadcast: a code of the protocol's `Return.response_code`, and for all but SUCCESS the node's words. */
 export interface BroadcastOutcome {
   readonly code: keyof typeof ResponseCode.values;
   readonly message: string;
 }
 
-/** The node answers nothing else while more than this many transactions wait. */
-const mostPending = 2000;
+/** With more pending transactions than this the node rejects every broadcast. */
+const maxPending = 2000;
 const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
 
 /**
- * Takes a signed transaction: into a block of its own where mining is instant and nothing waits, into the pool otherwise.
+ * Accepts a signed transaction: into a block of its own where mining is instant and nothing is pending, into the pool otherwise.
  *
  * Source: docs/protocol/http.md, Broadcast.
  */
 export function broadcast(chain: Chain, message: TransactionMessage): BroadcastOutcome {
-  if ((chain.ledger.pending?.transactions.length ?? 0) > mostPending)
+  if ((chain.ledger.pending?.transactions.length ?? 0) > maxPending)
     return { code: 'SERVER_BUSY', message: 'Server busy.' };
   try {
     accept(chain, prepareTransaction(message));
     return success;
   } catch (error) {
-    if (error instanceof ChainError) return refusal(error);
+    if (error instanceof ChainError) return rejectionOf(error);
     throw error;
   }
 }
@@ -62,7 +62,7 @@ function accept(chain: Chain, transaction: PreparedTransaction): void {
   }
 }
 
-function refusal(error: ChainError): BroadcastOutcome {
+function rejectionOf(error: ChainError): BroadcastOutcome {
   const { message } = error;
   if (error instanceof ValidateSignatureError)
     return { code: 'SIGERROR', message: `Validate signature error: ${message}` };

@@ -7,34 +7,34 @@ import { genesisRoot } from './genesis.ts';
 import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import type { WitnessSigner } from '../crypto/witness-signer.ts';
 
-/** When blocks are made. Intervals in milliseconds of the machine's clock, 1 or more. */
+/** When blocks are produced. Intervals in milliseconds of the machine's clock, 1 or more. */
 export type MiningMode =
   | { readonly mode: 'instant' }
   | { readonly mode: 'manual' }
   | { readonly mode: 'interval'; readonly interval: Milliseconds }
   | { readonly mode: 'mixed'; readonly interval: Milliseconds };
 
-/** Everything that a node knows at a moment, immutable: keeping it is a snapshot, setting it is a revert. */
+/** The whole state of a node at a moment, immutable: keeping it is a snapshot, setting it is a revert. */
 export interface Ledger {
   /** As of the head block. */
   readonly head: Root;
   /** As of blocks before the head, the newest last, as far back as the solid port may have to read. */
   readonly older: List<Root>;
-  /** Transactions that wait for a block, and the ledger with them applied. */
+  /** Pending transactions, and the ledger with them applied. */
   readonly pending: { readonly root: Root; readonly transactions: readonly PreparedTransaction[] } | undefined;
   /** The node's own clock, milliseconds since 1970. */
   readonly clock: Milliseconds;
-  /** Time that the next block was told to have. */
+  /** Time that the next block was set to have. */
   readonly nextBlockTime: Milliseconds | undefined;
-  /** The ledger at genesis, while the node has only its opening blocks: they give way to an imported block 1. */
+  /** The ledger at genesis, while the node has only its opening blocks, which an imported block 1 replaces. */
   readonly beforeOpening: Root | undefined;
 }
 
-/** A chain in process: one mutable cell, the ledger, beside what never changes. */
+/** A chain in process: one mutable cell, the ledger, beside settings that rarely or never change. */
 export interface Chain {
   readonly network: NetworkDescription;
   readonly signer: WitnessSigner;
-  /** Blocks that the solid port stays behind the head at least. */
+  /** Blocks by which the solid port stays behind the head at least. */
   readonly solidityLag: number;
   mining: MiningMode;
   ledger: Ledger;
@@ -62,13 +62,13 @@ export function createChain({ network, signer, clock, mining, solidityLag }: Cha
   return { network, signer, solidityLag, mining, ledger };
 }
 
-/** The ledger as the full node's port shows it: the head block's, with pending transactions applied. Changes to it are lost. */
+/** The ledger as the full node's port shows it: the head block's, with pending transactions applied. Changes to the returned state are lost. */
 export function latestState({ ledger }: Chain): State {
   return createState(ledger.pending?.root ?? ledger.head);
 }
 
 /**
- * The ledger as the solid port shows it: as of the solidified block, and `solidityLag` blocks behind the head at least.
+ * The ledger as the solid port shows it: as of the solidified block, and at least `solidityLag` blocks behind the head.
  *
  * Source: docs/protocol/blocks.md, Statistics.
  */
@@ -84,14 +84,14 @@ function blocksBehind({ solidityLag }: Chain, head: Root): number {
   return Math.max(lag, number - head.properties.solidifiedNumber);
 }
 
-/** Makes a new root the head. The old one is kept for as long as the solid port needs it. */
+/** Makes a new root the head. The previous one is kept for as long as the solid port needs it. */
 export function advanceHead(chain: Chain, head: Root): void {
   const { ledger } = chain;
   const older = ledger.older.push(ledger.head).takeLast(blocksBehind(chain, head));
   chain.ledger = { ...ledger, head, older };
 }
 
-/** Moves the clock on, never back. */
+/** Advances the clock to a time; an earlier time changes nothing. */
 export function advanceClock(chain: Chain, time: Milliseconds): void {
   if (time > chain.ledger.clock) chain.ledger = { ...chain.ledger, clock: time };
 }

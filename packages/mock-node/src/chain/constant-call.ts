@@ -1,7 +1,8 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { constantFunctions } from '../ledger/contracts/constant-functions.ts';
 import { readHeader } from '../ledger/execution/block.ts';
-import { internalTransactionMessage, logMessage, runPlan, runtimeErrorOf } from '../ledger/execution/run-contract.ts';
+import { internalTransactionMessage, logMessage } from '../ledger/execution/run-messages.ts';
+import { runPlan, runtimeErrorOf } from '../ledger/execution/run-plan.ts';
 import { ContractValidateError, chainError } from '../ledger/ledger-errors.ts';
 import { createSmartContract } from '../ledger/transactions/create-smart-contract.ts';
 import type { ContractRunCall, ContractRunPlan } from '../ledger/transactions/transaction-type.ts';

@@ -2,7 +2,7 @@ import { List } from 'immutable';
 import { MockNodeError } from '../errors.ts';
 import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
-import { CodecError, array, bytes, integer, optional, record, text } from '../state/codecs/codec.ts';
+import { CodecError, array, bytes, fieldsOf, integer, optional, record, text } from '../state/codecs/codec.ts';
 import type { JsonObject } from '../state/codecs/codec.ts';
 import { olderRootCodec, rootCodec } from '../state/codecs/root-codec.ts';
 import type { Chain, Ledger } from './chain.ts';
@@ -14,7 +14,7 @@ import { firstBlock } from '../state/blocks.ts';
 const format = 'coin-mock-node';
 const version = 1;
 
-/** Everything that a node knows as JSON: blocks, receipts, accounts, contracts, the clock. */
+/** The whole state of a node as JSON: blocks, receipts, accounts, contracts, the clock. */
 export type Dump = JsonObject;
 
 const envelope = /* @__PURE__ */ record({
@@ -27,9 +27,9 @@ const envelope = /* @__PURE__ */ record({
 });
 
 /**
- * Writes everything that a chain knows.
+ * Writes the whole state of a chain.
  *
- * Decision: blocks, transactions and infos stand in it as the protocol encodes them; what follows from them is left out.
+ * Decision: blocks, transactions and infos are written as the protocol encodes them; what can be derived from them is left out.
  */
 export function dumpChain(chain: Chain): Dump {
   const { ledger, network } = chain;
@@ -51,7 +51,7 @@ export function dumpChain(chain: Chain): Dump {
 }
 
 /**
- * Replaces everything that a chain knows by a dump of another chain of the same genesis.
+ * Replaces the state of a chain by a dump of another chain with the same genesis.
  *
  * @throws MockNodeError `INVALID_DUMP`, naming what is wrong; the chain is as it was.
  */
@@ -64,7 +64,7 @@ export function loadChain(chain: Chain, dump: unknown): void {
     reapplyPending(chain);
   } catch (error) {
     chain.ledger = before;
-    if (error instanceof CodecError) throw refused(error.path, error.problem);
+    if (error instanceof CodecError) throw invalidDump(error.path, error.problem);
     throw error;
   }
 }
@@ -73,17 +73,17 @@ function readDump(
   { network }: Chain,
   dump: unknown,
 ): { readonly ledger: Ledger; readonly pending: readonly Uint8Array[] } {
-  if (typeof dump !== 'object' || dump === null || Array.isArray(dump)) throw refused('the dump', 'is not an object');
-  const { head: headJson, older: olderJson, ...rest } = dump as Readonly<Record<string, unknown>>;
-  if (rest['format'] !== format) throw refused('format', `is not ${format}: this is no dump of a mock node`);
+  const { head: headJson, older: olderJson, ...rest } = fieldsOf(dump, 'the dump');
+  if (rest['format'] !== format) throw invalidDump('format', `is not ${format}: this is not a dump of a mock node`);
   if (rest['version'] !== version) {
-    throw refused('version', `is ${String(rest['version'])}, this software reads version ${version}`);
+    throw invalidDump('version', `is ${String(rest['version'])}, this software reads version ${version}`);
   }
   const { genesis, clock, nextBlockTime, pending } = envelope.read(rest, 'dump');
   const own = genesisBlock(network.genesis).id;
-  if (genesis !== own) throw refused('genesis', `is ${genesis}, this node's is ${own}: it is another network's dump`);
+  if (genesis !== own)
+    throw invalidDump('genesis', `is ${genesis}, this node's is ${own}: it is another network's dump`);
   const head = rootCodec.read(headJson, 'head');
-  if (firstBlock(head).id !== own) throw refused('head.blocks[0]', 'is not the genesis block that the dump names');
+  if (firstBlock(head).id !== own) throw invalidDump('head.blocks[0]', 'is not the genesis block that the dump names');
   const older = List(array(olderRootCodec(head)).read(olderJson, 'older'));
   return {
     ledger: { head, older, pending: undefined, clock, nextBlockTime, beforeOpening: undefined },
@@ -91,6 +91,6 @@ function readDump(
   };
 }
 
-function refused(path: string, problem: string): MockNodeError<'INVALID_DUMP'> {
+function invalidDump(path: string, problem: string): MockNodeError<'INVALID_DUMP'> {
   return new MockNodeError('INVALID_DUMP', { path, problem });
 }

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { cannotObserveEnergy } from '../ledger/contracts/cannot-observe-energy.ts';
-import { runtimeErrorOf } from '../ledger/execution/run-contract.ts';
+import { runtimeErrorOf } from '../ledger/execution/run-plan.ts';
 import { ContractValidateError } from '../ledger/ledger-errors.ts';
 import { ResponseCode } from '../protocol/api-messages.ts';
 import type { EstimateEnergyMessage } from '../protocol/api-messages.ts';

@@ -9,6 +9,7 @@ import type { MessageInit, MessageOf } from '../protocol/schema.ts';
 import { encode } from '../protocol/wire.ts';
 import type { Address } from '../protocol/primitives.ts';
 import { newAccount } from '../state/accounts.ts';
+import { existingRecord } from '../state/existing-record.ts';
 import type { Account } from '../state/records/account.ts';
 import type { Properties } from '../state/records/properties.ts';
 import type { StoredBlock } from '../state/records/stored-block.ts';
@@ -19,13 +20,13 @@ import { packContract } from './pack-contract.ts';
 
 const asHex = (text: string): string => bytesToHex(utf8ToBytes(text));
 
-/** The sender of the transfers in block 0, and its producer: 23 and 103 ASCII bytes, no addresses. */
+/** The sender of the transfers in block 0, and its producer: 23 and 103 ASCII bytes instead of addresses. */
 const genesisSender = '0x000000000000000000000';
 const genesisProducer =
   'A new system must allow existing systems to be linked together without requiring any central control or coordination';
 
-/** The black-hole account's only key: nobody's. */
-const nobody = `41${'00'.repeat(20)}`;
+/** The black-hole account's only key, which nobody has. */
+const unknownKey = `41${'00'.repeat(20)}`;
 
 /**
  * Builds block 0 as the node does: a transfer for each configured account, in their order.
@@ -64,7 +65,7 @@ export function genesisBlock(genesis: GenesisDescription): StoredBlock {
 }
 
 /**
- * The ledger as it stands when only the genesis block exists.
+ * The ledger when only the genesis block exists.
  *
  * Source: docs/protocol/genesis.md.
  */
@@ -122,7 +123,7 @@ function genesisAccounts(genesis: GenesisDescription): readonly Account[] {
             threshold: 1n,
             parentId: 0,
             operations: '',
-            keys: [{ address: nobody, weight: 1n }],
+            keys: [{ address: unknownKey, weight: 1n }],
           },
         }),
       }),
@@ -160,7 +161,7 @@ function genesisProperties(network: NetworkDescription, witnesses: readonly Witn
     publicNetUsage: 0n,
     publicNetTime: 0,
     burned: 0n,
-    blackhole: genesis.assets.findLast(({ accountName }) => accountName === 'Blackhole')!.address,
+    blackhole: blackholeOf(genesis),
     transactionFeePool: 0n,
     energyPriceHistory: `0:${start('getEnergyFee')}`,
     bandwidthPriceHistory: `0:${start('getTransactionFee')}`,
@@ -174,7 +175,12 @@ function genesisProperties(network: NetworkDescription, witnesses: readonly Witn
   };
 }
 
-/** Types a permission may allow: those of the default active permission, and AccountPermissionUpdate (46). */
+function blackholeOf({ assets }: GenesisDescription): Address {
+  const blackhole = assets.findLast(({ accountName }) => accountName === 'Blackhole');
+  return existingRecord(blackhole, 'genesis account', 'Blackhole').address;
+}
+
+/** Types that a permission may allow: those of the default active permission, and AccountPermissionUpdate (46). */
 function availableContractTypes(activeOperations: string): string {
   const byte = Number.parseInt(activeOperations.slice(10, 12), 16) | (1 << 6);
   return activeOperations.slice(0, 10) + byte.toString(16).padStart(2, '0') + activeOperations.slice(12);

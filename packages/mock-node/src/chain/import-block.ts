@@ -3,12 +3,11 @@ import { MockNodeError } from '../errors.ts';
 import { blockHash, merkleRoot, sha256 } from '../protocol/hash.ts';
 import { ContractResult } from '../protocol/enumerations.ts';
 import { Transaction, TransactionInfo } from '../protocol/messages.ts';
-import type { BlockMessage } from '../protocol/messages.ts';
+import type { BlockMessage, TransactionMessage } from '../protocol/messages.ts';
 import { encode } from '../protocol/wire.ts';
 import type { Hex } from '../protocol/primitives.ts';
 import { headBlock } from '../state/blocks.ts';
 import { isEnabled } from '../state/dynamic-properties.ts';
-import type { StoredTransaction } from '../state/records/stored-block.ts';
 import { createState } from '../state/root.ts';
 import type { State } from '../state/root.ts';
 import { getWitness } from '../state/witnesses.ts';
@@ -27,7 +26,7 @@ import { isSignedByWitness } from '../crypto/witness-signer.ts';
 
 /**
  * Executes a block that another node made, at its own time and by its own witness, and makes it the head. Pending
- * transactions stay pending where they still can be executed.
+ * transactions that can still be executed stay pending.
  *
  * Source: docs/protocol/blocks.md, What applying a block does.
  *
@@ -35,21 +34,21 @@ import { isSignedByWitness } from '../crypto/witness-signer.ts';
  */
 export function importBlock(chain: Chain, block: BlockMessage): void {
   const header = block.block_header?.raw_data;
-  if (header === undefined) throw refused(0, 'it has no header');
+  if (header === undefined) throw invalidBlock(0, 'it has no header');
   const number = Number(header.number);
   const before = chain.ledger;
   try {
-    // The blocks that a node opens with are no reason to refuse another chain's.
+    // An imported block 1 replaces the blocks that a node opens with.
     if (before.beforeOpening !== undefined && number === 1) reopen(chain, before.beforeOpening);
     const state = createState(chain.ledger.head);
-    executeBlock(chain, state, block, header);
+    executeBlock(chain, state, { block, header, signature: block.block_header?.witness_signature ?? '' });
     advanceHead(chain, state.root);
     chain.ledger = { ...chain.ledger, nextBlockTime: undefined, beforeOpening: undefined };
     advanceClock(chain, Number(header.timestamp));
     reapplyPending(chain);
   } catch (error) {
     chain.ledger = before;
-    if (error instanceof ChainError) throw refused(number, error.message, error);
+    if (error instanceof ChainError) throw invalidBlock(number, error.message, error);
     throw error;
   }
 }
@@ -59,27 +58,29 @@ function reopen(chain: Chain, head: Chain['ledger']['head']): void {
   chain.ledger = { ...ledger, head, older: ledger.older.clear(), clock: chain.network.genesis.timestamp };
 }
 
-function executeBlock(chain: Chain, state: State, block: BlockMessage, header: BlockHeaderFields): void {
+interface ReceivedBlock {
+  readonly block: BlockMessage;
+  readonly header: BlockHeaderFields;
+  readonly signature: Hex;
+}
+
+function executeBlock(chain: Chain, state: State, { block, header, signature }: ReceivedBlock): void {
   const plan = checkHeader(state, header);
-  const prepared = block.transactions.map((transaction) => prepareTransaction(transaction));
-  const transactions = block.transactions.map((transaction, index): StoredTransaction => ({
-    id: prepared[index]!.id,
-    bytes: encode(Transaction, transaction),
+  const received = block.transactions.map((message): ReceivedTransaction => ({
+    transaction: prepareTransaction(message),
+    bytes: encode(Transaction, message),
+    results: message.ret,
   }));
-  const root = bytesToHex(merkleRoot(transactions.map(({ bytes }) => sha256(bytes))));
+  const root = bytesToHex(merkleRoot(received.map(({ bytes }) => sha256(bytes))));
   if (root !== header.txTrieRoot) {
-    throw refused(plan.number, `its txTrieRoot is ${header.txTrieRoot}, its transactions give ${root}`);
+    throw invalidBlock(plan.number, `its txTrieRoot is ${header.txTrieRoot}, but its transactions give ${root}`);
   }
-  const signature = block.block_header!.witness_signature;
   checkSignature(state, plan, { hash: blockHash(header), signature });
-  beginBlock(state, { isEmpty: transactions.length === 0 });
-  const infos = prepared.map((transaction, index) => execute(chain, state, plan, { block, transaction, index }));
-  finishBlock(
-    state,
-    chain.network,
-    plan,
-    storedBlock(header, { transactions, infos, ...(signature !== '' && { signature }) }),
-  );
+  beginBlock(state, { isEmpty: received.length === 0 });
+  const infos = received.map((transaction, index) => execute(chain, state, plan, { ...transaction, index }));
+  const transactions = received.map(({ transaction: { id }, bytes }) => ({ id, bytes }));
+  const stored = storedBlock(header, { transactions, infos, ...(signature !== '' && { signature }) });
+  finishBlock(state, chain.network, plan, stored);
 }
 
 function checkHeader(state: State, header: BlockHeaderFields): BlockPlan {
@@ -87,49 +88,54 @@ function checkHeader(state: State, header: BlockHeaderFields): BlockPlan {
   const number = Number(header.number);
   const timestamp = Number(header.timestamp);
   const witness = header.witness_address;
-  if (number !== head.number + 1) throw refused(number, `the head is block ${head.number}`);
+  if (number !== head.number + 1) throw invalidBlock(number, `the head is block ${head.number}`);
   if (header.parentHash !== head.id) {
-    throw refused(number, `its parent is ${header.parentHash}, the head is ${head.id}`);
+    throw invalidBlock(number, `its parent is ${header.parentHash}, but the head is ${head.id}`);
   }
-  if (getWitness(state, witness) === undefined) throw refused(number, `${witness} is no witness`);
+  if (getWitness(state, witness) === undefined) throw invalidBlock(number, `${witness} is not a witness`);
   if (!fitsSchedule(state, { timestamp, witness, isStrict: isEnabled(state, 'getConsensusLogicOptimization') })) {
-    throw refused(number, `a block by ${witness} at ${timestamp} does not fit the schedule`);
+    throw invalidBlock(number, `a block by ${witness} at ${timestamp} does not fit the schedule`);
   }
   return { number, timestamp, parentId: head.id, witness, version: header.version };
 }
 
-/** A block that came without a signature is taken on trust. */
+/** A block without a signature is accepted. */
 function checkSignature(
   state: State,
   { number, witness }: BlockPlan,
   { hash, signature }: { readonly hash: Uint8Array; readonly signature: Hex },
 ): void {
   if (signature === '' || isSignedByWitness(state, { hash, signature, witness })) return;
-  throw refused(number, `its signature is not that of ${witness}`);
+  throw invalidBlock(number, `its signature is not that of ${witness}`);
+}
+
+interface ReceivedTransaction {
+  readonly transaction: PreparedTransaction;
+  /** As it stands in the block, with its results. */
+  readonly bytes: Uint8Array;
+  readonly results: TransactionMessage['ret'];
 }
 
 function execute(
   chain: Chain,
   state: State,
   plan: BlockPlan,
-  {
-    block,
-    transaction,
-    index,
-  }: { readonly block: BlockMessage; readonly transaction: PreparedTransaction; readonly index: number },
+  { transaction, results, index }: ReceivedTransaction & { readonly index: number },
 ): Uint8Array {
-  const results = block.transactions[index]!.ret;
   if (isEnabled(state, 'getConsensusLogicOptimization') && results.length > 1) {
-    throw refused(plan.number, `transaction ${transaction.id} has ${results.length} results for its one contract`);
+    throw invalidBlock(plan.number, `transaction ${transaction.id} has ${results.length} results for one contract`);
   }
   const { info, contractResult } = applyTransaction(state, chain.network, transaction, { index, block: plan });
   const expected = ContractResult.byNumber.get(results[0]?.contractRet ?? 0);
   if (transaction.call.kind === 'contract-run' && expected !== contractResult) {
-    throw refused(plan.number, `transaction ${transaction.id} ends with ${contractResult}, the block says ${expected}`);
+    throw invalidBlock(
+      plan.number,
+      `transaction ${transaction.id} ends with ${contractResult}, but the block says ${expected}`,
+    );
   }
   return encode(TransactionInfo, info);
 }
 
-function refused(number: number, problem: string, cause?: unknown): MockNodeError<'INVALID_BLOCK'> {
+function invalidBlock(number: number, problem: string, cause?: unknown): MockNodeError<'INVALID_BLOCK'> {
   return new MockNodeError('INVALID_BLOCK', { number, problem }, cause === undefined ? {} : { cause });
 }

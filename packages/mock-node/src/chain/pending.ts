@@ -6,7 +6,7 @@ import { ChainError } from '../ledger/ledger-errors.ts';
 import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 /**
- * Puts a transaction into the pool, after it was executed on the head block's ledger and what waits already.
+ * Executes a transaction on the head block's ledger after the pending ones, and adds it to the pool.
  *
  * @throws ChainError of the check that failed first; the pool is as it was.
  */
@@ -17,12 +17,12 @@ export function addPending(chain: Chain, transaction: PreparedTransaction): void
     // The session that a first pending transaction opens pushes one more block out of the node's memory.
     updateProperties(state, { flushedNumber: state.root.properties.solidifiedNumber });
   }
-  const waiting = ledger.pending?.transactions ?? [];
-  applyTransaction(state, network, transaction, { index: waiting.length });
-  chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...waiting, transaction] } };
+  const pending = ledger.pending?.transactions ?? [];
+  applyTransaction(state, network, transaction, { index: pending.length });
+  chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...pending, transaction] } };
 }
 
-/** Executes what waits once more, on a ledger that has changed; what fails now is dropped silently, as the node does. */
+/** Executes the pending transactions again on a ledger that has changed; those that fail now are dropped silently, as the node does. */
 export function reapplyPending(chain: Chain): void {
   const { pending } = chain.ledger;
   if (pending === undefined) return;

@@ -19,30 +19,32 @@ import { reapplyPending } from './pending.ts';
 import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
-/** A block's transactions take this much at most, in bytes. */
+/** Size limit of a block's transactions, in bytes. */
 const maxBlockBytes = 2_000_000;
 
 /**
- * Makes a block of what waits: at the time it was told to have, or else in the first slot that the clock has reached.
+ * Produces a block of the pending transactions: at the time that was set for it, or else in the slot that the clock has reached.
  *
  * Source: docs/protocol/blocks.md, Slots.
  */
 export function mineBlock(chain: Chain): StoredBlock {
   const state = createState(chain.ledger.head);
-  const waiting = chain.ledger.pending?.transactions ?? [];
+  const pending = chain.ledger.pending?.transactions ?? [];
   const plan = planBlock(chain, state);
-  beginBlock(state, { isEmpty: waiting.length === 0 });
-  const packed = packTransactions(chain, state, plan, waiting);
+  beginBlock(state, { isEmpty: pending.length === 0 });
+  const packed = packTransactions(chain, state, plan, pending);
   const block = completeBlock(chain, state, plan, packed);
-  const left = waiting.filter(({ id }) => packed.postponed.has(id));
-  const pending = left.length === 0 ? undefined : { root: chain.ledger.head, transactions: left };
-  chain.ledger = { ...chain.ledger, pending };
+  const left = pending.filter(({ id }) => packed.postponed.has(id));
+  chain.ledger = {
+    ...chain.ledger,
+    pending: left.length === 0 ? undefined : { root: chain.ledger.head, transactions: left },
+  };
   reapplyPending(chain);
   return block;
 }
 
 /**
- * Makes a block of one transaction.
+ * Produces a block of one transaction.
  *
  * @throws ChainError of the check that failed first; the chain is as it was.
  */
@@ -86,13 +88,13 @@ function packTransactions(
   chain: Chain,
   state: State,
   plan: BlockPlan,
-  waiting: readonly PreparedTransaction[],
+  pending: readonly PreparedTransaction[],
 ): Packed {
   const packed = emptyPack();
-  // After a change of permissions, everything else of that owner waits for nobody: the node drops it.
+  // Once an account's permissions have changed, the node drops its other pending transactions.
   const changed = new Set<string>();
   let size = 0;
-  for (const transaction of waiting) {
+  for (const transaction of pending) {
     const owner = transaction.call.owner;
     const bytes = transaction.bytes.length + 8;
     if (size + bytes > maxBlockBytes) {

@@ -23,7 +23,7 @@ const misfits: readonly (readonly [what: string, block: string, reason: RegExp])
   ['its number', textOf(first.number + 1), /the head is block/],
   ['its root', text.replace(/"txTrieRoot":"..../, '"txTrieRoot":"0000'), /txTrieRoot/],
   ['its time', text.replace(/"timestamp":(\d+)\}/, '"timestamp":1}'), /does not fit the schedule/],
-  ['its witness', text.replace(/"witness_address":"41..../, '"witness_address":"410000'), /is no witness/],
+  ['its witness', text.replace(/"witness_address":"41..../, '"witness_address":"410000'), /is not a witness/],
   ['its signature', text.replace(/"witness_signature":"..../, '"witness_signature":"0000'), /signature/],
   ['a transaction', text.replaceAll('"contractRet":"SUCCESS"', '"contractRet":"REVERT"'), /txTrieRoot/],
   ['everything', '{}', /block_header/],

@@ -139,7 +139,7 @@ describe('a dump', () => {
   const others: readonly (readonly [what: string, text: string, problem: RegExp])[] = [
     ['not valid JSON', '{', /is not valid JSON/],
     ['not an object', '[]', /is not an object/],
-    ['from another program', '{"format":"anvil"}', /no dump of a mock node/],
+    ['from another program', '{"format":"anvil"}', /not a dump of a mock node/],
     ['from a later version', JSON.stringify({ ...dump, version: 2 }), /reads version 1/],
     ['from another network', JSON.stringify({ ...dump, genesis: '00'.repeat(32) }), /another network/],
     [

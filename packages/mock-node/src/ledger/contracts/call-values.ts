@@ -2,28 +2,35 @@ import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import type { State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 
-const highestNoTokenId = 1_000_000n;
+const maxReservedTokenId = 1_000_000n;
 
-/** Checks the coin and the tokens that go with a call. docs/protocol/contract-calls.md, Envelope. */
-export function checkCallValues({
-  callValue,
-  tokenValue,
-}: {
+/** Coin and tokens that a call transfers to the contract. */
+export interface CallValues {
   readonly callValue: bigint;
   readonly tokenValue: bigint;
-}): void {
+  /** 0 for none. */
+  readonly tokenId: bigint;
+}
+
+/** The tokens that a message transfers: none on networks where contracts know no tokens. */
+export function tokensOf(
+  state: State,
+  { call_token_value: tokenValue, token_id: tokenId }: { readonly call_token_value: bigint; readonly token_id: bigint },
+): Pick<CallValues, 'tokenValue' | 'tokenId'> {
+  return isEnabled(state, 'getAllowTvmTransferTrc10') ? { tokenValue, tokenId } : { tokenValue: 0n, tokenId: 0n };
+}
+
+/** Checks the coin and the tokens of a call. docs/protocol/contract-calls.md, Envelope. */
+export function checkCallValues({ callValue, tokenValue }: CallValues): void {
   if (callValue < 0n) throw new ContractValidateError('callValue must be >= 0');
   if (tokenValue < 0n) throw new ContractValidateError('tokenValue must be >= 0');
 }
 
 /** Token ids begin above 1,000,000; 0 stands for none. */
-export function checkToken(
-  state: State,
-  { tokenValue, tokenId }: { readonly tokenValue: bigint; readonly tokenId: bigint },
-): void {
+export function checkToken(state: State, { tokenValue, tokenId }: CallValues): void {
   if (!isEnabled(state, 'getAllowTvmTransferTrc10') || !isEnabled(state, 'getAllowMultiSign')) return;
-  if (tokenId <= highestNoTokenId && tokenId !== 0n) {
-    throw new ContractValidateError(`tokenId must be > ${highestNoTokenId}`);
+  if (tokenId <= maxReservedTokenId && tokenId !== 0n) {
+    throw new ContractValidateError(`tokenId must be > ${maxReservedTokenId}`);
   }
   if (tokenValue > 0n && tokenId === 0n) {
     throw new ContractValidateError(`invalid arguments with tokenValue = ${tokenValue}, tokenId = ${tokenId}`);
@@ -32,8 +39,8 @@ export function checkToken(
 
 /** docs/protocol/fee-limit.md, Range. */
 export function checkFeeLimit(state: State, feeLimit: bigint): void {
-  const most = getParameter(state, 'getMaxFeeLimit');
-  if (feeLimit < 0n || feeLimit > most) {
-    throw new ContractValidateError(`feeLimit must be >= 0 and <= ${most}`);
+  const max = getParameter(state, 'getMaxFeeLimit');
+  if (feeLimit < 0n || feeLimit > max) {
+    throw new ContractValidateError(`feeLimit must be >= 0 and <= ${max}`);
   }
 }

@@ -29,7 +29,7 @@ export function cannotObserveEnergy(code: Uint8Array): boolean {
 
 function reveals(code: Uint8Array): boolean {
   for (let at = 0; at < code.length; at++) {
-    const opcode = code[at] as number;
+    const opcode = code[at] ?? OP.STOP;
     if (revealing.has(opcode)) return true;
     if (opcode >= OP.PUSH1 && opcode <= OP.PUSH32) at += opcode - OP.PUSH1 + 1;
   }

@@ -2,6 +2,7 @@ import { byteStringHash, inHashMapOrder } from '../../protocol/java/hash-map.ts'
 import { getAccount, putAccount } from '../../state/accounts.ts';
 import { getPendingVotes, putPendingVotes } from '../../state/pending-votes.ts';
 import type { Vote } from '../../state/records/vote.ts';
+import type { Address, Milliseconds } from '../../protocol/primitives.ts';
 import type { State } from '../../state/root.ts';
 import { getWitness } from '../../state/witnesses.ts';
 import type { VoteState } from '../../vm/world/world-state.ts';
@@ -11,62 +12,15 @@ import { queryReward, settleReward } from '../voting/voter-rewards.ts';
 import { maxVotes, replaceVotes } from '../voting/votes.ts';
 
 /**
- * Votes and rewards as contracts use them.
+ * Votes and rewards as the virtual machine sees them.
  *
  * Source: docs/protocol/rewards.md; docs/protocol/governance.md, VoteWitness.
  */
 export function createVoteState(state: State): VoteState {
   return {
-    voteWitness({ owner, votes }) {
-      if (votes.length > maxVotes) return false;
-      const before = state.root;
-      settleReward(state, owner, 'contract');
-      const merged = mergedVotes(state, votes);
-      const account = getAccount(state, owner);
-      if (merged !== undefined && account !== undefined && merged.sum <= tronPower(account)) {
-        replaceVotes(state, owner, merged.votes);
-        return true;
-      }
-      state.root = before;
-      return false;
-    },
-
-    withdrawReward({ owner, now }) {
-      // Genesis witnesses may not withdraw, but no contract is one.
-      const before = state.root;
-      settleReward(state, owner, 'contract');
-      const account = getAccount(state, owner);
-      if (account === undefined) return undefined;
-      const { allowance, balance } = account;
-      if (!fitsLong(balance + allowance)) {
-        state.root = before;
-        return undefined;
-      }
-      if (allowance <= 0n) return 0n;
-      putAccount(state, { ...account, balance: balance + allowance, allowance: 0n, latestWithdrawTime: now });
-      return allowance;
-    },
-
-    settleAndCancelVotes({ owner, now }) {
-      settleReward(state, owner, 'contract');
-      const account = getAccount(state, owner);
-      if (account === undefined) return true;
-      const { allowance, balance, votes } = account;
-      if (votes.length > 0) {
-        const pending = getPendingVotes(state, owner);
-        putPendingVotes(state, owner, { before: pending?.before ?? votes, after: [] });
-      }
-      if (!fitsLong(balance + allowance)) return false;
-      putAccount(state, {
-        ...account,
-        votes: [],
-        balance: balance + allowance,
-        allowance: 0n,
-        latestWithdrawTime: now,
-      });
-      return true;
-    },
-
+    voteWitness: ({ owner, votes }) => voteWitness(state, owner, votes),
+    withdrawReward: (request) => withdrawReward(state, request),
+    settleAndCancelVotes: (request) => settleAndCancelVotes(state, request),
     isWitness: (address) => getWitness(state, address) !== undefined,
     getReceivedVotes: (address) => getWitness(state, address)?.voteCount ?? 0n,
     getVotes: (address) => getAccount(state, address)?.votes ?? [],
@@ -78,7 +32,63 @@ export function createVoteState(state: State): VoteState {
   };
 }
 
-/** One entry a witness in the order of the node's hash map, none for 0 votes; undefined for votes that are refused. */
+/** @returns false, and changes nothing, where the votes are rejected. */
+function voteWitness(state: State, owner: Address, votes: readonly Vote[]): boolean {
+  if (votes.length > maxVotes) return false;
+  const before = state.root;
+  settleReward(state, owner, 'contract');
+  const merged = mergedVotes(state, votes);
+  const account = getAccount(state, owner);
+  if (merged !== undefined && account !== undefined && merged.sum <= tronPower(account)) {
+    replaceVotes(state, owner, merged.votes);
+    return true;
+  }
+  state.root = before;
+  return false;
+}
+
+interface Withdrawal {
+  readonly owner: Address;
+  readonly now: Milliseconds;
+}
+
+/** Genesis witnesses may not withdraw, but none of them is a contract. */
+function withdrawReward(state: State, { owner, now }: Withdrawal): bigint | undefined {
+  const before = state.root;
+  settleReward(state, owner, 'contract');
+  const account = getAccount(state, owner);
+  if (account === undefined) return undefined;
+  const { allowance, balance } = account;
+  if (!fitsLong(balance + allowance)) {
+    state.root = before;
+    return undefined;
+  }
+  if (allowance <= 0n) return 0n;
+  putAccount(state, { ...account, balance: balance + allowance, allowance: 0n, latestWithdrawTime: now });
+  return allowance;
+}
+
+function settleAndCancelVotes(state: State, { owner, now }: Withdrawal): boolean {
+  settleReward(state, owner, 'contract');
+  const account = getAccount(state, owner);
+  if (account === undefined) return true;
+  const { allowance, balance, votes } = account;
+  if (votes.length > 0) {
+    const pending = getPendingVotes(state, owner);
+    putPendingVotes(state, owner, { before: pending?.before ?? votes, after: [] });
+  }
+  if (!fitsLong(balance + allowance)) return false;
+  putAccount(state, {
+    ...account,
+    votes: [],
+    balance: balance + allowance,
+    allowance: 0n,
+    latestWithdrawTime: now,
+  });
+  return true;
+}
+
+/** One entry per witness in the order of the node's hash map, none for 0 votes; undefined for votes that are rejected. */
 function mergedVotes(
   state: State,
   votes: readonly Vote[],

@@ -43,7 +43,7 @@ export const accountPermissionUpdate: TransactionType = /* @__PURE__ */ nativeTy
 
   execute({ state }, { owner_address: address, owner, witness, actives }) {
     updateAccount(state, address, {
-      ownerPermission: permissionOf(owner!, { type: 'Owner', id: 0 }),
+      ...(owner !== undefined && { ownerPermission: permissionOf(owner, { type: 'Owner', id: 0 }) }),
       ...(witness !== undefined && { witnessPermission: permissionOf(witness, { type: 'Witness', id: 1 }) }),
       activePermissions: actives.map((active, index) => permissionOf(active, { type: 'Active', id: index + 2 })),
     });

@@ -2,92 +2,106 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ADDRESS_PREFIX, toBase58 } from '../../protocol/address.ts';
 import { CreateSmartContract } from '../../protocol/contract-messages.ts';
 import { keccak256 } from '../../protocol/hash.ts';
-import { Abi } from '../../protocol/messages.ts';
+import { Abi, SmartContract } from '../../protocol/messages.ts';
 import type { MessageOf } from '../../protocol/schema.ts';
-import { encode } from '../../protocol/wire.ts';
+import { create, encode } from '../../protocol/wire.ts';
 import type { Address, Hex } from '../../protocol/primitives.ts';
 import { getAccount, newAccount, putAccount } from '../../state/accounts.ts';
 import { putContract } from '../../state/contracts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { contractRunType } from './transaction-type.ts';
-import type { ContractRunType } from './transaction-type.ts';
-import { checkCallValues, checkFeeLimit, checkToken } from '../contracts/call-values.ts';
+import type { ContractRunType, RunContext } from './transaction-type.ts';
+import { checkCallValues, checkFeeLimit, checkToken, tokensOf } from '../contracts/call-values.ts';
+import type { CallValues } from '../contracts/call-values.ts';
+import type { State } from '../../state/root.ts';
 
-const longestName = 32;
+const maxNameBytes = 32;
+
+type Creation = MessageOf<typeof CreateSmartContract>;
 
 /** Deploys a contract. docs/protocol/contract-calls.md. */
-export const createSmartContract: ContractRunType<MessageOf<typeof CreateSmartContract>> =
-  /* @__PURE__ */ contractRunType({
-    schema: CreateSmartContract,
+export const createSmartContract: ContractRunType<Creation> = /* @__PURE__ */ contractRunType({
+  schema: CreateSmartContract,
 
-    checkBuild(contract) {
-      checkPercent(contract.new_contract?.consume_user_resource_percent ?? 0n);
-    },
+  checkBuild({ new_contract: contract }) {
+    checkPercent(contract?.consume_user_resource_percent ?? 0n);
+  },
 
-    plan({ state, transactionId, feeLimit, purpose }, creation) {
-      if (!isEnabled(state, 'getAllowCreationOfContracts')) {
-        throw new ContractValidateError('vm work is off, need to be opened by the committee');
-      }
-      const owner = creation.owner_address;
-      const made = creation.new_contract;
-      if (owner !== (made?.origin_address ?? '')) {
-        throw new ContractValidateError('OwnerAddress is not equals OriginAddress');
-      }
-      const name = made?.name ?? '';
-      if (utf8ToBytes(name).length > longestName) {
-        throw new ContractValidateError("contractName's length cannot be greater than 32");
-      }
-      const percent = made?.consume_user_resource_percent ?? 0n;
-      checkPercent(percent);
-      const address = deployedAddress(transactionId, owner);
-      if (getAccount(state, address) !== undefined) {
-        throw new ContractValidateError(
-          `Trying to create a contract with existing contract address: ${toBase58(address)}`,
-        );
-      }
-      const callValue = made?.call_value ?? 0n;
-      const movesTokens = isEnabled(state, 'getAllowTvmTransferTrc10');
-      const tokenValue = movesTokens ? creation.call_token_value : 0n;
-      const tokenId = movesTokens ? creation.token_id : 0n;
-      checkFeeLimit(state, feeLimit);
-      const originEnergyLimit = made?.origin_energy_limit ?? 0n;
-      if (purpose === 'transaction') {
-        checkCallValues({ callValue, tokenValue });
-        if (originEnergyLimit <= 0n) throw new ContractValidateError('The originEnergyLimit must be > 0');
-      }
-      checkToken(state, { tokenValue, tokenId });
-      const bytecode = made?.bytecode ?? '';
-      return {
-        kind: 'create',
-        caller: owner,
-        contract: address,
-        creator: owner,
-        callerPercent: percent,
-        originEnergyLimit,
-        data: hexToBytes(bytecode),
-        callValue,
-        tokenValue,
-        tokenId,
-        prepare(target) {
-          putAccount(target, newAccount({ address, type: 'Contract', name: bytesToHex(utf8ToBytes(name)) }));
-          putContract(target, {
-            address,
-            origin: owner,
-            name,
-            abi: made?.abi === undefined ? '' : bytesToHex(encode(Abi, made.abi)),
-            bytecode,
-            callValue,
-            consumeUserResourcePercent: percent,
-            originEnergyLimit,
-            codeHash: made?.code_hash ?? '',
-            transactionHash: made?.trx_hash ?? '',
-            version: isEnabled(target, 'getAllowTvmCompatibleEvm') ? 1 : 0,
-          });
-        },
-      };
-    },
+  plan(context, creation) {
+    const { state, transactionId } = context;
+    const { owner_address: owner } = creation;
+    const contract = create(SmartContract, creation.new_contract);
+    checkContract(state, owner, contract);
+    const address = deployedAddress(transactionId, owner);
+    if (getAccount(state, address) !== undefined) {
+      throw new ContractValidateError(
+        `Trying to create a contract with existing contract address: ${toBase58(address)}`,
+      );
+    }
+    const values = { callValue: contract.call_value, ...tokensOf(state, creation) };
+    checkValues(context, contract, values);
+    return {
+      kind: 'create',
+      caller: owner,
+      contract: address,
+      creator: owner,
+      callerPercent: contract.consume_user_resource_percent,
+      originEnergyLimit: contract.origin_energy_limit,
+      data: hexToBytes(contract.bytecode),
+      ...values,
+      prepare: (target) => writeContract(target, { address, owner, contract }),
+    };
+  },
+});
+
+function checkContract(state: State, owner: Address, contract: MessageOf<typeof SmartContract>): void {
+  if (!isEnabled(state, 'getAllowCreationOfContracts')) {
+    throw new ContractValidateError('vm work is off, need to be opened by the committee');
+  }
+  if (owner !== contract.origin_address) throw new ContractValidateError('OwnerAddress is not equals OriginAddress');
+  if (utf8ToBytes(contract.name).length > maxNameBytes) {
+    throw new ContractValidateError("contractName's length cannot be greater than 32");
+  }
+  checkPercent(contract.consume_user_resource_percent);
+}
+
+function checkValues(
+  { state, feeLimit, purpose }: RunContext,
+  { origin_energy_limit: originEnergyLimit }: MessageOf<typeof SmartContract>,
+  values: CallValues,
+): void {
+  checkFeeLimit(state, feeLimit);
+  if (purpose === 'transaction') {
+    checkCallValues(values);
+    if (originEnergyLimit <= 0n) throw new ContractValidateError('The originEnergyLimit must be > 0');
+  }
+  checkToken(state, values);
+}
+
+function writeContract(
+  state: State,
+  {
+    address,
+    owner,
+    contract,
+  }: { readonly address: Address; readonly owner: Address; readonly contract: MessageOf<typeof SmartContract> },
+): void {
+  putAccount(state, newAccount({ address, type: 'Contract', name: bytesToHex(utf8ToBytes(contract.name)) }));
+  putContract(state, {
+    address,
+    origin: owner,
+    name: contract.name,
+    abi: contract.abi === undefined ? '' : bytesToHex(encode(Abi, contract.abi)),
+    bytecode: contract.bytecode,
+    callValue: contract.call_value,
+    consumeUserResourcePercent: contract.consume_user_resource_percent,
+    originEnergyLimit: contract.origin_energy_limit,
+    codeHash: contract.code_hash,
+    transactionHash: contract.trx_hash,
+    version: isEnabled(state, 'getAllowTvmCompatibleEvm') ? 1 : 0,
   });
+}
 
 function checkPercent(percent: bigint): void {
   if (percent < 0n || percent > 100n) throw new ContractValidateError('percent must be >= 0 and <= 100');

@@ -5,6 +5,7 @@ import type { Address, Hex, Milliseconds, Slot } from '../../protocol/primitives
 import type { MessageSchema } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
 import type { State } from '../../state/root.ts';
+import type { CallValues } from '../contracts/call-values.ts';
 
 /** What a transaction sees while it runs: the ledger as it stands, and the time of the head block (for a block's transactions: of the parent). */
 export interface ExecutionContext {
@@ -29,7 +30,7 @@ export interface ExecutionResult {
 }
 
 /** What a transaction asks of the virtual machine, once it was found valid. */
-export interface ContractRunPlan {
+export interface ContractRunPlan extends CallValues {
   readonly kind: 'call' | 'create';
   readonly caller: Address;
   readonly contract: Address;
@@ -40,9 +41,6 @@ export interface ContractRunPlan {
   readonly originEnergyLimit: bigint;
   /** Creation code of a creation, arguments of a call. */
   readonly data: Uint8Array;
-  readonly callValue: bigint;
-  readonly tokenValue: bigint;
-  readonly tokenId: bigint;
   /** Writes the account and the record of a contract that is to be created. */
   readonly prepare: (state: State) => void;
 }

@@ -6,40 +6,36 @@ import { isEnabled } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { contractRunType } from './transaction-type.ts';
 import type { ContractRunType } from './transaction-type.ts';
-import { checkCallValues, checkFeeLimit, checkToken } from '../contracts/call-values.ts';
+import { checkCallValues, checkFeeLimit, checkToken, tokensOf } from '../contracts/call-values.ts';
+
+type Call = MessageOf<typeof TriggerSmartContract>;
 
 /** Calls a contract. docs/protocol/contract-calls.md. */
-export const triggerSmartContract: ContractRunType<MessageOf<typeof TriggerSmartContract>> =
-  /* @__PURE__ */ contractRunType({
-    schema: TriggerSmartContract,
-    checkBuild: () => undefined,
+export const triggerSmartContract: ContractRunType<Call> = /* @__PURE__ */ contractRunType({
+  schema: TriggerSmartContract,
+  checkBuild: () => undefined,
 
-    plan({ state, feeLimit }, call) {
-      if (!isEnabled(state, 'getAllowCreationOfContracts')) {
-        throw new ContractValidateError('VM work is off, need to be opened by the committee');
-      }
-      const contract = getContract(state, call.contract_address);
-      if (contract === undefined) throw new ContractValidateError('No contract or not a smart contract');
-      const callValue = call.call_value;
-      const movesTokens = isEnabled(state, 'getAllowTvmTransferTrc10');
-      const tokenValue = movesTokens ? call.call_token_value : 0n;
-      const tokenId = movesTokens ? call.token_id : 0n;
-      checkCallValues({ callValue, tokenValue });
-      checkToken(state, { tokenValue, tokenId });
-      // A contract without code gets as far as the virtual machine, which refuses it without asking for the fee limit.
-      if (getCode(state, call.contract_address) !== undefined) checkFeeLimit(state, feeLimit);
-      return {
-        kind: 'call',
-        caller: call.owner_address,
-        contract: call.contract_address,
-        creator: contract.origin,
-        callerPercent: contract.consumeUserResourcePercent,
-        originEnergyLimit: contract.originEnergyLimit,
-        data: hexToBytes(call.data),
-        callValue,
-        tokenValue,
-        tokenId,
-        prepare: () => undefined,
-      };
-    },
-  });
+  plan({ state, feeLimit }, call) {
+    if (!isEnabled(state, 'getAllowCreationOfContracts')) {
+      throw new ContractValidateError('VM work is off, need to be opened by the committee');
+    }
+    const contract = getContract(state, call.contract_address);
+    if (contract === undefined) throw new ContractValidateError('No contract or not a smart contract');
+    const values = { callValue: call.call_value, ...tokensOf(state, call) };
+    checkCallValues(values);
+    checkToken(state, values);
+    // A contract without code reaches the virtual machine, which rejects it whatever the fee limit.
+    if (getCode(state, call.contract_address) !== undefined) checkFeeLimit(state, feeLimit);
+    return {
+      kind: 'call',
+      caller: call.owner_address,
+      contract: call.contract_address,
+      creator: contract.origin,
+      callerPercent: contract.consumeUserResourcePercent,
+      originEnergyLimit: contract.originEnergyLimit,
+      data: hexToBytes(call.data),
+      ...values,
+      prepare: () => undefined,
+    };
+  },
+});

@@ -1,0 +1,24 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { InternalTransactionMessage, LogMessage } from '../../protocol/messages.ts';
+import type { MessageInit } from '../../protocol/schema.ts';
+import type { Log } from '../../vm/machine/execution.ts';
+import type { InternalTransaction } from '../../vm/world/internal-transaction.ts';
+
+/** A log as transaction infos hold it: its address without the prefix. */
+export function logMessage({ address, topics, data }: Log): MessageInit<LogMessage> {
+  return { address: address.slice(2), topics: topics.map((topic) => bytesToHex(topic)), data: bytesToHex(data) };
+}
+
+/** An internal transaction as transaction infos hold it. */
+export function internalTransactionMessage(internal: InternalTransaction): MessageInit<InternalTransactionMessage> {
+  const { hash, caller, transferTo, value, tokens, note, rejected, extra } = internal;
+  return {
+    hash: bytesToHex(hash),
+    caller_address: caller,
+    transferTo_address: transferTo,
+    callValueInfo: [{ callValue: value }, ...tokens.map(([tokenId, amount]) => ({ callValue: amount, tokenId }))],
+    note: bytesToHex(utf8ToBytes(note)),
+    rejected,
+    ...(extra !== undefined && { extra }),
+  };
+}

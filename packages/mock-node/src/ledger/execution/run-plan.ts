@@ -1,0 +1,69 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import type { Hex } from '../../protocol/primitives.ts';
+import { firstBlock, getBlock } from '../../state/blocks.ts';
+import type { State } from '../../state/root.ts';
+import { execute } from '../../vm/execute.ts';
+import type { ExecutionOutcome } from '../../vm/execute.ts';
+import type { BlockContext } from '../../vm/machine/execution.ts';
+import type { TraceHook } from '../../vm/machine/trace.ts';
+import { createWorldState } from '../contracts/ledger-world-state.ts';
+import { rulesOf } from '../contracts/rules-of-state.ts';
+import { chainError } from '../ledger-errors.ts';
+import type { ContractRunPlan } from '../transactions/transaction-type.ts';
+import type { BlockOfTransaction } from './block.ts';
+
+/** What the node says of a run that failed. */
+export function runtimeErrorOf(executed: ExecutionOutcome): string | undefined {
+  if (executed.status === 'revert') return 'REVERT opcode executed';
+  return executed.exception?.message;
+}
+
+export interface RunOptions {
+  readonly transactionId: Hex;
+  readonly energyLimit: bigint;
+  readonly block: BlockOfTransaction;
+  readonly effects: 'commit' | 'discard';
+  readonly trace?: TraceHook;
+}
+
+/** Runs a plan in the virtual machine. @throws ChainError where the run cannot begin. */
+export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions): ExecutionOutcome {
+  const { transactionId, energyLimit, block, effects, trace } = options;
+  plan.prepare(state);
+  const max = BigInt(Number.MAX_SAFE_INTEGER);
+  const result = execute({
+    state: createWorldState(state),
+    rules: rulesOf(state),
+    block: blockContext(state, block),
+    message: {
+      kind: plan.kind,
+      caller: plan.caller,
+      to: plan.contract,
+      data: plan.data,
+      callValue: plan.callValue,
+      tokenValue: plan.tokenValue,
+      tokenId: plan.tokenId,
+      transactionId: hexToBytes(transactionId),
+    },
+    energyLimit: energyLimit < max ? energyLimit : max,
+    effects,
+    ...(trace !== undefined && { trace }),
+  });
+  if (result.status === 'rejected') throw chainError(result.className, result.message);
+  return result;
+}
+
+/** A block as contracts see it. */
+function blockContext(state: State, { number, timestamp, witness }: BlockOfTransaction): BlockContext {
+  return {
+    number,
+    timestamp,
+    coinbase: witness,
+    cycle: state.root.properties.cycle,
+    genesisBlockId: hexToBytes(firstBlock(state.root).id),
+    blockId(earlier) {
+      const block = getBlock(state, earlier);
+      return block === undefined ? undefined : hexToBytes(block.id);
+    },
+  };
+}
