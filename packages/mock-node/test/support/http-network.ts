@@ -13,7 +13,11 @@ export function openNode(): {
   const node = createMockNode();
   const [owner, other] = node.accounts.map(({ address }) => address) as [string, string];
   const post = async (path: string, body: unknown): Promise<Json> => {
-    const answer = await node.fetch(`http://node${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const answer = await node.fetch(`http://node${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     return (await answer.json()) as Json;
   };
   return { node, post, owner, other };

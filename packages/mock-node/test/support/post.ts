@@ -2,6 +2,10 @@ import type { MockNode } from '../../src/index.ts';
 
 /** Asks a node with a POST. */
 export async function post(node: MockNode, path: string, body: object): Promise<unknown> {
-  const answer = await node.fetch(`http://node${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const answer = await node.fetch(`http://node${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   return answer.json();
 }

@@ -12,17 +12,25 @@ export type AccessControl = (incoming: IncomingMessage, outgoing: ServerResponse
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Refuses requests for unknown hosts, and tells browsers which pages may read answers. */
+/**
+ * Refuses requests for unknown hosts and requests that a page of another origin makes, and tells browsers which pages
+ * may read answers. A browser sends some requests without asking first, so a page must not reach the node at all.
+ */
 export function createAccessControl({ host, hosts, cors }: AccessOptions): AccessControl {
   const knownHosts = new Set([...loopback, host, ...hosts].map((name) => name.toLowerCase()));
   return (incoming, outgoing) => {
-    const { host: hostHeader, origin } = incoming.headers;
+    const { host: hostHeader } = incoming.headers;
     if (hostHeader !== undefined && !knownHosts.has(hostHeader.toLowerCase().replace(/:\d+$/, ''))) {
-      refuseHost(hostHeader, outgoing);
+      refuse(outgoing, `This mock node does not answer for the host ${hostHeader}. Add it to the option hosts.`);
       return false;
     }
-    const allowed = allowedOrigin(cors, origin);
-    if (allowed === undefined) return true;
+    const allowed = allowedOrigin(cors, incoming.headers.origin);
+    if (allowed === undefined) {
+      const page = foreignPage(incoming.headers);
+      if (page === undefined) return true;
+      refuse(outgoing, `This mock node does not answer pages of ${page}. Add their origin to the option cors.`);
+      return false;
+    }
     allowOrigin(allowed, outgoing);
     if (!isPreflight(incoming)) return true;
     outgoing.writeHead(204).end();
@@ -30,9 +38,22 @@ export function createAccessControl({ host, hosts, cors }: AccessOptions): Acces
   };
 }
 
-function refuseHost(host: string, outgoing: ServerResponse): void {
+function refuse(outgoing: ServerResponse, text: string): void {
   outgoing.writeHead(403, { 'content-type': 'text/plain', connection: 'close' });
-  outgoing.end(`This mock node does not answer for the host ${host}. Add it to the option hosts.\n`);
+  outgoing.end(`${text}\n`);
+}
+
+/**
+ * The page that sends a request, unless the node itself served it. A program sends no such header; a browser sends
+ * Origin with every POST, and Sec-Fetch-Site with images and links too.
+ */
+function foreignPage({ host, origin, 'sec-fetch-site': site }: IncomingMessage['headers']): string | undefined {
+  if (origin !== undefined) return isOwnOrigin(origin, host) ? undefined : `the origin ${origin}`;
+  return site === undefined || site === 'none' || site === 'same-origin' ? undefined : 'another origin';
+}
+
+function isOwnOrigin(origin: string, host: string | undefined): boolean {
+  return host !== undefined && origin.toLowerCase() === `http://${host.toLowerCase()}`;
 }
 
 function allowedOrigin(cors: AccessOptions['cors'], origin: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { type Chain, type MiningMode } from '../../chain/chain.ts';
 import { importBlock } from '../../chain/import-block.ts';
 import { type Controls } from '../../control/controls.ts';
-import { invalidArgument, isMockNodeError, mustBe } from '../../errors.ts';
+import { invalidArgument, isMockNodeError, MockNodeError, mustBe } from '../../errors.ts';
 import { type CallScript, type CallScripts } from '../instruments/call-scripts.ts';
 import { type FaultRule, type Faults } from '../instruments/faults.ts';
 import { type RequestLog } from '../instruments/request-log.ts';
@@ -62,10 +62,11 @@ export const adminHandlers: ReadonlyMap<string, AdminHandler> = /* @__PURE__ */ 
 );
 
 /**
- * The paths below `/admin`, which no real node has: each a POST with its arguments as JSON. They answer
- * `{"result":true,…}`, or status 400 with `{"result":false,"message":…}`.
+ * The paths below `/admin`, which no real node has: each a POST with its arguments as JSON and the content type
+ * `application/json`. They answer `{"result":true,…}`, or status 400 or 415 with `{"result":false,"message":…}`.
  *
- * Source: Decision: tests in another language or another process control a served node by HTTP.
+ * Source: Decision: tests in another language or another process control a served node by HTTP. A web page can send
+ * other content types without asking first.
  */
 export function createAdmin(context: AdminContext): (request: NodeRequest) => NodeResponse {
   return (request) => {
@@ -74,6 +75,7 @@ export function createAdmin(context: AdminContext): (request: NodeRequest) => No
     if (request.method !== 'POST') {
       return errorPage(request, 405, `HTTP method ${request.method} is not supported by this URL`);
     }
+    if (!jsonType.test(request.contentType ?? '')) return unsupportedType(request.contentType);
     try {
       const body: JsonObject = request.body.trim() === '' ? new Map() : jsonOf(readJsonBody(request));
       const members = Object.entries(handler(context, body) ?? {});
@@ -84,14 +86,21 @@ export function createAdmin(context: AdminContext): (request: NodeRequest) => No
   };
 }
 
-function errorResponse(error: unknown): NodeResponse {
-  if (!isMockNodeError(error)) return jsonResponse(`${errorObject(error)}\n`, 400);
+const jsonType = /^\s*application\/json\s*(;|$)/i;
+
+function unsupportedType(contentType = ''): NodeResponse {
+  const problem = mustBe('application/json', contentType);
+  return errorResponse(new MockNodeError('INVALID_ARGUMENT', { argument: 'content-type', problem }), 415);
+}
+
+function errorResponse(error: unknown, status = 400): NodeResponse {
+  if (!isMockNodeError(error)) return jsonResponse(`${errorObject(error)}\n`, status);
   const members = [
     ['result', 'false'],
     ['code', quoteJson(error.code)],
     ['message', quoteJson(error.message)],
   ] as const;
-  return jsonResponse(`${composeJson(members)}\n`, 400);
+  return jsonResponse(`${composeJson(members)}\n`, status);
 }
 
 function text(body: JsonObject, key: string): string {

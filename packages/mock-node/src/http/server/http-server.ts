@@ -19,8 +19,8 @@ export interface ServeOptions {
   /** Host names that requests may use besides `host` and those of the loopback interface; defaults to none. */
   readonly hosts?: readonly string[];
   /**
-   * Origins of pages that may send requests (`Access-Control-Allow-Origin`), or `'*'`; defaults to none, as on a real
-   * node.
+   * Origins of pages that may send requests, as in `http://localhost:5173`, or `'*'`; defaults to none. Requests of
+   * other pages are refused with status 403, because a browser sends some of them without asking first.
    */
   readonly cors?: readonly string[] | '*';
 }
@@ -35,8 +35,8 @@ export interface ServedNode extends AsyncDisposable {
 }
 
 /**
- * Listens for HTTP. Resolves once the port is bound. Refuses requests for unknown hosts, so that no web page can reach
- * the node through a host name of its own.
+ * Listens for HTTP. Resolves once the port is bound. Refuses requests for unknown hosts and from pages of other
+ * origins, so that no web page can reach the node, through a host name of its own or this one.
  *
  * Source: Decision: nobody else may reach a test server on a developer's machine.
  *
@@ -73,8 +73,16 @@ function checkOptions({ port = 0, host = '127.0.0.1', hosts = [], cors = [] }: S
     invalidArgument('port', mustBe('an integer from 0 to 65535', port));
   if (host === '') invalidArgument('host', mustBe('an address to listen on', host));
   if (!Array.isArray(hosts)) invalidArgument('hosts', mustBe('a list of names', hosts));
-  if (cors !== '*' && !Array.isArray(cors)) invalidArgument('cors', mustBe("'*' or a list of origins", cors));
+  if (cors === '*') return;
+  if (!Array.isArray(cors)) invalidArgument('cors', mustBe("'*' or a list of origins", cors));
+  for (const origin of cors) {
+    if (typeof origin !== 'string' || !originSyntax.test(origin))
+      invalidArgument('cors', mustBe('a list of origins as in http://localhost:5173', origin));
+  }
 }
+
+/** As browsers send it, without a path; `null` is the origin of files and of sandboxed frames. */
+const originSyntax = /^([a-z][a-z0-9+.-]*:\/\/[^/?#\s*@]+|null)$/;
 
 type NodeHttp = typeof http;
 

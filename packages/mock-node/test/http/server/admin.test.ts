@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { adminHandlers } from '../../../src/http/server/admin.ts';
 import { createMockNode } from '../../../src/index.ts';
 import { openNode, type Json } from '../../support/http-network.ts';
 
@@ -88,10 +89,38 @@ test('/admin imports a block of another node, and refuses one that does not fit'
 
 test('/admin refuses an unknown path, a GET, and a body that is not valid', async () => {
   const node = createMockNode();
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
   const status = async (path: string, init: RequestInit): Promise<number> =>
-    (await node.fetch(`http://node${path}`, init)).status;
+    (await node.fetch(`http://node${path}`, { headers, ...init })).status;
   expect(await status('/admin/nothing', { method: 'POST' })).toBe(404);
   expect(await status('/admin/mine', {})).toBe(405);
   expect(await status('/admin/mine', { method: 'POST', body: 'x' })).toBe(400);
   expect(await status('/admin/mine', { method: 'POST', body: '{"count":0}' })).toBe(400);
+});
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/jsonp',
+  '',
+])('/admin refuses a body of the content type "%s"', async (contentType) => {
+  const node = createMockNode();
+  const before = node.dump();
+  for (const path of adminHandlers.keys()) {
+    const answer = await node.fetch(`http://node/admin/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body: '{}',
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      415,
+      {
+        result: false,
+        code: 'INVALID_ARGUMENT',
+        message: `content-type must be application/json, but is "${contentType}".`,
+      },
+    ]);
+  }
+  expect(node.dump()).toBe(before);
 });

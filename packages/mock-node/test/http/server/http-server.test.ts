@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createMockNode, isMockNodeError, serve, type ServeOptions } from '../../../src/index.ts';
+import { createMockNode, isMockNodeError, serve, type MockNode, type ServeOptions } from '../../../src/index.ts';
 
 async function openServed(options: ServeOptions = {}) {
   const node = createMockNode();
@@ -89,21 +89,53 @@ describe('a request for the host', () => {
 
 describe('a page of another origin', () => {
   const origin = 'http://localhost:5173';
-  const ask = (url: string, init: RequestInit = {}) =>
-    fetch(`${url}/wallet/getburntrx`, { headers: { origin }, ...init });
+  const transfer = (node: MockNode) => {
+    const [from, to] = node.accounts.map(({ address }) => address);
+    return JSON.stringify({ owner_address: from, to_address: to, amount: 1, visible: true });
+  };
 
-  test('is not allowed to read answers by default', async () => {
-    const { url } = await openServed();
-    expect((await ask(url)).headers.get('access-control-allow-origin')).toBeNull();
+  test.each([
+    { origin },
+    { origin: 'null' },
+    { origin: 'https://evil.example' },
+    { origin: 'http://localhost:5173, http://127.0.0.1' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin, 'sec-fetch-site': 'cross-site' },
+  ])('reaches no path of the node by default with %j', async (headers) => {
+    const { node, url } = await openServed();
+    const before = node.dump();
+    const requests: readonly (readonly [path: string, init: RequestInit])[] = [
+      ['/admin/mine', { method: 'POST', body: '{"count":3}', headers: { ...headers, 'content-type': 'text/plain' } }],
+      ['/admin/mine', { method: 'POST', body: '{}', headers: { ...headers, 'content-type': 'application/json' } }],
+      ['/wallet/createtransaction', { method: 'POST', body: transfer(node), headers }],
+      ['/wallet/getburntrx', { headers }],
+      ['/wallet/getburntrx', { method: 'HEAD', headers }],
+      ['/wallet/getaccount', { method: 'OPTIONS', headers: { ...headers, 'access-control-request-method': 'POST' } }],
+    ];
+    for (const [path, init] of requests) {
+      const answer = await fetch(url + path, init);
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+      if (init.method !== 'HEAD') expect(await answer.text()).toContain('the option cors');
+    }
+    expect(node.dump()).toBe(before);
   });
 
   test.each([
-    ['*', '*'],
-    [[origin], origin],
-    [['http://other.example'], null],
-  ] as const)('is allowed by cors %j as %j', async (cors, allowed) => {
+    ['*', { origin }, '*'],
+    ['*', { 'sec-fetch-site': 'cross-site' }, '*'],
+    [[origin], { origin, 'sec-fetch-site': 'same-site' }, origin],
+    [['null'], { origin: 'null' }, 'null'],
+  ] as const)('is allowed by cors %j with %j', async (cors, headers, allowed) => {
     const { url } = await openServed({ cors });
-    expect((await ask(url)).headers.get('access-control-allow-origin')).toBe(allowed);
+    const answer = await fetch(`${url}/wallet/getburntrx`, { headers });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, allowed]);
+  });
+
+  test('is refused where cors allows other pages only', async () => {
+    const { url } = await openServed({ cors: ['http://other.example'] });
+    expect((await fetch(`${url}/wallet/getburntrx`, { headers: { origin } })).status).toBe(403);
+    expect((await fetch(`${url}/wallet/getburntrx`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
   });
 
   test('gets an answer to its preflight request', async () => {
@@ -116,6 +148,20 @@ describe('a page of another origin', () => {
     const answer = await fetch(`${url}/wallet/getaccount`, { method: 'OPTIONS', headers });
     expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([204, '*']);
   });
+
+  test('is told apart from the address bar and from the node’s own origin', async () => {
+    const { url } = await openServed();
+    for (const headers of [{ 'sec-fetch-site': 'none' }, { origin: url, 'sec-fetch-site': 'same-origin' }])
+      expect((await fetch(`${url}/wallet/getburntrx`, { headers })).status).toBe(200);
+  });
+
+  test.each(['http://localhost:5173/', 'localhost:5173', '', 'http://*.example'])(
+    'cannot be allowed by "%s", which no browser sends as its origin',
+    async (entry) => {
+      const error = await serve(createMockNode(), { cors: [entry] }).catch((reason: unknown) => reason);
+      expect(isMockNodeError(error, 'INVALID_ARGUMENT') && error.context.argument).toBe('cors');
+    },
+  );
 });
 
 describe('serving', () => {
@@ -134,7 +180,11 @@ describe('serving', () => {
   test('keeps the states of two nodes apart', async () => {
     const first = await openServed();
     const second = await openServed();
-    await fetch(`${first.url}/admin/mine`, { method: 'POST', body: '{"count":3}' });
+    await fetch(`${first.url}/admin/mine`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"count":3}',
+    });
     const head = async (url: string) => (await fetch(`${url}/wallet/getnowblock`)).text();
     expect(await head(first.url)).not.toBe(await head(second.url));
   });
