@@ -22,3 +22,20 @@ export function openNode(): {
   };
   return { node, post, owner, other };
 }
+
+/** The text of an answer: to a POST where there is a body, which is JSON unless it is a string, and otherwise to a GET. */
+export async function answerTo(node: MockNode, path: string, body?: unknown, init: RequestInit = {}): Promise<string> {
+  const sent =
+    body === undefined ? {} : { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) };
+  return (await (await node.fetch(`http://node${path}`, { ...sent, ...init })).text()).trimEnd();
+}
+
+/** The error text of an answer, wherever it is; `no error` without one. */
+export async function errorIn(node: MockNode, path: string, body?: unknown): Promise<string> {
+  const answer = JSON.parse(await answerTo(node, path, body)) as {
+    Error?: string;
+    message?: string;
+    result?: { message?: string };
+  };
+  return answer.Error ?? answer.result?.message ?? answer.message ?? 'no error';
+}

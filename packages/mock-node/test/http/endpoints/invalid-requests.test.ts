@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMockNode } from '../../../src/index.ts';
+import { answerTo, errorIn } from '../../support/http-network.ts';
 
 // Answers of java-tron 4.8.0 on Java 17 to mistaken requests. Source: docs/protocol/http.md, Request body parsing.
 const contract = `41${'c0'.repeat(20)}`;
@@ -8,20 +9,8 @@ const node = createMockNode({ contracts: [{ address: contract, code: '60206000f3
 const [owner, other] = node.accounts.map(({ address }) => address) as [string, string];
 const OWNER_HEX = '4171abdf923011c206240a16ccafd12196094287c0';
 
-async function ask(path: string, body?: unknown, init: RequestInit = {}): Promise<string> {
-  const sent =
-    body === undefined ? {} : { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) };
-  return (await (await node.fetch(`http://node${path}`, { ...sent, ...init })).text()).trimEnd();
-}
-
-async function errorOf(path: string, body?: unknown): Promise<string> {
-  const answer = JSON.parse(await ask(path, body)) as {
-    Error?: string;
-    message?: string;
-    result?: { message?: string };
-  };
-  return answer.Error ?? answer.result?.message ?? answer.message ?? 'no error';
-}
+const ask = (path: string, body?: unknown): Promise<string> => answerTo(node, path, body);
+const errorOf = (path: string, body?: unknown): Promise<string> => errorIn(node, path, body);
 
 const transfer = { owner_address: owner, to_address: other, amount: 1, visible: true };
 const BAD_HEX = 'class org.bouncycastle.util.encoders.DecoderException : exception decoding Hex string:';
@@ -228,15 +217,6 @@ test('reads an empty object as a missing number', async () => {
   expect(await errorOf('/wallet/getproposalbyid', '')).toContain('JSONObject.getBigDecimal(String)');
 });
 
-test('answers OPTIONS with the content type of every answer', async () => {
-  const { status, headers } = await node.fetch('http://node/wallet/getaccount', { method: 'OPTIONS' });
-  expect([status, headers.get('allow'), headers.get('content-type')]).toEqual([
-    200,
-    'GET, HEAD, POST, TRACE, OPTIONS',
-    'application/json;charset=utf-8',
-  ]);
-});
-
 test.each(['createassetissue', 'getaccountbalance', 'getexpandedspendingkey'])(
   '%s does not exist below /walletsolidity',
   async (name) => {
@@ -244,91 +224,3 @@ test.each(['createassetissue', 'getaccountbalance', 'getexpandedspendingkey'])(
     expect(status).toBe(404);
   },
 );
-
-describe('a body that is not valid JSON', () => {
-  const json = 'class com.alibaba.fastjson.JSONException : ';
-
-  test.each([
-    ['{"a":"b"', 'syntax error, position at 0, name a'],
-    ['{"a":"b" "c":1}', 'syntax error, position at 0, name a'],
-    ['{"a":true "c":1}', 'syntax error, position at 10, name a'],
-    ['{"a"', "expect ':' at 0, name a"],
-    ['{"a', 'unclosed.str'],
-    ['{"\\a":1}', 'unclosed.str.lit'],
-    ['{"a":"b', 'unclosed string : \u001a'],
-    ["{'a':'b", 'unclosed single-quote string'],
-    ['{"a":{}', 'syntax error, EOF'],
-    ['{"a":{} "b":1}', 'syntax error, string'],
-    ['{"a":[1]', 'syntax error'],
-    ['{"a":[1', 'unclosed jsonArray'],
-    ['{"a":nul}', 'error parse null'],
-    ['{"a":no}', 'error parse new'],
-    ['{"a":-}', 'illegal number format : -'],
-    ['{"a":1e}', 'No exponent digits., pos 7, line 1, column 8{"a":1e}'],
-    ['{"a":1 / 2}', 'invalid comment'],
-    ['{"a":1} true', 'not close json text, token : true'],
-    ['// nothing', 'unterminated json string, pos 10, line 1, column 11// nothing'],
-  ])('is refused: %s', async (body, message) => {
-    expect(await errorOf('/wallet/createtransaction', body)).toBe(json + message);
-  });
-
-  // The body of validateaddress is read by this reader alone.
-  test.each([
-    '\ufeff{"address":"A"}',
-    '{"a":undefined,"address":"A"}',
-    '{"a":+1,"address":"A"}',
-    '{"a":[1 2],address:"A"}',
-  ])('is accepted by the node’s reader: %s', async (body) => {
-    expect(await errorOf('/wallet/validateaddress', body)).toBe('Length error');
-  });
-});
-
-describe('the HTTP server', () => {
-  const page = async (method: string, accept?: string) => {
-    const headers = accept === undefined ? {} : { accept };
-    const answer = await node.fetch('http://node/wallet/nothing', { method, headers });
-    return [answer.status, answer.headers.get('content-type'), (await answer.text()).slice(0, 11)];
-  };
-
-  test.each([
-    ['GET', undefined, [404, 'text/html;charset=iso-8859-1', '<html>\n<hea']],
-    ['POST', '*/*', [405, 'text/html;charset=iso-8859-1', '<html>\n<hea']],
-    ['GET', 'application/json, text/plain, */*', [404, 'application/json', '{\n"servlet"']],
-    ['GET', 'text/html;q=0.1, text/json', [404, 'text/json', '{\n"servlet"']],
-    ['GET', 'text/plain', [404, 'text/plain;charset=iso-8859-1', 'HTTP ERROR ']],
-    ['GET', 'image/png', [404, null, '']],
-    ['PUT', undefined, [405, null, '']],
-    ['DELETE', '*/*', [405, null, '']],
-    ['PATCH', undefined, [501, null, '']],
-  ])('answers an unknown path with an error page for %s accepting %s', async (method, accept, expected) => {
-    expect(await page(method, accept)).toEqual(expected);
-  });
-
-  test.each(['/wallet/getburntrx;v=1', '/wallet/%67etburntrx'])('recognises the path %s', async (path) => {
-    expect(await ask(path)).toBe('{"burnTrxAmount": 0}');
-  });
-
-  test('refuses a broken escape in a query string', async () => {
-    const message = 'class org.eclipse.jetty.http.BadMessageException : 400: Unable to parse URI query';
-    expect(await errorOf('/wallet/getaccount?address=%zz')).toBe(message);
-    expect(await ask('/wallet/validateaddress?address=%zz')).toBe('');
-    expect(await ask('/wallet/getburntrx?a=%zz')).toBe('{"burnTrxAmount": 0}');
-  });
-
-  test.each([
-    ['application/json', '\u20ac'],
-    ['Application/JSON', '\u20ac'],
-    ['text/plain; charset=UTF-8', '\u20ac'],
-    ['text/plain', '\u00e2\u0082\u00ac'],
-    ['application/x-www-form-urlencoded', '\u00e2\u0082\u00ac'],
-    ['application/xml', '\u00e2\u0082\u00ac'],
-  ])('reads the bytes of a euro sign as %s implies', async (type, memo) => {
-    const body = new TextEncoder().encode(JSON.stringify({ ...transfer, extra_data: '€' }));
-    const built = await ask('/wallet/createtransaction', undefined, {
-      method: 'POST',
-      headers: { 'content-type': type },
-      body,
-    });
-    expect(built).toContain(`"data":"${Buffer.from(memo).toString('hex')}"`);
-  });
-});
