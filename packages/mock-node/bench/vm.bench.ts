@@ -1,15 +1,16 @@
-import { createRequire } from 'node:module';
+import assert from 'node:assert/strict';
+import { compare } from '@coin/bench/compare';
+import { importBuilt } from '@coin/bench/built-package';
+import { cpuRound } from '@coin/bench/interleave';
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
 import { createEVM } from '@ethereumjs/evm';
 import { SimpleStateManager } from '@ethereumjs/statemanager';
 import { createAccount, createAddressFromString } from '@ethereumjs/util';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type * as vm from '@coin/mock-node/vm';
-import { expect, test } from 'vitest';
 import contracts from './contracts.json' with { type: 'json' };
 
-// The published build, loaded by Node itself: the test runner's imports are getters, which cost more than an instruction.
-const { createMemoryState, execute, vmRules } = createRequire(import.meta.url)('../dist/vm/index.js') as typeof vm;
+const { createMemoryState, execute, vmRules } = await importBuilt<typeof vm>('./vm');
 
 const fromHex = (digits: string): Uint8Array => new Uint8Array(Buffer.from(digits, 'hex'));
 const word = (value: bigint | number): string => BigInt(value).toString(16).padStart(64, '0');
@@ -83,11 +84,11 @@ const TRANSFERS = 100;
 const transfers = Array.from({ length: TRANSFERS }, (_, i) =>
   callData('transfer(address,uint256)', 2n ** 159n + BigInt(i), 1),
 );
-// h = keccak256(h, i), starting from the first word of the call data, as often as the second word says: PUSH0 CALLDATALOAD PUSH0 MSTORE
-// PUSH1 32 CALLDATALOAD JUMPDEST DUP1 PUSH1 32 MSTORE PUSH1 64 PUSH0 SHA3 PUSH0 MSTORE PUSH1 1 SWAP1 SUB DUP1 PUSH1 7
-// JUMPI PUSH1 32 PUSH0 RETURN, after init code that returns it
-const hashLoop = '5f355f526020355b8060205260405f205f52600190038060075760205ff3';
-const hashCode = fromHex(`60${(hashLoop.length / 2).toString(16)}8060095f395ff3${hashLoop}`);
+// h = keccak256(h, i), starting from the first word of the call data, as often as the second word says: PUSH0
+// CALLDATALOAD PUSH0 MSTORE PUSH1 32 CALLDATALOAD JUMPDEST DUP1 PUSH1 32 MSTORE PUSH1 64 PUSH0 SHA3 PUSH0 MSTORE
+// PUSH1 1 SWAP1 SUB DUP1 PUSH1 7 JUMPI PUSH1 32 PUSH0 RETURN, after init code that returns it
+const HASH_LOOP = '5f355f526020355b8060205260405f205f52600190038060075760205ff3';
+const hashCode = fromHex(`60${(HASH_LOOP.length / 2).toString(16)}8060095f395ff3${HASH_LOOP}`);
 const hashes = { ours: ours(hashCode), theirs: await theirs(hashCode) };
 let seed = 0;
 /** Input with hashes that have not been computed before, so that none is cached. */
@@ -97,48 +98,30 @@ let filled = 0;
 /** New slots in each call: 300 entries of a mapping. */
 const fill = (): Uint8Array => callData('fill(uint256,uint256)', (filled += 300), 300);
 
+const addLoop = callData('addLoop(uint256)', 20_000);
+
 const cases = [
-  {
-    name: 'arithmetic loop',
-    min: 8,
-    unit: 'rounds',
-    count: 20_000,
-    contract: loops,
-    inputs: () => [callData('addLoop(uint256)', 20_000)],
-  },
-  {
-    name: 'hash loop',
-    min: 1.5,
-    unit: 'hashes',
-    count: 1000,
-    contract: hashes,
-    inputs: () => [hash()],
-  },
-  { name: 'storage loop', min: 3, unit: 'writes', count: 300, contract: loops, inputs: () => [fill()] },
-  { name: 'token transfers', min: 3, unit: 'transfers', count: TRANSFERS, contract: token, inputs: () => transfers },
+  { what: 'round of an arithmetic loop', atLeast: 8, count: 20_000, contract: loops, inputs: () => [addLoop] },
+  { what: 'round of a hash loop', atLeast: 1.5, count: 1000, contract: hashes, inputs: () => [hash()] },
+  { what: 'storage write of a loop', atLeast: 3, count: 300, contract: loops, inputs: () => [fill()] },
+  { what: 'token transfer', atLeast: 3, count: TRANSFERS, contract: token, inputs: () => transfers },
 ] as const;
 
-test.each(cases)('$name gives the same result on both', async ({ contract, inputs }) => {
-  for (const data of inputs()) expect(contract.ours(data)).toEqual(await contract.theirs(data));
-});
-
-for (const { name, min, unit, count, contract, inputs } of cases) {
-  test(`${name} runs at least ${min} times as fast as in @ethereumjs/evm`, async ({ bench }) => {
-    const result = await bench.compare(
-      bench('@coin/mock-node/vm', () => {
-        for (const data of inputs()) contract.ours(data);
-      }),
-      bench('@ethereumjs/evm', async () => {
+for (const { what, atLeast, count, contract, inputs } of cases) {
+  for (const data of inputs()) assert.deepEqual(contract.ours(data), await contract.theirs(data), what);
+  await compare({
+    what: `VM: ${what}`,
+    ours: cpuRound(count, () => {
+      for (const data of inputs()) contract.ours(data);
+    }),
+    baseline: {
+      name: '@ethereumjs/evm',
+      round: cpuRound(count, async () => {
         for (const data of inputs()) await contract.theirs(data);
       }),
-      { time: 1500, warmupTime: 500 },
-    );
-    // Medians, which garbage collection does not affect.
-    const [ours, theirs] = [result.get('@coin/mock-node/vm').latency.p50, result.get('@ethereumjs/evm').latency.p50];
-    const perSecond = (milliseconds: number): string => Math.round((count / milliseconds) * 1000).toLocaleString('en');
-    console.log(
-      `${name}: ${perSecond(ours)} against ${perSecond(theirs)} ${unit} a second, ${(theirs / ours).toFixed(1)} times`,
-    );
-    expect(theirs / ours).toBeGreaterThanOrEqual(min);
+    },
+    bound: { atLeast },
+    rounds: 31,
+    warmUp: 15,
   });
 }
