@@ -20,23 +20,27 @@ import { mineBlock, mineTransaction } from './produce-block.ts';
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
-/** The outcome of a broadcast: a code of the protocol's `Return.response_code`, and for all but SUCCESS the node's words. */
+/**
+ * The outcome of a broadcast: a code of the protocol's `Return.response_code`, and for all but SUCCESS the node's
+ * words.
+ */
 export interface BroadcastOutcome {
   readonly code: keyof typeof ResponseCode.values;
   readonly message: string;
 }
 
 /** With more pending transactions than this the node rejects every broadcast. */
-const maxPending = 2000;
+const MAX_PENDING = 2000;
 const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
 
 /**
- * Accepts a signed transaction: into a block of its own where mining is instant and nothing is pending, into the pool otherwise.
+ * Accepts a signed transaction: into a block of its own where mining is instant and nothing is pending, into the pool
+ * otherwise.
  *
  * Source: docs/protocol/http.md, Broadcast.
  */
 export function broadcast(chain: Chain, message: TransactionMessage): BroadcastOutcome {
-  if ((chain.ledger.pending?.transactions.length ?? 0) > maxPending)
+  if ((chain.ledger.pending?.transactions.length ?? 0) > MAX_PENDING)
     return { code: 'SERVER_BUSY', message: 'Server busy.' };
   try {
     accept(chain, prepareTransaction(message));

@@ -13,7 +13,7 @@ import { packContract } from './pack-contract.ts';
 import type { PackedContract } from './pack-contract.ts';
 
 /** How long after the head block a built transaction expires. */
-const lifetime: Milliseconds = 60_000;
+const LIFETIME = 60_000;
 
 interface WrapOptions {
   readonly feeLimit?: bigint;
@@ -75,7 +75,7 @@ function wrap(
       contract: [packed],
       ref_block_bytes: id.slice(12, 16),
       ref_block_hash: id.slice(16, 32),
-      expiration: BigInt(headTime(state) + lifetime),
+      expiration: BigInt(headTime(state) + LIFETIME),
       timestamp: BigInt(ledger.clock),
       fee_limit: feeLimit,
     },

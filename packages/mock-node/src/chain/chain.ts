@@ -62,7 +62,10 @@ export function createChain({ network, signer, clock, mining, solidityLag }: Cha
   return { network, signer, solidityLag, mining, ledger };
 }
 
-/** The ledger as the full node's port shows it: the head block's, with pending transactions applied. Changes to the returned state are lost. */
+/**
+ * The ledger as the full node's port shows it: the head block's, with pending transactions applied. Changes to the
+ * returned state are lost.
+ */
 export function latestState({ ledger }: Chain): State {
   return createState(ledger.pending?.root ?? ledger.head);
 }

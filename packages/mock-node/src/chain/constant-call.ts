@@ -33,8 +33,8 @@ export interface CompletedCall extends Omit<CallAnswer, 'transaction'> {
 }
 
 /**
- * Runs a contract on a ledger, in the block that is its head, and discards what it changed. Without a contract's address
- * the data is run as creation code. The answer has everything but `result.result` and `result.code`.
+ * Runs a contract on a ledger, in the block that is its head, and discards what it changed. Without a contract's
+ * address the data is run as creation code. The answer has everything but `result.result` and `result.code`.
  *
  * Source: docs/protocol/contract-calls.md.
  *

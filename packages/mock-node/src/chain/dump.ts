@@ -11,8 +11,8 @@ import { reapplyPending } from './pending.ts';
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { firstBlock } from '../state/blocks.ts';
 
-const format = 'coin-mock-node';
-const version = 1;
+const FORMAT = 'coin-mock-node';
+const VERSION = 1;
 
 /** The whole state of a node as JSON: blocks, receipts, accounts, contracts, the clock. */
 export type Dump = JsonObject;
@@ -29,14 +29,15 @@ const envelope = /* @__PURE__ */ record({
 /**
  * Writes the whole state of a chain.
  *
- * Decision: blocks, transactions and infos are written as the protocol encodes them; what can be derived from them is left out.
+ * Decision: blocks, transactions and infos are written as the protocol encodes them; what can be derived from them is
+ * left out.
  */
 export function dumpChain(chain: Chain): Dump {
   const { ledger, network } = chain;
   const { head, older, pending, clock, nextBlockTime } = ledger;
   const written = envelope.write({
-    format,
-    version,
+    format: FORMAT,
+    version: VERSION,
     genesis: genesisBlock(network.genesis).id,
     clock,
     ...(nextBlockTime !== undefined && { nextBlockTime }),
@@ -74,9 +75,9 @@ function readDump(
   dump: unknown,
 ): { readonly ledger: Ledger; readonly pending: readonly Uint8Array[] } {
   const { head: headJson, older: olderJson, ...rest } = fieldsOf(dump, 'the dump');
-  if (rest['format'] !== format) throw invalidDump('format', `is not ${format}: this is not a dump of a mock node`);
-  if (rest['version'] !== version) {
-    throw invalidDump('version', `is ${String(rest['version'])}, this software reads version ${version}`);
+  if (rest['format'] !== FORMAT) throw invalidDump('format', `is not ${FORMAT}: this is not a dump of a mock node`);
+  if (rest['version'] !== VERSION) {
+    throw invalidDump('version', `is ${String(rest['version'])}, this software reads version ${VERSION}`);
   }
   const { genesis, clock, nextBlockTime, pending } = envelope.read(rest, 'dump');
   const own = genesisBlock(network.genesis).id;

@@ -15,7 +15,7 @@ import type { ContractCall } from './constant-call.ts';
 export type EstimateAnswer = MessageInit<MessageOf<typeof EstimateEnergyMessage>>;
 
 /** The search for the energy a call needs stops when its fee limit is known to this many small units. */
-const searchPrecision = 1_000_000n;
+const SEARCH_PRECISION = 1_000_000n;
 
 /**
  * Searches for the lowest fee limit with which a call succeeds, in steps of a coin, as the node does.
@@ -61,7 +61,7 @@ function searchFeeLimit(start: Bounds, succeeds: (feeLimit: bigint) => boolean):
     succeeds(feeLimit) ? { low, high: feeLimit } : { low: feeLimit, high };
   const double = start.low * 2n;
   let bounds = double < start.high ? narrow(start, double) : start;
-  while (bounds.low + searchPrecision < bounds.high) bounds = narrow(bounds, (bounds.low + bounds.high) / 2n);
+  while (bounds.low + SEARCH_PRECISION < bounds.high) bounds = narrow(bounds, (bounds.low + bounds.high) / 2n);
   return bounds.high;
 }
 

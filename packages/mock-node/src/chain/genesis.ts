@@ -15,14 +15,14 @@ import type { Properties } from '../state/records/properties.ts';
 import type { StoredBlock } from '../state/records/stored-block.ts';
 import type { Witness } from '../state/records/witness.ts';
 import type { Root } from '../state/root.ts';
-import { byVotes, maxActiveWitnesses } from '../ledger/voting/witness-order.ts';
+import { byVotes, MAX_ACTIVE_WITNESSES } from '../ledger/voting/witness-order.ts';
 import { packContract } from './pack-contract.ts';
 
 const asHex = (text: string): string => bytesToHex(utf8ToBytes(text));
 
 /** The sender of the transfers in block 0, and its producer: 23 and 103 ASCII bytes instead of addresses. */
-const genesisSender = '0x000000000000000000000';
-const genesisProducer =
+const GENESIS_SENDER = '0x000000000000000000000';
+const GENESIS_PRODUCER =
   'A new system must allow existing systems to be linked together without requiring any central control or coordination';
 
 /** The black-hole account's only key, which nobody has. */
@@ -38,7 +38,7 @@ export function genesisBlock(genesis: GenesisDescription): StoredBlock {
     raw_data: {
       contract: [
         packContract(TransferContract, {
-          owner_address: asHex(genesisSender),
+          owner_address: asHex(GENESIS_SENDER),
           to_address: address,
           amount: balance,
         }),
@@ -49,7 +49,7 @@ export function genesisBlock(genesis: GenesisDescription): StoredBlock {
     timestamp: BigInt(genesis.timestamp),
     txTrieRoot: transactionsRoot(transactions),
     parentHash: genesis.parentHash,
-    witness_address: asHex(genesisProducer),
+    witness_address: asHex(GENESIS_PRODUCER),
   };
   return {
     id: blockId(header),
@@ -103,7 +103,10 @@ export function genesisRoot(network: NetworkDescription): Root {
   };
 }
 
-/** A later entry for the same address replaces an earlier one; witnesses without an entry get an account of type AssetIssue. */
+/**
+ * A later entry for the same address replaces an earlier one; witnesses without an entry get an account of type
+ * AssetIssue.
+ */
 function genesisAccounts(genesis: GenesisDescription): readonly Account[] {
   const accounts = new globalThis.Map<Address, Account>();
   for (const { accountName, address, balance } of genesis.assets) {
@@ -149,7 +152,7 @@ function genesisProperties(network: NetworkDescription, witnesses: readonly Witn
     }),
     activeWitnesses: witnesses
       .toSorted(byVotes(consensusOptimized))
-      .slice(0, maxActiveWitnesses)
+      .slice(0, MAX_ACTIVE_WITNESSES)
       .map(({ address }) => address),
     solidifiedNumber: 0,
     flushedNumber: 0,

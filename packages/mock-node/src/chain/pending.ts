@@ -22,7 +22,10 @@ export function addPending(chain: Chain, transaction: PreparedTransaction): void
   chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...pending, transaction] } };
 }
 
-/** Executes the pending transactions again on a ledger that has changed; those that fail now are dropped silently, as the node does. */
+/**
+ * Executes the pending transactions again on a ledger that has changed; those that fail now are dropped silently, as
+ * the node does.
+ */
 export function reapplyPending(chain: Chain): void {
   const { pending } = chain.ledger;
   if (pending === undefined) return;

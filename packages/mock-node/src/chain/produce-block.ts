@@ -20,10 +20,11 @@ import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule
 import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 /** Size limit of a block's transactions, in bytes. */
-const maxBlockBytes = 2_000_000;
+const MAX_BLOCK_BYTES = 2_000_000;
 
 /**
- * Produces a block of the pending transactions: at the time that was set for it, or else in the slot that the clock has reached.
+ * Produces a block of the pending transactions: at the time that was set for it, or else in the slot that the clock has
+ * reached.
  *
  * Source: docs/protocol/blocks.md, Slots.
  */
@@ -97,7 +98,7 @@ function packTransactions(
   for (const transaction of pending) {
     const owner = transaction.call.owner;
     const bytes = transaction.bytes.length + 8;
-    if (size + bytes > maxBlockBytes) {
+    if (size + bytes > MAX_BLOCK_BYTES) {
       packed.postponed.add(transaction.id);
       continue;
     }

@@ -59,7 +59,10 @@ export function updateAccount(state: State, address: Address, change: Partial<Ac
   putAccount(state, { ...existingAccount(state, address), ...change });
 }
 
-/** Adds small units to the balance of an account that exists; a negative amount subtracts them. The caller checks the limits. */
+/**
+ * Adds small units to the balance of an account that exists; a negative amount subtracts them. The caller checks the
+ * limits.
+ */
 export function addBalance(state: State, address: Address, amount: bigint): void {
   const account = existingAccount(state, address);
   putAccount(state, { ...account, balance: account.balance + amount });

@@ -16,7 +16,10 @@ export function setParameter(state: State, name: ChainParameterName, value: bigi
   state.root = { ...state.root, parameters: state.root.parameters.set(name, value) };
 }
 
-/** Sets a chain parameter by a name that may be any text. @returns false, and sets nothing, for one that the network does not have. */
+/**
+ * Sets a chain parameter by a name that may be any text. @returns false, and sets nothing, for one that the network
+ * does not have.
+ */
 export function setListedParameter(state: State, name: string, value: bigint): boolean {
   const { root } = state;
   if (!root.parameters.has(name)) return false;

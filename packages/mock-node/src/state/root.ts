@@ -10,8 +10,8 @@ import type { PendingVotes, Vote } from './records/vote.ts';
 import type { Witness } from './records/witness.ts';
 
 /**
- * The whole ledger at a moment. Everything in it is immutable and shares structure with its predecessors: keeping a root is a snapshot, setting
- * it is a revert, and an older root (a solid block's) can be read beside the newest.
+ * The whole ledger at a moment. Everything in it is immutable and shares structure with its predecessors: keeping a
+ * root is a snapshot, setting it is a revert, and an older root (a solid block's) can be read beside the newest.
  */
 export interface Root {
   readonly parameters: Map<string, bigint>;

@@ -5,7 +5,10 @@ import type { MockNode, NodeAccount } from '../../src/index.ts';
 import { recordedContracts } from './recorded-contracts.ts';
 import { post } from './post.ts';
 
-/** Something that happens to a node: somebody sends a transaction, or time passes. Numbers are places in lists, taken modulo their length. */
+/**
+ * Something that happens to a node: somebody sends a transaction, or time passes. Numbers are places in lists, taken
+ * modulo their length.
+ */
 export interface Step {
   readonly kind: Kind;
   readonly who: number;
@@ -49,8 +52,8 @@ export interface Deed {
 type Maker = (walk: Walk, step: Step) => Deed | undefined | Promise<Deed | undefined>;
 
 /** Accounts that walk; a candidate who may stand for election; then those who are witnesses from the start. */
-export const walkers = 3;
-const candidate = walkers;
+export const WALKERS = 3;
+const candidate = WALKERS;
 export const firstWitness = candidate + 1;
 
 export function at<Item>(list: readonly Item[], place: number): Item {
@@ -59,7 +62,7 @@ export function at<Item>(list: readonly Item[], place: number): Item {
   return item;
 }
 
-const days = 86_400_000;
+const DAYS = 86_400_000;
 const resources = ['BANDWIDTH', 'ENERGY'];
 /** A few coins and a fraction; stakes are a thousand times larger, so that something can be taken back. */
 const coins = (amount: number): number => ((amount % 50) + 1) * 1_000_000 + (amount % 1_000_000);
@@ -253,7 +256,7 @@ const makers = {
   call,
 
   wait: (walk, { amount }) => pass(walk, (amount % 600) * 1000),
-  'wait-days': (walk, { choice }) => pass(walk, (choice % 15) * days),
+  'wait-days': (walk, { choice }) => pass(walk, (choice % 15) * DAYS),
   'next-cycle'({ node }) {
     node.advanceCycle();
     return undefined;

@@ -23,7 +23,9 @@ export function openNode(): {
   return { node, post, owner, other };
 }
 
-/** The text of an answer: to a POST where there is a body, which is JSON unless it is a string, and otherwise to a GET. */
+/**
+ * The text of an answer: to a POST where there is a body, which is JSON unless it is a string, and otherwise to a GET.
+ */
 export async function answerTo(node: MockNode, path: string, body?: unknown, init: RequestInit = {}): Promise<string> {
   const sent =
     body === undefined ? {} : { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) };

@@ -31,7 +31,8 @@ const largeBody = JSON.stringify({ address: 'a'.repeat(4_194_400) });
 const isId = /^([0-9a-f]{64}|41[0-9a-f]{40})$/;
 
 /**
- * Sends a node the requests of a recording, with the ids, times and addresses that it made in place of the recorded ones.
+ * Sends a node the requests of a recording, with the ids, times and addresses that it made in place of the recorded
+ * ones.
  */
 export async function replay(recording: Recording, ask: Ask): Promise<{ answered: readonly Answered[]; names: Names }> {
   const names = createNames();

@@ -4,7 +4,7 @@ import { array, constantFrom, integer, nat, oneof, record } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { createMockNode } from '../../src/index.ts';
 import type { MockNode, PresetName } from '../../src/index.ts';
-import { at, deedOf, firstWitness, walkers } from './actions.ts';
+import { at, deedOf, firstWitness, WALKERS } from './actions.ts';
 import type { Deed, Kind, Step, Walk } from './actions.ts';
 import { post } from './post.ts';
 
@@ -51,8 +51,8 @@ const kinds: readonly Kind[] = [
 const step: Arbitrary<Step> = record({
   kind: constantFrom(...kinds),
   // Three people, so that they meet each other's stakes, votes and loans.
-  who: nat(walkers - 1),
-  whom: nat(walkers - 1),
+  who: nat(WALKERS - 1),
+  whom: nat(WALKERS - 1),
   amount: oneof(integer({ min: 1, max: 50 }), integer({ min: 1, max: 2_000_000 })),
   choice: nat(1_000_000),
 });

@@ -22,8 +22,8 @@ export function adjustBalance(state: State, address: Address, amount: bigint): v
 }
 
 /**
- * Takes small units, which somebody has paid, out of circulation: into the burn counter, or to the black-hole account of
- * networks without `getAllowOptimizeBlackHole`.
+ * Takes small units, which somebody has paid, out of circulation: into the burn counter, or to the black-hole account
+ * of networks without `getAllowOptimizeBlackHole`.
  *
  * Source: docs/protocol/bandwidth.md, Where burned coin goes.
  */
@@ -36,7 +36,9 @@ export function burn(state: State, amount: bigint): void {
   }
 }
 
-/** Burns a fee for bandwidth or energy, or keeps it for the block producers where `getAllowTransactionFeePool` is on. */
+/**
+ * Burns a fee for bandwidth or energy, or keeps it for the block producers where `getAllowTransactionFeePool` is on.
+ */
 export function burnOrPool(state: State, amount: bigint): void {
   if (isEnabled(state, 'getAllowTransactionFeePool')) {
     updateProperties(state, { transactionFeePool: state.root.properties.transactionFeePool + amount });
@@ -45,7 +47,9 @@ export function burnOrPool(state: State, amount: bigint): void {
   }
 }
 
-/** Pays a fee from an existing account and burns it. @throws ContractExecuteError where the balance does not suffice. */
+/**
+ * Pays a fee from an existing account and burns it. @throws ContractExecuteError where the balance does not suffice.
+ */
 export function payFee(state: State, payer: Address, fee: bigint): void {
   adjustBalance(state, payer, -fee);
   burn(state, fee);

@@ -6,7 +6,10 @@ import type { Account } from '../../state/records/account.ts';
 import type { Permission } from '../../state/records/permission.ts';
 import type { State } from '../../state/root.ts';
 
-/** The permissions that an account is born with where `getAllowMultiSign` is on. docs/protocol/permissions.md, Default permissions. */
+/**
+ * The permissions that an account is born with where `getAllowMultiSign` is on. docs/protocol/permissions.md, Default
+ * permissions.
+ */
 export function defaultPermissions(
   state: State,
   address: Address,
@@ -37,7 +40,10 @@ function permissionOf(address: Address, fields: Pick<Permission, 'type' | 'id' |
   return { ...fields, threshold: 1n, parentId: 0, keys: [{ address, weight: 1n }] };
 }
 
-/** Makes and stores an account as transfers and account creations do: with the head block's time and default permissions. */
+/**
+ * Makes and stores an account as transfers and account creations do: with the head block's time and default
+ * permissions.
+ */
 export function createAccount(state: State, address: Address, type: Account['type'] = 'Normal'): void {
   putAccount(
     state,

@@ -6,8 +6,8 @@ import type { State } from '../../state/root.ts';
 import { defaultActivePermission, defaultOwnerPermission } from './new-account.ts';
 import { recoverSigner, UnrecoverableSignatureError } from '../../crypto/signer-recovery.ts';
 
-const signatureDigits = 130;
-const operationsDigits = 64;
+const SIGNATURE_DIGITS = 130;
+const OPERATIONS_DIGITS = 64;
 
 /** What is wrong with a signature or with the permission it was to be checked against; the text is the node's. */
 export class SignatureError extends Error {
@@ -20,7 +20,10 @@ export class SignatureError extends Error {
   }
 }
 
-/** The permission of an existing account by its id; the owner's is never missing. docs/protocol/permissions.md, Signature check. */
+/**
+ * The permission of an existing account by its id; the owner's is never missing. docs/protocol/permissions.md,
+ * Signature check.
+ */
 export function storedPermission(state: State, owner: Address, id: number): Permission | undefined {
   const account = getAccount(state, owner);
   if (account === undefined) return undefined;
@@ -29,7 +32,10 @@ export function storedPermission(state: State, owner: Address, id: number): Perm
   return account.activePermissions.find((permission) => permission.id === id);
 }
 
-/** The permission that signatures of an account are checked against. An account that does not exist yet has the default ones. */
+/**
+ * The permission that signatures of an account are checked against. An account that does not exist yet has the default
+ * ones.
+ */
 export function effectivePermission(state: State, owner: Address, id: number): Permission | undefined {
   if (getAccount(state, owner) !== undefined) return storedPermission(state, owner, id);
   if (id === 0) return defaultOwnerPermission(owner);
@@ -42,7 +48,7 @@ export function effectivePermission(state: State, owner: Address, id: number): P
  * @throws SignatureError where the permission has no bitmap of 32 bytes.
  */
 export function allowsType({ operations }: Permission, contractType: number): boolean {
-  if (operations.length !== operationsDigits) throw new SignatureError('permission', 'operations size must be 32');
+  if (operations.length !== OPERATIONS_DIGITS) throw new SignatureError('permission', 'operations size must be 32');
   const at = (contractType >> 3) * 2;
   return (Number.parseInt(operations.slice(at, at + 2), 16) & (1 << (contractType & 7))) !== 0;
 }
@@ -95,7 +101,7 @@ export function weighSignatures(permission: Permission, hash: Hex, signatures: r
  * @throws SignatureError for one that is too short or belongs to no key.
  */
 export function signerOf(hash: Hex, signature: Hex, candidates: readonly Address[] = []): Address {
-  if (signature.length < signatureDigits) {
+  if (signature.length < SIGNATURE_DIGITS) {
     throw new SignatureError('format', `Signature size is ${signature.length / 2}`);
   }
   try {

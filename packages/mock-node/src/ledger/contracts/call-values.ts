@@ -2,7 +2,7 @@ import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import type { State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 
-const maxReservedTokenId = 1_000_000n;
+const MAX_RESERVED_TOKEN_ID = 1_000_000n;
 
 /** Coin and tokens that a call transfers to the contract. */
 export interface CallValues {
@@ -29,8 +29,8 @@ export function checkCallValues({ callValue, tokenValue }: CallValues): void {
 /** Token ids begin above 1,000,000; 0 stands for none. */
 export function checkToken(state: State, { tokenValue, tokenId }: CallValues): void {
   if (!isEnabled(state, 'getAllowTvmTransferTrc10') || !isEnabled(state, 'getAllowMultiSign')) return;
-  if (tokenId <= maxReservedTokenId && tokenId !== 0n) {
-    throw new ContractValidateError(`tokenId must be > ${maxReservedTokenId}`);
+  if (tokenId <= MAX_RESERVED_TOKEN_ID && tokenId !== 0n) {
+    throw new ContractValidateError(`tokenId must be > ${MAX_RESERVED_TOKEN_ID}`);
   }
   if (tokenValue > 0n && tokenId === 0n) {
     throw new ContractValidateError(`invalid arguments with tokenValue = ${tokenValue}, tokenId = ${tokenId}`);

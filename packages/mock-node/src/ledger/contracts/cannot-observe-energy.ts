@@ -18,8 +18,8 @@ const revealing: ReadonlySet<number> = /* @__PURE__ */ new Set([
  * Whether code can't tell how much energy it may use: none of its instructions shows it. Such code does the same under
  * every limit that covers what it uses, and runs out of energy under every lower one.
  *
- * What is data is read as instructions here, too: the answer is never wrongly yes, because no code can jump to where this
- * reading sees no instruction.
+ * What is data is read as instructions here, too: the answer is never wrongly yes, because no code can jump to where
+ * this reading sees no instruction.
  */
 export function cannotObserveEnergy(code: Uint8Array): boolean {
   const verdict = verdicts.get(code) ?? !reveals(code);

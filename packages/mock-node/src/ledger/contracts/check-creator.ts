@@ -6,7 +6,7 @@ import { ContractValidateError } from '../ledger-errors.ts';
 /**
  * Only its creator may change the settings of a contract.
  *
- * @param missing the node's words for a contract that is not there: they differ from type to type.
+ * @param missing - the node's words for a contract that is not there: they differ from type to type.
  * @throws ContractValidateError
  */
 export function checkCreator(

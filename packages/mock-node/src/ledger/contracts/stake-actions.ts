@@ -6,7 +6,7 @@ import { getDelegation, putDelegation } from '../../state/delegations.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import type { State } from '../../state/root.ts';
 import type { ResourceCode } from '../../vm/world/world-state.ts';
-import { acquiredOf, coin, frozenOf, useOf, withAcquired } from '../staking/account-stake.ts';
+import { acquiredOf, COIN, frozenOf, useOf, withAcquired } from '../staking/account-stake.ts';
 import type { UsableResource } from '../staking/account-stake.ts';
 import { delegatableStake, stakeInUse, withStakeDelegated } from '../staking/delegatable-stake.ts';
 import { delegatedAmount, isEmptyRow, withDelegated } from '../staking/delegation-rows.ts';
@@ -18,7 +18,7 @@ import { refreshUsage } from '../staking/resource-usage.ts';
 import {
   expiredAmount,
   isExpired,
-  maxUnfreezing,
+  MAX_UNFREEZING,
   pendingCount,
   withExpiredWithdrawn,
   withUnfreeze,
@@ -26,11 +26,11 @@ import {
 import { settleReward } from '../voting/voter-rewards.ts';
 import { reduceVotes } from '../voting/votes.ts';
 
-// Staking as contracts do it: the node's processors for contracts, which differ from the transactions of the same names.
-// Source: docs/protocol/staking.md, TVM opcodes and precompiles.
+// Staking as contracts do it: the node's processors for contracts, which differ from the transactions of the same
+// names. Source: docs/protocol/staking.md, TVM opcodes and precompiles.
 
 /** Number of TRON_POWER in the protocol. */
-const tronPowerCode = 2;
+const TRON_POWER_CODE = 2;
 
 interface StakeRequest {
   readonly owner: Address;
@@ -43,13 +43,13 @@ interface DelegationRequest extends StakeRequest {
 }
 
 function stakeable(state: State, code: ResourceCode): UsableResource | undefined {
-  if (code === tronPowerCode) rejectNewResourceModel(state);
+  if (code === TRON_POWER_CODE) rejectNewResourceModel(state);
   return usableResourceOf(code);
 }
 
 export function freeze(state: State, { owner, amount, resource: code }: StakeRequest): boolean {
   const account = getAccount(state, owner);
-  if (account === undefined || amount < coin || amount > account.balance) return false;
+  if (account === undefined || amount < COIN || amount > account.balance) return false;
   const resource = stakeable(state, code);
   if (resource === undefined) return false;
   changeStake(state, { ...account, balance: account.balance - amount }, { resource, amount }, 'contract');
@@ -61,7 +61,7 @@ export function unfreeze(state: State, { owner, amount, resource: code }: StakeR
   const before = getAccount(state, owner);
   if (before === undefined) return undefined;
   const now = headTime(state);
-  if (pendingCount(before, now) >= maxUnfreezing) return undefined;
+  if (pendingCount(before, now) >= MAX_UNFREEZING) return undefined;
   const resource = stakeable(state, code);
   if (resource === undefined || amount <= 0n || amount > frozenOf(before, resource)) return undefined;
   settleReward(state, owner, 'contract');
@@ -100,7 +100,7 @@ export function delegate(state: State, request: DelegationRequest): boolean {
   const { owner: from, receiver: to, amount } = request;
   const owner = getAccount(state, from);
   const resource = usableResourceOf(request.resource);
-  if (!isEnabled(state, 'getAllowDelegateResource') || owner === undefined || amount < coin) return false;
+  if (!isEnabled(state, 'getAllowDelegateResource') || owner === undefined || amount < COIN) return false;
   if (resource === undefined) return false;
   const { usage } = refreshUsage(state, useOf(owner, resource), headSlot(state));
   if (delegatableStake(owner, resource, stakeInUse(state, resource, usage)) < amount) return false;
@@ -134,5 +134,5 @@ export function undelegate(state: State, request: DelegationRequest): boolean {
 /** Contracts divide by the weight last, transactions first: the two can differ by 1. */
 const maxReleasedUsage: MaxReleasedUsage = (state, resource, amount) =>
   truncateToLong(
-    ((Number(amount) / Number(coin)) * Number(totalLimit(state, resource))) / Number(totalWeight(state, resource)),
+    ((Number(amount) / Number(COIN)) * Number(totalLimit(state, resource))) / Number(totalWeight(state, resource)),
   );

@@ -8,7 +8,7 @@ import { getParameter } from '../../state/dynamic-properties.ts';
 import type { Account } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
 import type { ResourceCode } from '../../vm/world/world-state.ts';
-import { coin, frozenOf, usableStake, useOf } from '../staking/account-stake.ts';
+import { COIN, frozenOf, usableStake, useOf } from '../staking/account-stake.ts';
 import type { UsableResource } from '../staking/account-stake.ts';
 import { delegatableStake } from '../staking/delegatable-stake.ts';
 import { delegatedAmount } from '../staking/delegation-rows.ts';
@@ -16,7 +16,7 @@ import { totalLimit, totalWeight } from '../staking/network-weight.ts';
 import { resourceOf, usableResourceOf } from '../staking/resource-codes.ts';
 import { usageWindow } from '../staking/resource-recovery.ts';
 import { recoveredUsage } from '../staking/resource-usage.ts';
-import { expiredAmount, maxUnfreezing, pendingCount } from '../staking/unfreezing.ts';
+import { expiredAmount, MAX_UNFREEZING, pendingCount } from '../staking/unfreezing.ts';
 
 // What contracts read about stakes. Source: docs/protocol/staking.md, TVM opcodes and precompiles.
 
@@ -58,7 +58,7 @@ export function stakeOf(
 }
 
 export const availableUnfreezes = (state: State, address: Address): bigint =>
-  amountOf(state, address, (account) => BigInt(Math.max(0, maxUnfreezing - pendingCount(account, headTime(state)))));
+  amountOf(state, address, (account) => BigInt(Math.max(0, MAX_UNFREEZING - pendingCount(account, headTime(state)))));
 
 export function unfreezableStake(state: State, address: Address, code: ResourceCode): bigint {
   const resource = resourceOf(code);
@@ -99,7 +99,7 @@ function stakeUsage(state: State, account: Account, resource: UsableResource): S
   if (slots <= 0n) return [0n, 0n];
   const usage = recoveredUsage(state, use, now);
   const perUnit = (Number(usage) * Number(totalWeight(state, resource))) / Number(totalLimit(state, resource));
-  return [truncateToLong(perUnit * Number(coin)), slots * slotSeconds];
+  return [truncateToLong(perUnit * Number(COIN)), slots * slotSeconds];
 }
 
 export function resourceUsage(state: State, address: Address, code: ResourceCode): StakeUsage {
@@ -108,7 +108,10 @@ export function resourceUsage(state: State, address: Address, code: ResourceCode
   return account === undefined || resource === undefined ? [0n, 0n] : stakeUsage(state, account, resource);
 }
 
-/** What an account could give back of an amount: stake without usage, stake with usage, and the seconds until that has recovered. */
+/**
+ * What an account could give back of an amount: stake without usage, stake with usage, and the seconds until that has
+ * recovered.
+ */
 export function checkUndelegate(
   state: State,
   target: Address,

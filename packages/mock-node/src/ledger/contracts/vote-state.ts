@@ -7,9 +7,9 @@ import type { State } from '../../state/root.ts';
 import { getWitness } from '../../state/witnesses.ts';
 import type { VoteState } from '../../vm/world/world-state.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
-import { coin, tronPower } from '../staking/account-stake.ts';
+import { COIN, tronPower } from '../staking/account-stake.ts';
 import { queryReward, settleReward } from '../voting/voter-rewards.ts';
-import { maxVotes, replaceVotes } from '../voting/votes.ts';
+import { MAX_VOTES, replaceVotes } from '../voting/votes.ts';
 
 /**
  * Votes and rewards as the virtual machine sees them.
@@ -34,7 +34,7 @@ export function createVoteState(state: State): VoteState {
 
 /** @returns false, and changes nothing, where the votes are rejected. */
 function voteWitness(state: State, owner: Address, votes: readonly Vote[]): boolean {
-  if (votes.length > maxVotes) return false;
+  if (votes.length > MAX_VOTES) return false;
   const before = state.root;
   settleReward(state, owner, 'contract');
   const merged = mergedVotes(state, votes);
@@ -88,7 +88,9 @@ function settleAndCancelVotes(state: State, { owner, now }: Withdrawal): boolean
   return true;
 }
 
-/** One entry per witness in the order of the node's hash map, none for 0 votes; undefined for votes that are rejected. */
+/**
+ * One entry per witness in the order of the node's hash map, none for 0 votes; undefined for votes that are rejected.
+ */
 function mergedVotes(
   state: State,
   votes: readonly Vote[],
@@ -101,7 +103,7 @@ function mergedVotes(
     total += count;
     counts.set(witness, (counts.get(witness) ?? 0n) + count);
   }
-  if (!fitsLong(total) || !fitsLong(total * coin)) return undefined;
+  if (!fitsLong(total) || !fitsLong(total * COIN)) return undefined;
   const merged = [...counts].map(([witness, count]) => ({ witness, count }));
-  return { votes: inHashMapOrder(merged, ({ witness }) => byteStringHash(witness)), sum: total * coin };
+  return { votes: inHashMapOrder(merged, ({ witness }) => byteStringHash(witness)), sum: total * COIN };
 }

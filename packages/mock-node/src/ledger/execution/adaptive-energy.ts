@@ -4,7 +4,7 @@ import type { State } from '../../state/root.ts';
 import { recoverAverage } from '../staking/resource-recovery.ts';
 
 /** Slots over which the average is taken: a minute. */
-const averageWindow = 20n;
+const AVERAGE_WINDOW = 20n;
 
 /**
  * Moves the network's energy limit with its use, block by block, where `getAllowAdaptiveEnergy` is on.
@@ -19,7 +19,7 @@ export function updateAdaptiveEnergy(state: State): void {
     added: blockEnergyUsage,
     time: totalEnergyAverageTime,
     now,
-    window: averageWindow,
+    window: AVERAGE_WINDOW,
   });
   updateProperties(state, { totalEnergyAverageUsage: average, totalEnergyAverageTime: now });
   setParameter(state, 'getTotalEnergyAverageUsage', average);

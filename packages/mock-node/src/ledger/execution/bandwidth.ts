@@ -15,13 +15,13 @@ import {
 import { bandwidthLimit } from '../staking/resource-limits.ts';
 import { increaseUsage, recoverQuota, recoveredUsage } from '../staking/resource-usage.ts';
 import type { PreparedTransaction } from './prepared-transaction.ts';
-import { resultAllowance } from './transaction-checks.ts';
+import { RESULT_ALLOWANCE } from './transaction-checks.ts';
 import type { Destination } from './transaction-checks.ts';
 
 /** Bytes a signature counts for against the size limit of transactions that make an account. */
-const signatureBytes = 65;
+const SIGNATURE_BYTES = 65;
 /** Free bandwidth of the whole network a day. */
-const publicNetLimit = 14_400_000_000n;
+const PUBLIC_NET_LIMIT = 14_400_000_000n;
 
 /** How a transaction's bandwidth was paid. */
 export interface BandwidthBill {
@@ -47,7 +47,7 @@ export function consumeBandwidth(
   const { owner } = call;
   const account = getAccount(state, owner);
   if (account === undefined) throw new ContractValidateError(`account [${toBase58(owner)}] does not exist`);
-  const bytes = BigInt(transaction.bytes.length + resultAllowance);
+  const bytes = BigInt(transaction.bytes.length + RESULT_ALLOWANCE);
   if (call.kind === 'native' && call.createsAccount(state)) {
     if (destination === 'pool' || isEnabled(state, 'getConsensusLogicOptimization'))
       checkCreationSize(state, transaction);
@@ -62,7 +62,7 @@ export function consumeBandwidth(
 
 function checkCreationSize(state: State, { id, bytes, message }: PreparedTransaction): void {
   const limit = getParameter(state, 'getMaxCreateAccountTxSize');
-  const size = bytes.length - message.signature.length * signatureBytes;
+  const size = bytes.length - message.signature.length * SIGNATURE_BYTES;
   if (BigInt(size) > limit) {
     throw new TooBigTransactionError(
       `Too big new account transaction, TxId ${id}, the size is ${size} bytes, maxTxSize ${limit}`,
@@ -96,7 +96,7 @@ function useFreeBandwidth(state: State, account: Account, bytes: bigint): boolea
   const free = recoverQuota(account.freeNetUsage, account.latestConsumeFreeTime, now);
   if (bytes > getParameter(state, 'getFreeNetLimit') - free) return false;
   const pool = recoverQuota(publicNetUsage, publicNetTime, now);
-  if (bytes > publicNetLimit - pool) return false;
+  if (bytes > PUBLIC_NET_LIMIT - pool) return false;
   putAccount(state, {
     ...account,
     freeNetUsage: free + bytes,

@@ -6,7 +6,7 @@ import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { missedSlots, slotOf } from './schedule.ts';
 
 /** A block is solid once this share of the active witnesses has built on it. */
-const solidifiedThresholdPercent = 70;
+const SOLIDIFIED_THRESHOLD_PERCENT = 70;
 
 /**
  * Counts a block for its producer, and the slots before it for those who missed them. The head is still the parent.
@@ -41,7 +41,7 @@ export function updateSolidified(state: State): void {
     .map((address) => getWitness(state, address)?.latestBlockNumber ?? 0)
     .sort((a, b) => a - b);
   // The node computes this share in doubles too: 10 witnesses give 3, not 2.
-  const position = Math.trunc(activeWitnesses.length * (1 - (solidifiedThresholdPercent * 1.0) / 100));
+  const position = Math.trunc(activeWitnesses.length * (1 - (SOLIDIFIED_THRESHOLD_PERCENT * 1.0) / 100));
   const solid = latest[position] ?? 0;
   if (solid > solidifiedNumber) updateProperties(state, { solidifiedNumber: solid });
 }

@@ -3,7 +3,7 @@ import { SignatureError, allowsType, effectivePermission, weighSignatures } from
 import { ValidateSignatureError } from '../ledger-errors.ts';
 import type { PreparedTransaction } from './prepared-transaction.ts';
 
-const maxSignatures = 5;
+const MAX_SIGNATURES = 5;
 
 /**
  * Checks the signatures of a transaction against the permission that it names.
@@ -15,7 +15,7 @@ const maxSignatures = 5;
 export function checkSignatures(state: State, { id, call, permissionId, message }: PreparedTransaction): void {
   const { signature: signatures } = message;
   if (signatures.length === 0) throw new ValidateSignatureError('miss sig or contract');
-  if (signatures.length > maxSignatures) throw new ValidateSignatureError('too many signatures');
+  if (signatures.length > MAX_SIGNATURES) throw new ValidateSignatureError('too many signatures');
   const permission = effectivePermission(state, call.owner, permissionId);
   if (permission === undefined) throw new ValidateSignatureError("permission isn't exit");
   try {

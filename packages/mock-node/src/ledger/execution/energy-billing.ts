@@ -14,7 +14,7 @@ import { isStakingV2 } from '../staking/staking-version.ts';
 import type { ContractRunPlan } from '../transactions/transaction-type.ts';
 
 /** Price of a unit of energy where the chain names none. */
-const defaultEnergyFee = 100n;
+const DEFAULT_ENERGY_FEE = 100n;
 
 /** A payer's stake as it was before a call. */
 interface PayerStake {
@@ -44,7 +44,7 @@ const notNegative = (value: bigint): bigint => (value > 0n ? value : 0n);
 
 function energyPrice(state: State): bigint {
   const fee = getParameter(state, 'getEnergyFee');
-  return fee > 0n ? fee : defaultEnergyFee;
+  return fee > 0n ? fee : DEFAULT_ENERGY_FEE;
 }
 
 /**
@@ -141,7 +141,10 @@ function stakeLeftNow(state: State, address: Address): bigint {
   return notNegative(energyLimit(state, account) - recoveredUsage(state, account.energy, headSlot(state)));
 }
 
-/** Adds to what an account used of its stake, 0 included. Where contracts may not stake, more than is left changes nothing. */
+/**
+ * Adds to what an account used of its stake, 0 included. Where contracts may not stake, more than is left changes
+ * nothing.
+ */
 function spend(state: State, address: Address, amount: bigint): void {
   if (!isStakeRemembered(state) && amount > stakeLeftNow(state, address)) return;
   const { energy } = existingAccount(state, address);

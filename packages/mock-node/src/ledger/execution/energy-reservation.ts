@@ -34,8 +34,8 @@ export function reserveEnergy(state: State, account: Account, amount: bigint): E
 }
 
 /**
- * Takes a reservation out of an account's energy use again, after a call that succeeded. What the call itself did to the
- * use stays.
+ * Takes a reservation out of an account's energy use again, after a call that succeeded. What the call itself did to
+ * the use stays.
  *
  * Source: docs/protocol/staking.md, Bill.
  */

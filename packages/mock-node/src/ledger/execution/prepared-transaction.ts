@@ -26,7 +26,8 @@ export interface PreparedTransaction {
 /**
  * Reads a decoded transaction: its id, its size, its contract.
  *
- * @throws ContractValidateError for a transaction without a contract, and for a contract that is not what its type says.
+ * @throws ContractValidateError for a transaction without a contract, and for a contract that is not what its type
+ * says.
  */
 export function prepareTransaction(message: TransactionMessage): PreparedTransaction {
   const { raw_data: rawData } = message;

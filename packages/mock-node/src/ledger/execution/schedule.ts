@@ -4,11 +4,11 @@ import { existingRecord } from '../../state/existing-record.ts';
 import type { State } from '../../state/root.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 
-const slotsSkippedAfterMaintenance = 2;
+const SLOTS_SKIPPED_AFTER_MAINTENANCE = 2;
 
 /** Slots right after the head block in which nobody produces. */
 export function skippedSlots({ root }: State): number {
-  return root.properties.headWasMaintenance ? slotsSkippedAfterMaintenance : 0;
+  return root.properties.headWasMaintenance ? SLOTS_SKIPPED_AFTER_MAINTENANCE : 0;
 }
 
 /**

@@ -13,9 +13,12 @@ import {
 import type { PreparedTransaction } from './prepared-transaction.ts';
 import { skippedSlots } from './schedule.ts';
 
-const maxTransactionBytes = 512_000;
-/** Bytes that the result of a transaction counts for, whatever it takes: once as bandwidth, twice against the size limit. */
-export const resultAllowance = 64;
+const MAX_TRANSACTION_BYTES = 512_000;
+/**
+ * Bytes that the result of a transaction counts for, whatever it takes: once as bandwidth, twice against the size
+ * limit.
+ */
+export const RESULT_ALLOWANCE = 64;
 
 /** What a transaction is executed for: a block, or the pool of pending transactions. */
 export type Destination = 'block' | 'pool';
@@ -63,16 +66,16 @@ function checkReferenceBlock(state: State, { rawData }: PreparedTransaction): vo
 }
 
 function checkSize(state: State, { id, bytes }: PreparedTransaction, destination: Destination): void {
-  const withResult = bytes.length + 2 * resultAllowance;
+  const withResult = bytes.length + 2 * RESULT_ALLOWANCE;
   const countsResult = destination === 'pool' || isEnabled(state, 'getConsensusLogicOptimization');
-  if (countsResult && withResult > maxTransactionBytes) {
+  if (countsResult && withResult > MAX_TRANSACTION_BYTES) {
     throw new TooBigTransactionError(
-      `Too big transaction with result, TxId ${id}, the size is ${withResult} bytes, maxTxSize ${maxTransactionBytes}`,
+      `Too big transaction with result, TxId ${id}, the size is ${withResult} bytes, maxTxSize ${MAX_TRANSACTION_BYTES}`,
     );
   }
-  if (bytes.length > maxTransactionBytes) {
+  if (bytes.length > MAX_TRANSACTION_BYTES) {
     throw new TooBigTransactionError(
-      `Too big transaction, TxId ${id}, the size is ${bytes.length} bytes, maxTxSize ${maxTransactionBytes}`,
+      `Too big transaction, TxId ${id}, the size is ${bytes.length} bytes, maxTxSize ${MAX_TRANSACTION_BYTES}`,
     );
   }
 }

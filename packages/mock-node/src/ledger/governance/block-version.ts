@@ -5,15 +5,15 @@ import { getParameter, updateProperties } from '../../state/dynamic-properties.t
 import type { State } from '../../state/root.ts';
 
 /** Before this time no block version from 4.0.1 on passes. */
-const hardForkTime = 1_596_780_000_000n;
-const requiredPercent = 80;
+const HARD_FORK_TIME = 1_596_780_000_000n;
+const REQUIRED_PERCENT = 80;
 
 /**
  * Whether a block version has passed, so that what came with it may be proposed.
  *
  * Source: docs/protocol/blocks.md, Block versions.
  *
- * @param version number in block headers: 5 for 3.2.2, up to 32 for 4.8.0.
+ * @param version - number in block headers: 5 for 3.2.2, up to 32 for 4.8.0.
  */
 export function hasVersionPassed(state: State, network: NetworkDescription, version: number): boolean {
   if (version > network.blockVersion) return false;
@@ -25,13 +25,16 @@ function currentVersionPassed(state: State): boolean {
   const { versionVotes } = state.root.properties;
   if (versionVotes.length === 0) return false;
   const interval = getParameter(state, 'getMaintenanceTimeInterval');
-  const due = ((hardForkTime - 1n) / interval + 1n) * interval;
+  const due = ((HARD_FORK_TIME - 1n) / interval + 1n) * interval;
   if (BigInt(headTime(state)) < due) return false;
   const votes = versionVotes.filter(Boolean).length;
-  return votes >= Math.ceil((requiredPercent * versionVotes.length) / 100);
+  return votes >= Math.ceil((REQUIRED_PERCENT * versionVotes.length) / 100);
 }
 
-/** Counts the version of a block that has become the head. All older versions pass with the first block that finds this one passed. */
+/**
+ * Counts the version of a block that has become the head. All older versions pass with the first block that finds this
+ * one passed.
+ */
 export function countVersion(state: State, witness: Address): void {
   const { activeWitnesses, versionVotes, versionPassed } = state.root.properties;
   const place = activeWitnesses.indexOf(witness);

@@ -8,10 +8,10 @@ import type { State } from '../../state/root.ts';
 import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
-import { brokerageIn, nextBrokerageCycle, setBrokerageIn, setVotesAtStart } from '../voting/reward-records.ts';
-import { maxStandbyWitnesses } from '../voting/block-reward.ts';
+import { brokerageIn, NEXT_BROKERAGE_CYCLE, setBrokerageIn, setVotesAtStart } from '../voting/reward-records.ts';
+import { MAX_STANDBY_WITNESSES } from '../voting/block-reward.ts';
 import { accumulateReward } from '../voting/voter-rewards.ts';
-import { byVotes, maxActiveWitnesses } from '../voting/witness-order.ts';
+import { byVotes, MAX_ACTIVE_WITNESSES } from '../voting/witness-order.ts';
 
 /**
  * Ends a cycle: rewards per vote are fixed, new votes counted, the producers of blocks chosen, the next cycle begun.
@@ -66,7 +66,7 @@ function countVotes(state: State, changes: ReadonlyMap<Address, bigint>): void {
 function chooseWitnesses(state: State): void {
   const before = state.root.properties.activeWitnesses;
   const sorted = [...state.root.witnesses.values()].sort(byVotes(isEnabled(state, 'getConsensusLogicOptimization')));
-  const activeWitnesses = sorted.slice(0, maxActiveWitnesses).map(({ address }) => address);
+  const activeWitnesses = sorted.slice(0, MAX_ACTIVE_WITNESSES).map(({ address }) => address);
   updateProperties(state, { activeWitnesses });
   if (!isEnabled(state, 'getChangeDelegation')) payStandbyAllowance(state, sorted);
   const unchanged = before.length === activeWitnesses.length && before.every((one) => activeWitnesses.includes(one));
@@ -82,7 +82,7 @@ function setActive(state: State, address: Address, isActive: boolean): void {
 
 /** Networks without `getChangeDelegation` pay all witnesses with votes at maintenance, not block by block. */
 function payStandbyAllowance(state: State, sorted: readonly Witness[]): void {
-  const standby = sorted.slice(0, maxStandbyWitnesses);
+  const standby = sorted.slice(0, MAX_STANDBY_WITNESSES);
   const votes = standby.reduce((sum, { voteCount }) => sum + voteCount, 0n);
   if (votes <= 0n) return;
   const perVote = Number(getParameter(state, 'getWitnessStandbyAllowance')) / Number(votes);
@@ -95,7 +95,7 @@ function beginCycleAfter(state: State, cycle: number): void {
   const next = cycle + 1;
   updateProperties(state, { cycle: next });
   for (const { address, voteCount } of state.root.witnesses.values()) {
-    setBrokerageIn(state, next, address, brokerageIn(state, nextBrokerageCycle, address));
+    setBrokerageIn(state, next, address, brokerageIn(state, NEXT_BROKERAGE_CYCLE, address));
     setVotesAtStart(state, next, address, voteCount);
   }
 }

@@ -15,7 +15,7 @@ export interface ProposedValue {
 export type Check = (proposed: ProposedValue) => string | undefined;
 
 /** The highest value of most parameters. */
-const maxLong = 10n ** 17n;
+const MAX_LONG = 10n ** 17n;
 
 const within =
   (min: bigint, max: bigint, rejection: (name: string) => string): Check =>
@@ -28,7 +28,7 @@ export const inRange = (min: bigint, max: bigint, range: string): Check =>
 export const inNamedRange = (min: bigint, max: bigint, range: string): Check =>
   within(min, max, (name) => `This value[${name}] is only allowed to be in the range ${range}`);
 
-export const longRange: Check = inRange(0n, maxLong, '[0,100000000000000000]');
+export const longRange: Check = inRange(0n, MAX_LONG, '[0,100000000000000000]');
 export const feeRange: Check = inRange(0n, 10n ** 11n, '[0, 100_000_000_000L]');
 export const marketFee: Check = within(
   0n,
@@ -78,7 +78,7 @@ export const maxFeeLimit: Check = ({ value, state }) => {
   if (!isSet(state, 'getAllowTvmLondon')) {
     return 'Bad MAX_FEE_LIMIT parameter value, valid range is [0,10_000_000_000L]';
   }
-  return value > maxLong ? 'Bad chain parameter value, valid range is [0,100000000000000000]' : undefined;
+  return value > MAX_LONG ? 'Bad chain parameter value, valid range is [0,100000000000000000]' : undefined;
 };
 
 export const newRewardNotValid: Check = ({ state }) =>

@@ -67,16 +67,19 @@ export const startNewRewards: Effect = /* @__PURE__ */ storeAnd(({ state }) => {
 });
 
 /** The printed ratio stands for this many slots of a day. */
-const ratioUnit = 1440n;
+const RATIO_UNIT = 1440n;
 
 function updateTargetLimit({ state }: Pick<ParameterChange, 'state'>): void {
-  const ratio = getParameter(state, 'getAdaptiveResourceLimitTargetRatio') * ratioUnit;
+  const ratio = getParameter(state, 'getAdaptiveResourceLimitTargetRatio') * RATIO_UNIT;
   setParameter(state, 'getTotalEnergyTargetLimit', getParameter(state, 'getTotalEnergyLimit') / ratio);
 }
 
 export const storeAndUpdateTarget: Effect = /* @__PURE__ */ storeAnd(updateTargetLimit);
 
-/** The proposal is for the current limit, but sets the total; the current limit follows while it does not adapt to the network's usage. */
+/**
+ * The proposal is for the current limit, but sets the total; the current limit follows while it does not adapt to the
+ * network's usage.
+ */
 export const storeTotalEnergyLimit: Effect = ({ state, value }) => {
   setParameter(state, 'getTotalEnergyLimit', value);
   updateTargetLimit({ state });

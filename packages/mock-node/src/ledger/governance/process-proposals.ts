@@ -4,8 +4,8 @@ import type { State } from '../../state/root.ts';
 import { proposalParameters } from './proposal-parameters.ts';
 
 /** Share of the active witnesses that has to approve. */
-const approvalNumerator = 7;
-const approvalDenominator = 10;
+const APPROVAL_NUMERATOR = 7;
+const APPROVAL_DENOMINATOR = 10;
 
 /**
  * Decides the proposals that have expired by the maintenance that is due, the newest first.
@@ -25,7 +25,7 @@ export function processProposals(state: State): void {
 function decide(state: State, proposal: Proposal): void {
   const { activeWitnesses } = state.root.properties;
   const approvals = proposal.approvals.filter((witness) => activeWitnesses.includes(witness)).length;
-  const needed = Math.trunc((activeWitnesses.length * approvalNumerator) / approvalDenominator);
+  const needed = Math.trunc((activeWitnesses.length * APPROVAL_NUMERATOR) / APPROVAL_DENOMINATOR);
   if (approvals < needed) {
     putProposal(state, { ...proposal, state: 'DISAPPROVED' });
     return;

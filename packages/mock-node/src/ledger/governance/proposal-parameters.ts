@@ -236,7 +236,7 @@ function tooEarly({ name, sinceVersion }: ProposalParameter): string {
  *
  * Source: docs/protocol/governance.md, Parameter checks.
  *
- * @param hasPassed whether a block version has passed on this network.
+ * @param hasPassed - whether a block version has passed on this network.
  * @returns the node's error text, or undefined.
  */
 export function checkProposedValue(

@@ -1,10 +1,10 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Hex } from '../../protocol/primitives.ts';
 
-const maxBytes = 256;
+const MAX_BYTES = 256;
 
 /** Whether bytes may be the address of a witness's page: not empty, and not too long. */
-export const isWitnessUrl = (url: Hex): boolean => url !== '' && url.length <= maxBytes * 2;
+export const isWitnessUrl = (url: Hex): boolean => url !== '' && url.length <= MAX_BYTES * 2;
 
 /** The text that the ledger keeps of it. */
 export const witnessUrl = (url: Hex): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(hexToBytes(url));

@@ -7,9 +7,9 @@ import { headSlot, headTime } from '../../state/blocks.ts';
 import { getDelegation } from '../../state/delegations.ts';
 import type { Delegation } from '../../state/records/delegation.ts';
 import type { State } from '../../state/root.ts';
-import { coin, frozenOf, useOf } from '../staking/account-stake.ts';
+import { COIN, frozenOf, useOf } from '../staking/account-stake.ts';
 import { usableResourceOf } from '../staking/resource-codes.ts';
-import { expiredAmount, maxUnfreezing, pendingCount } from '../staking/unfreezing.ts';
+import { expiredAmount, MAX_UNFREEZING, pendingCount } from '../staking/unfreezing.ts';
 import { delegationBytes, delegatableStake, stakeInUse } from '../staking/delegatable-stake.ts';
 import { refreshUsage } from '../staking/resource-usage.ts';
 
@@ -42,7 +42,7 @@ function isZero({ bandwidth, energy, bandwidthExpire, energyExpire }: Delegation
   return bandwidth === 0n && energy === 0n && bandwidthExpire === 0 && energyExpire === 0;
 }
 
-const addressDigits = 42;
+const ADDRESS_DIGITS = 42;
 
 /**
  * Who delegates to an account, and to whom it delegates, in the order in which the pairs last delegated.
@@ -52,13 +52,13 @@ const addressDigits = 42;
  * @returns undefined for text that has not the length of an address.
  */
 export function delegatedResourceIndex(state: State, account: Address): IndexMessage | undefined {
-  if (account.length !== addressDigits) return undefined;
+  if (account.length !== ADDRESS_DIGITS) return undefined;
   const delegators: Partner[] = [];
   const receivers: Partner[] = [];
   for (const [pair, { indexedAt }] of state.root.delegations) {
     if (indexedAt === undefined) continue;
-    const from = pair.slice(0, addressDigits);
-    const to = pair.slice(addressDigits);
+    const from = pair.slice(0, ADDRESS_DIGITS);
+    const to = pair.slice(ADDRESS_DIGITS);
     if (from === account) receivers.push({ address: to, indexedAt });
     if (to === account) delegators.push({ address: from, indexedAt });
   }
@@ -74,7 +74,10 @@ interface Partner {
   readonly indexedAt: Milliseconds;
 }
 
-/** By time; those of one block in the order of the hash map that the node reads them from, whose keys begin with the prefix. */
+/**
+ * By time; those of one block in the order of the hash map that the node reads them from, whose keys begin with the
+ * prefix.
+ */
 function inOrder(partners: readonly Partner[], keyPrefix: string): readonly Address[] {
   const byAddress = partners.toSorted((a, b) => (a.address < b.address ? -1 : 1));
   return inHashMapOrder(byAddress, ({ address }) => byteArrayHash(keyPrefix + address))
@@ -97,14 +100,14 @@ export function canDelegatedMaxSize(
   const { usage } = refreshUsage(state, useOf(account, resource), headSlot(state));
   const own = resource === 'BANDWIDTH' ? delegationBytes(state, frozenOf(account, resource)) : 0n;
   const size = delegatableStake(account, resource, stakeInUse(state, resource, usage + own));
-  return size < coin ? 0n : size;
+  return size < COIN ? 0n : size;
 }
 
 /** How many more times an account may unstake now. Source: docs/protocol/staking.md, getavailableunfreezecount. */
 export function availableUnfreezeCount(state: State, owner: Address): bigint {
   const account = getAccount(state, owner);
   if (account === undefined) return 0n;
-  return BigInt(maxUnfreezing - pendingCount(account, headTime(state)));
+  return BigInt(MAX_UNFREEZING - pendingCount(account, headTime(state)));
 }
 
 /**

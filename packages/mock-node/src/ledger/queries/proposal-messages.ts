@@ -31,7 +31,7 @@ export function proposalMessages({ root }: State): readonly ProposalMessage[] {
 /** The store's key of a proposal: its id in eight bytes. */
 const storeKey = (id: number): string => id.toString(16).padStart(16, '0');
 
-const largestPage = 1000n;
+const LARGEST_PAGE = 1000n;
 
 /**
  * The proposals whose ids follow an offset, ascending.
@@ -47,7 +47,7 @@ export function proposalPage(
   const { latestProposalId } = state.root.properties;
   if (offset < 0n || limit < 0n || offset >= BigInt(latestProposalId)) return undefined;
   const first = Number(offset) + 1;
-  const last = Math.min(latestProposalId, Number(offset + (limit < largestPage ? limit : largestPage)));
+  const last = Math.min(latestProposalId, Number(offset + (limit < LARGEST_PAGE ? limit : LARGEST_PAGE)));
   const page: ProposalMessage[] = [];
   for (let id = first; id <= last; id++) {
     const proposal = getProposal(state, id);

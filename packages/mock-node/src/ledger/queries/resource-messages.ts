@@ -6,7 +6,7 @@ import { headSlot } from '../../state/blocks.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
 import type { Account } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
-import { allTronPower, coin } from '../staking/account-stake.ts';
+import { allTronPower, COIN } from '../staking/account-stake.ts';
 import { totalLimit, totalWeight } from '../staking/network-weight.ts';
 import { bandwidthLimit, energyLimit } from '../staking/resource-limits.ts';
 import { recoverQuota, refreshUsage } from '../staking/resource-usage.ts';
@@ -52,7 +52,7 @@ export function accountResource(state: State, address: Address): ResourceMessage
     ...netMessage(state, account),
     TotalTronPowerWeight: totalWeight(state, 'TRON_POWER'),
     tronPowerUsed: account.votes.reduce((sum, { count }) => sum + count, 0n),
-    tronPowerLimit: allTronPower(account) / coin,
+    tronPowerLimit: allTronPower(account) / COIN,
     EnergyUsed: refreshUsage(state, account.energy, headSlot(state)).usage,
     EnergyLimit: energyLimit(state, account),
     TotalEnergyLimit: totalLimit(state, 'ENERGY'),

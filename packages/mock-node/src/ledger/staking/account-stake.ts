@@ -1,7 +1,7 @@
 import type { Account, Resource, ResourceUse } from '../../state/records/account.ts';
 
 /** Small units in a coin: weights, votes and least stakes are counted in whole coins. */
-export const coin = 1_000_000n;
+export const COIN = 1_000_000n;
 
 /** The two resources that an account can use up. */
 export type UsableResource = Exclude<Resource, 'TRON_POWER'>;

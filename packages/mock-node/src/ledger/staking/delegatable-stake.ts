@@ -2,19 +2,22 @@ import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
 import type { Account } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
-import { acquiredOf, addDelegated, addFrozen, coin, frozenOf } from './account-stake.ts';
+import { acquiredOf, addDelegated, addFrozen, COIN, frozenOf } from './account-stake.ts';
 import type { UsableResource } from './account-stake.ts';
 import { totalLimit, totalWeight } from './network-weight.ts';
 import { isStakingV2 } from './staking-version.ts';
 
 /** Slots that a lock lasts where the transaction names no other period: three days. */
-export const defaultLockPeriod = 86_400n;
+export const DEFAULT_LOCK_PERIOD = 86_400n;
 
 /** Whether transactions may name a lock period. docs/protocol/staking.md, What changes when a flag is off. */
 export const hasLockPeriods = (state: State): boolean =>
-  isStakingV2(state) && getParameter(state, 'getMaxDelegateLockPeriod') > defaultLockPeriod;
+  isStakingV2(state) && getParameter(state, 'getMaxDelegateLockPeriod') > DEFAULT_LOCK_PERIOD;
 
-/** Moves an account's own stake to the stake that it delegates; back where the amount is negative. The account is not written. */
+/**
+ * Moves an account's own stake to the stake that it delegates; back where the amount is negative. The account is not
+ * written.
+ */
 export const withStakeDelegated = (account: Account, resource: UsableResource, amount: bigint): Account =>
   addFrozen(addDelegated(account, resource, amount), resource, -amount);
 
@@ -25,16 +28,22 @@ export const withStakeDelegated = (account: Account, resource: UsableResource, a
  */
 export function stakeInUse(state: State, resource: UsableResource, usage: bigint): bigint {
   const ratio = Number(totalWeight(state, resource)) / Number(totalLimit(state, resource));
-  return truncateToLong(Number(wrapLong(usage * coin)) * ratio);
+  return truncateToLong(Number(wrapLong(usage * COIN)) * ratio);
 }
 
-/** Own stake that may be delegated: usage is attributed to acquired stake first. Source: docs/protocol/staking.md, DelegateResource. */
+/**
+ * Own stake that may be delegated: usage is attributed to acquired stake first. Source: docs/protocol/staking.md,
+ * DelegateResource.
+ */
 export function delegatableStake(account: Account, resource: UsableResource, inUse: bigint): bigint {
   const ownInUse = inUse - acquiredOf(account, resource);
   return frozenOf(account, resource) - (ownInUse > 0n ? ownInUse : 0n);
 }
 
-/** Bytes that the node expects of a transaction that delegates all stake. Source: docs/protocol/staking.md, DelegateResource. */
+/**
+ * Bytes that the node expects of a transaction that delegates all stake. Source: docs/protocol/staking.md,
+ * DelegateResource.
+ */
 export function delegationBytes(state: State, stake: bigint): bigint {
   const period = hasLockPeriods(state) ? 1 + varintLength(getParameter(state, 'getMaxDelegateLockPeriod')) : 0;
   const balance = stake === 0n ? 0 : 1 + varintLength(stake);

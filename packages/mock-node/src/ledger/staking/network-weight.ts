@@ -2,7 +2,7 @@ import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-p
 import { putAccount } from '../../state/accounts.ts';
 import type { Account, Resource } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
-import { addFrozen, coin, ownStake } from './account-stake.ts';
+import { addFrozen, COIN, ownStake } from './account-stake.ts';
 import type { UsableResource } from './account-stake.ts';
 
 const weightField = {
@@ -32,7 +32,7 @@ function updateWeight(
   { before, after }: { readonly before: bigint; readonly after: bigint },
   rule: WeightRule,
 ): void {
-  const change = after / coin - before / coin;
+  const change = after / COIN - before / COIN;
   if (change === 0n) return;
   const total = totalWeight(state, resource) + change;
   const clamps = rule === 'transaction' && isEnabled(state, 'getAllowNewReward');

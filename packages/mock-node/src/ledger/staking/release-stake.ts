@@ -3,7 +3,7 @@ import type { Address, Slot } from '../../protocol/primitives.ts';
 import { getAccount, putAccount } from '../../state/accounts.ts';
 import type { ResourceUse } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
-import { acquiredOf, coin, usableStake, useOf, withAcquired, withUse } from './account-stake.ts';
+import { acquiredOf, COIN, usableStake, useOf, withAcquired, withUse } from './account-stake.ts';
 import type { UsableResource } from './account-stake.ts';
 import { withStakeDelegated } from './delegatable-stake.ts';
 import { totalLimit, totalWeight } from './network-weight.ts';
@@ -15,7 +15,7 @@ export type MaxReleasedUsage = (state: State, resource: UsableResource, amount: 
 /** The order of transactions. Source: docs/protocol/staking.md, UnDelegateResource. */
 export const maxReleasedUsage: MaxReleasedUsage = (state, resource, amount) =>
   truncateToLong(
-    (Number(amount) / Number(coin)) * (Number(totalLimit(state, resource)) / Number(totalWeight(state, resource))),
+    (Number(amount) / Number(COIN)) * (Number(totalLimit(state, resource)) / Number(totalWeight(state, resource))),
   );
 
 /** A stake that its owner takes back from a receiver. */

@@ -2,7 +2,7 @@ import { truncateToLong, MAX_INT64 } from '../../protocol/java/long.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import type { Account } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
-import { coin, usableStake } from './account-stake.ts';
+import { COIN, usableStake } from './account-stake.ts';
 import type { UsableResource } from './account-stake.ts';
 import { totalLimit, totalWeight } from './network-weight.ts';
 import { isStakingV2 } from './staking-version.ts';
@@ -17,12 +17,12 @@ function limitOf(state: State, account: Account, resource: UsableResource): bigi
   if (!isStakingV2(state)) return wholeCoinLimit(state, account, resource, 0n);
   const weight = totalWeight(state, resource);
   if (weight === 0n) return 0n;
-  const coins = Number(usableStake(account, resource)) / Number(coin);
+  const coins = Number(usableStake(account, resource)) / Number(COIN);
   return truncateToLong(coins * (Number(totalLimit(state, resource)) / Number(weight)));
 }
 
 function wholeCoinLimit(state: State, account: Account, resource: UsableResource, withoutWeight: bigint): bigint {
-  const coins = usableStake(account, resource) / coin;
+  const coins = usableStake(account, resource) / COIN;
   if (coins === 0n) return 0n;
   const weight = totalWeight(state, resource);
   if (weight === 0n) return withoutWeight;
@@ -33,7 +33,10 @@ function wholeCoinLimit(state: State, account: Account, resource: UsableResource
 /** Staked bandwidth a day, in bytes. Source: docs/protocol/staking.md, Limits. */
 export const bandwidthLimit = (state: State, account: Account): bigint => limitOf(state, account, 'BANDWIDTH');
 
-/** Staked energy a day, as answers print it. Calls of contracts use {@link wholeCoinEnergyLimit}. Source: docs/protocol/staking.md, Limits. */
+/**
+ * Staked energy a day, as answers print it. Calls of contracts use {@link wholeCoinEnergyLimit}. Source:
+ * docs/protocol/staking.md, Limits.
+ */
 export const energyLimit = (state: State, account: Account): bigint => limitOf(state, account, 'ENERGY');
 
 /** Staked energy a day that calls of contracts may use: whole coins only. Source: docs/protocol/staking.md, Limits. */

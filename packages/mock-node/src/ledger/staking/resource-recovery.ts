@@ -3,9 +3,9 @@ import type { ResourceUse } from '../../state/records/account.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
 
 /** Slots over which used resources recover, unless an account's own window says otherwise: a day. */
-export const defaultWindow = 28_800n;
-const scale = 1_000_000n;
-const thousandths = 1000n;
+export const DEFAULT_WINDOW = 28_800n;
+const SCALE = 1_000_000n;
+const THOUSANDTHS = 1000n;
 
 /**
  * In what form the windows of accounts are kept: in thousandths of a slot where `getAllowCancelAllUnfreezeV2` is on, in
@@ -26,7 +26,7 @@ const divideUp = (dividend: bigint, divisor: bigint): bigint =>
 
 /** Usage a slot in millionths, as it stands now. Doubles, in the node's order. */
 function recoveredAverage({ usage, time, now, window }: Recovery): bigint {
-  const average = divideUp(wrapLong(usage * scale), window);
+  const average = divideUp(wrapLong(usage * SCALE), window);
   if (time === now) return average;
   const elapsed = BigInt(now - time);
   if (elapsed >= window) return 0n;
@@ -40,8 +40,8 @@ function recoveredAverage({ usage, time, now, window }: Recovery): bigint {
  */
 export function recoverAverage({ added = 0n, ...recovery }: Recovery & { readonly added?: bigint }): bigint {
   const { window } = recovery;
-  const average = recoveredAverage(recovery) + divideUp(wrapLong(added * scale), window);
-  return wrapLong(average * window) / scale;
+  const average = recoveredAverage(recovery) + divideUp(wrapLong(added * SCALE), window);
+  return wrapLong(average * window) / SCALE;
 }
 
 /** The same span twice, since the node rounds the two by rules of their own. */
@@ -52,9 +52,9 @@ export interface UsageWindow {
 
 /** Over how many slots a use recovers. Source: docs/protocol/staking.md, Reading the window. */
 export function usageWindow({ window, windowOptimized }: Pick<ResourceUse, 'window' | 'windowOptimized'>): UsageWindow {
-  if (window === 0n) return { slots: defaultWindow, thousandths: defaultWindow * thousandths };
-  if (!windowOptimized) return { slots: window, thousandths: window * thousandths };
-  return { slots: window < thousandths ? defaultWindow : window / thousandths, thousandths: window };
+  if (window === 0n) return { slots: DEFAULT_WINDOW, thousandths: DEFAULT_WINDOW * THOUSANDTHS };
+  if (!windowOptimized) return { slots: window, thousandths: window * THOUSANDTHS };
+  return { slots: window < THOUSANDTHS ? DEFAULT_WINDOW : window / THOUSANDTHS, thousandths: window };
 }
 
 /** A use that has just been brought up to date, before its window is set. */
@@ -67,10 +67,10 @@ const withWindow = (use: ResourceUse, form: 'thousandths' | 'slots', window: big
 });
 
 const withDefaultWindow = (use: ResourceUse, form: 'thousandths' | 'slots'): ResourceUse =>
-  withWindow(use, form, form === 'thousandths' ? defaultWindow * thousandths : defaultWindow);
+  withWindow(use, form, form === 'thousandths' ? DEFAULT_WINDOW * THOUSANDTHS : DEFAULT_WINDOW);
 
 const atMostDefault = (window: bigint): bigint => {
-  const most = defaultWindow * thousandths;
+  const most = DEFAULT_WINDOW * THOUSANDTHS;
   return window < most ? window : most;
 };
 
@@ -82,23 +82,23 @@ const atMostDefault = (window: bigint): bigint => {
  */
 export function increased(use: ResourceUse, amount: bigint, now: Slot, form: WindowForm): ResourceUse {
   if (form === 'fixed') {
-    const left = recoverAverage({ ...use, now, window: defaultWindow });
-    return atNow(use, recoverAverage({ usage: left, added: amount, time: now, now, window: defaultWindow }), now);
+    const left = recoverAverage({ ...use, now, window: DEFAULT_WINDOW });
+    return atNow(use, recoverAverage({ usage: left, added: amount, time: now, now, window: DEFAULT_WINDOW }), now);
   }
   const { slots: window, thousandths: exactWindow } = usageWindow(use);
   const average = recoveredAverage({ ...use, now, window });
-  const added = divideUp(wrapLong(amount * scale), defaultWindow);
-  const usage = wrapLong(average * window + added * defaultWindow) / scale;
-  const left = wrapLong(average * window) / scale;
+  const added = divideUp(wrapLong(amount * SCALE), DEFAULT_WINDOW);
+  const usage = wrapLong(average * window + added * DEFAULT_WINDOW) / SCALE;
+  const left = wrapLong(average * window) / SCALE;
   const current = atNow(use, usage, now);
   if (left === 0n) return withDefaultWindow(current, form);
   const elapsed = BigInt(now - use.time);
   if (form === 'slots') {
-    const weighted = wrapLong(left * (window - elapsed) + amount * defaultWindow);
+    const weighted = wrapLong(left * (window - elapsed) + amount * DEFAULT_WINDOW);
     return withWindow(current, form, weighted / usage);
   }
-  const remaining = exactWindow - elapsed * thousandths;
-  const weighted = wrapLong(left * remaining + amount * defaultWindow * thousandths);
+  const remaining = exactWindow - elapsed * THOUSANDTHS;
+  const weighted = wrapLong(left * remaining + amount * DEFAULT_WINDOW * THOUSANDTHS);
   return withWindow(current, form, atMostDefault(divideUp(weighted, usage)));
 }
 

@@ -1,12 +1,15 @@
 import type { Slot } from '../../protocol/primitives.ts';
 import type { ResourceUse } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
-import { defaultWindow, increased, recoverAverage, withAcquiredUsage, usageWindow } from './resource-recovery.ts';
+import { DEFAULT_WINDOW, increased, recoverAverage, withAcquiredUsage, usageWindow } from './resource-recovery.ts';
 import { isStakingV2, windowForm } from './staking-version.ts';
 
-/** What is left of a staked resource's use at a slot; the window is read, never moved. Source: docs/protocol/staking.md, Where each is used. */
+/**
+ * What is left of a staked resource's use at a slot; the window is read, never moved. Source: docs/protocol/staking.md,
+ * Where each is used.
+ */
 export function recoveredUsage(state: State, use: ResourceUse, now: Slot): bigint {
-  const window = isStakingV2(state) ? usageWindow(use).slots : defaultWindow;
+  const window = isStakingV2(state) ? usageWindow(use).slots : DEFAULT_WINDOW;
   return recoverAverage({ ...use, now, window });
 }
 
@@ -25,6 +28,9 @@ export const acquireUsage = (
   { usage, source, now }: { readonly usage: bigint; readonly source: ResourceUse; readonly now: Slot },
 ): ResourceUse => withAcquiredUsage(owner, { usage, source, now, form: windowForm(state) });
 
-/** What is left of the use of a quota, free or public, which recovers over a day. Source: docs/protocol/staking.md, Base recovery. */
+/**
+ * What is left of the use of a quota, free or public, which recovers over a day. Source: docs/protocol/staking.md, Base
+ * recovery.
+ */
 export const recoverQuota = (usage: bigint, time: Slot, now: Slot): bigint =>
-  recoverAverage({ usage, time, now, window: defaultWindow });
+  recoverAverage({ usage, time, now, window: DEFAULT_WINDOW });

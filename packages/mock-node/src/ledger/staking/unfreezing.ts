@@ -5,9 +5,9 @@ import type { Account, Unfreezing } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
 
 /** Pending unfreezes that an account may have at a time. */
-export const maxUnfreezing = 32;
+export const MAX_UNFREEZING = 32;
 
-/** @param time milliseconds since 1970; a bigint for one that a caller named, which may be any int64. */
+/** @param time - milliseconds since 1970; a bigint for one that a caller named, which may be any int64. */
 export const isExpired = ({ expireTime }: Unfreezing, time: Milliseconds | bigint): boolean => expireTime <= time;
 
 /** Small units that may be withdrawn at a time. */

@@ -12,10 +12,10 @@ import { fitsLong } from '../../protocol/java/long.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
-const maxActives = 8;
-const maxKeys = 5;
-const maxNameLength = 32;
-const operationsDigits = 64;
+const MAX_ACTIVES = 8;
+const MAX_KEYS = 5;
+const MAX_NAME_LENGTH = 32;
+const OPERATIONS_DIGITS = 64;
 
 /** An account says which keys may do what in its name. docs/protocol/governance.md, AccountPermissionUpdate. */
 export const accountPermissionUpdate: TransactionType = /* @__PURE__ */ nativeType({
@@ -34,7 +34,7 @@ export const accountPermissionUpdate: TransactionType = /* @__PURE__ */ nativeTy
       throw new ContractValidateError("account isn't witness can't set witness permission");
     }
     if (actives.length === 0) throw new ContractValidateError('active permission is missed');
-    if (actives.length > maxActives) throw new ContractValidateError('active permission is too many');
+    if (actives.length > MAX_ACTIVES) throw new ContractValidateError('active permission is too many');
     const available = state.root.properties.availableContractTypes;
     checkPermission(owner, 'Owner', available);
     if (witness !== undefined) checkPermission(witness, 'Witness', available);
@@ -58,15 +58,15 @@ function checkPermission(permission: PermissionMessage, type: Permission['type']
   if (permission.type !== PermissionType.values[type]) {
     throw new ContractValidateError(`${type.toLowerCase()} permission type is error`);
   }
-  if (keys.length > maxKeys) {
-    throw new ContractValidateError(`number of keys in permission should not be greater than ${maxKeys}`);
+  if (keys.length > MAX_KEYS) {
+    throw new ContractValidateError(`number of keys in permission should not be greater than ${MAX_KEYS}`);
   }
   if (keys.length === 0) throw new ContractValidateError("key's count should be greater than 0");
   if (type === 'Witness' && keys.length !== 1) {
     throw new ContractValidateError("Witness permission's key count should be 1");
   }
   if (threshold <= 0n) throw new ContractValidateError("permission's threshold should be greater than 0");
-  if (permission.permission_name.length > maxNameLength) {
+  if (permission.permission_name.length > MAX_NAME_LENGTH) {
     throw new ContractValidateError("permission's name is too long");
   }
   if (permission.parent_id !== 0) throw new ContractValidateError("permission's parent should be owner");
@@ -93,8 +93,8 @@ function totalWeight(keys: PermissionMessage['keys']): bigint {
 
 /** Only types of transactions that the network has may be allowed. */
 function checkOperations(operations: Hex, available: Hex): void {
-  if (operations.length !== operationsDigits) throw new ContractValidateError('operations size must 32');
-  for (let type = 0; type < operationsDigits * 4; type++) {
+  if (operations.length !== OPERATIONS_DIGITS) throw new ContractValidateError('operations size must 32');
+  for (let type = 0; type < OPERATIONS_DIGITS * 4; type++) {
     if (hasBit(operations, type) && !hasBit(available, type)) {
       throw new ContractValidateError(`${type} isn't a validate ContractType`);
     }

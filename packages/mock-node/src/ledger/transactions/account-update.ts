@@ -6,14 +6,14 @@ import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
-const maxNameBytes = 200;
+const MAX_NAME_BYTES = 200;
 
 /** An account takes a name: once, unless the network lets names change. docs/protocol/governance.md, AccountUpdate. */
 export const accountUpdate: TransactionType = /* @__PURE__ */ nativeType({
   schema: AccountUpdateContract,
 
   validate({ state }, { owner_address: owner, account_name: name }) {
-    if (name.length > maxNameBytes * 2) throw new ContractValidateError('Invalid accountName');
+    if (name.length > MAX_NAME_BYTES * 2) throw new ContractValidateError('Invalid accountName');
     if (!isAddress(owner)) throw new ContractValidateError('Invalid ownerAddress');
     const account = getAccount(state, owner);
     if (account === undefined) throw new ContractValidateError('Account does not exist');

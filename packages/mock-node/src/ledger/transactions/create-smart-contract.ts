@@ -16,7 +16,7 @@ import { checkCallValues, checkFeeLimit, checkToken, tokensOf } from '../contrac
 import type { CallValues } from '../contracts/call-values.ts';
 import type { State } from '../../state/root.ts';
 
-const maxNameBytes = 32;
+const MAX_NAME_BYTES = 32;
 
 type Creation = MessageOf<typeof CreateSmartContract>;
 
@@ -60,7 +60,7 @@ function checkContract(state: State, owner: Address, contract: MessageOf<typeof 
     throw new ContractValidateError('vm work is off, need to be opened by the committee');
   }
   if (owner !== contract.origin_address) throw new ContractValidateError('OwnerAddress is not equals OriginAddress');
-  if (utf8ToBytes(contract.name).length > maxNameBytes) {
+  if (utf8ToBytes(contract.name).length > MAX_NAME_BYTES) {
     throw new ContractValidateError("contractName's length cannot be greater than 32");
   }
   checkPercent(contract.consume_user_resource_percent);
@@ -110,9 +110,9 @@ function checkPercent(percent: bigint): void {
 /**
  * Address of the contract that a transaction deploys.
  *
- * @param transactionId 32 bytes.
- *
  * Source: docs/protocol/transfers.md, Contract addresses.
+ *
+ * @param transactionId - 32 bytes.
  */
 export function deployedAddress(transactionId: Hex, owner: Address): Address {
   return ADDRESS_PREFIX + bytesToHex(keccak256(hexToBytes(transactionId + owner)).subarray(12));

@@ -6,10 +6,10 @@ import { getDelegation, putDelegation } from '../../state/delegations.ts';
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import type { Account } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
-import { acquiredOf, coin, frozenOf, useOf, withAcquired } from '../staking/account-stake.ts';
+import { acquiredOf, COIN, frozenOf, useOf, withAcquired } from '../staking/account-stake.ts';
 import type { UsableResource } from '../staking/account-stake.ts';
 import {
-  defaultLockPeriod,
+  DEFAULT_LOCK_PERIOD,
   delegationBytes,
   hasLockPeriods,
   delegatableStake,
@@ -27,7 +27,7 @@ import type { ExecutionContext, TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof DelegateResourceContract>;
 
-const slotMilliseconds = 3000n;
+const SLOT_MILLISECONDS = 3000n;
 const inTexts = { BANDWIDTH: 'Bandwidth', ENERGY: 'Energy' } as const;
 
 /** Lends staked resources to another account. docs/protocol/staking.md, DelegateResource. */
@@ -44,7 +44,7 @@ export const delegateResource: TransactionType = /* @__PURE__ */ nativeType({
       throw new ContractValidateError('Not support Delegate resource transaction, need to be opened by the committee');
     }
     const owner = requiredAccount(state, from, 'not exists');
-    if (amount < coin) throw new ContractValidateError('delegateBalance must be greater than or equal to 1 TRX');
+    if (amount < COIN) throw new ContractValidateError('delegateBalance must be greater than or equal to 1 TRX');
     const resource = resourceOf(contract.resource);
     if (!isUsable(resource)) {
       throw new ContractValidateError('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]');
@@ -68,7 +68,7 @@ export const delegateResource: TransactionType = /* @__PURE__ */ nativeType({
     const { owner_address: from, receiver_address: to, balance: amount, lock } = contract;
     const resource = usableResource(contract.resource);
     const pair = withExpiredUnlocked(getDelegation(state, from, to) ?? {}, now);
-    const expire = lock ? now + Number(lockPeriod(state, contract) * slotMilliseconds) : 0;
+    const expire = lock ? now + Number(lockPeriod(state, contract) * SLOT_MILLISECONDS) : 0;
     putDelegation(state, from, to, {
       ...pair,
       ...(lock
@@ -91,7 +91,7 @@ function available({ state, slot, phase }: ExecutionContext, owner: Account, res
 }
 
 function lockPeriod(state: State, { lock_period: period }: Contract): bigint {
-  return hasLockPeriods(state) && period !== 0n ? period : defaultLockPeriod;
+  return hasLockPeriods(state) && period !== 0n ? period : DEFAULT_LOCK_PERIOD;
 }
 
 function checkLock({ state, now }: ExecutionContext, contract: Contract, resource: UsableResource): void {
@@ -104,7 +104,7 @@ function checkLock({ state, now }: ExecutionContext, contract: Contract, resourc
   }
   const locked = getDelegation(state, contract.owner_address, contract.receiver_address)?.locked;
   const remaining = BigInt(delegationExpiry(locked, resource) - now);
-  if (locked === undefined || period * slotMilliseconds >= remaining) return;
+  if (locked === undefined || period * SLOT_MILLISECONDS >= remaining) return;
   throw new ContractValidateError(
     `The lock period for ${resource} this time cannot be less than the remaining time[${remaining}ms] of the last lock period for ${resource}!`,
   );

@@ -3,7 +3,7 @@ import { existingAccount } from '../../state/accounts.ts';
 import { adjustBalance } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { coin } from '../staking/account-stake.ts';
+import { COIN } from '../staking/account-stake.ts';
 import { changeStake } from '../staking/network-weight.ts';
 import { isUsable, rejectNewResourceModel, resourceOf, usableResource } from '../staking/resource-codes.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
@@ -20,7 +20,7 @@ export const freezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({
     }
     const account = requiredAccount(state, owner, 'not exists');
     if (amount <= 0n) throw new ContractValidateError('frozenBalance must be positive');
-    if (amount < coin) throw new ContractValidateError('frozenBalance must be greater than or equal to 1 TRX');
+    if (amount < COIN) throw new ContractValidateError('frozenBalance must be greater than or equal to 1 TRX');
     if (amount > account.balance) {
       throw new ContractValidateError('frozenBalance must be less than or equal to accountBalance');
     }

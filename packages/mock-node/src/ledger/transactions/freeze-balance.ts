@@ -7,7 +7,7 @@ import { isEnabled } from '../../state/dynamic-properties.ts';
 import type { State } from '../../state/root.ts';
 import { ContractValidateError, notModelledError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { coin } from '../staking/account-stake.ts';
+import { COIN } from '../staking/account-stake.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
@@ -15,9 +15,12 @@ import type { TransactionType } from './transaction-type.ts';
 type Contract = MessageOf<typeof FreezeBalanceContract>;
 
 /** The only number of days that could be asked for. */
-const days = 3n;
+const DAYS = 3n;
 
-/** Staking of version 1, which version 2 closed: the checks are made, and it is refused. docs/protocol/staking.md, Old FreezeBalance. */
+/**
+ * Staking of version 1, which version 2 closed: the checks are made, and it is refused. docs/protocol/staking.md, Old
+ * FreezeBalance.
+ */
 export const freezeBalance: TransactionType = /* @__PURE__ */ nativeType({
   schema: FreezeBalanceContract,
 
@@ -25,12 +28,12 @@ export const freezeBalance: TransactionType = /* @__PURE__ */ nativeType({
     const { owner_address: owner, frozen_balance: amount } = contract;
     const account = requiredAccount(state, owner, 'not exists');
     if (amount <= 0n) throw new ContractValidateError('frozenBalance must be positive');
-    if (amount < coin) throw new ContractValidateError('frozenBalance must be greater than or equal to 1 TRX');
+    if (amount < COIN) throw new ContractValidateError('frozenBalance must be greater than or equal to 1 TRX');
     if (amount > account.balance) {
       throw new ContractValidateError('frozenBalance must be less than or equal to accountBalance');
     }
-    if (contract.frozen_duration !== days) {
-      throw new ContractValidateError(`frozenDuration must be less than ${days} days and more than ${days} days`);
+    if (contract.frozen_duration !== DAYS) {
+      throw new ContractValidateError(`frozenDuration must be less than ${DAYS} days and more than ${DAYS} days`);
     }
     checkResource(state, contract);
     if (contract.receiver_address !== '' && isEnabled(state, 'getAllowDelegateResource'))

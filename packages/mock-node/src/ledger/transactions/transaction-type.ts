@@ -7,7 +7,10 @@ import { decode } from '../../protocol/wire.ts';
 import type { State } from '../../state/root.ts';
 import type { CallValues } from '../contracts/call-values.ts';
 
-/** What a transaction sees while it runs: the ledger as it stands, and the time of the head block (for a block's transactions: of the parent). */
+/**
+ * What a transaction sees while it runs: the ledger as it stands, and the time of the head block (for a block's
+ * transactions: of the parent).
+ */
 export interface ExecutionContext {
   readonly state: State;
   readonly network: NetworkDescription;
@@ -19,7 +22,9 @@ export interface ExecutionContext {
   readonly phase: 'build' | 'execute';
 }
 
-/** What an executed contract leaves for the transaction's info. Amounts in small units, absent where the node sets none. */
+/**
+ * What an executed contract leaves for the transaction's info. Amounts in small units, absent where the node sets none.
+ */
 export interface ExecutionResult {
   /** The contract's own fee; bandwidth, memo and multi-signature fees are charged elsewhere. */
   readonly fee: bigint;

@@ -8,7 +8,7 @@ import { isUsable, rejectNewResourceModel, resourceOf, usableResource } from '..
 import { isStakingV2 } from '../staking/staking-version.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
-import { expiredAmount, maxUnfreezing, pendingCount, withUnfreeze } from '../staking/unfreezing.ts';
+import { expiredAmount, MAX_UNFREEZING, pendingCount, withUnfreeze } from '../staking/unfreezing.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
 import { reduceVotes } from '../voting/votes.ts';
 
@@ -33,7 +33,7 @@ export const unfreezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({
     if (amount <= 0n || amount > frozen) {
       throw new ContractValidateError(`Invalid unfreeze_balance, [${amount}] is error`);
     }
-    if (pendingCount(account, now) >= maxUnfreezing) {
+    if (pendingCount(account, now) >= MAX_UNFREEZING) {
       throw new ContractValidateError('Invalid unfreeze operation, unfreezing times is over limit');
     }
   },

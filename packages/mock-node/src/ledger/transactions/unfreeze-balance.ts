@@ -12,7 +12,10 @@ import type { TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof UnfreezeBalanceContract>;
 
-/** Ends staking of version 1. There is none on this ledger, so that it is refused always. docs/protocol/staking.md, Old FreezeBalance. */
+/**
+ * Ends staking of version 1. There is none on this ledger, so that it is refused always. docs/protocol/staking.md, Old
+ * FreezeBalance.
+ */
 export const unfreezeBalance: TransactionType = /* @__PURE__ */ nativeType({
   schema: UnfreezeBalanceContract,
 

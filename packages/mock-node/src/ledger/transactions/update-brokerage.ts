@@ -4,11 +4,14 @@ import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { getWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { nextBrokerageCycle, setBrokerageIn } from '../voting/reward-records.ts';
+import { NEXT_BROKERAGE_CYCLE, setBrokerageIn } from '../voting/reward-records.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
-/** A witness sets the percentage of its rewards that it keeps, from the next cycle on. docs/protocol/governance.md, UpdateBrokerage. */
+/**
+ * A witness sets the percentage of its rewards that it keeps, from the next cycle on. docs/protocol/governance.md,
+ * UpdateBrokerage.
+ */
 export const updateBrokerage: TransactionType = /* @__PURE__ */ nativeType({
   schema: UpdateBrokerageContract,
 
@@ -23,7 +26,7 @@ export const updateBrokerage: TransactionType = /* @__PURE__ */ nativeType({
   },
 
   execute({ state }, { owner_address: owner, brokerage }) {
-    setBrokerageIn(state, nextBrokerageCycle, owner, BigInt(brokerage));
+    setBrokerageIn(state, NEXT_BROKERAGE_CYCLE, owner, BigInt(brokerage));
     return { fee: 0n };
   },
 });

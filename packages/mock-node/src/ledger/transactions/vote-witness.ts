@@ -5,12 +5,12 @@ import { getWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { coin, tronPower } from '../staking/account-stake.ts';
+import { COIN, tronPower } from '../staking/account-stake.ts';
 import { rejectNewResourceModel } from '../staking/resource-codes.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
-import { maxVotes, replaceVotes } from '../voting/votes.ts';
+import { MAX_VOTES, replaceVotes } from '../voting/votes.ts';
 
 /** Replaces an account's votes for witnesses. docs/protocol/governance.md, VoteWitness. */
 export const voteWitness: TransactionType = /* @__PURE__ */ nativeType({
@@ -20,7 +20,7 @@ export const voteWitness: TransactionType = /* @__PURE__ */ nativeType({
     const { owner_address: owner, votes } = contract;
     if (!isAddress(owner)) throw new ContractValidateError('Invalid address');
     if (votes.length === 0) throw new ContractValidateError('VoteNumber must more than 0');
-    if (votes.length > maxVotes) throw new ContractValidateError(`VoteNumber more than maxVoteNumber ${maxVotes}`);
+    if (votes.length > MAX_VOTES) throw new ContractValidateError(`VoteNumber more than maxVoteNumber ${MAX_VOTES}`);
     let sum = 0n;
     for (const { vote_address: witness, vote_count: count } of votes) {
       if (!isAddress(witness)) throw new ContractValidateError('Invalid vote address!');
@@ -32,11 +32,11 @@ export const voteWitness: TransactionType = /* @__PURE__ */ nativeType({
     }
     const account = requiredAccount(state, owner, 'not exists');
     rejectNewResourceModel(state);
-    if (!fitsLong(sum * coin)) throw new ContractValidateError(`overflow: checkedMultiply(${sum}, ${coin})`);
+    if (!fitsLong(sum * COIN)) throw new ContractValidateError(`overflow: checkedMultiply(${sum}, ${COIN})`);
     const power = tronPower(account);
-    if (sum * coin > power) {
+    if (sum * COIN > power) {
       throw new ContractValidateError(
-        `The total number of votes[${sum * coin}] is greater than the tronPower[${power}]`,
+        `The total number of votes[${sum * COIN}] is greater than the tronPower[${power}]`,
       );
     }
   },

@@ -9,7 +9,7 @@ import { byVotes } from './witness-order.ts';
 export { queryReward } from './voter-rewards.ts';
 
 /** Witnesses that share the standby reward. */
-export const maxStandbyWitnesses = 127;
+export const MAX_STANDBY_WITNESSES = 127;
 
 /**
  * Pays what a block mints: to its producer, to the witnesses with most votes, and by both to their voters.
@@ -38,7 +38,7 @@ function shareReward(state: State, witness: Address, amount: bigint): void {
 function payStandby(state: State): void {
   const standby = [...state.root.witnesses.values()]
     .sort(byVotes(isEnabled(state, 'getConsensusLogicOptimization')))
-    .slice(0, maxStandbyWitnesses)
+    .slice(0, MAX_STANDBY_WITNESSES)
     .filter(({ voteCount }) => voteCount >= 1n);
   const votes = standby.reduce((sum, { voteCount }) => sum + voteCount, 0n);
   if (votes < 1n) return;

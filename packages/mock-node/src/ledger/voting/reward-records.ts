@@ -5,7 +5,7 @@ import type { State } from '../../state/root.ts';
 // The records by which rewards are shared out, under the node's own keys. docs/protocol/rewards.md, Delegation store.
 
 /** Share of a block's reward that a witness keeps, in percent, unless it says otherwise. */
-const defaultBrokerage = 20n;
+const DEFAULT_BROKERAGE = 20n;
 
 /** What the voters of a witness share for a cycle, in small units. */
 export const rewardPool = (state: State, cycle: number, witness: Address): bigint =>
@@ -23,13 +23,13 @@ export const setVotesAtStart = (state: State, cycle: number, witness: Address, v
 
 /** The brokerage that holds in a cycle, in percent. */
 export const brokerageIn = (state: State, cycle: number, witness: Address): bigint =>
-  getReward(state, `${cycle}-${witness}-brokerage`) ?? defaultBrokerage;
+  getReward(state, `${cycle}-${witness}-brokerage`) ?? DEFAULT_BROKERAGE;
 
 export const setBrokerageIn = (state: State, cycle: number, witness: Address, percent: bigint): void =>
   putReward(state, `${cycle}-${witness}-brokerage`, percent);
 
 /** Under this cycle stands the brokerage that will hold from the next cycle on. */
-export const nextBrokerageCycle = -1;
+export const NEXT_BROKERAGE_CYCLE = -1;
 
 /** Rewards per vote since the beginning, scaled by 10^18. */
 export const accumulatedReward = (state: State, cycle: number, witness: Address): bigint =>

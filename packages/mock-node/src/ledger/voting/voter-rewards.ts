@@ -19,9 +19,11 @@ import {
   votesAtStart,
 } from './reward-records.ts';
 
-const rewardScale = 10n ** 18n;
+const REWARD_SCALE = 10n ** 18n;
 
-/** By whose rules rewards are settled: those of transactions, or those of contracts, which know the new formula only. */
+/**
+ * By whose rules rewards are settled: those of transactions, or those of contracts, which know the new formula only.
+ */
 export type RewardRules = 'transaction' | 'contract';
 
 const hasRewards = (state: State, rules: RewardRules): boolean =>
@@ -35,7 +37,7 @@ const hasRewards = (state: State, rules: RewardRules): boolean =>
 export function accumulateReward(state: State, cycle: number, witness: Address, votes: bigint): void {
   const before = accumulatedReward(state, cycle - 1, witness);
   const pool = rewardPool(state, cycle, witness);
-  const earned = pool === 0n || votes === 0n ? 0n : (pool * rewardScale) / votes;
+  const earned = pool === 0n || votes === 0n ? 0n : (pool * REWARD_SCALE) / votes;
   if (before + earned !== 0n) setAccumulatedReward(state, cycle, witness, before + earned);
 }
 
@@ -63,7 +65,7 @@ function earnedSince(
   let sum = 0n;
   for (const { witness, count } of votes) {
     const perVote = accumulatedReward(state, to - 1, witness) - accumulatedReward(state, from - 1, witness);
-    if (perVote > 0n) sum += wrapLong((perVote * count) / rewardScale);
+    if (perVote > 0n) sum += wrapLong((perVote * count) / REWARD_SCALE);
   }
   return wrapLong(sum);
 }
@@ -85,9 +87,9 @@ function earnedBefore(
     for (let cycle = Math.max(from, 1); cycle < to; cycle++) {
       const pool = rewardPool(state, cycle, witness);
       const total = votesAtStart(state, cycle, witness) ?? 0n;
-      if (pool !== 0n && total !== 0n && total !== -1n) perVote += (pool * rewardScale) / total;
+      if (pool !== 0n && total !== 0n && total !== -1n) perVote += (pool * REWARD_SCALE) / total;
     }
-    if (perVote > 0n) sum += wrapLong((perVote * count) / rewardScale);
+    if (perVote > 0n) sum += wrapLong((perVote * count) / REWARD_SCALE);
   }
   return sum;
 }

@@ -4,10 +4,10 @@ import { getPendingVotes, putPendingVotes } from '../../state/pending-votes.ts';
 import type { Vote } from '../../state/records/vote.ts';
 import type { State } from '../../state/root.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
-import { coin, tronPower } from '../staking/account-stake.ts';
+import { COIN, tronPower } from '../staking/account-stake.ts';
 
 /** Entries that a list of votes may have. */
-export const maxVotes = 30;
+export const MAX_VOTES = 30;
 
 /** Replaces an account's votes. They count from the next maintenance on. docs/protocol/governance.md, VoteWitness. */
 export function replaceVotes(state: State, voter: Address, votes: readonly Vote[]): void {
@@ -19,8 +19,8 @@ export function replaceVotes(state: State, voter: Address, votes: readonly Vote[
 }
 
 /**
- * Lowers an account's votes in proportion to the stake that is left, after it became less. Doubles, in the node's order;
- * what rounds to 0 goes.
+ * Lowers an account's votes in proportion to the stake that is left, after it became less. Doubles, in the node's
+ * order; what rounds to 0 goes.
  *
  * Source: docs/protocol/governance.md, Un-voting.
  */
@@ -29,7 +29,7 @@ export function reduceVotes(state: State, voter: Address): void {
   if (account === undefined) return;
   const total = account.votes.reduce((sum, { count }) => sum + count, 0n);
   const owned = tronPower(account);
-  if (total === 0n || owned >= total * coin) return;
+  if (total === 0n || owned >= total * COIN) return;
   const reduced = account.votes
     .map(({ witness, count }) => ({ witness, count: reducedCount({ count, total, owned }) }))
     .filter(({ count }) => count > 0n);
@@ -46,5 +46,5 @@ export function reducedCount({
   readonly total: bigint;
   readonly owned: bigint;
 }): bigint {
-  return truncateToLong(((Number(count) / Number(total)) * Number(owned)) / Number(coin));
+  return truncateToLong(((Number(count) / Number(total)) * Number(owned)) / Number(COIN));
 }

@@ -2,7 +2,7 @@ import { byteStringHash } from '../../protocol/java/hash-map.ts';
 import type { Address } from '../../protocol/primitives.ts';
 
 /** Witnesses that produce blocks. */
-export const maxActiveWitnesses = 27;
+export const MAX_ACTIVE_WITNESSES = 27;
 
 /**
  * Order of witnesses: votes descending; equal ones by address descending, or by the address's Java hash code descending

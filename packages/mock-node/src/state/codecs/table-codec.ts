@@ -2,7 +2,9 @@ import type { Map } from 'immutable';
 import type { Codec, Json } from './codec.ts';
 import { array, map, numberMap, record, text } from './codec.ts';
 
-/** How a table of a root is written as JSON: all of it, or only where it differs from the same table of a newer root. */
+/**
+ * How a table of a root is written as JSON: all of it, or only where it differs from the same table of a newer root.
+ */
 export interface TableCodec<Table> extends Codec<Table> {
   writeDifference(older: Table, newer: Table): Json;
   /** Restores the older table. @throws CodecError that names the path. */

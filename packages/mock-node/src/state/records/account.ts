@@ -4,7 +4,10 @@ import type { Vote } from './vote.ts';
 
 export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
 
-/** Usage of a staked resource, as it was at `time`; it recovers over `window`. docs/protocol/staking.md, Resource arithmetic. */
+/**
+ * Usage of a staked resource, as it was at `time`; it recovers over `window`. docs/protocol/staking.md, Resource
+ * arithmetic.
+ */
 export interface ResourceUse {
   readonly usage: bigint;
   readonly time: Slot;
@@ -54,6 +57,9 @@ export interface Account {
   readonly activePermissions: readonly Permission[];
   /** Number of the block in which it was last written; kept by `putAccount`. */
   readonly writtenIn: number;
-  /** The flag as of the last write; kept by `putAccount`, read through `isAssetOptimized`. docs/protocol/http.md, getaccount details. */
+  /**
+   * The flag as of the last write; kept by `putAccount`, read through `isAssetOptimized`. docs/protocol/http.md,
+   * getaccount details.
+   */
   readonly assetOptimized: boolean;
 }

@@ -11,7 +11,7 @@ import { addresses, atSlot, ledger } from '../../support/staking-ledger.ts';
 
 const [owner, other] = addresses;
 const coins = (amount: bigint): bigint => amount * 1_000_000n;
-const day = 86_400_000;
+const DAY = 86_400_000;
 
 function rich(parameters: Readonly<Record<string, bigint>> = {}): State {
   const state = ledger({
@@ -37,7 +37,7 @@ describe('what contracts stake', () => {
     expect(stakes.unfreezeV2({ owner, amount: coins(20n), resource: 1 })).toBe(0n);
     expect(stakes.getChainParameter(4n)).toBe(40n);
     expect(stakes.availableUnfreezeV2Size(owner)).toBe(31n);
-    const until = 3_000_000 + 14 * day;
+    const until = 3_000_000 + 14 * DAY;
     expect(stakes.expireUnfreezeBalanceV2(owner, BigInt(until - 1))).toBe(0n);
     expect(stakes.expireUnfreezeBalanceV2(owner, BigInt(until))).toBe(coins(20n));
     expect(stakes.withdrawExpireUnfreeze(owner)).toBe(0n);

@@ -4,8 +4,8 @@ import type { Network } from '../../support/governance-network.ts';
 
 const range = (text: string): string => `Bad chain parameter value, valid range is ${text}`;
 const long = range('[0,100000000000000000]');
-const most = 10 ** 17;
-const above = most + 16;
+const MOST = 10 ** 17;
+const above = MOST + 16;
 const one = (name: string): string => `This value[${name}] is only allowed to be 1`;
 const oneOrZero = (name: string): string => `${one(name)} or 0`;
 const named = (name: string, text: string): string => `This value[${name}] is only allowed to be in the range ${text}`;
@@ -21,7 +21,7 @@ type Bounds = readonly [id: number, least: number, greatest: number, refusal: st
 
 const bounds: readonly Bounds[] = [
   [0, 81_000, 86_400_000, range('[3 * 27 * 1000,24 * 3600 * 1000]')],
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 19, 31, 73].map((id): Bounds => [id, 0, most, long, above]),
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 19, 31, 73].map((id): Bounds => [id, 0, MOST, long, above]),
   [13, 10, 400, range('[10,400]')],
   [22, 0, 1e11, range('[0, 100_000_000_000L]')],
   [23, 0, 1e11, range('[0, 100_000_000_000L]')],
@@ -136,7 +136,7 @@ test.each(needs)('parameter %i := %i needs %s', async (id, value, parameter, ref
 });
 
 test('prices of energy and exchanges may be anything', async () => {
-  for (const id of [11, 12]) expect(await propose(network, id, -most)).toBeUndefined();
+  for (const id of [11, 12]) expect(await propose(network, id, -MOST)).toBeUndefined();
 });
 
 test('market fees need the market', async () => {
@@ -154,7 +154,7 @@ test('market fees need the market', async () => {
 
 test('the greatest fee limit', async () => {
   expect(await propose(network, 47, -1)).toBe('Bad MAX_FEE_LIMIT parameter value, value must not be negative');
-  expect(await propose(network, 47, most)).toBeUndefined();
+  expect(await propose(network, 47, MOST)).toBeUndefined();
   expect(await propose(network, 47, above)).toBe(long);
   const beforeLondon = open({ parameters: { getAllowTvmLondon: 0 } });
   expect(await propose(beforeLondon, 47, 10 ** 10)).toBeUndefined();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { alice, bob, carol, open, person, stranger, witness } from '../../support/governance-network.ts';
 import type { Json, Network } from '../../support/governance-network.ts';
 
-const coin = 1_000_000;
+const COIN = 1_000_000;
 const a = alice.address;
 
 const stake = ({ send }: Network, amount: number, resource: string): Promise<Json> =>
@@ -14,7 +14,7 @@ const lend = ({ send }: Network, receiver: string, balance: number, resource = '
 
 test('what may be lent is the most that is built, whatever is staked and used', async () => {
   const resources = constantFrom('BANDWIDTH', 'ENERGY');
-  const amounts = integer({ min: coin, max: 5000 * coin });
+  const amounts = integer({ min: COIN, max: 5000 * COIN });
   await assert(
     asyncProperty(resources, amounts, nat(4), async (resource, amount, transfers) => {
       const network = open();
@@ -30,7 +30,7 @@ test('what may be lent is the most that is built, whatever is staked and used', 
       const build = (balance: number): Promise<string | undefined> =>
         network.refusal('delegateresource', { owner_address: a, receiver_address: bob.address, balance, resource });
       if (most > 0) expect(await build(most)).toBeUndefined();
-      expect(await build(Math.max(most + 1, coin))).toMatch(/^delegateBalance must be less than or equal to available/);
+      expect(await build(Math.max(most + 1, COIN))).toMatch(/^delegateBalance must be less than or equal to available/);
     }),
     { numRuns: 12 },
   );
@@ -38,24 +38,24 @@ test('what may be lent is the most that is built, whatever is staked and used', 
 
 test('nothing may be lent by nobody, of other resources, or less than a coin', async () => {
   const network = open();
-  await stake(network, 2 * coin, 'ENERGY');
+  await stake(network, 2 * COIN, 'ENERGY');
   const ask = (owner_address: string, type: number): Promise<Json> =>
     network.ask('getcandelegatedmaxsize', { owner_address, type });
-  expect(await ask(a, 1)).toEqual({ max_size: 2 * coin });
+  expect(await ask(a, 1)).toEqual({ max_size: 2 * COIN });
   expect(await ask(a, 2)).toEqual({});
   expect(await ask(stranger.address, 1)).toEqual({});
-  await lend(network, bob.address, coin + 1);
+  await lend(network, bob.address, COIN + 1);
   expect(await ask(a, 1)).toEqual({});
 });
 
 test('stake that was lent is shown by pair, by both ends, in both accounts', async () => {
   const network = open();
-  await stake(network, 100 * coin, 'ENERGY');
-  await stake(network, 100 * coin, 'BANDWIDTH');
-  await lend(network, bob.address, 10 * coin);
-  await lend(network, carol.address, 20 * coin, 'BANDWIDTH');
-  await lend(network, bob.address, 5 * coin);
-  const locked = { owner_address: a, receiver_address: bob.address, balance: 7 * coin, resource: 'ENERGY', lock: true };
+  await stake(network, 100 * COIN, 'ENERGY');
+  await stake(network, 100 * COIN, 'BANDWIDTH');
+  await lend(network, bob.address, 10 * COIN);
+  await lend(network, carol.address, 20 * COIN, 'BANDWIDTH');
+  await lend(network, bob.address, 5 * COIN);
+  const locked = { owner_address: a, receiver_address: bob.address, balance: 7 * COIN, resource: 'ENERGY', lock: true };
   const head = network.node.now();
   await network.send('delegateresource', { ...locked, lock_period: 3000 }, alice);
   const pair = (toAddress: string): Promise<Json> =>
@@ -63,8 +63,8 @@ test('stake that was lent is shown by pair, by both ends, in both accounts', asy
   const ends = { from: a, to: bob.address };
   expect(await pair(bob.address)).toEqual({
     delegatedResource: [
-      { ...ends, frozen_balance_for_energy: 15 * coin },
-      { ...ends, frozen_balance_for_energy: 7 * coin, expire_time_for_energy: head + 3000 * 3000 },
+      { ...ends, frozen_balance_for_energy: 15 * COIN },
+      { ...ends, frozen_balance_for_energy: 7 * COIN, expire_time_for_energy: head + 3000 * 3000 },
     ],
   });
   expect(await pair(stranger.address)).toEqual({});
@@ -74,24 +74,24 @@ test('stake that was lent is shown by pair, by both ends, in both accounts', asy
   expect(await index(stranger.address)).toEqual({ account: stranger.address });
   expect(await index('41')).toEqual({});
   expect(await network.ask('getaccount', { address: a })).toMatchObject({
-    frozenV2: [{ amount: 80 * coin }, { type: 'ENERGY', amount: 78 * coin }, { type: 'TRON_POWER' }],
-    delegated_frozenV2_balance_for_bandwidth: 20 * coin,
-    account_resource: { delegated_frozenV2_balance_for_energy: 22 * coin },
+    frozenV2: [{ amount: 80 * COIN }, { type: 'ENERGY', amount: 78 * COIN }, { type: 'TRON_POWER' }],
+    delegated_frozenV2_balance_for_bandwidth: 20 * COIN,
+    account_resource: { delegated_frozenV2_balance_for_energy: 22 * COIN },
   });
   expect(await network.ask('getaccount', { address: bob.address })).toMatchObject({
-    account_resource: { acquired_delegated_frozenV2_balance_for_energy: 22 * coin },
+    account_resource: { acquired_delegated_frozenV2_balance_for_energy: 22 * COIN },
   });
 });
 
 test('of pairs that lent in one block, the order does not depend on which lent first', async () => {
   const network = open({ mining: { mode: 'manual' } });
-  await stake(network, 100 * coin, 'ENERGY');
+  await stake(network, 100 * COIN, 'ENERGY');
   network.node.mine();
   const receivers = [1, 2, 3, 4, 5, 6, 7].map((index) => person(`coin mock node account ${index}`).address);
   const lent = async (order: readonly string[]): Promise<unknown> => {
     const mark = network.node.snapshot();
     for (const receiver of order) {
-      await lend(network, receiver, coin);
+      await lend(network, receiver, COIN);
     }
     network.node.mine();
     const index = await network.ask('getdelegatedresourceaccountindexv2', { value: a });
@@ -106,7 +106,7 @@ test('of pairs that lent in one block, the order does not depend on which lent f
 
 test('unstaking is counted, and may be withdrawn when its time has come', async () => {
   const network = open();
-  await stake(network, 10 * coin, 'ENERGY');
+  await stake(network, 10 * COIN, 'ENERGY');
   const count = (): Promise<Json> => network.ask('getavailableunfreezecount', { owner_address: a });
   const withdrawable = (timestamp?: number): Promise<Json> =>
     network.ask('getcanwithdrawunfreezeamount', { owner_address: a, timestamp });
@@ -114,17 +114,17 @@ test('unstaking is counted, and may be withdrawn when its time has come', async 
     network.send('unfreezebalancev2', { owner_address: a, unfreeze_balance: amount, resource: 'ENERGY' }, alice);
   expect(await count()).toEqual({ count: 32 });
   const first = network.node.now() + 14 * 86_400_000;
-  await unstake(coin);
-  await unstake(2 * coin);
+  await unstake(COIN);
+  await unstake(2 * COIN);
   expect(await count()).toEqual({ count: 30 });
   expect(await withdrawable()).toEqual({});
   expect(await withdrawable(-1)).toEqual({});
   expect(await withdrawable(first - 1)).toEqual({});
-  expect(await withdrawable(first)).toEqual({ amount: coin });
-  expect(await withdrawable(first + 3000)).toEqual({ amount: 3 * coin });
+  expect(await withdrawable(first)).toEqual({ amount: COIN });
+  expect(await withdrawable(first + 3000)).toEqual({ amount: 3 * COIN });
   network.node.advanceTime(15 * 86_400_000);
   network.node.mine();
-  expect(await withdrawable(0)).toEqual({ amount: 3 * coin });
+  expect(await withdrawable(0)).toEqual({ amount: 3 * COIN });
   expect(await count()).toEqual({ count: 32 });
   expect(await network.ask('getavailableunfreezecount', { owner_address: stranger.address })).toEqual({});
 });
@@ -136,7 +136,7 @@ interface Use {
 
 test('resources recover in answers with the blocks, and asking changes nothing', async () => {
   const network = open();
-  await stake(network, 500 * coin, 'BANDWIDTH');
+  await stake(network, 500 * COIN, 'BANDWIDTH');
   for (let amount = 1; amount < 6; amount++) {
     await network.send('createtransaction', { owner_address: a, to_address: bob.address, amount }, alice);
   }

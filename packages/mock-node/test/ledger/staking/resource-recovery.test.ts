@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ResourceUse } from '../../../src/state/records/account.ts';
 import type { WindowForm } from '../../../src/ledger/staking/resource-recovery.ts';
 import {
-  defaultWindow,
+  DEFAULT_WINDOW,
   increased,
   recoverAverage,
   withAcquiredUsage,
@@ -26,16 +26,16 @@ test.each([
   [600n, 0n, 0, 28_799, 0n],
   [600n, 0n, 0, 28_800, 0n],
 ])('%d used, %d added, from slot %d to %d: %d', (usage, added, time, now, expected) => {
-  expect(recoverAverage({ usage, added, time, now, window: defaultWindow })).toBe(expected);
+  expect(recoverAverage({ usage, added, time, now, window: DEFAULT_WINDOW })).toBe(expected);
 });
 
 test('the free quota loses its fraction while it recovers', () => {
-  const left = recoverAverage({ usage: 254n, time: 7, now: 8, window: defaultWindow });
-  const spent = recoverAverage({ usage: left, added: 252n, time: 8, now: 8, window: defaultWindow });
+  const left = recoverAverage({ usage: 254n, time: 7, now: 8, window: DEFAULT_WINDOW });
+  const spent = recoverAverage({ usage: left, added: 252n, time: 8, now: 8, window: DEFAULT_WINDOW });
   expect(spent).toBe(506n);
   // A recorded node shows 505 one slot later, and another slot later still.
-  expect(recoverAverage({ usage: spent, time: 8, now: 9, window: defaultWindow })).toBe(505n);
-  expect(recoverAverage({ usage: spent, time: 8, now: 10, window: defaultWindow })).toBe(505n);
+  expect(recoverAverage({ usage: spent, time: 8, now: 9, window: DEFAULT_WINDOW })).toBe(505n);
+  expect(recoverAverage({ usage: spent, time: 8, now: 10, window: DEFAULT_WINDOW })).toBe(505n);
 });
 
 test('with nothing elapsed the sum is exact', () => {

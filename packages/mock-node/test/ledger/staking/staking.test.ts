@@ -4,13 +4,13 @@ import type { Json, Network } from '../../support/governance-network.ts';
 
 const a = alice.address;
 const b = bob.address;
-const day = 86_400_000;
-const coin = 1_000_000;
+const DAY = 86_400_000;
+const COIN = 1_000_000;
 const contract = `41${'c0'.repeat(20)}`;
 const mainnet = { preset: 'mainnet' } as const;
 
 const freeze = ({ send }: Network, coins: number, resource = 'ENERGY'): Promise<Json> =>
-  send('freezebalancev2', { owner_address: a, frozen_balance: coins * coin, resource }, alice);
+  send('freezebalancev2', { owner_address: a, frozen_balance: coins * COIN, resource }, alice);
 const unfreeze = ({ send }: Network, amount: number, resource = 'ENERGY'): Promise<Json> =>
   send('unfreezebalancev2', { owner_address: a, unfreeze_balance: amount, resource }, alice);
 const account = ({ ask }: Network, address = a): Promise<Json> => ask('getaccount', { address });
@@ -19,11 +19,11 @@ describe('refusals in the order and the words of the node', () => {
   test('freezebalancev2', async () => {
     const { refusal } = open(mainnet);
     const refuse = (body: Json): Promise<string | undefined> =>
-      refusal('freezebalancev2', { owner_address: a, frozen_balance: coin, ...body });
+      refusal('freezebalancev2', { owner_address: a, frozen_balance: COIN, ...body });
     expect(await refuse({ owner_address: '' })).toBe('Invalid address');
     expect(await refuse({ owner_address: stranger.address })).toBe(`Account[${stranger.address}] not exists`);
     expect(await refuse({ frozen_balance: 0 })).toBe('frozenBalance must be positive');
-    expect(await refuse({ frozen_balance: coin - 1 })).toBe('frozenBalance must be greater than or equal to 1 TRX');
+    expect(await refuse({ frozen_balance: COIN - 1 })).toBe('frozenBalance must be greater than or equal to 1 TRX');
     expect(await refuse({ frozen_balance: 10 ** 15 })).toBe(
       'frozenBalance must be less than or equal to accountBalance',
     );
@@ -34,14 +34,14 @@ describe('refusals in the order and the words of the node', () => {
   test('unfreezebalancev2', async () => {
     const network = open(mainnet);
     const refuse = (body: Json): Promise<string | undefined> =>
-      network.refusal('unfreezebalancev2', { owner_address: a, unfreeze_balance: coin, resource: 'ENERGY', ...body });
+      network.refusal('unfreezebalancev2', { owner_address: a, unfreeze_balance: COIN, resource: 'ENERGY', ...body });
     expect(await refuse({ owner_address: stranger.address })).toBe(`Account[${stranger.address}] does not exist`);
     expect(await refuse({})).toBe('no frozenBalance(Energy)');
     expect(await refuse({ resource: 'BANDWIDTH' })).toBe('no frozenBalance(BANDWIDTH)');
     expect(await refuse({ resource: 'TRON_POWER' })).toBe('ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]');
     await freeze(network, 100);
     expect(await refuse({ unfreeze_balance: 0 })).toBe('Invalid unfreeze_balance, [0] is error');
-    expect(await refuse({ unfreeze_balance: 100 * coin + 1 })).toBe('Invalid unfreeze_balance, [100000001] is error');
+    expect(await refuse({ unfreeze_balance: 100 * COIN + 1 })).toBe('Invalid unfreeze_balance, [100000001] is error');
     for (let time = 0; time < 32; time++) await unfreeze(network, 1);
     expect(await refuse({ unfreeze_balance: 1 })).toBe('Invalid unfreeze operation, unfreezing times is over limit');
   });
@@ -63,12 +63,12 @@ describe('refusals in the order and the words of the node', () => {
       network.refusal('delegateresource', {
         owner_address: a,
         receiver_address: b,
-        balance: coin,
+        balance: COIN,
         resource: 'ENERGY',
         ...body,
       });
     const short = 'delegateBalance must be less than or equal to available';
-    expect(await refuse({ balance: coin - 1 })).toBe('delegateBalance must be greater than or equal to 1 TRX');
+    expect(await refuse({ balance: COIN - 1 })).toBe('delegateBalance must be greater than or equal to 1 TRX');
     expect(await refuse({})).toBe(`${short} FreezeEnergyV2 balance`);
     expect(await refuse({ resource: 'BANDWIDTH' })).toBe(`${short} FreezeBandwidthV2 balance`);
     expect(await refuse({ resource: 'TRON_POWER' })).toBe('ResourceCode error, valid ResourceCode[BANDWIDTH、ENERGY]');
@@ -81,7 +81,7 @@ describe('refusals in the order and the words of the node', () => {
     expect(await refuse({ lock: true, lock_period: -1 })).toBe(bounds);
     expect(await refuse({ lock: true, lock_period: 864_001 })).toBe(bounds);
     expect(await refuse({ lock: false, lock_period: 864_001 })).toBeUndefined();
-    const lent = { owner_address: a, receiver_address: b, balance: coin, resource: 'ENERGY', lock: true };
+    const lent = { owner_address: a, receiver_address: b, balance: COIN, resource: 'ENERGY', lock: true };
     await network.send('delegateresource', { ...lent, lock_period: 864_000 }, alice);
     const remaining = 864_000 * 3000 - 3000;
     expect(await refuse({ lock: true })).toBe(
@@ -95,7 +95,7 @@ describe('refusals in the order and the words of the node', () => {
       network.refusal('undelegateresource', {
         owner_address: a,
         receiver_address: b,
-        balance: coin,
+        balance: COIN,
         resource: 'ENERGY',
         ...body,
       });
@@ -103,7 +103,7 @@ describe('refusals in the order and the words of the node', () => {
     expect(await refuse({ receiver_address: a })).toBe('receiverAddress must not be the same as ownerAddress');
     expect(await refuse({})).toBe('delegated Resource does not exist');
     await freeze(network, 50);
-    const lent = { owner_address: a, receiver_address: b, balance: 9 * coin, resource: 'ENERGY' };
+    const lent = { owner_address: a, receiver_address: b, balance: 9 * COIN, resource: 'ENERGY' };
     await network.send('delegateresource', { ...lent, lock: true }, alice);
     expect(await refuse({ balance: 0 })).toBe('unDelegateBalance must be more than 0 TRX');
     expect(await refuse({ balance: 7 })).toBe(
@@ -113,9 +113,9 @@ describe('refusals in the order and the words of the node', () => {
       'insufficient delegatedFrozenBalance(BANDWIDTH), request=7, unlock_balance=0',
     );
     expect(await refuse({ resource: 'TRON_POWER' })).toBe('ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]');
-    network.node.advanceTime(3 * day + 3000);
+    network.node.advanceTime(3 * DAY + 3000);
     network.node.mine();
-    expect(await refuse({ balance: 9 * coin })).toBeUndefined();
+    expect(await refuse({ balance: 9 * COIN })).toBeUndefined();
   });
 
   test('votewitnessaccount', async () => {
@@ -166,7 +166,7 @@ describe('refusals in the order and the words of the node', () => {
 
   test('the new resource model is refused by name', async () => {
     const { refusal } = open({ ...mainnet, parameters: { getAllowNewResourceModel: 1 } });
-    const body = { owner_address: a, frozen_balance: coin, resource: 'TRON_POWER' };
+    const body = { owner_address: a, frozen_balance: COIN, resource: 'TRON_POWER' };
     expect(await refusal('freezebalancev2', body)).toMatch(/^@coin\/mock-node does not model getAllowNewResourceModel/);
   });
 });
@@ -176,23 +176,23 @@ describe('stakes', () => {
     const network = open(mainnet);
     await freeze(network, 10);
     const start = await account(network);
-    const fees = [await unfreeze(network, 3 * coin), await unfreeze(network, 2 * coin)].map(
+    const fees = [await unfreeze(network, 3 * COIN), await unfreeze(network, 2 * COIN)].map(
       ({ fee = 0 }) => fee as number,
     );
     const waiting = (await account(network))['unfrozenV2'] as readonly Json[];
-    expect(waiting.map(({ unfreeze_amount }) => unfreeze_amount)).toEqual([3 * coin, 2 * coin]);
-    network.node.advanceTime(14 * day + 3000);
+    expect(waiting.map(({ unfreeze_amount }) => unfreeze_amount)).toEqual([3 * COIN, 2 * COIN]);
+    network.node.advanceTime(14 * DAY + 3000);
     network.node.mine();
-    const info = await unfreeze(network, coin);
-    expect(info).toMatchObject({ withdraw_expire_amount: 5 * coin });
+    const info = await unfreeze(network, COIN);
+    expect(info).toMatchObject({ withdraw_expire_amount: 5 * COIN });
     expect(info).not.toHaveProperty('unfreeze_amount');
     const end = await account(network);
-    expect(end['balance']).toBe((start['balance'] as number) + 5 * coin - fees[0]! - fees[1]!);
-    expect(end['unfrozenV2']).toMatchObject([{ type: 'ENERGY', unfreeze_amount: coin }]);
-    network.node.advanceTime(14 * day);
+    expect(end['balance']).toBe((start['balance'] as number) + 5 * COIN - fees[0]! - fees[1]!);
+    expect(end['unfrozenV2']).toMatchObject([{ type: 'ENERGY', unfreeze_amount: COIN }]);
+    network.node.advanceTime(14 * DAY);
     network.node.mine();
     const withdrawn = await network.send('withdrawexpireunfreeze', { owner_address: a }, alice);
-    expect(withdrawn).toMatchObject({ withdraw_expire_amount: coin });
+    expect(withdrawn).toMatchObject({ withdraw_expire_amount: COIN });
     expect(await account(network)).not.toHaveProperty('unfrozenV2');
   });
 
@@ -220,9 +220,9 @@ describe('stakes', () => {
     await freeze(network, 100);
     const votes = [{ vote_address: witness.address, vote_count: 100 }];
     await network.send('votewitnessaccount', { owner_address: a, votes }, alice);
-    await unfreeze(network, 33 * coin + 1);
+    await unfreeze(network, 33 * COIN + 1);
     expect((await account(network))['votes']).toEqual([{ vote_address: witness.address, vote_count: 66 }]);
-    await unfreeze(network, 67 * coin - 1);
+    await unfreeze(network, 67 * COIN - 1);
     expect(await account(network)).not.toHaveProperty('votes');
   });
 
@@ -251,36 +251,36 @@ describe('lent stake', () => {
     const network = open(mainnet);
     await freeze(network, 50);
     const lent = { owner_address: a, receiver_address: b, resource: 'ENERGY' };
-    await network.send('delegateresource', { ...lent, balance: 10 * coin, lock: true }, alice);
+    await network.send('delegateresource', { ...lent, balance: 10 * COIN, lock: true }, alice);
     const opened = network.node.now();
-    await network.send('delegateresource', { ...lent, balance: 4 * coin }, alice);
+    await network.send('delegateresource', { ...lent, balance: 4 * COIN }, alice);
     const rows = async (): Promise<unknown> =>
       (await network.ask('getdelegatedresourcev2', { fromAddress: a, toAddress: b }))['delegatedResource'];
     expect(await rows()).toMatchObject([
-      { frozen_balance_for_energy: 4 * coin },
-      { frozen_balance_for_energy: 10 * coin, expire_time_for_energy: opened - 3000 + 3 * day },
+      { frozen_balance_for_energy: 4 * COIN },
+      { frozen_balance_for_energy: 10 * COIN, expire_time_for_energy: opened - 3000 + 3 * DAY },
     ]);
-    network.node.advanceTime(3 * day + 3000);
+    network.node.advanceTime(3 * DAY + 3000);
     network.node.mine();
-    await network.send('undelegateresource', { ...lent, balance: 12 * coin }, alice);
-    expect(await rows()).toEqual([{ from: a, to: b, frozen_balance_for_energy: 2 * coin }]);
-    await network.send('undelegateresource', { ...lent, balance: 2 * coin }, alice);
+    await network.send('undelegateresource', { ...lent, balance: 12 * COIN }, alice);
+    expect(await rows()).toEqual([{ from: a, to: b, frozen_balance_for_energy: 2 * COIN }]);
+    await network.send('undelegateresource', { ...lent, balance: 2 * COIN }, alice);
     expect(await rows()).toBeUndefined();
-    expect(await account(network)).toMatchObject({ frozenV2: [{}, { type: 'ENERGY', amount: 50 * coin }, {}] });
+    expect(await account(network)).toMatchObject({ frozenV2: [{}, { type: 'ENERGY', amount: 50 * COIN }, {}] });
     expect(await network.ask('getdelegatedresourceaccountindexv2', { value: b })).toEqual({ account: b });
   });
 
   test('locks always last three days while no period may be named', async () => {
     const network = open({ ...mainnet, parameters: { getMaxDelegateLockPeriod: 86_400 } });
     await freeze(network, 50);
-    const lent = { owner_address: a, receiver_address: b, resource: 'ENERGY', balance: coin, lock: true };
+    const lent = { owner_address: a, receiver_address: b, resource: 'ENERGY', balance: COIN, lock: true };
     const head = network.node.now();
     await network.send('delegateresource', { ...lent, lock_period: 999_999_999 }, alice);
     const { delegatedResource } = await network.ask<{ delegatedResource: readonly Json[] }>('getdelegatedresourcev2', {
       fromAddress: a,
       toAddress: b,
     });
-    expect(delegatedResource[0]).toMatchObject({ expire_time_for_energy: head + 3 * day });
+    expect(delegatedResource[0]).toMatchObject({ expire_time_for_energy: head + 3 * DAY });
   });
 });
 

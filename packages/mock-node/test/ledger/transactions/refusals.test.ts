@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { alice, bob, carol, open, stranger, witness } from '../../support/governance-network.ts';
 import type { Json } from '../../support/governance-network.ts';
 
-/** Bodies that are wrong in fewer and fewer respects: each refusal is the first that applies, so the order is checked too. */
+/**
+ * Bodies that are wrong in fewer and fewer respects: each refusal is the first that applies, so the order is checked
+ * too.
+ */
 type Ladder = readonly (readonly [change: Json, refusal: string | undefined])[];
 
 async function climb(network: ReturnType<typeof open>, path: string, ladder: Ladder): Promise<void> {
@@ -156,12 +159,12 @@ test('settings of contracts', async () => {
 });
 
 const key = (address: string, weight: number): Json => ({ address, weight });
-const all = '7fff1fc0033e0000000000000000000000000000000000000000000000000000';
+const ALL = '7fff1fc0033e0000000000000000000000000000000000000000000000000000';
 
 test('permissions of an account', async () => {
   const network = open();
   const good = { type: 'Owner', permission_name: 'owner', threshold: 2, keys: [key(a, 1), key(bob.address, 1)] };
-  const active = { ...good, type: 'Active', permission_name: 'active', operations: all };
+  const active = { ...good, type: 'Active', permission_name: 'active', operations: ALL };
   await climb(network, 'accountpermissionupdate', [
     [{}, 'invalidate ownerAddress'],
     [{ owner_address: nobody }, 'ownerAddress account does not exist'],
@@ -196,7 +199,7 @@ test('permissions of an account', async () => {
     [{ operations: 'ff'.repeat(31) }, 'operations size must 32'],
     [{ operations: 'ff'.repeat(32) }, "7 isn't a validate ContractType"],
     [{ operations: `${'00'.repeat(31)}80` }, "255 isn't a validate ContractType"],
-    [{ operations: all }, undefined],
+    [{ operations: ALL }, undefined],
   ];
   let wrong: Json = { type: 'Active' };
   for (const [change, refusal] of permission) {
@@ -209,11 +212,11 @@ test('permissions of an account', async () => {
     [{ ...witnessed, witness: { type: 'Owner' } }, 'witness permission type is error'],
     [{ witness: { ...good, type: 'Witness' } }, "Witness permission's key count should be 1"],
     [
-      { witness: { ...good, type: 'Witness', keys: [key(a, 2)], operations: all } },
+      { witness: { ...good, type: 'Witness', keys: [key(a, 2)], operations: ALL } },
       "Witness permission needn't operations",
     ],
     [
-      { witness: { ...good, type: 'Witness', keys: [key(a, 2)] }, owner: { ...good, operations: all } },
+      { witness: { ...good, type: 'Witness', keys: [key(a, 2)] }, owner: { ...good, operations: ALL } },
       "Owner permission needn't operations",
     ],
     [{ owner: good }, undefined],
