@@ -5,5 +5,7 @@ export default defineProject({
     name: 'acceptance',
     include: ['test/**/*.test.ts'],
     exclude: ['test/**/*.system.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,5 +1,11 @@
 import { defineProject } from 'vitest/config';
 
 export default defineProject({
-  test: { name: 'demo', include: ['test/**/*.test.ts'], exclude: ['test/**/*.system.test.ts'] },
+  test: {
+    name: 'demo',
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/**/*.system.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 });

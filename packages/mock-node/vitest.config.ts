@@ -6,5 +6,7 @@ export default defineProject({
     setupFiles: ['@coin/examples/seed'],
     include: ['test/**/*.test.ts'],
     exclude: ['test/**/*.system.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -180,7 +180,7 @@ describe('Retry-After', () => {
     );
     const started = Date.now();
     expect(await balance(client)).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 60_000 });
-    expect(Date.now() - started).toBeLessThan(1000);
+    expect(Date.now() - started).toBeLessThan(5_000);
     expect(asked).toHaveLength(1);
   });
 });
@@ -194,7 +194,7 @@ describe('time and abort', () => {
     });
     const started = Date.now();
     expect(await balance(client)).toMatchObject({ code: expect.stringMatching(/^(?:HTTP_STATUS|TIMEOUT)$/) });
-    expect(Date.now() - started).toBeLessThan(1000);
+    expect(Date.now() - started).toBeLessThan(10_000);
   });
 
   test('an aborted signal ends a call under way, and its waits', async () => {
@@ -387,7 +387,7 @@ describe('limits', () => {
     await Promise.all(Array.from({ length: 15 }, () => balance(client)));
     const elapsed = Date.now() - started;
     expect(elapsed).toBeGreaterThanOrEqual(90);
-    expect(elapsed).toBeLessThan(1500);
+    expect(elapsed).toBeLessThan(5_000);
   });
 
   test('a shared store decides, and says how long to wait', async () => {

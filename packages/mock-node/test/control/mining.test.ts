@@ -134,7 +134,7 @@ describe('time', () => {
     node.advanceTime(288_000 * 3000);
     const started = performance.now();
     node.mine();
-    expect(performance.now() - started).toBeLessThan(50);
+    expect(performance.now() - started).toBeLessThan(1000);
     expect(await missed(node)).toBe(missedBefore + 287_999);
   });
 
