@@ -2,7 +2,6 @@ import { readContract } from '../ledger/execution/prepared-transaction.ts';
 import type { ContractTypeName } from '../protocol/enumerations.ts';
 import { Transaction } from '../protocol/messages.ts';
 import type { TransactionMessage } from '../protocol/messages.ts';
-import type { Milliseconds } from '../protocol/primitives.ts';
 import type { MessageInit, MessageSchema } from '../protocol/schema.ts';
 import { create } from '../protocol/wire.ts';
 import { headSlot, headTime, solidBlock } from '../state/blocks.ts';

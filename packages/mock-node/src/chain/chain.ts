@@ -30,7 +30,7 @@ export interface Ledger {
   readonly beforeOpening: Root | undefined;
 }
 
-/** A chain in process: one mutable cell, the ledger, beside settings that rarely or never change. */
+/** A chain in this process: one mutable cell, the ledger, and its settings. */
 export interface Chain {
   readonly network: NetworkDescription;
   readonly signer: WitnessSigner;

@@ -38,7 +38,7 @@ export interface CompletedCall extends Omit<CallAnswer, 'transaction'> {
  *
  * Source: docs/protocol/contract-calls.md.
  *
- * @throws ChainError where the call is refused or ends with an exception.
+ * @throws ChainError where the call is rejected or ends with an exception.
  */
 export function callConstant(
   chain: Chain,
@@ -58,7 +58,7 @@ export function callConstant(
  *
  * Source: docs/protocol/contract-calls.md.
  *
- * @throws ChainError where the contract is missing, or the run is refused or ends with an exception.
+ * @throws ChainError where the contract is missing, or the run is rejected or ends with an exception.
  */
 export function triggerContract(
   chain: Chain,
@@ -118,7 +118,7 @@ export interface PlannedCall {
   readonly plan: ContractRunPlan;
 }
 
-/** @throws ContractValidateError where the node has no constant calls or refuses this one. */
+/** @throws ContractValidateError where the node does not support constant calls or rejects this one. */
 export function planConstantCall(
   { network }: Chain,
   state: State,

@@ -54,7 +54,7 @@ export function dumpChain(chain: Chain): Dump {
 /**
  * Replaces the state of a chain by a dump of another chain with the same genesis.
  *
- * @throws MockNodeError `INVALID_DUMP`, naming what is wrong; the chain is as it was.
+ * @throws MockNodeError `INVALID_DUMP`, naming what is wrong; the chain is unchanged.
  */
 export function loadChain(chain: Chain, dump: unknown): void {
   const before = chain.ledger;

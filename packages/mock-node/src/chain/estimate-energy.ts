@@ -22,7 +22,7 @@ const SEARCH_PRECISION = 1_000_000n;
  *
  * Source: docs/protocol/contract-calls.md, estimateenergy algorithm.
  *
- * @throws ChainError where the call is refused.
+ * @throws ChainError where the call is rejected.
  */
 export function estimateEnergy(chain: Chain, state: State, call: ContractCall): EstimateAnswer {
   const { network } = chain;
@@ -65,7 +65,7 @@ function searchFeeLimit(start: Bounds, succeeds: (feeLimit: bigint) => boolean):
   return bounds.high;
 }
 
-/** The code that a call runs first: all of it, where that code calls nobody. */
+/** The code that a call runs first: the only code if it calls no other contract. */
 function codeOf(state: State, call: ContractCall): Uint8Array {
   if (call.contract_address === '') return hexToBytes(call.data);
   return getCode(state, call.contract_address)?.bytes ?? new Uint8Array();

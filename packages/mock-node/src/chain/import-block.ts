@@ -25,12 +25,12 @@ import type { PreparedTransaction } from '../ledger/execution/prepared-transacti
 import { isSignedByWitness } from '../crypto/witness-signer.ts';
 
 /**
- * Executes a block that another node made, at its own time and by its own witness, and makes it the head. Pending
+ * Executes a block that another node produced, at its own time and by its own witness, and makes it the head. Pending
  * transactions that can still be executed stay pending.
  *
  * Source: docs/protocol/blocks.md, What applying a block does.
  *
- * @throws MockNodeError `INVALID_BLOCK`; the chain is as it was.
+ * @throws MockNodeError `INVALID_BLOCK`; the chain is unchanged.
  */
 export function importBlock(chain: Chain, block: BlockMessage): void {
   const header = block.block_header?.raw_data;
@@ -111,7 +111,7 @@ function checkSignature(
 
 interface ReceivedTransaction {
   readonly transaction: PreparedTransaction;
-  /** As it stands in the block, with its results. */
+  /** As encoded in the block, with its results. */
   readonly bytes: Uint8Array;
   readonly results: TransactionMessage['ret'];
 }

@@ -8,7 +8,7 @@ import type { PreparedTransaction } from '../ledger/execution/prepared-transacti
 /**
  * Executes a transaction on the head block's ledger after the pending ones, and adds it to the pool.
  *
- * @throws ChainError of the check that failed first; the pool is as it was.
+ * @throws ChainError of the check that failed first; the pool is unchanged.
  */
 export function addPending(chain: Chain, transaction: PreparedTransaction): void {
   const { ledger, network } = chain;

@@ -47,7 +47,7 @@ export function mineBlock(chain: Chain): StoredBlock {
 /**
  * Produces a block of one transaction.
  *
- * @throws ChainError of the check that failed first; the chain is as it was.
+ * @throws ChainError of the check that failed first; the chain is unchanged.
  */
 export function mineTransaction(chain: Chain, transaction: PreparedTransaction): StoredBlock {
   const state = createState(chain.ledger.head);

@@ -18,7 +18,7 @@ import { type Contract } from '../state/records/contract.ts';
 import { createState, type State } from '../state/root.ts';
 import { storagePrefix, storageRowKey } from '../vm/world/storage-keys.ts';
 import { type Chain } from '../chain/chain.ts';
-import { createAccount } from '../ledger/accounts/new-account.ts';
+import { createAccount } from '../ledger/accounts/create-account.ts';
 import { reapplyPending } from '../chain/pending.ts';
 import { readContract, type PlacedContract } from './contract-options.ts';
 

@@ -1,5 +1,5 @@
 /**
- * A refusal of the node, in its own words. `javaClass` is what the HTTP answers print before the text.
+ * An error of the node, in its own words. `javaClass` is what the HTTP answers print before the text.
  *
  * Source: docs/protocol/http.md, Generic error object.
  */
@@ -13,7 +13,7 @@ export class ChainError extends Error {
   }
 }
 
-/** A transaction's contract is refused: by its own checks, or because its owner has no account. */
+/** A transaction's contract is not valid: one of its checks fails, or its owner has no account. */
 export class ContractValidateError extends ChainError {
   override readonly name = 'ContractValidateError';
 
@@ -22,7 +22,7 @@ export class ContractValidateError extends ChainError {
   }
 }
 
-/** A checked contract fails while it is executed, most often for want of balance. */
+/** A valid contract fails while it is executed, most often for lack of balance. */
 export class ContractExecuteError extends ChainError {
   override readonly name = 'ContractExecuteError';
 
@@ -67,7 +67,7 @@ export class TransactionExpirationError extends ChainError {
   }
 }
 
-/** A transaction passes the size limit. */
+/** A transaction exceeds the size limit. */
 export class TooBigTransactionError extends ChainError {
   override readonly name = 'TooBigTransactionError';
 
@@ -76,7 +76,7 @@ export class TooBigTransactionError extends ChainError {
   }
 }
 
-/** The same transaction stands in the chain already. */
+/** The chain has the same transaction already. */
 export class DuplicateTransactionError extends ChainError {
   override readonly name = 'DuplicateTransactionError';
 
@@ -85,7 +85,7 @@ export class DuplicateTransactionError extends ChainError {
   }
 }
 
-/** What the mock node says of something that only real nodes do. */
+/** The error for something that only real nodes do. */
 export function notModelledError(what: string): ContractValidateError {
   return new ContractValidateError(`@coin/mock-node does not model ${what}; a real node might accept it`);
 }

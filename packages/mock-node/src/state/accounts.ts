@@ -5,7 +5,7 @@ import type { State } from './root.ts';
 
 const untouched: ResourceUse = { usage: 0n, time: 0, window: 0n, windowOptimized: false };
 
-/** A new account: everything that is not named is 0, empty or absent. It is not yet in any state. */
+/** A new account: every field that is not given is 0, empty or absent. It is not in any state yet. */
 export function newAccount(fields: Pick<Account, 'address'> & Partial<Account>): Account {
   return {
     type: 'Normal',

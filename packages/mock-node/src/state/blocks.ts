@@ -45,7 +45,7 @@ export function appendBlock(state: State, block: StoredBlock): void {
   state.root = { ...state.root, blocks: state.root.blocks.push(block) };
 }
 
-/** Remembers where a transaction of the block that is being applied will be found. */
+/** Records the position of a transaction in the block that is being applied. */
 export function indexTransaction(state: State, id: Hex, index: number): void {
   const { root } = state;
   state.root = { ...root, transactions: root.transactions.set(id, { block: root.blocks.size, index }) };

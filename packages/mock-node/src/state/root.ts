@@ -54,7 +54,7 @@ export interface State {
   root: Root;
 }
 
-/** Makes a cell that starts at a root. */
+/** Creates a cell that starts at a root. */
 export function createState(root: Root): State {
   return { root };
 }

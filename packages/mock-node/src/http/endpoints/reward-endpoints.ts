@@ -1,4 +1,5 @@
-import { brokerageOf, queryReward } from '../../ledger/voting/block-reward.ts';
+import { brokerageOf } from '../../ledger/voting/reward-records.ts';
+import { queryReward } from '../../ledger/voting/voter-rewards.ts';
 import { base58Bytes, pairedHexBytes } from '../message/request-arguments.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { toJavaException } from '../json/request-errors.ts';

@@ -6,9 +6,9 @@ import type { Address } from '../../protocol/primitives.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /**
- * Adds small units to the balance of an existing account, or takes them where the amount is negative.
+ * Adds small units to the balance of an existing account, or subtracts them where the amount is negative.
  *
- * @throws ContractExecuteError in the node's words where the balance does not suffice or passes int64.
+ * @throws ContractExecuteError in the node's words where the balance is insufficient or would exceed int64.
  */
 export function adjustBalance(state: State, address: Address, amount: bigint): void {
   if (amount === 0n) return;
@@ -22,8 +22,8 @@ export function adjustBalance(state: State, address: Address, amount: bigint): v
 }
 
 /**
- * Takes small units, which somebody has paid, out of circulation: into the burn counter, or to the black-hole account
- * of networks without `getAllowOptimizeBlackHole`.
+ * Takes small units that were paid out of circulation: into the burn counter, or to the black-hole account of networks
+ * without `getAllowOptimizeBlackHole`.
  *
  * Source: docs/protocol/bandwidth.md, Where burned coin goes.
  */
@@ -47,9 +47,7 @@ export function burnOrPool(state: State, amount: bigint): void {
   }
 }
 
-/**
- * Pays a fee from an existing account and burns it. @throws ContractExecuteError where the balance does not suffice.
- */
+/** Pays a fee from an existing account and burns it. @throws ContractExecuteError where the balance is insufficient. */
 export function payFee(state: State, payer: Address, fee: bigint): void {
   adjustBalance(state, payer, -fee);
   burn(state, fee);

@@ -3,13 +3,13 @@ import type { Address, Hex } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import type { Permission } from '../../state/records/permission.ts';
 import type { State } from '../../state/root.ts';
-import { defaultActivePermission, defaultOwnerPermission } from './new-account.ts';
+import { defaultActivePermission, defaultOwnerPermission } from './default-permissions.ts';
 import { recoverSigner, UnrecoverableSignatureError } from '../../crypto/signer-recovery.ts';
 
 const SIGNATURE_DIGITS = 130;
 const OPERATIONS_DIGITS = 64;
 
-/** What is wrong with a signature or with the permission it was to be checked against; the text is the node's. */
+/** A signature, or the permission that it should be checked against, is not valid. The text is the node's. */
 export class SignatureError extends Error {
   override readonly name = 'SignatureError';
   readonly kind: 'permission' | 'format' | 'recovery';
@@ -21,7 +21,7 @@ export class SignatureError extends Error {
 }
 
 /**
- * The permission of an existing account by its id; the owner's is never missing. docs/protocol/permissions.md,
+ * The permission of an existing account by its id; the owner permission is never missing. docs/protocol/permissions.md,
  * Signature check.
  */
 export function storedPermission(state: State, owner: Address, id: number): Permission | undefined {
@@ -45,7 +45,7 @@ export function effectivePermission(state: State, owner: Address, id: number): P
 /**
  * Whether a permission allows a type of transaction.
  *
- * @throws SignatureError where the permission has no bitmap of 32 bytes.
+ * @throws SignatureError where the permission's bitmap is not 32 bytes long.
  */
 export function allowsType({ operations }: Permission, contractType: number): boolean {
   if (operations.length !== OPERATIONS_DIGITS) throw new SignatureError('permission', 'operations size must be 32');
@@ -53,7 +53,7 @@ export function allowsType({ operations }: Permission, contractType: number): bo
   return (Number.parseInt(operations.slice(at, at + 2), 16) & (1 << (contractType & 7))) !== 0;
 }
 
-/** Who signed, and what their keys weigh together. */
+/** The signers, and the total weight of their keys. */
 export interface SignatureWeight {
   readonly signers: readonly Address[];
   readonly weight: bigint;
@@ -64,7 +64,7 @@ export interface SignatureWeight {
  *
  * Source: docs/protocol/permissions.md, Signature check.
  *
- * @throws SignatureError of the first signature that is not good.
+ * @throws SignatureError for the first signature that is not valid.
  */
 export function weighSignatures(permission: Permission, hash: Hex, signatures: readonly Hex[]): SignatureWeight {
   const { keys } = permission;
@@ -98,7 +98,7 @@ export function weighSignatures(permission: Permission, hash: Hex, signatures: r
 /**
  * The address that made a signature.
  *
- * @throws SignatureError for one that is too short or belongs to no key.
+ * @throws SignatureError for one that is too short or that no key can have made.
  */
 export function signerOf(hash: Hex, signature: Hex, candidates: readonly Address[] = []): Address {
   if (signature.length < SIGNATURE_DIGITS) {

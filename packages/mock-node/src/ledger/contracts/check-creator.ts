@@ -4,9 +4,9 @@ import type { State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 
 /**
- * Only its creator may change the settings of a contract.
+ * Checks that the account that changes a contract's settings is its creator.
  *
- * @param missing - the node's words for a contract that is not there: they differ from type to type.
+ * @param missing - the node's words for a missing contract, which differ from type to type.
  * @throws ContractValidateError
  */
 export function checkCreator(

@@ -12,7 +12,7 @@ import {
 } from '../../state/contracts.ts';
 import type { Root, State } from '../../state/root.ts';
 import type { WorldState } from '../../vm/world/world-state.ts';
-import { createAccount } from '../accounts/new-account.ts';
+import { createAccount } from '../accounts/create-account.ts';
 import { effectivePermission } from '../accounts/permissions.ts';
 import { createStakeState } from './stake-state.ts';
 import { createVoteState } from './vote-state.ts';
@@ -20,7 +20,7 @@ import { createVoteState } from './vote-state.ts';
 const nameOfMadeContracts = bytesToHex(utf8ToBytes('CreatedByContract'));
 
 /**
- * The ledger as the virtual machine sees it. TRC-10 tokens are not modelled: none exists, nobody holds any.
+ * The ledger as the virtual machine sees it. TRC-10 tokens are not modelled: none exist.
  *
  * Source: docs/protocol/virtual-machine.md.
  */

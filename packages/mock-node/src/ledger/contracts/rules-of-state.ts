@@ -4,8 +4,8 @@ import type { VmRules } from '../../vm/world/vm-rules.ts';
 
 const known = /* @__PURE__ */ new WeakMap<Root['parameters'], VmRules>();
 
-/** The virtual machine's rules under the state's chain parameters, read once for as long as the parameters stand. */
-export function rulesOf(state: State): VmRules {
+/** The virtual machine's rules under the state's chain parameters, read once until the parameters change. */
+export function rulesOfState(state: State): VmRules {
   const { parameters } = state.root;
   const rules = known.get(parameters) ?? vmRules(Object.fromEntries(parameters));
   known.set(parameters, rules);

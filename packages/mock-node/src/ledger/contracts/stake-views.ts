@@ -22,7 +22,7 @@ import { expiredAmount, MAX_UNFREEZING, pendingCount } from '../staking/unfreezi
 
 const slotSeconds = BigInt(BLOCK_INTERVAL_MS / 1000);
 
-/** The parameter that a contract names by a code; 0 for an unknown code. */
+/** A staking parameter by the code that contracts use; 0 for an unknown code. */
 export function stakingParameter(state: State, code: bigint): bigint {
   switch (code) {
     case 1n:
@@ -109,7 +109,7 @@ export function resourceUsage(state: State, address: Address, code: ResourceCode
 }
 
 /**
- * What an account could give back of an amount: stake without usage, stake with usage, and the seconds until that has
+ * How an amount would divide on release: stake without usage, stake with usage, and the seconds until that has
  * recovered.
  */
 export function checkUndelegate(

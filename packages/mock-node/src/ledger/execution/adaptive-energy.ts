@@ -7,7 +7,7 @@ import { recoverAverage } from '../staking/resource-recovery.ts';
 const AVERAGE_WINDOW = 20n;
 
 /**
- * Moves the network's energy limit with its use, block by block, where `getAllowAdaptiveEnergy` is on.
+ * Adjusts the network's energy limit to its usage, block by block, where `getAllowAdaptiveEnergy` is on.
  *
  * Source: docs/protocol/staking.md, Adaptive energy.
  */
@@ -25,9 +25,9 @@ export function updateAdaptiveEnergy(state: State): void {
   setParameter(state, 'getTotalEnergyAverageUsage', average);
   const current = getParameter(state, 'getTotalEnergyCurrentLimit');
   const total = getParameter(state, 'getTotalEnergyLimit');
-  const most = total * getParameter(state, 'getAdaptiveResourceLimitMultiplier');
-  const moved =
+  const max = total * getParameter(state, 'getAdaptiveResourceLimitMultiplier');
+  const adjusted =
     average > getParameter(state, 'getTotalEnergyTargetLimit') ? (current * 99n) / 100n : (current * 1000n) / 999n;
-  const atLeast = moved > total ? moved : total;
-  setParameter(state, 'getTotalEnergyCurrentLimit', atLeast < most ? atLeast : most);
+  const raised = adjusted > total ? adjusted : total;
+  setParameter(state, 'getTotalEnergyCurrentLimit', raised < max ? raised : max);
 }

@@ -20,13 +20,13 @@ export function beginBlock(state: State, { isEmpty }: { readonly isEmpty: boolea
   const { solidifiedNumber, flushedNumber } = state.root.properties;
   updateProperties(state, {
     blockEnergyUsage: 0n,
-    // The node writes a block to its database when a session is opened that no longer fits its memory; packing
-    // transactions opens one more than an empty block does.
+    // The node writes a block to its database when it opens a session that no longer fits in its memory; packing
+    // transactions opens one session more than an empty block does.
     flushedNumber: Math.max(flushedNumber, isEmpty ? solidifiedNumber - 1 : solidifiedNumber),
   });
 }
 
-/** What happens in a block after its transactions, up to the moment at which it is the head. */
+/** What happens in a block after its transactions, until it is the head. */
 export function finishBlock(state: State, network: NetworkDescription, plan: BlockPlan, block: StoredBlock): void {
   if (isEnabled(state, 'getAllowAdaptiveEnergy')) updateAdaptiveEnergy(state);
   payBlockReward(state, plan.witness);

@@ -16,7 +16,7 @@ import { runContract } from './run-contract.ts';
 import type { ContractExecution } from './run-contract.ts';
 import { checkTransaction } from './transaction-checks.ts';
 
-/** Whether signatures are checked: not where they have been checked on this very ledger before. */
+/** Whether signatures are checked, or have been checked on the same ledger before. */
 export type SignatureCheck = 'check' | 'checked';
 
 export interface ApplyOptions {
@@ -29,12 +29,12 @@ export interface ApplyOptions {
 
 export interface TransactionOutcome {
   readonly info: TransactionInfoMessage;
-  /** The result that stands in the block, by its name in the protocol. */
+  /** The result that is written into the block, by its name in the protocol. */
   readonly contractResult: keyof typeof ContractResult.values;
 }
 
 /**
- * Executes a transaction on the ledger as it stands. Where it throws, the caller must revert what it changed.
+ * Executes a transaction on the current ledger. When it throws, the caller must revert what it changed.
  *
  * Source: docs/protocol/blocks.md, What applying a block does.
  *
@@ -68,7 +68,7 @@ export function applyTransaction(
   return { info, contractResult: executed.contractResult };
 }
 
-/** What the contract of a transaction comes to, apart from what the transaction itself costs. */
+/** The outcome of a transaction's contract, without the costs of the transaction itself. */
 interface ExecutedContract {
   readonly info: MessageInit<TransactionInfoMessage>;
   readonly fee: bigint;

@@ -18,7 +18,7 @@ import type { PreparedTransaction } from './prepared-transaction.ts';
 import { RESULT_ALLOWANCE } from './transaction-checks.ts';
 import type { Destination } from './transaction-checks.ts';
 
-/** Bytes a signature counts for against the size limit of transactions that make an account. */
+/** Bytes that a signature counts for against the size limit of transactions that create an account. */
 const SIGNATURE_BYTES = 65;
 /** Free bandwidth of the whole network a day. */
 const PUBLIC_NET_LIMIT = 14_400_000_000n;
@@ -27,7 +27,7 @@ const PUBLIC_NET_LIMIT = 14_400_000_000n;
 export interface BandwidthBill {
   /** Bytes taken from stake or the free quota. */
   readonly usage: bigint;
-  /** Small units burned for bytes, or for the making of an account. */
+  /** Small units burned for bytes, or for the creation of an account. */
   readonly fee: bigint;
   /** Part of the fee that goes into the fee pool. */
   readonly packingFee: bigint;
@@ -70,7 +70,7 @@ function checkCreationSize(state: State, { id, bytes, message }: PreparedTransac
   }
 }
 
-/** Making an account is paid from stake or by a fee of its own, never from the free quota. */
+/** The creation of an account is paid from stake or by a fee of its own, never from the free quota. */
 function payForCreation(state: State, account: Account, bytes: bigint): BandwidthBill {
   const cost = bytes * getParameter(state, 'getCreateNewAccountBandwidthRate');
   if (useStakedBandwidth(state, account, cost)) return { usage: cost, fee: 0n, packingFee: 0n };
@@ -114,7 +114,7 @@ function payFee(
   destination: (state: State, fee: bigint) => void,
 ): boolean {
   if (account.balance < fee) return false;
-  // A fee of nothing leaves the account as it is, the time included.
+  // A fee of 0 leaves the account unchanged, its time included.
   if (fee > 0n) {
     putAccount(state, { ...account, balance: account.balance - fee, latestOperationTime: headTime(state) });
     destination(state, fee);
@@ -128,13 +128,13 @@ function insufficient(owner: Address, bytes: bigint, fee: bigint): AccountResour
   );
 }
 
-/** Takes the fee for more than one signature. docs/protocol/bandwidth.md, Memo and multi-signature. */
+/** Charges the fee for more than one signature. docs/protocol/bandwidth.md, Memo and multi-signature. */
 export function consumeMultiSignFee(state: State, { message, call }: PreparedTransaction): bigint {
   if (message.signature.length <= 1) return 0n;
   return consumeExtraFee(state, call.owner, getParameter(state, 'getMultiSignFee'), 'to multiSign');
 }
 
-/** Takes the fee for a memo. docs/protocol/bandwidth.md, Memo and multi-signature. */
+/** Charges the fee for a memo. docs/protocol/bandwidth.md, Memo and multi-signature. */
 export function consumeMemoFee(state: State, { rawData, call }: PreparedTransaction): bigint {
   if (rawData.data === '') return 0n;
   return consumeExtraFee(state, call.owner, getParameter(state, 'getMemoFee'), 'to memo fee');

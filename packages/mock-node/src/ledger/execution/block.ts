@@ -10,7 +10,7 @@ import type { WitnessSigner } from '../../crypto/witness-signer.ts';
 
 export type BlockHeaderFields = MessageOf<typeof BlockHeaderRaw>;
 
-/** What a block's header says, apart from the root of its transactions. */
+/** A block's header without the root of its transactions. */
 export interface BlockPlan {
   readonly number: number;
   readonly timestamp: Milliseconds;
@@ -36,7 +36,7 @@ export function headerOf(plan: BlockPlan, transactions: readonly StoredTransacti
   };
 }
 
-/** A block as the chain keeps it. */
+/** A block as the chain stores it. */
 export function storedBlock(
   header: BlockHeaderFields,
   content: Pick<StoredBlock, 'transactions' | 'infos'> & { readonly signature?: Hex },
@@ -56,8 +56,8 @@ export function readHeader(block: StoredBlock): BlockHeaderFields {
 }
 
 /**
- * A block of the chain as the protocol's message. A block made here gets its witness signature now: signing costs more
- * than making an empty block, and most blocks are never looked at.
+ * A block of the chain as the protocol's message. A block produced here is signed only now: signing takes longer than
+ * producing an empty block, and most blocks are never read.
  */
 export function readBlock(block: StoredBlock, signer: WitnessSigner): BlockMessage {
   const header = readHeader(block);
@@ -69,7 +69,7 @@ export function readBlock(block: StoredBlock, signer: WitnessSigner): BlockMessa
   };
 }
 
-/** A transaction with its result as it stands in a block: `ret { contractRet }` appended to its bytes. */
+/** A transaction with its result as blocks contain it: `ret { contractRet }` appended to its bytes. */
 export function withResult(bytes: Uint8Array, contractResult: number): Uint8Array {
   const retTag = 0x2a;
   const contractRetTag = 0x18;

@@ -13,14 +13,14 @@ import { increaseUsage, recoveredUsage } from '../staking/resource-usage.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
 import type { ContractRunPlan } from '../transactions/transaction-type.ts';
 
-/** Price of a unit of energy where the chain names none. */
+/** Price of a unit of energy where the chain has none. */
 const DEFAULT_ENERGY_FEE = 100n;
 
-/** A payer's stake as it was before a call. */
+/** A payer's staked energy before a call. */
 interface PayerStake {
-  /** Energy that was left: the most that stake may pay. */
+  /** Energy that was left: the maximum that stake may pay. */
   readonly left: bigint;
-  /** What was set aside of it while the contract ran; nothing before staking version 2. */
+  /** What was reserved of it while the contract ran; absent before staking version 2. */
   readonly reservation?: EnergyReservation;
 }
 
@@ -39,7 +39,7 @@ export interface EnergyBill {
   readonly originEnergyUsage: bigint;
 }
 
-const minimum = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const notNegative = (value: bigint): bigint => (value > 0n ? value : 0n);
 
 function energyPrice(state: State): bigint {
@@ -48,7 +48,7 @@ function energyPrice(state: State): bigint {
 }
 
 /**
- * Finds out how much energy a run may use and reserves the stake behind it in the accounts, as contracts can see.
+ * Determines how much energy a run may use and reserves the staked part in the accounts, where contracts can see it.
  *
  * Source: docs/protocol/fee-limit.md, Energy limit of a call; docs/protocol/staking.md, Pre-charge.
  */
@@ -61,25 +61,25 @@ export function allowEnergy(
   const left = energyLeftForCall(state, account);
   const fromBalance = notNegative(account.balance - plan.callValue) / energyPrice(state);
   const fromFeeLimit = feeLimit / energyPrice(state);
-  const caller = setAside(state, account, { left, amount: minimum(left, fromFeeLimit) });
-  const callerLimit = minimum(left + fromBalance, fromFeeLimit);
+  const caller = reserveStake(state, account, { left, amount: min(left, fromFeeLimit) });
+  const callerLimit = min(left + fromBalance, fromFeeLimit);
   const creatorAccount = plan.creator === plan.caller ? undefined : getAccount(state, plan.creator);
   if (creatorAccount === undefined) return { limit: callerLimit, caller };
 
   if (plan.originEnergyLimit < 0n) throw new ContractValidateError("originEnergyLimit can't be < 0");
   const creatorLeft = plan.callerPercent < 100n ? energyLeftForCall(state, creatorAccount) : 0n;
-  const share = creatorShare(plan, callerLimit, minimum(creatorLeft, plan.originEnergyLimit));
-  const creator = setAside(state, creatorAccount, { left: creatorLeft, amount: share });
+  const share = creatorShare(plan, callerLimit, min(creatorLeft, plan.originEnergyLimit));
+  const creator = reserveStake(state, creatorAccount, { left: creatorLeft, amount: share });
   return { limit: callerLimit + share, caller, creator };
 }
 
-function creatorShare({ callerPercent }: ContractRunPlan, callerLimit: bigint, most: bigint): bigint {
-  if (callerPercent <= 0n) return most;
+function creatorShare({ callerPercent }: ContractRunPlan, callerLimit: bigint, max: bigint): bigint {
+  if (callerPercent <= 0n) return max;
   if (callerPercent >= 100n) return 0n;
-  return minimum((callerLimit * (100n - callerPercent)) / callerPercent, most);
+  return min((callerLimit * (100n - callerPercent)) / callerPercent, max);
 }
 
-function setAside(
+function reserveStake(
   state: State,
   account: Account,
   { left, amount }: { readonly left: bigint; readonly amount: bigint },
@@ -96,57 +96,57 @@ export interface EndedRun {
 }
 
 /**
- * Charges the energy of a run: the creator's share from its stake, the caller's from stake and balance. After a failure
- * the accounts stand as before the reservation, after a success the reservation is taken back first.
+ * Charges the energy of a run: the creator's share to its stake, the caller's to stake and balance. After a failure the
+ * accounts are as before the reservation; after a success the reservation is removed first.
  *
  * Source: docs/protocol/fee-limit.md, Who pays; docs/protocol/staking.md, Bill.
  *
- * @throws ContractExecuteError where the caller's balance does not suffice.
+ * @throws ContractExecuteError where the caller's balance is insufficient.
  */
 export function billEnergy(state: State, plan: ContractRunPlan, run: EndedRun): EnergyBill {
   const { allowance, energyUsed, outcome } = run;
-  // A run of no energy is not billed at all, so that a reservation for it stays.
+  // A run that used no energy is not billed at all, so that its reservation stays.
   if (energyUsed <= 0n) return { energyUsage: 0n, energyFee: 0n, originEnergyUsage: 0n };
   const originEnergyUsage = billCreator(state, plan, run);
-  if (outcome === 'SUCCESS') takeBack(state, plan.caller, allowance.caller);
+  if (outcome === 'SUCCESS') removeReservation(state, plan.caller, allowance.caller);
   const amount = energyUsed - originEnergyUsage;
-  const left = isStakeRemembered(state) ? allowance.caller.left : stakeLeftNow(state, plan.caller);
-  const energyUsage = minimum(amount, left);
-  spend(state, plan.caller, energyUsage);
-  const energyFee = burnFor(state, plan.caller, { energy: amount - energyUsage, outcome });
+  const left = usesStakeBeforeRun(state) ? allowance.caller.left : stakeLeft(state, plan.caller);
+  const energyUsage = min(amount, left);
+  chargeStake(state, plan.caller, energyUsage);
+  const energyFee = chargeBalance(state, plan.caller, { energy: amount - energyUsage, outcome });
   return { energyUsage, energyFee, originEnergyUsage };
 }
 
 function billCreator(state: State, plan: ContractRunPlan, { allowance, energyUsed, outcome }: EndedRun): bigint {
   if (plan.creator === plan.caller || getAccount(state, plan.creator) === undefined) return 0n;
   const stake = allowance.creator ?? { left: 0n };
-  if (outcome === 'SUCCESS') takeBack(state, plan.creator, stake);
-  const left = isStakeRemembered(state) ? stake.left : stakeLeftNow(state, plan.creator);
+  if (outcome === 'SUCCESS') removeReservation(state, plan.creator, stake);
+  const left = usesStakeBeforeRun(state) ? stake.left : stakeLeft(state, plan.creator);
   const share = (energyUsed * (100n - plan.callerPercent)) / 100n;
-  const paid = minimum(share, minimum(left, plan.originEnergyLimit));
-  // Even a share of 0 brings the creator's usage and times up to date.
-  spend(state, plan.creator, paid);
+  const paid = min(share, min(left, plan.originEnergyLimit));
+  // Even a share of 0 updates the creator's usage and times.
+  chargeStake(state, plan.creator, paid);
   return paid;
 }
 
-function takeBack(state: State, address: Address, { reservation }: PayerStake): void {
+function removeReservation(state: State, address: Address, { reservation }: PayerStake): void {
   if (reservation !== undefined) undoReservation(state, address, reservation);
 }
 
-/** Where contracts may stake, what was left before the run counts; else what is left when the bill is made. */
-const isStakeRemembered = (state: State): boolean => isStakingV2(state) || isEnabled(state, 'getAllowTvmFreeze');
+/** Where contracts may stake, the energy that was left before the run counts, otherwise what is left at billing. */
+const usesStakeBeforeRun = (state: State): boolean => isStakingV2(state) || isEnabled(state, 'getAllowTvmFreeze');
 
-function stakeLeftNow(state: State, address: Address): bigint {
+function stakeLeft(state: State, address: Address): bigint {
   const account = existingAccount(state, address);
   return notNegative(energyLimit(state, account) - recoveredUsage(state, account.energy, headSlot(state)));
 }
 
 /**
- * Adds to what an account used of its stake, 0 included. Where contracts may not stake, more than is left changes
+ * Adds to the staked energy that an account has used, even 0. Where contracts may not stake, more than is left changes
  * nothing.
  */
-function spend(state: State, address: Address, amount: bigint): void {
-  if (!isStakeRemembered(state) && amount > stakeLeftNow(state, address)) return;
+function chargeStake(state: State, address: Address, amount: bigint): void {
+  if (!usesStakeBeforeRun(state) && amount > stakeLeft(state, address)) return;
   const { energy } = existingAccount(state, address);
   updateAccount(state, address, {
     energy: increaseUsage(state, energy, amount, headSlot(state)),
@@ -160,7 +160,7 @@ function countBlockUsage(state: State, amount: bigint): void {
   updateProperties(state, { blockEnergyUsage: state.root.properties.blockEnergyUsage + amount });
 }
 
-function burnFor(
+function chargeBalance(
   state: State,
   payer: Address,
   { energy, outcome }: { readonly energy: bigint; readonly outcome: string },

@@ -8,20 +8,20 @@ import { wholeCoinEnergyLimit } from '../staking/resource-limits.ts';
 import { usageWindow } from '../staking/resource-recovery.ts';
 import { increaseUsage, recoveredUsage, refreshUsage } from '../staking/resource-usage.ts';
 
-/** Energy use around a reservation: brought up to date before it, and as it stood right after it. */
+/** Energy use around a reservation: refreshed before it, and as it was right after it. */
 export interface EnergyReservation {
   readonly before: ResourceUse;
   readonly after: ResourceUse;
 }
 
-/** Energy by stake that an account has left for a call. docs/protocol/staking.md, Stake left. */
+/** Staked energy that an account has left for a call. docs/protocol/staking.md, Stake left. */
 export function energyLeftForCall(state: State, account: Account): bigint {
   const left = wholeCoinEnergyLimit(state, account) - recoveredUsage(state, account.energy, headSlot(state));
   return left > 0n ? left : 0n;
 }
 
 /**
- * Reserves energy by stake before a contract runs, so that the contract sees it as used.
+ * Reserves staked energy before a contract runs, so that the contract sees it as used.
  *
  * Source: docs/protocol/staking.md, Pre-charge.
  */
@@ -34,8 +34,8 @@ export function reserveEnergy(state: State, account: Account, amount: bigint): E
 }
 
 /**
- * Takes a reservation out of an account's energy use again, after a call that succeeded. What the call itself did to
- * the use stays.
+ * Removes a reservation from an account's energy use after a call that succeeded. What the call itself did to the use
+ * stays.
  *
  * Source: docs/protocol/staking.md, Bill.
  */
@@ -44,7 +44,7 @@ export function undoReservation(state: State, address: Address, { before, after 
   if (current === undefined) return;
   const [window, windowBefore, windowAfter] = [usageWindow(current), usageWindow(before), usageWindow(after)];
   const area = current.usage * window.slots - (after.usage * windowAfter.slots - before.usage * windowBefore.slots);
-  // A window that is still the reservation's means that nothing else was added.
+  // A window that is still that of the reservation means that nothing else was added.
   const kept = windowAfter.slots === window.slots ? windowBefore : window;
   const usage = BigInt.asIntN(64, area) / kept.slots;
   const keptWindow = isEnabled(state, 'getAllowCancelAllUnfreezeV2') ? kept.thousandths : kept.slots;

@@ -9,7 +9,7 @@ import { ContractValidateError } from '../ledger-errors.ts';
 import { modelledType } from '../transactions/modelled-types.ts';
 import type { ContractCall } from '../transactions/transaction-type.ts';
 
-/** A transaction with everything that executing it needs more than once. */
+/** A transaction with everything that its execution needs more than once. */
 export interface PreparedTransaction {
   readonly id: Hex;
   /** Without `ret`. */
@@ -26,8 +26,7 @@ export interface PreparedTransaction {
 /**
  * Reads a decoded transaction: its id, its size, its contract.
  *
- * @throws ContractValidateError for a transaction without a contract, and for a contract that is not what its type
- * says.
+ * @throws ContractValidateError for a transaction without a contract, and for a contract that does not match its type.
  */
 export function prepareTransaction(message: TransactionMessage): PreparedTransaction {
   const { raw_data: rawData } = message;

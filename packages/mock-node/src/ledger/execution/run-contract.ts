@@ -15,7 +15,7 @@ import { internalTransactionMessage, logMessage } from './run-messages.ts';
 import { runPlan, runtimeErrorOf } from './run-plan.ts';
 import { scheduledWitness, slotTime } from './schedule.ts';
 
-/** What a transaction that ran a contract leaves for its info. */
+/** What a transaction's info contains about the contract it ran. */
 export interface ContractRun {
   readonly result: ContractResult;
   readonly contract: Address;
@@ -53,7 +53,7 @@ export function runContract(state: State, { call, transaction, block }: Contract
     block: block ?? upcomingBlock(state),
     effects: 'commit',
   });
-  // A failed run leaves nothing, not even the reservation of its energy.
+  // A failed run changes nothing: even the reservation of its energy is reverted.
   if (executed.status !== 'success') state.root = before;
   const bill = billEnergy(state, plan, {
     allowance,

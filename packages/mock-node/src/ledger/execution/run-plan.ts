@@ -7,12 +7,12 @@ import type { ExecutionOutcome } from '../../vm/execute.ts';
 import type { BlockContext } from '../../vm/machine/execution.ts';
 import type { TraceHook } from '../../vm/machine/trace.ts';
 import { createWorldState } from '../contracts/ledger-world-state.ts';
-import { rulesOf } from '../contracts/rules-of-state.ts';
+import { rulesOfState } from '../contracts/rules-of-state.ts';
 import { chainError } from '../ledger-errors.ts';
 import type { ContractRunPlan } from '../transactions/transaction-type.ts';
 import type { BlockOfTransaction } from './block.ts';
 
-/** What the node says of a run that failed. */
+/** The node's error text for a run that failed. */
 export function runtimeErrorOf(executed: ExecutionOutcome): string | undefined {
   if (executed.status === 'revert') return 'REVERT opcode executed';
   return executed.exception?.message;
@@ -33,7 +33,7 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
   const max = BigInt(Number.MAX_SAFE_INTEGER);
   const result = execute({
     state: createWorldState(state),
-    rules: rulesOf(state),
+    rules: rulesOfState(state),
     block: blockContext(state, block),
     message: {
       kind: plan.kind,

@@ -6,7 +6,7 @@ import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 
 const SLOTS_SKIPPED_AFTER_MAINTENANCE = 2;
 
-/** Slots right after the head block in which nobody produces. */
+/** Slots right after the head block in which no block is produced. */
 export function skippedSlots({ root }: State): number {
   return root.properties.headWasMaintenance ? SLOTS_SKIPPED_AFTER_MAINTENANCE : 0;
 }
@@ -34,13 +34,13 @@ export function slotOf(state: State, time: Milliseconds): number {
 /** Who produces in the n-th slot after the head block: rotation counts usable slots, not time. */
 export function scheduledWitness(state: State, n: number): Address {
   const { activeWitnesses } = state.root.properties;
-  const place = (headSlot(state) + n) % activeWitnesses.length;
-  return existingRecord(activeWitnesses[place], 'active witness', place);
+  const index = (headSlot(state) + n) % activeWitnesses.length;
+  return existingRecord(activeWitnesses[index], 'active witness', index);
 }
 
 /**
- * How many of the first `count` slots after the head block belong to each active witness, without walking over them: a
- * block after ten days costs what one after three seconds does.
+ * How many of the first `count` slots after the head block belong to each active witness, without iterating over them:
+ * a block after ten days takes no longer than one after three seconds.
  */
 export function missedSlots(state: State, count: number): Map<Address, number> {
   const { activeWitnesses } = state.root.properties;
@@ -60,7 +60,7 @@ export function fitsSchedule(
   block: {
     readonly timestamp: Milliseconds;
     readonly witness: Address;
-    /** As `getConsensusLogicOptimization` has it: the time must be that of a slot. */
+    /** As under `getConsensusLogicOptimization`: the time must be that of a slot. */
     readonly isStrict: boolean;
   },
 ): boolean {

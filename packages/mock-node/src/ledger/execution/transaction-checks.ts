@@ -15,7 +15,7 @@ import { skippedSlots } from './schedule.ts';
 
 const MAX_TRANSACTION_BYTES = 512_000;
 /**
- * Bytes that the result of a transaction counts for, whatever it takes: once as bandwidth, twice against the size
+ * Bytes that the result of a transaction counts for, whatever its size: once as bandwidth, twice against the size
  * limit.
  */
 export const RESULT_ALLOWANCE = 64;
@@ -24,7 +24,7 @@ export const RESULT_ALLOWANCE = 64;
 export type Destination = 'block' | 'pool';
 
 /**
- * Checks what must hold of every transaction before its signatures and its contract are looked at, in the node's order.
+ * Checks what must hold for every transaction before its signatures and its contract are checked, in the node's order.
  *
  * Source: docs/protocol/blocks.md, What applying a block does.
  *
@@ -48,20 +48,22 @@ function checkContractCount({ id, rawData }: PreparedTransaction): void {
   );
 }
 
-/** The reference block is one of the last 65,536, named by the low two bytes of its number and the middle of its id. */
+/** The reference block is one of the last 65,536, given by the low two bytes of its number and the middle of its id. */
 function checkReferenceBlock(state: State, { rawData }: PreparedTransaction): void {
   const { ref_block_bytes: bytes, ref_block_hash: hash } = rawData;
   const head = headBlock(state);
   const tail = `solid block ${solidBlock(state).id} head block ${head.id}`;
-  const named = bytes.length === 4 ? Number.parseInt(bytes, 16) : Number.NaN;
-  const number = head.number - ((head.number - named) & 0xffff);
-  const referenced = Number.isNaN(named) ? undefined : getBlock(state, number);
+  const lowBytes = bytes.length === 4 ? Number.parseInt(bytes, 16) : Number.NaN;
+  const number = head.number - ((head.number - lowBytes) & 0xffff);
+  const referenced = Number.isNaN(lowBytes) ? undefined : getBlock(state, number);
   if (referenced === undefined) {
-    throw new TaposError(`Tapos failed, block not found, ref block ${named}, ${hash} , ${tail}`);
+    throw new TaposError(`Tapos failed, block not found, ref block ${lowBytes}, ${hash} , ${tail}`);
   }
   const expected = referenced.id.slice(16, 32);
   if (expected !== hash) {
-    throw new TaposError(`Tapos failed, different block hash, ${named}, ${hash} , recent block ${expected}, ${tail}`);
+    throw new TaposError(
+      `Tapos failed, different block hash, ${lowBytes}, ${hash} , recent block ${expected}, ${tail}`,
+    );
   }
 }
 

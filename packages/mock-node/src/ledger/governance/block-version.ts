@@ -4,12 +4,12 @@ import { headTime } from '../../state/blocks.ts';
 import { getParameter, updateProperties } from '../../state/dynamic-properties.ts';
 import type { State } from '../../state/root.ts';
 
-/** Before this time no block version from 4.0.1 on passes. */
+/** No block version since 4.0.1 passes before this time. */
 const HARD_FORK_TIME = 1_596_780_000_000n;
 const REQUIRED_PERCENT = 80;
 
 /**
- * Whether a block version has passed, so that what came with it may be proposed.
+ * Whether a block version has passed, so that the parameters introduced with it may be proposed.
  *
  * Source: docs/protocol/blocks.md, Block versions.
  *
@@ -32,23 +32,23 @@ function currentVersionPassed(state: State): boolean {
 }
 
 /**
- * Counts the version of a block that has become the head. All older versions pass with the first block that finds this
- * one passed.
+ * Counts the version of a block that has become the head. All older versions pass with the first block after this one
+ * has passed.
  */
 export function countVersion(state: State, witness: Address): void {
   const { activeWitnesses, versionVotes, versionPassed } = state.root.properties;
-  const place = activeWitnesses.indexOf(witness);
-  if (place < 0 || versionPassed) return;
+  const index = activeWitnesses.indexOf(witness);
+  if (index < 0 || versionPassed) return;
   if (currentVersionPassed(state)) {
     updateProperties(state, { versionPassed: true });
     return;
   }
   const votes = versionVotes.length === activeWitnesses.length ? [...versionVotes] : activeWitnesses.map(() => false);
-  votes[place] = true;
+  votes[index] = true;
   updateProperties(state, { versionVotes: votes });
 }
 
-/** At maintenance the count of a version that has not passed begins anew. */
+/** At maintenance the count of a version that has not passed starts over. */
 export function resetVersionVotes(state: State): void {
   const { activeWitnesses, versionVotes } = state.root.properties;
   if (versionVotes.length === 0 || currentVersionPassed(state)) return;

@@ -14,7 +14,7 @@ import { accumulateReward } from '../voting/voter-rewards.ts';
 import { byVotes, MAX_ACTIVE_WITNESSES } from '../voting/witness-order.ts';
 
 /**
- * Ends a cycle: rewards per vote are fixed, new votes counted, the producers of blocks chosen, the next cycle begun.
+ * Ends a cycle: fixes rewards per vote, counts new votes, elects the active witnesses and begins the next cycle.
  *
  * Source: docs/protocol/governance.md, Maintenance.
  */
@@ -34,7 +34,7 @@ export function runMaintenance(state: State, network: NetworkDescription): void 
   if (isEnabled(state, 'getChangeDelegation')) beginCycleAfter(state, cycle);
 }
 
-/** Takes their start votes from the genesis witnesses, once. */
+/** Removes the initial votes of the genesis witnesses, once. */
 function removeGenesisVotes(state: State, { genesis }: NetworkDescription): void {
   if (getParameter(state, 'getRemoveThePowerOfTheGr') !== 1n) return;
   for (const { address, voteCount } of genesis.witnesses) {
@@ -44,7 +44,7 @@ function removeGenesisVotes(state: State, { genesis }: NetworkDescription): void
   setParameter(state, 'getRemoveThePowerOfTheGr', -1n);
 }
 
-/** What the votes since the last maintenance change, by witness; a witness that gains nothing is named all the same. */
+/** Changes of votes since the last maintenance, by witness; a change of 0 is included. */
 function takePendingVotes(state: State): ReadonlyMap<Address, bigint> {
   const changes = new Map<Address, bigint>();
   for (const { before, after } of state.root.pendingVotes.values()) {
@@ -69,8 +69,8 @@ function chooseWitnesses(state: State): void {
   const activeWitnesses = sorted.slice(0, MAX_ACTIVE_WITNESSES).map(({ address }) => address);
   updateProperties(state, { activeWitnesses });
   if (!isEnabled(state, 'getChangeDelegation')) payStandbyAllowance(state, sorted);
-  const unchanged = before.length === activeWitnesses.length && before.every((one) => activeWitnesses.includes(one));
-  if (unchanged) return;
+  const isUnchanged = before.length === activeWitnesses.length && before.every((one) => activeWitnesses.includes(one));
+  if (isUnchanged) return;
   for (const address of before) setActive(state, address, false);
   for (const address of activeWitnesses) setActive(state, address, true);
 }
@@ -101,7 +101,7 @@ function beginCycleAfter(state: State, cycle: number): void {
 }
 
 /**
- * Sets when the next maintenance is due, seen from a block that is one.
+ * Sets when the next maintenance is due, after a block that was one.
  *
  * Source: docs/protocol/governance.md, When maintenance is due.
  */
@@ -109,7 +109,7 @@ export function moveToNextMaintenance(state: State, blockTime: Milliseconds): vo
   updateProperties(state, { nextMaintenanceTime: maintenanceAfter(state, blockTime) });
 }
 
-/** Time of the first maintenance after a moment; the quotient truncates toward zero, as the node's does. */
+/** Time of the first maintenance after a given time; the quotient truncates toward zero, as the node's does. */
 export function maintenanceAfter(state: State, time: Milliseconds): Milliseconds {
   const interval = Number(getParameter(state, 'getMaintenanceTimeInterval'));
   const { nextMaintenanceTime } = state.root.properties;

@@ -3,12 +3,12 @@ import type { Proposal } from '../../state/records/proposal.ts';
 import type { State } from '../../state/root.ts';
 import { proposalParameters } from './proposal-parameters.ts';
 
-/** Share of the active witnesses that has to approve. */
+/** Share of the active witnesses that must approve. */
 const APPROVAL_NUMERATOR = 7;
 const APPROVAL_DENOMINATOR = 10;
 
 /**
- * Decides the proposals that have expired by the maintenance that is due, the newest first.
+ * Decides the proposals that have expired by the current maintenance, newest first.
  *
  * Source: docs/protocol/governance.md, Processing proposals.
  */

@@ -3,8 +3,8 @@ import type { Hex } from '../../protocol/primitives.ts';
 
 const MAX_BYTES = 256;
 
-/** Whether bytes may be the address of a witness's page: not empty, and not too long. */
+/** Whether bytes may be a witness's URL: not empty, and not too long. */
 export const isWitnessUrl = (url: Hex): boolean => url !== '' && url.length <= MAX_BYTES * 2;
 
-/** The text that the ledger keeps of it. */
+/** The text that the ledger stores for a witness's URL. */
 export const witnessUrl = (url: Hex): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(hexToBytes(url));

@@ -13,11 +13,11 @@ import { permissionMessage } from './permission-message.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 
 /**
- * An account as the node shows it: its use of resources has recovered up to the head block, nothing of which is stored.
+ * An account as the node shows it: with resource usage recovered up to the head block, which is not stored.
  *
  * Source: docs/protocol/http.md, getaccount details; docs/protocol/staking.md, Account fields.
  *
- * @returns undefined where there is no such account.
+ * @returns undefined for a missing account.
  */
 export function accountMessage(state: State, address: Address): MessageInit<AccountMessage> | undefined {
   const account = getAccount(state, address);
@@ -58,7 +58,7 @@ export function accountMessage(state: State, address: Address): MessageInit<Acco
   };
 }
 
-/** The order in which stakes are listed, never made ones included. */
+/** The order in which stakes are listed, including those that were never made. */
 const resources: readonly Resource[] = ['BANDWIDTH', 'ENERGY', 'TRON_POWER'];
 
 function energyMessage(state: State, account: Account): MessageInit<MessageOf<typeof AccountResource>> {

@@ -49,7 +49,7 @@ const ADDRESS_DIGITS = 42;
  *
  * Source: docs/protocol/staking.md, getdelegatedresourceaccountindexv2.
  *
- * @returns undefined for text that has not the length of an address.
+ * @returns undefined for text that does not have the length of an address.
  */
 export function delegatedResourceIndex(state: State, account: Address): IndexMessage | undefined {
   if (account.length !== ADDRESS_DIGITS) return undefined;
@@ -75,8 +75,8 @@ interface Partner {
 }
 
 /**
- * By time; those of one block in the order of the hash map that the node reads them from, whose keys begin with the
- * prefix.
+ * Sorted by time; within one block in the order of the hash map that the node reads them from, whose keys begin with
+ * the prefix.
  */
 function inOrder(partners: readonly Partner[], keyPrefix: string): readonly Address[] {
   const byAddress = partners.toSorted((a, b) => (a.address < b.address ? -1 : 1));

@@ -15,8 +15,8 @@ export function proposalMessage(state: State, id: bigint): ProposalMessage | und
 }
 
 /**
- * All proposals, the newest first. Those of one block stand as the node's store goes through them: first those that its
- * memory holds, as a hash map has them, then those of its database by id.
+ * All proposals, newest first. Those of one block are in the order of the node's store: first those in its memory in
+ * the order of a hash map, then those of its database by id.
  *
  * Source: docs/protocol/queries.md, Representatives and proposals.
  */
@@ -31,14 +31,14 @@ export function proposalMessages({ root }: State): readonly ProposalMessage[] {
 /** The store's key of a proposal: its id in eight bytes. */
 const storeKey = (id: number): string => id.toString(16).padStart(16, '0');
 
-const LARGEST_PAGE = 1000n;
+const MAX_PAGE_SIZE = 1000n;
 
 /**
  * The proposals whose ids follow an offset, ascending.
  *
  * Source: docs/protocol/governance.md, Query answers.
  *
- * @returns undefined for a negative number, or an offset behind the last proposal.
+ * @returns undefined for a negative number, or an offset beyond the last proposal.
  */
 export function proposalPage(
   state: State,
@@ -47,7 +47,7 @@ export function proposalPage(
   const { latestProposalId } = state.root.properties;
   if (offset < 0n || limit < 0n || offset >= BigInt(latestProposalId)) return undefined;
   const first = Number(offset) + 1;
-  const last = Math.min(latestProposalId, Number(offset + (limit < LARGEST_PAGE ? limit : LARGEST_PAGE)));
+  const last = Math.min(latestProposalId, Number(offset + (limit < MAX_PAGE_SIZE ? limit : MAX_PAGE_SIZE)));
   const page: ProposalMessage[] = [];
   for (let id = first; id <= last; id++) {
     const proposal = getProposal(state, id);

@@ -19,7 +19,7 @@ type ResourceMessage = MessageInit<MessageOf<typeof AccountResourceMessage>>;
  *
  * Source: docs/protocol/staking.md, getaccountresource.
  *
- * @returns undefined where there is no such account.
+ * @returns undefined for a missing account.
  */
 export function accountNet(state: State, address: Address): NetMessage | undefined {
   const account = getAccount(state, address);
@@ -43,7 +43,7 @@ function netMessage(state: State, account: Account): NetMessage {
  *
  * Source: docs/protocol/staking.md, getaccountresource.
  *
- * @returns undefined where there is no such account.
+ * @returns undefined for a missing account.
  */
 export function accountResource(state: State, address: Address): ResourceMessage | undefined {
   const account = getAccount(state, address);

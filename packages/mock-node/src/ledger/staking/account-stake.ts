@@ -1,6 +1,6 @@
 import type { Account, Resource, ResourceUse } from '../../state/records/account.ts';
 
-/** Small units in a coin: weights, votes and least stakes are counted in whole coins. */
+/** Small units in a coin: weights, votes and minimum stakes are counted in whole coins. */
 export const COIN = 1_000_000n;
 
 /** The two resources that an account can use up. */
@@ -16,22 +16,22 @@ export const withUse = (account: Account, resource: UsableResource, use: Resourc
   [useField[resource]]: use,
 });
 
-/** Small units staked for a resource by the account itself and not lent. */
+/** Small units of own stake that is not delegated. */
 export const frozenOf = (account: Account, resource: Resource): bigint => account.frozen[resource] ?? 0n;
 
-/** Small units staked for a resource and lent to others. */
+/** Small units of own stake that is delegated to others. */
 export const delegatedOf = (account: Account, resource: UsableResource): bigint =>
   account.delegated[stakeField[resource]];
 
-/** Small units that others staked and lent to the account. */
+/** Small units of others' stake that is delegated to the account. */
 export const acquiredOf = (account: Account, resource: UsableResource): bigint =>
   account.acquired[stakeField[resource]];
 
-/** Own stake, lent or not: what the network's weight counts. */
+/** Own stake, delegated or not: what the network's weight counts. */
 export const ownStake = (account: Account, resource: Resource): bigint =>
   frozenOf(account, resource) + (resource === 'TRON_POWER' ? 0n : delegatedOf(account, resource));
 
-/** Stake that an account may use a resource from: its own that is not lent, and what it was lent. */
+/** Stake through which an account may use a resource: its own that is not delegated, and the acquired. */
 export const usableStake = (account: Account, resource: UsableResource): bigint =>
   frozenOf(account, resource) + acquiredOf(account, resource);
 
@@ -50,12 +50,12 @@ export const withAcquired = (account: Account, resource: UsableResource, amount:
   acquired: { ...account.acquired, [stakeField[resource]]: amount },
 });
 
-/** Small units that give the right to vote: own stake for bandwidth and energy, lent or not. */
+/** Small units that give the right to vote: own stake for bandwidth and energy, delegated or not. */
 export function tronPower(account: Account): bigint {
   return ownStake(account, 'BANDWIDTH') + ownStake(account, 'ENERGY');
 }
 
-/** Voting power where stake for TRON_POWER counts, too. docs/protocol/staking.md, getaccountresource. */
+/** Voting power including stake for TRON_POWER. docs/protocol/staking.md, getaccountresource. */
 export function allTronPower(account: Account): bigint {
   return tronPower(account) + frozenOf(account, 'TRON_POWER');
 }

@@ -18,11 +18,11 @@ export const totalWeight = (state: State, resource: Resource): bigint => state.r
 export const totalLimit = (state: State, resource: UsableResource): bigint =>
   getParameter(state, resource === 'BANDWIDTH' ? 'getTotalNetLimit' : 'getTotalEnergyCurrentLimit');
 
-/** How weights are added up: transactions never let them fall below 0 where `getAllowNewReward` is on, contracts do. */
+/** How weights are summed: transactions never let them fall below 0 where `getAllowNewReward` is on, contracts do. */
 export type WeightRule = 'transaction' | 'contract';
 
 /**
- * Counts a changed stake in the network's weight. Every account is floored to whole coins for itself.
+ * Counts a changed stake in the network's weight. Each account's stake is floored to whole coins by itself.
  *
  * Source: docs/protocol/staking.md, Actuators.
  */

@@ -8,8 +8,8 @@ import { totalLimit, totalWeight } from './network-weight.ts';
 import { isStakingV2 } from './staking-version.ts';
 
 /**
- * How much of a resource an account may use in a day by its stake, fractions of a coin included; only whole coins count
- * before staking version 2. Doubles, in the node's order.
+ * How much of a resource an account may use in a day through its stake, fractions of a coin included; before staking
+ * version 2 only whole coins count. Doubles, in the node's order.
  *
  * Source: docs/protocol/staking.md, Limits.
  */

@@ -2,14 +2,14 @@ import type { Slot } from '../../protocol/primitives.ts';
 import type { ResourceUse } from '../../state/records/account.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
 
-/** Slots over which used resources recover, unless an account's own window says otherwise: a day. */
+/** Slots over which used resources recover by default: a day. */
 export const DEFAULT_WINDOW = 28_800n;
 const SCALE = 1_000_000n;
 const THOUSANDTHS = 1000n;
 
 /**
- * In what form the windows of accounts are kept: in thousandths of a slot where `getAllowCancelAllUnfreezeV2` is on, in
- * slots before, not at all (always the default) before `getUnfreezeDelayDays`.
+ * In which form the windows of accounts are stored: in thousandths of a slot where `getAllowCancelAllUnfreezeV2` is on,
+ * in slots before that, and not at all (always the default) before `getUnfreezeDelayDays`.
  */
 export type WindowForm = 'thousandths' | 'slots' | 'fixed';
 
@@ -24,7 +24,7 @@ interface Recovery {
 const divideUp = (dividend: bigint, divisor: bigint): bigint =>
   dividend / divisor + (dividend % divisor > 0n ? 1n : 0n);
 
-/** Usage a slot in millionths, as it stands now. Doubles, in the node's order. */
+/** Current usage per slot, in millionths. Doubles, in the node's order. */
 function recoveredAverage({ usage, time, now, window }: Recovery): bigint {
   const average = divideUp(wrapLong(usage * SCALE), window);
   if (time === now) return average;
@@ -34,7 +34,7 @@ function recoveredAverage({ usage, time, now, window }: Recovery): bigint {
 }
 
 /**
- * What is left of a usage after a time, and what was added to it now.
+ * What is left of a usage after a time, plus what is added to it now.
  *
  * Source: docs/protocol/staking.md, Base recovery.
  */
@@ -44,7 +44,7 @@ export function recoverAverage({ added = 0n, ...recovery }: Recovery & { readonl
   return wrapLong(average * window) / SCALE;
 }
 
-/** The same span twice, since the node rounds the two by rules of their own. */
+/** The same span twice, because the node rounds the two by different rules. */
 export interface UsageWindow {
   readonly slots: bigint;
   readonly thousandths: bigint;
@@ -57,7 +57,7 @@ export function usageWindow({ window, windowOptimized }: Pick<ResourceUse, 'wind
   return { slots: window < THOUSANDTHS ? DEFAULT_WINDOW : window / THOUSANDTHS, thousandths: window };
 }
 
-/** A use that has just been brought up to date, before its window is set. */
+/** A use refreshed to now, before its window is set. */
 const atNow = (use: ResourceUse, usage: bigint, now: Slot): ResourceUse => ({ ...use, usage, time: now });
 
 const withWindow = (use: ResourceUse, form: 'thousandths' | 'slots', window: bigint): ResourceUse => ({
@@ -69,18 +69,18 @@ const withWindow = (use: ResourceUse, form: 'thousandths' | 'slots', window: big
 const withDefaultWindow = (use: ResourceUse, form: 'thousandths' | 'slots'): ResourceUse =>
   withWindow(use, form, form === 'thousandths' ? DEFAULT_WINDOW * THOUSANDTHS : DEFAULT_WINDOW);
 
-const atMostDefault = (window: bigint): bigint => {
-  const most = DEFAULT_WINDOW * THOUSANDTHS;
-  return window < most ? window : most;
+const cappedAtDefault = (window: bigint): bigint => {
+  const max = DEFAULT_WINDOW * THOUSANDTHS;
+  return window < max ? window : max;
 };
 
 /**
- * Adds an amount (which may be 0) to the use of a staked resource, after its recovery up to now. Old and new use share
- * one window afterwards, weighted by what is left of each.
+ * Adds an amount, possibly 0, to the use of a staked resource after its recovery up to now. Old and new use then share
+ * one window, weighted by what is left of each.
  *
  * Source: docs/protocol/staking.md, Account increase.
  */
-export function increased(use: ResourceUse, amount: bigint, now: Slot, form: WindowForm): ResourceUse {
+export function withAddedUsage(use: ResourceUse, amount: bigint, now: Slot, form: WindowForm): ResourceUse {
   if (form === 'fixed') {
     const left = recoverAverage({ ...use, now, window: DEFAULT_WINDOW });
     return atNow(use, recoverAverage({ usage: left, added: amount, time: now, now, window: DEFAULT_WINDOW }), now);
@@ -99,13 +99,13 @@ export function increased(use: ResourceUse, amount: bigint, now: Slot, form: Win
   }
   const remaining = exactWindow - elapsed * THOUSANDTHS;
   const weighted = wrapLong(left * remaining + amount * DEFAULT_WINDOW * THOUSANDTHS);
-  return withWindow(current, form, atMostDefault(divideUp(weighted, usage)));
+  return withWindow(current, form, cappedAtDefault(divideUp(weighted, usage)));
 }
 
 const notNegative = (value: bigint): bigint => (value < 0n ? 0n : value);
 
 /**
- * Hands usage over to the account that takes its stake back. The source's use must have been brought up to now.
+ * Adds usage that an account acquires together with stake. The source's use must have been refreshed to now.
  *
  * Source: docs/protocol/staking.md, Owner takes over usage.
  */
@@ -113,7 +113,7 @@ export function withAcquiredUsage(
   owner: ResourceUse,
   { usage: transferred, source, now, form }: { usage: bigint; source: ResourceUse; now: Slot; form: WindowForm },
 ): ResourceUse {
-  const refreshed = increased(owner, 0n, now, form);
+  const refreshed = withAddedUsage(owner, 0n, now, form);
   const unit = form === 'thousandths' ? 'thousandths' : 'slots';
   const usage = refreshed.usage + transferred;
   const current = { ...refreshed, usage };
@@ -121,5 +121,5 @@ export function withAcquiredUsage(
   const ownerWindow = notNegative(usageWindow(refreshed)[unit]);
   const giverWindow = notNegative(usageWindow(source)[unit]);
   const weighted = wrapLong(refreshed.usage * ownerWindow + transferred * giverWindow);
-  return withWindow(current, unit, unit === 'slots' ? weighted / usage : atMostDefault(divideUp(weighted, usage)));
+  return withWindow(current, unit, unit === 'slots' ? weighted / usage : cappedAtDefault(divideUp(weighted, usage)));
 }

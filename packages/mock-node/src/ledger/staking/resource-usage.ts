@@ -1,7 +1,7 @@
 import type { Slot } from '../../protocol/primitives.ts';
 import type { ResourceUse } from '../../state/records/account.ts';
 import type { State } from '../../state/root.ts';
-import { DEFAULT_WINDOW, increased, recoverAverage, withAcquiredUsage, usageWindow } from './resource-recovery.ts';
+import { DEFAULT_WINDOW, withAddedUsage, recoverAverage, withAcquiredUsage, usageWindow } from './resource-recovery.ts';
 import { isStakingV2, windowForm } from './staking-version.ts';
 
 /**
@@ -15,11 +15,11 @@ export function recoveredUsage(state: State, use: ResourceUse, now: Slot): bigin
 
 /** Adds to the use of a staked resource, after its recovery. Source: docs/protocol/staking.md, Account increase. */
 export const increaseUsage = (state: State, use: ResourceUse, amount: bigint, now: Slot): ResourceUse =>
-  increased(use, amount, now, windowForm(state));
+  withAddedUsage(use, amount, now, windowForm(state));
 
 /** Brings the use of a staked resource up to a slot. Source: docs/protocol/staking.md, Account increase. */
 export const refreshUsage = (state: State, use: ResourceUse, now: Slot): ResourceUse =>
-  increased(use, 0n, now, windowForm(state));
+  withAddedUsage(use, 0n, now, windowForm(state));
 
 /** Hands usage to the account that takes back its stake. Source: docs/protocol/staking.md, Owner takes over usage. */
 export const acquireUsage = (

@@ -5,13 +5,13 @@ import { getParameter } from '../../state/dynamic-properties.ts';
 import type { Account } from '../../state/records/account.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { createAccount } from '../accounts/new-account.ts';
+import { createAccount } from '../accounts/create-account.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 const accountTypes: readonly Account['type'][] = ['Normal', 'AssetIssue', 'Contract'];
 
-/** Makes an account, of whatever type the contract names. docs/protocol/transfers.md, Account creation. */
+/** Creates an account of the type that the contract names. docs/protocol/transfers.md, Account creation. */
 export const accountCreate: TransactionType = /* @__PURE__ */ nativeType({
   schema: AccountCreateContract,
   createsAccount: () => true,

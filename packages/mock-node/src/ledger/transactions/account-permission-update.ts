@@ -17,7 +17,7 @@ const MAX_KEYS = 5;
 const MAX_NAME_LENGTH = 32;
 const OPERATIONS_DIGITS = 64;
 
-/** An account says which keys may do what in its name. docs/protocol/governance.md, AccountPermissionUpdate. */
+/** An account decides which keys may do what on its behalf. docs/protocol/governance.md, AccountPermissionUpdate. */
 export const accountPermissionUpdate: TransactionType = /* @__PURE__ */ nativeType({
   schema: AccountPermissionUpdateContract,
 
@@ -91,7 +91,7 @@ function totalWeight(keys: PermissionMessage['keys']): bigint {
   return sum;
 }
 
-/** Only types of transactions that the network has may be allowed. */
+/** Only transaction types that the network has may be allowed. */
 function checkOperations(operations: Hex, available: Hex): void {
   if (operations.length !== OPERATIONS_DIGITS) throw new ContractValidateError('operations size must 32');
   for (let type = 0; type < OPERATIONS_DIGITS * 4; type++) {
@@ -106,7 +106,7 @@ function hasBit(bitmap: Hex, bit: number): boolean {
   return (Number.parseInt(bitmap.slice(at, at + 2), 16) & (1 << (bit & 7))) !== 0;
 }
 
-/** The ledger numbers permissions itself: ids that were sent do not count. */
+/** The ledger numbers permissions itself and ignores the ids that were sent. */
 function permissionOf(
   { permission_name: name, threshold, parent_id: parentId, operations, keys }: PermissionMessage,
   { type, id }: Pick<Permission, 'type' | 'id'>,

@@ -8,7 +8,10 @@ import type { TransactionType } from './transaction-type.ts';
 
 const MAX_NAME_BYTES = 200;
 
-/** An account takes a name: once, unless the network lets names change. docs/protocol/governance.md, AccountUpdate. */
+/**
+ * An account takes a name: only once, except on networks that let names change. docs/protocol/governance.md,
+ * AccountUpdate.
+ */
 export const accountUpdate: TransactionType = /* @__PURE__ */ nativeType({
   schema: AccountUpdateContract,
 

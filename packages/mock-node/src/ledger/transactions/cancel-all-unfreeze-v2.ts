@@ -12,7 +12,7 @@ import { expiredAmount, isExpired } from '../staking/unfreezing.ts';
 /** In the order in which the node prints them. */
 const resources: readonly Resource[] = ['ENERGY', 'TRON_POWER', 'BANDWIDTH'];
 
-/** Takes back every unfreeze that still waits. docs/protocol/staking.md, CancelAllUnfreezeV2. */
+/** Cancels every pending unfreeze. docs/protocol/staking.md, CancelAllUnfreezeV2. */
 export const cancelAllUnfreezeV2: TransactionType = /* @__PURE__ */ nativeType({
   schema: CancelAllUnfreezeV2Contract,
 

@@ -7,7 +7,7 @@ import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { checkCreator } from '../contracts/check-creator.ts';
 
-/** A contract's creator removes the description of its functions. docs/protocol/governance.md, ClearABI. */
+/** A contract's creator removes its ABI. docs/protocol/governance.md, ClearABI. */
 export const clearAbi: TransactionType = /* @__PURE__ */ nativeType({
   schema: ClearABIContract,
 

@@ -28,9 +28,9 @@ import type { ExecutionContext, TransactionType } from './transaction-type.ts';
 type Contract = MessageOf<typeof DelegateResourceContract>;
 
 const SLOT_MILLISECONDS = 3000n;
-const inTexts = { BANDWIDTH: 'Bandwidth', ENERGY: 'Energy' } as const;
+const resourceTexts = { BANDWIDTH: 'Bandwidth', ENERGY: 'Energy' } as const;
 
-/** Lends staked resources to another account. docs/protocol/staking.md, DelegateResource. */
+/** Delegates staked resources to another account. docs/protocol/staking.md, DelegateResource. */
 export const delegateResource: TransactionType = /* @__PURE__ */ nativeType({
   schema: DelegateResourceContract,
 
@@ -51,7 +51,7 @@ export const delegateResource: TransactionType = /* @__PURE__ */ nativeType({
     }
     if (available(context, owner, resource) < amount) {
       throw new ContractValidateError(
-        `delegateBalance must be less than or equal to available Freeze${inTexts[resource]}V2 balance`,
+        `delegateBalance must be less than or equal to available Freeze${resourceTexts[resource]}V2 balance`,
       );
     }
     if (!isAddress(to)) throw new ContractValidateError('Invalid receiverAddress');
@@ -83,7 +83,10 @@ export const delegateResource: TransactionType = /* @__PURE__ */ nativeType({
   },
 });
 
-/** What may be lent; while it builds, the node sets aside the bandwidth of the transaction itself. */
+/**
+ * Stake that may be delegated; when it builds the transaction, the node reserves the bandwidth of the transaction
+ * itself.
+ */
 function available({ state, slot, phase }: ExecutionContext, owner: Account, resource: UsableResource): bigint {
   const { usage } = refreshUsage(state, useOf(owner, resource), slot);
   const own = phase === 'build' && resource === 'BANDWIDTH' ? delegationBytes(state, frozenOf(owner, 'BANDWIDTH')) : 0n;
@@ -95,11 +98,11 @@ function lockPeriod(state: State, { lock_period: period }: Contract): bigint {
 }
 
 function checkLock({ state, now }: ExecutionContext, contract: Contract, resource: UsableResource): void {
-  const most = getParameter(state, 'getMaxDelegateLockPeriod');
+  const max = getParameter(state, 'getMaxDelegateLockPeriod');
   const period = lockPeriod(state, contract);
-  if (period < 0n || period > most) {
+  if (period < 0n || period > max) {
     throw new ContractValidateError(
-      `The lock period of delegate resource cannot be less than 0 and cannot exceed ${most}!`,
+      `The lock period of delegate resource cannot be less than 0 and cannot exceed ${max}!`,
     );
   }
   const locked = getDelegation(state, contract.owner_address, contract.receiver_address)?.locked;

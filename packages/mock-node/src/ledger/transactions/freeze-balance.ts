@@ -14,11 +14,11 @@ import type { TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof FreezeBalanceContract>;
 
-/** The only number of days that could be asked for. */
+/** The only number of days that was possible. */
 const DAYS = 3n;
 
 /**
- * Staking of version 1, which version 2 closed: the checks are made, and it is refused. docs/protocol/staking.md, Old
+ * Staking of version 1, which version 2 has closed: checked, then rejected. docs/protocol/staking.md, Old
  * FreezeBalance.
  */
 export const freezeBalance: TransactionType = /* @__PURE__ */ nativeType({

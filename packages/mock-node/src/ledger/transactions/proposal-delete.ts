@@ -5,7 +5,7 @@ import { requiredAccount } from '../accounts/required-account.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
-/** Its proposer withdraws a proposal. docs/protocol/governance.md, ProposalDelete. */
+/** A proposal is withdrawn by its proposer. docs/protocol/governance.md, ProposalDelete. */
 export const proposalDelete: TransactionType = /* @__PURE__ */ nativeType({
   schema: ProposalDeleteContract,
 

@@ -8,7 +8,7 @@ import type { State } from '../../state/root.ts';
 import type { CallValues } from '../contracts/call-values.ts';
 
 /**
- * What a transaction sees while it runs: the ledger as it stands, and the time of the head block (for a block's
+ * What a transaction sees while it runs: the current ledger, and the time of the head block (for a block's
  * transactions: of the parent).
  */
 export interface ExecutionContext {
@@ -34,19 +34,19 @@ export interface ExecutionResult {
   readonly cancelUnfreezeAmounts?: readonly { readonly key: string; readonly value: bigint }[];
 }
 
-/** What a transaction asks of the virtual machine, once it was found valid. */
+/** What a valid transaction has the virtual machine do. */
 export interface ContractRunPlan extends CallValues {
   readonly kind: 'call' | 'create';
   readonly caller: Address;
   readonly contract: Address;
-  /** Who shares in the energy of a call; the caller itself for a creation. */
+  /** Who pays a share of a call's energy; the caller itself for a creation. */
   readonly creator: Address;
   /** Share that the caller pays, 0 to 100. */
   readonly callerPercent: bigint;
   readonly originEnergyLimit: bigint;
   /** Creation code of a creation, arguments of a call. */
   readonly data: Uint8Array;
-  /** Writes the account and the record of a contract that is to be created. */
+  /** Writes the account and the record of a contract before it is created. */
   readonly prepare: (state: State) => void;
 }
 
@@ -107,7 +107,7 @@ interface OwnedContract {
   readonly owner_address: Address;
 }
 
-/** What a native type checks, in which order and words, and what it does. */
+/** What a native type checks, in the node's order and words, and what it does. */
 interface NativeRules<Contract> extends Rules<Contract> {
   /** Only for types whose bandwidth can be charged as the creation of an account. */
   readonly createsAccount?: (state: State, contract: Contract) => boolean;

@@ -5,12 +5,12 @@ import { getContract } from '../../state/contracts.ts';
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import { adjustBalance, burn } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { createAccount } from '../accounts/new-account.ts';
+import { createAccount } from '../accounts/create-account.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 
-/** Moves coin from one account to another, which is made if it is missing. docs/protocol/transfers.md. */
+/** Moves coin from one account to another, which is created if it is missing. docs/protocol/transfers.md. */
 export const transfer: TransactionType = /* @__PURE__ */ nativeType({
   schema: TransferContract,
   createsAccount: (state, { to_address: to }) => getAccount(state, to) === undefined,

@@ -17,9 +17,12 @@ import { requiredAccount } from '../accounts/required-account.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 
-const inTexts = { BANDWIDTH: 'delegatedFrozenBalance(BANDWIDTH)', ENERGY: 'delegateFrozenBalance(Energy)' } as const;
+const resourceTexts = {
+  BANDWIDTH: 'delegatedFrozenBalance(BANDWIDTH)',
+  ENERGY: 'delegateFrozenBalance(Energy)',
+} as const;
 
-/** Takes lent resources back. docs/protocol/staking.md, UnDelegateResource. */
+/** Releases delegated stake. docs/protocol/staking.md, UnDelegateResource. */
 export const undelegateResource: TransactionType = /* @__PURE__ */ nativeType({
   schema: UnDelegateResourceContract,
 
@@ -47,7 +50,9 @@ export const undelegateResource: TransactionType = /* @__PURE__ */ nativeType({
     const isUnlocked = delegationExpiry(locked, resource) < now;
     const free = delegatedAmount(unlocked, resource) + (isUnlocked ? delegatedAmount(locked, resource) : 0n);
     if (free < amount) {
-      throw new ContractValidateError(`insufficient ${inTexts[resource]}, request=${amount}, unlock_balance=${free}`);
+      throw new ContractValidateError(
+        `insufficient ${resourceTexts[resource]}, request=${amount}, unlock_balance=${free}`,
+      );
     }
   },
 
@@ -55,8 +60,8 @@ export const undelegateResource: TransactionType = /* @__PURE__ */ nativeType({
     const resource = usableResource(code);
     releaseStake(state, { from, to, resource, amount, now: slot, maxUsage: maxReleasedUsage });
     const { unlocked, ...rest } = withExpiredUnlocked(getDelegation(state, from, to) ?? {}, now);
-    const left = withDelegated(unlocked, resource, { amount: -amount, expire: 0 });
-    if (!isEmptyRow(left)) putDelegation(state, from, to, { ...rest, unlocked: left });
+    const remaining = withDelegated(unlocked, resource, { amount: -amount, expire: 0 });
+    if (!isEmptyRow(remaining)) putDelegation(state, from, to, { ...rest, unlocked: remaining });
     else if (rest.locked !== undefined) putDelegation(state, from, to, rest);
     else putDelegation(state, from, to, {});
     return { fee: 0n };

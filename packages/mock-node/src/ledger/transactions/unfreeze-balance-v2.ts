@@ -12,9 +12,9 @@ import { expiredAmount, MAX_UNFREEZING, pendingCount, withUnfreeze } from '../st
 import { settleReward } from '../voting/voter-rewards.ts';
 import { reduceVotes } from '../voting/votes.ts';
 
-const inTexts = { BANDWIDTH: 'BANDWIDTH', ENERGY: 'Energy' } as const;
+const resourceTexts = { BANDWIDTH: 'BANDWIDTH', ENERGY: 'Energy' } as const;
 
-/** Takes stake back, to be withdrawn after a delay of days. docs/protocol/staking.md, UnfreezeBalanceV2. */
+/** Unfreezes stake, to be withdrawn after a delay in days. docs/protocol/staking.md, UnfreezeBalanceV2. */
 export const unfreezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({
   schema: UnfreezeBalanceV2Contract,
 
@@ -29,7 +29,7 @@ export const unfreezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({
       throw new ContractValidateError('ResourceCode error.valid ResourceCode[BANDWIDTH、Energy]');
     }
     const frozen = frozenOf(account, resource);
-    if (frozen <= 0n) throw new ContractValidateError(`no frozenBalance(${inTexts[resource]})`);
+    if (frozen <= 0n) throw new ContractValidateError(`no frozenBalance(${resourceTexts[resource]})`);
     if (amount <= 0n || amount > frozen) {
       throw new ContractValidateError(`Invalid unfreeze_balance, [${amount}] is error`);
     }

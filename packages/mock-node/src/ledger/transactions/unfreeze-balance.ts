@@ -13,7 +13,7 @@ import type { TransactionType } from './transaction-type.ts';
 type Contract = MessageOf<typeof UnfreezeBalanceContract>;
 
 /**
- * Ends staking of version 1. There is none on this ledger, so that it is refused always. docs/protocol/staking.md, Old
+ * Ends staking of version 1, which this ledger does not have: it is always rejected. docs/protocol/staking.md, Old
  * FreezeBalance.
  */
 export const unfreezeBalance: TransactionType = /* @__PURE__ */ nativeType({
@@ -22,16 +22,16 @@ export const unfreezeBalance: TransactionType = /* @__PURE__ */ nativeType({
   validate({ state }, contract) {
     const { owner_address: owner, receiver_address: receiver } = contract;
     requiredAccount(state, owner, 'does not exist');
-    if (receiver !== '' && isEnabled(state, 'getAllowDelegateResource')) refuseReceiver(state, contract);
+    if (receiver !== '' && isEnabled(state, 'getAllowDelegateResource')) rejectReceiver(state, contract);
     throw new ContractValidateError(nothingStaked(state, contract));
   },
 
   execute() {
-    throw new Error('Stake of version 1 does not exist, and its end was not refused.');
+    throw new Error('Unfreezing stake of version 1 must be rejected by validate: this ledger has none.');
   },
 });
 
-function refuseReceiver(state: State, { owner_address: owner, receiver_address: receiver }: Contract): never {
+function rejectReceiver(state: State, { owner_address: owner, receiver_address: receiver }: Contract): never {
   if (receiver === owner) throw new ContractValidateError('receiverAddress must not be the same as ownerAddress');
   if (!isAddress(receiver)) throw new ContractValidateError('Invalid receiverAddress');
   if (!isEnabled(state, 'getAllowTvmConstantinople') && getAccount(state, receiver) === undefined) {

@@ -7,7 +7,7 @@ import type { TransactionType } from './transaction-type.ts';
 import { checkCreator } from '../contracts/check-creator.ts';
 
 /**
- * A contract's creator sets the most energy that it pays for a call. docs/protocol/governance.md, UpdateEnergyLimit.
+ * A contract's creator sets the maximum energy that it pays for a call. docs/protocol/governance.md, UpdateEnergyLimit.
  */
 export const updateEnergyLimit: TransactionType = /* @__PURE__ */ nativeType({
   schema: UpdateEnergyLimitContract,

@@ -8,7 +8,7 @@ import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { expiredAmount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
 
-/** Moves what has been unfrozen long enough into the balance. docs/protocol/staking.md, WithdrawExpireUnfreeze. */
+/** Moves expired unfreezes into the balance. docs/protocol/staking.md, WithdrawExpireUnfreeze. */
 export const withdrawExpireUnfreeze: TransactionType = /* @__PURE__ */ nativeType({
   schema: WithdrawExpireUnfreezeContract,
 

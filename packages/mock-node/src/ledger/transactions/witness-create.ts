@@ -7,7 +7,11 @@ import type { State } from '../../state/root.ts';
 import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { defaultActivePermission, defaultOwnerPermission, defaultWitnessPermission } from '../accounts/new-account.ts';
+import {
+  defaultActivePermission,
+  defaultOwnerPermission,
+  defaultWitnessPermission,
+} from '../accounts/default-permissions.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';

@@ -7,7 +7,7 @@ import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 
-/** A witness names another page of its own. docs/protocol/governance.md, WitnessUpdate. */
+/** A witness changes its URL. docs/protocol/governance.md, WitnessUpdate. */
 export const witnessUpdate: TransactionType = /* @__PURE__ */ nativeType({
   schema: WitnessUpdateContract,
 

@@ -6,13 +6,11 @@ import { truncateToLong } from '../../protocol/java/long.ts';
 import { addToRewardPool, brokerageIn } from './reward-records.ts';
 import { byVotes } from './witness-order.ts';
 
-export { queryReward } from './voter-rewards.ts';
-
 /** Witnesses that share the standby reward. */
 export const MAX_STANDBY_WITNESSES = 127;
 
 /**
- * Pays what a block mints: to its producer, to the witnesses with most votes, and by both to their voters.
+ * Pays what a block mints: to its producer, to the witnesses with the most votes, and through both to their voters.
  *
  * Source: docs/protocol/rewards.md, Paying a block.
  */
@@ -27,7 +25,7 @@ export function payBlockReward(state: State, producer: Address): void {
   if (isEnabled(state, 'getAllowTransactionFeePool')) shareReward(state, producer, takeFeePool(state));
 }
 
-/** Between a witness and its voters. Doubles, in the node's order. */
+/** Divides a reward between a witness and its voters. Doubles, in the node's order. */
 function shareReward(state: State, witness: Address, amount: bigint): void {
   const { cycle } = state.root.properties;
   const kept = truncateToLong((Number(brokerageIn(state, cycle, witness)) / 100) * Number(amount));
@@ -48,18 +46,10 @@ function payStandby(state: State): void {
   }
 }
 
-/** Everything that is in the pool of fees. */
+/** Empties the fee pool. @returns small units. */
 function takeFeePool(state: State): bigint {
   if (!isEnabled(state, 'getAllowTransactionFeePool')) return 0n;
   const { transactionFeePool } = state.root.properties;
   updateProperties(state, { transactionFeePool: 0n });
   return transactionFeePool;
 }
-
-/**
- * Share of its voters' reward that a witness keeps in the current cycle, in percent; 20 for anybody else.
- *
- * Source: docs/protocol/rewards.md, Answers.
- */
-export const brokerageOf = (state: State, witness: Address): number =>
-  Number(brokerageIn(state, state.root.properties.cycle, witness));

@@ -22,7 +22,8 @@ import {
 const REWARD_SCALE = 10n ** 18n;
 
 /**
- * By whose rules rewards are settled: those of transactions, or those of contracts, which know the new formula only.
+ * The rules by which rewards are settled: those of transactions, or those of contracts, which know only the new
+ * formula.
  */
 export type RewardRules = 'transaction' | 'contract';
 
@@ -41,7 +42,7 @@ export function accumulateReward(state: State, cycle: number, witness: Address, 
   if (before + earned !== 0n) setAccumulatedReward(state, cycle, witness, before + earned);
 }
 
-/** What votes earned from one cycle to before another. Source: docs/protocol/rewards.md, earned. */
+/** What votes earned from one cycle until just before another. Source: docs/protocol/rewards.md, earned. */
 function earned(
   state: State,
   votes: readonly Vote[],
@@ -70,7 +71,7 @@ function earnedSince(
   return wrapLong(sum);
 }
 
-/** Cycles before the new formula: from pools and votes, in doubles, or by the new formula after the fact. */
+/** Rewards of cycles before the new formula: from pools and votes in doubles, or recomputed by the new formula. */
 function earnedBefore(
   state: State,
   votes: readonly Vote[],
@@ -105,9 +106,9 @@ function earnedInOldCycle(state: State, votes: readonly Vote[], cycle: number): 
   return sum;
 }
 
-/** The cycles for which a voter has not been paid yet. */
+/** The cycles for which a voter has not been credited yet. */
 interface Unsettled {
-  /** What the votes earned that were replaced in the cycle before. */
+  /** What the votes that were replaced in the previous cycle earned. */
   readonly last: bigint;
   readonly from: number;
 }
@@ -123,7 +124,7 @@ function unsettled(state: State, account: Account, rules: RewardRules): Unsettle
 }
 
 /**
- * Adds what a voter has earned to its allowance, as must be done before its votes change.
+ * Adds what a voter has earned to its allowance. Must happen before its votes change.
  *
  * Source: docs/protocol/rewards.md, Settling a voter.
  */

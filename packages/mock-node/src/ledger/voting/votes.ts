@@ -6,7 +6,7 @@ import type { State } from '../../state/root.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
 import { COIN, tronPower } from '../staking/account-stake.ts';
 
-/** Entries that a list of votes may have. */
+/** Maximum number of entries in a list of votes. */
 export const MAX_VOTES = 30;
 
 /** Replaces an account's votes. They count from the next maintenance on. docs/protocol/governance.md, VoteWitness. */
@@ -19,8 +19,8 @@ export function replaceVotes(state: State, voter: Address, votes: readonly Vote[
 }
 
 /**
- * Lowers an account's votes in proportion to the stake that is left, after it became less. Doubles, in the node's
- * order; what rounds to 0 goes.
+ * Reduces an account's votes in proportion to its remaining stake. Doubles, in the node's order; votes that round to 0
+ * are dropped.
  *
  * Source: docs/protocol/governance.md, Un-voting.
  */
@@ -28,23 +28,23 @@ export function reduceVotes(state: State, voter: Address): void {
   const account = getAccount(state, voter);
   if (account === undefined) return;
   const total = account.votes.reduce((sum, { count }) => sum + count, 0n);
-  const owned = tronPower(account);
-  if (total === 0n || owned >= total * COIN) return;
+  const power = tronPower(account);
+  if (total === 0n || power >= total * COIN) return;
   const reduced = account.votes
-    .map(({ witness, count }) => ({ witness, count: reducedCount({ count, total, owned }) }))
+    .map(({ witness, count }) => ({ witness, count: reducedCount({ count, total, power }) }))
     .filter(({ count }) => count > 0n);
   replaceVotes(state, voter, reduced);
 }
 
-/** Exported for its vectors. */
+/** Exported because its vectors are tested alone. */
 export function reducedCount({
   count,
   total,
-  owned,
+  power,
 }: {
   readonly count: bigint;
   readonly total: bigint;
-  readonly owned: bigint;
+  readonly power: bigint;
 }): bigint {
-  return truncateToLong(((Number(count) / Number(total)) * Number(owned)) / Number(COIN));
+  return truncateToLong(((Number(count) / Number(total)) * Number(power)) / Number(COIN));
 }

@@ -5,7 +5,7 @@ import type { Address } from '../../protocol/primitives.ts';
 export const MAX_ACTIVE_WITNESSES = 27;
 
 /**
- * Order of witnesses: votes descending; equal ones by address descending, or by the address's Java hash code descending
+ * Order of witnesses: by votes descending; ties by address descending, or by the address's Java hash code descending
  * where `getConsensusLogicOptimization` is off.
  *
  * Source: docs/protocol/governance.md, Maintenance.

@@ -5,7 +5,7 @@ export type JsonObject = { readonly [key: string]: Json };
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** How a value is written as JSON, and read back from JSON that may be anything. */
+/** How a value is written as JSON, and read back from untrusted JSON. */
 export interface Codec<Value> {
   write(value: Value): Json;
   /** @throws CodecError that names the path. */
@@ -148,26 +148,26 @@ export interface RecordCodec<Value> extends Codec<Value> {
 /** An object of named fields; unknown keys are rejected. */
 export const record = <F extends Fields>(fields: F): RecordCodec<RecordOf<F>> => ({
   write: (value) => {
-    const given: Readonly<Record<string, unknown>> = value;
+    const source: Readonly<Record<string, unknown>> = value;
     const written: Record<string, Json> = {};
     for (const [name, field] of Object.entries(fields)) {
       const codec = 'optional' in field ? field.optional : field;
-      if (given[name] !== undefined) written[name] = codec.write(given[name]);
+      if (source[name] !== undefined) written[name] = codec.write(source[name]);
     }
     return written;
   },
   read: (json, path) => {
-    const given = fieldsOf(json, path);
-    for (const key of Object.keys(given))
+    const source = fieldsOf(json, path);
+    for (const key of Object.keys(source))
       if (!Object.hasOwn(fields, key)) throw new CodecError(`${path}.${key}`, 'is unknown');
     const value: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(fields)) {
       const codec = 'optional' in field ? field.optional : field;
-      if (given[name] === undefined) {
+      if (source[name] === undefined) {
         if ('optional' in field) continue;
         throw new CodecError(`${path}.${name}`, 'is missing');
       }
-      value[name] = codec.read(given[name], `${path}.${name}`);
+      value[name] = codec.read(source[name], `${path}.${name}`);
     }
     return value as RecordOf<F>;
   },

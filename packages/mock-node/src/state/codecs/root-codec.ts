@@ -75,15 +75,15 @@ function checkLinks(chain: List<StoredBlock>, path: string): void {
 
 /** Transactions of the genesis block are in no index: the node does not find them by id either. */
 function transactionIndex(chain: List<StoredBlock>): Root['transactions'] {
-  return Map<string, TransactionPosition>().withMutations((index) => {
+  return Map<string, TransactionPosition>().withMutations((positions) => {
     for (const { number, transactions } of chain) {
       if (number === 0) continue;
-      transactions.forEach(({ id }, place) => index.set(id, { block: number, index: place }));
+      transactions.forEach(({ id }, index) => positions.set(id, { block: number, index }));
     }
   });
 }
 
-/** What an older root has that a newer one has not, table by table. Its blocks are the newer one's first ones. */
+/** Where an older root differs from a newer one, table by table. Its blocks are the first ones of the newer root. */
 export const olderRootCodec = (newer: Root): Codec<Root> => ({
   write: (older) => {
     const written: Record<string, JsonObject[string]> = { blockCount: older.blocks.size };

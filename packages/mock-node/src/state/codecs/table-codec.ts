@@ -39,7 +39,7 @@ function mapTable<Key extends string | number, Value>(
   };
 }
 
-/** A part of a root that is written whole in any case. */
+/** A part of a root that is always written whole. */
 export const undivided = <Value>(codec: Codec<Value>): TableCodec<Value> => ({
   ...codec,
   writeDifference: (older) => codec.write(older),

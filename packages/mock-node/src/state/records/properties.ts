@@ -1,6 +1,6 @@
 import type { Address, Hex, Milliseconds, Slot } from '../../protocol/primitives.ts';
 
-/** Dynamic properties that no chain parameter shows. */
+/** Dynamic properties that are not chain parameters. */
 export interface Properties {
   readonly nextMaintenanceTime: Milliseconds;
   /** The head block was a maintenance block: two slots are skipped after it. */
@@ -12,9 +12,9 @@ export interface Properties {
   readonly solidifiedNumber: number;
   /** Blocks up to this one have left the node's memory for its database. docs/protocol/http.md, getaccount details. */
   readonly flushedNumber: number;
-  /** Which active witnesses have produced a block of the current version, by their place in the active list. */
+  /** Which active witnesses have produced a block of the current version, by their index in the active list. */
   readonly versionVotes: readonly boolean[];
-  /** The current block version has passed for good: gates of proposals are open. docs/protocol/blocks.md. */
+  /** The current block version has passed for good, so that its parameters may be proposed. docs/protocol/blocks.md. */
   readonly versionPassed: boolean;
   /** Whole coins. */
   readonly totalNetWeight: bigint;

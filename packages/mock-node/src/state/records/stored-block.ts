@@ -1,13 +1,13 @@
 import type { Hex, Milliseconds } from '../../protocol/primitives.ts';
 
-/** A block as it stands in the chain. Messages are the protocol's (src/protocol), encoded. */
+/** A block of the chain. Messages are the protocol's (src/protocol), encoded. */
 export interface StoredBlock {
   readonly id: Hex;
   readonly number: number;
   readonly timestamp: Milliseconds;
   /** `BlockHeader.raw`. */
   readonly header: Uint8Array;
-  /** The witness signature of an imported block. A block made here is signed when somebody asks for it. */
+  /** The witness signature of an imported block. A block produced here is signed when it is first read. */
   readonly signature?: Hex;
   /** `Transaction` with its `ret`. */
   readonly transactions: readonly StoredTransaction[];

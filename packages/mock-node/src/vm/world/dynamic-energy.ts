@@ -52,8 +52,8 @@ export function catchUpEnergyState(
   let factor = Number(state.energyFactor);
   if (state.energyUsage > rules.threshold) {
     updateCycle += 1n;
-    const increased = Math.trunc((factor + FACTOR_PRECISION) * (1 + increase)) - FACTOR_PRECISION;
-    factor = Math.min(Number(rules.maxFactor), increased);
+    const withAddedUsage = Math.trunc((factor + FACTOR_PRECISION) * (1 + increase)) - FACTOR_PRECISION;
+    factor = Math.min(Number(rules.maxFactor), withAddedUsage);
   }
   const idle = Number(cycle - updateCycle);
   if (idle > 0) {

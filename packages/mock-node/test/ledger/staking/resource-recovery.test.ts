@@ -3,7 +3,7 @@ import type { ResourceUse } from '../../../src/state/records/account.ts';
 import type { WindowForm } from '../../../src/ledger/staking/resource-recovery.ts';
 import {
   DEFAULT_WINDOW,
-  increased,
+  withAddedUsage,
   recoverAverage,
   withAcquiredUsage,
 } from '../../../src/ledger/staking/resource-recovery.ts';
@@ -48,7 +48,7 @@ function spendOneASlot(form: WindowForm): ResourceUse[] {
   const uses: ResourceUse[] = [];
   let current = fresh;
   spends.forEach((bytes, slot) => {
-    current = increased(current, bytes, 1000 + slot, form);
+    current = withAddedUsage(current, bytes, 1000 + slot, form);
     uses.push(current);
   });
   return uses;
@@ -65,7 +65,7 @@ test('staked bandwidth, window in thousandths', () => {
     '1613/28744049',
     '1862/28750696',
   ]);
-  expect(shown(increased(uses[6]!, 0n, 1007, 'thousandths'))).toBe('1861/28749696');
+  expect(shown(withAddedUsage(uses[6]!, 0n, 1007, 'thousandths'))).toBe('1861/28749696');
   expect(uses.every(({ windowOptimized }) => windowOptimized)).toBe(true);
 });
 
@@ -79,14 +79,14 @@ test('staked bandwidth, window in slots', () => {
     '1358/28733',
     '1613/28742',
   ]);
-  expect(shown(increased(uses[5]!, 0n, 1006, 'slots'))).toBe('1612/28741');
+  expect(shown(withAddedUsage(uses[5]!, 0n, 1006, 'slots'))).toBe('1612/28741');
   expect(uses.some(({ windowOptimized }) => windowOptimized)).toBe(false);
 });
 
 test('before staking version 2 windows are never written', () => {
-  const once = increased(fresh, 600n, 10, 'fixed');
+  const once = withAddedUsage(fresh, 600n, 10, 'fixed');
   expect(once).toEqual({ usage: 600n, time: 10, window: 0n, windowOptimized: false });
-  expect(increased(once, 5n, 10 + 14_400, 'fixed')).toEqual({
+  expect(withAddedUsage(once, 5n, 10 + 14_400, 'fixed')).toEqual({
     usage: 305n,
     time: 14_410,
     window: 0n,
@@ -95,8 +95,10 @@ test('before staking version 2 windows are never written', () => {
 });
 
 test('a long gap', () => {
-  expect(shown(increased(optimized(50_000n, 20_000_123n, 1000), 7000n, 6000, 'thousandths'))).toBe('44500/17170891');
-  expect(shown(increased(inSlots(50_000n, 20_000n, 1000), 7000n, 6000, 'slots'))).toBe('44500/17170');
+  expect(shown(withAddedUsage(optimized(50_000n, 20_000_123n, 1000), 7000n, 6000, 'thousandths'))).toBe(
+    '44500/17170891',
+  );
+  expect(shown(withAddedUsage(inSlots(50_000n, 20_000n, 1000), 7000n, 6000, 'slots'))).toBe('44500/17170');
   expect(recoverAverage({ usage: 50_000n, time: 1000, now: 6000, window: 20_000n })).toBe(37_500n);
 });
 
@@ -130,16 +132,16 @@ test.each([
 ] as const)(
   'an owner takes energy over, window in %s',
   (form, receiver, owner, refreshedReceiver, refreshedOwner, result, alone) => {
-    const source = increased(receiver, 0n, 6200, form);
+    const source = withAddedUsage(receiver, 0n, 6200, form);
     expect(shown(source)).toBe(refreshedReceiver);
-    expect(shown(increased(owner, 0n, 6200, form))).toBe(refreshedOwner);
+    expect(shown(withAddedUsage(owner, 0n, 6200, form))).toBe(refreshedOwner);
     expect(shown(withAcquiredUsage(owner, { usage: 24_612n, source, now: 6200, form }))).toBe(result);
     expect(shown(withAcquiredUsage(fresh, { usage: 24_612n, source, now: 6200, form }))).toBe(alone);
   },
 );
 
 test('taking over nothing without a use resets the window', () => {
-  const source = increased(fresh, 0n, 9, 'thousandths');
+  const source = withAddedUsage(fresh, 0n, 9, 'thousandths');
   expect(withAcquiredUsage(fresh, { usage: 0n, source, now: 9, form: 'thousandths' })).toEqual({
     usage: 0n,
     time: 9,
@@ -152,22 +154,22 @@ test('taking over nothing without a use resets the window', () => {
 test('a success is billed in two steps, a failure in one', () => {
   const before = optimized(77_681n, 27_738_369n, 100);
   const now = 100 + 2311;
-  const refreshed = increased(before, 0n, now, 'thousandths');
-  expect(shown(increased(refreshed, 41_372n, now, 'thousandths'))).toBe('112580/26666777');
-  expect(shown(increased(before, 41_372n, now, 'thousandths'))).toBe('112581/26666540');
+  const refreshed = withAddedUsage(before, 0n, now, 'thousandths');
+  expect(shown(withAddedUsage(refreshed, 41_372n, now, 'thousandths'))).toBe('112580/26666777');
+  expect(shown(withAddedUsage(before, 41_372n, now, 'thousandths'))).toBe('112581/26666540');
 });
 
 test('a call a few slots after the last', () => {
-  const refreshed = increased(optimized(308_779n, 28_779_992n, 0), 0n, 4, 'thousandths');
+  const refreshed = withAddedUsage(optimized(308_779n, 28_779_992n, 0), 0n, 4, 'thousandths');
   expect(shown(refreshed)).toBe('308736/28775992');
-  const billed = increased(refreshed, 857n, 4, 'thousandths');
+  const billed = withAddedUsage(refreshed, 857n, 4, 'thousandths');
   expect(shown(billed)).toBe('309593/28776059');
-  expect(shown(increased(billed, 0n, 5, 'thousandths'))).toBe('309582/28775059');
+  expect(shown(withAddedUsage(billed, 0n, 5, 'thousandths'))).toBe('309582/28775059');
 });
 
 test('a reservation and the bill after it', () => {
-  const refreshed = increased(optimized(20_000n, 28_000_000n, 0), 0n, 500, 'thousandths');
+  const refreshed = withAddedUsage(optimized(20_000n, 28_000_000n, 0), 0n, 500, 'thousandths');
   expect(shown(refreshed)).toBe('19642/27500000');
-  expect(shown(increased(refreshed, 3_000_000n, 500, 'thousandths'))).toBe('3019642/28791544');
-  expect(shown(increased(refreshed, 61_222n, 500, 'thousandths'))).toBe('80864/28484228');
+  expect(shown(withAddedUsage(refreshed, 3_000_000n, 500, 'thousandths'))).toBe('3019642/28791544');
+  expect(shown(withAddedUsage(refreshed, 61_222n, 500, 'thousandths'))).toBe('80864/28484228');
 });

@@ -187,7 +187,7 @@ describe('stake taken back', () => {
 });
 
 test('votes are reduced in doubles, left to right', () => {
-  const reduced = [1000n, 700n, 3n].map((count) => reducedCount({ count, total: 1703n, owned: 1_200_500_000n }));
+  const reduced = [1000n, 700n, 3n].map((count) => reducedCount({ count, total: 1703n, power: 1_200_500_000n }));
   expect(reduced).toEqual([704n, 493n, 2n]);
 });
 

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { moveToNextMaintenance, runMaintenance } from '../../../src/ledger/governance/maintenance.ts';
 import {
   accumulatedReward,
+  brokerageOf,
   rewardPool,
   setBrokerageIn,
   votesAtStart,
 } from '../../../src/ledger/voting/reward-records.ts';
-import { brokerageOf, payBlockReward, queryReward } from '../../../src/ledger/voting/block-reward.ts';
-import { settleReward } from '../../../src/ledger/voting/voter-rewards.ts';
+import { payBlockReward } from '../../../src/ledger/voting/block-reward.ts';
+import { queryReward, settleReward } from '../../../src/ledger/voting/voter-rewards.ts';
 import { replaceVotes } from '../../../src/ledger/voting/votes.ts';
 import { presetNetwork } from '../../../src/network/presets.ts';
 import { getAccount, newAccount, putAccount } from '../../../src/state/accounts.ts';
