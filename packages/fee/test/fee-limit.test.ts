@@ -63,6 +63,23 @@ describe('the three methods of the specification', () => {
     );
   });
 
+  test('a remainder of one ten-thousandth of a unit rounds up, for every factor and margin', () => {
+    const thousands = fc.bigInt({ min: 0n, max: 10n }).map((count) => count * 10_000n);
+    fc.assert(
+      fc.property(thousands, thousands, energyPrice, (energy, increase, energyPrice) => {
+        // (energy + 1) * (10,000 + increase + 1) leaves a remainder of exactly 1.
+        const [amount, tenThousandths] = [energy + 1n, increase + 1n];
+        const covering = ((amount * (10_000n + tenThousandths) - 1n) / 10_000n + 1n) * energyPrice;
+        const terms = { energyPrice, ...unlimited };
+        const perFactor = { basicEnergy: amount, ...terms };
+        expect(feeLimitFromEnergyFactor({ ...perFactor, energyFactor: tenThousandths })).toBe(covering);
+        expect(feeLimitFromMaxFactor({ ...perFactor, maxFactor: tenThousandths })).toBe(covering);
+        expect(feeLimitFromEstimate({ energy: amount, marginBps: tenThousandths, ...terms })).toBe(covering);
+        expect(clampFeeLimit({ energy: amount, marginBps: tenThousandths, ...terms }).needed).toBe(covering);
+      }),
+    );
+  });
+
   test('the factor methods do not multiply the code deposit of a deployment', () => {
     fc.assert(
       fc.property(energy, fc.nat(24_576), factor, (executed, codeSize, energyFactor) => {

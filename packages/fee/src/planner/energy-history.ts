@@ -13,7 +13,7 @@ export type RecordedCall = Pick<ContractCall, 'contract'> & {
   penalty?: Energy;
   /** Inner calls that carried coin or tokens, whose stipend is added; 0 by default. */
   valueCalls?: number;
-  /** The contracts that ran, if they are known. */
+  /** The contracts that ran; absent or empty if they are unknown, because at least the called contract ran. */
   touched?: readonly Address[];
 } & ({ functionSelector: string } | { data: string });
 
@@ -89,8 +89,9 @@ export function createEnergyHistory(options: { maxFunctions?: number; restored?:
       const energy = basicEnergy(call) + stipends(call);
       if (key === undefined) return;
       const previous = functions.get(key);
-      const touched = new Set([...(previous?.touched ?? []), ...(call.touched ?? [])]);
-      const complete = call.touched !== undefined && previous?.touched.length !== 0 && touched.size <= MAX_TOUCHED;
+      const { touched: ran = [] } = call;
+      const touched = new Set([...(previous?.touched ?? []), ...ran]);
+      const complete = ran.length > 0 && previous?.touched.length !== 0 && touched.size <= MAX_TOUCHED;
       const updated = { sketch: withEnergy(previous?.sketch, energy), touched: complete ? [...touched] : [] };
       keepNewest(functions, key, updated, maxFunctions);
     },

@@ -87,6 +87,14 @@ describe('EnergyHistory', () => {
     history.record({ ...call, energy: 1n, touched: ['TToken'] });
     expect(history.get(call)?.touched).toEqual([]);
   });
+
+  test('takes an empty list of contracts as unknown, because at least the called contract ran', () => {
+    for (const order of [[['TToken'], []], [[], ['TToken']], [[]]]) {
+      const history = createEnergyHistory();
+      for (const touched of order) history.record({ ...call, energy: 1n, touched });
+      expect(history.get(call)?.touched).toEqual([]);
+    }
+  });
 });
 
 describe('dump', () => {

@@ -75,6 +75,24 @@ describe('auto', () => {
     expect(partial.warnings).toEqual([{ code: 'FACTOR_UNREADABLE', contracts: ['TOther'] }]);
   });
 
+  test.each([
+    ['a call by a constant call', call, 'triggerconstantcontract', 'max-factor'],
+    ['a call by estimateenergy', call, 'estimateenergy', 'max-factor'],
+    ['a deployment by estimateenergy', { owner: 'TOwner', data: '60' }, 'estimateenergy', 'max-factor'],
+    ['a deployment by a constant call', { owner: 'TOwner', data: '60' }, 'triggerconstantcontract', 'across-cycle'],
+  ] as const)(
+    'reads an empty list of contracts as unknown, or as none for a deployment: %s',
+    async (_, call, source, method) => {
+      const planner = createTestPlanner({ simulate: () => ({ source, energy: 27_704n, touched: [] }) });
+      for (const requested of ['auto', 'across-cycle', 'energy-factor'] as const) {
+        const plan = await planner.plan(call, { horizonMs: HOUR, method: requested });
+        expect(plan.method).toBe(method === 'max-factor' || requested === 'auto' ? method : requested);
+        expect(warningCodes(plan).includes('FACTOR_UNREADABLE')).toBe(method === 'max-factor');
+        expect(plan.feeLimit).toBe(method === 'max-factor' ? 12_189_800n : 2_770_400n);
+      }
+    },
+  );
+
   test('reads a factor again when the penalty shows that it is of another cycle', async () => {
     let reads = 0;
     const planner = createTestPlanner({
