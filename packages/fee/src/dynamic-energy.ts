@@ -138,12 +138,18 @@ export interface AcrossCycleOptions {
 }
 
 /** The highest factor that any of the contracts has now or can have by then. */
-export const factorAcrossCycle = (options: AcrossCycleOptions): EnergyFactor =>
+export const factorAcrossCycle = ({
+  contracts,
+  increaseFactor,
+  maxFactor,
+  cycles = 1,
+}: AcrossCycleOptions): EnergyFactor =>
   max(
     0n,
-    ...options.contracts.flatMap((contract) => [
+    // The network's parameters last, so that nothing that a contract's state carries along can replace them.
+    ...contracts.flatMap((contract) => [
       contract.energyFactor,
-      highestFactorNextCycle({ ...options, ...contract }),
+      highestFactorNextCycle({ ...contract, increaseFactor, maxFactor, cycles }),
     ]),
   );
 

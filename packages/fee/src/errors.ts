@@ -18,7 +18,11 @@ export type QuantityUnit =
 /** What each code's error carries in `context`. */
 export interface FeeErrorContexts {
   /** A quantity is missing or has the wrong JavaScript type. */
-  WRONG_TYPE: { name: string; value: unknown; expected: 'bigint' | 'safe integer' | 'array' };
+  WRONG_TYPE: {
+    name: string;
+    value: unknown;
+    expected: 'bigint' | 'safe integer' | 'array' | 'string' | 'boolean' | 'non-empty string';
+  };
   /** A quantity is outside its range; the bounds are inclusive. */
   OUT_OF_RANGE: {
     name: string;

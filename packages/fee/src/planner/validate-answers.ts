@@ -1,70 +1,109 @@
-import { FeeError, type QuantityUnit } from '../errors.ts';
+import { FeeError, type FeeErrorContexts, type QuantityUnit } from '../errors.ts';
 import { requireQuantity } from '../require-quantity.ts';
-import { type ContractEnergyState, type EnergyRules, type PayerResources, type Simulation } from './energy-source.ts';
+import {
+  type ContractEnergyState,
+  type EnergyRules,
+  type PayerResources,
+  type ScheduledRules,
+  type Simulation,
+} from './energy-source.ts';
 
-type Range = readonly [unit: QuantityUnit, minimum: bigint | number, maximum?: bigint];
+/** Returns a valid value of a field, and throws for any other. */
+type Check = (name: string, value: unknown) => unknown;
 
-const amount: Range = ['small units', 0n];
-const energy: Range = ['units of energy', 0n];
-const price: Range = ['small units', 1n];
-const factor: Range = ['ten-thousandths', 0n, 100_000n];
-const increase: Range = ['ten-thousandths', 0n, 10_000n];
-const time: Range = ['ms', 0];
-const bytes: Range = ['bytes', 0];
+const quantity =
+  <T extends bigint | number>(unit: QuantityUnit, minimum: T, maximum?: T): Check =>
+  (name, value) =>
+    requireQuantity(name, value as T, unit, minimum, maximum);
+
+function ofType(expected: FeeErrorContexts['WRONG_TYPE']['expected'], isValid: (value: unknown) => boolean): Check {
+  return (name, value) => {
+    if (isValid(value)) return value;
+    throw new FeeError('WRONG_TYPE', { name, value, expected });
+  };
+}
+
+const optional =
+  (check: Check): Check =>
+  (name, value) =>
+    value === undefined ? undefined : check(name, value);
+
+const array = ofType('array', Array.isArray);
+
+const list =
+  (check: Check): Check =>
+  (name, value) =>
+    (array(name, value) as unknown[]).map((item) => check(name, item));
+
+/** What an answer consists of: a check for each of its fields, and for no other. */
+type Fields<T> = { readonly [Name in keyof T]-?: Check };
 
 /**
- * Returns an answer whose quantities are all present, of their type and within their range, and throws for any other: a
- * missing number must be found here, not in a fee limit.
+ * Returns an answer with the known fields only, each of its type and within its range, and throws for any other: a
+ * missing number must be found here and not in a fee limit, and a field that does not belong to an answer must not
+ * replace one that belongs to another.
  */
-function validate<T, Required extends string & keyof T, Optional extends string & keyof T>(
-  answer: T,
-  required: Readonly<Record<Required, Range>>,
-  optional?: Readonly<Record<Optional, Range>>,
-): T {
-  const fields: Partial<Record<string, bigint | number>> = Object(answer);
-  for (const [name, range] of Object.entries<Range>(required)) requireQuantity(name, fields[name], ...range);
-  for (const [name, range] of Object.entries<Range>(optional ?? {})) {
-    if (fields[name] !== undefined) requireQuantity(name, fields[name], ...range);
-  }
-  return answer;
-}
+const rebuilt =
+  <T>(fields: Fields<T>) =>
+  (answer: T): T => {
+    const given: Partial<Record<string, unknown>> = Object(answer);
+    const checked = Object.entries<Check>(fields).map(([name, check]) => [name, check(name, given[name])] as const);
+    return Object.fromEntries(checked.filter(([, value]) => value !== undefined)) as T;
+  };
 
-export function validateRules(rules: EnergyRules): EnergyRules {
-  validate(
-    rules,
-    {
-      energyPrice: price,
-      bandwidthPrice: amount,
-      maxFeeLimit: amount,
-      threshold: energy,
-      maxFactor: factor,
-      increaseFactor: increase,
-      nextMaintenance: time,
-    },
-    { maintenanceInterval: ['ms', 1] },
-  );
-  for (const change of rules.scheduled ?? []) {
-    validate(
-      change,
-      { at: time },
-      { energyPrice: price, increaseFactor: increase, maxFactor: factor, maxFeeLimit: amount },
-    );
-  }
-  return rules;
-}
+const amount = quantity('small units', 0n);
+const energy = quantity('units of energy', 0n);
+const price = quantity('small units', 1n);
+const factor = quantity('ten-thousandths', 0n, 100_000n);
+const increase = quantity('ten-thousandths', 0n, 10_000n);
+const time = quantity('ms', 0);
+const bytes = quantity('bytes', 0);
+const calls = quantity('calls', 0);
+const text = ofType('string', (value) => typeof value === 'string');
+const flag = ofType('boolean', (value) => typeof value === 'boolean');
 
-export const validateContract = (state: ContractEnergyState): ContractEnergyState =>
-  validate(
-    state,
-    { energyFactor: factor, energyUsage: energy, updateCycle: ['cycles', 0] },
-    { callerPercent: ['percent', 0], originEnergyLimit: energy },
-  );
+const validateChange = rebuilt<ScheduledRules>({
+  at: time,
+  undecided: (name, value) => optional(flag)(name, value) === true || undefined,
+  energyPrice: optional(price),
+  increaseFactor: optional(increase),
+  maxFactor: optional(factor),
+  maxFeeLimit: optional(amount),
+});
 
-export function validateSimulation(simulation: Simulation): Simulation {
-  validate(simulation, { energy }, { codeSize: bytes, valueCalls: ['calls', 0] });
-  if (Array.isArray(simulation.touched)) return simulation;
-  throw new FeeError('WRONG_TYPE', { name: 'touched', value: simulation.touched, expected: 'array' });
-}
+export const validateRules = rebuilt<EnergyRules>({
+  energyPrice: price,
+  bandwidthPrice: amount,
+  maxFeeLimit: amount,
+  threshold: energy,
+  maxFactor: factor,
+  increaseFactor: increase,
+  nextMaintenance: time,
+  maintenanceInterval: optional(quantity('ms', 1)),
+  scheduled: optional(list((_, change) => validateChange(change as ScheduledRules))),
+});
 
-export const validatePayer = (payer: PayerResources): PayerResources =>
-  validate(payer, { balance: amount, energy, stakedBandwidth: bytes, freeBandwidth: bytes });
+export const validateContract = rebuilt<ContractEnergyState>({
+  energyFactor: factor,
+  energyUsage: energy,
+  updateCycle: quantity('cycles', 0),
+  origin: optional(text),
+  callerPercent: optional(quantity('percent', 0, 100)),
+  originEnergyLimit: optional(energy),
+});
+
+export const validateSimulation = rebuilt<Simulation>({
+  source: text,
+  energy,
+  penalty: optional(energy),
+  touched: list(text),
+  codeSize: optional(bytes),
+  valueCalls: optional(calls),
+});
+
+export const validatePayer = rebuilt<PayerResources>({
+  balance: amount,
+  energy,
+  stakedBandwidth: bytes,
+  freeBandwidth: bytes,
+});
