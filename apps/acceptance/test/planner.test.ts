@@ -1,10 +1,11 @@
 import { createFeePlanner, type EnergySource } from '@coin/fee/planner';
 import { createMockNode } from '@coin/mock-node';
 import { createNodeClient, deployContract, getChainParameters, sendTransaction, triggerSmartContract } from '@coin/rpc';
-import { addressToHex } from '@coin/rpc/address';
+import { addressToHex, toAddress } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { expect, expectTypeOf, test } from 'vitest';
+import { readRecordedChain } from '../src/recorded-chain.ts';
 import token from '../fixtures/token.json' with { type: 'json' };
 
 const word = (value: bigint | string) =>
@@ -93,4 +94,26 @@ test('a plan across maintenance suffices after it, where an estimate does not', 
   // The node truncates the penalty of every instruction to whole units, so the formula is above it by less than 1 %.
   expect(receipt.energyTotal).toBeLessThanOrEqual((27_704n * raisedFactor) / 10_000n);
   expect((acrossCycle.feeLimit - receipt.energyTotal * 100n) * 100n).toBeLessThan(acrossCycle.feeLimit);
+});
+
+test('planners of two networks that share a cache read their own parameters, without naming the network', async () => {
+  const cache = new Map<string, string>();
+  const contract = toAddress(`41${'0a'.repeat(20)}`);
+  const planned: bigint[] = [];
+  const actual: bigint[] = [];
+  for (const name of ['mainnet-edge-1', 'private-fast-2', 'mainnet-edge-1'] as const) {
+    const network = readRecordedChain(name).network as { genesis: object };
+    const parentHash = (name === 'private-fast-2' ? '11' : '22').repeat(32);
+    const own = { ...network, genesis: { ...network.genesis, parentHash } };
+    const node = createMockNode({ network: own, contracts: [{ address: contract, code: '600160005500' }] });
+    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
+    const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
+    const planner = createFeePlanner({ source: energySource(client), cache, clock });
+    const { feeLimit } = await planner.plan({ owner: contract, contract, data: '' }, { marginBps: 10n ** 12n });
+    planned.push(feeLimit);
+    actual.push((await getChainParameters(client)).maxFeeLimit);
+  }
+  expect(new Set(actual).size).toBe(2);
+  expect(planned).toEqual(actual);
+  expect(new Set([...cache.keys()].map((key) => key.split('/')[2])).size).toBe(2);
 });

@@ -4,6 +4,7 @@ import { toAddress, type Address } from './encoding/address.ts';
 import { omitUndefined } from './encoding/omit-undefined.ts';
 import { getAccountResources } from './endpoints/get-account-resources.ts';
 import { getAccount } from './endpoints/get-account.ts';
+import { getBlock } from './endpoints/get-block.ts';
 import { getChainParameters } from './endpoints/get-chain-parameters.ts';
 import { getContractInfo } from './endpoints/get-contract-info.ts';
 import { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts';
@@ -90,6 +91,8 @@ export interface ClientEnergySource {
   contractState(address: Address, options?: SourceOptions): Promise<ContractEnergyState>;
   energyRules(options?: SourceOptions): Promise<EnergyRules>;
   payer(address: Address, options?: SourceOptions): Promise<PayerResources>;
+  /** The id of block 0 in hex, which tells networks apart; empty where the node does not have that block. */
+  genesisId(options?: SourceOptions): Promise<string>;
 }
 
 type FeeLimitParameter = Exclude<keyof ScheduledChange, 'at' | 'undecided'>;
@@ -224,5 +227,6 @@ export function energySource(client: NodeClient): ClientEnergySource {
     contractState: (address, options) => contractState(client, address, callOptions(options)),
     energyRules: (options) => energyRules(client, callOptions(options)),
     payer: (address, options) => payer(client, address, callOptions(options)),
+    genesisId: async (options) => (await getBlock(client, { number: 0 }, callOptions(options)))?.id ?? '',
   };
 }

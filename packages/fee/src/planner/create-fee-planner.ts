@@ -1,3 +1,4 @@
+import { FeeError } from '../errors.ts';
 import { requireQuantity } from '../require-quantity.ts';
 import { chooseLimit, holdsAcrossMaintenance, needsFactors, preferredMethod } from './choose-limit.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -7,6 +8,7 @@ import { type EnergyHistory } from './energy-history.ts';
 import { type AbortLike, type ContractCall, type EnergySource } from './energy-source.ts';
 import { explainPlan } from './explain-plan.ts';
 import { type FeeMethod, type FeePlan } from './fee-plan.ts';
+import { guardStore } from './guard-store.ts';
 import { computeHorizon } from './horizon.ts';
 import { createPlanFacts } from './plan-facts.ts';
 import { createMemoryStore, type PlanStore } from './plan-store.ts';
@@ -30,7 +32,10 @@ export interface FeePlannerOptions extends Omit<PlanOptions, 'signal'> {
   source: EnergySource;
   /** Stores factors and parameters; in the memory of this process by default. */
   cache?: PlanStore;
-  /** Identifies the network in the keys of a cache that several networks share; '' by default. */
+  /**
+   * Identifies the network in the keys of `cache`: required with a cache, unless the source tells the id of the
+   * network's first block (`genesisId`), which then identifies it.
+   */
   network?: string;
   /** What earlier calls used; none by default. */
   history?: EnergyHistory;
@@ -67,18 +72,18 @@ const DEFAULT_HORIZON_MS = 60_000;
  * A maintenance counts as within the horizon if it is at most one block's time after it. Parameters are read once per
  * maintenance cycle, a contract's factor once per cycle and only if a plan needs it, identical reads in flight are made
  * once, and with a `cache` that has `setIfAbsent` one process reads for all. Cache entries that are malformed, expired
- * or under the wrong key are ignored; a failing cache only costs reads. If a simulation fails, `plan` rejects; a failed
+ * or under the wrong key are ignored; a cache that fails or does not answer within a second only costs reads. If a simulation fails, `plan` rejects; a failed
  * simulation never becomes a plan.
  *
  * Source: docs/specification.md §8; docs/protocol/contract-calls.md, "estimateenergy algorithm";
  * docs/protocol/dynamic-energy.md. Decision: the limit is lowered to the network's maximum with a warning, because the
  * plan reports what is needed.
  *
- * @param options - `source`, answers questions about the network; `cache`, `network`, `history`, `clock`; `method`,
- * 'auto' by default; `horizonMs`, milliseconds, at least 0, a minute by default (a transaction's usual lifetime);
+ * @param options - `source`, answers questions about the network; `cache`, with the `network` that it is for, unless the
+ * source tells its `genesisId`; `history`, `clock`; `method`, 'auto' by default; `horizonMs`, milliseconds, at least 0, a minute by default (a transaction's usual lifetime);
  * `marginBps`, basis points, at least 0n, 0n by default
  * @returns the planner
- * @throws FeeError (from `plan`, as a rejection) `WRONG_TYPE` and `OUT_OF_RANGE`, also if an answer of the source lacks
+ * @throws FeeError `WRONG_TYPE` for a cache without a network; from `plan`, as a rejection, `WRONG_TYPE` and `OUT_OF_RANGE`, also if an answer of the source lacks
  * a required number; errors of the source are passed on
  * @example
  * ```ts
@@ -119,8 +124,10 @@ const DEFAULT_HORIZON_MS = 60_000;
  * ```
  */
 export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
-  const { cache = createMemoryStore(), clock = systemClock, history } = options;
+  const { source, clock = systemClock, history } = options;
+  const cache = options.cache === undefined ? createMemoryStore() : guardStore(options.cache, clock);
   const singleFlight = createSingleFlight();
+  let network = requireNetwork(options);
 
   async function plan(call: ContractCall, planOptions: PlanOptions = {}): Promise<FeePlan> {
     const {
@@ -130,7 +137,9 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
       signal,
     } = { ...options, ...planOptions };
     requireQuantity('horizonMs', horizonMs, 'ms', 0);
-    const facts = createPlanFacts({ ...options, cache, clock, dedupe: singleFlight(signal), signal });
+    const dedupe = singleFlight(signal);
+    network ??= await dedupe('genesis', async (readOptions) => source.genesisId?.(readOptions));
+    const facts = createPlanFacts({ ...options, cache, clock, network: requireName(network), dedupe, signal });
     // First, so that an estimate of an earlier cycle is never combined with the parameters of a later one.
     const rules = await facts.rules();
     const [estimate, payer] = await Promise.all([facts.estimate(call), facts.payer(call.owner)]);
@@ -146,4 +155,16 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
   }
 
   return { plan, explain: explainPlan };
+}
+
+/** The name of the network, or undefined if the source is to tell it. */
+function requireNetwork({ source, cache, network }: FeePlannerOptions): string | undefined {
+  if (cache === undefined) return network ?? 'memory';
+  return network === undefined && source.genesisId !== undefined ? undefined : requireName(network);
+}
+
+/** Without a name, the entries of two networks would be the same. */
+function requireName(network: string | undefined): string {
+  if (typeof network === 'string' && network !== '') return network;
+  throw new FeeError('WRONG_TYPE', { name: 'network', value: network, expected: 'non-empty string' });
 }

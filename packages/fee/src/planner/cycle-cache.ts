@@ -26,9 +26,9 @@ export function createCycleCache(options: {
   cache: PlanStore;
   clock: Clock;
   dedupe: Dedupe;
-  network?: string;
+  network: string;
 }): CycleCache {
-  const { source, network = '' } = options;
+  const { source, network } = options;
   const { read, refresh } = createReadThrough(options);
   const prefix = `${KEYS}/${network}`;
 

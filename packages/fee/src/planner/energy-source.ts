@@ -128,6 +128,8 @@ export interface EnergySource {
   contractState(address: Address, options?: ReadOptions): Promise<ContractEnergyState>;
   /** The network's parameters. */
   energyRules(options?: ReadOptions): Promise<EnergyRules>;
+  /** The id of the network's block 0, which tells networks apart in a shared cache; without it, name the network. */
+  genesisId?(options?: ReadOptions): Promise<string>;
   /** What an account has left; without it, a plan cannot tell whether the payer can fund its limit. */
   payer?(address: Address, options?: ReadOptions): Promise<PayerResources>;
 }

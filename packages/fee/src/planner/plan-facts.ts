@@ -37,7 +37,7 @@ export function createPlanFacts(options: {
   source: EnergySource;
   cache: PlanStore;
   clock: Clock;
-  network?: string;
+  network: string;
   history?: EnergyHistory;
   dedupe: Dedupe;
   signal: AbortLike | undefined;

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFeePlanner, type PlanStore } from '@coin/fee/planner';
 import {
@@ -34,7 +35,9 @@ describe('a fleet', () => {
     const cache = createSharedStore(clock);
     // Waiting must not advance the cycle.
     const waiting = { now: clock.now, sleep: () => pause(1) };
-    const fleet = Array.from({ length: 64 }, () => createFeePlanner({ source, cache, clock: waiting }));
+    const fleet = Array.from({ length: 64 }, () =>
+      createFeePlanner({ source, cache, clock: waiting, network: 'test' }),
+    );
     const plan = () =>
       Promise.all(
         fleet.map((planner, index) =>
@@ -57,7 +60,7 @@ describe('a fleet', () => {
     const cache = createSharedStore(clock);
     let failures = 1;
     const source = createFakeSource({ rules: () => (failures-- > 0 ? Promise.reject(new Error('down')) : rules) });
-    const planner = createFeePlanner({ source, cache, clock });
+    const planner = createFeePlanner({ source, cache, clock, network: 'test' });
     await expect(planner.plan(call)).rejects.toThrow('down');
     expect((await planner.plan(call)).feeLimit).toBe(3_710_500n);
     expect(clock.time).toBe(NOW);
@@ -66,7 +69,7 @@ describe('a fleet', () => {
     leasedElsewhere.setIfAbsent = async () => false;
     const otherSource = createFakeSource();
     const before = clock.time;
-    await createFeePlanner({ source: otherSource, cache: leasedElsewhere, clock }).plan(call);
+    await createFeePlanner({ source: otherSource, cache: leasedElsewhere, clock, network: 'test' }).plan(call);
     expect(countOf(otherSource.requests, 'rules')).toBe(1);
     expect(clock.time - before).toBeGreaterThanOrEqual(4_000);
     expect(clock.time - before).toBeLessThanOrEqual(6_000);
@@ -75,13 +78,13 @@ describe('a fleet', () => {
   test('uses what the last leader stored just before the next one took the lease', async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);
-    await createFeePlanner({ source: createFakeSource(), cache, clock }).plan(call);
+    await createFeePlanner({ source: createFakeSource(), cache, clock, network: 'test' }).plan(call);
     const { get } = cache;
     let lookups = 0;
     cache.get = async (key) => (lookups++ === 0 ? undefined : get(key));
     cache.setIfAbsent = async () => true;
     const source = createFakeSource();
-    await createFeePlanner({ source, cache, clock }).plan(call);
+    await createFeePlanner({ source, cache, clock, network: 'test' }).plan(call);
     expect(source.requests).toEqual(['simulate']);
   });
 
@@ -90,7 +93,7 @@ describe('a fleet', () => {
     const { get, set, delete: remove } = createSharedStore(clock);
     const source = createFakeSource();
     const cache: PlanStore = { get, set, delete: remove };
-    const fleet = Array.from({ length: 4 }, () => createFeePlanner({ source, cache, clock }));
+    const fleet = Array.from({ length: 4 }, () => createFeePlanner({ source, cache, clock, network: 'test' }));
     await Promise.all(fleet.map((planner) => planner.plan(call)));
     await Promise.all(fleet.map((planner) => planner.plan(call)));
     expect(countOf(source.requests, 'rules')).toBe(4);
@@ -106,11 +109,143 @@ describe('a fleet', () => {
   });
 });
 
+describe('the network of a cache', () => {
+  const clock = createManualClock();
+
+  test.each([undefined, '', 7 as unknown as string])('is required: %j is refused', (network) => {
+    const options = { source: createFakeSource(), cache: createSharedStore(clock), clock };
+    expect(() => createFeePlanner({ ...options, ...(network !== undefined && { network }) })).toThrow(
+      expect.objectContaining({ code: 'WRONG_TYPE', context: expect.objectContaining({ name: 'network' }) }),
+    );
+  });
+
+  test('is derived from the id of its first block where the source tells it, once for each planner', async () => {
+    const cache = createSharedStore(clock);
+    const asked: string[] = [];
+    const planners = ['a1', 'a1', 'b2'].map((id, index) => {
+      const source = createFakeSource({ rules: () => ({ ...rules, energyPrice: id === 'a1' ? 100n : 210n }) });
+      const genesisId = async () => {
+        asked.push(`${id} ${index}`);
+        return id;
+      };
+      return createFeePlanner({ source: { ...source, genesisId }, cache, clock });
+    });
+    const limits: bigint[] = [];
+    for (const planner of [...planners, ...planners]) limits.push((await planner.plan(call)).feeLimit);
+    const [first, other] = [37_105n * 100n, 37_105n * 210n];
+    expect(limits).toEqual([first, first, other, first, first, other]);
+    expect(asked).toEqual(['a1 0', 'a1 1', 'b2 2']);
+    expect([...cache.entries.keys()].every((key) => /^coin-fee\/1\/(a1|b2)\//.test(key))).toBe(true);
+  });
+
+  test('is asked again after a failure, and an empty id rejects the plan', async () => {
+    let failures = 1;
+    const genesisId = async () => (failures-- > 0 ? Promise.reject(new Error('down')) : 'a1');
+    const source = { ...createFakeSource(), genesisId };
+    const planner = createFeePlanner({ source, cache: createSharedStore(clock), clock });
+    await expect(planner.plan(call)).rejects.toThrow('down');
+    expect((await planner.plan(call)).feeLimit).toBe(3_710_500n);
+    const nameless = { ...createFakeSource(), genesisId: async () => '' };
+    await expect(
+      createFeePlanner({ source: nameless, cache: createSharedStore(clock), clock }).plan(call),
+    ).rejects.toMatchObject({ code: 'WRONG_TYPE' });
+  });
+});
+
+describe('fields that do not belong to an answer', () => {
+  const foreign = fc.dictionary(
+    fc.constantFrom(
+      'maxFactor',
+      'increaseFactor',
+      'energyFactor',
+      'cycles',
+      'basicEnergy',
+      'energy',
+      'maxBasicEnergy',
+      'total',
+      'marginBps',
+      'energyPrice',
+      'maxFeeLimit',
+      'codeSize',
+      'valueCalls',
+      'contracts',
+      'states',
+      'method',
+    ),
+    fc.constantFrom<unknown>(0n, 1n, 34_000n, 100_000n, 3, [], 'max-factor'),
+  );
+  const methods = fc.constantFrom('estimate', 'energy-factor', 'across-cycle', 'max-factor');
+
+  test('decide nothing, whether the source or a shared store answers them', async () => {
+    await fc.assert(
+      fc.asyncProperty(foreign, foreign, foreign, foreign, methods, async (first, second, third, fourth, method) => {
+        const clock = createManualClock();
+        const cache = createSharedStore(clock);
+        const expected = await createFeePlanner({ source: createFakeSource(), clock }).plan(call, { method });
+        const planner = () =>
+          createFeePlanner({
+            source: createFakeSource({
+              rules: () => ({ ...first, ...rules }),
+              contract: () => ({ ...second, ...state }),
+              simulate: () => ({ ...third, codeSize: 0, valueCalls: 0, ...simulation }),
+            }),
+            cache,
+            clock,
+            network: 'test',
+          });
+        expect(await planner().plan(call, { method })).toEqual(expected);
+        for (const [key, entry] of cache.entries) {
+          if (key.endsWith('/lease')) continue;
+          const { value, ...others } = JSON.parse(entry.value) as { value: Record<string, unknown> };
+          const added = JSON.parse(
+            JSON.stringify(fourth, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item)),
+          ) as Record<string, unknown>;
+          entry.value = JSON.stringify({ ...others, value: { ...added, ...value } });
+        }
+        expect(await planner().plan(call, { method })).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('a store that does not settle', () => {
+  const never = () => new Promise<never>(() => {});
+
+  test.each(['get', 'set', 'setIfAbsent', 'delete'] as const)('does not stop a plan: %s', async (operation) => {
+    const clock = createManualClock();
+    let failures = operation === 'delete' ? 1 : 0;
+    const source = createFakeSource({ rules: () => (failures-- > 0 ? Promise.reject(new Error('down')) : rules) });
+    const cache = { ...createSharedStore(clock), [operation]: never };
+    const planner = createFeePlanner({ source, cache, clock, network: 'test' });
+    if (operation === 'delete') await expect(planner.plan(call)).rejects.toThrow('down');
+    const started = performance.now();
+    for (let plan = 0; plan < 3; plan++) expect((await planner.plan(call, across)).feeLimit).toBe(4_454_900n);
+    // It is given a second once, and then rests.
+    expect(performance.now() - started).toBeLessThan(2_500);
+  });
+
+  test('is asked again half a minute later', async () => {
+    const clock = createManualClock();
+    const { get, ...cache } = createSharedStore(clock);
+    let settles = false;
+    let asked = 0;
+    const hanging = { ...cache, get: (key: string) => (asked++, settles ? get(key) : never()) };
+    const planner = createFeePlanner({ source: createFakeSource(), cache: hanging, clock, network: 'test' });
+    await planner.plan(call);
+    settles = true;
+    await planner.plan(call);
+    expect(asked).toBe(1);
+    clock.time += 30_000;
+    await planner.plan(call);
+    expect(asked).toBeGreaterThan(1);
+  });
+});
+
 describe('cache entries', () => {
   const createFilledCache = async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);
-    await createFeePlanner({ source: createFakeSource(), cache, clock }).plan(call, across);
+    await createFeePlanner({ source: createFakeSource(), cache, clock, network: 'test' }).plan(call, across);
     return { clock, cache };
   };
   const findKey = (cache: ReturnType<typeof createSharedStore>, what: string) =>
@@ -127,7 +262,7 @@ describe('cache entries', () => {
   test('are used if they are valid', async () => {
     const { clock, cache } = await createFilledCache();
     const source = createFakeSource();
-    await createFeePlanner({ source, cache, clock }).plan(call, across);
+    await createFeePlanner({ source, cache, clock, network: 'test' }).plan(call, across);
     expect(source.requests).toEqual(['simulate']);
   });
 
@@ -147,7 +282,7 @@ describe('cache entries', () => {
     ['with a price as a number', forge(({ value }) => void (value['energyPrice'] = 1))],
     ['with a fractional price', forge(({ value }) => void (value['energyPrice'] = '1.5n'))],
     ['with a time that is a string', forge(({ value }) => void (value['nextMaintenance'] = 'soon'))],
-    ['under the wrong key', forge((entry) => void (entry.key = 'coin-fee/1//contract'))],
+    ['under the wrong key', forge((entry) => void (entry.key = 'coin-fee/1/test/contract'))],
     ['that have expired', forge((entry) => void (entry.until = NOW))],
     ['that claim to be valid for a week', forge((entry) => void (entry.until = NOW + 168 * HOUR))],
   ])('are ignored: %s', async (_, corrupt) => {
@@ -157,7 +292,7 @@ describe('cache entries', () => {
     cache.entries.set(key, { value: corrupt(entry?.value ?? '') as string, until: Infinity });
     cache.entries.delete(`${key}/lease`);
     const source = createFakeSource();
-    const plan = await createFeePlanner({ source, cache, clock }).plan(call);
+    const plan = await createFeePlanner({ source, cache, clock, network: 'test' }).plan(call);
     expect(plan.feeLimit).toBe(3_710_500n);
     expect(countOf(source.requests, 'rules')).toBe(1);
   });
@@ -166,7 +301,7 @@ describe('cache entries', () => {
     const broken = () => Promise.reject(new Error('store down'));
     const cache: PlanStore = { get: broken, set: broken, setIfAbsent: broken, delete: broken };
     const source = createFakeSource();
-    const planner = createFeePlanner({ source, cache, clock: createManualClock() });
+    const planner = createFeePlanner({ source, cache, clock: createManualClock(), network: 'test' });
     expect((await planner.plan(call)).feeLimit).toBe(3_710_500n);
     expect((await planner.plan(call)).feeLimit).toBe(3_710_500n);
     expect(countOf(source.requests, 'rules')).toBe(2);
