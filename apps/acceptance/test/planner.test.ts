@@ -44,7 +44,7 @@ async function prepare(factor: bigint) {
   const planner = createFeePlanner({ source: energySource(client), clock });
   const send = (feeLimit: bigint) =>
     sendTransaction(client, { transaction: triggerSmartContract(client, { ...call, feeLimit }), signer: deployer });
-  return { node, client, call, planner, send };
+  return { node, client, deployer, call, planner, send };
 }
 
 test('the client satisfies the EnergySource of the planner', () => {
@@ -63,6 +63,40 @@ test('plans a transfer exactly, with an expected fee equal to what it burns', as
   });
   const info = await send(plan.feeLimit);
   expect(info).toMatchObject({ succeeded: true, fee: plan.expectedFee.total, receipt: { energyTotal: 37_084n } });
+});
+
+test.each([
+  ['an ABI and a name', { abi: token.abi, name: 'Token', originEnergyLimit: 10_000_000n }],
+  ['an ABI', { abi: token.abi }],
+  ['a name', { name: 'Münze', originEnergyLimit: 1n }],
+  ['a high originEnergyLimit', { originEnergyLimit: 2n ** 62n, callerPercent: 0 }],
+])('expects of a deployment with %s what it burns', async (_, published) => {
+  const { client, planner, deployer } = await prepare(0n);
+  const deployment = { owner: deployer.address, data: token.bytecode + word(1_000_000n), ...published };
+  const plan = await planner.plan(deployment);
+  const info = await sendTransaction(client, {
+    transaction: deployContract(client, {
+      owner: deployer.address,
+      bytecode: token.bytecode,
+      parameter: word(1_000_000n),
+      feeLimit: plan.feeLimit,
+      callerPercent: 100,
+      originEnergyLimit: 10_000_000n,
+      ...published,
+    }),
+    signer: deployer,
+  });
+  expect(info).toMatchObject({ succeeded: true, fee: plan.expectedFee.total });
+});
+
+test('the ABI of a planned call decodes the reason of its revert', async () => {
+  const { call, planner } = await prepare(0n);
+  const tooMuch = { ...call, parameter: call.parameter.slice(0, 64) + word(2_000_000n) };
+  await expect(planner.plan(tooMuch)).rejects.toMatchObject({ code: 'CALL_REVERTED' });
+  await expect(planner.plan({ ...tooMuch, abi: token.abi })).rejects.toMatchObject({
+    code: 'CALL_REVERTED',
+    context: { reason: 'Insufficient(1000000, 2000000)' },
+  });
 });
 
 test('a fee limit one unit of energy below the plan runs out of energy', async () => {

@@ -3,7 +3,7 @@ import { requireQuantity } from './require-quantity.ts';
 
 /** An entry of a contract's ABI, as compilers print it; other keys are ignored, as the node ignores them. */
 export interface AbiEntry {
-  type?: string;
+  type: string;
   name?: string;
   inputs?: readonly AbiParameter[];
   outputs?: readonly AbiParameter[];
@@ -16,7 +16,7 @@ export interface AbiEntry {
 /** A parameter or return value of an {@link AbiEntry}. */
 export interface AbiParameter {
   name?: string;
-  type?: string;
+  type: string;
   indexed?: boolean;
 }
 

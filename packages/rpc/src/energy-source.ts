@@ -1,4 +1,5 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
+import type { Abi } from './contract/abi.ts';
 import type { CallInput } from './contract/contract-call.ts';
 import { toAddress, type Address } from './encoding/address.ts';
 import { omitUndefined } from './encoding/omit-undefined.ts';
@@ -25,8 +26,8 @@ export interface SourceOptions {
   signal?: AbortLike;
 }
 
-/** A call of a contract, or a deployment where `contract` is absent. */
-export type SourceCall = { owner: Address; contract?: Address; callValue?: SmallUnits } & CallInput;
+/** A call of a contract, or a deployment where `contract` is absent; `abi` decodes the reason of a revert. */
+export type SourceCall = { owner: Address; contract?: Address; callValue?: SmallUnits; abi?: Abi } & CallInput;
 
 /** What a call would use at the head block. */
 export interface Simulation {

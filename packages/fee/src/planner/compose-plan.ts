@@ -34,15 +34,15 @@ export function composePlan(inputs: PlanInputs): FeePlan {
   };
 }
 
-/** The size of the transaction in bytes, with one signature; a deployment is assumed to publish no ABI and no name. */
+/** The size of the transaction in bytes, with one signature. */
 function sizeOf(call: ContractCall, feeLimit: SmallUnits): number {
-  const { callValue = 0n } = call;
+  const { callValue = 0n, abi = [], name = '', callerPercent = 100, originEnergyLimit = 10_000_000n } = call;
   const [input, selectorSize] = 'data' in call ? [call.data, 0] : [call.parameter, 4];
   const dataSize = selectorSize + Math.ceil(input.replace(/^0x/, '').length / 2);
   const sent = { callValue, feeLimit };
   return transactionSize(
     call.contract === undefined
-      ? { ...sent, type: 'deployment', bytecodeSize: dataSize, callerPercent: 100, originEnergyLimit: 10_000_000n }
+      ? { ...sent, type: 'deployment', bytecodeSize: dataSize, abi, name, callerPercent, originEnergyLimit }
       : { ...sent, type: 'call', dataSize },
   );
 }

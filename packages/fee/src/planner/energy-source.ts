@@ -1,4 +1,5 @@
 import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { type AbiEntry } from '../bandwidth.ts';
 
 /** The address of an account or contract: base58check, or any other form that the source uses consistently. */
 export type Address = string;
@@ -27,6 +28,14 @@ export type ContractCall = {
   contract?: Address;
   /** Coin sent along, in small units; 0 by default. */
   callValue?: SmallUnits;
+  /** The contract's ABI: a source decodes reverts by it, and a deployment publishes it; none by default. */
+  abi?: readonly AbiEntry[];
+  /** The name that a deployment publishes; none by default. */
+  name?: string;
+  /** The percentage of the energy that callers of a deployed contract pay, 0 to 100; 100 by default. */
+  callerPercent?: number;
+  /** The maximum energy that a call of a deployed contract may use from its deployer; 10,000,000 by default. */
+  originEnergyLimit?: Energy;
 } & ({ functionSelector: string; parameter: string } | { data: string });
 
 /** What a node reports that a call would use at its present state. */
