@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressFromPublicKey, addressFromWord, addressToHex, isAddress, toAddress } from '@coin/rpc/address';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { recordings } from './recordings.ts';
+import { recordings } from './support/recordings.ts';
 
 const base58check = createBase58check(sha256);
 const body = fc.uint8Array({ minLength: 20, maxLength: 20 });

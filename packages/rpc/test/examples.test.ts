@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describeExamples } from '@coin/examples';
 
-describeExamples(`${import.meta.dirname}/..`, { setup: fileURLToPath(import.meta.resolve('./replay-examples.ts')) });
+describeExamples(`${import.meta.dirname}/..`, {
+  setup: fileURLToPath(import.meta.resolve('./support/replay-examples.ts')),
+});

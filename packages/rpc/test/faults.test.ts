@@ -1,7 +1,7 @@
 // Every endpoint against every way in which an answer can be bad: an error with the right code, never a value.
 import { describe, expect, test } from 'vitest';
 import * as rpc from '@coin/rpc';
-import { clientAnswering, recorded } from './recordings.ts';
+import { clientAnswering, recorded } from './support/recordings.ts';
 
 type Ask = (client: rpc.NodeClient) => Promise<unknown>;
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRpcError, type NodeClient } from '@coin/rpc';
-import { clientAnswering } from './recordings.ts';
+import { clientAnswering } from './support/recordings.ts';
 
 /** Sends a body and reads an answer through a client: what goes out and what comes in. */
 async function exchange(answer: string, body: Parameters<NodeClient['request']>[1] = {}) {

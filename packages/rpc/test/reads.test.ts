@@ -20,7 +20,7 @@ import {
   type Abi,
   type NodeClient,
 } from '@coin/rpc';
-import { clientAnswering, recorded, recordings } from './recordings.ts';
+import { clientAnswering, recorded, recordings } from './support/recordings.ts';
 
 const judy = 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ';
 const nobody = 'TE42AtpB9ffMT1Ektdgu8q8ASQ5BdfWAGP';

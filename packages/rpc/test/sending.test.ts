@@ -19,7 +19,7 @@ import {
 } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { clientAnswering, recorded, recordedResponse, type Asked } from './recordings.ts';
+import { clientAnswering, recorded, recordedResponse, type Asked } from './support/recordings.ts';
 
 const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';

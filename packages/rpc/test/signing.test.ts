@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { clientAnswering, recorded, type Recorded } from './recordings.ts';
+import { clientAnswering, recorded, type Recorded } from './support/recordings.ts';
 
 const alice = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';
 

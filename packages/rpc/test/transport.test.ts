@@ -7,7 +7,7 @@ import {
   rateLimit,
   type NodeClientOptions,
 } from '@coin/rpc';
-import { clientAnswering, recordedResponse, type Asked } from './recordings.ts';
+import { clientAnswering, recordedResponse, type Asked } from './support/recordings.ts';
 
 const judy = 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ';
 const richest = 1_000_000_000_000_000n;

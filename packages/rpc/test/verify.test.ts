@@ -8,7 +8,7 @@ import {
   type Abi,
   type Transaction,
 } from '@coin/rpc';
-import { clientAnswering, recorded, recordings } from './recordings.ts';
+import { clientAnswering, recorded, recordings } from './support/recordings.ts';
 
 type Json = Record<string, any>; // eslint-disable-line typescript/no-explicit-any
 

@@ -13,7 +13,7 @@ export interface Recorded {
 }
 
 export const recordings: Readonly<Record<string, Recorded>> = JSON.parse(
-  readFileSync(new URL('fixtures/recordings.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../fixtures/recordings.json', import.meta.url), 'utf8'),
 );
 
 export function recorded(id: string): Recorded {
