@@ -7,11 +7,11 @@ import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { recordings } from './support/recordings.ts';
 
 const base58check = createBase58check(sha256);
-const body = fc.uint8Array({ minLength: 20, maxLength: 20 });
+const twentyBytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
 
-test('both forms agree with an independent codec', () =>
+test('toAddress and addressToHex agree with an independent codec', () =>
   fc.assert(
-    fc.property(body, (bytes) => {
+    fc.property(twentyBytes, (bytes) => {
       const payload = Uint8Array.of(0x41, ...bytes);
       const hex = Buffer.from(payload).toString('hex');
       const address = base58check.encode(payload);
@@ -23,11 +23,11 @@ test('both forms agree with an independent codec', () =>
     }),
   ));
 
-test('a log’s address is read in both forms', () =>
+test('addressFromWord reads a log’s address in both forms', () =>
   fc.assert(
     fc.property(
       fc.oneof(
-        body,
+        twentyBytes,
         fc.nat(19).map((zeros) => new Uint8Array(20).fill(7, zeros)),
       ),
       (bytes) => {
@@ -36,10 +36,10 @@ test('a log’s address is read in both forms', () =>
     ),
   ));
 
-test('one changed character is found', () =>
+test('isAddress rejects an address with one changed character', () =>
   fc.assert(
     fc.property(
-      body,
+      twentyBytes,
       fc.nat(33),
       fc.constantFrom(...Array.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')),
       (bytes, at, other) => {
@@ -50,7 +50,7 @@ test('one changed character is found', () =>
     ),
   ));
 
-test('of another network is refused', () => {
+test('isAddress rejects addresses of another network', () => {
   expect(isAddress(base58check.encode(new Uint8Array(21).fill(0x42)))).toBe(false);
   expect(isAddress('a01b02cc461f3bd04462c710609df74f63a6cdae1f')).toBe(false);
 });
@@ -66,20 +66,20 @@ test.each([
   ' TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
   '41',
   `41${'g'.repeat(40)}`,
-])('%j is no address', (value) => expect(isAddress(value)).toBe(false));
+])('isAddress rejects %j', (value) => expect(isAddress(value)).toBe(false));
 
 test.each(['', 'zz', '3mePVisMCZgGeTRNNf5qWfFB5w3mvQH4z', 'f'.repeat(41), `${'0'.repeat(23)}1${'f'.repeat(40)}`])(
-  '%j is no word with an address',
+  'addressFromWord rejects %j',
   (word) => expect(() => addressFromWord(word)).toThrow(expect.objectContaining({ code: 'ADDRESS_INVALID' })),
 );
 
-test('a key’s address is its owner’s', () => {
+test('addressFromPublicKey derives the address of a key, and rejects a compressed key', () => {
   const alice = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
   expect(alice.address).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
   expect(() => addressFromPublicKey(new Uint8Array(33))).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
 
-test('every address in the recordings is read', () => {
+test('toAddress accepts every address in the recordings', () => {
   const found = new Set(
     Object.values(recordings).flatMap(({ answer }) => answer.match(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g) ?? []),
   );

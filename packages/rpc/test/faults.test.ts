@@ -1,19 +1,20 @@
-// Every endpoint against every way in which an answer can be bad: an error with the right code, never a value.
+// Every endpoint function with every way in which an answer can be bad: an error with the right code, never a value.
 import { describe, expect, test } from 'vitest';
 import * as rpc from '@coin/rpc';
-import { clientAnswering, recorded } from './support/recordings.ts';
+import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
+import { recorded } from './support/recordings.ts';
 
-type Ask = (client: rpc.NodeClient) => Promise<unknown>;
+type EndpointCall = (client: rpc.NodeClient) => Promise<unknown>;
 
 const owner = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
 const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const txID = 'ab'.repeat(32);
-const call = { owner, contract: to, data: '00' };
+const contractCall = { owner, contract: to, data: '00' };
 const resource = 'ENERGY';
 const signed: rpc.Transaction = { txID, rawDataHex: '', rawData: {}, expiration: 5, timestamp: 1, signatures: ['00'] };
 const { transaction: bytes } = JSON.parse(recorded('transfer.hex.broadcasthex').body ?? '') as { transaction: string };
 
-const asks: Record<string, Ask> = {
+const calls: Record<string, EndpointCall> = {
   approveProposal: (client) => rpc.approveProposal(client, { owner, proposalId: 1 }),
   broadcastHex: (client) => rpc.broadcastHex(client, { transaction: bytes }),
   broadcastTransaction: (client) => rpc.broadcastTransaction(client, signed),
@@ -24,7 +25,7 @@ const asks: Record<string, Ask> = {
   deleteProposal: (client) => rpc.deleteProposal(client, { owner, proposalId: 1 }),
   deployContract: (client) =>
     rpc.deployContract(client, { owner, bytecode: '00', feeLimit: 1n, callerPercent: 0, originEnergyLimit: 1n }),
-  estimateEnergy: (client) => rpc.estimateEnergy(client, call),
+  estimateEnergy: (client) => rpc.estimateEnergy(client, contractCall),
   getAccount: (client) => rpc.getAccount(client, { address: owner }),
   getAccountResources: (client) => rpc.getAccountResources(client, { address: owner }),
   getBalance: (client) => rpc.getBalance(client, { address: owner }),
@@ -45,8 +46,8 @@ const asks: Record<string, Ask> = {
   listProposals: (client) => rpc.listProposals(client),
   listWitnesses: (client) => rpc.listWitnesses(client),
   stake: (client) => rpc.stake(client, { owner, amount: 1n, resource }),
-  triggerConstantContract: (client) => rpc.triggerConstantContract(client, call),
-  triggerSmartContract: (client) => rpc.triggerSmartContract(client, { ...call, feeLimit: 1n }),
+  triggerConstantContract: (client) => rpc.triggerConstantContract(client, contractCall),
+  triggerSmartContract: (client) => rpc.triggerSmartContract(client, { ...contractCall, feeLimit: 1n }),
   undelegateResource: (client) => rpc.undelegateResource(client, { owner, receiver: to, amount: 1n, resource }),
   unstake: (client) => rpc.unstake(client, { owner, amount: 1n, resource }),
   vote: (client) => rpc.vote(client, { owner, votes: [{ address: to, count: 1n }] }),
@@ -54,48 +55,50 @@ const asks: Record<string, Ask> = {
   withdrawUnstaked: (client) => rpc.withdrawUnstaked(client, { owner }),
 };
 
-const json = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } });
-
-/** The fault, the code of a read, and whether a broadcast that meets it may have been taken. */
-const faults: Record<string, [answer: () => Response | Error, code: rpc.RpcErrorCode, taken: 'perhaps' | 'no']> = {
+/** The faulty answer, the code of a read, and whether the network may have accepted a broadcast that gets this answer. */
+const faults: Record<string, [answer: () => Response | Error, code: rpc.RpcErrorCode, accepted: 'perhaps' | 'no']> = {
   'status 401': [() => new Response('', { status: 401 }), 'UNAUTHORIZED', 'no'],
   'status 404': [() => new Response('', { status: 404 }), 'NOT_SUPPORTED', 'no'],
   'status 429': [() => new Response('', { status: 429 }), 'RATE_LIMITED', 'no'],
   'status 502': [() => new Response('', { status: 502 }), 'HTTP_STATUS', 'perhaps'],
   'a redirect': [() => new Response('', { status: 307 }), 'HTTP_STATUS', 'no'],
   HTML: [() => new Response('<p>', { headers: { 'content-type': 'text/html' } }), 'RESPONSE_NOT_JSON', 'perhaps'],
-  'an empty body': [() => json(''), 'RESPONSE_EMPTY', 'perhaps'],
-  'a truncated body': [() => json('{"result":{"result":tr'), 'RESPONSE_NOT_JSON', 'perhaps'],
-  'a key twice': [() => json('{"a":1,"a":1}'), 'RESPONSE_NOT_JSON', 'perhaps'],
-  'a reset': [() => new TypeError('fetch failed'), 'NETWORK_FAILED', 'perhaps'],
-  'an Error at status 200': [() => json('{"Error":"class java.lang.NullPointerException : null"}'), 'NODE_ERROR', 'no'],
-  'a refusal': [
-    () => json('{"Error":"class org.tron.core.exception.ContractValidateException : no"}'),
+  'an empty body': [() => jsonResponse(''), 'RESPONSE_EMPTY', 'perhaps'],
+  'a truncated body': [() => jsonResponse('{"result":{"result":tr'), 'RESPONSE_NOT_JSON', 'perhaps'],
+  'a duplicate key': [() => jsonResponse('{"a":1,"a":1}'), 'RESPONSE_NOT_JSON', 'perhaps'],
+  'a connection reset': [() => new TypeError('fetch failed'), 'NETWORK_FAILED', 'perhaps'],
+  'an Error at status 200': [
+    () => jsonResponse('{"Error":"class java.lang.NullPointerException : null"}'),
+    'NODE_ERROR',
+    'no',
+  ],
+  'a rejection': [
+    () => jsonResponse('{"Error":"class org.tron.core.exception.ContractValidateException : no"}'),
     'VALIDATION_FAILED',
     'no',
   ],
-  null: [() => json('null'), 'RESPONSE_UNEXPECTED', 'perhaps'],
-  'a number': [() => json('5'), 'RESPONSE_UNEXPECTED', 'perhaps'],
+  null: [() => jsonResponse('null'), 'RESPONSE_UNEXPECTED', 'perhaps'],
+  'a number': [() => jsonResponse('5'), 'RESPONSE_UNEXPECTED', 'perhaps'],
 };
 
-describe.each(Object.entries(asks))('%s', (name, ask) => {
-  test.each(Object.entries(faults))('on %s', async (_, [answer, code, taken]) => {
-    const { client } = clientAnswering(() => {
-      const given = answer();
-      if (given instanceof Error) throw given;
-      return given;
+describe.each(Object.entries(calls))('%s', (name, call) => {
+  test.each(Object.entries(faults))('rejects with the right code on %s', async (_, [answer, code, accepted]) => {
+    const { client } = clientWithAnswers(() => {
+      const response = answer();
+      if (response instanceof Error) throw response;
+      return response;
     });
-    const expected = name.startsWith('broadcast') && taken === 'perhaps' ? 'BROADCAST_OUTCOME_UNKNOWN' : code;
-    await expect(ask(client)).rejects.toMatchObject({ name: 'RpcError', code: expected });
+    const expected = name.startsWith('broadcast') && accepted === 'perhaps' ? 'BROADCAST_OUTCOME_UNKNOWN' : code;
+    await expect(call(client)).rejects.toMatchObject({ name: 'RpcError', code: expected });
   });
 });
 
-test('every function that asks a node is among them', () => {
-  const others = ['bindClient', 'createNodeClient', 'sendTransaction', 'waitForTransaction'];
-  const { client } = clientAnswering(new Error('not asked'));
-  expect(Object.keys(asks)).toEqual(
+test('these are all endpoint functions', () => {
+  const otherMethods = ['bindClient', 'createNodeClient', 'sendTransaction', 'waitForTransaction'];
+  const { client } = clientWithAnswers(new Error('no request is expected'));
+  expect(Object.keys(calls)).toEqual(
     Object.keys(rpc.bindClient(client))
-      .filter((name) => !others.includes(name))
+      .filter((name) => !otherMethods.includes(name))
       .toSorted(),
   );
 });

@@ -1,4 +1,4 @@
-// The hashes and the wire format written here, against the libraries that they spare.
+// The hashes and the wire format of this package, compared with libraries.
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { sha256 as librarySha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 as libraryKeccak256 } from '@noble/hashes/sha3.js';
@@ -12,7 +12,7 @@ import { encodeMessage, type WireMessage } from '../src/transaction/wire-message
 const bytes = fc.uint8Array({ maxLength: 400 });
 const hex = (value: Uint8Array) => Buffer.from(value).toString('hex');
 
-test('SHA-256', () => {
+test('sha256 agrees with @noble/hashes', () => {
   for (let length = 0; length < 200; length++) {
     const message = Uint8Array.from({ length }, (_, i) => i * 7);
     expect(hex(sha256(message))).toBe(hex(librarySha256(message)));
@@ -24,7 +24,7 @@ test('SHA-256', () => {
   );
 });
 
-test('Keccak-256', () => {
+test('keccak256 agrees with @noble/hashes', () => {
   for (let length = 0; length < 280; length++) {
     const message = Uint8Array.from({ length }, (_, i) => i * 7);
     expect(hex(keccak256(message))).toBe(hex(libraryKeccak256(message)));
@@ -39,7 +39,7 @@ test('Keccak-256', () => {
 const number = fc.integer({ min: 1, max: 600 });
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
-test('the wire format', () =>
+test('encodeMessage writes the bytes of a protobuf library, and readFields reads them', () =>
   fc.assert(
     fc.property(
       number,
@@ -71,7 +71,7 @@ test('the wire format', () =>
     ),
   ));
 
-test('a map writes zeros, too', () =>
+test('encodeMessage writes the zeros of a map’s entries', () =>
   fc.assert(
     fc.property(int64, int64, (key, value) => {
       const reader = new BinaryReader(encodeMessage([[2, '', 'map', [[key, value]]]]));
@@ -82,4 +82,5 @@ test('a map writes zeros, too', () =>
     }),
   ));
 
-test('bytes that are no message are told', () => fc.assert(fc.property(bytes, (message) => void readFields(message))));
+test('readFields never throws, whatever the bytes are', () =>
+  fc.assert(fc.property(bytes, (message) => void readFields(message))));

@@ -1,24 +1,24 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRpcError, type NodeClient } from '@coin/rpc';
-import { clientAnswering } from './support/recordings.ts';
+import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 
-/** Sends a body and reads an answer through a client: what goes out and what comes in. */
+/** Sends a body and receives an answer through a client: the text that was sent, and the answer as parsed. */
 async function exchange(answer: string, body: Parameters<NodeClient['request']>[1] = {}) {
   let sent = '';
   const fetch = async (request: Request | URL | string) => {
     sent = await (request as Request).text();
-    return new Response(answer, { headers: { 'content-type': 'application/json' } });
+    return jsonResponse(answer);
   };
-  const { client } = clientAnswering([], { fetch });
+  const { client } = clientWithAnswers([], { fetch });
   const { json } = await client.request('/wallet/getaccount', body);
   return { sent, json };
 }
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
-describe('integers', () => {
-  test('of all of int64 come in exactly, as number where one holds them', () =>
+describe('a client', () => {
+  test('parses every int64 exactly, as a number where that is safe', () =>
     fc.assert(
       fc.asyncProperty(int64, fc.constantFrom('', ' ', '\n'), async (value, space) => {
         const { json } = await exchange(`{"a":${space}${value}${space},"b":[${value},${space}${value}]}`);
@@ -28,7 +28,7 @@ describe('integers', () => {
       { numRuns: 200 },
     ));
 
-  test('go out bare, with all their digits', () =>
+  test('writes bigints bare, with all their digits', () =>
     fc.assert(
       fc.asyncProperty(int64, async (value) => {
         expect((await exchange('{}', { amount: value, nested: [{ value }] })).sent).toBe(
@@ -38,7 +38,7 @@ describe('integers', () => {
       { numRuns: 100 },
     ));
 
-  test('inside strings stay strings', async () => {
+  test('leaves integers inside strings alone', async () => {
     const { json } = await exchange(
       String.raw`{"a":"9007199254740993","b":"x\"9007199254740993,","c":"\u0001123","d":9007199254740993}`,
     );
@@ -50,7 +50,7 @@ describe('integers', () => {
     });
   });
 
-  test('with fraction or exponent stay numbers', async () => {
+  test('parses numbers with a fraction or an exponent as numbers', async () => {
     expect((await exchange('{"a":1.1234567890123456789,"b":1.2345678901234567e+20}')).json).toEqual({
       a: 1.1234567890123457,
       b: 123456789012345670000,
@@ -58,7 +58,7 @@ describe('integers', () => {
   });
 });
 
-test('any JSON comes in as JSON.parse reads it, where numbers are small', () =>
+test('a client parses JSON with safe numbers as JSON.parse does', () =>
   fc.assert(
     fc.asyncProperty(
       fc.letrec((tie) => ({
@@ -83,7 +83,7 @@ test.each([
   'hello',
   '[1,]',
   '{"a":1}{}',
-])('%s is refused', async (text) => {
+])('a client rejects %s', async (text) => {
   const failure = await exchange(text).catch((error: unknown) => error);
   expect(isRpcError(failure, 'RESPONSE_NOT_JSON')).toBe(true);
 });

@@ -1,21 +1,16 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  broadcastTransaction,
-  createTransaction,
-  isRpcError,
-  signTransaction,
-  type Signer,
-  type Transaction,
-} from '@coin/rpc';
+import { broadcastTransaction, createTransaction, signTransaction, type Signer, type Transaction } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { clientAnswering, recorded, type Recorded } from './support/recordings.ts';
+import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
+import { errorCodeOf } from './support/outcome.ts';
+import { recorded } from './support/recordings.ts';
 
-const alice = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';
+const alicesKey = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';
 
-async function transfer(): Promise<Transaction> {
-  const { client } = clientAnswering('build.visible');
+async function buildTransfer(): Promise<Transaction> {
+  const { client } = clientWithAnswers('build.visible');
   return createTransaction(client, {
     owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
     to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
@@ -23,26 +18,20 @@ async function transfer(): Promise<Transaction> {
   });
 }
 
-const code = (operation: Promise<unknown>) =>
-  operation.then(
-    () => 'fine',
-    (error: unknown) => (isRpcError(error) ? error.code : 'other'),
-  );
-
 describe('signTransaction', () => {
-  test('signs the digest of the bytes, and leaves the transaction alone', async () => {
-    const unsigned = Object.freeze(await transfer());
-    const signed = await signTransaction(unsigned, signerFromPrivateKey(alice));
+  test('signs the digest of the bytes, and does not change the transaction', async () => {
+    const unsigned = Object.freeze(await buildTransfer());
+    const signed = await signTransaction(unsigned, signerFromPrivateKey(alicesKey));
     const [signature = ''] = signed.signatures;
     const bytes = Buffer.from(signature, 'hex');
     const recovered = Uint8Array.of((bytes[64] ?? 0) - 27, ...bytes.subarray(0, 64));
     const key = secp256k1.recoverPublicKey(recovered, Buffer.from(unsigned.txID, 'hex'), { prehash: false });
-    expect(key).toEqual(secp256k1.getPublicKey(Buffer.from(alice, 'hex')));
+    expect(key).toEqual(secp256k1.getPublicKey(Buffer.from(alicesKey, 'hex')));
     expect(unsigned.signatures).toEqual([]);
   });
 
-  test('adds to the signatures of others', async () => {
-    const once = await signTransaction(await transfer(), signerFromPrivateKey(alice));
+  test('adds a signature to those of other signers', async () => {
+    const once = await signTransaction(await buildTransfer(), signerFromPrivateKey(alicesKey));
     const twice = await signTransaction(once, signerFromPrivateKey('11'.repeat(32)));
     expect(twice.signatures).toHaveLength(2);
     expect(twice.signatures[0]).toBe(once.signatures[0]);
@@ -52,8 +41,8 @@ describe('signTransaction', () => {
     ['bytes with recovery 0', new Uint8Array(65).fill(7, 0, 64), '1b'],
     ['hex with recovery 1', `${'07'.repeat(64)}01`, '1c'],
     ['hex with recovery 28', `0x${'07'.repeat(64)}1C`, '1c'],
-  ])('takes %s', async (_, signature, tail) => {
-    const signed = await signTransaction(await transfer(), { sign: () => signature });
+  ])('accepts a signature as %s', async (_, signature, tail) => {
+    const signed = await signTransaction(await buildTransfer(), { sign: () => signature });
     expect(signed.signatures[0]).toBe('07'.repeat(64) + tail);
   });
 
@@ -61,19 +50,19 @@ describe('signTransaction', () => {
     'refuses the signature %j',
     async (signature) => {
       const signer: Signer = { sign: async () => signature };
-      expect(await code(signTransaction(await transfer(), signer))).toBe('SIGNATURE_INVALID');
+      expect(await errorCodeOf(signTransaction(await buildTransfer(), signer))).toBe('SIGNATURE_INVALID');
     },
   );
 
   test('refuses a transaction whose id is not that of its bytes', async () => {
-    const transaction = await transfer();
-    expect(await code(signTransaction({ ...transaction, txID: '00'.repeat(32) }, signerFromPrivateKey(alice)))).toBe(
-      'SIGNATURE_INVALID',
-    );
+    const transaction = await buildTransfer();
+    expect(
+      await errorCodeOf(signTransaction({ ...transaction, txID: '00'.repeat(32) }, signerFromPrivateKey(alicesKey))),
+    ).toBe('SIGNATURE_INVALID');
   });
 });
 
-test('no part of a private key gets into an error', () =>
+test('signerFromPrivateKey shows no part of a key in an error', () =>
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.constant('00'.repeat(32)), fc.constant('ff'.repeat(32)), fc.constant('ab'.repeat(31))),
@@ -89,21 +78,17 @@ test('no part of a private key gets into an error', () =>
   ));
 
 describe('broadcastTransaction', () => {
-  const signed = async () => signTransaction(await transfer(), signerFromPrivateKey(alice));
+  const buildSigned = async () => signTransaction(await buildTransfer(), signerFromPrivateKey(alicesKey));
   const { txID: recordedID } = JSON.parse(recorded('build.visible').answer);
-  /** A recorded answer, about our transaction. */
-  const about = (id: string): Response => {
-    const { answer } = recorded(id) satisfies Recorded;
-    return new Response(answer.replace(/"txid":"\w+"/, `"txid":"${recordedID}"`), {
-      headers: { 'content-type': 'application/json' },
-    });
-  };
+  /** A recorded answer, with the id of our transaction. */
+  const answerWithOurId = (id: string): Response =>
+    jsonResponse(recorded(id).answer.replace(/"txid":"\w+"/, `"txid":"${recordedID}"`));
 
-  test('sends what was signed', async () => {
-    const { client, asked } = clientAnswering(about('govern.shared.broadcast-two'));
-    const transaction = await signed();
+  test('sends the signed transaction', async () => {
+    const { client, requests } = clientWithAnswers(answerWithOurId('govern.shared.broadcast-two'));
+    const transaction = await buildSigned();
     expect(await broadcastTransaction(client, transaction)).toEqual({ txID: recordedID, outcome: 'accepted' });
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       path: '/wallet/broadcasttransaction',
       body: {
         visible: true,
@@ -113,9 +98,9 @@ describe('broadcastTransaction', () => {
     });
   });
 
-  test('counts bytes that the network has already as accepted', async () => {
-    const { client } = clientAnswering(about('transfer.duplicate.broadcast'));
-    expect(await broadcastTransaction(client, await signed())).toEqual({ txID: recordedID, outcome: 'known' });
+  test('reports bytes that the network already has as known', async () => {
+    const { client } = clientWithAnswers(answerWithOurId('transfer.duplicate.broadcast'));
+    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, outcome: 'known' });
   });
 
   test.each([
@@ -123,52 +108,55 @@ describe('broadcastTransaction', () => {
     ['transfer.expired', 'TRANSACTION_EXPIRATION_ERROR', /^Transaction expired$/],
     ['transfer.visible-mismatch', 'CONTRACT_VALIDATE_ERROR', /^Contract validate error : No contract!$/],
     ['fee.value-over-balance.broadcast', 'CONTRACT_VALIDATE_ERROR', /balance is not sufficient/],
-  ])('%s is refused with %s and readable words', async (id, nodeCode, words) => {
-    const { client } = clientAnswering(about(id));
-    await expect(broadcastTransaction(client, await signed())).rejects.toMatchObject({
+  ])('rejects %s with %s and a readable message', async (id, nodeCode, message) => {
+    const { client } = clientWithAnswers(answerWithOurId(id));
+    await expect(broadcastTransaction(client, await buildSigned())).rejects.toMatchObject({
       code: 'BROADCAST_REFUSED',
-      context: { txID: recordedID, nodeCode, nodeMessage: expect.stringMatching(words) },
+      context: { txID: recordedID, nodeCode, nodeMessage: expect.stringMatching(message) },
     });
   });
 
-  test('does not send what is not signed', async () => {
-    const { client, asked } = clientAnswering(about('govern.shared.broadcast-two'));
-    expect(await code(broadcastTransaction(client, await transfer()))).toBe('SIGNATURE_INVALID');
-    expect(asked).toEqual([]);
+  test('does not send an unsigned transaction', async () => {
+    const { client, requests } = clientWithAnswers(answerWithOurId('govern.shared.broadcast-two'));
+    expect(await errorCodeOf(broadcastTransaction(client, await buildTransfer()))).toBe('SIGNATURE_INVALID');
+    expect(requests).toEqual([]);
   });
 
-  const lost = new TypeError('fetch failed', { cause: new Error('socket hang up') });
+  const connectionLost = new TypeError('fetch failed', { cause: new Error('socket hang up') });
 
-  test('sends the same bytes again when an answer is lost, and takes "known" for its own', async () => {
-    const { client, asked } = clientAnswering([lost, about('transfer.duplicate.broadcast')], {
+  test('sends the same bytes again when an answer is lost, and reports them as known', async () => {
+    const { client, requests } = clientWithAnswers([connectionLost, answerWithOurId('transfer.duplicate.broadcast')], {
       retries: 2,
       retryDelayMs: 1,
     });
-    expect(await broadcastTransaction(client, await signed())).toEqual({ txID: recordedID, outcome: 'known' });
-    expect(asked[1]?.body).toEqual(asked[0]?.body);
+    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, outcome: 'known' });
+    expect(requests[1]?.body).toEqual(requests[0]?.body);
   });
 
   test.each([
-    ['no answer', lost],
+    ['no answer', connectionLost],
     ['HTML', new Response('<html>bad gateway</html>', { status: 502, headers: { 'content-type': 'text/html' } })],
     ['an empty body', new Response('', { headers: { 'content-type': 'application/json' } })],
-    ['an answer without meaning', Response.json({})],
+    ['an empty object', Response.json({})],
     ['an answer about another transaction', Response.json({ result: true, txid: '00'.repeat(32) })],
-  ])('%s leaves the outcome unknown, with id and expiration', async (_, answer) => {
-    const { client } = clientAnswering(answer);
-    await expect(broadcastTransaction(client, await signed())).rejects.toMatchObject({
+  ])('reports an unknown outcome with id and expiration on %s', async (_, answer) => {
+    const { client } = clientWithAnswers(answer);
+    await expect(broadcastTransaction(client, await buildSigned())).rejects.toMatchObject({
       code: 'BROADCAST_OUTCOME_UNKNOWN',
       context: { txID: recordedID, expiration: 1_795_231_233_000 },
     });
   });
 
-  test('a refusal after a lost answer leaves the outcome unknown, too', async () => {
-    const { client } = clientAnswering([lost, about('transfer.expired')], { retries: 1, retryDelayMs: 1 });
-    expect(await code(broadcastTransaction(client, await signed()))).toBe('BROADCAST_OUTCOME_UNKNOWN');
+  test('reports an unknown outcome when a rejection follows a lost answer', async () => {
+    const { client } = clientWithAnswers([connectionLost, answerWithOurId('transfer.expired')], {
+      retries: 1,
+      retryDelayMs: 1,
+    });
+    expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
 
-  test.each([401, 403, 429, 404])('status %i means it was not taken', async (status) => {
-    const { client } = clientAnswering(new Response('no', { status }));
-    expect(await code(broadcastTransaction(client, await signed()))).not.toBe('BROADCAST_OUTCOME_UNKNOWN');
+  test.each([401, 403, 429, 404])('does not report an unknown outcome on status %i', async (status) => {
+    const { client } = clientWithAnswers(new Response('no', { status }));
+    expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).not.toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
 });

@@ -8,7 +8,7 @@ import { documentationGaps } from '@coin/examples';
 
 const folder = new URL('../', import.meta.url).pathname;
 
-test('exports these names', () => {
+test('the entries export exactly these names', () => {
   expect({
     rpc: Object.keys(rpc),
     address: Object.keys(address),
@@ -17,7 +17,7 @@ test('exports these names', () => {
   }).toMatchSnapshot();
 });
 
-test('the table in the README lists the codes of the code', () => {
+test('the README lists every error code, in the order of errors.ts', () => {
   const [, table = ''] = readFileSync(`${folder}README.md`, 'utf8').split('## Errors');
   const listed = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
   const source = readFileSync(`${folder}src/errors.ts`, 'utf8');
@@ -27,20 +27,20 @@ test('the table in the README lists the codes of the code', () => {
   expect(listed).toEqual(codes);
 });
 
-test('every message is filled in from its context', () => {
+test('a message contains the values of its context', () => {
   const error = new rpc.RpcError('TIMEOUT', { path: '/wallet/getaccount', timeoutMs: 500 });
   expect(error.message).toBe(
     '/wallet/getaccount: no complete answer within 500 ms. Raise timeoutMs or add an endpoint.',
   );
 });
 
-test('an error of another copy of the package is recognised', () => {
+test('isRpcError recognises an error of another copy of the package', () => {
   const foreign = Object.assign(new Error('x'), { name: 'RpcError', code: 'TIMEOUT' });
   expect(rpc.isRpcError(foreign, 'TIMEOUT')).toBe(true);
   expect(rpc.isRpcError(Object.assign(new Error('x'), { code: 'TIMEOUT' }))).toBe(false);
   expect(rpc.isRpcError(undefined)).toBe(false);
 });
 
-test('every public function is documented', () => {
+test('every public function has a complete docstring', () => {
   expect(documentationGaps(folder)).toEqual([]);
 });

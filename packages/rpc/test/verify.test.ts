@@ -8,7 +8,8 @@ import {
   type Abi,
   type Transaction,
 } from '@coin/rpc';
-import { clientAnswering, recorded, recordings } from './support/recordings.ts';
+import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
+import { recorded, recordings } from './support/recordings.ts';
 
 type Json = Record<string, any>; // eslint-disable-line typescript/no-explicit-any
 
@@ -58,15 +59,15 @@ const built = Object.entries(recordings).filter(
 );
 
 describe('a built transaction', () => {
-  test('of each recorded kind is among them', () => {
+  test('has a recording of each kind', () => {
     expect(new Set(built.map(([, { path }]) => path)).size).toBe(3);
     expect(built.length).toBeGreaterThan(30);
   });
 
   test.each(built.filter(([, { body }]) => JSON.parse(body ?? '').fee_limit !== -1))(
-    '%s is written anew to the same bytes',
+    'of %s is encoded to the same bytes',
     async (id, { path, body }) => {
-      const { client } = clientAnswering(id);
+      const { client } = clientWithAnswers(id);
       const transaction = await builders[path]?.(client, JSON.parse(body ?? ''));
       const answer = JSON.parse(recorded(id).answer);
       const node = answer.transaction ?? answer;
@@ -77,14 +78,14 @@ describe('a built transaction', () => {
   );
 
   const node = JSON.parse(recorded('build.memo').answer);
-  const asked = {
+  const request = {
     owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
     to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
     amount: 1_000_000n,
     memo: 'thanks',
   };
-  const build = async (answer: unknown, args = asked) => {
-    const { client } = clientAnswering(Response.json(answer));
+  const build = async (answer: unknown, args = request) => {
+    const { client } = clientWithAnswers(Response.json(answer));
     try {
       return await createTransaction(client, args);
     } catch (error) {
@@ -93,39 +94,39 @@ describe('a built transaction', () => {
     }
   };
 
-  test('that is the one asked for passes', async () => {
+  test('is accepted when it is the requested one', async () => {
     expect(await build(node)).toMatchObject({ txID: node.txID });
   });
 
   test.each([
     [
       'another recipient',
-      { ...asked, to: 'TPWVVoejXGpTUtbWuFzAuexuQHP8fgWAqM' },
+      { ...request, to: 'TPWVVoejXGpTUtbWuFzAuexuQHP8fgWAqM' },
       'raw_data.contract.0.parameter.value.to_address',
     ],
-    ['another amount', { ...asked, amount: 999_999n }, 'raw_data.contract.0.parameter.value.amount'],
+    ['another amount', { ...request, amount: 999_999n }, 'raw_data.contract.0.parameter.value.amount'],
     [
       'another payer',
-      { ...asked, owner: 'TPWVVoejXGpTUtbWuFzAuexuQHP8fgWAqM' },
+      { ...request, owner: 'TPWVVoejXGpTUtbWuFzAuexuQHP8fgWAqM' },
       'raw_data.contract.0.parameter.value.owner_address',
     ],
-    ['another memo', { ...asked, memo: 'thank you' }, 'raw_data.data'],
-    ['another permission', { ...asked, permissionId: 2 }, 'raw_data.contract.0.Permission_id'],
-  ])('with %s is refused, and the field named', async (_, args, field) => {
+    ['another memo', { ...request, memo: 'thank you' }, 'raw_data.data'],
+    ['another permission', { ...request, permissionId: 2 }, 'raw_data.contract.0.Permission_id'],
+  ])('is rejected, with the field’s name, when it has %s', async (_, args, field) => {
     expect(await build(node, args)).toBe(field);
   });
 
-  test('whose JSON is right and whose bytes are not is refused', async () => {
+  test('is rejected when its JSON is right but its bytes are not', async () => {
     const hex = node.raw_data_hex.replace('18c0843d', '18c0853d');
     expect(hex).not.toBe(node.raw_data_hex);
     expect(await build({ ...node, raw_data_hex: hex })).toBe('raw_data_hex');
   });
 
-  test('with another id than that of its bytes is refused', async () => {
+  test('is rejected when its id is not that of its bytes', async () => {
     expect(await build({ ...node, txID: node.txID.replace(/^../, '00') })).toBe('txID');
   });
 
-  test('with a second contract is refused', async () => {
+  test('is rejected when it has a second contract', async () => {
     const [contract] = node.raw_data.contract;
     const second = node.raw_data_hex.slice(node.raw_data_hex.indexOf('5a67'), node.raw_data_hex.indexOf('70df96'));
     const hex = node.raw_data_hex.replace('70df96', `${second}70df96`);
@@ -134,12 +135,12 @@ describe('a built transaction', () => {
     ).toBe('raw_data.contract.1');
   });
 
-  test('that would live longer than a day is refused', async () => {
+  test('is rejected when it expires later than a day after its timestamp', async () => {
     const raw = { ...node.raw_data, expiration: node.raw_data.timestamp + 86_400_001 };
     expect(await build({ ...node, raw_data: raw })).toBe('expiration');
   });
 
-  test('from far in the future is refused: it could be sent when nobody expects it', async () => {
+  test('is rejected when its timestamp is far in the future: it could be sent when nobody expects it', async () => {
     const raw = {
       ...node.raw_data,
       expiration: node.raw_data.expiration + 2 * 86_400_000,
@@ -148,11 +149,11 @@ describe('a built transaction', () => {
     expect(await build({ ...node, raw_data: raw })).toBe('expiration');
   });
 
-  test('with a fee limit that was not asked for is refused', async () => {
+  test('is rejected when its fee limit is not the requested one', async () => {
     const { body, answer } = recorded('energy.tx.toggle.build');
     const { owner_address: owner, contract_address: contract } = JSON.parse(body ?? '') as Record<string, string>;
     const visible = answer.replaceAll(/"(41[\da-f]{40})"/g, (_, address: string) => `"${toAddress(address)}"`);
-    const { client } = clientAnswering(new Response(visible, { headers: { 'content-type': 'application/json' } }));
+    const { client } = clientWithAnswers(jsonResponse(visible));
     const call = { owner: owner ?? '', contract: contract ?? '', functionSelector: 'toggle()', feeLimit: 5n };
     await expect(triggerSmartContract(client, call)).rejects.toMatchObject({
       code: 'TRANSACTION_MISMATCH',

@@ -1,11 +1,12 @@
-// Puts the recorded node in place of the network, for the examples.
-import { RECORDED_AT, recordedResponse, replayFetch } from './recordings.ts';
+// Replaces the network by the recorded node, for the examples.
+import { RECORDED_AT, recordedResponse } from './recordings.ts';
+import { replayFetch } from './replay-fetch.ts';
 
 const replay = replayFetch();
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init);
   if (!request.url.endsWith('/broadcasttransaction')) return replay(request);
-  // Examples sign anew, so their bytes are not the recorded ones: the recorded acceptance, about theirs.
+  // Examples sign by themselves, so their bytes are not the recorded ones: a recorded acceptance, with the id of theirs.
   const { txID } = JSON.parse(await request.text());
   const accepted = await recordedResponse('govern.shared.broadcast-two').json();
   return Response.json({ ...accepted, txid: txID });

@@ -1,0 +1,193 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import { describe, expect, test } from 'vitest';
+import { estimateEnergy, triggerConstantContract, triggerSmartContract, type Abi } from '@coin/rpc';
+import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
+import { outcomeOf } from './support/outcome.ts';
+import { recorded } from './support/recordings.ts';
+
+const owner = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
+const contract = '41a80e906371fe0df383410803e88da2f195423af8';
+const call = { owner, contract, functionSelector: 'toggle()' };
+
+describe('triggerConstantContract', () => {
+  test('returns energy, penalty and the result of the call', async () => {
+    const { client, requests } = clientWithAnswers('energy.call.transfer-new');
+    const result = await triggerConstantContract(client, {
+      ...call,
+      functionSelector: 'transfer(address,uint256)',
+      parameter: '0x00',
+    });
+    expect(result).toMatchObject({ energyUsed: 27_704n, energyPenalty: 0n, basicEnergy: 27_704n });
+    expect(BigInt(`0x${result.constantResult}`)).toBe(1n);
+    expect(requests[0]?.body).toEqual({
+      owner_address: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
+      contract_address: 'TRHoyDG2Yf82wGiz2Vni11tgW7Dr3ygb3w',
+      function_selector: 'transfer(address,uint256)',
+      parameter: '00',
+      visible: true,
+    });
+  });
+
+  test('accepts call data instead of signature and arguments', async () => {
+    const { client, requests } = clientWithAnswers('energy.call.toggle');
+    await triggerConstantContract(client, { owner, contract, data: '40a3d246' });
+    expect(requests[0]?.body).toMatchObject({ data: '40a3d246' });
+  });
+
+  const abi: Abi = [{ type: 'error', name: 'Custom', inputs: [{ type: 'uint256' }, { type: 'string' }] }];
+  test.each([
+    ['fail', 'because', undefined],
+    ['fail-assert', 'panic 0x01: assertion failed', undefined],
+    ['fail-custom', 'Custom(42, custom)', abi],
+    ['proxy-fail', 'through', undefined],
+  ])('throws the reason of the revert recorded as %s', async (id, reason, abi) => {
+    const { client } = clientWithAnswers(`energy.call.${id}`);
+    await expect(
+      triggerConstantContract(client, { ...call, ...(abi === undefined ? {} : { abi }) }),
+    ).rejects.toMatchObject({
+      code: 'CALL_REVERTED',
+      context: { reason },
+      message: `The contract reverted: ${reason}`,
+    });
+  });
+
+  test.each([
+    ['fail-invalid', 'CALL_FAILED', { result: 'ILLEGAL_OPERATION' }],
+    ['forever', 'CALL_FAILED', { result: 'OUT_OF_ENERGY' }],
+    ['unknown-contract', 'VALIDATION_FAILED', { nodeMessage: 'Smart contract is not exist.' }],
+    [
+      'value-over-balance',
+      'VALIDATION_FAILED',
+      { nodeMessage: 'Validate InternalTransfer error, balance is not sufficient.' },
+    ],
+    ['bad-parameter', 'NODE_ERROR', {}],
+  ])('throws for %s: %s with a readable message', async (id, code, context) => {
+    const { client } = clientWithAnswers(`energy.call.${id}`);
+    await expect(triggerConstantContract(client, call)).rejects.toMatchObject({ code, context });
+  });
+
+  test('returns logs and inner calls', async () => {
+    const { client } = clientWithAnswers('energy.call.make');
+    const { logs, internalTransactions } = await triggerConstantContract(client, call);
+    expect(logs).toEqual([
+      {
+        address: 'TEEuE7LBSYpCPxH6gEQb7Vt4q2vuVcVqWx',
+        topics: ['a8d831d6fe3ee4491fb077f5263c8fa009265bb18f5359061acd9c3715218098'],
+        data: '000000000000000000000000e353af2e8fd7c43a9239ce81fa9ebaf1e8cc463d',
+      },
+    ]);
+    expect(internalTransactions).toMatchObject([
+      { caller: 'TEEuE7LBSYpCPxH6gEQb7Vt4q2vuVcVqWx', note: 'create', rejected: false, callValue: 0n },
+    ]);
+  });
+
+  test('reads the address of a log when it is base58check of 20 bytes', async () => {
+    const { answer } = recorded('energy.call.make');
+    const text = answer.replace(
+      /"logs":\[\{"address":"(\w{40})"/,
+      (_, hex: string) => `"logs":[{"address":"${createBase58check(sha256).encode(Buffer.from(hex, 'hex'))}"`,
+    );
+    expect(text).not.toBe(answer);
+    const { client } = clientWithAnswers(jsonResponse(text));
+    const { logs } = await triggerConstantContract(client, call);
+    expect(logs[0]?.address).toBe('TEEuE7LBSYpCPxH6gEQb7Vt4q2vuVcVqWx');
+  });
+
+  test('rejects an answer without energy_used', async () => {
+    const answer = JSON.parse(recorded('energy.call.toggle').answer);
+    const { client } = clientWithAnswers(Response.json({ ...answer, energy_used: undefined }));
+    expect(await outcomeOf(triggerConstantContract(client, call))).toBe('RESPONSE_UNEXPECTED');
+  });
+
+  test('reads an answer whose ret is FAILED as a revert, even without a message', async () => {
+    const answer = JSON.parse(recorded('energy.call.fail').answer);
+    const { client } = clientWithAnswers(Response.json({ ...answer, result: { result: true } }));
+    expect(await outcomeOf(triggerConstantContract(client, call))).toBe('CALL_REVERTED');
+  });
+});
+
+describe('estimateEnergy', () => {
+  test('returns its source', async () => {
+    const { client } = clientWithAnswers('energy.estimate.transfer-new');
+    const { energy_required: required } = JSON.parse(recorded('energy.estimate.transfer-new').answer);
+    expect(await estimateEnergy(client, call)).toEqual({ source: 'estimateenergy', energy: BigInt(required) });
+  });
+
+  test.each([
+    ['with estimates switched off, message in hex', 'noestimate.switches.estimateenergy'],
+    ['with estimates switched off, message readable', 'noestimate.switches.estimateenergy-visible'],
+    ['without the path', 'chain.unknown-path-post'],
+  ])('falls back to the constant call on a node %s, and remembers it', async (_, id) => {
+    const { client, requests } = clientWithAnswers([id, 'energy.call.toggle']);
+    const { energy_used: used } = JSON.parse(recorded('energy.call.toggle').answer);
+    for (let i = 0; i < 3; i++)
+      expect(await estimateEnergy(client, call)).toMatchObject({
+        source: 'triggerconstantcontract',
+        energy: BigInt(used),
+      });
+    expect(requests.map(({ path }) => path.split('/')[2])).toEqual([
+      'estimateenergy',
+      ...Array.from({ length: 3 }, () => 'triggerconstantcontract'),
+    ]);
+  });
+
+  test('does not fall back when the method is given', async () => {
+    const { client } = clientWithAnswers('noestimate.switches.estimateenergy');
+    expect(await outcomeOf(estimateEnergy(client, call, { method: 'estimateenergy' }))).toBe('NOT_SUPPORTED');
+  });
+
+  test('rejects with NOT_SUPPORTED on a node that has neither', async () => {
+    const { client } = clientWithAnswers([
+      'noconstant.switches.estimateenergy',
+      'noconstant.switches.triggerconstantcontract-deploy',
+    ]);
+    expect(await outcomeOf(estimateEnergy(client, call))).toBe('NOT_SUPPORTED');
+  });
+
+  test('gets the reason of a revert from the constant call', async () => {
+    const { client } = clientWithAnswers(['energy.estimate.fail', 'energy.call.fail']);
+    await expect(estimateEnergy(client, call)).rejects.toMatchObject({
+      code: 'CALL_REVERTED',
+      context: { reason: 'because' },
+    });
+  });
+
+  test('throws the virtual machine’s message for an invalid instruction', async () => {
+    const { client } = clientWithAnswers('energy.estimate.fail-invalid');
+    await expect(estimateEnergy(client, call)).rejects.toMatchObject({
+      code: 'CALL_FAILED',
+      context: { nodeMessage: 'Invalid operation code: opCode[fe];' },
+    });
+  });
+
+  test.each([{ result: { result: true } }, { result: {} }, { result: { message: 'x' } }, {}])(
+    'never reads %j as an estimate',
+    async (answer) => {
+      const { client } = clientWithAnswers(Response.json(answer));
+      expect(await outcomeOf(estimateEnergy(client, call))).toMatch(/^(?:RESPONSE_UNEXPECTED|CALL_FAILED)$/);
+    },
+  );
+});
+
+describe('triggerSmartContract', () => {
+  test.each([
+    ['fee.no-owner', 'NODE_ERROR'],
+    ['fee.unknown-contract', 'VALIDATION_FAILED'],
+    ['noconstant.switches.triggersmartcontract-visible', 'VALIDATION_FAILED'],
+  ])('throws for %s: %s', async (id, code) => {
+    const { client } = clientWithAnswers(id);
+    expect(await outcomeOf(triggerSmartContract(client, { ...call, feeLimit: 1n }))).toBe(code);
+  });
+
+  test('requires a fee limit', async () => {
+    const { client, requests } = clientWithAnswers('energy.tx.toggle.build');
+    // @ts-expect-error there is no default
+    expect(await outcomeOf(triggerSmartContract(client, call))).toBe('ARGUMENT_INVALID');
+    // @ts-expect-error a number may have lost digits
+    expect(await outcomeOf(triggerSmartContract(client, { ...call, feeLimit: 5 }))).toBe('ARGUMENT_INVALID');
+    expect(await outcomeOf(triggerSmartContract(client, { ...call, feeLimit: -1n }))).toBe('ARGUMENT_INVALID');
+    expect(await outcomeOf(triggerSmartContract(client, { ...call, feeLimit: 2n ** 63n }))).toBe('ARGUMENT_INVALID');
+    expect(requests).toEqual([]);
+  });
+});
