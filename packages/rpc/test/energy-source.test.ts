@@ -20,7 +20,7 @@ describe('energySource', () => {
     ['spin', 2, 'an inner call'],
     ['make', 1, 'a created contract has no history'],
     ['precompiles', 1, 'precompiled contracts do not show and have no factor'],
-  ])('simulates %s with %i touched contracts: %s', async (id, count) => {
+  ])('simulates %s (contracts touched: %i): %s', async (id, count) => {
     const source = energySource(clientWithAnswers(`energy.call.${id}`).client);
     const contract = (JSON.parse(recorded(`energy.call.${id}`).body ?? '') as { contract_address: string })
       .contract_address;
@@ -34,7 +34,7 @@ describe('energySource', () => {
     ['pay-existing', 1],
     ['send-existing', 1],
     ['spin', 0],
-  ])('simulates %s with %i inner calls that send coin', async (id, count) => {
+  ])('simulates %s (inner calls that send coin: %i)', async (id, count) => {
     const source = energySource(clientWithAnswers(`energy.call.${id}`).client);
     expect(await source.simulate(call)).toMatchObject({ valueCalls: count });
   });

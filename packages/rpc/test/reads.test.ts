@@ -78,10 +78,10 @@ describe('getAccount', () => {
   test.each(
     Object.entries({
       'an unknown object': { message: 'slow down' },
-      'a string as balance': { address: judy, balance: '12' },
+      'a balance in quotes': { address: judy, balance: '12' },
       'a fraction': { address: judy, balance: 1.5 },
       'a list': [],
-      nothing: null,
+      null: null,
       'a number': 5,
     }),
   )('never reads %s as an account', async (_, answer) => {
@@ -99,7 +99,7 @@ describe('getAccount', () => {
   });
 
   test.each(['9223372036854775808', '-9223372036854775809', '1e3', '1.0000000000000001'])(
-    'rejects a balance of %s, or reads it exactly where JSON rounds it to an integer',
+    'never reads a balance of %s inexactly',
     async (digits) => {
       const { client } = clientWithAnswers(jsonResponse(`{"address":"${judy}","balance": ${digits}}`));
       const outcome = await outcomeOf(getBalance(client, { address: judy }));
@@ -129,7 +129,7 @@ describe('an error of the node', () => {
     expect(await outcomeOf(getBalance(client, { address: judy }))).toBe(code);
   });
 
-  test('at status 200 is read as an error in every recording', async () => {
+  test('is read as an error in every recording with status 200', async () => {
     const errors = Object.entries(recordings).filter(([, { answer }]) => answer.startsWith('{"Error"'));
     expect(errors.length).toBeGreaterThan(20);
     for (const [id] of errors) {

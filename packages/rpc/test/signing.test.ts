@@ -47,14 +47,14 @@ describe('signTransaction', () => {
   });
 
   test.each(['', '00', new Uint8Array(64), 'zz'.repeat(65), `${'07'.repeat(64)}02`])(
-    'refuses the signature %j',
+    'rejects the signature %j',
     async (signature) => {
       const signer: Signer = { sign: async () => signature };
       expect(await errorCodeOf(signTransaction(await buildTransfer(), signer))).toBe('SIGNATURE_INVALID');
     },
   );
 
-  test('refuses a transaction whose id is not that of its bytes', async () => {
+  test('rejects a transaction whose id is not that of its bytes', async () => {
     const transaction = await buildTransfer();
     expect(
       await errorCodeOf(signTransaction({ ...transaction, txID: '00'.repeat(32) }, signerFromPrivateKey(alicesKey))),

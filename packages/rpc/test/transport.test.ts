@@ -19,12 +19,17 @@ const endlessBody = (chunk: string, { repeated }: { repeated: boolean }) =>
     },
   });
 
-describe('an answer of a gateway or a broken connection', () => {
+describe('a read', () => {
   const faults: [string, Answer, string, boolean][] = [
-    ['401', new Response('key?', { status: 401 }), 'UNAUTHORIZED', false],
-    ['403', new Response('forbidden', { status: 403 }), 'UNAUTHORIZED', false],
-    ['403 that mentions a limit', new Response('Exceed the user daily usage', { status: 403 }), 'RATE_LIMITED', true],
-    ['429', new Response('', { status: 429 }), 'RATE_LIMITED', true],
+    ['status 401', new Response('key?', { status: 401 }), 'UNAUTHORIZED', false],
+    ['status 403', new Response('forbidden', { status: 403 }), 'UNAUTHORIZED', false],
+    [
+      'status 403 that mentions a limit',
+      new Response('Exceed the user daily usage', { status: 403 }),
+      'RATE_LIMITED',
+      true,
+    ],
+    ['status 429', new Response('', { status: 429 }), 'RATE_LIMITED', true],
     [
       'a limit at status 200',
       Response.json({ Error: 'request rate exceeded the allowed_rps(10), and the query server is suspended for 5s' }),
@@ -49,9 +54,9 @@ describe('an answer of a gateway or a broken connection', () => {
       'NOT_SUPPORTED',
       false,
     ],
-    ['400', new Response('no', { status: 400 }), 'HTTP_STATUS', false],
-    ['500', new Response('<html>', { status: 500, headers: html }), 'HTTP_STATUS', true],
-    ['503', new Response('', { status: 503 }), 'HTTP_STATUS', true],
+    ['status 400', new Response('no', { status: 400 }), 'HTTP_STATUS', false],
+    ['status 500', new Response('<html>', { status: 500, headers: html }), 'HTTP_STATUS', true],
+    ['status 503', new Response('', { status: 503 }), 'HTTP_STATUS', true],
     [
       'a redirect',
       new Response('', { status: 302, headers: { location: 'http://elsewhere.example/' } }),
@@ -101,14 +106,14 @@ describe('an answer of a gateway or a broken connection', () => {
     ['null', new Response('null', { headers: json }), 'RESPONSE_UNEXPECTED', false],
   ];
 
-  test.each(faults)('is read as an error, never as a balance, when it is %s', async (_, answer, code, retryable) => {
+  test.each(faults)('throws an error and never returns a balance on %s', async (_, answer, code, retryable) => {
     const { client } = clientWithAnswers(answer, { timeoutMs: 60, maxResponseBytes: 100_000 });
     expect(await balanceOrError(client)).toMatchObject({ code, retryable, endpoint: 'http://node.example' });
   });
 
   // That limit asks for a wait of 5 s: see Retry-After.
   test.each(faults.filter(([name, , , retryable]) => retryable && name !== 'a limit at status 200'))(
-    'is requested again when it is %s',
+    'is repeated on %s',
     async (name, answer) => {
       const { client, requests } = clientWithAnswers([answer, 'account.visible'], {
         ...quickRetries,
@@ -146,11 +151,11 @@ describe('Retry-After', () => {
     ['text of the body in minutes', {}, 'try again in 2 minutes', 120_000],
     ['nothing', {}, 'slow down', undefined],
     ['nonsense', { 'retry-after': 'soon' }, '', undefined],
-  ])('is read as %s', async (_, headers, body, expected) => {
+  ])('is read from %s', async (_, headers, body, expected) => {
     expect(await retryAfterMs(headers as Record<string, string>, body)).toBe(expected);
   });
 
-  test('is read as a date', async () => {
+  test('is read from a date', async () => {
     const ms = await retryAfterMs({ 'retry-after': new Date(Date.now() + 10_000).toUTCString() });
     expect(ms).toBeGreaterThan(8000);
     expect(ms).toBeLessThanOrEqual(10_000);
