@@ -1,4 +1,3 @@
-import type { NodeClient } from './transport/node-client.ts';
 import { approveProposal } from './endpoints/approve-proposal.ts';
 import { broadcastHex } from './endpoints/broadcast-hex.ts';
 import { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
@@ -9,16 +8,16 @@ import { delegateResource } from './endpoints/delegate-resource.ts';
 import { deleteProposal } from './endpoints/delete-proposal.ts';
 import { deployContract } from './endpoints/deploy-contract.ts';
 import { estimateEnergy } from './endpoints/estimate-energy.ts';
-import { getAccount } from './endpoints/get-account.ts';
 import { getAccountResources } from './endpoints/get-account-resources.ts';
+import { getAccount } from './endpoints/get-account.ts';
 import { getBalance } from './endpoints/get-balance.ts';
 import { getBandwidthPrices } from './endpoints/get-bandwidth-prices.ts';
 import { getBlock } from './endpoints/get-block.ts';
 import { getBlocks } from './endpoints/get-blocks.ts';
 import { getBurnedCoin } from './endpoints/get-burned-coin.ts';
 import { getChainParameters } from './endpoints/get-chain-parameters.ts';
-import { getContract } from './endpoints/get-contract.ts';
 import { getContractInfo } from './endpoints/get-contract-info.ts';
+import { getContract } from './endpoints/get-contract.ts';
 import { getEnergyPrices } from './endpoints/get-energy-prices.ts';
 import { getMemoFee } from './endpoints/get-memo-fee.ts';
 import { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts';
@@ -28,16 +27,17 @@ import { getTransactionById } from './endpoints/get-transaction-by-id.ts';
 import { getTransactionInfoById } from './endpoints/get-transaction-info-by-id.ts';
 import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
-import { sendTransaction } from './workflows/send-transaction.ts';
 import { stake } from './endpoints/stake.ts';
 import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
 import { triggerSmartContract } from './endpoints/trigger-smart-contract.ts';
 import { undelegateResource } from './endpoints/undelegate-resource.ts';
 import { unstake } from './endpoints/unstake.ts';
 import { vote } from './endpoints/vote.ts';
-import { waitForTransaction } from './workflows/wait-for-transaction.ts';
 import { withdrawReward } from './endpoints/withdraw-reward.ts';
 import { withdrawUnstaked } from './endpoints/withdraw-unstaked.ts';
+import type { NodeClient } from './transport/node-client.ts';
+import { sendTransaction } from './workflows/send-transaction.ts';
+import { waitForTransaction } from './workflows/wait-for-transaction.ts';
 
 const endpoints = {
   approveProposal,

@@ -1,9 +1,9 @@
+import { addressFromPublicKey, addressFromWord, addressToHex, isAddress, toAddress } from '@coin/rpc/address';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressFromPublicKey, addressFromWord, addressToHex, isAddress, toAddress } from '@coin/rpc/address';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { recordings } from './support/recordings.ts';
 
 const base58check = createBase58check(sha256);

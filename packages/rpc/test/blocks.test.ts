@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import { getBlock, getBlocks, getNowBlock, getTransactionById, transfersIn, type Block } from '@coin/rpc';
+import { describe, expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded } from './support/recordings.ts';

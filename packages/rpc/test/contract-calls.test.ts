@@ -1,7 +1,7 @@
+import { estimateEnergy, triggerConstantContract, triggerSmartContract, type Abi } from '@coin/rpc';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { describe, expect, test } from 'vitest';
-import { estimateEnergy, triggerConstantContract, triggerSmartContract, type Abi } from '@coin/rpc';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { outcomeOf } from './support/outcome.ts';
 import { recorded } from './support/recordings.ts';

@@ -1,7 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
 import { createNodeClient, isRpcError, type NodeClientOptions } from '@coin/rpc';
+import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
-import { JUDYS_BALANCE, balanceOrError, hang } from './support/judy.ts';
+import { balanceOrError, hang, JUDYS_BALANCE } from './support/judy.ts';
 import { recordedResponse } from './support/recordings.ts';
 
 describe('several endpoints', () => {

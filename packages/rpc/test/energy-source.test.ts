@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
 import { toAddress } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';
+import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse, type SentRequest } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';

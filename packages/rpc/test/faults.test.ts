@@ -1,6 +1,6 @@
 // Every endpoint function with every way in which an answer can be bad: an error with the right code, never a value.
-import { describe, expect, test } from 'vitest';
 import * as rpc from '@coin/rpc';
+import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { recorded } from './support/recordings.ts';
 

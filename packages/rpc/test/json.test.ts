@@ -1,6 +1,6 @@
+import { isRpcError, type NodeClient } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isRpcError, type NodeClient } from '@coin/rpc';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 
 /** Sends a body and receives an answer through a client: the text that was sent, and the answer as parsed. */

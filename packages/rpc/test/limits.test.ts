@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
 import { concurrencyLimit, rateLimit } from '@coin/rpc';
+import { expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
-import { JUDYS_BALANCE, balanceOrError, hang } from './support/judy.ts';
+import { balanceOrError, hang, JUDYS_BALANCE } from './support/judy.ts';
 import { recordedResponse } from './support/recordings.ts';
 
 test('concurrencyLimit allows no more requests at once, and lets the next one go after a failure', async () => {

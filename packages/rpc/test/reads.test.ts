@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import {
   bindClient,
   getAccount,
@@ -16,6 +15,7 @@ import {
   type Abi,
   type NodeClient,
 } from '@coin/rpc';
+import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { outcomeOf } from './support/outcome.ts';
 import { recorded, recordings } from './support/recordings.ts';

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
 import { broadcastHex, createTransaction, sendTransaction, waitForTransaction, type Transaction } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type SentRequest } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';

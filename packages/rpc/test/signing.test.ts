@@ -1,8 +1,8 @@
+import { broadcastTransaction, createTransaction, signTransaction, type Signer, type Transaction } from '@coin/rpc';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { broadcastTransaction, createTransaction, signTransaction, type Signer, type Transaction } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded } from './support/recordings.ts';

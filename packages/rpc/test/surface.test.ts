@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { documentationGaps } from '@coin/examples';
 import * as rpc from '@coin/rpc';
 import * as address from '@coin/rpc/address';
 import * as energySource from '@coin/rpc/energy-source';
 import * as signer from '@coin/rpc/signer';
-import { documentationGaps } from '@coin/examples';
+import { expect, test } from 'vitest';
 
 const folder = new URL('../', import.meta.url).pathname;
 

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
 import { isRpcError } from '@coin/rpc';
+import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
-import { JUDY, JUDYS_BALANCE, balanceOrError, hang } from './support/judy.ts';
+import { balanceOrError, hang, JUDY, JUDYS_BALANCE } from './support/judy.ts';
 
 const quickRetries = { retries: 2, retryDelayMs: 1 };
 const json = { 'content-type': 'application/json' };

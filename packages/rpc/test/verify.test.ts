@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import {
   createTransaction,
   deployContract,
@@ -8,6 +7,7 @@ import {
   type Abi,
   type Transaction,
 } from '@coin/rpc';
+import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { recorded, recordings } from './support/recordings.ts';
 

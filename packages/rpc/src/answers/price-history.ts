@@ -1,10 +1,10 @@
-import { invalidArgument } from '../encoding/arguments.ts';
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
+import { invalidArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/check-answer.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { optionalString } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 const schema = /* @__PURE__ */ object({ prices: optionalString });
 

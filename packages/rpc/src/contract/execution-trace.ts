@@ -1,14 +1,14 @@
 import type { SmallUnits } from '@coin/units';
 import { object, type output } from 'zod/mini';
 import { addressFromWord, toAddress, type Address } from '../encoding/address.ts';
+import { hexToBytes, isHex } from '../encoding/hex.ts';
 import {
   bigintOrZero,
+  optionalArray,
   optionalBoolean,
   optionalInt64,
-  optionalArray,
   optionalString,
 } from '../transport/wire-schema.ts';
-import { hexToBytes, isHex } from '../encoding/hex.ts';
 
 export const logSchema = /* @__PURE__ */ object({
   address: optionalString,

@@ -1,7 +1,7 @@
 import { integerArgument } from '../encoding/arguments.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 /** A witness's approval of a proposal, or its withdrawal. */
 export interface ApproveProposalArgs extends OwnerFields {

@@ -1,9 +1,9 @@
 import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument } from '../encoding/arguments.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 /** A transfer of coin. */
 export interface CreateTransactionArgs extends OwnerFields {

@@ -1,19 +1,19 @@
 import type { Energy, SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
+import type { Abi } from '../contract/abi.ts';
 import { addressBytes, addressFromWord, toAddress } from '../encoding/address.ts';
 import { hexArgument, int64Argument, integerArgument } from '../encoding/arguments.ts';
-import { checkShape } from '../transport/check-answer.ts';
-import { optionalString } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { abiMessage } from '../transaction/abi-message.ts';
-import type { Abi } from '../contract/abi.ts';
-import { RpcError } from '../errors.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { keccak256 } from '../encoding/keccak256.ts';
+import { RpcError } from '../errors.ts';
+import { abiMessage } from '../transaction/abi-message.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { messageJson } from '../transaction/wire-message.ts';
+import { checkShape } from '../transport/check-answer.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { optionalString } from '../transport/wire-schema.ts';
 
 const PATH = '/wallet/deploycontract';
 

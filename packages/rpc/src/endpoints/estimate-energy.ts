@@ -1,12 +1,12 @@
 import type { Energy } from '@coin/units';
 import { object } from 'zod/mini';
-import { requireField } from '../transport/check-answer.ts';
-import { queryNode } from '../transport/query-node.ts';
-import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
 import { isRpcError } from '../errors.ts';
+import { requireField } from '../transport/check-answer.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { queryNode } from '../transport/query-node.ts';
+import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
 import { triggerConstantContract, type ConstantCall } from './trigger-constant-contract.ts';
 
 const PATH = '/wallet/estimateenergy';

@@ -1,8 +1,8 @@
 import { object } from 'zod/mini';
 import { toAddress } from '../encoding/address.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import type { GetAccountArgs } from './get-account.ts';
 
 const schema = /* @__PURE__ */ object({

@@ -1,18 +1,18 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual } from '../transport/check-answer.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
-  optionalInteger,
-  optionalInt64,
   optionalArray,
+  optionalInt64,
+  optionalInteger,
   optionalObject,
   optionalString,
 } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
-import { omitUndefined } from '../encoding/omit-undefined.ts';
 
 const PATH = '/wallet/getaccount';
 

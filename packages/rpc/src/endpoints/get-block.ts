@@ -1,8 +1,8 @@
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
 import { hexArgument, integerArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/check-answer.ts';
-import { queryNode } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { queryNode } from '../transport/query-node.ts';
 
 /** Which block: by number, or by id. */
 export type GetBlockArgs =

@@ -1,9 +1,9 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 import { array, object } from 'zod/mini';
 import { requireField } from '../transport/check-answer.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalInt64, optionalString } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 const PATH = '/wallet/getchainparameters';
 

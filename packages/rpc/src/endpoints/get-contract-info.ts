@@ -2,15 +2,15 @@ import type { Energy, EnergyFactor } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { expectEqual, requireField } from '../transport/check-answer.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
-  optionalInteger,
   optionalInt64,
+  optionalInteger,
   optionalObject,
   optionalString,
 } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 const PATH = '/wallet/getcontractinfo';
 

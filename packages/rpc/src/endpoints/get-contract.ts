@@ -1,11 +1,11 @@
 import { custom, object, optional } from 'zod/mini';
+import type { Abi, AbiEntry } from '../contract/abi.ts';
 import { toAddress, type Address } from '../encoding/address.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField } from '../transport/check-answer.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { optionalArray, optionalObject, optionalString } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import type { Abi, AbiEntry } from '../contract/abi.ts';
-import { omitUndefined } from '../encoding/omit-undefined.ts';
 import type { GetContractArgs } from './get-contract-info.ts';
 
 const PATH = '/wallet/getcontract';

@@ -1,6 +1,6 @@
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
-import { queryNode } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { queryNode } from '../transport/query-node.ts';
 
 const PATH = '/wallet/getnowblock';
 

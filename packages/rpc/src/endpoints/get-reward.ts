@@ -2,9 +2,9 @@ import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress } from '../encoding/address.ts';
 import { requireField } from '../transport/check-answer.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import type { GetAccountArgs } from './get-account.ts';
 
 const PATH = '/wallet/getReward';

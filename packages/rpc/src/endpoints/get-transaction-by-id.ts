@@ -1,8 +1,8 @@
 import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../answers/block.ts';
 import { hexArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/check-answer.ts';
-import { queryNode } from '../transport/query-node.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { queryNode } from '../transport/query-node.ts';
 
 const PATH = '/wallet/gettransactionbyid';
 

@@ -1,14 +1,14 @@
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
-  optionalInteger,
-  optionalInt64,
   optionalArray,
+  optionalInt64,
+  optionalInteger,
   optionalString,
 } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 const proposalSchema = /* @__PURE__ */ object({
   proposal_id: optionalInteger,

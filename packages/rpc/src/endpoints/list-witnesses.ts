@@ -1,15 +1,15 @@
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
-  optionalInteger,
+  optionalArray,
   optionalBoolean,
   optionalInt64,
-  optionalArray,
+  optionalInteger,
   optionalString,
 } from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 
 const schema = /* @__PURE__ */ object({
   witnesses: /* @__PURE__ */ optionalArray(

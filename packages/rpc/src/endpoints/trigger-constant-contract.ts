@@ -1,15 +1,5 @@
 import type { Energy } from '@coin/units';
 import { object } from 'zod/mini';
-import { requireField, unexpectedAnswer } from '../transport/check-answer.ts';
-import { queryNode } from '../transport/query-node.ts';
-import {
-  bigintOrZero,
-  optionalInt64,
-  optionalArray,
-  optionalObject,
-  optionalString,
-} from '../transport/wire-schema.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
 import {
@@ -22,6 +12,16 @@ import {
 } from '../contract/execution-trace.ts';
 import { revertReason } from '../contract/revert-reason.ts';
 import { RpcError } from '../errors.ts';
+import { requireField, unexpectedAnswer } from '../transport/check-answer.ts';
+import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { queryNode } from '../transport/query-node.ts';
+import {
+  bigintOrZero,
+  optionalArray,
+  optionalInt64,
+  optionalObject,
+  optionalString,
+} from '../transport/wire-schema.ts';
 
 const PATH = '/wallet/triggerconstantcontract';
 

@@ -1,10 +1,10 @@
 import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument } from '../encoding/arguments.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 /** Stake whose delegation ends. */
 export interface UndelegateResourceArgs extends OwnerFields {

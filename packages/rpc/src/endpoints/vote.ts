@@ -1,9 +1,9 @@
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument } from '../encoding/arguments.ts';
-import type { WireMessage } from '../transaction/wire-message.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import type { WireMessage } from '../transaction/wire-message.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 /** Votes, which replace all earlier ones of the account. */
 export interface VoteArgs extends OwnerFields {

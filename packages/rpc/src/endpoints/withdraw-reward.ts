@@ -1,6 +1,6 @@
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 /** Whose rewards are withdrawn. */
 export interface WithdrawRewardArgs extends OwnerFields {

@@ -1,8 +1,8 @@
 import { toAddress } from '../encoding/address.ts';
 import { integerArgument } from '../encoding/arguments.ts';
+import type { JsonObject } from '../encoding/json.ts';
 import type { AnswerSource } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import type { JsonObject } from '../encoding/json.ts';
 import type { ContractType } from './contract-type.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';
 import { verifyBuiltTransaction } from './verify-transaction.ts';

@@ -1,6 +1,6 @@
-import { RpcError } from '../errors.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { sha256 } from '../encoding/sha256.ts';
+import { RpcError } from '../errors.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Anything that signs 32 bytes with a secp256k1 key: a key in memory, a device, a service. */

@@ -1,10 +1,10 @@
 import { object } from 'zod/mini';
-import { expectEqual, checkShape, requireField } from '../transport/check-answer.ts';
-import { optionalBoolean, optionalString } from '../transport/wire-schema.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import { isRpcError, RpcError } from '../errors.ts';
 import type { JsonObject } from '../encoding/json.ts';
+import { isRpcError, RpcError } from '../errors.ts';
+import { checkShape, expectEqual, requireField } from '../transport/check-answer.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { isBusy, readableMessage } from '../transport/node-message.ts';
+import { optionalBoolean, optionalString } from '../transport/wire-schema.ts';
 
 const schema = /* @__PURE__ */ object({
   result: optionalBoolean,

@@ -1,7 +1,7 @@
 import { custom, object } from 'zod/mini';
-import { checkShape, type AnswerSource } from '../transport/check-answer.ts';
-import { RpcError } from '../errors.ts';
 import { stringifyJson, type JsonValue } from '../encoding/json.ts';
+import { RpcError } from '../errors.ts';
+import { checkShape, type AnswerSource } from '../transport/check-answer.ts';
 import { requiredInteger, requiredString } from '../transport/wire-schema.ts';
 import { composeTransaction } from './compose-transaction.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';

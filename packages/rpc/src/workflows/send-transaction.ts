@@ -1,11 +1,11 @@
-import type { NodeClient } from '../transport/node-client.ts';
-import type { Abi } from '../contract/abi.ts';
-import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
 import type { TransactionInfo } from '../answers/transaction-info.ts';
+import type { Abi } from '../contract/abi.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
+import type { NodeClient } from '../transport/node-client.ts';
 import { pollUntilSettled, type WaitOptions } from './wait-for-transaction.ts';
 
 /** What is sent, and who signs. */

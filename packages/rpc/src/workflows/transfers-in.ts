@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
-import { toAddress, type Address } from '../encoding/address.ts';
 import type { Block } from '../answers/block.ts';
+import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { RpcError } from '../errors.ts';
 

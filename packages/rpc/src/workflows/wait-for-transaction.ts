@@ -1,10 +1,10 @@
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
-import type { Abi } from '../contract/abi.ts';
-import { getNowBlock } from '../endpoints/get-now-block.ts';
 import type { TransactionInfo } from '../answers/transaction-info.ts';
-import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
+import type { Abi } from '../contract/abi.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { getNowBlock } from '../endpoints/get-now-block.ts';
+import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
+import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { sleep } from '../transport/sleep.ts';
 
 /** Which transaction. */
