@@ -54,6 +54,6 @@ export async function readPriceHistory(
  */
 export function priceAt(history: readonly PriceChange[], time: number): bigint {
   const price = history.findLast(({ from }) => from <= time)?.price;
-  if (price === undefined) throw invalidArgument('time', String(time), 'not before the first price');
+  if (price === undefined) throw invalidArgument('time', time, 'not before the first price');
   return price;
 }

@@ -31,8 +31,8 @@ export function hexArgument(argument: string, value: unknown, { bytes }: { bytes
   return hex;
 }
 
-/** A string that is not empty. */
+/** A non-empty string. */
 export function stringArgument(argument: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw invalidArgument(argument, value, 'a string that is not empty');
+  if (typeof value !== 'string' || value === '') throw invalidArgument(argument, value, 'a non-empty string');
   return value;
 }

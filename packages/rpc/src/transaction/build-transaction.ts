@@ -5,7 +5,7 @@ import type { AnswerSource } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import type { ContractType } from './contract-type.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';
-import { verifyBuiltTransaction } from './verify-transaction.ts';
+import { verifyTransaction } from './verify-transaction.ts';
 import { messageJson, type WireMessage } from './wire-message.ts';
 
 /** What every transaction may have. */
@@ -55,5 +55,5 @@ export async function buildTransaction(
   const request = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
   const { json, endpoint } = await client.request(path, request, options);
   const source = { path, endpoint };
-  return verifyBuiltTransaction(extract(json, source), intent, source, client.clock());
+  return verifyTransaction(extract(json, source), intent, source, client.clock());
 }

@@ -44,13 +44,10 @@ export async function submitTransaction(
   options?: CallOptions,
 ): Promise<Broadcast> {
   let lost: RpcError | undefined;
-  const outcomeUnknown = (error: RpcError) => {
-    const context = { txID, expiration, reason: error.message };
-    return new RpcError('BROADCAST_OUTCOME_UNKNOWN', context, {
-      endpoint: error.endpoint,
-      retryable: true,
-      cause: error,
-    });
+  const outcomeUnknown = (cause: RpcError) => {
+    const { message: reason, endpoint } = cause;
+    const details = { endpoint, retryable: true, cause };
+    return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, details);
   };
   try {
     const { json, endpoint } = await client.request(path, body, {
@@ -70,7 +67,6 @@ export async function submitTransaction(
   } catch (error) {
     if (!isRpcError(error)) throw error;
     // A rejection speaks for its own attempt, not for an earlier one whose answer was lost.
-    if (lost !== undefined) throw outcomeUnknown(lost);
-    throw wasRejected(error) ? error : outcomeUnknown(error);
+    throw lost === undefined && wasRejected(error) ? error : outcomeUnknown(lost ?? error);
   }
 }

@@ -55,7 +55,7 @@ function findDifference(requested: unknown, built: unknown, field: string): Diff
  * that are the node's to fill, and compared byte by byte. The id is computed from those bytes.
  * Source: docs/protocol/transfers.md, Fields the node fills.
  */
-export function verifyBuiltTransaction(
+export function verifyTransaction(
   built: unknown,
   intent: TransactionIntent,
   source: AnswerSource,
