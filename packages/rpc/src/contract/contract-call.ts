@@ -1,8 +1,8 @@
 import type { SmallUnits } from '@coin/units';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { hexArgument, int64Argument, invalidArgument, stringArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
-import { keccak256 } from '../encoding/keccak256.ts';
 import type { Abi } from './abi.ts';
 
 /** Which function is called: by signature and encoded arguments, or by the whole call data. */
@@ -45,7 +45,7 @@ export interface PreparedCall {
 
 /** The first four bytes of a signature's hash, in hex. Source: docs/protocol/contract-calls.md, Parameter rules. */
 export const functionSelectorHex = (signature: string): string =>
-  bytesToHex(keccak256(new TextEncoder().encode(signature)).subarray(0, 4));
+  bytesToHex(keccak_256(new TextEncoder().encode(signature)).subarray(0, 4));
 
 /** Checks a call's arguments and brings both ways of naming the function into one form. */
 export function prepareContractCall(call: ContractCall): PreparedCall {

@@ -1,26 +1,16 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { createBase58check } from '@scure/base';
 import { RpcError } from '../errors.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
-import { keccak256 } from './keccak256.ts';
-import { sha256 } from './sha256.ts';
 
 /** An account's or contract's address in base58check: 34 characters, the first a `T`. */
 export type Address = string;
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-const checksum = (payload: Uint8Array) => sha256(sha256(payload)).subarray(0, 4);
+const base58check = /* @__PURE__ */ createBase58check(sha256);
 
 const invalidAddress = (value: unknown, reason: string) =>
   new RpcError('ADDRESS_INVALID', { value: String(value).slice(0, 80), reason });
-
-// Decision: 25 bytes that start with 0x41 never have a leading zero, so base58 is plain change of base here; the library's
-// general codec would take a twelfth of the size budget of a client that only reads balances.
-function encodeBase58(payload: Uint8Array): Address {
-  let text = '';
-  for (let rest = BigInt(`0x${bytesToHex(payload)}${bytesToHex(checksum(payload))}`); rest > 0n; rest /= 58n)
-    text = ALPHABET.charAt(Number(rest % 58n)) + text;
-  return text;
-}
 
 /**
  * The 21 bytes of an address: 0x41 and the last 20 of the key's hash.
@@ -38,16 +28,21 @@ export function addressBytes(value: string): Uint8Array {
 
 /** The `size` bytes that a base58check text stands for, their checksum verified. */
 function decodeBase58(value: string, size: number): Uint8Array {
-  let number = 0n;
-  for (const character of value) {
-    const digit = ALPHABET.indexOf(character);
-    if (digit < 0) throw invalidAddress(value, `"${character}" is not base58`);
-    number = number * 58n + BigInt(digit);
-  }
-  const bytes = hexToBytes(number.toString(16).padStart(2 * size + 8, '0'));
-  const payload = bytes.subarray(0, size);
-  if (bytesToHex(checksum(payload)) !== bytesToHex(bytes.subarray(size))) throw invalidAddress(value, 'wrong checksum');
+  const [character] = /[^1-9A-HJ-NP-Za-km-z]/u.exec(value) ?? [];
+  if (character !== undefined) throw invalidAddress(value, `"${character}" is not base58`);
+  const payload = verifiedPayload(value);
+  if (payload === undefined) throw invalidAddress(value, 'wrong checksum');
+  if (payload.length !== size) throw invalidAddress(value, 'wrong length');
   return payload;
+}
+
+/** The bytes before the checksum; undefined where the checksum is not theirs. */
+function verifiedPayload(value: string): Uint8Array | undefined {
+  try {
+    return base58check.decode(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Addresses verified lately: polling an account does not hash its address each time. */
@@ -71,7 +66,7 @@ const verified = /* @__PURE__ */ new Set<string>();
  */
 export function toAddress(value: string): Address {
   if (verified.has(value)) return value;
-  const address = encodeBase58(addressBytes(value));
+  const address = base58check.encode(addressBytes(value));
   if (verified.size > 999) verified.clear();
   verified.add(address);
   return address;
@@ -115,7 +110,7 @@ export function addressToHex(value: string): string {
 export function addressFromWord(bytes: string): Address {
   const [, hex] = /^(?:0x)?0*([\da-f]{40})$/i.exec(bytes) ?? [];
   if (hex === undefined && !/^\w{24,33}$/.test(bytes)) throw invalidAddress(bytes, 'not 20 bytes');
-  return encodeBase58(hexToBytes(`41${hex ?? bytesToHex(decodeBase58(bytes, 20))}`));
+  return base58check.encode(hexToBytes(`41${hex ?? bytesToHex(decodeBase58(bytes, 20))}`));
 }
 
 /**
@@ -166,5 +161,5 @@ export function addressFromPublicKey(publicKey: Uint8Array): Address {
       value: `${publicKey.length} bytes`,
       expected: 'an uncompressed key of 65 or 64 bytes',
     });
-  return encodeBase58(Uint8Array.of(0x41, ...keccak256(point).subarray(12)));
+  return base58check.encode(Uint8Array.of(0x41, ...keccak_256(point).subarray(12)));
 }

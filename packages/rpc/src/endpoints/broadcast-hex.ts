@@ -1,6 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { hexArgument, invalidArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { sha256 } from '../encoding/sha256.ts';
 import { readFields } from '../transaction/read-fields.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';

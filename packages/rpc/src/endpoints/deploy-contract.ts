@@ -1,11 +1,11 @@
 import type { Energy, SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Abi } from '../contract/abi.ts';
 import { addressBytes, addressFromWord, toAddress } from '../encoding/address.ts';
 import { hexArgument, int64Argument, integerArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { stringifyJson } from '../encoding/json.ts';
-import { keccak256 } from '../encoding/keccak256.ts';
 import { RpcError } from '../errors.ts';
 import { abiMessage } from '../transaction/abi-message.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
@@ -120,7 +120,7 @@ export async function deployContract(
     },
   );
   // Source: docs/protocol/transfers.md, Protobuf shapes: the address follows from the transaction and its owner.
-  const hash = keccak256(Uint8Array.of(...hexToBytes(transaction.txID), ...addressBytes(owner)));
+  const hash = keccak_256(Uint8Array.of(...hexToBytes(transaction.txID), ...addressBytes(owner)));
   const contractAddress = addressFromWord(bytesToHex(hash.subarray(12)));
   if (toAddress(built) !== contractAddress)
     throw new RpcError('TRANSACTION_MISMATCH', { field: 'contract_address', requested: contractAddress, built });

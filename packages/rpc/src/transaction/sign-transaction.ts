@@ -1,5 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { sha256 } from '../encoding/sha256.ts';
 import { RpcError } from '../errors.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -1,40 +1,12 @@
-// The hashes and the wire format of this package, compared with libraries.
+// The wire format of this package, compared with a library.
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { sha256 as librarySha256 } from '@noble/hashes/sha2.js';
-import { keccak_256 as libraryKeccak256 } from '@noble/hashes/sha3.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keccak256 } from '../src/encoding/keccak256.ts';
-import { sha256 } from '../src/encoding/sha256.ts';
 import { readFields } from '../src/transaction/read-fields.ts';
 import { encodeMessage, type WireMessage } from '../src/transaction/wire-message.ts';
 
 const bytes = fc.uint8Array({ maxLength: 400 });
 const hex = (value: Uint8Array) => Buffer.from(value).toString('hex');
-
-test('sha256 agrees with @noble/hashes', () => {
-  for (let length = 0; length < 200; length++) {
-    const message = Uint8Array.from({ length }, (_, i) => i * 7);
-    expect(hex(sha256(message))).toBe(hex(librarySha256(message)));
-  }
-  fc.assert(
-    fc.property(bytes, (message) => {
-      expect(hex(sha256(message))).toBe(hex(librarySha256(message)));
-    }),
-  );
-});
-
-test('keccak256 agrees with @noble/hashes', () => {
-  for (let length = 0; length < 280; length++) {
-    const message = Uint8Array.from({ length }, (_, i) => i * 7);
-    expect(hex(keccak256(message))).toBe(hex(libraryKeccak256(message)));
-  }
-  fc.assert(
-    fc.property(bytes, (message) => {
-      expect(hex(keccak256(message))).toBe(hex(libraryKeccak256(message)));
-    }),
-  );
-});
 
 const number = fc.integer({ min: 1, max: 600 });
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
