@@ -91,12 +91,12 @@ type Bound<T> = {
 export type BoundClient = Bound<typeof endpoints>;
 
 /**
- * All endpoint functions as methods, for those who prefer `node.getBalance(args)` to `getBalance(client, args)`. A bundle then contains
- * all of them; with the functions alone it contains those that are used.
- *
- * @param client - as {@link createNodeClient} makes it
+ * All endpoint functions as methods, for those who prefer `node.getBalance(args)` to `getBalance(client, args)`. A
+ * bundle then contains all of them; with the functions alone it contains those that are used.
  *
  * Source: Decision: functions first, so that bundles stay small; methods for those who prefer them.
+ *
+ * @param client - as {@link createNodeClient} makes it
  *
  * @example
  * ```ts

@@ -43,7 +43,10 @@ export interface Simulation {
   valueCalls: number;
 }
 
-/** A contract's part in the dynamic energy model. Zeros for an account without code: nothing can become more expensive there. */
+/**
+ * A contract's part in the dynamic energy model. Zeros for an account without code: nothing can become more expensive
+ * there.
+ */
 export interface ContractEnergyState {
   energyFactor: EnergyFactor;
   energyUsage: Energy;
@@ -86,7 +89,10 @@ export interface PayerResources {
   freeBandwidth: number;
 }
 
-/** What a fee planner needs from a network, read by a client. Energy in units, prices and limits in small units, factors in ten-thousandths. */
+/**
+ * What a fee planner needs from a network, read by a client. Energy in units, prices and limits in small units, factors
+ * in ten-thousandths.
+ */
 export interface ClientEnergySource {
   simulate(call: SourceCall, options?: SourceOptions): Promise<Simulation>;
   contractState(address: Address, options?: SourceOptions): Promise<ContractEnergyState>;
@@ -147,7 +153,10 @@ async function contractState(
   });
 }
 
-/** What open proposals change. A proposal passes with the approval of 70 % of the active witnesses. Source: docs/protocol/governance.md. */
+/**
+ * What open proposals change. A proposal passes with the approval of 70 % of the active witnesses. Source:
+ * docs/protocol/governance.md.
+ */
 async function scheduledChanges(client: NodeClient, options: CallOptions): Promise<ScheduledChange[]> {
   const proposals = await listProposals(client, options);
   const open = proposals.filter(
@@ -203,13 +212,14 @@ async function payer(client: NodeClient, address: Address, options: CallOptions)
 }
 
 /**
- * Makes a client the `EnergySource` of a fee planner: energy in units, prices in small units, factors in ten-thousandths. A constant call
- * shows its inner calls with the contract in whose context they run; calls of precompiled contracts do not show, and have no factor. A
- * factor applies by context: library code that runs by DELEGATECALL costs by the factor of the contract that calls it.
- *
- * @param client - as {@link createNodeClient} makes it
+ * Makes a client the `EnergySource` of a fee planner: energy in units, prices in small units, factors in
+ * ten-thousandths. A constant call shows its inner calls with the contract in whose context they run; calls of
+ * precompiled contracts do not show, and have no factor. A factor applies by context: library code that runs by
+ * DELEGATECALL costs by the factor of the contract that calls it.
  *
  * Source: docs/protocol/dynamic-energy.md; docs/protocol/contract-calls.md; docs/protocol/governance.md.
+ *
+ * @param client - as {@link createNodeClient} makes it
  *
  * @example
  * ```ts

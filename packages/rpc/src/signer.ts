@@ -14,10 +14,10 @@ export interface KeySigner extends Signer {
 /**
  * A signer from a secp256k1 private key in memory; signatures are deterministic (RFC 6979) with a low s.
  *
+ * Source: docs/protocol/transfers.md, Fields the node fills.
+ *
  * @param privateKey - 32 bytes, or their 64 hex digits; never shown in an error
  * @throws `ARGUMENT_INVALID` when it is not a valid key: another length, zero, or not below the curve's order
- *
- * Source: docs/protocol/transfers.md, Fields the node fills.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { clientWithAnswers } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded } from './support/recordings.ts';
 
-const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 
 describe('blocks', () => {
   test('getBlock reads a block by number or id, and rejects another block', async () => {
@@ -46,7 +46,7 @@ describe('blocks', () => {
     const block = await getNowBlock(clientWithAnswers('chain.getnowblock').client);
     const [transfer] = block.transactions;
     expect(transfersIn(block)).toEqual([
-      { txID: transfer?.txID, from: 'TB4ztgEPR3D9bQrfn8zQ6zLcVqnQjSiSh3', to, amount: 5n },
+      { txID: transfer?.txID, from: 'TB4ztgEPR3D9bQrfn8zQ6zLcVqnQjSiSh3', to: TO, amount: 5n },
     ]);
     const failed = { ...block, transactions: [{ ...transfer, result: 'OUT_OF_TIME' }] } as Block;
     expect(transfersIn(failed)).toEqual([]);

@@ -6,9 +6,9 @@ import { clientWithAnswers, jsonResponse } from './support/client-with-answers.t
 import { outcomeOf } from './support/outcome.ts';
 import { recorded } from './support/recordings.ts';
 
-const owner = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
-const contract = '41a80e906371fe0df383410803e88da2f195423af8';
-const call = { owner, contract, functionSelector: 'toggle()' };
+const OWNER = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
+const CONTRACT = '41a80e906371fe0df383410803e88da2f195423af8';
+const call = { owner: OWNER, contract: CONTRACT, functionSelector: 'toggle()' };
 
 describe('triggerConstantContract', () => {
   test('returns energy, penalty and the result of the call', async () => {
@@ -31,7 +31,7 @@ describe('triggerConstantContract', () => {
 
   test('accepts call data instead of signature and arguments', async () => {
     const { client, requests } = clientWithAnswers('energy.call.toggle');
-    await triggerConstantContract(client, { owner, contract, data: '40a3d246' });
+    await triggerConstantContract(client, { owner: OWNER, contract: CONTRACT, data: '40a3d246' });
     expect(requests[0]?.body).toMatchObject({ data: '40a3d246' });
   });
 

@@ -5,7 +5,10 @@ import { balanceOrError, hang, JUDYS_BALANCE } from './support/judy.ts';
 import { recordedResponse } from './support/recordings.ts';
 
 describe('several endpoints', () => {
-  /** A client of the endpoints a, b and c; `calls` has a letter for each request, with ? where it reads the genesis block. */
+  /**
+   * A client of the endpoints a, b and c; `calls` has a letter for each request, with ? where it reads the genesis
+   * block.
+   */
   const clientOfThree = (
     answerOf: (host: string, path: string) => Response | Error,
     options: Partial<NodeClientOptions> = {},

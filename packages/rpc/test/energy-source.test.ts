@@ -5,7 +5,7 @@ import { clientWithAnswers, jsonResponse, type SentRequest } from './support/cli
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
 
-const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 
 describe('energySource', () => {
   const call = {
@@ -63,7 +63,7 @@ describe('energySource', () => {
       callerPercent: 100,
     });
     const nothing = energySource(clientWithAnswers('energy.getcontractinfo-missing').client);
-    expect(await nothing.contractState(to)).toEqual({ energyFactor: 0n, energyUsage: 0n, updateCycle: 0 });
+    expect(await nothing.contractState(TO)).toEqual({ energyFactor: 0n, energyUsage: 0n, updateCycle: 0 });
   });
 
   const readRules = (approvedBy: 'the witness' | 'nobody') =>
@@ -108,6 +108,6 @@ describe('energySource', () => {
       freeBandwidth: 95,
     });
     const nobody = energySource(clientWithAnswers('account.missing').client);
-    expect(await nobody.payer(to)).toEqual({ balance: 0n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 });
+    expect(await nobody.payer(TO)).toEqual({ balance: 0n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 });
   });
 });

@@ -6,56 +6,60 @@ import { recorded } from './support/recordings.ts';
 
 type EndpointCall = (client: rpc.NodeClient) => Promise<unknown>;
 
-const owner = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
-const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const txID = 'ab'.repeat(32);
-const contractCall = { owner, contract: to, data: '00' };
-const resource = 'ENERGY';
+const contractCall = { owner: OWNER, contract: TO, data: '00' };
+const RESOURCE = 'ENERGY';
 const signed: rpc.Transaction = { txID, rawDataHex: '', rawData: {}, expiration: 5, timestamp: 1, signatures: ['00'] };
 const { transaction: bytes } = JSON.parse(recorded('transfer.hex.broadcasthex').body ?? '') as { transaction: string };
 
 const calls: Record<string, EndpointCall> = {
-  approveProposal: (client) => rpc.approveProposal(client, { owner, proposalId: 1 }),
+  approveProposal: (client) => rpc.approveProposal(client, { owner: OWNER, proposalId: 1 }),
   broadcastHex: (client) => rpc.broadcastHex(client, { transaction: bytes }),
   broadcastTransaction: (client) => rpc.broadcastTransaction(client, signed),
-  cancelUnstaking: (client) => rpc.cancelUnstaking(client, { owner }),
-  createProposal: (client) => rpc.createProposal(client, { owner, parameters: [{ id: 1, value: 1n }] }),
-  createTransaction: (client) => rpc.createTransaction(client, { owner, to, amount: 1n }),
-  delegateResource: (client) => rpc.delegateResource(client, { owner, receiver: to, amount: 1n, resource }),
-  deleteProposal: (client) => rpc.deleteProposal(client, { owner, proposalId: 1 }),
+  cancelUnstaking: (client) => rpc.cancelUnstaking(client, { owner: OWNER }),
+  createProposal: (client) => rpc.createProposal(client, { owner: OWNER, parameters: [{ id: 1, value: 1n }] }),
+  createTransaction: (client) => rpc.createTransaction(client, { owner: OWNER, to: TO, amount: 1n }),
+  delegateResource: (client) =>
+    rpc.delegateResource(client, { owner: OWNER, receiver: TO, amount: 1n, resource: RESOURCE }),
+  deleteProposal: (client) => rpc.deleteProposal(client, { owner: OWNER, proposalId: 1 }),
   deployContract: (client) =>
-    rpc.deployContract(client, { owner, bytecode: '00', feeLimit: 1n, callerPercent: 0, originEnergyLimit: 1n }),
+    rpc.deployContract(client, { owner: OWNER, bytecode: '00', feeLimit: 1n, callerPercent: 0, originEnergyLimit: 1n }),
   estimateEnergy: (client) => rpc.estimateEnergy(client, contractCall),
-  getAccount: (client) => rpc.getAccount(client, { address: owner }),
-  getAccountResources: (client) => rpc.getAccountResources(client, { address: owner }),
-  getBalance: (client) => rpc.getBalance(client, { address: owner }),
+  getAccount: (client) => rpc.getAccount(client, { address: OWNER }),
+  getAccountResources: (client) => rpc.getAccountResources(client, { address: OWNER }),
+  getBalance: (client) => rpc.getBalance(client, { address: OWNER }),
   getBandwidthPrices: (client) => rpc.getBandwidthPrices(client),
   getBlock: (client) => rpc.getBlock(client, { number: 1 }),
   getBlocks: (client) => rpc.getBlocks(client, { from: 1, to: 2 }),
   getBurnedCoin: (client) => rpc.getBurnedCoin(client),
   getChainParameters: (client) => rpc.getChainParameters(client),
-  getContract: (client) => rpc.getContract(client, { contract: to }),
-  getContractInfo: (client) => rpc.getContractInfo(client, { contract: to }),
+  getContract: (client) => rpc.getContract(client, { contract: TO }),
+  getContractInfo: (client) => rpc.getContractInfo(client, { contract: TO }),
   getEnergyPrices: (client) => rpc.getEnergyPrices(client),
   getMemoFee: (client) => rpc.getMemoFee(client),
   getNextMaintenanceTime: (client) => rpc.getNextMaintenanceTime(client),
   getNowBlock: (client) => rpc.getNowBlock(client),
-  getReward: (client) => rpc.getReward(client, { address: owner }),
+  getReward: (client) => rpc.getReward(client, { address: OWNER }),
   getTransactionById: (client) => rpc.getTransactionById(client, { txID }),
   getTransactionInfoById: (client) => rpc.getTransactionInfoById(client, { txID }),
   listProposals: (client) => rpc.listProposals(client),
   listWitnesses: (client) => rpc.listWitnesses(client),
-  stake: (client) => rpc.stake(client, { owner, amount: 1n, resource }),
+  stake: (client) => rpc.stake(client, { owner: OWNER, amount: 1n, resource: RESOURCE }),
   triggerConstantContract: (client) => rpc.triggerConstantContract(client, contractCall),
   triggerSmartContract: (client) => rpc.triggerSmartContract(client, { ...contractCall, feeLimit: 1n }),
-  undelegateResource: (client) => rpc.undelegateResource(client, { owner, receiver: to, amount: 1n, resource }),
-  unstake: (client) => rpc.unstake(client, { owner, amount: 1n, resource }),
-  vote: (client) => rpc.vote(client, { owner, votes: [{ address: to, count: 1n }] }),
-  withdrawReward: (client) => rpc.withdrawReward(client, { owner }),
-  withdrawUnstaked: (client) => rpc.withdrawUnstaked(client, { owner }),
+  undelegateResource: (client) =>
+    rpc.undelegateResource(client, { owner: OWNER, receiver: TO, amount: 1n, resource: RESOURCE }),
+  unstake: (client) => rpc.unstake(client, { owner: OWNER, amount: 1n, resource: RESOURCE }),
+  vote: (client) => rpc.vote(client, { owner: OWNER, votes: [{ address: TO, count: 1n }] }),
+  withdrawReward: (client) => rpc.withdrawReward(client, { owner: OWNER }),
+  withdrawUnstaked: (client) => rpc.withdrawUnstaked(client, { owner: OWNER }),
 };
 
-/** The faulty answer, the code of a read, and whether the network may have accepted a broadcast that gets this answer. */
+/**
+ * The faulty answer, the code of a read, and whether the network may have accepted a broadcast that gets this answer.
+ */
 const faults: Record<string, [answer: () => Response | Error, code: rpc.RpcErrorCode, accepted: 'perhaps' | 'no']> = {
   'status 401': [() => new Response('', { status: 401 }), 'UNAUTHORIZED', 'no'],
   'status 404': [() => new Response('', { status: 404 }), 'NOT_SUPPORTED', 'no'],

@@ -20,21 +20,21 @@ import { clientWithAnswers, jsonResponse } from './support/client-with-answers.t
 import { outcomeOf } from './support/outcome.ts';
 import { recorded, recordings } from './support/recordings.ts';
 
-const judy = 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ';
-const nobody = 'TE42AtpB9ffMT1Ektdgu8q8ASQ5BdfWAGP';
-const alice = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
+const JUDY = 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ';
+const NOBODY = 'TE42AtpB9ffMT1Ektdgu8q8ASQ5BdfWAGP';
+const ALICE = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
 
 describe('getAccount', () => {
   test('sends base58check and visible true, whichever form the caller uses', async () => {
     const { client, requests } = clientWithAnswers('account.visible');
     await getAccount(client, { address: '41371597ea924532ab39d9426134cc9e5606750f1d' });
-    expect(requests[0]).toMatchObject({ path: '/wallet/getaccount', body: { address: judy, visible: true } });
+    expect(requests[0]).toMatchObject({ path: '/wallet/getaccount', body: { address: JUDY, visible: true } });
   });
 
   test('reads amounts exactly', async () => {
     const { client } = clientWithAnswers('account.visible');
-    expect(await getAccount(client, { address: judy })).toEqual({
-      address: judy,
+    expect(await getAccount(client, { address: JUDY })).toEqual({
+      address: JUDY,
       name: 'Judy',
       type: 'Normal',
       balance: 1_000_000_000_000_000n,
@@ -52,13 +52,13 @@ describe('getAccount', () => {
 
   test('returns undefined where there is no account, and getBalance 0n', async () => {
     const { client } = clientWithAnswers('account.missing');
-    expect(await getAccount(client, { address: nobody })).toBeUndefined();
-    expect(await getBalance(client, { address: nobody })).toBe(0n);
+    expect(await getAccount(client, { address: NOBODY })).toBeUndefined();
+    expect(await getBalance(client, { address: NOBODY })).toBe(0n);
   });
 
   test('reads the solid state when the options say so', async () => {
     const { client, requests } = clientWithAnswers('account.solidity');
-    expect(await getBalance(client, { address: judy }, { state: 'solid' })).toBe(1_000_000_000_000_000n);
+    expect(await getBalance(client, { address: JUDY }, { state: 'solid' })).toBe(1_000_000_000_000_000n);
     expect(requests[0]?.path).toBe('/walletsolidity/getaccount');
   });
 
@@ -72,21 +72,21 @@ describe('getAccount', () => {
 
   test('rejects the answer about another account', async () => {
     const { client } = clientWithAnswers('account.visible');
-    expect(await outcomeOf(getBalance(client, { address: nobody }))).toBe('RESPONSE_UNEXPECTED');
+    expect(await outcomeOf(getBalance(client, { address: NOBODY }))).toBe('RESPONSE_UNEXPECTED');
   });
 
   test.each(
     Object.entries({
       'an unknown object': { message: 'slow down' },
-      'a balance in quotes': { address: judy, balance: '12' },
-      'a fraction': { address: judy, balance: 1.5 },
+      'a balance in quotes': { address: JUDY, balance: '12' },
+      'a fraction': { address: JUDY, balance: 1.5 },
       'a list': [],
       null: null,
       'a number': 5,
     }),
   )('never reads %s as an account', async (_, answer) => {
     const { client } = clientWithAnswers(Response.json(answer));
-    expect(await outcomeOf(getBalance(client, { address: judy }))).toBe('RESPONSE_UNEXPECTED');
+    expect(await outcomeOf(getBalance(client, { address: JUDY }))).toBe('RESPONSE_UNEXPECTED');
   });
 
   test.each([
@@ -94,15 +94,15 @@ describe('getAccount', () => {
     ['9223372036854775807', 2n ** 63n - 1n],
     ['-9223372036854775808', -(2n ** 63n)],
   ])('reads a balance of %s exactly', async (digits, balance) => {
-    const { client } = clientWithAnswers(jsonResponse(`{"address":"${judy}","balance": ${digits}}`));
-    expect(await getBalance(client, { address: judy })).toBe(balance);
+    const { client } = clientWithAnswers(jsonResponse(`{"address":"${JUDY}","balance": ${digits}}`));
+    expect(await getBalance(client, { address: JUDY })).toBe(balance);
   });
 
   test.each(['9223372036854775808', '-9223372036854775809', '1e3', '1.0000000000000001'])(
     'never reads a balance of %s inexactly',
     async (digits) => {
-      const { client } = clientWithAnswers(jsonResponse(`{"address":"${judy}","balance": ${digits}}`));
-      const outcome = await outcomeOf(getBalance(client, { address: judy }));
+      const { client } = clientWithAnswers(jsonResponse(`{"address":"${JUDY}","balance": ${digits}}`));
+      const outcome = await outcomeOf(getBalance(client, { address: JUDY }));
       expect(
         digits === '1e3' || digits.startsWith('1.') ? [1000n, 1n, 'RESPONSE_UNEXPECTED'] : ['RESPONSE_UNEXPECTED'],
       ).toContain(outcome);
@@ -126,7 +126,7 @@ describe('an error of the node', () => {
   ];
   test.each(cases)('recorded as %s is read as %s, never as a balance', async (id, code) => {
     const { client } = clientWithAnswers(id);
-    expect(await outcomeOf(getBalance(client, { address: judy }))).toBe(code);
+    expect(await outcomeOf(getBalance(client, { address: JUDY }))).toBe(code);
   });
 
   test('is read as an error in every recording with status 200', async () => {
@@ -134,17 +134,17 @@ describe('an error of the node', () => {
     expect(errors.length).toBeGreaterThan(20);
     for (const [id] of errors) {
       const { client } = clientWithAnswers(id);
-      expect(await outcomeOf(getBalance(client, { address: judy })), id).toMatch(/^(?:NODE_ERROR|VALIDATION_FAILED)$/);
+      expect(await outcomeOf(getBalance(client, { address: JUDY })), id).toMatch(/^(?:NODE_ERROR|VALIDATION_FAILED)$/);
     }
   });
 });
 
 test.each([
-  ['getAccountResources', (client: NodeClient) => getAccountResources(client, { address: judy })],
+  ['getAccountResources', (client: NodeClient) => getAccountResources(client, { address: JUDY })],
   ['getBlocks', (client: NodeClient) => getBlocks(client, { from: 1, to: 3 })],
   ['listProposals', listProposals],
   ['listWitnesses', listWitnesses],
-  ['getAccount', (client: NodeClient) => getAccount(client, { address: judy })],
+  ['getAccount', (client: NodeClient) => getAccount(client, { address: JUDY })],
 ] as const)('%s reads no zeros from an answer about something else', async (_, call) => {
   const { client } = clientWithAnswers(Response.json({ code: 'SERVER_BUSY', message: '62757379' }));
   expect(await outcomeOf<unknown>(call(client))).toBe('RESPONSE_UNEXPECTED');
@@ -236,7 +236,7 @@ test('getContractInfo reads energy factor and shares, and returns undefined wher
     origin: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY',
   });
   const none = clientWithAnswers('energy.getcontractinfo-missing');
-  expect(await getContractInfo(none.client, { contract: alice })).toBeUndefined();
+  expect(await getContractInfo(none.client, { contract: ALICE })).toBeUndefined();
 });
 
 test('getContract returns the ABI as compilers print it, and undefined where there is no contract', async () => {
@@ -248,7 +248,7 @@ test('getContract returns the ABI as compilers print it, and undefined where the
     stateMutability: 'nonpayable',
   });
   expect(
-    await getContract(clientWithAnswers('energy.getcontract-missing').client, { contract: alice }),
+    await getContract(clientWithAnswers('energy.getcontract-missing').client, { contract: ALICE }),
   ).toBeUndefined();
 });
 
@@ -275,6 +275,6 @@ test('getNowBlock reads a block, and rejects one whose id contains another numbe
 test('bindClient binds every endpoint function', async () => {
   const { client } = clientWithAnswers('account.visible');
   const node = bindClient(client);
-  expect(await node.getBalance({ address: judy })).toBe(1_000_000_000_000_000n);
+  expect(await node.getBalance({ address: JUDY })).toBe(1_000_000_000_000_000n);
   expect(Object.keys(node)).toContain('triggerConstantContract');
 });

@@ -7,7 +7,7 @@ import { clientWithAnswers, jsonResponse } from './support/client-with-answers.t
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded } from './support/recordings.ts';
 
-const alicesKey = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';
+const ALICES_KEY = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';
 
 async function buildTransfer(): Promise<Transaction> {
   const { client } = clientWithAnswers('build.visible');
@@ -21,17 +21,17 @@ async function buildTransfer(): Promise<Transaction> {
 describe('signTransaction', () => {
   test('signs the digest of the bytes, and does not change the transaction', async () => {
     const unsigned = Object.freeze(await buildTransfer());
-    const signed = await signTransaction(unsigned, signerFromPrivateKey(alicesKey));
+    const signed = await signTransaction(unsigned, signerFromPrivateKey(ALICES_KEY));
     const [signature = ''] = signed.signatures;
     const bytes = Buffer.from(signature, 'hex');
     const recovered = Uint8Array.of((bytes[64] ?? 0) - 27, ...bytes.subarray(0, 64));
     const key = secp256k1.recoverPublicKey(recovered, Buffer.from(unsigned.txID, 'hex'), { prehash: false });
-    expect(key).toEqual(secp256k1.getPublicKey(Buffer.from(alicesKey, 'hex')));
+    expect(key).toEqual(secp256k1.getPublicKey(Buffer.from(ALICES_KEY, 'hex')));
     expect(unsigned.signatures).toEqual([]);
   });
 
   test('adds a signature to those of other signers', async () => {
-    const once = await signTransaction(await buildTransfer(), signerFromPrivateKey(alicesKey));
+    const once = await signTransaction(await buildTransfer(), signerFromPrivateKey(ALICES_KEY));
     const twice = await signTransaction(once, signerFromPrivateKey('11'.repeat(32)));
     expect(twice.signatures).toHaveLength(2);
     expect(twice.signatures[0]).toBe(once.signatures[0]);
@@ -57,7 +57,7 @@ describe('signTransaction', () => {
   test('rejects a transaction whose id is not that of its bytes', async () => {
     const transaction = await buildTransfer();
     expect(
-      await errorCodeOf(signTransaction({ ...transaction, txID: '00'.repeat(32) }, signerFromPrivateKey(alicesKey))),
+      await errorCodeOf(signTransaction({ ...transaction, txID: '00'.repeat(32) }, signerFromPrivateKey(ALICES_KEY))),
     ).toBe('SIGNATURE_INVALID');
   });
 });
@@ -78,7 +78,7 @@ test('signerFromPrivateKey shows no part of a key in an error', () =>
   ));
 
 describe('broadcastTransaction', () => {
-  const buildSigned = async () => signTransaction(await buildTransfer(), signerFromPrivateKey(alicesKey));
+  const buildSigned = async () => signTransaction(await buildTransfer(), signerFromPrivateKey(ALICES_KEY));
   const { txID: recordedID } = JSON.parse(recorded('build.visible').answer);
   /** A recorded answer, with the id of our transaction. */
   const answerWithOurId = (id: string): Response =>

@@ -34,11 +34,11 @@ export async function readPriceHistory(
 /**
  * The price that applied at a time, in small units.
  *
+ * Source: docs/protocol/chain-parameters.md.
+ *
  * @param history - as `getEnergyPrices`, `getBandwidthPrices` or `getMemoFee` returned it
  * @param time - milliseconds since 1970
  * @throws `ARGUMENT_INVALID` when the time is before the first price
- *
- * Source: docs/protocol/chain-parameters.md.
  *
  * @example
  * ```ts

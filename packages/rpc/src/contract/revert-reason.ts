@@ -45,13 +45,14 @@ const formatValues = (data: string, inputs: readonly AbiParameter[]): string[] =
   inputs.map((input, i) => formatValue(data, i * WORD, input.type));
 
 /**
- * Why a contract reverted: the text of `Error(string)`, the meaning of `Panic(uint256)`, an error of the given ABI with its values, or
- * the data itself where none of these fits.
+ * Why a contract reverted: the text of `Error(string)`, the meaning of `Panic(uint256)`, an error of the given ABI with
+ * its values, or the data itself where none of these fits.
+ *
+ * Source: docs/protocol/contract-calls.md, triggerconstantcontract outcomes; the Solidity documentation, "Contract ABI
+ * Specification".
  *
  * @param data - hex of what the call returned: `constantResult`, `contractResult`
  * @param abi - ABI of the contract; only its errors are used
- *
- * Source: docs/protocol/contract-calls.md, triggerconstantcontract outcomes; the Solidity documentation, "Contract ABI Specification".
  *
  * @example
  * ```ts

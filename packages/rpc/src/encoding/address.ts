@@ -51,10 +51,10 @@ const verified = /* @__PURE__ */ new Set<string>();
 /**
  * An address in base58check, from base58check or 41-hex, its checksum verified.
  *
+ * Source: docs/protocol/http.md, Response printing.
+ *
  * @param value - base58check (34 characters, `T…`) or 42 hex digits that start with 41 (`0x` allowed)
  * @throws `ADDRESS_INVALID` for anything else
- *
- * Source: docs/protocol/http.md, Response printing.
  *
  * @example
  * ```ts
@@ -75,10 +75,10 @@ export function toAddress(value: string): Address {
 /**
  * An address as 42 hex digits, `41…`, as logs, ABI words and older tools write it.
  *
+ * Source: docs/protocol/http.md, Response printing.
+ *
  * @param value - base58check or 41-hex
  * @throws `ADDRESS_INVALID` for anything else
- *
- * Source: docs/protocol/http.md, Response printing.
  *
  * @example
  * ```ts
@@ -94,11 +94,11 @@ export function addressToHex(value: string): string {
 /**
  * The address of the 20 bytes that the virtual machine uses: the end of an ABI word, or a log's `address`.
  *
- * @param bytes - 40 hex digits, with any number of zeros before them, so that a whole 32-byte ABI word is accepted; or base58check of the
- * 20 bytes (at most 33 characters), as a constant call prints a log's `address`
- * @throws `ADDRESS_INVALID` for anything else
- *
  * Source: docs/protocol/http.md, Response printing.
+ *
+ * @param bytes - 40 hex digits, with any number of zeros before them, so that a whole 32-byte ABI word is accepted; or
+ * base58check of the 20 bytes (at most 33 characters), as a constant call prints a log's `address`
+ * @throws `ADDRESS_INVALID` for anything else
  *
  * @example
  * ```ts
@@ -116,9 +116,9 @@ export function addressFromWord(bytes: string): Address {
 /**
  * Whether a value is an address: base58check with a valid checksum, or 41-hex.
  *
- * @param value - anything
- *
  * Source: docs/protocol/http.md, Response printing.
+ *
+ * @param value - anything
  *
  * @example
  * ```ts
@@ -141,10 +141,10 @@ export function isAddress(value: unknown): value is string {
 /**
  * The address of a public key: 0x41 and the last 20 bytes of keccak-256 over its 64 coordinate bytes.
  *
+ * Source: docs/protocol/permissions.md.
+ *
  * @param publicKey - uncompressed: 65 bytes that start with 4, or the 64 after it
  * @throws `ARGUMENT_INVALID` for another length, a compressed key among them
- *
- * Source: docs/protocol/permissions.md.
  *
  * @example
  * ```ts

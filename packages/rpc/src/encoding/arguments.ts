@@ -5,7 +5,10 @@ import { isHex } from './hex.ts';
 export const invalidArgument = (argument: string, value: unknown, expected: string) =>
   new RpcError('ARGUMENT_INVALID', { argument, value: String(value).slice(0, 80), expected });
 
-/** A bigint from `min` to the maximum of int64. The node would accept a number too, but a number may have lost digits already. */
+/**
+ * A bigint from `min` to the maximum of int64. The node would accept a number too, but a number may have lost digits
+ * already.
+ */
 export function int64Argument(argument: string, value: unknown, { min = 0n }: { min?: bigint } = {}): bigint {
   if (typeof value !== 'bigint' || value < min || value >= 2n ** 63n)
     throw invalidArgument(argument, value, `a bigint from ${min} to ${2n ** 63n - 1n}`);

@@ -15,10 +15,11 @@ export interface ApproveProposalArgs extends OwnerFields {
 /**
  * Has the node build the approval of a proposal, or its withdrawal, and compares it with the request.
  *
- * @param args - `owner`: base58check or 41-hex, a witness; `proposalId`: 1 or more; `action`
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
- *
  * Source: docs/protocol/governance.md.
+ *
+ * @param args - `owner`: base58check or 41-hex, a witness; `proposalId`: 1 or more; `action`
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

@@ -14,10 +14,10 @@ export interface BroadcastHexArgs {
 /**
  * Sends a signed transaction, given as bytes, to the network. Where an answer is lost, the same bytes are sent again.
  *
+ * Source: docs/protocol/http.md, Broadcast.
+ *
  * @param args - `transaction`: hex, signatures included, as other tools write it
  * @throws `ARGUMENT_INVALID` when the bytes are not a transaction; otherwise as {@link broadcastTransaction}
- *
- * Source: docs/protocol/http.md, Broadcast.
  *
  * @example
  * ```ts

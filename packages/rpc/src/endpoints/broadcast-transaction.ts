@@ -4,15 +4,17 @@ import type { Transaction } from '../transaction/transaction.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 /**
- * Sends a signed transaction to the network. Where an answer is lost, the same bytes are sent again, which cannot pay twice; a node that
- * already has them says so, and that counts as accepted. Being accepted does not mean that a contract succeeds: see the transaction's info.
+ * Sends a signed transaction to the network. Where an answer is lost, the same bytes are sent again, which cannot pay
+ * twice; a node that already has them says so, and that counts as accepted. Being accepted does not mean that a
+ * contract succeeds: see the transaction's info.
+ *
+ * Source: docs/protocol/http.md, Broadcast.
  *
  * @param transaction - with at least one signature
  * @param options - `retries`: how often the same bytes are sent again
- * @throws `BROADCAST_REFUSED` with the node's code; `BROADCAST_OUTCOME_UNKNOWN` when no answer came back: it may have been accepted or not;
- * `SIGNATURE_INVALID` when it is not signed; transport's codes where it certainly did not reach the node
- *
- * Source: docs/protocol/http.md, Broadcast.
+ * @throws `BROADCAST_REFUSED` with the node's code; `BROADCAST_OUTCOME_UNKNOWN` when no answer came back: it may have
+ * been accepted or not; `SIGNATURE_INVALID` when it is not signed; transport's codes where it certainly did not reach
+ * the node
  *
  * @example
  * ```ts

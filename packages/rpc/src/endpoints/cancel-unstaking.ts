@@ -9,12 +9,14 @@ export interface CancelUnstakingArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the cancellation of all pending unstaking, and compares it with the request. What is not withdrawable yet is staked again.
- *
- * @param args - `owner`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
+ * Has the node build the cancellation of all pending unstaking, and compares it with the request. What is not
+ * withdrawable yet is staked again.
  *
  * Source: docs/protocol/staking.md.
+ *
+ * @param args - `owner`: base58check or 41-hex
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

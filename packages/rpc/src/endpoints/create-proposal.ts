@@ -12,12 +12,14 @@ export interface CreateProposalArgs extends OwnerFields {
 }
 
 /**
- * Has the node build a proposal to the committee, and compares it with the request. Values in the units of their parameters.
- *
- * @param args - `owner`: base58check or 41-hex, a witness; `parameters`: at least one
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
+ * Has the node build a proposal to the committee, and compares it with the request. Values in the units of their
+ * parameters.
  *
  * Source: docs/protocol/governance.md.
+ *
+ * @param args - `owner`: base58check or 41-hex, a witness; `parameters`: at least one
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

@@ -18,13 +18,15 @@ export interface CreateTransactionArgs extends OwnerFields {
 }
 
 /**
- * Has the node build an unsigned transfer of coin, and compares it with the request, byte by byte. Amount in small units.
- *
- * @param args - `owner`, `to`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units; `memo`, `permissionId` where needed
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it (balance, owner missing);
- * `TRANSACTION_MISMATCH` when the node built a different one; transport's codes
+ * Has the node build an unsigned transfer of coin, and compares it with the request, byte by byte. Amount in small
+ * units.
  *
  * Source: docs/specification.md, 4.1; docs/protocol/transfers.md.
+ *
+ * @param args - `owner`, `to`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units; `memo`, `permissionId` where
+ * needed
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it (balance, owner
+ * missing); `TRANSACTION_MISMATCH` when the node built a different one; transport's codes
  *
  * @example
  * ```ts

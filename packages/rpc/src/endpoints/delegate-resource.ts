@@ -20,12 +20,15 @@ export interface DelegateResourceArgs extends OwnerFields {
 }
 
 /**
- * Has the node build a delegation of bandwidth or energy, and compares it with the request. Amount in small units of stake.
- *
- * @param args - `owner`, `receiver`: base58check or 41-hex; `amount`: 1,000,000 to 2^63 - 1 small units; `resource`; `lockBlocks`: 1 to the network's maximum
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
+ * Has the node build a delegation of bandwidth or energy, and compares it with the request. Amount in small units of
+ * stake.
  *
  * Source: docs/protocol/staking.md.
+ *
+ * @param args - `owner`, `receiver`: base58check or 41-hex; `amount`: 1,000,000 to 2^63 - 1 small units; `resource`;
+ * `lockBlocks`: 1 to the network's maximum
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

@@ -13,10 +13,11 @@ export interface DeleteProposalArgs extends OwnerFields {
 /**
  * Has the node build the cancellation of a proposal, and compares it with the request.
  *
- * @param args - `owner`: base58check or 41-hex, the witness that proposed it; `proposalId`: 1 or more
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
- *
  * Source: docs/protocol/governance.md.
+ *
+ * @param args - `owner`: base58check or 41-hex, the witness that proposed it; `proposalId`: 1 or more
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

@@ -42,14 +42,14 @@ export interface DeployContractArgs extends TransactionFields {
 }
 
 /**
- * Has the node build an unsigned deployment, and compares it with the request, byte by byte, including the contract's address.
- * `feeLimit` in small units, `originEnergyLimit` in energy.
- *
- * @param args - `owner`: base58check or 41-hex; `bytecode`, `parameter`: hex; `callerPercent`: 0 to 100; `originEnergyLimit`: 1 to 2^63 - 1;
- * `feeLimit`, `callValue`: 0 to 2^63 - 1 small units
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED`; `TRANSACTION_MISMATCH`; transport's codes
+ * Has the node build an unsigned deployment, and compares it with the request, byte by byte, including the contract's
+ * address. `feeLimit` in small units, `originEnergyLimit` in energy.
  *
  * Source: docs/specification.md, 2; docs/protocol/fee-limit.md; docs/protocol/transfers.md, Protobuf shapes.
+ *
+ * @param args - `owner`: base58check or 41-hex; `bytecode`, `parameter`: hex; `callerPercent`: 0 to 100;
+ * `originEnergyLimit`: 1 to 2^63 - 1; `feeLimit`, `callValue`: 0 to 2^63 - 1 small units
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED`; `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

@@ -5,11 +5,11 @@ import { getAccount, type GetAccountArgs } from './get-account.ts';
 /**
  * Reads an account's available coin, in small units (int64); `0n` when there is no account at the address.
  *
+ * Source: docs/specification.md, 4.2.
+ *
  * @param args - `address`: base58check or 41-hex
  * @param options - `state: 'solid'` for what no fork can undo
  * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED`; transport's codes. A failure is never read as a balance.
- *
- * Source: docs/specification.md, 4.2.
  *
  * @example
  * ```ts

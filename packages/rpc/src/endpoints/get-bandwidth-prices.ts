@@ -2,11 +2,12 @@ import { readPriceHistory, type PriceChange } from '../answers/price-history.ts'
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
 /**
- * Reads what one byte of bandwidth has cost since the beginning, in small units, oldest first; the last entry applies now, and `priceAt` finds that of a time.
- *
- * @throws `RESPONSE_UNEXPECTED` when the history can't be read; transport's codes
+ * Reads what one byte of bandwidth has cost since the beginning, in small units, oldest first; the last entry applies
+ * now, and `priceAt` finds that of a time.
  *
  * Source: docs/protocol/chain-parameters.md.
+ *
+ * @throws `RESPONSE_UNEXPECTED` when the history can't be read; transport's codes
  *
  * @example
  * ```ts

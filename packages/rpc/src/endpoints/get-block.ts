@@ -10,13 +10,14 @@ export type GetBlockArgs =
   | { /** 64 hex digits. */ id: string; number?: undefined };
 
 /**
- * Reads a block by its number or id; `undefined` when the chain does not have it (yet). Times in milliseconds since 1970.
+ * Reads a block by its number or id; `undefined` when the chain does not have it (yet). Times in milliseconds since
+ * 1970.
+ *
+ * Source: docs/protocol/blocks.md.
  *
  * @param args - `number`: 0 or more, or `id`: 64 hex digits
  * @param options - `state: 'solid'` to see it only once no fork can undo it
  * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is another block; transport's codes
- *
- * Source: docs/protocol/blocks.md.
  *
  * @example
  * ```ts

@@ -21,11 +21,11 @@ export interface GetBlocksArgs {
 /**
  * Reads consecutive blocks; fewer than requested where the chain ends. Times in milliseconds since 1970.
  *
+ * Source: docs/protocol/queries.md.
+ *
  * @param args - `from`: 0 or more; `to`: exclusive, at most 100 more
  * @param options - `state: 'solid'` for blocks that no fork can undo
  * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when one in between is missing; transport's codes
- *
- * Source: docs/protocol/queries.md.
  *
  * @example
  * ```ts

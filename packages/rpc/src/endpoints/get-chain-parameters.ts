@@ -27,7 +27,10 @@ type ChainParameterName =
   | 'getMultiSignFee'
   | 'getTransactionFee';
 
-/** The parameters that the committee has set, as of now. Prices and fees in small units, energy and bandwidth in units, times in ms. */
+/**
+ * The parameters that the committee has set, as of now. Prices and fees in small units, energy and bandwidth in units,
+ * times in ms.
+ */
 export interface ChainParameters {
   /** Small units burned for one unit of energy. */
   energyPrice: EnergyPrice;
@@ -60,10 +63,10 @@ export interface ChainParameters {
 /**
  * Reads the chain's parameters. Prices and fees in small units.
  *
- * @throws `RESPONSE_UNEXPECTED` also when the energy price or the maximum fee limit is missing: read as 0, they would lead to fee limits of 0;
- * transport's codes
- *
  * Source: docs/protocol/chain-parameters.md.
+ *
+ * @throws `RESPONSE_UNEXPECTED` also when the energy price or the maximum fee limit is missing: read as 0, they would
+ * lead to fee limits of 0; transport's codes
  *
  * @example
  * ```ts

@@ -26,7 +26,10 @@ export interface DeployedContract {
   /** The account that deployed it. */
   origin: Address;
   name: string;
-  /** Its ABI as compilers print it; empty when it was deployed without one. The chain does not store components of tuples. */
+  /**
+   * Its ABI as compilers print it; empty when it was deployed without one. The chain does not store components of
+   * tuples.
+   */
   abi: Abi;
   /** Hex of the creation code, arguments included. */
   bytecode: string;
@@ -44,10 +47,10 @@ const readEntry = (wire: Partial<AbiEntry> = {}): AbiEntry =>
 /**
  * Reads a contract's ABI and creation code; `undefined` when there is no contract at the address.
  *
+ * Source: docs/protocol/http.md, Endpoint table.
+ *
  * @param args - `contract`: base58check or 41-hex
  * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another contract; transport's codes
- *
- * Source: docs/protocol/http.md, Endpoint table.
  *
  * @example
  * ```ts

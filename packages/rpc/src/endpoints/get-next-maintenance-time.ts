@@ -9,11 +9,12 @@ const PATH = '/wallet/getnextmaintenancetime';
 const schema = /* @__PURE__ */ object({ num: optionalInteger });
 
 /**
- * Reads when the next maintenance is due, in milliseconds since 1970: until then energy factors and parameters stay as they are.
- *
- * @throws `RESPONSE_UNEXPECTED` when the time is missing; transport's codes
+ * Reads when the next maintenance is due, in milliseconds since 1970: until then energy factors and parameters stay as
+ * they are.
  *
  * Source: docs/specification.md, 8; docs/protocol/dynamic-energy.md.
+ *
+ * @throws `RESPONSE_UNEXPECTED` when the time is missing; transport's codes
  *
  * @example
  * ```ts

@@ -7,10 +7,10 @@ const PATH = '/wallet/getnowblock';
 /**
  * Reads the newest block. Times in milliseconds since 1970.
  *
+ * Source: docs/protocol/blocks.md.
+ *
  * @param options - `state: 'solid'` for the newest block that no fork can undo
  * @throws `RESPONSE_UNEXPECTED` also when the block's id and number disagree; transport's codes
- *
- * Source: docs/protocol/blocks.md.
  *
  * @example
  * ```ts

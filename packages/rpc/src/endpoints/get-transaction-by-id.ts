@@ -15,11 +15,11 @@ export interface GetTransactionArgs {
 /**
  * Reads a transaction as it is in its block; `undefined` as long as it is in none.
  *
+ * Source: docs/protocol/http.md, Endpoint table.
+ *
  * @param args - `txID`: 64 hex digits
  * @param options - `state: 'solid'` to see it only once no fork can undo it
  * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is another transaction; transport's codes
- *
- * Source: docs/protocol/http.md, Endpoint table.
  *
  * @example
  * ```ts

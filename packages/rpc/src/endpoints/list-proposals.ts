@@ -38,9 +38,9 @@ export interface Proposal {
 /**
  * Reads all proposals to the committee. Times in milliseconds since 1970.
  *
- * @throws transport's codes
- *
  * Source: docs/protocol/governance.md.
+ *
+ * @throws transport's codes
  *
  * @example
  * ```ts

@@ -18,10 +18,12 @@ export interface StakeArgs extends OwnerFields {
 /**
  * Has the node build a stake of coin for bandwidth or energy, and compares it with the request. Amount in small units.
  *
- * @param args - `owner`: base58check or 41-hex; `amount`: 1,000,000 to 2^63 - 1 small units; `resource`: `BANDWIDTH` or `ENERGY`
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
- *
  * Source: docs/protocol/staking.md.
+ *
+ * @param args - `owner`: base58check or 41-hex; `amount`: 1,000,000 to 2^63 - 1 small units; `resource`: `BANDWIDTH` or
+ * `ENERGY`
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

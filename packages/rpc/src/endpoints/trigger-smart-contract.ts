@@ -21,22 +21,24 @@ export type TriggerSmartContractArgs = TransactionFields & {
   owner: string;
   /** base58check or 41-hex. */
   contract: string;
-  /** Small units: the most that energy may cost, staked energy counted at its price. 0 is allowed and pays for nothing. */
+  /**
+   * Small units: the most that energy may cost, staked energy counted at its price. 0 is allowed and pays for nothing.
+   */
   feeLimit: SmallUnits;
   /** Coin sent along, in small units. */
   callValue?: SmallUnits;
 } & CallInput;
 
 /**
- * Has the node build an unsigned call of a contract, and compares it with the request, byte by byte. `feeLimit` in small units
- * has no default: one that is too low loses coin, one that is too high risks it.
- *
- * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter`, or `data`; `feeLimit`: 0 to 2^63 - 1 small
- * units, though the network's maximum is lower; `callValue`, `permissionId` where needed
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED`; `TRANSACTION_MISMATCH`; transport's codes. Whether the call will
- * succeed is not checked here: estimate it first.
+ * Has the node build an unsigned call of a contract, and compares it with the request, byte by byte. `feeLimit` in
+ * small units has no default: one that is too low loses coin, one that is too high risks it.
  *
  * Source: docs/specification.md, 2 and 8; docs/protocol/fee-limit.md.
+ *
+ * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter`, or `data`; `feeLimit`:
+ * 0 to 2^63 - 1 small units, though the network's maximum is lower; `callValue`, `permissionId` where needed
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED`; `TRANSACTION_MISMATCH`; transport's codes.
+ * Whether the call will succeed is not checked here: estimate it first.
  *
  * @example
  * ```ts

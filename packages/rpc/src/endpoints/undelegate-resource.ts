@@ -18,12 +18,14 @@ export interface UndelegateResourceArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the end of a delegation of bandwidth or energy, and compares it with the request. Amount in small units of stake.
- *
- * @param args - `owner`, `receiver`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units; `resource`
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
+ * Has the node build the end of a delegation of bandwidth or energy, and compares it with the request. Amount in small
+ * units of stake.
  *
  * Source: docs/protocol/staking.md.
+ *
+ * @param args - `owner`, `receiver`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units; `resource`
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

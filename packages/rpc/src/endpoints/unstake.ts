@@ -15,12 +15,15 @@ export interface UnstakeArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the release of stake, which can be withdrawn some days later, and compares it with the request. Amount in small units.
- *
- * @param args - `owner`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units, at most what is staked; `resource`: what it is staked for
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
+ * Has the node build the release of stake, which can be withdrawn some days later, and compares it with the request.
+ * Amount in small units.
  *
  * Source: docs/protocol/staking.md.
+ *
+ * @param args - `owner`: base58check or 41-hex; `amount`: 1 to 2^63 - 1 small units, at most what is staked;
+ * `resource`: what it is staked for
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

@@ -16,10 +16,11 @@ export interface VoteArgs extends OwnerFields {
 /**
  * Has the node build a vote for witnesses, and compares it with the request. Votes are whole coins of stake.
  *
- * @param args - `owner` and each `address`: base58check or 41-hex; each `count`: 1 to 2^63 - 1 votes
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
- *
  * Source: docs/protocol/governance.md.
+ *
+ * @param args - `owner` and each `address`: base58check or 41-hex; each `count`: 1 to 2^63 - 1 votes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

@@ -9,12 +9,14 @@ export interface WithdrawRewardArgs extends OwnerFields {
 }
 
 /**
- * Has the node build the withdrawal of all rewards of votes and blocks, possible once a day, and compares it with the request.
- *
- * @param args - `owner`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
+ * Has the node build the withdrawal of all rewards of votes and blocks, possible once a day, and compares it with the
+ * request.
  *
  * Source: docs/protocol/rewards.md.
+ *
+ * @param args - `owner`: base58check or 41-hex
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

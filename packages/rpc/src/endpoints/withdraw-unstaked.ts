@@ -11,10 +11,11 @@ export interface WithdrawUnstakedArgs extends OwnerFields {
 /**
  * Has the node build the withdrawal of all stake whose waiting period is over, and compares it with the request.
  *
- * @param args - `owner`: base58check or 41-hex
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
- *
  * Source: docs/protocol/staking.md.
+ *
+ * @param args - `owner`: base58check or 41-hex
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts

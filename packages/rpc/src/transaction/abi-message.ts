@@ -4,7 +4,10 @@ import type { WireEnum, WireMessage } from './wire-message.ts';
 const ENTRY_TYPES = ['', 'Constructor', 'Function', 'Event', 'Fallback', 'Receive', 'Error'];
 const MUTABILITIES = ['', 'Pure', 'View', 'Nonpayable', 'Payable'];
 
-/** The value of the chain's enumeration that a compiler prints in lower case; zero, which is left out, for words that it lacks. */
+/**
+ * The value of the chain's enumeration that a compiler prints in lower case; zero, which is left out, for words that it
+ * lacks.
+ */
 function toWireEnum(names: readonly string[], word = ''): WireEnum {
   const number = Math.max(
     0,
@@ -19,7 +22,10 @@ const parameter = ({ indexed = false, name = '', type }: AbiParameter): WireMess
   [3, 'type', 'string', type],
 ];
 
-/** A contract's ABI as the chain stores it: components of tuples are not stored. Source: docs/protocol/transfers.md, Protobuf shapes. */
+/**
+ * A contract's ABI as the chain stores it: components of tuples are not stored. Source: docs/protocol/transfers.md,
+ * Protobuf shapes.
+ */
 export const abiMessage = (abi: Abi): WireMessage => [
   [
     1,

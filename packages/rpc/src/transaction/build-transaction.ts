@@ -34,8 +34,9 @@ export function buildOwnerTransaction(
 }
 
 /**
- * Has the node build a transaction, and compares it with the intent. The request's body is the message as the node's JSON writes it,
- * unless the path needs another `body`; the transaction is the whole answer, unless `extract` takes it from a part.
+ * Has the node build a transaction, and compares it with the intent. The request's body is the message as the node's
+ * JSON writes it, unless the path needs another `body`; the transaction is the whole answer, unless `extract` takes it
+ * from a part.
  */
 export async function buildTransaction(
   client: NodeClient,

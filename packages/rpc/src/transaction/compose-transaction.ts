@@ -5,7 +5,10 @@ import { contractTypeEnum } from './contract-type.ts';
 import type { NodeFields, Transaction, TransactionIntent } from './transaction.ts';
 import { encodeMessage, messageJson, type WireMessage } from './wire-message.ts';
 
-/** The unsigned transaction of an intent and the fields that the node filled in. Source: docs/protocol/transfers.md, Protobuf shapes. */
+/**
+ * The unsigned transaction of an intent and the fields that the node filled in. Source: docs/protocol/transfers.md,
+ * Protobuf shapes.
+ */
 export function composeTransaction(
   { type, value, memo = '', feeLimit, permissionId = 0 }: TransactionIntent,
   { refBlockBytes, refBlockHash, expiration, timestamp }: NodeFields,

@@ -1,6 +1,8 @@
 import type { WireEnum } from './wire-message.ts';
 
-/** The contract types that this package builds, with their numbers. Source: docs/protocol/transfers.md, Protobuf shapes. */
+/**
+ * The contract types that this package builds, with their numbers. Source: docs/protocol/transfers.md, Protobuf shapes.
+ */
 const CONTRACT_TYPES = {
   TransferContract: 1,
   VoteWitnessContract: 4,

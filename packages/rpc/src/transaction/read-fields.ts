@@ -1,4 +1,7 @@
-/** A message's fields by number: integers and byte strings, the last one of each number. Undefined when the bytes are not a message. */
+/**
+ * A message's fields by number: integers and byte strings, the last one of each number. Undefined when the bytes are
+ * not a message.
+ */
 export function readFields(bytes: Uint8Array): Map<number, bigint | Uint8Array> | undefined {
   const fields = new Map<number, bigint | Uint8Array>();
   let at = 0;

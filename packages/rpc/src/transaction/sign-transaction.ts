@@ -5,18 +5,23 @@ import type { Transaction } from './transaction.ts';
 
 /** Anything that signs 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
 export interface Signer {
-  /** Signs a digest and returns r, s and the recovery id, as 65 bytes or their hex. The recovery id may be 0 or 1, or 27 or 28. */
+  /**
+   * Signs a digest and returns r, s and the recovery id, as 65 bytes or their hex. The recovery id may be 0 or 1, or 27
+   * or 28.
+   */
   sign(digest: Uint8Array): Promise<Uint8Array | string> | Uint8Array | string;
 }
 
 /**
- * A copy of the transaction with one more signature. The digest is computed from the same bytes that were compared with the request.
+ * A copy of the transaction with one more signature. The digest is computed from the same bytes that were compared with
+ * the request.
+ *
+ * Source: docs/protocol/transfers.md, Fields the node fills.
  *
  * @param transaction - as a build function returned it, signed or not; it is not changed
  * @param signer - anything with `sign(digest)`; `signerFromPrivateKey` of `@coin/rpc/signer` makes one
- * @throws `SIGNATURE_INVALID` when the id is not the hash of the bytes, or the signer does not return a 65-byte signature
- *
- * Source: docs/protocol/transfers.md, Fields the node fills.
+ * @throws `SIGNATURE_INVALID` when the id is not the hash of the bytes, or the signer does not return a 65-byte
+ * signature
  *
  * @example
  * ```ts

@@ -23,7 +23,10 @@ const schema = /* @__PURE__ */ object({
   }),
 });
 
-/** No block accepts a transaction that expires later than this after the block. Source: docs/protocol/transfers.md, Fields the node fills. */
+/**
+ * No block accepts a transaction that expires later than this after the block. Source: docs/protocol/transfers.md,
+ * Fields the node fills.
+ */
 const MAX_LIFE_MS = 86_400_000;
 const CLOCK_TOLERANCE_MS = 900_000;
 
@@ -51,8 +54,8 @@ function findDifference(requested: unknown, built: unknown, field: string): Diff
 }
 
 /**
- * The requested transaction, once the node's bytes are found to be the same: it is encoded again from the intent and the four fields
- * that are the node's to fill, and compared byte by byte. The id is computed from those bytes.
+ * The requested transaction, once the node's bytes are found to be the same: it is encoded again from the intent and
+ * the four fields that are the node's to fill, and compared byte by byte. The id is computed from those bytes.
  * Source: docs/protocol/transfers.md, Fields the node fills.
  */
 export function verifyTransaction(

@@ -8,7 +8,10 @@ export interface WireEnum {
   readonly name: string;
 }
 
-/** One field of a protobuf message: number, name in the node's JSON, kind, value (`bytes` as hex). Fields are listed in the order of their numbers. */
+/**
+ * One field of a protobuf message: number, name in the node's JSON, kind, value (`bytes` as hex). Fields are listed in
+ * the order of their numbers.
+ */
 export type WireField =
   | readonly [number: number, name: string, kind: 'address' | 'bytes' | 'string', value: string]
   | readonly [number: number, name: string, kind: 'int64', value: bigint]
@@ -22,8 +25,8 @@ export type WireField =
 /** A message as data, from which both its bytes and its JSON are written, so that the two agree. */
 export type WireMessage = readonly WireField[];
 
-// Decision: transactions need six rules of the wire format; a library would bring all the others. The tests compare these bytes with
-// those of a library, and with every recorded transaction.
+// Decision: transactions need six rules of the wire format; a library would bring all the others. The tests compare
+// these bytes with those of a library, and with every recorded transaction.
 function varint(value: bigint): number[] {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, value);
@@ -68,7 +71,10 @@ function encodeField(field: WireField): number[] {
   }
 }
 
-/** The message's bytes; zeros are left out, as the node leaves them out. Source: docs/protocol/transfers.md, Protobuf shapes. */
+/**
+ * The message's bytes; zeros are left out, as the node leaves them out. Source: docs/protocol/transfers.md, Protobuf
+ * shapes.
+ */
 export const encodeMessage = (message: WireMessage): Uint8Array => Uint8Array.from(message.flatMap(encodeField));
 
 /** The message as the node prints it with visible true; zeros are left out. */

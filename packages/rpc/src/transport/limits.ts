@@ -3,12 +3,13 @@ import type { Limit } from './client-options.ts';
 import { sleep } from './sleep.ts';
 
 /**
- * Limits how many requests are in flight at once; the others wait in a queue. Pass it in the `limits` of one client, or of several that share it.
+ * Limits how many requests are in flight at once; the others wait in a queue. Pass it in the `limits` of one client, or
+ * of several that share it.
+ *
+ * Source: docs/protocol/node-configuration.md, Sizes, connections.
  *
  * @param maxConcurrent - 1 or more; a self-hosted node accepts 50 connections
  * @throws `ARGUMENT_INVALID` when it is not an integer above 0
- *
- * Source: docs/protocol/node-configuration.md, Sizes, connections.
  *
  * @example
  * ```ts
@@ -51,7 +52,10 @@ export function concurrencyLimit(maxConcurrent: number): Limit {
     });
 }
 
-/** A shared limiter, by the shape of `rate-limiter-flexible`: `consume` rejects with the time to wait when no point is left. */
+/**
+ * A shared limiter, by the shape of `rate-limiter-flexible`: `consume` rejects with the time to wait when no point is
+ * left.
+ */
 export interface RateStore {
   consume(key: string): Promise<unknown>;
 }
@@ -65,13 +69,14 @@ export interface RateLimitOptions {
 }
 
 /**
- * Limits how many requests are sent per second; the others wait. Pass it in the `limits` of one client, or of several that share it. For a
- * fleet of processes pass a store that counts for all of them, such as one of rate-limiter-flexible over Redis.
+ * Limits how many requests are sent per second; the others wait. Pass it in the `limits` of one client, or of several
+ * that share it. For a fleet of processes pass a store that counts for all of them, such as one of
+ * rate-limiter-flexible over Redis.
+ *
+ * Source: docs/protocol/node-configuration.md, Rate limiting.
  *
  * @param options - `perSecond`: above 0, `burst`: 1 or more; or `store` and the `key` that it counts under
  * @throws `ARGUMENT_INVALID` when a number is not above 0
- *
- * Source: docs/protocol/node-configuration.md, Rate limiting.
  *
  * @example
  * ```ts

@@ -1,14 +1,17 @@
 import { hexToBytes, isHex } from '../encoding/hex.ts';
 
-/** The parts of a Java exception as the node prints it: `class <name> : <message>`. Source: docs/protocol/http.md, Generic error object. */
+/**
+ * The parts of a Java exception as the node prints it: `class <name> : <message>`. Source: docs/protocol/http.md,
+ * Generic error object.
+ */
 export function splitException(text: string): { exception: string; message: string } {
   const match = /^class (\S+) : ([^]*)$/.exec(text);
   return { exception: match?.[1] ?? '', message: match?.[2] ?? text };
 }
 
 /**
- * A message in readable form. Some answers give it as hex of UTF-8 even when visible is true, and some gateways convert it to that.
- * Only what decodes to printable text counts as hex: `dead` is a word.
+ * A message in readable form. Some answers give it as hex of UTF-8 even when visible is true, and some gateways convert
+ * it to that. Only what decodes to printable text counts as hex: `dead` is a word.
  */
 export function readableMessage(message: string): string {
   if (message.length < 8 || !isHex(message)) return message;

@@ -5,7 +5,10 @@ import type { NodeClient, ReadStateOptions } from './node-client.ts';
 
 const isEmptyObject = (json: unknown): boolean => Object.keys(json ?? {}).length === 0;
 
-/** Sends a request and checks the answer's shape. `isEmpty`: the answer is `{}`, by which the node says that there is no such thing. */
+/**
+ * Sends a request and checks the answer's shape. `isEmpty`: the answer is `{}`, by which the node says that there is no
+ * such thing.
+ */
 export async function queryNode<T>(
   client: NodeClient,
   path: string,

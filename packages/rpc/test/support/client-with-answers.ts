@@ -15,7 +15,10 @@ export type Answer =
   | Error
   | ((request: SentRequest, signal: AbortSignal) => Response | Promise<Response>);
 
-/** A client whose node gives these answers in turn, the last one for all further requests, and the requests that it received. */
+/**
+ * A client whose node gives these answers in turn, the last one for all further requests, and the requests that it
+ * received.
+ */
 export function clientWithAnswers(
   answers: Answer | readonly Answer[],
   options: Partial<NodeClientOptions> = {},

@@ -6,7 +6,8 @@ const replay = replayFetch();
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init);
   if (!request.url.endsWith('/broadcasttransaction')) return replay(request);
-  // Examples sign by themselves, so their bytes are not the recorded ones: a recorded acceptance, with the id of theirs.
+  // Examples sign by themselves, so their bytes are not the recorded ones: a recorded acceptance, with the id of
+  // theirs.
   const { txID } = JSON.parse(await request.text());
   const accepted = await recordedResponse('govern.shared.broadcast-two').json();
   return Response.json({ ...accepted, txid: txID });
