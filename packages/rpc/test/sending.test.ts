@@ -9,7 +9,16 @@ const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85
 const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const connectionLost = new TypeError('fetch failed');
 const quick = { pollMs: 1, timeoutMs: 400 };
+/** When the recorded transfer expires. */
+const EXPIRATION = 1_795_231_233_000;
 const { txID } = JSON.parse(recorded('build.visible').answer) as { txID: string };
+
+/** A block as the solid state's newest. */
+function solidBlock(number: number, time = 0): Response {
+  const block = JSON.parse(recorded('chain.now-solid').answer);
+  Object.assign(block.block_header.raw_data, { number, timestamp: time });
+  return Response.json({ ...block, blockID: number.toString(16).padStart(16, '0') + block.blockID.slice(16) });
+}
 
 /** A network with scripted broadcasts and polls, and the broadcasts that it received. */
 function network(script: {
@@ -19,6 +28,7 @@ function network(script: {
 }) {
   const broadcasts: string[] = [];
   let polls = 0;
+  let solidReads = 0;
   const answer = ({ path, body }: SentRequest): Response => {
     if (path === '/wallet/createtransaction') return recordedResponse('build.visible');
     if (path === '/wallet/broadcasttransaction') {
@@ -27,9 +37,7 @@ function network(script: {
       return reply;
     }
     if (path.endsWith('/gettransactioninfobyid')) return script.info(++polls);
-    const block = JSON.parse(recorded('chain.now-solid').answer);
-    block.block_header.raw_data.timestamp = script.solidTime ?? 0;
-    return Response.json(block);
+    return solidBlock(++solidReads, script.solidTime);
   };
   const { client } = clientWithAnswers(answer);
   const send = () =>
@@ -87,17 +95,17 @@ describe('sendTransaction', () => {
     ['the transaction is rejected', { broadcast: () => rejected('SIGERROR'), info: notFound }, 'BROADCAST_REFUSED'],
     [
       'the transaction was never seen and has expired',
-      { broadcast: () => connectionLost, info: notFound, solidTime: 1_795_231_233_000 },
+      { broadcast: () => connectionLost, info: notFound, solidTime: EXPIRATION + 60_000 },
       'TRANSACTION_EXPIRED',
     ],
     [
       'the transaction was accepted and has expired',
-      { broadcast: accepted, info: notFound, solidTime: 1_795_231_236_000 },
+      { broadcast: accepted, info: notFound, solidTime: EXPIRATION + 63_000 },
       'TRANSACTION_EXPIRED',
     ],
     [
       'the transaction was never seen and has not expired',
-      { broadcast: () => connectionLost, info: notFound, solidTime: 1_795_231_232_999 },
+      { broadcast: () => connectionLost, info: notFound, solidTime: EXPIRATION + 59_999 },
       'BROADCAST_OUTCOME_UNKNOWN',
     ],
     [
@@ -130,7 +138,7 @@ describe('sendTransaction', () => {
 
   test('reports id and expiration when the outcome stays unknown', async () => {
     const { send } = network({ broadcast: () => connectionLost, info: notFound });
-    await expect(send()).rejects.toMatchObject({ context: { txID, expiration: 1_795_231_233_000 } });
+    await expect(send()).rejects.toMatchObject({ context: { txID, expiration: EXPIRATION } });
   });
 
   test('reports reason and fee of a failed transaction', async () => {

@@ -19,7 +19,7 @@ export interface SendTransactionArgs {
 
 /**
  * Signs a transaction once, sends it to the network, and waits for its outcome. Fees in small units. It never signs a second one: where an
- * answer is lost or the node is busy, the same bytes are sent again, until a block includes them or the solid state is past their expiration.
+ * answer is lost or the node is busy, the same bytes are sent again, until a block includes them or their expiry is certain.
  *
  * @param args - `transaction`: from any build function; `signer`; `abi` of the contract, to decode its custom errors
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`

@@ -1,11 +1,12 @@
 import type { TransactionInfo } from '../answers/transaction-info.ts';
 import type { Abi } from '../contract/abi.ts';
+import { integerArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { sleep } from '../transport/sleep.ts';
+import { createExpiryProof, EXPIRY_MARGIN_MS } from './expiry-proof.ts';
 
 /** Which transaction. */
 export interface WaitForTransactionArgs {
@@ -21,21 +22,23 @@ export interface WaitForTransactionArgs {
 export interface WaitOptions extends CallOptions {
   /** Wait until it is in a block (`head`, the default), or in one that no fork can undo (`solid`). */
   until?: 'head' | 'solid';
-  /** Limit of the whole wait in milliseconds; 180,000 by default. */
+  /** Limit of the whole wait in milliseconds; 300,000 by default: an expiry is certain about three minutes after a transaction was built. */
   timeoutMs?: number;
   /** First pause between two polls in milliseconds, growing to the block interval; 500 by default. */
   pollMs?: number;
 }
 
 const BLOCK_INTERVAL_MS = 3000;
+/** No network is older, and no time in seconds is as large. */
+const EARLIEST_MS = 1_000_000_000_000;
 
 /**
  * Waits until a transaction is in a block and returns how it ended. Fees in small units. Failed reads are repeated until the time is up.
  *
  * @param args - `txID`: 64 hex digits; `expiration` in ms, from the transaction
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
- * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when no block can include it any more, as the solid state
- * shows, and only then is it safe to sign another; `TIMEOUT`, `ABORTED`, `ARGUMENT_INVALID`
+ * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when no block includes it or can include it any more, and only
+ * then is it safe to sign another: the solid block is a minute past the expiration, and two looks a block apart found it nowhere; `TIMEOUT`, `ABORTED`, `ARGUMENT_INVALID`
  *
  * Source: docs/protocol/http.md, Broadcast; docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  *
@@ -57,35 +60,18 @@ export async function waitForTransaction(
   return pollUntilSettled(client, args, options, async () => {});
 }
 
-/** What one poll found: the transaction's info, or undefined as long as it may still get into a block. */
-async function findOutcome(
-  client: NodeClient,
-  { txID, expiration, abi }: WaitForTransactionArgs,
-  options: CallOptions & { state: 'head' | 'solid' },
-): Promise<TransactionInfo | undefined> {
-  const query = omitUndefined({ txID, abi });
-  const info = await getTransactionInfoById(client, query, options);
-  // Before it expires by the local clock there is nothing to find out; a wrong clock only makes this earlier or later.
-  if (info !== undefined || expiration === undefined || client.clock() < expiration) return info;
-  const solid = { ...options, state: 'solid' } as const;
-  const { endpoint } = client;
-  const { time: solidTime } = await getNowBlock(client, solid);
-  // A block includes it only if the previous block is older than its expiration: none after this solid block will.
-  if (solidTime < expiration) return undefined;
-  const lateInfo = await getTransactionInfoById(client, query, solid);
-  // Another endpoint may lag behind the one whose solid block was seen.
-  if (lateInfo !== undefined || client.endpoint !== endpoint) return lateInfo;
-  throw new RpcError('TRANSACTION_EXPIRED', { txID, expiration, solidTime }, { endpoint });
-}
-
 /** Polls for a transaction's outcome; `betweenPolls` is called after each pause. */
 export async function pollUntilSettled(
   client: NodeClient,
   args: WaitForTransactionArgs,
-  { until: state = 'head', timeoutMs = 180_000, pollMs = 500, signal, retries }: WaitOptions,
+  { until: state = 'head', timeoutMs = 300_000, pollMs = 500, signal, retries }: WaitOptions,
   betweenPolls: () => Promise<void>,
 ): Promise<TransactionInfo> {
-  const { txID } = args;
+  const { txID, expiration, abi } = args;
+  // Seconds instead of milliseconds would prove an expiry that has not happened.
+  if (expiration !== undefined) integerArgument('expiration', expiration, { min: EARLIEST_MS });
+  const query = omitUndefined({ txID, abi });
+  const look = expiration === undefined ? undefined : createExpiryProof(client, query, expiration);
   const path = `waiting for ${txID}`;
   const deadline = Date.now() + timeoutMs;
   const options = omitUndefined({ state, signal, retries });
@@ -93,7 +79,9 @@ export async function pollUntilSettled(
   for (let pause = pollMs; ; pause = Math.min(pause * 1.5, BLOCK_INTERVAL_MS)) {
     let info: TransactionInfo | undefined;
     try {
-      info = await findOutcome(client, args, options);
+      info = await getTransactionInfoById(client, query, options);
+      // Before it expires by the local clock there is nothing more to find out; a wrong clock only makes this earlier or later.
+      if (client.clock() >= (expiration ?? Infinity) + EXPIRY_MARGIN_MS) info ??= await look?.(options);
     } catch (error) {
       if (!isRpcError(error) || !error.retryable) throw error;
     }
