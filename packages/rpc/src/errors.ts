@@ -50,7 +50,8 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
   CALL_FAILED: 'The contract failed, {result}: {nodeMessage}',
   TRANSACTION_MISMATCH: 'Do not sign: the node built another transaction: {field} is {built}, requested {requested}.',
   SIGNATURE_INVALID: 'Transaction {txID} not signed: {reason}.',
-  BROADCAST_REFUSED: 'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}',
+  BROADCAST_REFUSED:
+    'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them: settle that with waitForTransaction before you sign another.',
   BROADCAST_OUTCOME_UNKNOWN:
     'Transaction {txID} may have been accepted: {reason}. Wait for it or send the same bytes; sign no other until a solid block is past {expiration} ms.',
   TRANSACTION_FAILED: 'Transaction {txID} failed, {result}: {reason}. It cost {fee} small units.',
