@@ -5,7 +5,7 @@ import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '
 import { optionalArray, optionalInteger, optionalObject, optionalString } from '../transport/wire-schema.ts';
 
 const contractValue = /* @__PURE__ */ custom<Readonly<Record<string, unknown>>>(
-  (value) => value instanceof Object,
+  (value) => value instanceof Object && !Array.isArray(value),
   'not an object',
 );
 
@@ -20,12 +20,9 @@ export const chainTransactionSchema = /* @__PURE__ */ object({
       /* @__PURE__ */ object({
         type: optionalString,
         parameter: /* @__PURE__ */ optionalObject({ value: contractValue }),
-        Permission_id: optionalInteger,
       }),
     ),
     data: optionalString,
-    expiration: optionalInteger,
-    timestamp: optionalInteger,
   }),
 });
 

@@ -12,11 +12,12 @@ import {
 import { revertReason } from '../contract/revert-reason.ts';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { requireField, unexpectedAnswer, type AnswerSource } from '../transport/check-answer.ts';
 import { readableMessage } from '../transport/node-message.ts';
 import {
   bigintOrZero,
   optionalArray,
-  optionalInt64,
+  optionalQuantity,
   optionalInteger,
   optionalObject,
   optionalString,
@@ -24,27 +25,27 @@ import {
 
 export const transactionInfoSchema = /* @__PURE__ */ object({
   id: optionalString,
-  fee: optionalInt64,
+  fee: optionalQuantity,
   blockNumber: optionalInteger,
   blockTimeStamp: optionalInteger,
   contractResult: /* @__PURE__ */ optionalArray(optionalString),
   contract_address: optionalString,
   receipt: /* @__PURE__ */ optionalObject({
-    energy_usage: optionalInt64,
-    energy_fee: optionalInt64,
-    origin_energy_usage: optionalInt64,
-    energy_usage_total: optionalInt64,
-    energy_penalty_total: optionalInt64,
-    net_usage: optionalInt64,
-    net_fee: optionalInt64,
+    energy_usage: optionalQuantity,
+    energy_fee: optionalQuantity,
+    origin_energy_usage: optionalQuantity,
+    energy_usage_total: optionalQuantity,
+    energy_penalty_total: optionalQuantity,
+    net_usage: optionalQuantity,
+    net_fee: optionalQuantity,
     result: optionalString,
   }),
   log: /* @__PURE__ */ optionalArray(logSchema),
   result: optionalString,
   resMessage: optionalString,
-  withdraw_amount: optionalInt64,
-  unfreeze_amount: optionalInt64,
-  withdraw_expire_amount: optionalInt64,
+  withdraw_amount: optionalQuantity,
+  unfreeze_amount: optionalQuantity,
+  withdraw_expire_amount: optionalQuantity,
   internal_transactions: /* @__PURE__ */ optionalArray(internalTransactionSchema),
 });
 
@@ -91,21 +92,32 @@ export interface TransactionInfo {
   stakeWithdrawn: SmallUnits;
 }
 
-/** What an answer tells about the transaction `txID`. */
+/**
+ * What an answer tells about the transaction `txID`. Each info has a block, its time and a receipt, and a contract's receipt has a result:
+ * without them nothing says that the transaction took effect.
+ * Source: docs/protocol/fee-limit.md, Receipt and TransactionInfo.
+ */
 export function readTransactionInfo(
+  source: AnswerSource,
   txID: string,
   wire: output<typeof transactionInfoSchema>,
   abi?: Abi,
 ): TransactionInfo {
-  const { receipt = {} } = wire;
-  const succeeded = wire.result !== 'FAILED';
+  const blockNumber = requireField(source, 'blockNumber', wire.blockNumber || undefined);
+  const blockTime = requireField(source, 'blockTimeStamp', wire.blockTimeStamp || undefined);
+  const receipt = requireField(source, 'receipt', wire.receipt);
+  if (wire.contract_address !== undefined) requireField(source, 'receipt.result', receipt.result);
+  // The node's own spelling of success, which it leaves out.
+  if (!['FAILED', 'SUCESS', undefined].includes(wire.result))
+    throw unexpectedAnswer(source, 'result', `"${wire.result}"`);
+  const succeeded = wire.result !== 'FAILED' && ['SUCCESS', 'DEFAULT', undefined].includes(receipt.result);
   const contractResult = (wire.contractResult ?? []).map((item) => item ?? '').join('');
   const result = receipt.result ?? 'DEFAULT';
   const reason = result === 'REVERT' ? revertReason(contractResult, abi) : readableMessage(wire.resMessage ?? result);
   return omitUndefined({
     txID,
-    blockNumber: wire.blockNumber ?? 0,
-    blockTime: wire.blockTimeStamp ?? 0,
+    blockNumber,
+    blockTime,
     succeeded,
     result,
     reason: succeeded ? undefined : reason,

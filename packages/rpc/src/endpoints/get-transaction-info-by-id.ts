@@ -45,5 +45,5 @@ export async function getTransactionInfoById(
   const { answer, source, isEmpty } = await queryNode(client, PATH, { value: txID }, transactionInfoSchema, options);
   if (isEmpty) return undefined;
   expectEqual(source, 'id', answer.id, txID);
-  return readTransactionInfo(txID, answer, args.abi);
+  return readTransactionInfo(source, txID, answer, args.abi);
 }

@@ -8,7 +8,10 @@ const INT64_BOUND = 2n ** 63n;
 export const requiredString = /* @__PURE__ */ custom<string>((value) => typeof value === 'string', 'not a string');
 
 /** A block number or a time in milliseconds. */
-export const requiredInteger = /* @__PURE__ */ custom<number>(Number.isSafeInteger, 'not a safe integer');
+export const requiredInteger = /* @__PURE__ */ custom<number>(
+  (value) => Number.isSafeInteger(value) && value >= 0,
+  'not a safe integer from 0',
+);
 
 /** An int64 as parsed: a number where that is exact, else a bigint. Absent means 0. */
 export const optionalInt64 = /* @__PURE__ */ optional(
@@ -16,6 +19,16 @@ export const optionalInt64 = /* @__PURE__ */ optional(
     (value) =>
       Number.isSafeInteger(value) || (typeof value === 'bigint' && value >= -INT64_BOUND && value < INT64_BOUND),
     'not an int64',
+  ),
+);
+
+/** An amount, a count or a price as parsed: an int64 that is not negative. Absent means 0. */
+export const optionalQuantity = /* @__PURE__ */ optional(
+  /* @__PURE__ */ custom<number | bigint>(
+    (value) =>
+      (Number.isSafeInteger(value) && Number(value) >= 0) ||
+      (typeof value === 'bigint' && value >= 0n && value < INT64_BOUND),
+    'not an int64 from 0',
   ),
 );
 
@@ -33,5 +46,5 @@ export const optionalArray = <T extends ZodMiniType>(item: T) => optional(array(
 
 export const optionalObject = <T extends Record<string, ZodMiniType>>(shape: T) => optional(object(shape));
 
-/** The exact value of an int64 field. Absent means 0. */
+/** The exact value of an int64 or a quantity. Absent means 0. */
 export const bigintOrZero = (value: number | bigint | undefined): bigint => BigInt(value ?? 0);
