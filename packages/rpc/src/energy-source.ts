@@ -12,6 +12,7 @@ import { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts
 import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
 import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
+import { RpcError } from './errors.ts';
 import type { CallOptions, NodeClient } from './transport/node-client.ts';
 
 /** An `AbortSignal`, or anything of its shape. */
@@ -170,7 +171,14 @@ async function scheduledChanges(client: NodeClient, options: CallOptions): Promi
     const change: ScheduledChange = isDecided ? { at } : { at, undecided: true };
     for (const { id, value } of parameters) {
       const parameter = FEE_LIMIT_PARAMETERS[id];
-      if (parameter !== undefined) change[parameter] = value;
+      if (parameter === undefined) continue;
+      if (value < 0n)
+        throw new RpcError('RESPONSE_UNEXPECTED', {
+          path: '/wallet/listproposals',
+          field: parameter,
+          reason: String(value),
+        });
+      change[parameter] = value;
     }
     return change;
   });

@@ -138,6 +138,9 @@ describe('broadcastTransaction', () => {
     ['HTML', new Response('<html>bad gateway</html>', { status: 502, headers: { 'content-type': 'text/html' } })],
     ['an empty body', new Response('', { headers: { 'content-type': 'application/json' } })],
     ['an empty object', Response.json({})],
+    ['a success beside a code', Response.json({ result: true, code: 'SIGERROR' })],
+    ['a failure with the code of success', Response.json({ result: false, code: 'SUCCESS' })],
+    ['a failure without a code', Response.json({ result: false })],
     ['an answer about another transaction', Response.json({ result: true, txid: '00'.repeat(32) })],
   ])('reports an unknown outcome with id and expiration on %s', async (_, answer) => {
     const { client } = clientWithAnswers(answer);

@@ -27,6 +27,8 @@ export async function readPriceHistory(
   if (!/^\d+:\d+(?:,\d+:\d+)*$/.test(prices)) throw unexpectedAnswer(source, 'prices', `"${prices.slice(0, 40)}"`);
   return prices.split(',').map((change) => {
     const [from = '', price = ''] = change.split(':');
+    if (!Number.isSafeInteger(Number(from)) || BigInt(price) >= 2n ** 63n)
+      throw unexpectedAnswer(source, 'prices', `"${change}"`);
     return { from: Number(from), price: BigInt(price) };
   });
 }

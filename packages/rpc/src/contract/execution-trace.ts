@@ -6,7 +6,7 @@ import {
   bigintOrZero,
   optionalArray,
   optionalBoolean,
-  optionalInt64,
+  optionalQuantity,
   optionalString,
 } from '../transport/wire-schema.ts';
 
@@ -22,7 +22,7 @@ export const internalTransactionSchema = /* @__PURE__ */ object({
   note: optionalString,
   rejected: optionalBoolean,
   callValueInfo: /* @__PURE__ */ optionalArray(
-    /* @__PURE__ */ object({ callValue: optionalInt64, tokenId: optionalString }),
+    /* @__PURE__ */ object({ callValue: optionalQuantity, tokenId: optionalString }),
   ),
 });
 

@@ -6,12 +6,12 @@ import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/check-answer.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
+import { bigintOrZero, optionalQuantity } from '../transport/wire-schema.ts';
 import { triggerConstantContract, type ConstantCall } from './trigger-constant-contract.ts';
 
 const PATH = '/wallet/estimateenergy';
 
-const schema = /* @__PURE__ */ object({ result: callResultSchema, energy_required: optionalInt64 });
+const schema = /* @__PURE__ */ object({ result: callResultSchema, energy_required: optionalQuantity });
 
 /** An estimate, and the request that gave it. */
 export type EnergyEstimate =

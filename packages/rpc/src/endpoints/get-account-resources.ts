@@ -2,18 +2,18 @@ import { object } from 'zod/mini';
 import { toAddress } from '../encoding/address.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
+import { bigintOrZero, optionalQuantity } from '../transport/wire-schema.ts';
 import type { GetAccountArgs } from './get-account.ts';
 
 const schema = /* @__PURE__ */ object({
-  freeNetUsed: optionalInt64,
-  freeNetLimit: optionalInt64,
-  NetUsed: optionalInt64,
-  NetLimit: optionalInt64,
-  EnergyUsed: optionalInt64,
-  EnergyLimit: optionalInt64,
-  tronPowerUsed: optionalInt64,
-  tronPowerLimit: optionalInt64,
+  freeNetUsed: optionalQuantity,
+  freeNetLimit: optionalQuantity,
+  NetUsed: optionalQuantity,
+  NetLimit: optionalQuantity,
+  EnergyUsed: optionalQuantity,
+  EnergyLimit: optionalQuantity,
+  tronPowerUsed: optionalQuantity,
+  tronPowerLimit: optionalQuantity,
 });
 
 /** An account's current limits and usage, which recovers over a day. Energy in units, bandwidth in bytes. */

@@ -2,7 +2,7 @@ import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { expectEqual } from '../transport/check-answer.ts';
+import { expectEqual, unexpectedAnswer } from '../transport/check-answer.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
@@ -11,17 +11,24 @@ import {
   optionalInt64,
   optionalInteger,
   optionalObject,
+  optionalQuantity,
   optionalString,
 } from '../transport/wire-schema.ts';
 
 const PATH = '/wallet/getaccount';
 
+/**
+ * The account that collects burned coin starts at -2^63 in the genesis of the public network; no other balance is negative.
+ * Source: docs/protocol/genesis.md.
+ */
+const BURNED_BELOW = -(2n ** 62n);
+
 const permissionSchema = {
   id: optionalInteger,
   permission_name: optionalString,
-  threshold: optionalInt64,
+  threshold: optionalQuantity,
   operations: optionalString,
-  keys: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ address: optionalString, weight: optionalInt64 })),
+  keys: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ address: optionalString, weight: optionalQuantity })),
 };
 
 const schema = /* @__PURE__ */ object({
@@ -30,15 +37,15 @@ const schema = /* @__PURE__ */ object({
   type: optionalString,
   balance: optionalInt64,
   create_time: optionalInteger,
-  allowance: optionalInt64,
+  allowance: optionalQuantity,
   votes: /* @__PURE__ */ optionalArray(
-    /* @__PURE__ */ object({ vote_address: optionalString, vote_count: optionalInt64 }),
+    /* @__PURE__ */ object({ vote_address: optionalString, vote_count: optionalQuantity }),
   ),
-  frozenV2: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ type: optionalString, amount: optionalInt64 })),
+  frozenV2: /* @__PURE__ */ optionalArray(/* @__PURE__ */ object({ type: optionalString, amount: optionalQuantity })),
   unfrozenV2: /* @__PURE__ */ optionalArray(
     /* @__PURE__ */ object({
       type: optionalString,
-      unfreeze_amount: optionalInt64,
+      unfreeze_amount: optionalQuantity,
       unfreeze_expire_time: optionalInteger,
     }),
   ),
@@ -129,9 +136,11 @@ export async function getAccount(
   const { answer: wire, source, isEmpty } = await queryNode(client, PATH, { address }, schema, options);
   if (isEmpty) return undefined;
   expectEqual(source, 'address', wire.address, address);
+  const balance = bigintOrZero(wire.balance);
+  if (balance < 0n && balance > BURNED_BELOW) throw unexpectedAnswer(source, 'balance', String(balance));
   return omitUndefined({
     address,
-    balance: bigintOrZero(wire.balance),
+    balance,
     name: wire.account_name,
     type: (wire.type ?? 'Normal') as Account['type'],
     createTime: wire.create_time,

@@ -3,11 +3,11 @@ import { object } from 'zod/mini';
 import { requireField } from '../transport/check-answer.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
+import { bigintOrZero, optionalQuantity } from '../transport/wire-schema.ts';
 
 const PATH = '/wallet/getburntrx';
 
-const schema = /* @__PURE__ */ object({ burnTrxAmount: optionalInt64 });
+const schema = /* @__PURE__ */ object({ burnTrxAmount: optionalQuantity });
 
 /**
  * Reads how much coin has been burned since the network started, in small units.

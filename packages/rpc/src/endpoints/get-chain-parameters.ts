@@ -1,6 +1,6 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 import { array, object } from 'zod/mini';
-import { requireField } from '../transport/check-answer.ts';
+import { requireField, unexpectedAnswer } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalInt64, optionalString } from '../transport/wire-schema.ts';
@@ -83,8 +83,15 @@ export async function getChainParameters(client: NodeClient, options?: CallOptio
   const { answer, source } = await queryNode(client, PATH, {}, schema, options);
   const values: Record<string, bigint> = {};
   for (const { key, value } of answer.chainParameter) if (key !== undefined) values[key] = bigintOrZero(value);
-  const optional = (name: ChainParameterName): bigint => values[name] ?? 0n;
-  const required = (name: ChainParameterName): bigint => requireField(source, name, values[name]);
+  const optional = (name: ChainParameterName): bigint => {
+    const value = values[name] ?? 0n;
+    if (value < 0n) throw unexpectedAnswer(source, name, String(value));
+    return value;
+  };
+  const required = (name: ChainParameterName): bigint => {
+    requireField(source, name, values[name]);
+    return optional(name);
+  };
   return {
     energyPrice: required('getEnergyFee'),
     bandwidthPrice: required('getTransactionFee'),

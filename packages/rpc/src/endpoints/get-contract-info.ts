@@ -1,12 +1,12 @@
 import type { Energy, EnergyFactor } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { expectEqual, requireField } from '../transport/check-answer.ts';
+import { expectEqual, requireField, unexpectedAnswer } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
-  optionalInt64,
+  optionalQuantity,
   optionalInteger,
   optionalObject,
   optionalString,
@@ -20,13 +20,13 @@ const schema = /* @__PURE__ */ object({
     origin_address: optionalString,
     contract_address: optionalString,
     name: optionalString,
-    consume_user_resource_percent: optionalInt64,
-    origin_energy_limit: optionalInt64,
+    consume_user_resource_percent: optionalQuantity,
+    origin_energy_limit: optionalQuantity,
     code_hash: optionalString,
   }),
   contract_state: /* @__PURE__ */ optionalObject({
-    energy_usage: optionalInt64,
-    energy_factor: optionalInt64,
+    energy_usage: optionalQuantity,
+    energy_factor: optionalQuantity,
     update_cycle: optionalInteger,
   }),
 });
@@ -91,11 +91,13 @@ export async function getContractInfo(
     toAddress(requireField(source, 'contract_address', contract.contract_address)),
     address,
   );
+  const callerPercent = Number(contract.consume_user_resource_percent ?? 0);
+  if (callerPercent > 100) throw unexpectedAnswer(source, 'consume_user_resource_percent', `${callerPercent} %`);
   return {
     address,
     origin: toAddress(requireField(source, 'origin_address', contract.origin_address)),
     name: contract.name ?? '',
-    callerPercent: Number(contract.consume_user_resource_percent ?? 0),
+    callerPercent,
     originEnergyLimit: bigintOrZero(contract.origin_energy_limit),
     energyFactor: bigintOrZero(state.energy_factor),
     energyUsage: bigintOrZero(state.energy_usage),

@@ -4,12 +4,12 @@ import { toAddress } from '../encoding/address.ts';
 import { requireField } from '../transport/check-answer.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { bigintOrZero, optionalInt64 } from '../transport/wire-schema.ts';
+import { bigintOrZero, optionalQuantity } from '../transport/wire-schema.ts';
 import type { GetAccountArgs } from './get-account.ts';
 
 const PATH = '/wallet/getReward';
 
-const schema = /* @__PURE__ */ object({ reward: optionalInt64 });
+const schema = /* @__PURE__ */ object({ reward: optionalQuantity });
 
 /**
  * Reads the rewards of an account's votes and blocks that it has not withdrawn, in small units; `0n` for an account that does not exist.

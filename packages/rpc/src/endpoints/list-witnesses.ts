@@ -6,7 +6,7 @@ import {
   bigintOrZero,
   optionalArray,
   optionalBoolean,
-  optionalInt64,
+  optionalQuantity,
   optionalInteger,
   optionalString,
 } from '../transport/wire-schema.ts';
@@ -15,7 +15,7 @@ const schema = /* @__PURE__ */ object({
   witnesses: /* @__PURE__ */ optionalArray(
     /* @__PURE__ */ object({
       address: optionalString,
-      voteCount: optionalInt64,
+      voteCount: optionalQuantity,
       url: optionalString,
       totalProduced: optionalInteger,
       totalMissed: optionalInteger,

@@ -18,7 +18,7 @@ import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
   optionalArray,
-  optionalInt64,
+  optionalQuantity,
   optionalObject,
   optionalString,
 } from '../transport/wire-schema.ts';
@@ -27,8 +27,8 @@ const PATH = '/wallet/triggerconstantcontract';
 
 const schema = /* @__PURE__ */ object({
   result: callResultSchema,
-  energy_used: optionalInt64,
-  energy_penalty: optionalInt64,
+  energy_used: optionalQuantity,
+  energy_penalty: optionalQuantity,
   constant_result: /* @__PURE__ */ optionalArray(optionalString),
   logs: /* @__PURE__ */ optionalArray(logSchema),
   internal_transactions: /* @__PURE__ */ optionalArray(internalTransactionSchema),
@@ -101,8 +101,7 @@ export async function triggerConstantContract(
     );
   const energyUsed = bigintOrZero(requireField(source, 'energy_used', answer.energy_used));
   const energyPenalty = bigintOrZero(answer.energy_penalty);
-  if (energyPenalty < 0n || energyPenalty > energyUsed)
-    throw unexpectedAnswer(source, 'energy_penalty', `${energyPenalty} of ${energyUsed}`);
+  if (energyPenalty > energyUsed) throw unexpectedAnswer(source, 'energy_penalty', `${energyPenalty} of ${energyUsed}`);
   return {
     energyUsed,
     energyPenalty,

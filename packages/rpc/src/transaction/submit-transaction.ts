@@ -1,7 +1,7 @@
 import { object } from 'zod/mini';
 import type { JsonObject } from '../encoding/json.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { checkShape, expectEqual, requireField } from '../transport/check-answer.ts';
+import { checkShape, expectEqual, unexpectedAnswer } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { isBusy, readableMessage } from '../transport/node-message.ts';
 import { optionalBoolean, optionalString } from '../transport/wire-schema.ts';
@@ -59,9 +59,13 @@ export async function submitTransaction(
     const source = { path, endpoint };
     const answer = checkShape(source, json, schema);
     if (answer.txid !== undefined) expectEqual(source, 'txid', answer.txid, txID);
-    if (answer.result === true) return { txID, outcome: 'accepted' };
+    const isSuccessCode = (answer.code ?? 'SUCCESS') === 'SUCCESS';
+    if (answer.result === true && isSuccessCode) return { txID, outcome: 'accepted' };
     if (answer.code === 'DUP_TRANSACTION_ERROR') return { txID, outcome: 'known' };
-    const nodeCode = requireField(source, 'code', answer.code);
+    // Neither a success nor a rejection: it may have been accepted.
+    if (answer.result === true || isSuccessCode)
+      throw unexpectedAnswer(source, 'code', `"${answer.code}" beside the result ${answer.result}`);
+    const { code: nodeCode = '' } = answer;
     const context = { txID, nodeCode, nodeMessage: readableMessage(answer.message ?? '') };
     throw new RpcError('BROADCAST_REFUSED', context, { endpoint, retryable: isBusy(nodeCode) });
   } catch (error) {

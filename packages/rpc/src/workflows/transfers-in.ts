@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import type { Block } from '../answers/block.ts';
-import { toAddress, type Address } from '../encoding/address.ts';
+import { isAddress, toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { RpcError } from '../errors.ts';
 
@@ -39,11 +39,12 @@ export function transfersIn(block: Block): Transfer[] {
     .map(({ txID, value, memoHex }) => {
       const { owner_address: from, to_address: to, amount } = value;
       const isExact = typeof amount === 'bigint' || (typeof amount === 'number' && Number.isSafeInteger(amount));
-      if (!isExact || typeof from !== 'string' || typeof to !== 'string' || txID === '')
+      const isAmount = isExact && amount > 0 && amount < 2n ** 63n;
+      if (!isAmount || !isAddress(from) || !isAddress(to) || !/^[\da-f]{64}$/.test(txID))
         throw new RpcError('RESPONSE_UNEXPECTED', {
           path: `block ${block.number}`,
           field: txID,
-          reason: 'incomplete transfer',
+          reason: 'not a transfer of 1 to 2^63 - 1 small units between two addresses',
         });
       return omitUndefined({ txID, from: toAddress(from), to: toAddress(to), amount: BigInt(amount), memoHex });
     });
