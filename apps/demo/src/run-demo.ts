@@ -1,15 +1,17 @@
 import { energyFactor, feeLimitFromEnergyFactor, feeLimitFromEstimate, feeLimitFromMaxFactor } from '@coin/fee';
+import { createFeePlanner } from '@coin/fee/planner';
 import { createMockNode } from '@coin/mock-node';
 import {
   bindClient,
   createNodeClient,
-  signTransaction,
+  isRpcError,
   type BoundClient,
   type ContractCall,
-  type Transaction,
+  type TransactionInfo,
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
-import { signerFromPrivateKey, type KeySigner } from '@coin/rpc/signer';
+import { energySource } from '@coin/rpc/energy-source';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { parseCoin, UNITS_PER_COIN } from '@coin/units';
 import token from '../contracts/token.json' with { type: 'json' };
 
@@ -30,20 +32,24 @@ const SUPPLY = 1_000_000_000_000n;
 /** An upper bound for the cost of a deployment; unused energy costs nothing. */
 const DEPLOYMENT_FEE_LIMIT = 1_000n * UNITS_PER_COIN;
 
-async function send(client: BoundClient, built: Transaction, signer: KeySigner) {
-  const { txID } = await client.broadcastTransaction(await signTransaction(built, signer));
-  const info = await client.getTransactionInfoById({ txID });
-  if (info === undefined) throw new Error(`transaction ${txID} is not in a block: the node does not mine on broadcast`);
-  return info;
+/** The outcome of a transaction that may fail. */
+async function outcomeOf(client: BoundClient, sent: Promise<TransactionInfo>): Promise<TransactionInfo> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (!isRpcError(error, 'TRANSACTION_FAILED')) throw error;
+    const info = await client.getTransactionInfoById({ txID: error.context.txID });
+    if (info === undefined) throw error;
+    return info;
+  }
 }
 
 /** Transfers coin, estimates a token transfer, and sends it under each fee limit, on a node in this process. */
 export async function runDemo(progress: (step: string) => void) {
   progress('starting a node in this process');
   await using node = createMockNode();
-  const client = bindClient(
-    createNodeClient({ endpoints: 'http://mock-node', fetch: node.fetch, clock: () => node.now() }),
-  );
+  const connection = createNodeClient({ endpoints: 'http://mock-node', fetch: node.fetch, clock: node.now });
+  const client = bindClient(connection);
   const [payer, receiver, holder] = node.accounts;
   if (payer === undefined || receiver === undefined || holder === undefined)
     throw new Error('the node has no accounts');
@@ -53,8 +59,10 @@ export async function runDemo(progress: (step: string) => void) {
   progress('sending coin: build, verify, sign, broadcast');
   const amount = parseCoin('12.5');
   const before = await client.getBalance({ address: owner });
-  const built = await client.createTransaction({ owner, to: receiver.address, amount });
-  const sent = await send(client, built, signer);
+  const sent = await client.sendTransaction({
+    transaction: client.createTransaction({ owner, to: receiver.address, amount }),
+    signer,
+  });
   const after = await client.getBalance({ address: owner });
 
   progress('deploying the token');
@@ -68,7 +76,7 @@ export async function runDemo(progress: (step: string) => void) {
     callerPercent: 100,
     originEnergyLimit: 10_000_000n,
   });
-  await send(client, deployment, signer);
+  await client.sendTransaction({ transaction: deployment, signer });
   const { contractAddress: contract } = deployment;
   if (contract === undefined) throw new Error('the deployment names no contract');
 
@@ -92,6 +100,10 @@ export async function runDemo(progress: (step: string) => void) {
   const { energyPrice, maxFactor, maxFeeLimit } = await client.getChainParameters();
   const { energyUsed: energy, basicEnergy } = await client.triggerConstantContract(call);
   const factor = (await client.getContractInfo({ contract }))?.energyFactor ?? 0n;
+  const planner = createFeePlanner({
+    source: energySource(connection),
+    clock: { now: node.now, sleep: async () => {} },
+  });
   const limits = {
     'estimate before each call': feeLimitFromEstimate({ energy, energyPrice, maxFeeLimit }),
     'energy factor of the cycle': feeLimitFromEnergyFactor({
@@ -101,16 +113,14 @@ export async function runDemo(progress: (step: string) => void) {
       maxFeeLimit,
     }),
     'max factor of the chain': feeLimitFromMaxFactor({ basicEnergy, maxFactor, energyPrice, maxFeeLimit }),
+    'the planner': (await planner.plan(call)).feeLimit,
   };
 
   async function callUnder(method: string, feeLimit: bigint): Promise<LimitedCall> {
     progress(`calling with the fee limit from: ${method}`);
     const snapshot = node.snapshot();
-    const { result, fee, receipt } = await send(
-      client,
-      await client.triggerSmartContract({ ...call, feeLimit }),
-      signer,
-    );
+    const transaction = client.triggerSmartContract({ ...call, feeLimit });
+    const { result, fee, receipt } = await outcomeOf(client, client.sendTransaction({ transaction, signer }));
     node.revert(snapshot);
     return { method, feeLimit, result, energy: receipt.energyTotal, energyFee: receipt.energyFee, burned: fee };
   }
@@ -119,7 +129,7 @@ export async function runDemo(progress: (step: string) => void) {
   const short = await callUnder('one unit of energy too little', (energy - 1n) * energyPrice);
 
   return {
-    transfer: { txID: built.txID, before, after, amount, fee: sent.fee },
+    transfer: { txID: sent.txID, before, after, amount, fee: sent.fee },
     estimates,
     energyPrice,
     runs,

@@ -14,7 +14,7 @@ interface LimitedCall {
   burned: string;
 }
 
-test('reports exact energy, three fee limits that suffice, and one that is a unit of energy too low', async () => {
+test('reports exact energy, four fee limits that suffice, and one that is a unit of energy too low', async () => {
   const { stdout } = await run('--json');
   const result = JSON.parse(stdout) as {
     transfer: { before: string; after: string; amount: string; fee: string };
@@ -30,10 +30,16 @@ test('reports exact energy, three fee limits that suffice, and one that is a uni
   expect(BigInt(estimates[1]?.energy ?? 0)).toBe(27_704n + BigInt(estimates[1]?.penalty ?? 0));
 
   const limits = runs.map(({ feeLimit }) => BigInt(feeLimit));
-  expect(limits).toHaveLength(3);
+  expect(runs.map(({ method }) => method)).toEqual([
+    'estimate before each call',
+    'energy factor of the cycle',
+    'max factor of the chain',
+    'the planner',
+  ]);
   expect(limits[0]).toBeLessThan(limits[1] ?? 0n);
   expect(limits[1]).toBeLessThan(limits[2] ?? 0n);
-  expect(runs.map((call) => call.result)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+  expect(limits[3]).toBeLessThanOrEqual(limits[1] ?? 0n);
+  expect(runs.map((call) => call.result)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS']);
   expect(new Set(runs.map(({ burned }) => burned)).size).toBe(1);
   expect(runs[0]?.energy).toBe(estimates[1]?.energy);
 
