@@ -105,9 +105,6 @@ export class FeeError<C extends FeeErrorCode = FeeErrorCode> extends Error {
  * ```
  */
 export function isFeeError<C extends FeeErrorCode = FeeErrorCode>(error: unknown, code?: C): error is FeeError<C> {
-  return (
-    error instanceof Error &&
-    error.name === 'FeeError' &&
-    (code === undefined || ('code' in error && error.code === code))
-  );
+  const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
+  return name === 'FeeError' && (code === undefined || actual === code);
 }

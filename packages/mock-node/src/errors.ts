@@ -72,9 +72,8 @@ export function isMockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode>
   error: unknown,
   code?: C,
 ): error is MockNodeError<C> {
-  if (!(error instanceof Object) || !('code' in error) || !('name' in error) || error.name !== 'MockNodeError')
-    return false;
-  return code === undefined || error.code === code;
+  const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
+  return name === 'MockNodeError' && (code === undefined || actual === code);
 }
 
 /** @throws MockNodeError `INVALID_ARGUMENT`. `problem` completes a sentence that begins with the argument's name. */

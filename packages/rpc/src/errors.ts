@@ -137,6 +137,6 @@ export function isRpcError<C extends RpcErrorCode = RpcErrorCode>(
   error: unknown,
   code?: C,
 ): error is Extract<AnyRpcError, { code: C }> {
-  const { name, code: actual } = Object(error) as { name?: unknown; code?: unknown };
-  return name === 'RpcError' && actual !== undefined && (code === undefined || actual === code);
+  const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
+  return name === 'RpcError' && (code === undefined || actual === code);
 }

@@ -95,6 +95,6 @@ export function isUnitsError<Code extends UnitsErrorCode = UnitsErrorCode>(
   error: unknown,
   code?: Code,
 ): error is { [C in Code]: UnitsError<C> }[Code] {
-  const { name, code: found }: { name?: unknown; code?: unknown } = error ?? {};
-  return name === 'UnitsError' && (code === undefined || found === code);
+  const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
+  return name === 'UnitsError' && (code === undefined || actual === code);
 }
