@@ -10,8 +10,10 @@ export interface MethodReport {
   /** The number of runs that ran out of energy for a reason that no plan could foresee, or that the plan warned of. */
   readonly explained: Readonly<Partial<Record<ShortfallReason, number>>>;
   readonly failedOtherwise: number;
-  /** By how many percent limits exceed the need, over the runs whose path did not change. */
+  /** By how many percent limits exceed what was used, over the runs whose path did not change. */
   readonly overshoot: { readonly median: number; readonly p99: number };
+  /** The most units of energy by which one of those limits exceeds what was used. */
+  readonly maxEnergyAbove: bigint;
 }
 
 /** The smallest value that the given share of the sorted values does not exceed. */
@@ -24,9 +26,11 @@ export function reportRuns(runs: readonly PlannedRun[]): MethodReport[] {
     const [first] = group;
     if (first === undefined) return [];
     const outOfEnergy = group.filter(({ outcome }) => outcome === 'out of energy');
-    const overshoot = group
-      .filter(({ pathChanged, outcome, needed }) => !pathChanged && outcome === 'succeeded' && needed > 0n)
-      .map(({ feeLimit, needed }) => (Number(feeLimit - needed) / Number(needed)) * 100)
+    const comparable = group.filter(
+      ({ pathChanged, outcome, used }) => !pathChanged && outcome === 'succeeded' && used > 0n,
+    );
+    const overshoot = comparable
+      .map(({ feeLimit, used }) => (Number(feeLimit - used) / Number(used)) * 100)
       .toSorted((a, b) => a - b);
     return [
       {
@@ -41,6 +45,10 @@ export function reportRuns(runs: readonly PlannedRun[]): MethodReport[] {
         ),
         failedOtherwise: group.filter(({ outcome }) => outcome === 'failed otherwise').length,
         overshoot: { median: quantile(overshoot, 0.5), p99: quantile(overshoot, 0.99) },
+        maxEnergyAbove: comparable.reduce((highest, { feeLimit, used, energyPrice }) => {
+          const above = (feeLimit - used) / energyPrice;
+          return above > highest ? above : highest;
+        }, 0n),
       },
     ];
   });

@@ -42,8 +42,9 @@ export interface PlannedRun {
   readonly txID: string;
   readonly block: number;
   readonly feeLimit: bigint;
-  /** The cost, in small units, of the energy it uses under the maximum fee limit. */
-  readonly needed: bigint;
+  /** The cost, in small units, of the energy it uses under the maximum fee limit; it may need one stipend more. */
+  readonly used: bigint;
+  readonly energyPrice: bigint;
   readonly outcome: 'succeeded' | 'out of energy' | 'failed otherwise';
   /** Whether earlier transactions of its block changed its basic energy since planning. */
   readonly pathChanged: boolean;
@@ -57,11 +58,6 @@ export type ShortfallReason =
   | 'path changed'
   /** The committee decided a new price after the parameters of this cycle were read. */
   | 'price changed since planning'
-  /**
-   * An inner call sends more coin than its contract has: no trace shows it, but it needs 2,300 units of energy
-   * temporarily.
-   */
-  | 'unobservable inner call'
   /** The plan warned that the payer can't fund all the energy of the limit. */
   | 'payer cannot fund the limit'
   /** The plan warned that the network's maximum fee limit is too low. */
@@ -223,7 +219,7 @@ export async function planOverChain(
       const unlimited = await under(rules.maxFeeLimit);
       if (unlimited?.succeeded !== true) continue;
       const { energyTotal, energyPenalty } = unlimited.receipt;
-      const { energyPrice, maxFactor } = await getChainParameters(client);
+      const { energyPrice } = await getChainParameters(client);
       for (const [method, plan] of plans) {
         if (landing !== 'in the next block' && !coverMaintenance.includes(method)) continue;
         const { feeLimit, basicEnergy, warnings } = plan;
@@ -231,22 +227,22 @@ export async function planOverChain(
         const isOutOfEnergy = info === undefined || info.result === 'OUT_OF_ENERGY';
         const pathChanged = energyTotal - energyPenalty !== basicEnergy;
         const hasWarning = (code: FeeWarning['code']) => warnings.some((warning) => warning.code === code);
-        const stipend = (2_300n * energyPrice * (10_000n + maxFactor)) / 10_000n;
-        const findReason = async (): Promise<ShortfallReason | undefined> => {
+        const findReason = (): ShortfallReason | undefined => {
           if (pathChanged) return 'path changed';
           if (energyPrice > highestKnownPrice) return 'price changed since planning';
           if (hasWarning('MAX_FEE_LIMIT_REACHED')) return 'above the maximum';
           if (hasWarning('PAYER_CANNOT_FUND')) return 'payer cannot fund the limit';
-          return (await under(feeLimit + stipend))?.succeeded === true ? 'unobservable inner call' : undefined;
+          return undefined;
         };
-        const shortfallReason = isOutOfEnergy ? await findReason() : undefined;
+        const shortfallReason = isOutOfEnergy ? findReason() : undefined;
         runs.push({
           method,
           landing,
           txID: transaction.txID,
           block: block.number,
           feeLimit,
-          needed: energyTotal * energyPrice,
+          used: energyTotal * energyPrice,
+          energyPrice,
           outcome: isOutOfEnergy ? 'out of energy' : info.succeeded ? 'succeeded' : 'failed otherwise',
           pathChanged,
           ...(shortfallReason !== undefined && { shortfallReason }),

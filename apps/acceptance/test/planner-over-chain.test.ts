@@ -26,13 +26,14 @@ describe.each([
         'across-cycle after a busy cycle',
         'max-factor after a busy cycle',
       ]);
-      for (const { method, unexplained, failedOtherwise, runs: count, overshoot } of reports) {
+      for (const { method, unexplained, failedOtherwise, runs: count, overshoot, maxEnergyAbove } of reports) {
         expect(count).toBeGreaterThanOrEqual(minRuns);
         expect(unexplained).toEqual([]);
         expect(failedOtherwise).toBe(0);
-        if (method === 'estimate') expect(overshoot.median).toBe(0);
-        // One increase factor is 20 % here; rounding may add a hundredth of a percent.
-        if (method === 'across-cycle') expect(overshoot.median).toBeLessThanOrEqual(20.01);
+        // One stipend, where the contract's code can make inner calls with a value, which may be hidden.
+        if (method === 'estimate') expect(maxEnergyAbove).toBeLessThanOrEqual(2_300n);
+        // One increase factor is 20 % here; rounding and stipends may add two tenths of a percent.
+        if (method === 'across-cycle') expect(overshoot.median).toBeLessThanOrEqual(20.2);
       }
     },
   );

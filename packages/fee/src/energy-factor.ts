@@ -1,5 +1,5 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
-import { increaseBy } from './bigint-math.ts';
+import { increaseBy, max } from './bigint-math.ts';
 import { FeeError } from './errors.ts';
 import { requireQuantity } from './require-quantity.ts';
 
@@ -68,23 +68,33 @@ export function basicEnergy(estimate: { energy: Energy; penalty?: Energy }): Ene
   return energy - requireQuantity('penalty', penalty, 'units of energy', 0n, energy);
 }
 
-/**
- * Energy that every inner call with coin or tokens gets on top; the unused part is returned and lowers the energy used.
- */
+/** The energy that an inner call with coin or tokens is granted, after at least 9,040 units were charged for it. */
 const STIPEND: Energy = 2_300n;
 
-/** The energy that inner calls with a value need temporarily, beyond what they use. */
+/** The inner calls by which a call temporarily needs more energy than it uses. */
 export interface ValueCallOptions {
   /**
-   * Inner calls that carry coin or tokens, at least 0; 0 by default. Each may temporarily need 2,300 units more than it
-   * uses, because that much of its price is a stipend whose unused part is returned.
+   * Inner calls that carry coin or tokens, refused ones included, at least 0; 0 by default. Each is granted a stipend
+   * of 2,300 units after it was charged, so a call with any of them needs up to 2,300 units more than it uses, however
+   * many they are. They take at least 6,740 units each: where it is unknown how many they are, there are at most basic
+   * energy / 6,740.
    */
   valueCalls?: number;
 }
 
-/** The energy, in units, that inner calls with a value need beyond what they use. */
+/** The energy, in units, that all inner calls with a value are granted. */
 export const stipends = ({ valueCalls = 0 }: ValueCallOptions): Energy =>
   BigInt(requireQuantity('valueCalls', valueCalls, 'calls', 0)) * STIPEND;
+
+/**
+ * By how much the energy that a call needs can exceed what it uses, in units: by one stipend, because the charge for
+ * the next inner call with a value exceeds what the last one was granted. The code deposit of a deployment comes last,
+ * after any stipend.
+ */
+export function peakAllowance(options: ValueCallOptions & { codeSize?: number }): Energy {
+  const deposit = BigInt(requireQuantity('codeSize', options.codeSize ?? 0, 'bytes', 0)) * CODE_DEPOSIT_PER_BYTE;
+  return stipends(options) === 0n ? 0n : max(STIPEND - deposit, 0n);
+}
 
 /** A basic energy, and the part of it that no factor multiplies. */
 export interface BasicEnergyOptions extends ValueCallOptions {
@@ -101,13 +111,14 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  * The energy that `basicEnergy` becomes under a factor, in units and rounded up: an upper bound for everything that
  * runs under at most this factor, because the node rounds the penalty of each instruction down.
  *
- * The penalty of an inner call that carries a value (`valueCalls`) applies to its whole price, although the unused part
- * of its stipend of 2,300 is returned: without counting these calls the bound is too low. The code deposit of a
- * deployment (`codeSize`) has no penalty. A new contract's own code runs under factor 0; a factor matters for a
+ * The penalty of an inner call that carries a value (`valueCalls`) applies to its whole price, although a stipend of
+ * 2,300 units is granted, which lowers the basic energy: without counting these calls the bound is too low. The bound
+ * is of what the call needs at any moment, which may be one stipend more than it uses in the end. The code deposit of
+ * a deployment (`codeSize`) has no penalty. A new contract's own code runs under factor 0; a factor matters for a
  * deployment only if its constructor calls contracts.
  *
- * Source: docs/protocol/dynamic-energy.md, "Arithmetic of each instruction"; docs/specification.md §8: basic energy *
- * (1 + factor).
+ * Source: docs/protocol/dynamic-energy.md, "Arithmetic of each instruction"; docs/protocol/fee-limit.md, "Energy that a
+ * call needs"; docs/specification.md §8: basic energy * (1 + factor).
  *
  * @param options - `basicEnergy`, units, at least 0; `energyFactor`, ten-thousandths, at least 0; `codeSize`, bytes, 0
  * to basicEnergy / 200; `valueCalls`, at least 0
@@ -120,6 +131,7 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  * energyWithFactor({ basicEnergy: 27_704n, energyFactor: 3_400n }); // => 37_124n
  * energyWithFactor({ basicEnergy: 500_000n, codeSize: 2_000, energyFactor: 3_400n }); // => 534_000n
  * energyWithFactor({ basicEnergy: 6_763n, valueCalls: 1, energyFactor: 5_000n }); // => 13_595n
+ * energyWithFactor({ basicEnergy: 20_289n, valueCalls: 3, energyFactor: 0n }); // => 22_589n
  * ```
  */
 export function energyWithFactor(options: BasicEnergyOptions & { energyFactor: EnergyFactor }): Energy {
@@ -128,5 +140,6 @@ export function energyWithFactor(options: BasicEnergyOptions & { energyFactor: E
   requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
   requireQuantity('codeSize', codeSize, 'bytes', 0, Number(basicEnergy / CODE_DEPOSIT_PER_BYTE));
   const deposit = BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
-  return deposit + increaseBy(basicEnergy + stipends(options) - deposit, energyFactor);
+  const granted = stipends(options);
+  return deposit + increaseBy(basicEnergy + granted - deposit, energyFactor) - granted + peakAllowance(options);
 }

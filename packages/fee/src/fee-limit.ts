@@ -7,12 +7,13 @@ import { type FeeLimitOptions, clampFeeLimit } from './limits.ts';
  * The fee limit in small units from an estimate of the total energy made just before: the most precise method.
  *
  * Tight: it equals what the same call needs at the same state and in the same maintenance cycle, however many contracts
- * it runs through. Only a call whose inner calls carry coin or tokens temporarily needs more than it uses: count those
- * inner calls in `valueCalls`, and the limit has 2,300 units more for each. It does not hold across a maintenance,
- * where factors change; see `feeLimitAcrossCycle`. For a deployment, the estimate of the constant call includes the
- * code deposit, so nothing has to be added.
+ * it runs through. Only a call whose inner calls carry coin or tokens temporarily needs more than it uses, up to 2,300
+ * units however many they are: with any `valueCalls` the limit has that much more. It does not hold across a
+ * maintenance, where factors change; see `feeLimitAcrossCycle`. For a deployment, the estimate of the constant call
+ * includes the code deposit, so nothing has to be added.
  *
- * Source: docs/specification.md §8, fee-limit methods: estimated total energy * EnergyPrice.
+ * Source: docs/specification.md §8, fee-limit methods: estimated total energy * EnergyPrice;
+ * docs/protocol/fee-limit.md, "Energy that a call needs".
  *
  * @param options - `energy`, total units including the penalty, at least 0 (`energy_used` or `energy_required`);
  * `valueCalls`, inner calls that carry a value, at least 0, 0 by default (and for `energy_required`, which includes

@@ -1,6 +1,6 @@
 import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { increaseBy } from './bigint-math.ts';
-import { stipends, type ValueCallOptions } from './energy-factor.ts';
+import { peakAllowance, type ValueCallOptions } from './energy-factor.ts';
 import { requireQuantity } from './require-quantity.ts';
 
 /**
@@ -76,12 +76,12 @@ export interface ClampedFeeLimit {
  * ```
  */
 export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
-  const { energy, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
+  const { energy, valueCalls = 0, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
   requireQuantity('energy', energy, 'units of energy', 0n);
   requireQuantity('energyPrice', energyPrice, 'small units', 1n);
   requireQuantity('marginBps', marginBps, 'basis points', 0n);
   requireQuantity('maxFeeLimit', maxFeeLimit, 'small units', 0n, MAX_INT64);
-  const needed = increaseBy(energy + stipends(options), marginBps) * energyPrice;
+  const needed = increaseBy(energy + peakAllowance({ valueCalls }), marginBps) * energyPrice;
   const sufficient = needed <= maxFeeLimit;
   return { feeLimit: sufficient ? needed : maxFeeLimit, sufficient, needed };
 }

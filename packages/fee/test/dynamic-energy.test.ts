@@ -186,11 +186,11 @@ describe('values recorded from a node', () => {
   );
 });
 
-test('every fee limit includes a stipend of 2,300 units, with its penalty, for each inner call with a value', () => {
+test('every fee limit includes one stipend of 2,300 units for inner calls with a value, and the penalty of each', () => {
   const terms = { energyPrice: 1n, maxFactor: 34_000n, increaseFactor: 2_000n, contracts: [{ energyFactor: 0n }] };
-  expect(feeLimitFromEstimate({ energy: 16_000n, valueCalls: 2, energyPrice: 1n })).toBe(20_600n);
+  expect(feeLimitFromEstimate({ energy: 16_000n, valueCalls: 2, energyPrice: 1n })).toBe(18_300n);
   expect(feeLimitFromEnergyFactor({ ...terms, basicEnergy: 16_000n, valueCalls: 2, energyFactor: 5_000n })).toBe(
-    30_900n,
+    28_600n,
   );
   expect(feeLimitFromMaxFactor({ ...terms, basicEnergy: 16_000n, valueCalls: 1 })).toBe(80_520n);
   expect(feeLimitAcrossCycle({ ...terms, basicEnergy: 16_000n, valueCalls: 1 })).toBe(21_960n);

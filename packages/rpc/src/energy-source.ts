@@ -1,5 +1,6 @@
 import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
 import type { Abi } from './contract/abi.ts';
+import { codeTraits } from './contract/code-traits.ts';
 import type { CallInput } from './contract/contract-call.ts';
 import { toAddress, type Address } from './encoding/address.ts';
 import { omitUndefined } from './encoding/omit-undefined.ts';
@@ -40,8 +41,10 @@ export interface Simulation {
   touched: readonly Address[];
   /** Bytes of the deployed code; absent for calls. */
   codeSize?: number;
-  /** How many inner calls send coin or tokens, each of which may temporarily need 2,300 units more than `energy`. */
+  /** How many inner calls with coin or tokens the trace shows; with any, the call may need 2,300 units more. */
   valueCalls: number;
+  /** How many further ones there may be, which no trace shows: refused ones, and those of precompiled contracts. */
+  hiddenValueCalls: number;
 }
 
 /**
@@ -55,6 +58,8 @@ export interface ContractEnergyState {
   origin?: Address;
   callerPercent?: number;
   originEnergyLimit?: Energy;
+  /** Whether its code can make inner calls with coin or tokens, or run code of contracts that no trace names. */
+  mayCallWithValue?: boolean;
 }
 
 /** The network's rules until the next maintenance. Times in milliseconds. */
@@ -124,6 +129,10 @@ function callOptions({ signal }: SourceOptions = {}): CallOptions {
   return { signal: controller.signal };
 }
 
+/** What an inner call with coin or tokens takes at least: 9,040 units, less the stipend of 2,300. */
+const VALUE_CALL_ENERGY = 6_740;
+const CODE_DEPOSIT_PER_BYTE = 200;
+
 async function simulate(client: NodeClient, call: SourceCall, options: CallOptions): Promise<Simulation> {
   const result = await triggerConstantContract(client, call, options);
   const { energyUsed: energy, energyPenalty: penalty, constantResult, internalTransactions } = result;
@@ -132,9 +141,15 @@ async function simulate(client: NodeClient, call: SourceCall, options: CallOptio
   const valueCalls = innerCalls.filter(
     ({ callValue, tokens }) => callValue > 0n || tokens.some(({ amount }) => amount > 0n),
   ).length;
-  const simulation = { source: 'triggerconstantcontract', energy, penalty, valueCalls } as const;
+  const codeSize = call.contract === undefined ? constantResult.length / 2 : 0;
+  const executed = Number(energy - penalty) - codeSize * CODE_DEPOSIT_PER_BYTE - valueCalls * VALUE_CALL_ENERGY;
+  // A constructor's code is at hand; that of other contracts is in their states.
+  const traits = call.contract === undefined ? codeTraits(call.data ?? '') : undefined;
+  const areNoneHidden = traits !== undefined && !traits.mayCallWithValue && !traits.callsContracts;
+  const hiddenValueCalls = areNoneHidden ? 0 : Math.max(0, Math.floor(executed / VALUE_CALL_ENERGY));
+  const simulation = { source: 'triggerconstantcontract', energy, penalty, valueCalls, hiddenValueCalls } as const;
   return call.contract === undefined
-    ? { ...simulation, touched: [...new Set(called)], codeSize: constantResult.length / 2 }
+    ? { ...simulation, touched: [...new Set(called)], codeSize }
     : { ...simulation, touched: [...new Set([toAddress(call.contract), ...called])] };
 }
 
@@ -151,6 +166,7 @@ async function contractState(
     origin: info?.origin,
     callerPercent: info?.callerPercent,
     originEnergyLimit: info?.originEnergyLimit,
+    mayCallWithValue: info === undefined ? undefined : codeTraits(info.runtimeCode).mayCallWithValue,
   });
 }
 

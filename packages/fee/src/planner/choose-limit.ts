@@ -1,7 +1,7 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { max } from '../bigint-math.ts';
 import { factorAcrossCycle } from '../dynamic-energy.ts';
-import { energyWithFactor, stipends } from '../energy-factor.ts';
+import { energyWithFactor, peakAllowance } from '../energy-factor.ts';
 import { type ClampedFeeLimit, clampFeeLimit } from '../limits.ts';
 import { type ContractFactors, highestFactor } from './contract-factors.ts';
 import { type Estimate } from './estimate.ts';
@@ -49,7 +49,7 @@ export function chooseLimit(inputs: {
   const energyFactor = plannedFactor(method, factors, horizon);
   const { total = 0n, maxBasicEnergy: basicEnergy } = estimate;
   // Never below the estimate itself, whatever the method.
-  const energy = max(total + stipends(estimate), energyWithFactor({ ...estimate, basicEnergy, energyFactor }));
+  const energy = max(total + peakAllowance(estimate), energyWithFactor({ ...estimate, basicEnergy, energyFactor }));
   const limit = clampFeeLimit({ ...horizon, energy, marginBps });
   return { ...limit, method, energyFactor, energyLimit: limit.feeLimit / horizon.energyPrice };
 }

@@ -67,24 +67,26 @@ const DEFAULT_HORIZON_MS = 60_000;
  * - if no estimate is available but history is: the highest basic energy recorded, with `energy-factor`, `across-cycle`
  *   or `max-factor`.
  *
- * Inner calls that carry coin or tokens get 2,300 units more each, which they need temporarily and do not use.
+ * A call whose inner calls carry coin or tokens gets 2,300 units more, which it may need temporarily and does not use;
+ * so does one that may have refused inner calls of that kind, unless the code of all contracts that ran rules them out.
  *
  * A maintenance counts as within the horizon if it is at most one block's time after it. Parameters are read once per
  * maintenance cycle, a contract's factor once per cycle and only if a plan needs it, identical reads in flight are made
  * once, and with a `cache` that has `setIfAbsent` one process reads for all. Cache entries that are malformed, expired
- * or under the wrong key are ignored; a cache that fails or does not answer within a second only costs reads. If a simulation fails, `plan` rejects; a failed
- * simulation never becomes a plan.
+ * or under the wrong key are ignored; a cache that fails or does not answer within a second only costs reads. If a
+ * simulation fails, `plan` rejects; a failed simulation never becomes a plan.
  *
  * Source: docs/specification.md §8; docs/protocol/contract-calls.md, "estimateenergy algorithm";
  * docs/protocol/dynamic-energy.md. Decision: the limit is lowered to the network's maximum with a warning, because the
  * plan reports what is needed.
  *
- * @param options - `source`, answers questions about the network; `cache`, with the `network` that it is for, unless the
- * source tells its `genesisId`; `history`, `clock`; `method`, 'auto' by default; `horizonMs`, milliseconds, at least 0, a minute by default (a transaction's usual lifetime);
+ * @param options - `source`, answers questions about the network; `cache`, with the `network` that it is for, unless
+ * the source tells its `genesisId`; `history`, `clock`; `method`, 'auto' by default; `horizonMs`, milliseconds, at
+ * least 0, a minute by default (a transaction's usual lifetime);
  * `marginBps`, basis points, at least 0n, 0n by default
  * @returns the planner
- * @throws FeeError `WRONG_TYPE` for a cache without a network; from `plan`, as a rejection, `WRONG_TYPE` and `OUT_OF_RANGE`, also if an answer of the source lacks
- * a required number; errors of the source are passed on
+ * @throws FeeError `WRONG_TYPE` for a cache without a network; from `plan`, as a rejection, `WRONG_TYPE` and
+ * `OUT_OF_RANGE`, also if an answer of the source lacks a required number; errors of the source are passed on
  * @example
  * ```ts
  * import { createFeePlanner, type EnergySource } from '@coin/fee/planner';
@@ -142,7 +144,7 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
     const facts = createPlanFacts({ ...options, cache, clock, network: requireName(network), dedupe, signal });
     // First, so that an estimate of an earlier cycle is never combined with the parameters of a later one.
     const rules = await facts.rules();
-    const [estimate, payer] = await Promise.all([facts.estimate(call), facts.payer(call.owner)]);
+    const [estimate, payer] = await Promise.all([facts.estimate(call, rules), facts.payer(call.owner)]);
     const deployer = payer && (await facts.deployer(call, rules));
     const minMaintenances = holdsAcrossMaintenance(requested) ? 1 : 0;
     const horizon = computeHorizon(rules, { now: clock.now(), horizonMs, minMaintenances });

@@ -54,11 +54,17 @@ export interface Simulation {
   /** The length of a deployment's runtime code in bytes; absent for calls. */
   codeSize?: number;
   /**
-   * Inner calls that carry coin or tokens, from a constant call's internal transactions; 0 by default. Each may
-   * temporarily need 2,300 units more than `energy`. `estimateenergy` includes them already, because it finds its
-   * number by trying.
+   * Inner calls that carry coin or tokens, from a constant call's internal transactions; 0 by default. With any of them
+   * the call may temporarily need 2,300 units more than `energy`. `estimateenergy` includes them already, because it
+   * finds its number by trying.
    */
   valueCalls?: number;
+  /**
+   * How many further inner calls of that kind there may be at most, because no internal transaction shows those that
+   * are refused or that go to precompiled contracts; 0 by default. The planner leaves them out if no contract that ran
+   * can make one: see `mayCallWithValue`.
+   */
+  hiddenValueCalls?: number;
 }
 
 /** A contract's energy parameters, updated to the present maintenance cycle, as `getcontractinfo` returns them. */
@@ -74,6 +80,8 @@ export interface ContractEnergyState {
   callerPercent?: number;
   /** The maximum energy that a call may use from the deployer; 0 by default. */
   originEnergyLimit?: Energy;
+  /** Whether its code can make inner calls with coin or tokens, or run unlisted code; absent if unknown. */
+  mayCallWithValue?: boolean;
 }
 
 /** A change of parameters by a proposal to the committee, which takes effect at a future maintenance. */

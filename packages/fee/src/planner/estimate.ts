@@ -3,7 +3,6 @@ import { basicEnergy } from '../energy-factor.ts';
 
 import { type EnergyStats } from './energy-history.ts';
 import { type Address, type ContractCall, type Simulation } from './energy-source.ts';
-import { validateSimulation } from './validate-answers.ts';
 
 /** What is known about a call's energy, from a simulation or from history. */
 export interface Estimate {
@@ -19,16 +18,16 @@ export interface Estimate {
   /** The contracts that run; undefined if they are unknown. */
   touched: readonly Address[] | undefined;
   codeSize?: number;
-  /** Inner calls with a value; history already includes their stipends. */
+  /** Inner calls with a value, at most; history already includes their stipends. */
   valueCalls?: number;
 }
 
 /**
- * The estimate from a simulation. `estimateenergy` does not report which part is penalty, so its total is the upper
- * bound of the basic energy.
+ * The estimate from a simulation, with the hidden inner calls that carry a value counted in `valueCalls`.
+ * `estimateenergy` does not report which part is penalty, so its total is the upper bound of the basic energy.
  */
 export function estimateFromSimulation(call: ContractCall, simulation: Simulation): Estimate {
-  const { energy: total, penalty, touched, ...others } = validateSimulation(simulation);
+  const { energy: total, penalty, touched, hiddenValueCalls = 0, valueCalls = 0, ...others } = simulation;
   const constantCall = others.source === 'triggerconstantcontract';
   const maxBasicEnergy = basicEnergy(simulation);
   const penaltyKnown = constantCall || penalty !== undefined;
@@ -36,6 +35,7 @@ export function estimateFromSimulation(call: ContractCall, simulation: Simulatio
   const touchedKnown = touched.length > 0 || (constantCall && call.contract === undefined);
   return {
     ...others,
+    valueCalls: valueCalls + hiddenValueCalls,
     total,
     basicEnergy: penaltyKnown ? maxBasicEnergy : undefined,
     maxBasicEnergy,

@@ -11,19 +11,20 @@ import {
   type EnergyRules,
   type EnergySource,
   type PayerResources,
+  type Simulation,
 } from './energy-source.ts';
 import { type Estimate, estimateFromHistory, estimateFromSimulation, isEstimateUnavailable } from './estimate.ts';
 import { type PlanStore } from './plan-store.ts';
 import { type Dedupe } from './single-flight.ts';
 import { undefinedIfFailing } from './undefined-if-failing.ts';
-import { validatePayer } from './validate-answers.ts';
+import { validatePayer, validateSimulation } from './validate-answers.ts';
 
 /** What a plan is made from, read from the network. */
 export interface PlanFacts {
   /** The network's parameters, read once per maintenance cycle. */
   rules: () => Promise<EnergyRules>;
   /** The call's energy, from a simulation; or from history if no estimate is available. */
-  estimate: (call: ContractCall) => Promise<Estimate>;
+  estimate: (call: ContractCall, rules: EnergyRules) => Promise<Estimate>;
   /** What an account has left; undefined if the source does not tell. */
   payer: (address: Address) => Promise<PayerResources | undefined>;
   /** What the contract's deployer pays; undefined if nothing, or if it cannot be read. */
@@ -45,15 +46,31 @@ export function createPlanFacts(options: {
   const { source, history, dedupe, signal } = options;
   const cycle = createCycleCache(options);
 
-  async function estimate(call: ContractCall): Promise<Estimate> {
+  async function estimate(call: ContractCall, rules: EnergyRules): Promise<Estimate> {
+    let simulation: Simulation;
     try {
-      const simulation = await dedupe(`simulate ${toJson(call)}`, (options) => source.simulate(call, options));
-      return estimateFromSimulation(call, simulation);
+      simulation = await dedupe(`simulate ${toJson(call)}`, (options) => source.simulate(call, options));
     } catch (error) {
       const stats = isEstimateUnavailable(error) ? history?.get(call) : undefined;
       if (stats === undefined) throw error;
       return estimateFromHistory(stats);
     }
+    const valid = validateSimulation(simulation);
+    const provablyNone = await cannotCallWithValue(call, valid, rules);
+    return estimateFromSimulation(call, provablyNone ? { ...valid, hiddenValueCalls: 0 } : valid);
+  }
+
+  /** Whether the code of all contracts that ran rules out the inner calls that no trace shows. */
+  async function cannotCallWithValue(
+    call: ContractCall,
+    { touched, hiddenValueCalls = 0 }: Simulation,
+    rules: EnergyRules,
+  ) {
+    if (hiddenValueCalls === 0 || call.contract === undefined || touched.length === 0) return false;
+    const states = await Promise.all(
+      touched.map((address) => undefinedIfFailing(() => cycle.contract(address, rules), signal)),
+    );
+    return states.every((state) => state?.mayCallWithValue === false);
   }
 
   async function payer(address: Address): Promise<PayerResources | undefined> {

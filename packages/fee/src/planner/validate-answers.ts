@@ -90,6 +90,7 @@ export const validateContract = rebuilt<ContractEnergyState>({
   origin: optional(text),
   callerPercent: optional(quantity('percent', 0, 100)),
   originEnergyLimit: optional(energy),
+  mayCallWithValue: optional(flag),
 });
 
 export const validateSimulation = rebuilt<Simulation>({
@@ -99,6 +100,7 @@ export const validateSimulation = rebuilt<Simulation>({
   touched: list(text),
   codeSize: optional(bytes),
   valueCalls: optional(calls),
+  hiddenValueCalls: optional(calls),
 });
 
 export const validatePayer = rebuilt<PayerResources>({

@@ -71,12 +71,12 @@ describe('chooseLimit', () => {
     expect(factors).toEqual([6_080n, 9_296n, 13_155n]);
   });
 
-  test('does not multiply the code deposit of a deployment, and adds the stipend of inner calls', () => {
+  test('does not multiply the code deposit of a deployment, and adds one stipend for inner calls', () => {
     const deployment = { ...estimate, total: 500_000n, maxBasicEnergy: 500_000n, codeSize: 2_000 };
     expect(chooseLimit({ ...inputs, preferred: 'energy-factor', estimate: deployment }).feeLimit).toBe(53_400_000n);
     const paying = { ...estimate, total: 16_000n, maxBasicEnergy: 11_000n, valueCalls: 2 };
-    expect(chooseLimit({ ...inputs, preferred: 'estimate', estimate: paying }).feeLimit).toBe(2_060_000n);
-    expect(chooseLimit({ ...inputs, preferred: 'energy-factor', estimate: paying }).feeLimit).toBe(2_090_400n);
+    expect(chooseLimit({ ...inputs, preferred: 'estimate', estimate: paying }).feeLimit).toBe(1_830_000n);
+    expect(chooseLimit({ ...inputs, preferred: 'energy-factor', estimate: paying }).feeLimit).toBe(1_860_400n);
   });
 
   test('uses the price and the maximum of the horizon, and reports what would be needed', () => {
@@ -116,7 +116,7 @@ describe('chooseLimit', () => {
             }),
           );
           const needed = limits.map((limit) => limit.needed);
-          expect(needed[0]).toBe((basic + penalty + 2_300n * BigInt(valueCalls)) * 100n);
+          expect(needed[0]).toBe((basic + penalty + (valueCalls > 0 ? 2_300n : 0n)) * 100n);
           expect(needed).toEqual(needed.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
         },
       ),

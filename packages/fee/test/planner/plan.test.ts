@@ -112,16 +112,51 @@ describe('auto', () => {
     });
   });
 
-  test('adds the stipend of inner calls with a value, and its penalty', async () => {
+  test('adds one stipend for inner calls with a value, and the penalty of each', async () => {
     const paying = { ...simulation, energy: 16_000n, penalty: 5_000n, valueCalls: 2 };
     const planner = createTestPlanner({ simulate: () => paying, contract: () => ({ ...state, energyFactor: 3_400n }) });
     const plan = await planner.plan(call);
-    expect(plan).toMatchObject({ method: 'estimate', energy: 16_000n, feeLimit: 2_060_000n });
+    expect(plan).toMatchObject({ method: 'estimate', energy: 16_000n, feeLimit: 1_830_000n });
     // 5,000 is more than 34 % of 11,000, but not of 15,600, so the factor is plausible.
-    expect((await planner.plan(call, { method: 'energy-factor' })).feeLimit).toBe(2_090_400n);
+    expect((await planner.plan(call, { method: 'energy-factor' })).feeLimit).toBe(1_860_400n);
     expect((await planner.plan(call, { horizonMs: HOUR })).feeLimit).toBe(
-      100n * ((15_600n * 16_080n + 9_999n) / 10_000n),
+      100n * ((15_600n * 16_080n + 9_999n) / 10_000n - 2_300n),
     );
+  });
+
+  test('allows for inner calls that no trace shows unless the code of all contracts that ran rules them out', async () => {
+    const hiding = { ...simulation, touched: ['TToken', 'TOther'], hiddenValueCalls: 4 };
+    const limits = async (token: boolean | undefined, other: boolean | undefined) => {
+      const planner = createTestPlanner({
+        simulate: () => hiding,
+        contract: (address) => {
+          const mayCallWithValue = address === 'TToken' ? token : other;
+          return { ...state, ...(mayCallWithValue !== undefined && { mayCallWithValue }) };
+        },
+      });
+      const { feeLimit } = await planner.plan(call);
+      return [feeLimit, (await planner.plan(call, { method: 'energy-factor' })).feeLimit];
+    };
+    expect(await limits(false, false)).toEqual([3_710_500n, 3_712_400n]);
+    // Each may have had a penalty on the stipend of 2,300 units that was granted, and the last a stipend in use.
+    const possible = [3_940_500n, 100n * (((27_704n + 9_200n) * 13_400n + 9_999n) / 10_000n - 6_900n)];
+    for (const unknown of [true, undefined]) {
+      expect(await limits(unknown, false)).toEqual(possible);
+      expect(await limits(false, unknown)).toEqual(possible);
+    }
+  });
+
+  test('adds no stipend to a deployment whose code deposit comes after it', async () => {
+    const deployment = { owner: 'TOwner', data: '60' };
+    const paying = { source: 'triggerconstantcontract' as const, energy: 50_000n, touched: [], valueCalls: 1 };
+    for (const [codeSize, stipend] of [
+      [0, 2_300n],
+      [11, 100n],
+      [12, 0n],
+    ] as const) {
+      const planner = createTestPlanner({ simulate: () => ({ ...paying, codeSize }) });
+      expect((await planner.plan(deployment)).feeLimit).toBe(100n * (50_000n + stipend));
+    }
   });
 
   test('does not multiply the code deposit of a deployment, and needs no other contract to run', async () => {
