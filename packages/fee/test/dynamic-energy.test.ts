@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -104,7 +105,7 @@ describe('bounds for later cycles', () => {
         }
         expect(energyFactor).toBeLessThanOrEqual(highestFactorNextCycle({ ...rules, energyFactor: start, cycles }));
       }),
-      { numRuns: 1_000 },
+      { numRuns: scaled(1_000) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEnergyHistory } from '@coin/fee/planner';
@@ -107,7 +108,7 @@ describe('dump', () => {
         expect(second.get(call)).toEqual(first.get(call));
         expect(second.dump()).toBe(first.dump());
       }),
-      { numRuns: 50 },
+      { numRuns: scaled(50) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
@@ -26,7 +27,7 @@ test('recovers the signer, whether or not its key has a table and whichever cand
       expect(recoverSigner(bytesToHex(hash), signature, candidates)).toBe(address);
       expect(recoverSigner(bytesToHex(hash), signature)).toBe(address);
     }),
-    { numRuns: 150 },
+    { numRuns: scaled(150) },
   );
 });
 

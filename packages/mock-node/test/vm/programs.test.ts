@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -77,7 +78,7 @@ function runScenario(given: Scenario, state: MemoryState, trace?: (step: TraceSt
 const totalCoin = (state: MemoryState, addresses: readonly string[]): bigint =>
   addresses.reduce((sum, address) => sum + state.getBalance(address), 0n);
 
-const runs = { numRuns: Number(process.env['VM_SCENARIOS'] ?? 400) };
+const runs = { numRuns: scaled(400) };
 
 describe('random programs', () => {
   test('never use more energy than their limit, penalties included', () => {
@@ -204,7 +205,7 @@ function randomBytes(seed: number): () => Uint8Array {
 }
 
 // VM_RANDOM_CODES sets the number of byte strings; a longer run uses a million.
-const randomCodes = Number(process.env['VM_RANDOM_CODES'] ?? 20_000);
+const randomCodes = scaled(20_000);
 
 test(`${randomCodes} random byte strings never throw`, { timeout: 3_600_000 }, () => {
   const rules = Object.values(rulesOf);

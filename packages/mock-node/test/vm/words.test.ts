@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { topOf } from '../support/vm-harness.ts';
@@ -65,7 +66,7 @@ describe('words', () => {
         const operands = [x, y, z].slice(0, compute.length === 0 ? 3 : compute.length);
         expect(topOf(`${z} ${y} ${x} ${name}`)).toBe(compute(...operands));
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(300) },
     );
   });
 
@@ -79,7 +80,7 @@ describe('words', () => {
         expect(topOf(`${y} ${x} TSTORE ${x} TLOAD`)).toBe(y);
         expect(topOf(`${x} 3 MSTORE8 0 MLOAD`)).toBe((x & 0xffn) << 224n);
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('words', () => {
         const expected = BigInt(`0x${memory.subarray(from, from + 32).toString('hex')}`);
         expect(topOf(`${x} ${to} MSTORE ${from} MLOAD`)).toBe(expected);
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     );
   });
 });
