@@ -18,6 +18,8 @@ Blocks and time
   --start-time TIME    initial time of the clock, milliseconds since 1970 or as in 2026-11-21T03:29:45Z (the default)
   --wall-clock         start at the machine's time; without it equal requests give equal ids
   --solidity-lag N     the fewest blocks that /walletsolidity stays behind the head (default: 1)
+  --work-limit N       the most work of contracts for one request, about a nanosecond a unit, or unlimited
+                       (default: 1500000000)
 
 Server
   --port N             port to listen on, 0 for any free port (default: 9090)
@@ -37,6 +39,7 @@ export const flags = {
   'start-time': { type: 'string' },
   'wall-clock': { type: 'boolean', default: false },
   'solidity-lag': { type: 'string' },
+  'work-limit': { type: 'string' },
   port: { type: 'string', default: '9090' },
   host: { type: 'string', default: '127.0.0.1' },
   'allow-host': { type: 'string', multiple: true },
@@ -65,6 +68,7 @@ export function parseFlags(args: readonly string[]) {
 export function readNodeOptions(given: Flags): MockNodeOptions {
   const blockTime = given['block-time'];
   const solidityLag = given['solidity-lag'];
+  const workLimit = given['work-limit'];
   return {
     ...(given.preset !== undefined && { preset: readChoice('--preset', given.preset, presetNames) }),
     ...(given.config !== undefined && { network: readJson('--config', given.config) }),
@@ -74,6 +78,9 @@ export function readNodeOptions(given: Flags): MockNodeOptions {
       mining: { mode: 'interval', interval: 1000 * readNumber('--block-time', blockTime, { min: 0.001 }) },
     }),
     ...(solidityLag !== undefined && { solidityLag: readInteger('--solidity-lag', solidityLag, { min: 0 }) }),
+    ...(workLimit !== undefined && {
+      workLimit: workLimit === 'unlimited' ? workLimit : readInteger('--work-limit', workLimit, { min: 1 }),
+    }),
   };
 }
 

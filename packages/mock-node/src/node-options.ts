@@ -7,6 +7,7 @@ import { parseNetworkDescription, type NetworkDescription } from './network/netw
 import { presetNames, presetNetwork, type PresetName } from './network/presets.ts';
 import { fitsLong } from './protocol/java/long.ts';
 import { type Milliseconds } from './protocol/primitives.ts';
+import { DEFAULT_WORK_LIMIT } from './vm/code/work-schedule.ts';
 
 /** Options of a node; each has a default. */
 export interface MockNodeOptions {
@@ -30,6 +31,11 @@ export interface MockNodeOptions {
    * witness.
    */
   readonly solidityLag?: number;
+  /**
+   * Maximum work of the contracts that one request runs, in units of about a nanosecond, or `'unlimited'`; defaults to
+   * 1,500,000,000. A call beyond it ends as on a real node that runs out of time. Imported blocks have no limit.
+   */
+  readonly workLimit?: number | 'unlimited';
   /** Private keys of witnesses, 32 bytes in hexadecimal; the preset networks' witness needs none. */
   readonly witnessKeys?: readonly string[];
   /** Seed of the random draws of faults with a probability, any integer; defaults to 1. */
@@ -75,6 +81,14 @@ export function readSolidityLag({ solidityLag = 1 }: MockNodeOptions): number {
   if (!Number.isSafeInteger(solidityLag) || solidityLag < 0)
     invalidConfig('solidityLag', mustBe('an integer of 0 or more', solidityLag));
   return solidityLag;
+}
+
+/** @throws MockNodeError `INVALID_CONFIG` */
+export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: MockNodeOptions): number {
+  if (workLimit === 'unlimited') return Number.POSITIVE_INFINITY;
+  if (!Number.isSafeInteger(workLimit) || workLimit < 1)
+    invalidConfig('workLimit', mustBe("an integer of 1 or more, in units of about a nanosecond, or 'unlimited'", workLimit));
+  return workLimit;
 }
 
 /**

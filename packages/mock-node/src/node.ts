@@ -13,7 +13,7 @@ import { createFetch, type Fetch } from './http/server/fetch.ts';
 import { createHttpApi, type HttpApi } from './http/server/http-api.ts';
 import { developmentAccounts } from './network/development-accounts.ts';
 import { type NetworkDescription } from './network/network-description.ts';
-import { readNetwork, readSolidityLag, readStartTime, readWitnessKeys, type MockNodeOptions } from './node-options.ts';
+import { readNetwork, readSolidityLag, readStartTime, readWitnessKeys, readWorkLimit, type MockNodeOptions } from './node-options.ts';
 import { toBase58 } from './protocol/address.ts';
 
 /** An account with its private key. */
@@ -91,6 +91,7 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
     clock: readStartTime(options),
     mining: checkMiningMode(options.mining ?? { mode: 'instant' }),
     solidityLag: readSolidityLag(options),
+    workLimit: readWorkLimit(options),
   });
   openChain(chain, options.contracts ?? []);
   const mining = createMining(chain);

@@ -40,8 +40,7 @@ const success: BroadcastOutcome = { code: 'SUCCESS', message: '' };
  * Source: docs/protocol/http.md, Broadcast.
  */
 export function broadcast(chain: Chain, message: TransactionMessage): BroadcastOutcome {
-  if ((chain.ledger.pending?.transactions.length ?? 0) > MAX_PENDING)
-    return { code: 'SERVER_BUSY', message: 'Server busy.' };
+  if (isBusy(chain)) return { code: 'SERVER_BUSY', message: 'Server busy.' };
   try {
     accept(chain, prepareTransaction(message));
     return success;
@@ -49,6 +48,11 @@ export function broadcast(chain: Chain, message: TransactionMessage): BroadcastO
     if (error instanceof ChainError) return rejectionOf(error);
     throw error;
   }
+}
+
+/** Work counts too, so that the block of the pending transactions is produced in a few seconds. */
+function isBusy({ ledger: { pending }, workLimit }: Chain): boolean {
+  return pending !== undefined && (pending.transactions.length > MAX_PENDING || pending.work >= workLimit);
 }
 
 function accept(chain: Chain, transaction: PreparedTransaction): void {

@@ -21,7 +21,7 @@ export interface Ledger {
   /** As of blocks before the head, the newest last, as far back as the solid port may have to read. */
   readonly older: List<Root>;
   /** Pending transactions, and the ledger with them applied. */
-  readonly pending: { readonly root: Root; readonly transactions: readonly PreparedTransaction[] } | undefined;
+  readonly pending: { readonly root: Root; readonly transactions: readonly PreparedTransaction[]; readonly work: number } | undefined;
   /** The node's own clock, milliseconds since 1970. */
   readonly clock: Milliseconds;
   /** Time that the next block was set to have. */
@@ -36,6 +36,8 @@ export interface Chain {
   readonly signer: WitnessSigner;
   /** Blocks by which the solid port stays behind the head at least. */
   readonly solidityLag: number;
+  /** Work of the virtual machine beyond which what a request runs is out of time; may be infinite. */
+  readonly workLimit: number;
   mining: MiningMode;
   ledger: Ledger;
 }
@@ -46,10 +48,11 @@ export interface ChainOptions {
   readonly clock: Milliseconds;
   readonly mining: MiningMode;
   readonly solidityLag: number;
+  readonly workLimit: number;
 }
 
 /** A chain that consists of its genesis block. */
-export function createChain({ network, signer, clock, mining, solidityLag }: ChainOptions): Chain {
+export function createChain({ network, signer, clock, mining, solidityLag, workLimit }: ChainOptions): Chain {
   const head = genesisRoot(network);
   const ledger: Ledger = {
     head,
@@ -59,7 +62,7 @@ export function createChain({ network, signer, clock, mining, solidityLag }: Cha
     nextBlockTime: undefined,
     beforeOpening: undefined,
   };
-  return { network, signer, solidityLag, mining, ledger };
+  return { network, signer, solidityLag, workLimit, mining, ledger };
 }
 
 /**

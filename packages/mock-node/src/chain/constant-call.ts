@@ -134,7 +134,7 @@ export function planConstantCall(
 export function runConstantCall(
   state: State,
   { transactionId, plan }: PlannedCall,
-  { energyLimit, trace }: { readonly energyLimit: bigint; readonly trace?: TraceHook },
+  { energyLimit, workLimit, trace }: { readonly energyLimit: bigint; readonly workLimit: number; readonly trace?: TraceHook },
 ): ExecutionOutcome {
   const head = headBlock(state);
   return runPlan(createState(state.root), plan, {
@@ -142,6 +142,7 @@ export function runConstantCall(
     energyLimit,
     block: { number: head.number, timestamp: head.timestamp, witness: readHeader(head).witness_address },
     effects: 'discard',
+    workLimit,
     ...(trace !== undefined && { trace }),
   });
 }
@@ -161,7 +162,11 @@ function answerConstant(
   { feeLimit, ...options }: { readonly feeLimit: bigint; readonly trace?: TraceHook },
 ): CompletedCall {
   const planned = planConstantCall(chain, state, wrapped, { feeLimit });
-  const executed = runConstantCall(state, planned, { energyLimit: energyLimitOf(chain, state, feeLimit), ...options });
+  const executed = runConstantCall(state, planned, {
+    energyLimit: energyLimitOf(chain, state, feeLimit),
+    workLimit: chain.workLimit,
+    ...options,
+  });
   const { exception } = executed;
   if (exception !== undefined) throw chainError(exception.className, exception.message);
   const error = runtimeErrorOf(executed);

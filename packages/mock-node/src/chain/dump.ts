@@ -61,7 +61,8 @@ export function loadChain(chain: Chain, dump: unknown): void {
   try {
     const { ledger, pending } = readDump(chain, dump);
     const transactions = pending.map((encoded) => prepareTransaction(decode(Transaction, encoded)));
-    chain.ledger = transactions.length === 0 ? ledger : { ...ledger, pending: { root: ledger.head, transactions } };
+    chain.ledger =
+      transactions.length === 0 ? ledger : { ...ledger, pending: { root: ledger.head, transactions, work: 0 } };
     reapplyPending(chain);
   } catch (error) {
     chain.ledger = before;

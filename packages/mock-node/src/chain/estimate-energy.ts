@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { cannotObserveEnergy } from '../ledger/contracts/cannot-observe-energy.ts';
 import { runtimeErrorOf } from '../ledger/execution/run-plan.ts';
-import { ContractValidateError } from '../ledger/ledger-errors.ts';
+import { chainError, ContractValidateError } from '../ledger/ledger-errors.ts';
 import { ResponseCode } from '../protocol/api-messages.ts';
 import type { EstimateEnergyMessage } from '../protocol/api-messages.ts';
 import type { MessageInit, MessageOf } from '../protocol/schema.ts';
@@ -11,6 +11,7 @@ import type { State } from '../state/root.ts';
 import type { Chain } from './chain.ts';
 import { energyLimitOf, planConstantCall, runConstantCall, wrapConstantCall } from './constant-call.ts';
 import type { ContractCall } from './constant-call.ts';
+import type { ExecutionOutcome } from '../vm/execute.ts';
 
 export type EstimateAnswer = MessageInit<MessageOf<typeof EstimateEnergyMessage>>;
 
@@ -18,11 +19,12 @@ export type EstimateAnswer = MessageInit<MessageOf<typeof EstimateEnergyMessage>
 const SEARCH_PRECISION = 1_000_000n;
 
 /**
- * Searches for the lowest fee limit with which a call succeeds, in steps of a coin, as the node does.
+ * Searches for the lowest fee limit with which a call succeeds, in steps of a coin, as the node does. The work of all
+ * runs together is limited.
  *
  * Source: docs/protocol/contract-calls.md, estimateenergy algorithm.
  *
- * @throws ChainError where the call is rejected.
+ * @throws ChainError where the call is rejected or runs out of time.
  */
 export function estimateEnergy(chain: Chain, state: State, call: ContractCall): EstimateAnswer {
   const { network } = chain;
@@ -34,7 +36,15 @@ export function estimateEnergy(chain: Chain, state: State, call: ContractCall): 
   const maxFeeLimit = getParameter(state, 'getMaxFeeLimit');
   const planned = planConstantCall(chain, state, wrapConstantCall(chain, state, call), { feeLimit: maxFeeLimit });
   const energyLimit = (feeLimit: bigint): bigint => energyLimitOf(chain, state, feeLimit);
-  const first = runConstantCall(state, planned, { energyLimit: energyLimit(maxFeeLimit) });
+  let workLimit = chain.workLimit;
+  const run = (feeLimit: bigint): ExecutionOutcome => {
+    const executed = runConstantCall(state, planned, { energyLimit: energyLimit(feeLimit), workLimit });
+    workLimit -= executed.work;
+    const { exception } = executed;
+    if (exception?.name === 'OutOfTimeException') throw chainError(exception.className, exception.message);
+    return executed;
+  };
+  const first = run(maxFeeLimit);
   const error = runtimeErrorOf(first);
   if (error !== undefined) {
     return { result: { code: ResponseCode.values.CONTRACT_EXE_ERROR, message: bytesToHex(utf8ToBytes(error)) } };
@@ -43,7 +53,7 @@ export function estimateEnergy(chain: Chain, state: State, call: ContractCall): 
   const feeLimit = searchFeeLimit({ low: price * first.energyUsed, high: maxFeeLimit }, (candidate) =>
     isPredictable
       ? energyLimit(candidate) >= first.energyUsed
-      : runConstantCall(state, planned, { energyLimit: energyLimit(candidate) }).status === 'success',
+      : run(candidate).status === 'success',
   );
   // The node computes in doubles here.
   return { result: { result: true }, energy_required: BigInt(Math.ceil(Number(feeLimit) / Number(price))) };

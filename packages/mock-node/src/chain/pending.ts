@@ -11,15 +11,16 @@ import type { PreparedTransaction } from '../ledger/execution/prepared-transacti
  * @throws ChainError of the check that failed first; the pool is unchanged.
  */
 export function addPending(chain: Chain, transaction: PreparedTransaction): void {
-  const { ledger, network } = chain;
+  const { ledger, network, workLimit } = chain;
   const state = createState(ledger.pending?.root ?? ledger.head);
   if (ledger.pending === undefined) {
     // The session that a first pending transaction opens pushes one more block out of the node's memory.
     updateProperties(state, { flushedNumber: state.root.properties.solidifiedNumber });
   }
   const pending = ledger.pending?.transactions ?? [];
-  applyTransaction(state, network, transaction, { index: pending.length });
-  chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...pending, transaction] } };
+  const outcome = applyTransaction(state, network, transaction, { index: pending.length, workLimit });
+  const work = (ledger.pending?.work ?? 0) + outcome.work;
+  chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...pending, transaction], work } };
 }
 
 /**

@@ -38,7 +38,7 @@ export function mineBlock(chain: Chain): StoredBlock {
   const left = pending.filter(({ id }) => packed.postponed.has(id));
   chain.ledger = {
     ...chain.ledger,
-    pending: left.length === 0 ? undefined : { root: chain.ledger.head, transactions: left },
+    pending: left.length === 0 ? undefined : { root: chain.ledger.head, transactions: left, work: 0 },
   };
   reapplyPending(chain);
   return block;
@@ -117,13 +117,18 @@ function packTransactions(
 }
 
 function pack(
-  { network }: Chain,
+  { network, workLimit }: Chain,
   state: State,
   plan: BlockPlan,
   { transaction, packed, signatures }: { transaction: PreparedTransaction; packed: Packed; signatures: SignatureCheck },
 ): void {
   const index = packed.transactions.length;
-  const { info, contractResult } = applyTransaction(state, network, transaction, { index, block: plan, signatures });
+  const { info, contractResult } = applyTransaction(state, network, transaction, {
+    index,
+    block: plan,
+    signatures,
+    workLimit,
+  });
   const { id, bytes } = transaction;
   const writesResult = isEnabled(state, 'getAllowCreationOfContracts');
   packed.transactions.push({

@@ -2,10 +2,11 @@ import { exactStream, fixedEnergy, STEP } from './code/code-analysis.ts';
 import { STACK_LIMIT } from './code/energy-schedule.ts';
 import { type Execution } from './machine/execution.ts';
 import { type Frame } from './machine/frame.ts';
-import { charge, expansionEnergy, outOfEnergy, penaltyOn, reportStep } from './machine/charging.ts';
-import { FrameException, outOfTime } from './machine/frame-exception.ts';
+import { charge, expansionEnergy, outOfEnergy, penaltyOn, reportStep, spendWork } from './machine/charging.ts';
+import { FrameException } from './machine/frame-exception.ts';
 import { extendMemory } from './machine/memory.ts';
 import { DYNAMIC, MEMORY } from './code/opcodes.ts';
+import { instructionWork, WORK } from './code/work-schedule.ts';
 
 /** Checks and charges one instruction in the node's order: existence, stack, energy. */
 export function exactStep(execution: Execution, frame: Frame, pc: number): void {
@@ -22,9 +23,7 @@ export function exactStep(execution: Execution, frame: Frame, pc: number): void 
   if (size - instruction.pops + instruction.pushes > STACK_LIMIT) {
     throw new FrameException('StackTooLargeException', `Expected: overflow ${STACK_LIMIT} elements stack limit`);
   }
-  if (--execution.operationsLeft < 0) {
-    throw outOfTime(instruction.name);
-  }
+  spendWork(execution, code, instructionWork[code]!);
   if (instruction.energy === DYNAMIC || instruction.energy === MEMORY) return;
   const energy = instruction.energy;
   const penalty = penaltyOn(frame, energy);
@@ -54,17 +53,19 @@ function chargeExact(execution: Execution, frame: Frame, opcode: number, end: nu
  *
  * @returns whether everything is charged.
  */
-function chargeExpansion(frame: Frame, opcode: number, end: number): boolean {
-  const { stream, energies } = frame.analysis;
+function chargeExpansion(execution: Execution, frame: Frame, opcode: number, end: number): boolean {
+  const { stream, energies, pairWorks } = frame.analysis;
   const pair = frame.position >> 1;
   const base = energies[pair]!;
   const basePenalty = penaltyOn(frame, base);
   let rest = 0;
   let restPenalty = 0;
+  let restWork = 0;
   for (let k = pair; k < energies.length && stream[2 * k] !== STEP.BEGIN; k++) {
     const penalty = penaltyOn(frame, energies[k]!);
     rest += energies[k]! + penalty;
     restPenalty += penalty;
+    restWork += pairWorks[k]!;
   }
   frame.energyLeft += rest;
   frame.penalty -= restPenalty;
@@ -72,7 +73,10 @@ function chargeExpansion(frame: Frame, opcode: number, end: number): boolean {
   const energy = base + expansionEnergy(frame, opcode, end);
   const penalty = penaltyOn(frame, energy);
   const all = energy + penalty + rest - base - basePenalty;
-  if (frame.energyLeft < all) return false;
+  if (frame.energyLeft < all) {
+    execution.workLeft += restWork;
+    return false;
+  }
   frame.energyLeft -= all;
   frame.penalty += penalty + restPenalty - basePenalty;
   return true;
@@ -87,7 +91,9 @@ export function expandMemory(execution: Execution, frame: Frame, opcode: number,
   const offset = execution.stack.small[frame.top - 1]!;
   const end = offset < 0 ? Number.POSITIVE_INFINITY : offset + length;
   if (frame.isExact) chargeExact(execution, frame, opcode, end);
-  else if (!chargeExpansion(frame, opcode, end)) return false;
+  else if (!chargeExpansion(execution, frame, opcode, end)) return false;
+  const before = frame.memory.size;
   extendMemory(frame.memory, offset, length);
+  spendWork(execution, opcode, (frame.memory.size - before) / WORK.copiedBytes);
   return true;
 }

@@ -55,12 +55,12 @@ export interface ExecuteOptions {
   readonly effects: 'commit' | 'discard';
   readonly trace?: TraceHook;
   /**
-   * Maximum number of instructions in all frames together, 1 or more; a precompile counts as many as it costs energy.
-   * Defaults to no limit but energy. Beyond it the execution ends as on a node that runs out of time.
+   * Maximum work of all frames together, in units of about a nanosecond, 1 or more. Defaults to no limit but energy.
+   * Beyond it the execution ends as on a node that runs out of time.
    *
-   * Decision: a node limits processor time, which differs from run to run.
+   * Decision: a node limits processor time, which differs from run to run. Work is counted.
    */
-  readonly operationLimit?: number;
+  readonly workLimit?: number;
 }
 
 /** An execution that could not start, in the node's words; nothing was charged. */
@@ -90,10 +90,15 @@ export interface ExecutionOutcome {
   readonly destroyed: readonly Address[];
   /** Addresses as which code ran, in order of first use, failed frames included. */
   readonly touched: readonly Address[];
+  /** Units of work, which depend on the execution alone and not on the machine. */
+  readonly work: number;
 }
 
 /** The result of {@link execute}. */
 export type ExecutionResult = ExecutionRejection | ExecutionOutcome;
+
+/** Far more work than any energy pays for. */
+const UNLIMITED = 2 ** 52;
 
 const VALIDATE_ERROR = 'org.tron.core.exception.ContractValidateException';
 
@@ -165,7 +170,7 @@ function saveCode(execution: Execution, frame: Frame): void {
   }
 }
 
-function finish(execution: Execution, frame: Frame, effects: ExecuteOptions['effects']): ExecutionOutcome {
+function finish(execution: Execution, frame: Frame, { effects, workLimit }: ExecuteOptions): ExecutionOutcome {
   const { exception, reverted } = frame;
   const failed = exception !== undefined || reverted;
   const isCommitted = effects === 'commit';
@@ -192,10 +197,12 @@ function finish(execution: Execution, frame: Frame, effects: ExecuteOptions['eff
     internalTransactions: finishInternalTransactions(execution.internalTransactions, execution.transactionId),
     destroyed: [...new Set(execution.destroyed)],
     touched: [...execution.touched],
+    work: (workLimit ?? UNLIMITED) - Math.max(0, execution.workLeft),
   };
 }
 
-function runMessage(execution: Execution, { message, energyLimit, effects }: ExecuteOptions): ExecutionResult {
+function runMessage(execution: Execution, options: ExecuteOptions): ExecutionResult {
+  const { message, energyLimit } = options;
   const { state, rules, workspace } = execution;
   const checkpoint = takeCheckpoint(execution);
   const valueError = transferMessageValue(state, rules, message);
@@ -213,7 +220,7 @@ function runMessage(execution: Execution, { message, energyLimit, effects }: Exe
   }
   runToCompletion(execution, frame);
   if (message.kind === 'create' && !frame.reverted && frame.exception === undefined) saveCode(execution, frame);
-  const result = finish(execution, frame, effects);
+  const result = finish(execution, frame, options);
   releaseMemory(workspace, frame.memory);
   return result;
 }
@@ -256,7 +263,7 @@ function runMessage(execution: Execution, { message, energyLimit, effects }: Exe
  * ```
  */
 export function execute(options: ExecuteOptions): ExecutionResult {
-  const { state, rules, block, message, energyLimit, trace, operationLimit } = options;
+  const { state, rules, block, message, energyLimit, trace, workLimit } = options;
   if (energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(
       `Invalid energy limit ${energyLimit}: pass an integer from 0 to ${Number.MAX_SAFE_INTEGER} units of energy`,
@@ -272,7 +279,7 @@ export function execute(options: ExecuteOptions): ExecutionResult {
     analyses: analysisCache(rules),
     trace,
     workspace,
-    operationsLeft: operationLimit ?? Number.POSITIVE_INFINITY,
+    workLeft: workLimit ?? UNLIMITED,
   });
   const result = runMessage(execution, options);
   releaseWorkspace(workspace);

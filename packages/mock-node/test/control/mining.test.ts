@@ -1,7 +1,6 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMockNode, type MockNode, type MockNodeOptions } from '../../src/index.ts';
+import { broadcastSigned } from '../support/broadcast-signed.ts';
 import { post } from '../support/post.ts';
 
 interface Head {
@@ -18,12 +17,7 @@ async function transfer(node: MockNode, amount: number): Promise<string> {
   const [from, to] = node.accounts;
   const body = { owner_address: from?.address, to_address: to?.address, amount, visible: true };
   const built = (await post(node, '/wallet/createtransaction', body)) as { readonly txID: string };
-  const key = hexToBytes(from?.privateKey ?? '');
-  const signature = secp256k1.sign(hexToBytes(built.txID), key, { prehash: false, format: 'recovered' });
-  const wire = bytesToHex(signature.subarray(1)) + bytesToHex(signature.subarray(0, 1));
-  expect(await post(node, '/wallet/broadcasttransaction', { ...built, signature: [wire] })).toMatchObject({
-    result: true,
-  });
+  expect(await broadcastSigned(node, built, from?.privateKey ?? '')).toMatchObject({ result: true });
   return built.txID;
 }
 

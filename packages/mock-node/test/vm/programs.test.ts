@@ -152,15 +152,15 @@ describe('random programs', () => {
     );
   });
 
-  test('either run out of time or are not affected by an operation limit', () => {
+  test('either run out of time or are not affected by a work limit', () => {
     fc.assert(
-      fc.property(scenario, fc.integer({ min: 1, max: 200 }), (given, operationLimit) => {
+      fc.property(scenario, fc.integer({ min: 1, max: 20_000 }), (given, workLimit) => {
         const state = scenarioState(given);
         const before = state.snapshot();
         const free = runScenario(given, state);
         state.restore(before);
         const { limit, rules, value, data } = given;
-        const options = { rules: rulesOf[rules]!, energyLimit: BigInt(limit), callValue: value, data, operationLimit };
+        const options = { rules: rulesOf[rules]!, energyLimit: BigInt(limit), callValue: value, data, workLimit };
         const bounded = outcomeOf(callIn(state, options));
         if (bounded.contractResult !== 'OUT_OF_TIME') expect(bounded).toEqual(free);
         else expect([bounded.energyUsed, state.snapshot()]).toEqual([BigInt(limit), before]);

@@ -138,7 +138,7 @@ describe('failed programs', () => {
     ]);
   });
 
-  test('run out of time when all frames together exceed the operation limit', () => {
+  test('run out of time when all frames together exceed the work limit', () => {
     const state = world({
       contracts: {
         [contract]: { code: assemble(`0 0 0 0 0 ${word(other)} 1000 CALL 1 1 SSTORE`) },
@@ -146,11 +146,11 @@ describe('failed programs', () => {
       },
     });
     const before = state.snapshot();
-    const result = outcomeOf(callIn(state, { operationLimit: 50 }));
+    const result = outcomeOf(callIn(state, { workLimit: 13_000 }));
     expect(result).toMatchObject({
       contractResult: 'OUT_OF_TIME',
       energyUsed: 10_000_000n,
-      exception: { message: "CPU timeout for 'JUMPDEST' operation executing" },
+      exception: { message: "CPU timeout for 'JUMP' operation executing" },
     });
     expect(state.snapshot()).toBe(before);
   });

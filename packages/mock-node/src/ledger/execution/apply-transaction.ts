@@ -25,12 +25,16 @@ export interface ApplyOptions {
   /** Absent while the transaction is only pending. */
   readonly block?: BlockOfTransaction;
   readonly signatures?: SignatureCheck;
+  /** Work of the virtual machine beyond which a contract runs out of time; defaults to none. */
+  readonly workLimit?: number;
 }
 
 export interface TransactionOutcome {
   readonly info: TransactionInfoMessage;
   /** The result that is written into the block, by its name in the protocol. */
   readonly contractResult: keyof typeof ContractResult.values;
+  /** Units of the virtual machine's work. */
+  readonly work: number;
 }
 
 /**
@@ -44,7 +48,7 @@ export function applyTransaction(
   state: State,
   network: NetworkDescription,
   transaction: PreparedTransaction,
-  { index, block, signatures = 'check' }: ApplyOptions,
+  { index, block, signatures = 'check', workLimit = Number.POSITIVE_INFINITY }: ApplyOptions,
 ): TransactionOutcome {
   const { id, call } = transaction;
   const destination = block === undefined ? 'pool' : 'block';
@@ -55,7 +59,7 @@ export function applyTransaction(
   const executed =
     call.kind === 'native'
       ? executeNative(state, network, call)
-      : executeContract(state, network, { call, transaction, block });
+      : executeContract(state, network, { call, transaction, block, workLimit });
   indexTransaction(state, id, index);
   const info = create(TransactionInfo, {
     id,
@@ -65,7 +69,7 @@ export function applyTransaction(
     receipt: { ...executed.info.receipt, net_usage: bandwidth.usage, net_fee: bandwidth.fee },
     packingFee: bandwidth.packingFee + executed.packingFee,
   });
-  return { info, contractResult: executed.contractResult };
+  return { info, contractResult: executed.contractResult, work: executed.work };
 }
 
 /** The outcome of a transaction's contract, without the costs of the transaction itself. */
@@ -75,6 +79,7 @@ interface ExecutedContract {
   /** Part of the fee that goes into the fee pool. */
   readonly packingFee: bigint;
   readonly contractResult: TransactionOutcome['contractResult'];
+  readonly work: number;
 }
 
 function executeNative(state: State, network: NetworkDescription, call: NativeCall): ExecutedContract {
@@ -92,6 +97,7 @@ function executeNative(state: State, network: NetworkDescription, call: NativeCa
     fee: result.fee,
     packingFee: 0n,
     contractResult: 'SUCCESS',
+    work: 0,
   };
 }
 
@@ -121,6 +127,7 @@ function executeContract(
     fee: energyFee,
     packingFee: isEnabled(state, 'getAllowTransactionFeePool') && run.result !== 'OUT_OF_TIME' ? energyFee : 0n,
     contractResult: run.result,
+    work: run.work,
   };
 }
 

@@ -27,6 +27,8 @@ export interface ContractRun {
   readonly internalTransactions: readonly MessageInit<InternalTransactionMessage>[];
   /** UTF-8 text, absent after success. */
   readonly runtimeError?: Hex;
+  /** Units of the virtual machine's work. */
+  readonly work: number;
 }
 
 export interface ContractExecution {
@@ -34,6 +36,8 @@ export interface ContractExecution {
   readonly transaction: PreparedTransaction;
   /** Absent while the transaction is only pending. */
   readonly block: BlockOfTransaction | undefined;
+  /** Work beyond which it runs out of time. */
+  readonly workLimit: number;
 }
 
 /**
@@ -41,7 +45,10 @@ export interface ContractExecution {
  *
  * Source: docs/protocol/fee-limit.md; docs/protocol/contract-calls.md.
  */
-export function runContract(state: State, { call, transaction, block }: ContractExecution): ContractRun {
+export function runContract(
+  state: State,
+  { call, transaction, block, workLimit }: ContractExecution,
+): ContractRun {
   const { id: transactionId, rawData } = transaction;
   const feeLimit = rawData.fee_limit;
   const plan = call.plan({ state, transactionId, feeLimit, purpose: 'transaction' });
@@ -52,6 +59,7 @@ export function runContract(state: State, { call, transaction, block }: Contract
     energyLimit: allowance.limit,
     block: block ?? upcomingBlock(state),
     effects: 'commit',
+    workLimit,
   });
   // A failed run changes nothing: even the reservation of its energy is reverted.
   if (executed.status !== 'success') state.root = before;
@@ -72,6 +80,7 @@ export function runContract(state: State, { call, transaction, block }: Contract
     logs: executed.status === 'success' ? executed.logs.map(logMessage) : [],
     internalTransactions: executed.internalTransactions.map(internalTransactionMessage),
     ...(runtimeError !== undefined && { runtimeError: bytesToHex(utf8ToBytes(runtimeError)) }),
+    work: executed.work,
   };
 }
 

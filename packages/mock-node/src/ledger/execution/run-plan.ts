@@ -23,12 +23,14 @@ export interface RunOptions {
   readonly energyLimit: bigint;
   readonly block: BlockOfTransaction;
   readonly effects: 'commit' | 'discard';
+  /** Work beyond which the run is out of time; may be infinite. */
+  readonly workLimit: number;
   readonly trace?: TraceHook;
 }
 
 /** Runs a plan in the virtual machine. @throws ChainError where the run cannot begin. */
 export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions): ExecutionOutcome {
-  const { transactionId, energyLimit, block, effects, trace } = options;
+  const { transactionId, energyLimit, block, effects, workLimit, trace } = options;
   plan.prepare(state);
   const max = BigInt(Number.MAX_SAFE_INTEGER);
   const result = execute({
@@ -47,6 +49,7 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
     },
     energyLimit: energyLimit < max ? energyLimit : max,
     effects,
+    ...(Number.isFinite(workLimit) && { workLimit }),
     ...(trace !== undefined && { trace }),
   });
   if (result.status === 'rejected') throw chainError(result.className, result.message);

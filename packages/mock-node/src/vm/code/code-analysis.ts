@@ -1,5 +1,6 @@
 import { FACTOR_PRECISION } from '../world/dynamic-energy.ts';
 import { type InstructionTable, DYNAMIC, MEMORY, OP } from './opcodes.ts';
+import { instructionWork } from './work-schedule.ts';
 
 /**
  * Steps of the decoded stream that are not opcodes of the network, which are below 256. The interpreter's switch
@@ -51,10 +52,12 @@ export interface CodeAnalysis {
   readonly destinations: Int32Array;
   /** Fixed energy of each pair of the stream, before penalties. */
   readonly energies: Uint16Array;
-  /** Per segment: stack elements needed, maximum growth of the stack, number of instructions. */
+  /** Work of each pair of the stream, without what depends on operands. */
+  readonly pairWorks: Int32Array;
+  /** Per segment: stack elements needed, maximum growth of the stack, work. */
   readonly needs: Int32Array;
   readonly growths: Int32Array;
-  readonly lengths: Int32Array;
+  readonly works: Float64Array;
   readonly constants: Constants;
   readonly costs: Map<number, SegmentCosts>;
   exact: ExactStream | undefined;
@@ -103,15 +106,33 @@ function readPushed(code: Uint8Array, offset: number, length: number): Pushed {
   return { small: isSmall ? second * 4_294_967_296 + (l0! >>> 0) : -1, limbs };
 }
 
+/** The stream while it grows, in arrays that are long enough for any code of its length. */
 interface Decoder {
-  readonly pairs: number[];
-  readonly programCounters: number[];
+  readonly pairs: Int32Array;
+  readonly programCounters: Int32Array;
   readonly constants: Pushed[];
+  /** Number of pairs so far. */
+  count: number;
+}
+
+function createDecoder(code: Uint8Array): Decoder {
+  // At most two pairs an instruction, and an END on either side.
+  const most = 2 * code.length + 2;
+  const decoder = {
+    pairs: new Int32Array(2 * most),
+    programCounters: new Int32Array(most),
+    constants: [],
+    count: 0,
+  };
+  emit(decoder, STEP.END, 0, code.length);
+  return decoder;
 }
 
 function emit(decoder: Decoder, step: number, operand: number, counter: number): void {
-  decoder.pairs.push(step, operand);
-  decoder.programCounters.push(counter);
+  const pair = decoder.count++;
+  decoder.pairs[2 * pair] = step;
+  decoder.pairs[2 * pair + 1] = operand;
+  decoder.programCounters[pair] = counter;
 }
 
 function emitPush(decoder: Decoder, code: Uint8Array, counter: number, length: number): void {
@@ -157,21 +178,19 @@ export function fixedEnergy(energy: number, memoryBase: number): number {
 
 /** Decodes code under a table of instructions, in time linear in its length. */
 export function analyseCode(code: Uint8Array, instructions: InstructionTable, memoryBase: number): CodeAnalysis {
-  const decoder: Decoder = { pairs: [STEP.END, 0], programCounters: [code.length], constants: [] };
+  const decoder = createDecoder(code);
   const destinations = new Int32Array(code.length);
-  const energies: number[] = [0];
-  const needs: number[] = [];
-  const growths: number[] = [];
-  const lengths: number[] = [];
+  const energies = new Uint16Array(decoder.programCounters.length);
+  const pairWorks = new Int32Array(decoder.programCounters.length);
+  const needs = new Int32Array(code.length);
+  const growths = new Int32Array(code.length);
+  const works = new Float64Array(code.length);
+  let segment = -1;
   let height = 0;
   let open = false;
 
   const begin = (counter: number): void => {
-    emit(decoder, STEP.BEGIN, needs.length, counter);
-    energies.push(0);
-    needs.push(0);
-    growths.push(0);
-    lengths.push(0);
+    emit(decoder, STEP.BEGIN, ++segment, counter);
     height = 0;
     open = true;
   };
@@ -179,16 +198,13 @@ export function analyseCode(code: Uint8Array, instructions: InstructionTable, me
   for (let counter = 0; counter < code.length; counter++) {
     const op = code[counter]!;
     if (op === OP.JUMPDEST) {
-      destinations[counter] = decoder.pairs.length;
+      destinations[counter] = 2 * decoder.count;
       open = false;
     }
     if (!open) begin(counter);
-    const segment = needs.length - 1;
     const instruction = instructions[op];
-    lengths[segment] = lengths[segment]! + 1;
     if (instruction === undefined) {
       emit(decoder, STEP.INVALID, op, counter);
-      energies.push(0);
       open = false;
       if (op >= OP.PUSH1 && op <= OP.PUSH32) counter += op - OP.PUSH1 + 1;
       continue;
@@ -196,30 +212,36 @@ export function analyseCode(code: Uint8Array, instructions: InstructionTable, me
     needs[segment] = Math.max(needs[segment]!, instruction.pops - height);
     height += instruction.pushes - instruction.pops;
     growths[segment] = Math.max(growths[segment]!, height);
+    const work = instructionWork[op]!;
+    works[segment] = works[segment]! + work;
     if (op === OP.JUMPDEST) {
       // A JUMPDEST only costs energy, which is counted with the segment's first pair.
-      energies[energies.length - 1] = instruction.energy;
+      energies[decoder.count - 1] = instruction.energy;
+      pairWorks[decoder.count - 1] = work;
       continue;
     }
     const pushed = emitInstruction(decoder, code, counter, true);
-    energies.push(fixedEnergy(instruction.energy, memoryBase));
+    energies[decoder.count - 1] = fixedEnergy(instruction.energy, memoryBase);
+    pairWorks[decoder.count - 1] = work;
     if (instruction.endsSegment) open = false;
     counter += pushed;
   }
   emit(decoder, STEP.END, 0, code.length);
-  energies.push(0);
 
-  const stream = Int32Array.from(decoder.pairs);
+  const { count } = decoder;
+  const segments = segment + 1;
+  const stream = decoder.pairs.slice(0, 2 * count);
   const analysis: CodeAnalysis = {
     code,
     instructions,
     stream,
-    programCounters: Int32Array.from(decoder.programCounters),
+    programCounters: decoder.programCounters.slice(0, count),
     destinations,
-    energies: Uint16Array.from(energies),
-    needs: Int32Array.from(needs),
-    growths: Int32Array.from(growths),
-    lengths: Int32Array.from(lengths),
+    energies: energies.slice(0, count),
+    pairWorks: pairWorks.slice(0, count),
+    needs: needs.slice(0, segments),
+    growths: growths.slice(0, segments),
+    works: works.slice(0, segments),
     constants: packConstants(decoder.constants),
     costs: new Map(),
     exact: undefined,
@@ -273,20 +295,20 @@ export function exactStream(analysis: CodeAnalysis): ExactStream {
   if (analysis.exact !== undefined) return analysis.exact;
   const { code, instructions } = analysis;
   // Constants are numbered in the order of the code, as in the other stream.
-  const decoder: Decoder = { pairs: [STEP.END, 0], programCounters: [code.length], constants: [] };
+  const decoder = createDecoder(code);
   const positions = new Int32Array(code.length + 1);
   for (let counter = 0; counter < code.length; counter++) {
     const op = code[counter]!;
-    positions[counter] = decoder.pairs.length;
+    positions[counter] = 2 * decoder.count;
     emit(decoder, STEP.EXACT, counter, counter);
     if (instructions[op] !== undefined) counter += emitInstruction(decoder, code, counter, false);
     else if (op >= OP.PUSH1 && op <= OP.PUSH32) counter += op - OP.PUSH1 + 1;
   }
-  positions[code.length] = decoder.pairs.length;
+  positions[code.length] = 2 * decoder.count;
   emit(decoder, STEP.END, 0, code.length);
   analysis.exact = {
-    stream: Int32Array.from(decoder.pairs),
-    programCounters: Int32Array.from(decoder.programCounters),
+    stream: decoder.pairs.slice(0, 2 * decoder.count),
+    programCounters: decoder.programCounters.slice(0, decoder.count),
     positions,
   };
   return analysis.exact;

@@ -8,10 +8,11 @@ import {
   type Execution,
 } from '../machine/execution.ts';
 import { type Frame, programCounter } from '../machine/frame.ts';
-import { expansionEnergy, memoryEnd, penaltyOn, refund, reportStep } from '../machine/charging.ts';
+import { expansionEnergy, memoryEnd, penaltyOn, refund, reportStep, spendWork } from '../machine/charging.ts';
 import { FrameException, longOutOfRange, staticModification } from '../machine/frame-exception.ts';
 import { extendMemory, readMemory, writeMemory } from '../machine/memory.ts';
 import { instructionName, OP } from '../code/opcodes.ts';
+import { WORK } from '../code/work-schedule.ts';
 import { findPrecompile } from '../precompiles/registry.ts';
 import { callPrecompile } from '../precompiles/call-precompile.ts';
 import { lowLong, readAddress, unsignedLong } from '../words/stack.ts';
@@ -196,6 +197,8 @@ function call(execution: Execution, frame: Frame, opcode: number): RunOutcome | 
   const input = top - 3 - (hasValue ? 1 : 0) - (hasToken ? 1 : 0);
   const base = ENERGY.call + (hasValue ? valueEnergy(execution, frame, opcode) : 0);
   const passed = chargeCall(execution, frame, opcode, base, input);
+  const copied = stack.small[input - 3]! / WORK.copiedBytes;
+  spendWork(execution, opcode, WORK.callByte * stack.small[input - 1]! + copied);
   const transfersValue = hasValue && stack.small[top - 3] !== 0;
   if (frame.message.isStatic && transfersValue && opcode !== OP.CALLCODE) throw staticModification();
 

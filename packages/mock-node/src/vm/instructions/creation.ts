@@ -8,12 +8,13 @@ import {
   type Execution,
 } from '../machine/execution.ts';
 import { type Checkpoint, type Frame, assertNotStatic } from '../machine/frame.ts';
-import { charge, expansionEnergy, memoryEnd, refund } from '../machine/charging.ts';
+import { charge, expansionEnergy, memoryEnd, refund, spendWork } from '../machine/charging.ts';
 import { type VmException } from '../machine/frame-exception.ts';
 import { FrameException, longOutOfRange, vmException } from '../machine/frame-exception.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
+import { WORK } from '../code/work-schedule.ts';
 import { getCreateAddress, getCreate2Address } from '../world/contract-address.ts';
 import { intSafe, readBytes, unsignedLong, writeBigint } from '../words/stack.ts';
 import { coinTransferError, transferCoin } from '../world/value-transfer.ts';
@@ -174,6 +175,7 @@ function createFromNonce(execution: Execution, frame: Frame): RunOutcome | undef
   const { stack } = execution;
   const end = memoryEnd(execution, frame.top - 2, frame.top - 3);
   charge(execution, frame, OP.CREATE, ENERGY.create + expansionEnergy(frame, OP.CREATE, end));
+  spendWork(execution, OP.CREATE, WORK.creationByte * stack.small[frame.top - 3]!);
   assertNotStatic(frame);
   frame.returnData = EMPTY;
   const value = unsignedLong(stack, frame.top - 1);
@@ -195,6 +197,7 @@ function createFromSalt(execution: Execution, frame: Frame): RunOutcome | undefi
   const energy = ENERGY.create + expansionEnergy(frame, OP.CREATE2, end);
   const words = Math.ceil(intSafe(stack, frame.top - 3) / 32);
   charge(execution, frame, OP.CREATE2, energy + ENERGY.sha3Word * words);
+  spendWork(execution, OP.CREATE2, WORK.creationByte * stack.small[frame.top - 3]!);
   assertNotStatic(frame);
   const value = unsignedLong(stack, frame.top - 1);
   const offset = stack.small[frame.top - 2]!;

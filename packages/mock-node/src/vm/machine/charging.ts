@@ -2,7 +2,7 @@ import { memoryExpansionEnergy, MEMORY_LIMIT } from '../code/energy-schedule.ts'
 import { instructionName } from '../code/opcodes.ts';
 import { FACTOR_PRECISION } from '../world/dynamic-energy.ts';
 import { type Execution } from './execution.ts';
-import { FrameException, outOfMemory } from './frame-exception.ts';
+import { FrameException, outOfMemory, outOfTime } from './frame-exception.ts';
 import { type Frame, programCounter } from './frame.ts';
 
 export function outOfEnergy(frame: Frame, name: string, energy: number, penalty: number): FrameException {
@@ -41,6 +41,12 @@ export function reportStep(
     stackSize,
     ...(stackSize > 0 && { top: execution.readWord(frame.top - 1) }),
   });
+}
+
+/** Counts work against the limit. @throws OutOfTimeException beyond it. */
+export function spendWork(execution: Execution, opcode: number, work: number): void {
+  execution.workLeft -= Math.ceil(work);
+  if (execution.workLeft < 0) throw outOfTime(instructionName(opcode));
 }
 
 /** Charges an instruction whose energy depends on its operands. */

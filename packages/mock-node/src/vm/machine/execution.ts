@@ -68,8 +68,8 @@ export interface Execution {
   nonce: number;
   /** Total penalty of the frames that have ended. */
   penalty: number;
-  /** Instructions that may still run. */
-  operationsLeft: number;
+  /** Units of work that may still be done; infinite without a limit. */
+  workLeft: number;
   /** The frame that the running instruction calls. */
   pending: Frame | undefined;
 }
@@ -86,7 +86,7 @@ export interface StorageOwner {
 export function createExecution(
   given: Pick<
     Execution,
-    'state' | 'rules' | 'block' | 'origin' | 'transactionId' | 'analyses' | 'trace' | 'workspace' | 'operationsLeft'
+    'state' | 'rules' | 'block' | 'origin' | 'transactionId' | 'analyses' | 'trace' | 'workspace' | 'workLeft'
   >,
 ): Execution {
   const { stack, storage, transient } = given.workspace;

@@ -73,7 +73,7 @@ export function outOfMemory(operation: string): FrameException {
   return new FrameException('OutOfMemoryException', `Out of Memory when '${operation}' operation executing`);
 }
 
-/** The node limits processor time; here the limit counts instructions. */
+/** The node limits processor time; here the limit counts work. */
 export function outOfTime(operation: string): FrameException {
   return new FrameException('OutOfTimeException', `CPU timeout for '${operation}' operation executing`);
 }

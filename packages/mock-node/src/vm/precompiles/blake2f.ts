@@ -1,17 +1,12 @@
+import { WORK } from '../code/work-schedule.ts';
 import { type Precompile, succeed } from './precompile.ts';
 
 const INPUT_BYTES = 213;
-const MASK = (1n << 64n) - 1n;
 
+// The initial vector, the low half of each word first.
 const IV = [
-  0x6a09e667f3bcc908n,
-  0xbb67ae8584caa73bn,
-  0x3c6ef372fe94f82bn,
-  0xa54ff53a5f1d36f1n,
-  0x510e527fade682d1n,
-  0x9b05688c2b3e6c1fn,
-  0x1f83d9abfb41bd6bn,
-  0x5be0cd19137e2179n,
+  0xf3bcc908, 0x6a09e667, 0x84caa73b, 0xbb67ae85, 0xfe94f82b, 0x3c6ef372, 0x5f1d36f1, 0xa54ff53a, 0xade682d1,
+  0x510e527f, 0x2b3e6c1f, 0x9b05688c, 0xfb41bd6b, 0x1f83d9ab, 0x137e2179, 0x5be0cd19,
 ] as const;
 
 // RFC 7693, section 2.7: the order of the message words in ten rounds.
@@ -40,36 +35,55 @@ const LANES = [
   [3, 4, 9, 14],
 ] as const;
 
-const rotateRight = (value: bigint, bits: bigint): bigint => ((value >> bits) | (value << (64n - bits))) & MASK;
+/** Adds a word to another, and a third if given; words are pairs of halves, the low one first. */
+function add(v: Uint32Array, to: number, from: number, low = 0, high = 0): void {
+  const sum = v[to]! + v[from]! + low;
+  v[to + 1] = v[to + 1]! + v[from + 1]! + high + Math.floor(sum / 2 ** 32);
+  v[to] = sum;
+}
 
-function mix(v: bigint[], [a, b, c, d]: readonly [number, number, number, number], x: bigint, y: bigint): void {
-  v[a] = (v[a]! + v[b]! + x) & MASK;
-  v[d] = rotateRight(v[d]! ^ v[a], 32n);
-  v[c] = (v[c]! + v[d]) & MASK;
-  v[b] = rotateRight(v[b]! ^ v[c], 24n);
-  v[a] = (v[a] + v[b] + y) & MASK;
-  v[d] = rotateRight(v[d] ^ v[a], 16n);
-  v[c] = (v[c] + v[d]) & MASK;
-  v[b] = rotateRight(v[b] ^ v[c], 63n);
+/** Exclusive or, rotated to the right by fewer than 32 bits after exchanging the halves if `swaps`. */
+function xorRotate(v: Uint32Array, to: number, from: number, bits: number, swaps: boolean): void {
+  const x = v[to]! ^ v[from]!;
+  const y = v[to + 1]! ^ v[from + 1]!;
+  const low = swaps ? y : x;
+  const high = swaps ? x : y;
+  v[to] = bits === 0 ? low : (low >>> bits) | (high << (32 - bits));
+  v[to + 1] = bits === 0 ? high : (high >>> bits) | (low << (32 - bits));
+}
+
+function mix(v: Uint32Array, lanes: (typeof LANES)[number], m: Uint32Array, x: number, y: number): void {
+  const a = 2 * lanes[0];
+  const b = 2 * lanes[1];
+  const c = 2 * lanes[2];
+  const d = 2 * lanes[3];
+  add(v, a, b, m[2 * x], m[2 * x + 1]);
+  xorRotate(v, d, a, 0, true);
+  add(v, c, d);
+  xorRotate(v, b, c, 24, false);
+  add(v, a, b, m[2 * y], m[2 * y + 1]);
+  xorRotate(v, d, a, 16, false);
+  add(v, c, d);
+  xorRotate(v, b, c, 31, true);
 }
 
 function compress(input: Uint8Array): Uint8Array {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
-  const words = (offset: number, count: number): bigint[] =>
-    Array.from({ length: count }, (_, i) => view.getBigUint64(offset + 8 * i, true));
-  const h = words(4, 8);
-  const m = words(68, 16);
-  const isLast = view.getUint8(212) === 1;
-  const [low, high] = [view.getBigUint64(196, true), view.getBigUint64(204, true)];
-  const v = [...h, IV[0], IV[1], IV[2], IV[3], IV[4] ^ low, IV[5] ^ high, isLast ? IV[6] ^ MASK : IV[6], IV[7]];
+  const halves = (offset: number, count: number): Uint32Array =>
+    Uint32Array.from({ length: count }, (_, i) => view.getUint32(offset + 4 * i, true));
+  const h = halves(4, 16);
+  const m = halves(68, 32);
+  const v = Uint32Array.of(...h, ...IV);
+  for (const [i, half] of halves(196, 4).entries()) v[24 + i] = v[24 + i]! ^ half;
+  if (view.getUint8(212) === 1) for (const i of [28, 29]) v[i] = ~v[i]!;
   const rounds = view.getUint32(0);
   for (let round = 0; round < rounds; round++) {
     const order = SIGMA[round % 10]!;
-    for (const [i, lanes] of LANES.entries()) mix(v, lanes, m[order[2 * i]!]!, m[order[2 * i + 1]!]!);
+    for (let i = 0; i < 8; i++) mix(v, LANES[i]!, m, order[2 * i]!, order[2 * i + 1]!);
   }
   const output = new Uint8Array(64);
   const out = new DataView(output.buffer);
-  for (const [i, word] of h.entries()) out.setBigUint64(8 * i, word ^ v[i]! ^ v[i + 8]!, true);
+  for (const [i, half] of h.entries()) out.setUint32(4 * i, half ^ v[i]! ^ v[i + 16]!, true);
   return output;
 }
 
@@ -79,5 +93,9 @@ const isWellFormed = (input: Uint8Array): boolean =>
 /** The compression function of BLAKE2b (EIP-152), one unit of energy per round. */
 export const blake2f: Precompile = {
   energy: (input) => (isWellFormed(input) ? new DataView(input.buffer, input.byteOffset).getUint32(0) : 0),
-  run: (input) => (isWellFormed(input) ? succeed(compress(input)) : { success: false, output: new Uint8Array(32) }),
+  run: (input, { spend }) => {
+    if (!isWellFormed(input)) return { success: false, output: new Uint8Array(32) };
+    spend(WORK.blake2fRound * new DataView(input.buffer, input.byteOffset).getUint32(0));
+    return succeed(compress(input));
+  },
 };

@@ -1,8 +1,8 @@
 import { CALL_DEPTH_LIMIT } from '../code/energy-schedule.ts';
 import { revertTo, takeCheckpoint, type Execution } from '../machine/execution.ts';
 import { type Frame } from '../machine/frame.ts';
-import { refund } from '../machine/charging.ts';
-import { FrameException, longOutOfRange, outOfTime } from '../machine/frame-exception.ts';
+import { refund, spendWork } from '../machine/charging.ts';
+import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
 import { type CallRequest, checkTokenId, transfersTokens } from '../machine/call-request.ts';
 import {
   extendMemory,
@@ -12,7 +12,8 @@ import {
   writeMemoryUnbounded,
   type Memory,
 } from '../machine/memory.ts';
-import { instructionName, OP } from '../code/opcodes.ts';
+import { OP } from '../code/opcodes.ts';
+import { WORK } from '../code/work-schedule.ts';
 import { lowInt, lowLong, unsignedLong } from '../words/stack.ts';
 import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from '../world/value-transfer.ts';
 import { type Address } from '../../protocol/primitives.ts';
@@ -112,11 +113,10 @@ export function callPrecompile(
     pushNumber(execution, frame, 0);
     return;
   }
-  // Curve arithmetic is slow: a precompile counts as many instructions as it costs energy.
-  execution.operationsLeft -= Math.max(0, required);
-  if (execution.operationsLeft < 0) throw outOfTime(instructionName(opcode));
+  const spend = (work: number): void => spendWork(execution, opcode, work);
+  spend(WORK.precompile);
   const caller = opcode === OP.DELEGATECALL ? message.caller : message.address;
-  const { success, output } = precompile.run(input, { state, rules, caller });
+  const { success, output } = precompile.run(input, { state, rules, caller, spend });
   if (success) {
     refund(frame, energy - required);
     pushNumber(execution, frame, 1);

@@ -1,3 +1,4 @@
+import { WORK } from '../code/work-schedule.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { type ResourceCode } from '../world/world-state.ts';
 import {
@@ -20,6 +21,7 @@ function query(
   return {
     energy: () => energy,
     run: (input, context) => {
+      context.spend(WORK.ledgerQuery);
       if (input.length !== 32 * words) return succeed(new Uint8Array(32 * outputs));
       return succeed(outputWords(...run(input, context)));
     },
@@ -49,7 +51,10 @@ const resourceQuery = (name: ResourceQuery): Precompile =>
 
 export const rewardBalance: Precompile = {
   energy: () => 500,
-  run: (_input, { state, caller }) => succeed(outputWords(state.votes.queryReward(caller))),
+  run: (_input, { state, caller, spend }) => {
+    spend(WORK.ledgerQuery);
+    return succeed(outputWords(state.votes.queryReward(caller)));
+  },
 };
 
 export const isSrCandidate: Precompile = /* @__PURE__ */ query(20, 1, 1, (input, { state }) => [

@@ -1,3 +1,4 @@
+import { WORK } from '../code/work-schedule.ts';
 import { type Precompile, inputInt, inputSlice, succeed, toBigint, toBytes } from './precompile.ts';
 
 const HEADER = 96;
@@ -36,7 +37,7 @@ export const modularExponentiation: Precompile = {
     const adjusted = adjustedExponentLength(input, baseLength, exponentLength);
     return Number((complexity * (adjusted > 1n ? adjusted : 1n)) / 20n);
   },
-  run: (input) => {
+  run: (input, { spend }) => {
     const baseLength = inputInt(input, 0);
     const exponentLength = inputInt(input, 1);
     const modulusLength = inputInt(input, 2);
@@ -46,6 +47,10 @@ export const modularExponentiation: Precompile = {
       const present = input.subarray(offset, Math.min(input.length, offset + length));
       return toBigint(present) << BigInt(8 * (length - present.length));
     };
+    const limbs = Math.ceil(Math.max(baseLength, modulusLength) / 8);
+    const multiplication = WORK.modularMultiplication + WORK.modularLimbPair * limbs * limbs;
+    // A square for each bit of the exponent, and for half of them on average one more multiplication.
+    spend(1.5 * multiplication * (Number(adjustedExponentLength(input, baseLength, exponentLength)) + 2));
     const modulus = argument(HEADER + baseLength + exponentLength, modulusLength);
     if (modulus === 0n) return succeed(NOTHING);
     const base = argument(HEADER, baseLength);

@@ -10,6 +10,8 @@ export interface PrecompileContext {
   readonly rules: VmRules;
   /** The calling contract, or under DELEGATECALL that contract's caller. */
   readonly caller: Address;
+  /** Counts work, before it is done. @throws OutOfTimeException beyond the limit. */
+  readonly spend: (work: number) => void;
 }
 
 /** The result of a precompile; a failure costs all the energy passed to it. */
