@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError } from '../../src/index.ts';
 import type { MockNode } from '../../src/index.ts';
 import { readRecordedChain } from '../support/recorded-chain.ts';
+import type { RecordedBlock } from '../support/recorded-chain.ts';
 import { post } from '../support/post.ts';
 
 const { network, blocks } = readRecordedChain('mainnet-fast-1');
-const first = blocks.find(({ infos }) => infos.length > 0)!;
 const textOf = (number: number): string => blocks.at(number)?.text ?? '';
 
 /** A node whose head is the block before the first one with transactions. */
@@ -15,10 +15,17 @@ function nodeBefore({ number }: { readonly number: number }): MockNode {
   return node;
 }
 
+const first = firstWithTransactions();
 const { text } = first;
 
-/** What does not fit, and what is said of it. */
-const misfits: readonly (readonly [what: string, block: string, reason: RegExp])[] = [
+function firstWithTransactions(): RecordedBlock {
+  const block = blocks.find(({ infos }) => infos.length > 0);
+  if (block === undefined) throw new Error('the recorded chain has no transactions');
+  return block;
+}
+
+/** Blocks that do not fit the chain, and the error of each. */
+const invalidBlocks: readonly (readonly [part: string, block: string, error: RegExp])[] = [
   ['its parent', text.replace(/"parentHash":"0{15}/, '"parentHash":"1'.padEnd(29, '0')), /its parent is/],
   ['its number', textOf(first.number + 1), /the head is block/],
   ['its root', text.replace(/"txTrieRoot":"..../, '"txTrieRoot":"0000'), /txTrieRoot/],
@@ -30,28 +37,27 @@ const misfits: readonly (readonly [what: string, block: string, reason: RegExp])
 ];
 
 describe('a block of another node', () => {
-  test.each(misfits)('is refused where %s does not fit, and leaves no trace', (_, block, reason) => {
+  test.each(invalidBlocks)('is rejected without effect when it is invalid in %s', (_, block, error) => {
     const node = nodeBefore(first);
     const before = node.dump();
-    expect(() => node.importBlock(block)).toThrow(reason);
+    expect(() => node.importBlock(block)).toThrow(error);
     expect(node.dump()).toBe(before);
     node.importBlock(text);
   });
 
-  test('is refused with a code', () => {
+  test('is rejected with a code and its number', () => {
     const node = nodeBefore(first);
-    const refusal = (): unknown => {
-      try {
-        return node.importBlock(textOf(first.number + 1));
-      } catch (error) {
-        return error;
-      }
-    };
-    const error = refusal();
-    expect(isMockNodeError(error, 'INVALID_BLOCK') && error.context.number).toBe(first.number + 1);
+    const number = first.number + 1;
+    let error: unknown;
+    try {
+      node.importBlock(textOf(number));
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(isMockNodeError(error, 'INVALID_BLOCK') && error.context.number).toBe(number);
   });
 
-  test('replaces the blocks that a node opens with, but none that somebody asked for', () => {
+  test('replaces the blocks that a node opens with, but not those mined since', () => {
     const untouched = createMockNode({ network });
     untouched.importBlock(textOf(1));
     const used = createMockNode({ network });
@@ -59,14 +65,14 @@ describe('a block of another node', () => {
     expect(() => used.importBlock(textOf(1))).toThrow(/the head is block 3/);
   });
 
-  test('that is refused does not cost a node the blocks that it opened with', () => {
+  test('leaves the opening blocks in place when it is rejected', () => {
     const node = createMockNode({ network });
     const before = node.dump();
     expect(() => node.importBlock(textOf(1).replace(/"txTrieRoot":"..../, '"txTrieRoot":"ffff'))).toThrow(/txTrieRoot/);
     expect(node.dump()).toBe(before);
   });
 
-  test('goes from one mock node to another', async () => {
+  test('can come from another mock node', async () => {
     const [producer, follower] = [createMockNode(), createMockNode()];
     producer.mine(3);
     for (let num = 1; num <= 5; num++) {

@@ -2,47 +2,51 @@ import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MockNode } from '../../src/index.ts';
 import { post } from '../support/post.ts';
-import { grounds, openGround, startWalk, steps, takeStep, walkOn } from '../support/walk.ts';
+import { continueWalk, createWalkNode, networkSetups, startWalk, steps, takeStep } from '../support/walk.ts';
 import type { Step, Walk } from '../support/actions.ts';
 
 const runs = { numRuns: 12 };
 
-async function take(walk: Walk, list: readonly Step[]): Promise<void> {
+async function takeSteps(walk: Walk, list: readonly Step[]): Promise<void> {
   for (const step of list) await takeStep(walk, step);
 }
 
 describe('a snapshot', () => {
-  test('gives back everything, any number of times, nested too', { timeout: 60_000 }, async () => {
-    await assert(
-      asyncProperty(grounds, steps, steps, async (ground, first, second) => {
-        const node = openGround(ground);
-        const walk = startWalk(node);
-        await take(walk, first);
-        const outer = { snapshot: node.snapshot(), dump: node.dump() };
-        await take(walkOn(walk, node), second);
-        const inner = { snapshot: node.snapshot(), dump: node.dump() };
-        await take(walkOn(walk, node), first);
-        node.revert(inner.snapshot);
-        expect(node.dump()).toBe(inner.dump);
-        for (let again = 0; again < 2; again++) {
-          node.revert(outer.snapshot);
-          expect(node.dump()).toBe(outer.dump);
-          await take(walkOn(walk, node), second);
+  test(
+    'restores the whole state any number of times, also when snapshots are nested',
+    { timeout: 60_000 },
+    async () => {
+      await assert(
+        asyncProperty(networkSetups, steps, steps, async (setup, first, second) => {
+          const node = createWalkNode(setup);
+          const walk = startWalk(node);
+          await takeSteps(walk, first);
+          const outer = { snapshot: node.snapshot(), dump: node.dump() };
+          await takeSteps(continueWalk(walk, node), second);
+          const inner = { snapshot: node.snapshot(), dump: node.dump() };
+          await takeSteps(continueWalk(walk, node), first);
+          node.revert(inner.snapshot);
           expect(node.dump()).toBe(inner.dump);
-        }
-      }),
-      runs,
-    );
-  });
+          for (let round = 0; round < 2; round++) {
+            node.revert(outer.snapshot);
+            expect(node.dump()).toBe(outer.dump);
+            await takeSteps(continueWalk(walk, node), second);
+            expect(node.dump()).toBe(inner.dump);
+          }
+        }),
+        runs,
+      );
+    },
+  );
 });
 
 describe('a follower', () => {
-  test('that imports every block has the same ledger', { timeout: 60_000 }, async () => {
+  test('has the same ledger after it has imported every block', { timeout: 60_000 }, async () => {
     await assert(
-      asyncProperty(grounds, steps, async (ground, list) => {
-        const producer = openGround(ground);
-        await take(startWalk(producer), list);
-        const follower = openGround(ground);
+      asyncProperty(networkSetups, steps, async (setup, list) => {
+        const producer = createWalkNode(setup);
+        await takeSteps(startWalk(producer), list);
+        const follower = createWalkNode(setup);
         const { blocks } = ledgerOf(producer);
         for (let num = 1; num < blocks.length; num++) {
           follower.importBlock(JSON.stringify(await post(producer, '/wallet/getblockbynum', { num })));
@@ -54,24 +58,24 @@ describe('a follower', () => {
   });
 });
 
-/** A block of one's own is signed when somebody asks for it, another's when it comes. */
+/** A node signs its own blocks only when they are read; imported blocks come with a signature. */
 const withoutSignatures = (ledger: DumpedLedger): unknown => ({
   ...ledger,
   blocks: ledger.blocks.map((block) => ({ ...block, signature: undefined })),
 });
 
-describe('a dump', () => {
-  test('loaded into another node goes on as the first does', { timeout: 60_000 }, async () => {
+describe('a node', () => {
+  test('continues like another one whose dump it has loaded', { timeout: 60_000 }, async () => {
     await assert(
-      asyncProperty(grounds, steps, steps, async (ground, first, second) => {
-        const walk = startWalk(openGround(ground));
-        await take(walk, first);
-        const other = openGround(ground);
+      asyncProperty(networkSetups, steps, steps, async (setup, first, second) => {
+        const walk = startWalk(createWalkNode(setup));
+        await takeSteps(walk, first);
+        const other = createWalkNode(setup);
         other.load(walk.node.dump());
         expect(other.dump()).toBe(walk.node.dump());
-        const copy = walkOn(walk, other);
-        await take(walk, second);
-        await take(copy, second);
+        const copy = continueWalk(walk, other);
+        await takeSteps(walk, second);
+        await takeSteps(copy, second);
         expect(other.dump()).toBe(walk.node.dump());
       }),
       runs,
@@ -96,8 +100,8 @@ interface DumpedVote {
   readonly count: string;
 }
 
-/** Amounts of a loan, beside its times. */
-type DumpedLoan = Readonly<Record<string, string | number>>;
+/** Amounts and times of a delegation. */
+type DumpedDelegation = Readonly<Record<string, string | number>>;
 
 interface DumpedLedger {
   readonly parameters: Readonly<Record<string, string>>;
@@ -110,8 +114,10 @@ interface DumpedLedger {
   readonly rewards: Readonly<Record<string, string>>;
   readonly witnesses: Readonly<Record<string, { readonly voteCount: string }>>;
   readonly pendingVotes: Readonly<Record<string, { readonly before: readonly DumpedVote[] }>>;
-  /** By the addresses of lender and borrower. */
-  readonly delegations: Readonly<Record<string, { readonly unlocked?: DumpedLoan; readonly locked?: DumpedLoan }>>;
+  /** By the addresses of owner and receiver. */
+  readonly delegations: Readonly<
+    Record<string, { readonly unlocked?: DumpedDelegation; readonly locked?: DumpedDelegation }>
+  >;
   readonly blocks: readonly object[];
 }
 
@@ -125,11 +131,11 @@ function held({ balance, allowance, frozen, delegated, unfreezing }: DumpedAccou
   return BigInt(balance) + BigInt(allowance) + staked;
 }
 
-/** What the pools of all cycles received for voters. */
+/** What the reward pools of all cycles have received for voters. */
 const pooled = ({ rewards }: DumpedLedger): bigint =>
   sum(Object.entries(rewards).flatMap(([key, amount]) => (key.endsWith('-reward') ? [amount] : [])));
 
-/** What a block makes, by the ledger before it: the producer's pay, and the standby share floored for each witness. */
+/** What a block mints on a ledger: the producer's pay, and the standby reward, floored for each witness. */
 function minted({ parameters, witnesses }: DumpedLedger): bigint {
   const votes = Object.values(witnesses).map(({ voteCount }) => BigInt(voteCount));
   const each =
@@ -138,11 +144,11 @@ function minted({ parameters, witnesses }: DumpedLedger): bigint {
   return BigInt(parameters['getWitnessPayPerBlock'] ?? 0) + standby.reduce((total, share) => total + share, 0n);
 }
 
-/** What voters have claimed from the pools: what they still have as allowance, and what they withdrew. */
-async function claimed({ node, taken }: Walk, { accounts }: DumpedLedger): Promise<bigint> {
+/** What voters have received from the pools: their allowance, and what they have withdrawn. */
+async function claimed({ node, accepted }: Walk, { accounts }: DumpedLedger): Promise<bigint> {
   const allowances = Object.values(accounts).flatMap(({ isWitness, allowance }) => (isWitness ? [] : [allowance]));
   let withdrawn = 0n;
-  for (const value of taken) {
+  for (const value of accepted) {
     const info = (await post(node, '/wallet/gettransactioninfobyid', { value })) as {
       readonly withdraw_amount?: number;
     };
@@ -152,62 +158,70 @@ async function claimed({ node, taken }: Walk, { accounts }: DumpedLedger): Promi
 }
 
 describe('coin', () => {
-  test('is neither lost nor made: genesis + minted − burned is what all have', { timeout: 60_000 }, async () => {
-    await assert(
-      asyncProperty(grounds, steps, async (ground, list) => {
-        const node = openGround(ground);
-        const walk = startWalk(node);
-        const genesis = node.network.genesis.assets.reduce((total, { balance }) => total + balance, 0n);
-        let before = ledgerOf(node);
-        // The opening blocks: no vote has been counted yet, so that each made the same.
-        let made = minted(before) * BigInt(before.blocks.length - 1);
-        for (const step of list) {
-          await takeStep(walk, step);
-          const after = ledgerOf(node);
-          made += minted(before) * BigInt(after.blocks.length - before.blocks.length);
-          const unclaimed = pooled(after) - (await claimed(walk, after));
-          const total = Object.values(after.accounts).reduce((all, account) => all + held(account), 0n) + unclaimed;
-          expect(total).toBe(genesis + made - BigInt(after.properties.burned));
-          before = after;
-        }
-      }),
-      runs,
-    );
-  });
+  test(
+    'is neither lost nor created: all accounts together have genesis + minted − burned',
+    { timeout: 60_000 },
+    async () => {
+      await assert(
+        asyncProperty(networkSetups, steps, async (setup, list) => {
+          const node = createWalkNode(setup);
+          const walk = startWalk(node);
+          const genesis = node.network.genesis.assets.reduce((total, { balance }) => total + balance, 0n);
+          let before = ledgerOf(node);
+          // Each opening block minted the same, because no vote had been counted yet.
+          let mintedSoFar = minted(before) * BigInt(before.blocks.length - 1);
+          for (const step of list) {
+            await takeStep(walk, step);
+            const after = ledgerOf(node);
+            mintedSoFar += minted(before) * BigInt(after.blocks.length - before.blocks.length);
+            const unclaimed = pooled(after) - (await claimed(walk, after));
+            const total = Object.values(after.accounts).reduce((all, account) => all + held(account), 0n) + unclaimed;
+            expect(total).toBe(genesis + mintedSoFar - BigInt(after.properties.burned));
+            before = after;
+          }
+        }),
+        runs,
+      );
+    },
+  );
 });
 
-/** What the accounts say of stakes and votes, as the totals and tables beside them should have it. */
-function bookkeeping({ accounts, pendingVotes }: DumpedLedger): unknown {
+/** Totals of stakes, delegations and votes, summed over the accounts. */
+function totalsOfAccounts({ accounts, pendingVotes }: DumpedLedger): unknown {
   const all = Object.values(accounts);
   const weight = (frozen: string, delegated: string): bigint =>
     all.reduce((total, account) => {
       const own = BigInt(account.frozen[frozen] ?? 0) + BigInt(account.delegated[delegated] ?? 0);
       return total + own / 1_000_000n;
     }, 0n);
-  const loans = new Map<string, bigint>();
+  const amounts = new Map<string, bigint>();
   for (const { address, delegated, acquired } of all) {
     for (const resource of ['bandwidth', 'energy']) {
-      add(loans, `${address} lends ${resource}`, delegated[resource]);
-      add(loans, `${address} borrows ${resource}`, acquired[resource]);
+      add(amounts, `${address} delegates ${resource}`, delegated[resource]);
+      add(amounts, `${address} acquires ${resource}`, acquired[resource]);
     }
   }
   const votes = new Map<string, bigint>();
-  // What was voted since the last maintenance has not been counted.
+  // Votes since the last maintenance have not been counted yet.
   for (const account of all) {
     const counted = pendingVotes[account.address]?.before ?? account.votes;
     for (const { witness, count } of counted) add(votes, witness, count);
   }
-  return { net: weight('BANDWIDTH', 'bandwidth'), energy: weight('ENERGY', 'energy'), loans, votes };
+  return { net: weight('BANDWIDTH', 'bandwidth'), energy: weight('ENERGY', 'energy'), amounts, votes };
 }
 
-function totals({ properties, delegations, witnesses }: DumpedLedger, start: ReadonlyMap<string, bigint>): unknown {
+/** The same totals, from the properties, delegations and witnesses of the ledger. */
+function totalsOfLedger(
+  { properties, delegations, witnesses }: DumpedLedger,
+  start: ReadonlyMap<string, bigint>,
+): unknown {
   const { totalNetWeight, totalEnergyWeight } = properties;
-  const loans = new Map<string, bigint>();
+  const amounts = new Map<string, bigint>();
   for (const [pair, rows] of Object.entries(delegations)) {
     for (const row of [rows.unlocked, rows.locked]) {
       for (const resource of ['bandwidth', 'energy']) {
-        add(loans, `${pair.slice(0, 42)} lends ${resource}`, row?.[resource]);
-        add(loans, `${pair.slice(42)} borrows ${resource}`, row?.[resource]);
+        add(amounts, `${pair.slice(0, 42)} delegates ${resource}`, row?.[resource]);
+        add(amounts, `${pair.slice(42)} acquires ${resource}`, row?.[resource]);
       }
     }
   }
@@ -215,24 +229,24 @@ function totals({ properties, delegations, witnesses }: DumpedLedger, start: Rea
   for (const [address, { voteCount }] of Object.entries(witnesses)) {
     add(votes, address, BigInt(voteCount) - (start.get(address) ?? 0n));
   }
-  return { net: BigInt(totalNetWeight), energy: BigInt(totalEnergyWeight), loans, votes };
+  return { net: BigInt(totalNetWeight), energy: BigInt(totalEnergyWeight), amounts, votes };
 }
 
 function add(sums: Map<string, bigint>, key: string, amount: bigint | string | number = 0n): void {
   if (BigInt(amount) !== 0n) sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount));
 }
 
-describe('stakes, loans and votes', () => {
+describe('stakes, delegations and votes', () => {
   test('add up to the network’s totals', { timeout: 60_000 }, async () => {
     await assert(
-      asyncProperty(grounds, steps, async (ground, list) => {
-        const node = openGround(ground);
+      asyncProperty(networkSetups, steps, async (setup, list) => {
+        const node = createWalkNode(setup);
         const start = new Map(node.network.genesis.witnesses.map(({ address, voteCount }) => [address, voteCount]));
         const walk = startWalk(node);
         for (const step of list) {
           await takeStep(walk, step);
           const ledger = ledgerOf(node);
-          expect(totals(ledger, start)).toEqual(bookkeeping(ledger));
+          expect(totalsOfLedger(ledger, start)).toEqual(totalsOfAccounts(ledger));
         }
       }),
       runs,

@@ -20,10 +20,10 @@ const without = (object: object | undefined, ...keys: readonly string[]): object
   Object.fromEntries(Object.entries(object ?? {}).filter(([key]) => !keys.includes(key)));
 
 /**
- * An answer without what cannot be the same: a constant call is given a transaction at the machine's time, so that its
- * timestamp and what is derived from its id differ; the node lists witnesses in the order of a hash table.
+ * An answer without its parts that differ from run to run: the transaction of a constant call has the machine's time,
+ * so that its timestamp and everything derived from its id differ; witnesses are listed in the order of a hash table.
  */
-function settled({ path, body }: Probe, answer: unknown): unknown {
+function comparable({ path, body }: Probe, answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   if (path.endsWith('/listwitnesses')) {
     const { witnesses } = answer as { readonly witnesses: readonly { readonly address: string }[] };
@@ -32,23 +32,23 @@ function settled({ path, body }: Probe, answer: unknown): unknown {
   if (!path.endsWith('/triggerconstantcontract')) return answer;
   const { transaction, constant_result, logs, internal_transactions, ...rest } = answer as ConstantAnswer;
   const selector = body?.['function_selector'];
-  const makes = typeof selector === 'string' && selector.startsWith('make(');
+  const createsContract = typeof selector === 'string' && selector.startsWith('make(');
   return {
     ...rest,
     transaction: {
       ...without(transaction, 'txID', 'raw_data_hex'),
       raw_data: without(transaction?.raw_data, 'timestamp'),
     },
-    constant_result: makes ? undefined : constant_result,
-    logs: logs?.map((log) => (makes ? without(log, 'data') : log)),
+    constant_result: createsContract ? undefined : constant_result,
+    logs: logs?.map((log) => (createsContract ? without(log, 'data') : log)),
     internal_transactions: internal_transactions?.map((internal) =>
-      without(internal, 'hash', ...(makes ? ['transferTo_address'] : [])),
+      without(internal, 'hash', ...(createsContract ? ['transferTo_address'] : [])),
     ),
   };
 }
 
-describe('a real node’s chain, executed again', () => {
-  test.each(recordedChains)('%s: every block, info and answer is the same', { timeout: 120_000 }, async (name) => {
+describe('replaying the chain of a real node', () => {
+  test.each(recordedChains)('%s gives the same blocks, infos and answers', { timeout: 120_000 }, async (name) => {
     const { network, blocks, probes } = readRecordedChain(name);
     const node = createMockNode({ network });
     for (const { number, text, block, infos } of blocks) {
@@ -58,8 +58,8 @@ describe('a real node’s chain, executed again', () => {
         expect(await ask(node, '/wallet/gettransactioninfobyblocknum', { num: number })).toEqual(infos);
       }
       for (const probe of probes.get(number) ?? []) {
-        const expected = settled(probe, parseExactly(probe.answer));
-        const actual = settled(probe, await ask(node, probe.path, probe.body));
+        const expected = comparable(probe, parseExactly(probe.answer));
+        const actual = comparable(probe, await ask(node, probe.path, probe.body));
         expect(actual, `head ${number}: ${probe.path} ${JSON.stringify(probe.body)}`).toEqual(expected);
       }
     }

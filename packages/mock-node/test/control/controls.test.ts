@@ -172,7 +172,7 @@ describe('a dump', () => {
   test('has blocks, receipts and pending transactions', async () => {
     const manual = createMockNode({ mining: { mode: 'manual' } });
     const walk = startWalk(manual);
-    const step = { kind: 'transfer', who: 0, whom: 1, amount: 5, choice: 0 } as const;
+    const step = { kind: 'transfer', sender: 0, receiver: 1, amount: 5, choice: 0 } as const;
     await takeStep(walk, step);
     manual.mine();
     await takeStep(walk, step);
@@ -181,12 +181,12 @@ describe('a dump', () => {
     manual.mine();
     other.mine();
     expect(other.dump()).toBe(manual.dump());
-    for (const value of walk.taken) {
+    for (const value of walk.accepted) {
       const info = await post(other, '/wallet/gettransactioninfobyid', { value });
       expect(info).toMatchObject({ id: value });
       expect(info).toEqual(await post(manual, '/wallet/gettransactioninfobyid', { value }));
     }
-    expect(walk.taken).toHaveLength(2);
+    expect(walk.accepted).toHaveLength(2);
   });
 });
 

@@ -6,126 +6,126 @@ import { recordedContracts } from './recorded-contracts.ts';
 import { post } from './post.ts';
 
 /**
- * Something that happens to a node: somebody sends a transaction, or time passes. Numbers are places in lists, taken
- * modulo their length.
+ * One event of a walk: an account sends a transaction, or time passes. Numbers are indexes into lists, taken modulo
+ * their length.
  */
 export interface Step {
-  readonly kind: Kind;
-  readonly who: number;
-  readonly whom: number;
+  readonly kind: StepKind;
+  readonly sender: number;
+  readonly receiver: number;
   readonly amount: number;
   readonly choice: number;
 }
 
-export interface Loan {
+interface Delegation {
   readonly owner_address: string;
   readonly receiver_address: string;
   readonly resource: string;
   readonly balance: number;
 }
 
-/** A walk over a node's ledger. Everything in it follows from the steps and from the node's answers. */
+/** A random walk over a node's ledger. Everything in it follows from the steps and from the node's answers. */
 export interface Walk {
   readonly node: MockNode;
-  readonly people: readonly NodeAccount[];
-  /** Who signs together with whom, by their places. */
-  readonly partners: Map<number, number>;
+  readonly accounts: readonly NodeAccount[];
+  /** Index of an account → index of the account that must sign with it. */
+  readonly cosigners: Map<number, number>;
   /** Contracts deployed so far. */
   readonly deployed: { readonly address: string; readonly owner: number; readonly calls: readonly string[] }[];
-  /** What was lent, and by whom. */
-  readonly loans: { readonly lender: number; readonly loan: Loan }[];
-  /** Proposals that were made. */
-  proposed: number;
-  /** Transactions that were taken. */
-  readonly taken: string[];
+  readonly delegations: { readonly owner: number; readonly delegation: Delegation }[];
+  /** Number of proposals so far. */
+  proposals: number;
+  /** Ids of the transactions that the node accepted. */
+  readonly accepted: string[];
 }
 
-/** What a step comes to: what is built, who signs it, and what to remember once it was taken. */
-export interface Deed {
+/** The transaction of a step: what is built, who signs it, and what to record once it is accepted. */
+export interface Action {
   readonly path: string;
   readonly body: object;
-  /** Places of those who sign; who does the step unless given. */
+  /** Indexes of the signing accounts; only the sender by default. */
   readonly signers?: readonly number[];
-  readonly done?: (built: { readonly contract_address?: string }) => void;
+  readonly onAccepted?: (built: { readonly contract_address?: string }) => void;
 }
 
-type Maker = (walk: Walk, step: Step) => Deed | undefined | Promise<Deed | undefined>;
+type ActionOf = (walk: Walk, step: Step) => Action | undefined | Promise<Action | undefined>;
 
-/** Accounts that walk; a candidate who may stand for election; then those who are witnesses from the start. */
-export const WALKERS = 3;
-const candidate = WALKERS;
-export const firstWitness = candidate + 1;
+/** The first accounts send the transactions; the next one may become a witness; the rest can be initial witnesses. */
+export const SENDER_COUNT = 3;
+const CANDIDATE = SENDER_COUNT;
+export const FIRST_WITNESS = CANDIDATE + 1;
 
-export function at<Item>(list: readonly Item[], place: number): Item {
-  const item = list[place % list.length];
+export function at<Item>(list: readonly Item[], index: number): Item {
+  const item = list[index % list.length];
   if (item === undefined) throw new Error('the list is empty');
   return item;
 }
 
-const DAYS = 86_400_000;
+const DAY = 86_400_000;
 const resources = ['BANDWIDTH', 'ENERGY'];
-/** A few coins and a fraction; stakes are a thousand times larger, so that something can be taken back. */
+/** A few coins and a fraction; stakes are a thousand times larger, so that parts of them can be unfrozen. */
 const coins = (amount: number): number => ((amount % 50) + 1) * 1_000_000 + (amount % 1_000_000);
 
-const stranger = (choice: number): string => `41${(choice % 20).toString(16).padStart(40, '0')}`;
+/** One of twenty addresses without a known key. */
+const foreignAddress = (choice: number): string => `41${(choice % 20).toString(16).padStart(40, '0')}`;
 
 const base58check = createBase58check(sha256);
 
 const hexOf = ({ address }: NodeAccount): string => bytesToHex(base58check.decode(address));
 
-/** Address of one of the people, in hexadecimal. */
-const addressOf = ({ people }: Walk, who: number): string => hexOf(at(people, who));
+/** Address of an account, in hexadecimal. */
+const addressOf = ({ accounts }: Walk, index: number): string => hexOf(at(accounts, index));
 
-const transfer = (walk: Walk, { who, whom, amount }: Step, more: object = {}): Deed => ({
+const transfer = (walk: Walk, { sender, receiver, amount }: Step, more: object = {}): Action => ({
   path: 'createtransaction',
-  body: { owner_address: addressOf(walk, who), to_address: addressOf(walk, whom), amount, ...more },
+  body: { owner_address: addressOf(walk, sender), to_address: addressOf(walk, receiver), amount, ...more },
 });
 
-/** A transaction that says nothing but whose it is. */
-const plain =
-  (path: string): Maker =>
-  (walk, { who }) => ({ path, body: { owner_address: addressOf(walk, who) } });
+/** A transaction whose only field is its owner. */
+const ownerOnly =
+  (path: string): ActionOf =>
+  (walk, { sender }) => ({ path, body: { owner_address: addressOf(walk, sender) } });
 
-const stake = (walk: Walk, { who, choice }: Step, path: string, more: object): Deed => ({
+const stake = (walk: Walk, { sender, choice }: Step, path: string, more: object): Action => ({
   path,
-  body: { owner_address: addressOf(walk, who), resource: at(resources, choice), ...more },
+  body: { owner_address: addressOf(walk, sender), resource: at(resources, choice), ...more },
 });
 
-function lend(walk: Walk, { who, whom, amount, choice }: Step, more: object = {}): Deed {
-  const loan: Loan = {
-    owner_address: addressOf(walk, who),
-    receiver_address: addressOf(walk, whom),
+function delegate(walk: Walk, { sender, receiver, amount, choice }: Step, more: object = {}): Action {
+  const delegation: Delegation = {
+    owner_address: addressOf(walk, sender),
+    receiver_address: addressOf(walk, receiver),
     resource: at(resources, choice),
     balance: coins(amount),
   };
   return {
     path: 'delegateresource',
-    body: { ...loan, ...more },
-    done: () => void walk.loans.push({ lender: who, loan }),
+    body: { ...delegation, ...more },
+    onAccepted: () => void walk.delegations.push({ owner: sender, delegation }),
   };
 }
 
-/** All that an active permission may allow, except for changing permissions. */
+/** Everything that an active permission may allow except changing permissions. */
 const sharedOperations = `7fff1fc0033e${'0'.repeat(52)}`;
 
-function share(walk: Walk, { who, whom }: Step): Deed | undefined {
-  if (who === whom) return undefined;
-  const keys = [who, whom].map((place) => ({ address: addressOf(walk, place), weight: 1 }));
+function requireCosigner(walk: Walk, { sender, receiver }: Step): Action | undefined {
+  if (sender === receiver) return undefined;
+  const keys = [sender, receiver].map((index) => ({ address: addressOf(walk, index), weight: 1 }));
   const owner = { type: 0, permission_name: 'owner', threshold: 1, keys: keys.slice(0, 1) };
   const active = { type: 2, permission_name: 'both', threshold: 2, operations: sharedOperations, keys };
   return {
     path: 'accountpermissionupdate',
-    body: { owner_address: addressOf(walk, who), owner, actives: [active] },
-    done: () => walk.partners.set(who, whom),
+    body: { owner_address: addressOf(walk, sender), owner, actives: [active] },
+    onAccepted: () => walk.cosigners.set(sender, receiver),
   };
 }
 
-function deploy(walk: Walk, { who, choice }: Step): Deed {
+function deploy(walk: Walk, { sender, choice }: Step): Action {
   const { name, bytecode, calls } = at(recordedContracts(), choice);
   return {
     path: 'deploycontract',
     body: {
-      owner_address: addressOf(walk, who),
+      owner_address: addressOf(walk, sender),
       bytecode,
       name,
       abi: '[]',
@@ -133,13 +133,15 @@ function deploy(walk: Walk, { who, choice }: Step): Deed {
       consume_user_resource_percent: choice % 101,
       origin_energy_limit: 10_000_000,
     },
-    done: ({ contract_address: address }) => walk.deployed.push({ address: address!, owner: who, calls }),
+    onAccepted({ contract_address: address = '' }) {
+      walk.deployed.push({ address, owner: sender, calls });
+    },
   };
 }
 
-/** A change of a contract by who deployed it. */
-const change =
-  (path: string, values: (step: Step) => object): Maker =>
+/** A change of a contract by its deployer. */
+const changeContract =
+  (path: string, values: (step: Step) => object): ActionOf =>
   (walk, step) => {
     if (walk.deployed.length === 0) return undefined;
     const { address: contract_address, owner } = at(walk.deployed, step.amount);
@@ -150,13 +152,13 @@ const change =
     };
   };
 
-function call(walk: Walk, { who, amount, choice }: Step): Deed | undefined {
+function call(walk: Walk, { sender, amount, choice }: Step): Action | undefined {
   if (walk.deployed.length === 0) return undefined;
   const { address: contract_address, calls } = at(walk.deployed, amount);
   return {
     path: 'triggersmartcontract',
     body: {
-      owner_address: addressOf(walk, who),
+      owner_address: addressOf(walk, sender),
       contract_address,
       data: at(calls, choice),
       call_value: choice % 5 === 0 ? amount : 0,
@@ -165,27 +167,27 @@ function call(walk: Walk, { who, amount, choice }: Step): Deed | undefined {
   };
 }
 
-/** Something that a witness does, as all of them may in turn. */
-function govern(walk: Walk, { whom }: Step, path: string, more: object): Deed {
-  const place = firstWitness + (whom % walk.node.network.genesis.witnesses.length);
-  return { path, body: { owner_address: addressOf(walk, place), ...more }, signers: [place] };
+/** A transaction of one of the initial witnesses. */
+function byWitness(walk: Walk, { receiver }: Step, path: string, more: object): Action {
+  const index = FIRST_WITNESS + (receiver % walk.node.network.genesis.witnesses.length);
+  return { path, body: { owner_address: addressOf(walk, index), ...more }, signers: [index] };
 }
 
-/** Parameters that the committee changes, with values that keep a network alive. */
-const proposals = [
-  { key: 11, least: 50, most: 420 },
-  { key: 3, least: 10, most: 1000 },
-  { key: 5, least: 1_000_000, most: 64_000_000 },
-  { key: 31, least: 1_000_000, most: 160_000_000 },
-  { key: 7, least: 0, most: 2_000_000 },
-  { key: 61, least: 0, most: 5000 },
-  { key: 73, least: 50_000, most: 400_000 },
+/** Parameters that are proposed, with bounds within which the network keeps working. */
+const proposedParameters = [
+  { key: 11, min: 50, max: 420 },
+  { key: 3, min: 10, max: 1000 },
+  { key: 5, min: 1_000_000, max: 64_000_000 },
+  { key: 31, min: 1_000_000, max: 160_000_000 },
+  { key: 7, min: 0, max: 2_000_000 },
+  { key: 61, min: 0, max: 5000 },
+  { key: 73, min: 50_000, max: 400_000 },
 ] as const;
 
-function propose(walk: Walk, step: Step): Deed {
-  const { key, least, most } = at(proposals, step.choice);
-  const parameters = [{ key, value: least + (step.amount % (most - least + 1)) }];
-  return { ...govern(walk, step, 'proposalcreate', { parameters }), done: () => void walk.proposed++ };
+function propose(walk: Walk, step: Step): Action {
+  const { key, min, max } = at(proposedParameters, step.choice);
+  const parameters = [{ key, value: min + (step.amount % (max - min + 1)) }];
+  return { ...byWitness(walk, step, 'proposalcreate', { parameters }), onAccepted: () => void walk.proposals++ };
 }
 
 async function witnesses(node: MockNode): Promise<readonly string[]> {
@@ -195,76 +197,76 @@ async function witnesses(node: MockNode): Promise<readonly string[]> {
   return list.map(({ address }) => address).toSorted();
 }
 
-function pass({ node }: Walk, time: number): undefined {
+function passTime({ node }: Walk, time: number): undefined {
   node.advanceTime(time);
   node.mine();
 }
 
-const makers = {
+const actions = {
   transfer,
   memo: (walk, step) => transfer(walk, step, { extra_data: '6d656d6f' }),
-  'transfer-to-stranger': (walk, step) => transfer(walk, step, { to_address: stranger(step.choice) }),
-  'create-account': (walk, { who, choice }) => ({
+  'transfer-to-new-account': (walk, step) => transfer(walk, step, { to_address: foreignAddress(step.choice) }),
+  'create-account': (walk, { sender, choice }) => ({
     path: 'createaccount',
-    body: { owner_address: addressOf(walk, who), account_address: stranger(choice) },
+    body: { owner_address: addressOf(walk, sender), account_address: foreignAddress(choice) },
   }),
-  share,
-  together(walk, step) {
-    const partner = walk.partners.get(step.who);
-    return partner === undefined
+  'require-cosigner': requireCosigner,
+  'cosigned-transfer'(walk, step) {
+    const cosigner = walk.cosigners.get(step.sender);
+    return cosigner === undefined
       ? undefined
-      : { ...transfer(walk, step, { Permission_id: 2 }), signers: [step.who, partner] };
+      : { ...transfer(walk, step, { Permission_id: 2 }), signers: [step.sender, cosigner] };
   },
 
   freeze: (walk, step) => stake(walk, step, 'freezebalancev2', { frozen_balance: 1000 * coins(step.amount) }),
   unfreeze: (walk, step) => stake(walk, step, 'unfreezebalancev2', { unfreeze_balance: coins(step.amount) }),
-  'cancel-unfreeze': plain('cancelallunfreezev2'),
-  'withdraw-unfrozen': plain('withdrawexpireunfreeze'),
-  delegate: (walk, step) => lend(walk, step),
+  'cancel-unfreeze': ownerOnly('cancelallunfreezev2'),
+  'withdraw-unfrozen': ownerOnly('withdrawexpireunfreeze'),
+  delegate: (walk, step) => delegate(walk, step),
   'delegate-locked': (walk, step) =>
-    lend(walk, step, { lock: true, lock_period: at([0, 20, 1200, 28_800], step.amount) }),
+    delegate(walk, step, { lock: true, lock_period: at([0, 20, 1200, 28_800], step.amount) }),
   undelegate(walk, { amount, choice }) {
-    if (walk.loans.length === 0) return undefined;
-    const { lender, loan } = at(walk.loans, choice);
-    const balance = amount < 1000 ? loan.balance : Math.ceil(loan.balance / 3);
-    return { path: 'undelegateresource', body: { ...loan, balance }, signers: [lender] };
+    if (walk.delegations.length === 0) return undefined;
+    const { owner, delegation } = at(walk.delegations, choice);
+    const balance = amount < 1000 ? delegation.balance : Math.ceil(delegation.balance / 3);
+    return { path: 'undelegateresource', body: { ...delegation, balance }, signers: [owner] };
   },
 
-  async vote(walk, { who, amount, choice }) {
+  async vote(walk, { sender, amount, choice }) {
     const votes = [{ vote_address: at(await witnesses(walk.node), choice), vote_count: (amount % 500) + 1 }];
-    return { path: 'votewitnessaccount', body: { owner_address: addressOf(walk, who), votes } };
+    return { path: 'votewitnessaccount', body: { owner_address: addressOf(walk, sender), votes } };
   },
-  'withdraw-reward': plain('withdrawbalance'),
-  stand: (walk) => ({
+  'withdraw-reward': ownerOnly('withdrawbalance'),
+  'become-witness': (walk) => ({
     path: 'createwitness',
-    body: { owner_address: addressOf(walk, candidate), url: '75726c' },
-    signers: [candidate],
+    body: { owner_address: addressOf(walk, CANDIDATE), url: '75726c' },
+    signers: [CANDIDATE],
   }),
-  brokerage: (walk, step) => govern(walk, step, 'updateBrokerage', { brokerage: step.choice % 101 }),
+  brokerage: (walk, step) => byWitness(walk, step, 'updateBrokerage', { brokerage: step.choice % 101 }),
   propose,
   approve(walk, step) {
-    const { proposed } = walk;
-    if (proposed === 0) return undefined;
-    const proposal_id = proposed - (step.amount % Math.min(2, proposed));
-    return govern(walk, step, 'proposalapprove', { proposal_id, is_add_approval: true });
+    const { proposals } = walk;
+    if (proposals === 0) return undefined;
+    const proposal_id = proposals - (step.amount % Math.min(2, proposals));
+    return byWitness(walk, step, 'proposalapprove', { proposal_id, is_add_approval: true });
   },
 
   deploy,
-  setting: change('updatesetting', ({ choice }) => ({ consume_user_resource_percent: choice % 101 })),
-  'energy-limit': change('updateenergylimit', ({ amount }) => ({ origin_energy_limit: amount })),
-  'clear-abi': change('clearabi', () => ({})),
+  setting: changeContract('updatesetting', ({ choice }) => ({ consume_user_resource_percent: choice % 101 })),
+  'energy-limit': changeContract('updateenergylimit', ({ amount }) => ({ origin_energy_limit: amount })),
+  'clear-abi': changeContract('clearabi', () => ({})),
   call,
 
-  wait: (walk, { amount }) => pass(walk, (amount % 600) * 1000),
-  'wait-days': (walk, { choice }) => pass(walk, (choice % 15) * DAYS),
+  wait: (walk, { amount }) => passTime(walk, (amount % 600) * 1000),
+  'wait-days': (walk, { choice }) => passTime(walk, (choice % 15) * DAY),
   'next-cycle'({ node }) {
     node.advanceCycle();
     return undefined;
   },
-} satisfies Readonly<Record<string, Maker>>;
+} satisfies Readonly<Record<string, ActionOf>>;
 
-export type Kind = keyof typeof makers;
+export type StepKind = keyof typeof actions;
 
-/** What there is to send for a step, once what needs no transaction has happened. */
-export const deedOf = (walk: Walk, step: Step): Deed | undefined | Promise<Deed | undefined> =>
-  makers[step.kind](walk, step);
+/** The transaction of a step; undefined for one that is not possible, or that needs none and has already happened. */
+export const actionOf = (walk: Walk, step: Step): Action | undefined | Promise<Action | undefined> =>
+  actions[step.kind](walk, step);

@@ -1,40 +1,44 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { createMockNode } from '../../src/index.ts';
 import type { MockNode, MockNodeOptions } from '../../src/index.ts';
 import { addressOfPublicKey } from '../../src/protocol/address.ts';
 import { sha256 } from '../../src/protocol/hash.ts';
+import { signId } from './sign-id.ts';
 
-export interface Person {
+/** An account with its private key. */
+export interface Signer {
   readonly address: string;
   readonly key: Uint8Array;
 }
 
-export function person(seed: string): Person {
-  const key = sha256(utf8ToBytes(seed));
+/** The account whose private key is the SHA-256 of a text. */
+export function signerFrom(text: string): Signer {
+  const key = sha256(utf8ToBytes(text));
   return { key, address: addressOfPublicKey(secp256k1.getPublicKey(key, false)) };
 }
 
-export const witness = /* @__PURE__ */ person('coin mock node witness');
-export const [alice, bob, carol] = [0, 1, 2].map((index) => person(`coin mock node account ${index}`)) as [
-  Person,
-  Person,
-  Person,
-];
-export const stranger = /* @__PURE__ */ person('nobody');
+export const developmentSigner = (index: number): Signer => signerFrom(`coin mock node account ${index}`);
+
+export const witness = /* @__PURE__ */ signerFrom('coin mock node witness');
+export const alice = /* @__PURE__ */ developmentSigner(0);
+export const bob = /* @__PURE__ */ developmentSigner(1);
+export const carol = /* @__PURE__ */ developmentSigner(2);
+/** Has no account at the start. */
+export const newcomer = /* @__PURE__ */ signerFrom('nobody');
 
 export type Json = Readonly<Record<string, unknown>>;
 
 export interface Network {
   readonly node: MockNode;
   readonly ask: <Answer = Json>(path: string, body?: Json) => Promise<Answer>;
-  /** Why a transaction is not built, without the name of the exception. */
-  readonly refusal: (path: string, body: Json) => Promise<string | undefined>;
-  /** Builds, signs, broadcasts; gives the transaction's info, or what the broadcast answered. */
-  readonly send: (path: string, body: Json, ...signers: readonly Person[]) => Promise<Json>;
+  /** Why a transaction is not built, without the name of the exception; undefined for one that is. */
+  readonly rejection: (path: string, body: Json) => Promise<string | undefined>;
+  /** Builds, signs and broadcasts a transaction. Resolves to its info, or to the answer of a failed broadcast. */
+  readonly send: (path: string, body: Json, ...signers: readonly Signer[]) => Promise<Json>;
 }
 
-export function open(options: MockNodeOptions = {}): Network {
+export function openNetwork(options: MockNodeOptions = {}): Network {
   const node = createMockNode(options);
   const ask = async <Answer = Json>(path: string, body: Json = {}): Promise<Answer> => {
     const response = await node.fetch(`http://node/wallet/${path}`, {
@@ -45,22 +49,18 @@ export function open(options: MockNodeOptions = {}): Network {
     return (await response.json()) as Answer;
   };
   const prefix = 'class org.tron.core.exception.ContractValidateException : ';
-  const refusal = async (path: string, body: Json): Promise<string | undefined> => {
+  const rejection = async (path: string, body: Json): Promise<string | undefined> => {
     const { Error: text } = await ask<{ Error?: string }>(path, body);
     if (text === undefined) return undefined;
     return text.startsWith(prefix) ? text.slice(prefix.length) : text;
   };
-  const send = async (path: string, body: Json, ...signers: readonly Person[]): Promise<Json> => {
+  const send = async (path: string, body: Json, ...signers: readonly Signer[]): Promise<Json> => {
     const built = await ask(path, body);
-    if (typeof built['txID'] !== 'string') throw new Error(JSON.stringify(built));
-    const signature = signers.map(({ key }) => sign(built['txID'] as string, key));
+    const { txID: id } = built;
+    if (typeof id !== 'string') throw new Error(JSON.stringify(built));
+    const signature = signers.map(({ key }) => signId(id, key));
     const sent = await ask('broadcasttransaction', { ...built, signature });
-    return sent['result'] === true ? ask('gettransactioninfobyid', { value: built['txID'] }) : sent;
+    return sent['result'] === true ? ask('gettransactioninfobyid', { value: id }) : sent;
   };
-  return { node, ask, refusal, send };
-}
-
-function sign(id: string, key: Uint8Array): string {
-  const bytes = secp256k1.sign(hexToBytes(id), key, { prehash: false, format: 'recovered' });
-  return bytesToHex(bytes.subarray(1)) + bytesToHex(bytes.subarray(0, 1));
+  return { node, ask, rejection, send };
 }

@@ -1,30 +1,34 @@
 import { genesisRoot } from '../../src/chain/genesis.ts';
 import { presetNetwork } from '../../src/network/presets.ts';
 import type { PresetName } from '../../src/network/presets.ts';
+import { BLOCK_INTERVAL_MS } from '../../src/protocol/time.ts';
+import { appendBlock, firstBlock, headBlock } from '../../src/state/blocks.ts';
 import { newAccount, putAccount } from '../../src/state/accounts.ts';
 import { setListedParameter, updateProperties } from '../../src/state/dynamic-properties.ts';
 import type { ChainParameterName } from '../../src/protocol/chain-parameters.ts';
 import type { Account } from '../../src/state/records/account.ts';
 import type { Properties } from '../../src/state/records/properties.ts';
+import type { Witness } from '../../src/state/records/witness.ts';
+import { existingRecord } from '../../src/state/existing-record.ts';
 import { createState } from '../../src/state/root.ts';
 import type { State } from '../../src/state/root.ts';
 
-/** Addresses without keys, for arithmetic. */
-export const addresses = [1, 2, 3, 4].map((digit) => `41${String(digit).repeat(40)}`) as [
-  string,
-  string,
-  string,
-  string,
-];
+const addressOf = (digit: number): string => `41${String(digit).repeat(40)}`;
 
-export function ledger({
+/** Addresses without known keys. */
+export const addresses = [addressOf(1), addressOf(2), addressOf(3), addressOf(4)] as const;
+
+export type ParameterValues = Readonly<Partial<Record<ChainParameterName, bigint>>>;
+
+/** The genesis ledger of a preset network with other parameters, properties and accounts. */
+export function createLedger({
   preset = 'mainnet',
   parameters = {},
   properties = {},
   accounts = [],
 }: {
   readonly preset?: PresetName;
-  readonly parameters?: Readonly<Partial<Record<ChainParameterName, bigint>>>;
+  readonly parameters?: ParameterValues;
   readonly properties?: Partial<Properties>;
   readonly accounts?: readonly (Pick<Account, 'address'> & Partial<Account>)[];
 } = {}): State {
@@ -35,10 +39,13 @@ export function ledger({
   return state;
 }
 
+/** The first witness of the genesis. */
+export const genesisWitness = ({ root }: State): Witness =>
+  existingRecord(root.witnesses.first(), 'witness', 'of genesis');
+
 /** Moves the head to a slot, as a block there would. */
 export function atSlot(state: State, slot: number): void {
-  const { root } = state;
-  const head = root.blocks.last()!;
-  const block = { ...head, number: head.number + 1, timestamp: root.blocks.first()!.timestamp + slot * 3000 };
-  state.root = { ...root, blocks: root.blocks.push(block) };
+  const head = headBlock(state);
+  const timestamp = firstBlock(state.root).timestamp + slot * BLOCK_INTERVAL_MS;
+  appendBlock(state, { ...head, number: head.number + 1, timestamp });
 }

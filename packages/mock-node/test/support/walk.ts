@@ -1,17 +1,17 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { array, constantFrom, integer, nat, oneof, record } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { createMockNode } from '../../src/index.ts';
 import type { MockNode, PresetName } from '../../src/index.ts';
-import { at, deedOf, firstWitness, WALKERS } from './actions.ts';
-import type { Deed, Kind, Step, Walk } from './actions.ts';
+import { actionOf, at, FIRST_WITNESS, SENDER_COUNT } from './actions.ts';
+import type { Action, Step, StepKind, Walk } from './actions.ts';
 import { post } from './post.ts';
+import { signId } from './sign-id.ts';
 
-const kinds: readonly Kind[] = [
+const kinds: readonly StepKind[] = [
   'transfer',
   'transfer',
-  'transfer-to-stranger',
+  'transfer-to-new-account',
   'memo',
   'create-account',
   'freeze',
@@ -28,13 +28,13 @@ const kinds: readonly Kind[] = [
   'vote',
   'vote',
   'withdraw-reward',
-  'stand',
+  'become-witness',
   'brokerage',
   'propose',
   'approve',
   'approve',
-  'share',
-  'together',
+  'require-cosigner',
+  'cosigned-transfer',
   'deploy',
   'setting',
   'energy-limit',
@@ -50,39 +50,39 @@ const kinds: readonly Kind[] = [
 
 const step: Arbitrary<Step> = record({
   kind: constantFrom(...kinds),
-  // Three people, so that they meet each other's stakes, votes and loans.
-  who: nat(WALKERS - 1),
-  whom: nat(WALKERS - 1),
+  // Few accounts, so that their stakes, votes and delegations interact.
+  sender: nat(SENDER_COUNT - 1),
+  receiver: nat(SENDER_COUNT - 1),
   amount: oneof(integer({ min: 1, max: 50 }), integer({ min: 1, max: 2_000_000 })),
   choice: nat(1_000_000),
 });
 
-/** Two of them stake for both resources; the third pays for everything. */
-const beginning: readonly Step[] = [0, 1].flatMap((who) =>
-  [0, 1].map((choice): Step => ({ kind: 'freeze', who, whom: 0, amount: 49, choice })),
+/** Two of the accounts stake for both resources; the third pays for all it uses. */
+const initialSteps: readonly Step[] = [0, 1].flatMap((sender) =>
+  [0, 1].map((choice): Step => ({ kind: 'freeze', sender, receiver: 0, amount: 49, choice })),
 );
 
 export const steps: Arbitrary<readonly Step[]> = array(step, { minLength: 15, maxLength: 35 }).map((list) => [
-  ...beginning,
+  ...initialSteps,
   ...list,
 ]);
 
-/** What a network of walkers is like. */
-export interface Ground {
+/** The network of a walk. */
+export interface NetworkSetup {
   readonly preset: PresetName;
   readonly witnesses: number;
 }
 
-/** Half of them with a reservation of energy by staking version 2 in whole slots, as a new network has it. */
-export const grounds: Arbitrary<Ground> = record({
+/** The `private` preset measures the windows of resource usage in whole slots, as a new network does. */
+export const networkSetups: Arbitrary<NetworkSetup> = record({
   preset: constantFrom('spec', 'private'),
   witnesses: constantFrom(1, 3, 5, 6),
 });
 
-/** A node whose witnesses are known accounts. Blocks make so much that a few votes earn something. */
-export function openGround({ preset, witnesses }: Ground): MockNode {
+/** A node whose witnesses are known accounts. Its blocks mint so much that even a few votes earn something. */
+export function createWalkNode({ preset, witnesses }: NetworkSetup): MockNode {
   const { accounts, network } = createMockNode({ preset });
-  const chosen = accounts.slice(firstWitness, firstWitness + witnesses);
+  const chosen = accounts.slice(FIRST_WITNESS, FIRST_WITNESS + witnesses);
   return createMockNode({
     network: {
       ...network,
@@ -100,28 +100,28 @@ export function openGround({ preset, witnesses }: Ground): MockNode {
 
 export const startWalk = (node: MockNode): Walk => ({
   node,
-  people: createMockNode().accounts,
-  partners: new Map(),
+  accounts: createMockNode().accounts,
+  cosigners: new Map(),
   deployed: [],
-  loans: [],
-  proposed: 0,
-  taken: [],
+  delegations: [],
+  proposals: 0,
+  accepted: [],
 });
 
-/** The same walk so far, on another node. */
-export const walkOn = (walk: Walk, node: MockNode): Walk => ({
+/** A copy of a walk that continues on another node. */
+export const continueWalk = (walk: Walk, node: MockNode): Walk => ({
   ...walk,
   node,
-  partners: new Map(walk.partners),
+  cosigners: new Map(walk.cosigners),
   deployed: [...walk.deployed],
-  loans: [...walk.loans],
-  taken: [...walk.taken],
+  delegations: [...walk.delegations],
+  accepted: [...walk.accepted],
 });
 
-/** Takes one step; what the node refuses does not happen. */
+/** Takes one step. A transaction that the node rejects has no effect. */
 export async function takeStep(walk: Walk, step: Step): Promise<void> {
-  const deed = await deedOf(walk, step);
-  if (deed !== undefined) await carryOut(walk, step.who, deed);
+  const action = await actionOf(walk, step);
+  if (action !== undefined) await submit(walk, step.sender, action);
 }
 
 interface Built {
@@ -129,23 +129,19 @@ interface Built {
   readonly contract_address?: string;
 }
 
-/** Builds, signs and broadcasts. */
-async function carryOut(walk: Walk, who: number, { path, body, signers = [who], done }: Deed): Promise<void> {
-  const { node, people } = walk;
+/** Builds, signs and broadcasts a transaction. */
+async function submit(walk: Walk, sender: number, action: Action): Promise<void> {
+  const { node, accounts } = walk;
+  const { path, body, signers = [sender], onAccepted } = action;
   const answer = (await post(node, `/wallet/${path}`, body)) as Built & { readonly transaction?: Built };
   const built = answer.transaction ?? answer;
   const { txID } = built;
   if (txID === undefined) return;
-  const signature = signers.map((place) => sign(txID, at(people, place).privateKey));
+  const signature = signers.map((index) => signId(txID, hexToBytes(at(accounts, index).privateKey)));
   const { result } = (await post(node, '/wallet/broadcasttransaction', { ...built, signature })) as {
     readonly result?: boolean;
   };
   if (result !== true) return;
-  walk.taken.push(txID);
-  done?.(built);
-}
-
-function sign(id: string, privateKey: string): string {
-  const signature = secp256k1.sign(hexToBytes(id), hexToBytes(privateKey), { prehash: false, format: 'recovered' });
-  return bytesToHex(signature.subarray(1)) + bytesToHex(signature.subarray(0, 1));
+  walk.accepted.push(txID);
+  onAccepted?.(built);
 }

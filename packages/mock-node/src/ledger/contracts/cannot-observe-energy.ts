@@ -18,8 +18,8 @@ const revealing: ReadonlySet<number> = /* @__PURE__ */ new Set([
  * Whether code cannot observe how much energy is left: it has no instruction that reveals it. Such code does the same
  * under every limit that covers what it uses, and runs out of energy under every lower one.
  *
- * Data is read as instructions too. The answer is never wrongly true: every position that code can jump to is read as an
- * instruction here.
+ * Data is read as instructions too. The answer is never wrongly true: every position that code can jump to is read as
+ * an instruction here.
  */
 export function cannotObserveEnergy(code: Uint8Array): boolean {
   const verdict = verdicts.get(code) ?? !reveals(code);

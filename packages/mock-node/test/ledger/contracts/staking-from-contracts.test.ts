@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { createStakeState } from '../../../src/ledger/contracts/stake-state.ts';
 import { createVoteState } from '../../../src/ledger/contracts/vote-state.ts';
-import { getAccount, putAccount } from '../../../src/state/accounts.ts';
+import { existingAccount, getAccount, putAccount } from '../../../src/state/accounts.ts';
 import { getPendingVotes } from '../../../src/state/pending-votes.ts';
-import type { Witness } from '../../../src/state/records/witness.ts';
 import { putReward } from '../../../src/state/rewards.ts';
 import type { State } from '../../../src/state/root.ts';
 import { putWitness } from '../../../src/state/witnesses.ts';
-import { addresses, atSlot, ledger } from '../../support/staking-ledger.ts';
+import { addresses, atSlot, createLedger, genesisWitness } from '../../support/staking-ledger.ts';
+import type { ParameterValues } from '../../support/staking-ledger.ts';
 
 const [owner, other] = addresses;
 const coins = (amount: bigint): bigint => amount * 1_000_000n;
 const DAY = 86_400_000;
 
-function rich(parameters: Readonly<Record<string, bigint>> = {}): State {
-  const state = ledger({
+function ledgerWithContract(parameters: ParameterValues = {}): State {
+  const state = createLedger({
     parameters,
     accounts: [{ address: owner, balance: coins(100n), type: 'Contract' }, { address: other }],
   });
@@ -22,16 +22,16 @@ function rich(parameters: Readonly<Record<string, bigint>> = {}): State {
   return state;
 }
 
-describe('what contracts stake', () => {
-  test('is weighed, waits, comes back; a refused operation changes nothing', () => {
-    const state = rich();
+describe('stake of contracts', () => {
+  test('counts in the weight until it is unfrozen, and a rejected operation changes nothing', () => {
+    const state = ledgerWithContract();
     const stakes = createStakeState(state);
-    const untouched = state.root;
+    const before = state.root;
     expect(stakes.freezeV2({ owner, amount: 999_999n, resource: 1 })).toBe(false);
     expect(stakes.freezeV2({ owner, amount: coins(101n), resource: 1 })).toBe(false);
     expect(stakes.freezeV2({ owner, amount: coins(1n), resource: 2 })).toBe(false);
     expect(stakes.unfreezeV2({ owner, amount: 1n, resource: 1 })).toBeUndefined();
-    expect(state.root).toBe(untouched);
+    expect(state.root).toBe(before);
     expect(stakes.freezeV2({ owner, amount: coins(60n), resource: 1 })).toBe(true);
     expect(getAccount(state, owner)).toMatchObject({ balance: coins(40n), frozen: { ENERGY: coins(60n) } });
     expect(stakes.unfreezeV2({ owner, amount: coins(20n), resource: 1 })).toBe(0n);
@@ -43,11 +43,11 @@ describe('what contracts stake', () => {
     expect(stakes.withdrawExpireUnfreeze(owner)).toBe(0n);
     atSlot(state, until / 3000);
     expect(createStakeState(state).withdrawExpireUnfreeze(owner)).toBe(coins(20n));
-    expect(getAccount(state, owner)!.balance).toBe(coins(60n));
+    expect(existingAccount(state, owner).balance).toBe(coins(60n));
   });
 
-  test('is taken back from its way, entry by entry', () => {
-    const state = rich({ getAllowCancelAllUnfreezeV2: 0n });
+  test('returns entry by entry when unfreezes are cancelled', () => {
+    const state = ledgerWithContract({ getAllowCancelAllUnfreezeV2: 0n });
     const stakes = createStakeState(state);
     expect(stakes.cancelAllUnfreezeV2(owner)).toBe(0n);
     stakes.freezeV2({ owner, amount: coins(10n), resource: 0 });
@@ -59,42 +59,41 @@ describe('what contracts stake', () => {
     expect(getAccount(state, owner)).toMatchObject({ frozen: { BANDWIDTH: coins(10n) }, unfreezing: [] });
   });
 
-  test('is lent unlocked to accounts that are no contracts', () => {
-    const state = rich();
+  test('can be delegated without a lock to accounts that are not contracts', () => {
+    const state = ledgerWithContract();
     const stakes = createStakeState(state);
     stakes.freezeV2({ owner, amount: coins(10n), resource: 1 });
-    const lend = { owner, receiver: other, amount: coins(4n), resource: 1 } as const;
-    expect(stakes.delegateResource({ ...lend, receiver: owner })).toBe(false);
-    expect(stakes.delegateResource({ ...lend, amount: coins(11n) })).toBe(false);
-    expect(stakes.delegateResource({ ...lend, receiver: addresses[3] })).toBe(false);
-    expect(stakes.undelegateResource(lend)).toBe(false);
-    expect(stakes.delegateResource(lend)).toBe(true);
+    const request = { owner, receiver: other, amount: coins(4n), resource: 1 } as const;
+    expect(stakes.delegateResource({ ...request, receiver: owner })).toBe(false);
+    expect(stakes.delegateResource({ ...request, amount: coins(11n) })).toBe(false);
+    expect(stakes.delegateResource({ ...request, receiver: addresses[3] })).toBe(false);
+    expect(stakes.undelegateResource(request)).toBe(false);
+    expect(stakes.delegateResource(request)).toBe(true);
     expect(stakes.delegatedResourceV2({ from: owner, to: other, resource: 1 })).toBe(coins(4n));
     expect(stakes.totalAcquiredResource(other, 1)).toBe(coins(4n));
     expect(stakes.totalDelegatedResource(owner, 1)).toBe(coins(4n));
     expect(stakes.canSelfDestruct(owner)).toBe(false);
-    expect(stakes.undelegateResource({ ...lend, amount: coins(5n) })).toBe(false);
-    expect(stakes.undelegateResource(lend)).toBe(true);
+    expect(stakes.undelegateResource({ ...request, amount: coins(5n) })).toBe(false);
+    expect(stakes.undelegateResource(request)).toBe(true);
     expect(stakes.canSelfDestruct(owner)).toBe(true);
-    putAccount(state, { ...getAccount(state, other)!, type: 'Contract' });
-    expect(stakes.delegateResource(lend)).toBe(false);
+    putAccount(state, { ...existingAccount(state, other), type: 'Contract' });
+    expect(stakes.delegateResource(request)).toBe(false);
   });
 });
 
-describe('how contracts vote', () => {
+describe('votes of contracts', () => {
   function voting(): { state: State; witnesses: readonly string[] } {
-    const state = rich();
-    const [first] = state.root.witnesses.values();
+    const state = ledgerWithContract();
     const witnesses = Array.from({ length: 5 }, (_, index) => `41${(index * 37 + 11).toString(16).padStart(40, '0')}`);
-    for (const address of witnesses) putWitness(state, { ...(first as Witness), address });
+    for (const address of witnesses) putWitness(state, { ...genesisWitness(state), address });
     createStakeState(state).freezeV2({ owner, amount: coins(50n), resource: 1 });
     return { state, witnesses };
   }
 
-  test('entries of one witness are one, those of 0 are none, in the order of a Java hash map', () => {
+  test('are merged per witness, without those of 0, in the order of a Java hash map', () => {
     const { state, witnesses } = voting();
     const votes = createVoteState(state);
-    const [one, two] = witnesses as [string, string];
+    const [one = '', two = ''] = witnesses;
     const list = [
       { witness: two, count: 3n },
       { witness: one, count: 0n },
@@ -111,12 +110,12 @@ describe('how contracts vote', () => {
     expect(getPendingVotes(state, owner)).toEqual({ before: [], after: votes.getVotes(owner) });
   });
 
-  test('too much, too many, negative or unknown is refused and leaves everything as it was', () => {
+  test('are rejected without effect when they are too high, too many, negative or for an unknown witness', () => {
     const { state, witnesses } = voting();
     const votes = createVoteState(state);
-    const [one] = witnesses as [string];
+    const [one = ''] = witnesses;
     const { root } = state;
-    const refused = [
+    const rejected = [
       [{ witness: one, count: 51n }],
       [{ witness: one, count: -1n }],
       [{ witness: other, count: 1n }],
@@ -126,14 +125,14 @@ describe('how contracts vote', () => {
       ],
       Array.from({ length: 31 }, () => ({ witness: one, count: 1n })),
     ];
-    for (const list of refused) expect(votes.voteWitness({ owner, votes: list })).toBe(false);
+    for (const list of rejected) expect(votes.voteWitness({ owner, votes: list })).toBe(false);
     expect(state.root).toBe(root);
   });
 
-  test('rewards are paid out whole, and once', () => {
+  test('earn rewards that are paid out in full, and once', () => {
     const { state, witnesses } = voting();
     const votes = createVoteState(state);
-    const [one] = witnesses as [string];
+    const [one = ''] = witnesses;
     votes.voteWitness({ owner, votes: [{ witness: one, count: 10n }] });
     state.root = { ...state.root, properties: { ...state.root.properties, cycle: 4 } };
     putReward(state, `0-${one}-vi`, 10n ** 18n);
@@ -146,15 +145,15 @@ describe('how contracts vote', () => {
       latestWithdrawTime: 77,
     });
     expect(votes.withdrawReward({ owner, now: 78 })).toBe(0n);
-    expect(getAccount(state, owner)!.latestWithdrawTime).toBe(77);
+    expect(existingAccount(state, owner).latestWithdrawTime).toBe(77);
     expect(votes.settleAndCancelVotes({ owner, now: 99 })).toBe(true);
     expect(votes.getVotes(owner)).toEqual([]);
-    expect(getPendingVotes(state, owner)!.after).toEqual([]);
+    expect(getPendingVotes(state, owner)?.after).toEqual([]);
   });
 
-  test('a reward beyond 64 bits is not paid', () => {
+  test('earn nothing that would raise the balance beyond 64 bits', () => {
     const { state } = voting();
-    putAccount(state, { ...getAccount(state, owner)!, balance: 2n ** 63n - 1n, allowance: 1n });
+    putAccount(state, { ...existingAccount(state, owner), balance: 2n ** 63n - 1n, allowance: 1n });
     const { root } = state;
     expect(createVoteState(state).withdrawReward({ owner, now: 1 })).toBeUndefined();
     expect(state.root).toBe(root);

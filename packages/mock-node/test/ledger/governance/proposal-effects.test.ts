@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alice, bob, carol, open, stranger, witness } from '../../support/governance-network.ts';
+import { alice, bob, carol, openNetwork, newcomer, witness } from '../../support/governance-network.ts';
 import type { Json, Network } from '../../support/governance-network.ts';
 
 const a = alice.address;
@@ -16,8 +16,8 @@ async function parameterOf({ ask }: Network, name: string): Promise<unknown> {
 const propose = ({ send }: Network, parameters: readonly Json[]): Promise<Json> =>
   send('proposalcreate', { owner_address: w, parameters }, witness);
 
-test('a proposal opens at the head and expires with a maintenance at least three days later', async () => {
-  const network = open();
+test('a proposal opens at the head and expires at the first maintenance that is at least three days later', async () => {
+  const network = openNetwork();
   const head = network.node.now();
   await propose(network, [
     { key: 11, value: 210 },
@@ -38,8 +38,8 @@ test('a proposal opens at the head and expires with a maintenance at least three
   });
 });
 
-test('an approval is added and taken back; a deleted proposal changes nothing, an expired one does', async () => {
-  const network = open();
+test('an approval can be added and withdrawn; only a proposal that is not deleted takes effect', async () => {
+  const network = openNetwork();
   await propose(network, [{ key: 11, value: 1 }]);
   await propose(network, [{ key: 3, value: 777 }]);
   const approve = (is_add_approval: boolean): Promise<Json> =>
@@ -59,8 +59,8 @@ test('an approval is added and taken back; a deleted proposal changes nothing, a
   expect((await network.ask<{ prices: string }>('getbandwidthprices')).prices).toMatch(/:777$/);
 });
 
-test('proposals are listed newest first, those of one block by id, and in pages by id', async () => {
-  const network = open({ mining: { mode: 'manual' } });
+test('proposals are listed newest first, within one block by id, and in pages by id', async () => {
+  const network = openNetwork({ mining: { mode: 'manual' } });
   for (const value of [1, 2]) {
     await propose(network, [{ key: 1, value }]);
     await propose(network, [{ key: 1, value }]);
@@ -87,15 +87,15 @@ test('proposals are listed newest first, those of one block by id, and in pages 
   expect(await network.ask('getproposalbyid', { id: 5 })).toEqual({});
 });
 
-test('a new witness pays, gets the permission to produce, and is listed without being active', async () => {
-  const network = open();
-  await network.send('createaccount', { owner_address: a, account_address: stranger.address }, alice);
-  network.node.setBalance(stranger.address, 10_000_000_000n);
+test('a new witness pays a fee, gets the witness permission, and is listed without being active', async () => {
+  const network = openNetwork();
+  await network.send('createaccount', { owner_address: a, account_address: newcomer.address }, alice);
+  network.node.setBalance(newcomer.address, 10_000_000_000n);
   const burned = await network.ask<{ burnTrxAmount: number }>('getburntrx');
-  const info = await network.send('createwitness', { owner_address: stranger.address, url: 'c3a9' }, stranger);
+  const info = await network.send('createwitness', { owner_address: newcomer.address, url: 'c3a9' }, newcomer);
   expect(info['fee']).toBe(9_999_000_000);
-  const key = { keys: [{ address: stranger.address, weight: 1 }], threshold: 1 };
-  const account = await network.ask('getaccount', { address: stranger.address });
+  const key = { keys: [{ address: newcomer.address, weight: 1 }], threshold: 1 };
+  const account = await network.ask('getaccount', { address: newcomer.address });
   expect(account).toMatchObject({
     balance: 1_000_000,
     is_witness: true,
@@ -107,26 +107,26 @@ test('a new witness pays, gets the permission to produce, and is listed without 
   expect(after.burnTrxAmount - burned.burnTrxAmount).toBe(9_999_000_000);
   const listed = async (): Promise<unknown> =>
     (await network.ask<{ witnesses: readonly Json[] }>('listwitnesses')).witnesses.find(
-      ({ address }) => address === stranger.address,
+      ({ address }) => address === newcomer.address,
     );
-  expect(await listed()).toEqual({ address: stranger.address, url: 'é' });
-  await network.send('updatewitness', { owner_address: stranger.address, update_url: '62' }, stranger);
-  expect(await listed()).toEqual({ address: stranger.address, url: 'b' });
+  expect(await listed()).toEqual({ address: newcomer.address, url: 'é' });
+  await network.send('updatewitness', { owner_address: newcomer.address, update_url: '62' }, newcomer);
+  expect(await listed()).toEqual({ address: newcomer.address, url: 'b' });
 });
 
-test('a genesis account that becomes a witness gets the permissions it never had; without multi-signature none', async () => {
-  const network = open();
+test('a genesis account that becomes a witness gets default permissions only where multi-signature is on', async () => {
+  const network = openNetwork();
   await network.send('createwitness', { owner_address: a, url: '61' }, alice);
   const account = await network.ask('getaccount', { address: a });
   expect(account).toHaveProperty('owner_permission');
   expect(account).toHaveProperty('active_permission');
-  const single = open({ parameters: { getAllowMultiSign: 0 } });
+  const single = openNetwork({ parameters: { getAllowMultiSign: 0 } });
   await single.send('createwitness', { owner_address: a, url: '61' }, alice);
   expect(await single.ask('getaccount', { address: a })).not.toHaveProperty('witness_permission');
 });
 
-test('a brokerage holds from the next cycle on', async () => {
-  const network = open();
+test('a new brokerage takes effect in the next cycle', async () => {
+  const network = openNetwork();
   const brokerage = async (): Promise<unknown> => (await network.ask('getBrokerage', { address: w }))['brokerage'];
   await network.send('updateBrokerage', { owner_address: w, brokerage: 37 }, witness);
   expect(await brokerage()).toBe(20);
@@ -134,21 +134,19 @@ test('a brokerage holds from the next cycle on', async () => {
   expect(await brokerage()).toBe(37);
 });
 
-test('a name is taken, and may be taken over where names may change', async () => {
-  const network = open({ parameters: { getAllowUpdateAccountName: 1 } });
-  for (const { address, person } of [
-    { address: a, person: alice },
-    { address: bob.address, person: bob },
-  ]) {
-    await network.send('updateaccount', { owner_address: address, account_name: '6e616d65' }, person);
+test('two accounts may take the same name where names may change', async () => {
+  const network = openNetwork({ parameters: { getAllowUpdateAccountName: 1 } });
+  for (const signer of [alice, bob]) {
+    const { address } = signer;
+    await network.send('updateaccount', { owner_address: address, account_name: '6e616d65' }, signer);
     expect((await network.ask('getaccount', { address }))['account_name']).toBe('6e616d65');
   }
 });
 
-test('permissions are numbered by the ledger, cost a fee, and decide who may sign', async () => {
-  const network = open();
-  const keys = (...people: readonly { address: string }[]): readonly Json[] =>
-    people.map(({ address }) => ({ address, weight: 1 }));
+test('the ledger numbers permissions, charges a fee for them, and lets them decide who may sign', async () => {
+  const network = openNetwork();
+  const keys = (...signers: readonly { address: string }[]): readonly Json[] =>
+    signers.map(({ address }) => ({ address, weight: 1 }));
   const owner = { type: 'Owner', id: 7, permission_name: 'all', threshold: 2, keys: keys(alice, bob) };
   const transfers = `02${'00'.repeat(31)}`;
   const active = {
@@ -177,13 +175,13 @@ test('permissions are numbered by the ledger, cost a fee, and decide who may sig
   expect(paid['fee']).toBe(1_000_000 + (paid['receipt'] as { net_fee: number }).net_fee);
   expect(await network.send('createtransaction', { ...pay, Permission_id: 3 }, carol)).toHaveProperty('blockNumber');
   const rename = { owner_address: a, account_name: '61', Permission_id: 3 };
-  const named = open({ parameters: { getAllowUpdateAccountName: 1 } });
+  const named = openNetwork({ parameters: { getAllowUpdateAccountName: 1 } });
   await named.send('accountpermissionupdate', { owner_address: a, owner, actives: [active, active] }, alice);
   expect(await named.send('updateaccount', rename, carol)).toMatchObject({ code: 'SIGERROR' });
 });
 
-test('what permissions cost is only missed when they are stored', async () => {
-  const network = open();
+test('a balance too small for the fee of new permissions fails only at execution', async () => {
+  const network = openNetwork();
   network.node.setBalance(a, 99_999_999n);
   const owner = { type: 'Owner', permission_name: 'o', threshold: 1, keys: [{ address: a, weight: 1 }] };
   const active = { ...owner, type: 'Active', operations: `02${'00'.repeat(31)}` };
@@ -192,8 +190,8 @@ test('what permissions cost is only missed when they are stored', async () => {
   expect(await network.ask('getaccount', { address: a })).not.toHaveProperty('owner_permission');
 });
 
-test('settings of a contract change, and its description goes', async () => {
-  const network = open();
+test('the creator of a contract changes its settings and clears its ABI', async () => {
+  const network = openNetwork();
   network.node.placeContract({ address: contract, code: '00', owner: a, consumeUserResourcePercent: 10n });
   const own = { owner_address: a, contract_address: contract };
   await network.send('updatesetting', { ...own, consume_user_resource_percent: 55 }, alice);

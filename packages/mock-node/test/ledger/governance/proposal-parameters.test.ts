@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { open, witness } from '../../support/governance-network.ts';
+import { openNetwork, witness } from '../../support/governance-network.ts';
 import type { Network } from '../../support/governance-network.ts';
 
 const range = (text: string): string => `Bad chain parameter value, valid range is ${text}`;
 const long = range('[0,100000000000000000]');
-const MOST = 10 ** 17;
-const above = MOST + 16;
+const MAX_LONG = 10 ** 17;
+const TOO_LONG = MAX_LONG + 16;
 const one = (name: string): string => `This value[${name}] is only allowed to be 1`;
 const oneOrZero = (name: string): string => `${one(name)} or 0`;
 const named = (name: string, text: string): string => `This value[${name}] is only allowed to be in the range ${text}`;
@@ -13,15 +13,15 @@ const again = (name: string): string => `[${name}] has been valid, no need to pr
 const first = (required: string, name: string): string =>
   `[${required}] proposal must be approved before [${name}] can be proposed`;
 
-function propose({ refusal }: Network, key: number, value: number): Promise<string | undefined> {
-  return refusal('proposalcreate', { owner_address: witness.address, parameters: [{ key, value }] });
+function propose({ rejection }: Network, key: number, value: number): Promise<string | undefined> {
+  return rejection('proposalcreate', { owner_address: witness.address, parameters: [{ key, value }] });
 }
 
-type Bounds = readonly [id: number, least: number, greatest: number, refusal: string, beyond?: number];
+type Bounds = readonly [id: number, min: number, max: number, rejection: string, beyond?: number];
 
 const bounds: readonly Bounds[] = [
   [0, 81_000, 86_400_000, range('[3 * 27 * 1000,24 * 3600 * 1000]')],
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 19, 31, 73].map((id): Bounds => [id, 0, MOST, long, above]),
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 19, 31, 73].map((id): Bounds => [id, 0, MAX_LONG, long, TOO_LONG]),
   [13, 10, 400, range('[10,400]')],
   [22, 0, 1e11, range('[0, 100_000_000_000L]')],
   [23, 0, 1e11, range('[0, 100_000_000_000L]')],
@@ -48,15 +48,18 @@ const bounds: readonly Bounds[] = [
   ],
 ];
 
-const network = open({ parameters: { getRemoveThePowerOfTheGr: 0 } });
+const network = openNetwork({ parameters: { getRemoveThePowerOfTheGr: 0 } });
 
-test.each(bounds.map((row) => ({ id: row[0], row })))('parameter $id has its bounds', async ({ row }) => {
-  const [id, least, greatest, refusal, beyond = greatest + 1] = row;
-  expect(await propose(network, id, least)).toBeUndefined();
-  expect(await propose(network, id, greatest)).toBeUndefined();
-  expect(await propose(network, id, least - 1)).toBe(refusal);
-  expect(await propose(network, id, beyond)).toBe(refusal);
-});
+test.each(bounds.map((row) => ({ id: row[0], row })))(
+  'parameter $id is accepted only within its bounds',
+  async ({ row }) => {
+    const [id, min, max, rejection, beyond = max + 1] = row;
+    expect(await propose(network, id, min)).toBeUndefined();
+    expect(await propose(network, id, max)).toBeUndefined();
+    expect(await propose(network, id, min - 1)).toBe(rejection);
+    expect(await propose(network, id, beyond)).toBe(rejection);
+  },
+);
 
 const switches: readonly (readonly [id: number, name: string])[] = [
   [9, 'ALLOW_CREATION_OF_CONTRACTS'],
@@ -87,7 +90,7 @@ const switches: readonly (readonly [id: number, name: string])[] = [
   [77, 'ALLOW_CANCEL_ALL_UNFREEZE_V2'],
 ];
 
-test.each(switches)('parameter %i, %s, can only be switched on', async (id, name) => {
+test.each(switches)('parameter %i, %s, can only be proposed as 1', async (id, name) => {
   expect(await propose(network, id, 1)).toBeUndefined();
   expect(await propose(network, id, 0)).toBe(one(name));
   expect(await propose(network, id, 2)).toBe(one(name));
@@ -102,15 +105,15 @@ const onceOnly: readonly (readonly [id: number, name: string, parameter: string]
   [89, 'ALLOW_TVM_BLOB', 'getAllowTvmBlob'],
 ];
 
-test.each(onceOnly)('parameter %i, %s, is refused once it is on, whatever the value', async (id, name, parameter) => {
-  const on = open({ parameters: { [parameter]: 1 } });
+test.each(onceOnly)('parameter %i, %s, is rejected with any value once it is on', async (id, name, parameter) => {
+  const on = openNetwork({ parameters: { [parameter]: 1 } });
   expect(await propose(on, id, 0)).toBe(again(name));
-  const off = open({ parameters: { [parameter]: 0 } });
+  const off = openNetwork({ parameters: { [parameter]: 0 } });
   expect(await propose(off, id, 0)).toBe(one(name));
   expect(await propose(off, id, 1)).toBeUndefined();
 });
 
-const needs: readonly (readonly [id: number, value: number, parameter: string, refusal: string])[] = [
+const requirements: readonly (readonly [id: number, value: number, parameter: string, rejection: string])[] = [
   [18, 1, 'getAllowSameTokenName', first('ALLOW_SAME_TOKEN_NAME', 'ALLOW_TVM_TRANSFER_TRC10')],
   [26, 1, 'getAllowTvmTransferTrc10', first('ALLOW_TVM_TRANSFER_TRC10', 'ALLOW_TVM_CONSTANTINOPLE')],
   [32, 1, 'getAllowCreationOfContracts', first('ALLOW_CREATION_OF_CONTRACTS', 'ALLOW_TVM_SOLIDITY_059')],
@@ -130,49 +133,51 @@ const needs: readonly (readonly [id: number, value: number, parameter: string, r
   [78, 10_512_000, 'getUnfreezeDelayDays', first('UNFREEZE_DELAY_DAYS', 'MAX_DELEGATE_LOCK_PERIOD')],
 ];
 
-test.each(needs)('parameter %i := %i needs %s', async (id, value, parameter, refusal) => {
-  expect(await propose(open({ parameters: { [parameter]: 0 } }), id, value)).toBe(refusal);
+test.each(requirements)('parameter %i := %i is rejected while %s is off', async (id, value, parameter, rejection) => {
+  expect(await propose(openNetwork({ parameters: { [parameter]: 0 } }), id, value)).toBe(rejection);
   expect(await propose(network, id, value)).toBeUndefined();
 });
 
-test('prices of energy and exchanges may be anything', async () => {
-  for (const id of [11, 12]) expect(await propose(network, id, -MOST)).toBeUndefined();
+test('prices of energy and exchanges have no bounds', async () => {
+  for (const id of [11, 12]) expect(await propose(network, id, -MAX_LONG)).toBeUndefined();
 });
 
-test('market fees need the market', async () => {
+test('market fees are rejected while the market is off', async () => {
   for (const [id, name, what] of [
     [45, 'MARKET_SELL_FEE', 'Sell'],
     [46, 'MARKET_CANCEL_FEE', 'Cancel'],
   ] as const) {
-    const on = open({ parameters: { getAllowMarketTransaction: 1 } });
+    const on = openNetwork({ parameters: { getAllowMarketTransaction: 1 } });
     expect(await propose(on, id, 10 ** 10)).toBeUndefined();
     expect(await propose(on, id, 10 ** 10 + 1)).toBe(`Bad ${name} parameter value, valid range is [0,10_000_000_000L]`);
-    const off = open({ parameters: { getAllowMarketTransaction: 0 } });
+    const off = openNetwork({ parameters: { getAllowMarketTransaction: 0 } });
     expect(await propose(off, id, 1)).toBe(`Market Transaction is not activated, can not set Market ${what} Fee`);
   }
 });
 
-test('the greatest fee limit', async () => {
+test('the maximum fee limit has a lower bound before the London upgrade', async () => {
   expect(await propose(network, 47, -1)).toBe('Bad MAX_FEE_LIMIT parameter value, value must not be negative');
-  expect(await propose(network, 47, MOST)).toBeUndefined();
-  expect(await propose(network, 47, above)).toBe(long);
-  const beforeLondon = open({ parameters: { getAllowTvmLondon: 0 } });
+  expect(await propose(network, 47, MAX_LONG)).toBeUndefined();
+  expect(await propose(network, 47, TOO_LONG)).toBe(long);
+  const beforeLondon = openNetwork({ parameters: { getAllowTvmLondon: 0 } });
   expect(await propose(beforeLondon, 47, 10 ** 10)).toBeUndefined();
   expect(await propose(beforeLondon, 47, 10 ** 10 + 1)).toBe(
     'Bad MAX_FEE_LIMIT parameter value, valid range is [0,10_000_000_000L]',
   );
 });
 
-test('what depends on the ledger: time limit, start votes, new rewards, lock period, old total limit', async () => {
-  const slow = open({ parameters: { getAllowHigherLimitForMaxCpuTimeOfOneTx: 0 } });
+test('bounds of five parameters depend on the ledger', async () => {
+  const slow = openNetwork({ parameters: { getAllowHigherLimitForMaxCpuTimeOfOneTx: 0 } });
   expect(await propose(slow, 13, 101)).toBe(range('[10,100]'));
-  const removed = open({ parameters: { getRemoveThePowerOfTheGr: -1 } });
+  const removed = openNetwork({ parameters: { getRemoveThePowerOfTheGr: -1 } });
   expect(await propose(removed, 10, 7)).toBe(
     'This proposal has been executed before and is only allowed to be executed once',
   );
-  expect(await propose(open({ parameters: { getAllowNewReward: 1 } }), 67, 7)).toBe('New reward has been valid.');
-  expect(await propose(open({ parameters: { getAllowNewReward: 0 } }), 67, 7)).toBe(one('ALLOW_NEW_REWARD'));
-  const locks = open({ parameters: { getMaxDelegateLockPeriod: 864_000 } });
+  expect(await propose(openNetwork({ parameters: { getAllowNewReward: 1 } }), 67, 7)).toBe(
+    'New reward has been valid.',
+  );
+  expect(await propose(openNetwork({ parameters: { getAllowNewReward: 0 } }), 67, 7)).toBe(one('ALLOW_NEW_REWARD'));
+  const locks = openNetwork({ parameters: { getMaxDelegateLockPeriod: 864_000 } });
   for (const value of [864_000, 10_512_001]) {
     expect(await propose(locks, 78, value)).toBe(
       'This value[MAX_DELEGATE_LOCK_PERIOD] is only allowed to be greater than 864000 and less than or equal to 10512000 !',
@@ -182,7 +187,7 @@ test('what depends on the ledger: time limit, start votes, new rewards, lock per
   expect(await propose(network, 17, 1)).toBe('Bad chain parameter id');
 });
 
-test('numbers without a parameter', async () => {
+test('ids without a parameter are rejected', async () => {
   for (const id of [-1, 27, 28, 34, 36, 37, 38, 42, 43, 50, 54, 55, 56, 57, 58, 64, 80, 84, 85, 86, 90]) {
     expect(await propose(network, id, 1)).toBe(`Does not support code : ${id}`);
   }

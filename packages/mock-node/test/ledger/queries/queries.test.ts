@@ -1,6 +1,14 @@
 import { assert, asyncProperty, constantFrom, integer, nat } from 'fast-check';
 import { expect, test } from 'vitest';
-import { alice, bob, carol, open, person, stranger, witness } from '../../support/governance-network.ts';
+import {
+  alice,
+  bob,
+  carol,
+  openNetwork,
+  developmentSigner,
+  newcomer,
+  witness,
+} from '../../support/governance-network.ts';
 import type { Json, Network } from '../../support/governance-network.ts';
 
 const COIN = 1_000_000;
@@ -9,52 +17,52 @@ const a = alice.address;
 const stake = ({ send }: Network, amount: number, resource: string): Promise<Json> =>
   send('freezebalancev2', { owner_address: a, frozen_balance: amount, resource }, alice);
 
-const lend = ({ send }: Network, receiver: string, balance: number, resource = 'ENERGY'): Promise<Json> =>
+const delegate = ({ send }: Network, receiver: string, balance: number, resource = 'ENERGY'): Promise<Json> =>
   send('delegateresource', { owner_address: a, receiver_address: receiver, balance, resource }, alice);
 
-test('what may be lent is the most that is built, whatever is staked and used', async () => {
+test('the delegatable amount is the highest that is built, whatever is staked and used', async () => {
   const resources = constantFrom('BANDWIDTH', 'ENERGY');
   const amounts = integer({ min: COIN, max: 5000 * COIN });
   await assert(
     asyncProperty(resources, amounts, nat(4), async (resource, amount, transfers) => {
-      const network = open();
+      const network = openNetwork();
       await stake(network, amount, resource);
       for (let sent = 0; sent < transfers; sent++) {
         await network.send('createtransaction', { owner_address: a, to_address: bob.address, amount: sent + 1 }, alice);
       }
       const type = resource === 'ENERGY' ? 1 : 0;
-      const { max_size: most = 0 } = await network.ask<{ max_size?: number }>('getcandelegatedmaxsize', {
+      const { max_size: max = 0 } = await network.ask<{ max_size?: number }>('getcandelegatedmaxsize', {
         owner_address: a,
         type,
       });
       const build = (balance: number): Promise<string | undefined> =>
-        network.refusal('delegateresource', { owner_address: a, receiver_address: bob.address, balance, resource });
-      if (most > 0) expect(await build(most)).toBeUndefined();
-      expect(await build(Math.max(most + 1, COIN))).toMatch(/^delegateBalance must be less than or equal to available/);
+        network.rejection('delegateresource', { owner_address: a, receiver_address: bob.address, balance, resource });
+      if (max > 0) expect(await build(max)).toBeUndefined();
+      expect(await build(Math.max(max + 1, COIN))).toMatch(/^delegateBalance must be less than or equal to available/);
     }),
     { numRuns: 12 },
   );
 });
 
-test('nothing may be lent by nobody, of other resources, or less than a coin', async () => {
-  const network = open();
+test('nothing is delegatable by a missing account, of other resources, or below a coin', async () => {
+  const network = openNetwork();
   await stake(network, 2 * COIN, 'ENERGY');
   const ask = (owner_address: string, type: number): Promise<Json> =>
     network.ask('getcandelegatedmaxsize', { owner_address, type });
   expect(await ask(a, 1)).toEqual({ max_size: 2 * COIN });
   expect(await ask(a, 2)).toEqual({});
-  expect(await ask(stranger.address, 1)).toEqual({});
-  await lend(network, bob.address, COIN + 1);
+  expect(await ask(newcomer.address, 1)).toEqual({});
+  await delegate(network, bob.address, COIN + 1);
   expect(await ask(a, 1)).toEqual({});
 });
 
-test('stake that was lent is shown by pair, by both ends, in both accounts', async () => {
-  const network = open();
+test('delegated stake is shown by pair, in the index of both accounts, and in both accounts', async () => {
+  const network = openNetwork();
   await stake(network, 100 * COIN, 'ENERGY');
   await stake(network, 100 * COIN, 'BANDWIDTH');
-  await lend(network, bob.address, 10 * COIN);
-  await lend(network, carol.address, 20 * COIN, 'BANDWIDTH');
-  await lend(network, bob.address, 5 * COIN);
+  await delegate(network, bob.address, 10 * COIN);
+  await delegate(network, carol.address, 20 * COIN, 'BANDWIDTH');
+  await delegate(network, bob.address, 5 * COIN);
   const locked = { owner_address: a, receiver_address: bob.address, balance: 7 * COIN, resource: 'ENERGY', lock: true };
   const head = network.node.now();
   await network.send('delegateresource', { ...locked, lock_period: 3000 }, alice);
@@ -67,11 +75,11 @@ test('stake that was lent is shown by pair, by both ends, in both accounts', asy
       { ...ends, frozen_balance_for_energy: 7 * COIN, expire_time_for_energy: head + 3000 * 3000 },
     ],
   });
-  expect(await pair(stranger.address)).toEqual({});
+  expect(await pair(newcomer.address)).toEqual({});
   const index = (value: string): Promise<Json> => network.ask('getdelegatedresourceaccountindexv2', { value });
   expect(await index(a)).toEqual({ account: a, toAccounts: [carol.address, bob.address] });
   expect(await index(bob.address)).toEqual({ account: bob.address, fromAccounts: [a] });
-  expect(await index(stranger.address)).toEqual({ account: stranger.address });
+  expect(await index(newcomer.address)).toEqual({ account: newcomer.address });
   expect(await index('41')).toEqual({});
   expect(await network.ask('getaccount', { address: a })).toMatchObject({
     frozenV2: [{ amount: 80 * COIN }, { type: 'ENERGY', amount: 78 * COIN }, { type: 'TRON_POWER' }],
@@ -83,29 +91,29 @@ test('stake that was lent is shown by pair, by both ends, in both accounts', asy
   });
 });
 
-test('of pairs that lent in one block, the order does not depend on which lent first', async () => {
-  const network = open({ mining: { mode: 'manual' } });
+test('pairs that delegated in one block are listed in an order that does not depend on which was first', async () => {
+  const network = openNetwork({ mining: { mode: 'manual' } });
   await stake(network, 100 * COIN, 'ENERGY');
   network.node.mine();
-  const receivers = [1, 2, 3, 4, 5, 6, 7].map((index) => person(`coin mock node account ${index}`).address);
-  const lent = async (order: readonly string[]): Promise<unknown> => {
+  const receivers = [1, 2, 3, 4, 5, 6, 7].map((index) => developmentSigner(index).address);
+  const delegated = async (order: readonly string[]): Promise<unknown> => {
     const mark = network.node.snapshot();
     for (const receiver of order) {
-      await lend(network, receiver, COIN);
+      await delegate(network, receiver, COIN);
     }
     network.node.mine();
     const index = await network.ask('getdelegatedresourceaccountindexv2', { value: a });
     network.node.revert(mark);
     return index['toAccounts'];
   };
-  const listed = await lent(receivers);
-  expect(await lent(receivers.toReversed())).toEqual(listed);
+  const listed = await delegated(receivers);
+  expect(await delegated(receivers.toReversed())).toEqual(listed);
   expect(listed).not.toEqual(receivers);
   expect(new Set(listed as string[])).toEqual(new Set(receivers));
 });
 
-test('unstaking is counted, and may be withdrawn when its time has come', async () => {
-  const network = open();
+test('unfreezes are counted, and may be withdrawn once they have expired', async () => {
+  const network = openNetwork();
   await stake(network, 10 * COIN, 'ENERGY');
   const count = (): Promise<Json> => network.ask('getavailableunfreezecount', { owner_address: a });
   const withdrawable = (timestamp?: number): Promise<Json> =>
@@ -126,7 +134,7 @@ test('unstaking is counted, and may be withdrawn when its time has come', async 
   network.node.mine();
   expect(await withdrawable(0)).toEqual({ amount: 3 * COIN });
   expect(await count()).toEqual({ count: 32 });
-  expect(await network.ask('getavailableunfreezecount', { owner_address: stranger.address })).toEqual({});
+  expect(await network.ask('getavailableunfreezecount', { owner_address: newcomer.address })).toEqual({});
 });
 
 interface Use {
@@ -134,8 +142,8 @@ interface Use {
   readonly freeNetUsed: number;
 }
 
-test('resources recover in answers with the blocks, and asking changes nothing', async () => {
-  const network = open();
+test('answers show resources recovered up to the head, and queries change nothing', async () => {
+  const network = openNetwork();
   await stake(network, 500 * COIN, 'BANDWIDTH');
   for (let amount = 1; amount < 6; amount++) {
     await network.send('createtransaction', { owner_address: a, to_address: bob.address, amount }, alice);
@@ -158,15 +166,15 @@ test('resources recover in answers with the blocks, and asking changes nothing',
   expect(await network.ask('getaccountresource', { address: a })).not.toHaveProperty('NetUsed');
 });
 
-test('who does not exist has no answers', async () => {
-  const { ask } = open();
+test('queries about a missing account answer nothing', async () => {
+  const { ask } = openNetwork();
   for (const path of ['getaccount', 'getaccountresource', 'getaccountnet']) {
-    expect(await ask(path, { address: stranger.address })).toEqual({});
+    expect(await ask(path, { address: newcomer.address })).toEqual({});
   }
 });
 
 test('votes count as used voting power', async () => {
-  const network = open();
+  const network = openNetwork();
   await stake(network, 9_700_000, 'ENERGY');
   const votes = [{ vote_address: witness.address, vote_count: 7 }];
   await network.send('votewitnessaccount', { owner_address: a, votes }, alice);
@@ -177,8 +185,8 @@ test('votes count as used voting power', async () => {
   expect((await network.ask('getaccount', { address: a }))['votes']).toEqual(votes);
 });
 
-test('proposals of one block stand in the order of their ids, or of a hash map while they are in memory only', async () => {
-  const network = open({ mining: { mode: 'manual' } });
+test('proposals of one block are listed by id, or in the order of a hash map while they are only in memory', async () => {
+  const network = openNetwork({ mining: { mode: 'manual' } });
   const propose = async (value: number): Promise<Json> =>
     network.send('proposalcreate', { owner_address: witness.address, parameters: [{ key: 11, value }] }, witness);
   const listed = async (): Promise<unknown> =>

@@ -25,7 +25,7 @@ test.each([
   [600n, 0n, 0, 14_400, 300n],
   [600n, 0n, 0, 28_799, 0n],
   [600n, 0n, 0, 28_800, 0n],
-])('%d used, %d added, from slot %d to %d: %d', (usage, added, time, now, expected) => {
+])('a usage of %d plus %d recovers from slot %d to %d as %d', (usage, added, time, now, expected) => {
   expect(recoverAverage({ usage, added, time, now, window: DEFAULT_WINDOW })).toBe(expected);
 });
 
@@ -38,7 +38,7 @@ test('the free quota loses its fraction while it recovers', () => {
   expect(recoverAverage({ usage: spent, time: 8, now: 10, window: DEFAULT_WINDOW })).toBe(505n);
 });
 
-test('with nothing elapsed the sum is exact', () => {
+test('usage adds up exactly where no time has passed', () => {
   expect(recoverAverage({ usage: 123_456n, added: 789n, time: 5, now: 5, window: 27_999n })).toBe(124_245n);
 });
 
@@ -54,7 +54,7 @@ function spendOneASlot(form: WindowForm): ResourceUse[] {
   return uses;
 }
 
-test('staked bandwidth, window in thousandths', () => {
+test('staked bandwidth recovers with a window in thousandths', () => {
   const uses = spendOneASlot('thousandths');
   expect(uses.map(shown)).toEqual([
     '252/28800000',
@@ -69,7 +69,7 @@ test('staked bandwidth, window in thousandths', () => {
   expect(uses.every(({ windowOptimized }) => windowOptimized)).toBe(true);
 });
 
-test('staked bandwidth, window in slots', () => {
+test('staked bandwidth recovers with a window in slots', () => {
   const uses = spendOneASlot('slots');
   expect(uses.slice(0, 6).map(shown)).toEqual([
     '252/28800',
@@ -83,7 +83,7 @@ test('staked bandwidth, window in slots', () => {
   expect(uses.some(({ windowOptimized }) => windowOptimized)).toBe(false);
 });
 
-test('before staking version 2 windows are never written', () => {
+test('windows are never written before staking version 2', () => {
   const once = withAddedUsage(fresh, 600n, 10, 'fixed');
   expect(once).toEqual({ usage: 600n, time: 10, window: 0n, windowOptimized: false });
   expect(withAddedUsage(once, 5n, 10 + 14_400, 'fixed')).toEqual({
@@ -94,7 +94,7 @@ test('before staking version 2 windows are never written', () => {
   });
 });
 
-test('a long gap', () => {
+test('usage recovers over a long gap', () => {
   expect(shown(withAddedUsage(optimized(50_000n, 20_000_123n, 1000), 7000n, 6000, 'thousandths'))).toBe(
     '44500/17170891',
   );
@@ -102,7 +102,7 @@ test('a long gap', () => {
   expect(recoverAverage({ usage: 50_000n, time: 1000, now: 6000, window: 20_000n })).toBe(37_500n);
 });
 
-test('an owner takes bandwidth over', () => {
+test('an owner acquires bandwidth usage', () => {
   const source = optimized(12_877n, 28_757_872n, 500);
   const owner = optimized(7435n, 28_770_871n, 500);
   expect(shown(withAcquiredUsage(owner, { usage: 1840n, source, now: 500, form: 'thousandths' }))).toBe(
@@ -130,7 +130,7 @@ test.each([
     '24612/26800',
   ],
 ] as const)(
-  'an owner takes energy over, window in %s',
+  'an owner acquires energy usage with windows in %s',
   (form, receiver, owner, refreshedReceiver, refreshedOwner, result, alone) => {
     const source = withAddedUsage(receiver, 0n, 6200, form);
     expect(shown(source)).toBe(refreshedReceiver);
@@ -140,7 +140,7 @@ test.each([
   },
 );
 
-test('taking over nothing without a use resets the window', () => {
+test('acquiring no usage resets the window of an unused resource', () => {
   const source = withAddedUsage(fresh, 0n, 9, 'thousandths');
   expect(withAcquiredUsage(fresh, { usage: 0n, source, now: 9, form: 'thousandths' })).toEqual({
     usage: 0n,
@@ -151,7 +151,7 @@ test('taking over nothing without a use resets the window', () => {
   expect(shown(withAcquiredUsage(fresh, { usage: 0n, source, now: 9, form: 'slots' }))).toBe('0/28800');
 });
 
-test('a success is billed in two steps, a failure in one', () => {
+test('billing in two steps after a success rounds differently from billing in one after a failure', () => {
   const before = optimized(77_681n, 27_738_369n, 100);
   const now = 100 + 2311;
   const refreshed = withAddedUsage(before, 0n, now, 'thousandths');
@@ -159,7 +159,7 @@ test('a success is billed in two steps, a failure in one', () => {
   expect(shown(withAddedUsage(before, 41_372n, now, 'thousandths'))).toBe('112581/26666540');
 });
 
-test('a call a few slots after the last', () => {
+test('usage recovers a little before a call a few slots later', () => {
   const refreshed = withAddedUsage(optimized(308_779n, 28_779_992n, 0), 0n, 4, 'thousandths');
   expect(shown(refreshed)).toBe('308736/28775992');
   const billed = withAddedUsage(refreshed, 857n, 4, 'thousandths');
@@ -167,7 +167,7 @@ test('a call a few slots after the last', () => {
   expect(shown(withAddedUsage(billed, 0n, 5, 'thousandths'))).toBe('309582/28775059');
 });
 
-test('a reservation and the bill after it', () => {
+test('a reservation widens the window more than the bill after it', () => {
   const refreshed = withAddedUsage(optimized(20_000n, 28_000_000n, 0), 0n, 500, 'thousandths');
   expect(shown(refreshed)).toBe('19642/27500000');
   expect(shown(withAddedUsage(refreshed, 3_000_000n, 500, 'thousandths'))).toBe('3019642/28791544');

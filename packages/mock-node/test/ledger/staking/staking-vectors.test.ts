@@ -4,13 +4,13 @@ import { maxReleasedUsage, releaseStake, releasedShare } from '../../../src/ledg
 import { bandwidthLimit, energyLimit, wholeCoinEnergyLimit } from '../../../src/ledger/staking/resource-limits.ts';
 import { createStakeState } from '../../../src/ledger/contracts/stake-state.ts';
 import { reducedCount } from '../../../src/ledger/voting/votes.ts';
-import { getAccount, newAccount } from '../../../src/state/accounts.ts';
+import { existingAccount, getAccount, newAccount } from '../../../src/state/accounts.ts';
 import type { ResourceUse } from '../../../src/state/records/account.ts';
-import { addresses, atSlot, ledger } from '../../support/staking-ledger.ts';
+import { addresses, atSlot, createLedger } from '../../support/staking-ledger.ts';
 
-const [lender, borrower] = addresses;
+const [owner, receiver] = addresses;
 const coins = (amount: bigint): bigint => amount * 1_000_000n;
-const staked = (frozen: { BANDWIDTH?: bigint; ENERGY?: bigint }) => newAccount({ address: lender, frozen });
+const staked = (frozen: { BANDWIDTH?: bigint; ENERGY?: bigint }) => newAccount({ address: owner, frozen });
 const optimized = (usage: bigint, window: bigint, time: number): ResourceUse => ({
   usage,
   window,
@@ -24,8 +24,8 @@ describe('limits', () => {
     [500_000n, 8001n, 11_248_593n, 0n],
     [coins(39n), 39n, 179_999_999_999n, 179_999_999_999n],
     [coins(21n), 35n, 107_999_999_999n, 107_999_999_999n],
-  ])('%d small units of weight %d: %d energy shown, %d in a call', (stake, weight, shown, inCall) => {
-    const state = ledger({ properties: { totalEnergyWeight: weight } });
+  ])('a stake of %d in a weight of %d gives %d energy in answers and %d in a call', (stake, weight, shown, inCall) => {
+    const state = createLedger({ properties: { totalEnergyWeight: weight } });
     expect(energyLimit(state, staked({ ENERGY: stake }))).toBe(shown);
     expect(wholeCoinEnergyLimit(state, staked({ ENERGY: stake }))).toBe(inCall);
   });
@@ -34,19 +34,19 @@ describe('limits', () => {
     [coins(800n), 2000n, 17_280_000_000n],
     [1_500_000n, 26_500_000_000n, 2n],
     [coins(77n), 105n, 31_679_999_999n],
-  ])('%d small units of weight %d: %d bandwidth', (stake, weight, limit) => {
-    const state = ledger({ properties: { totalNetWeight: weight } });
+  ])('a stake of %d in a weight of %d gives %d bandwidth', (stake, weight, limit) => {
+    const state = createLedger({ properties: { totalNetWeight: weight } });
     expect(bandwidthLimit(state, staked({ BANDWIDTH: stake }))).toBe(limit);
   });
 
-  test('without weight nothing is shown, and a call may use everything', () => {
-    const state = ledger();
+  test('are 0 in answers and unlimited in a call where the network has no weight', () => {
+    const state = createLedger();
     expect(energyLimit(state, staked({ ENERGY: coins(5n) }))).toBe(0n);
     expect(wholeCoinEnergyLimit(state, staked({ ENERGY: coins(5n) }))).toBe(2n ** 63n - 1n);
   });
 
-  test('before staking version 2 only whole coins count', () => {
-    const state = ledger({ parameters: { getUnfreezeDelayDays: 0n }, properties: { totalNetWeight: 2n } });
+  test('count only whole coins before staking version 2', () => {
+    const state = createLedger({ parameters: { getUnfreezeDelayDays: 0n }, properties: { totalNetWeight: 2n } });
     expect(bandwidthLimit(state, staked({ BANDWIDTH: 1_999_999n }))).toBe(21_600_000_000n);
     expect(bandwidthLimit(state, staked({ BANDWIDTH: 999_999n }))).toBe(0n);
   });
@@ -58,8 +58,8 @@ describe('stake behind a usage', () => {
     ['BANDWIDTH', 1861n, 2000n, 43_200_000_000n, 86n],
     ['BANDWIDTH', 1861n + 283n, 2000n, 43_200_000_000n, 99n],
     ['ENERGY', 65_000n, 19_000_000_000n, 180_000_000_000n, 6_861_111_111n],
-  ] as const)('%s %d at %d of %d: %d', (resource, usage, weight, limit, used) => {
-    const state = ledger({
+  ] as const)('for %s usage %d with weight %d and limit %d is %d', (resource, usage, weight, limit, used) => {
+    const state = createLedger({
       parameters: { getTotalNetLimit: limit, getTotalEnergyCurrentLimit: limit },
       properties: { totalNetWeight: weight, totalEnergyWeight: weight },
     });
@@ -71,17 +71,17 @@ describe('stake behind a usage', () => {
     [coins(1n), 281n],
     [coins(200n), 282n],
     [coins(800n), 283n],
-  ])('a delegation of %d takes %d bytes', (stake, bytes) => {
-    expect(delegationBytes(ledger({ parameters: { getMaxDelegateLockPeriod: 864_000n } }), stake)).toBe(bytes);
+  ])('reserves for a delegation of %d a transaction of %d bytes', (stake, bytes) => {
+    expect(delegationBytes(createLedger({ parameters: { getMaxDelegateLockPeriod: 864_000n } }), stake)).toBe(bytes);
   });
 
-  test('without lock periods a delegation is shorter', () => {
-    expect(delegationBytes(ledger({ parameters: { getMaxDelegateLockPeriod: 86_400n } }), coins(1n))).toBe(277n);
+  test('reserves fewer bytes for a delegation without lock periods', () => {
+    expect(delegationBytes(createLedger({ parameters: { getMaxDelegateLockPeriod: 86_400n } }), coins(1n))).toBe(277n);
   });
 
-  test('stake lent by others is used up first', () => {
+  test('is attributed to acquired stake first', () => {
     const account = newAccount({
-      address: lender,
+      address: owner,
       frozen: { ENERGY: coins(10n) },
       acquired: { bandwidth: 0n, energy: coins(4n) },
     });
@@ -90,16 +90,16 @@ describe('stake behind a usage', () => {
   });
 });
 
-describe('stake taken back', () => {
-  const lent = (stake: bigint) => ({ delegated: { bandwidth: stake, energy: stake } });
+describe('released stake', () => {
+  const delegated = (stake: bigint) => ({ delegated: { bandwidth: stake, energy: stake } });
 
-  test('bandwidth: the recorded case', () => {
-    const state = ledger({
+  test('takes bandwidth usage along as in a recorded case', () => {
+    const state = createLedger({
       properties: { totalNetWeight: 12_202n },
       accounts: [
-        { address: lender, net: optimized(7435n, 28_770_871n, 100), ...lent(coins(190n)) },
+        { address: owner, net: optimized(7435n, 28_770_871n, 100), ...delegated(coins(190n)) },
         {
-          address: borrower,
+          address: receiver,
           net: optimized(12_877n, 28_757_872n, 100),
           frozen: { BANDWIDTH: coins(1139n) },
           acquired: { bandwidth: coins(190n), energy: 0n },
@@ -107,17 +107,17 @@ describe('stake taken back', () => {
       ],
     });
     releaseStake(state, {
-      from: lender,
-      to: borrower,
+      from: owner,
+      to: receiver,
       resource: 'BANDWIDTH',
       amount: coins(190n),
       now: 100,
       maxUsage: maxReleasedUsage,
     });
-    expect(getAccount(state, borrower)!.net).toEqual(optimized(11_037n, 28_757_872n, 100));
-    expect(getAccount(state, lender)!.net).toEqual(optimized(9275n, 28_768_293n, 100));
-    expect(getAccount(state, borrower)!.acquired.bandwidth).toBe(0n);
-    expect(getAccount(state, lender)!).toMatchObject({
+    expect(existingAccount(state, receiver).net).toEqual(optimized(11_037n, 28_757_872n, 100));
+    expect(existingAccount(state, owner).net).toEqual(optimized(9275n, 28_768_293n, 100));
+    expect(existingAccount(state, receiver).acquired.bandwidth).toBe(0n);
+    expect(existingAccount(state, owner)).toMatchObject({
       frozen: { BANDWIDTH: coins(190n) },
       delegated: { bandwidth: 0n },
     });
@@ -126,15 +126,15 @@ describe('stake taken back', () => {
   test.each([
     ['thousandths', optimized(4000n, 15_000_500n, 4000), '61530/26800000', '28025/25095084'],
     ['slots', { ...optimized(4000n, 15_000n, 4000), windowOptimized: false }, '61530/26800', '28025/25095'],
-  ] as const)('energy, window in %s', (form, ownerUse, receiver, owner) => {
+  ] as const)('takes energy usage along with windows in %s', (form, ownerUse, expectedReceiver, expectedOwner) => {
     const exact = form === 'thousandths';
-    const state = ledger({
+    const state = createLedger({
       parameters: { getAllowCancelAllUnfreezeV2: exact ? 1n : 0n },
       properties: { totalEnergyWeight: 8001n },
       accounts: [
-        { address: lender, energy: ownerUse, ...lent(coins(400n)) },
+        { address: owner, energy: ownerUse, ...delegated(coins(400n)) },
         {
-          address: borrower,
+          address: receiver,
           energy: { usage: 90_000n, window: exact ? 28_000_000n : 28_000n, time: 5000, windowOptimized: exact },
           frozen: { ENERGY: coins(1000n) },
           acquired: { bandwidth: 0n, energy: coins(400n) },
@@ -143,89 +143,89 @@ describe('stake taken back', () => {
     });
     const amount = coins(400n);
     releaseStake(state, {
-      from: lender,
-      to: borrower,
+      from: owner,
+      to: receiver,
       resource: 'ENERGY',
       amount,
       now: 6200,
       maxUsage: maxReleasedUsage,
     });
     const shown = ({ usage, window }: ResourceUse): string => `${usage}/${window}`;
-    expect(shown(getAccount(state, borrower)!.energy)).toBe(receiver);
-    expect(shown(getAccount(state, lender)!.energy)).toBe(owner);
+    expect(shown(existingAccount(state, receiver).energy)).toBe(expectedReceiver);
+    expect(shown(existingAccount(state, owner).energy)).toBe(expectedOwner);
   });
 
-  test('no more usage returns than the stake gives in a day', () => {
-    const state = ledger({ properties: { totalNetWeight: 2_000_000_000n } });
+  test('takes no more usage along than the stake gives in a day', () => {
+    const state = createLedger({ properties: { totalNetWeight: 2_000_000_000n } });
     expect(maxReleasedUsage(state, 'BANDWIDTH', coins(1n))).toBe(21n);
     expect(releasedShare(900_000n, { amount: coins(1n), of: coins(1n) })).toBe(900_000n);
   });
 
-  test('a receiver that was lent less, or that used nothing, hands over nothing', () => {
+  test('takes no usage along from a receiver that has acquired less', () => {
     const net = optimized(500n, 28_000_000n, 10);
-    const state = ledger({
+    const state = createLedger({
       properties: { totalNetWeight: 9n },
       accounts: [
-        { address: lender, net: optimized(7n, 20_000_000n, 3), ...lent(coins(4n)) },
-        { address: borrower, net, acquired: { bandwidth: coins(1n), energy: 0n } },
+        { address: owner, net: optimized(7n, 20_000_000n, 3), ...delegated(coins(4n)) },
+        { address: receiver, net, acquired: { bandwidth: coins(1n), energy: 0n } },
       ],
     });
-    const owner = getAccount(state, lender)!.net;
+    const netBefore = existingAccount(state, owner).net;
     const amount = coins(2n);
     releaseStake(state, {
-      from: lender,
-      to: borrower,
+      from: owner,
+      to: receiver,
       resource: 'BANDWIDTH',
       amount,
       now: 10,
       maxUsage: maxReleasedUsage,
     });
-    expect(getAccount(state, borrower)).toMatchObject({ net: { usage: 500n, time: 10 }, acquired: { bandwidth: 0n } });
-    expect(getAccount(state, lender)!.net).toEqual(owner);
-    expect(getAccount(state, lender)!.frozen.BANDWIDTH).toBe(coins(2n));
+    expect(getAccount(state, receiver)).toMatchObject({ net: { usage: 500n, time: 10 }, acquired: { bandwidth: 0n } });
+    expect(existingAccount(state, owner).net).toEqual(netBefore);
+    expect(existingAccount(state, owner).frozen.BANDWIDTH).toBe(coins(2n));
   });
 });
 
-test('votes are reduced in doubles, left to right', () => {
+test('votes are reduced in doubles, from left to right', () => {
   const reduced = [1000n, 700n, 3n].map((count) => reducedCount({ count, total: 1703n, power: 1_200_500_000n }));
   expect(reduced).toEqual([704n, 493n, 2n]);
 });
 
-describe('contracts count in their own order', () => {
-  test('the most usage that returns differs by 1 from that of transactions', () => {
+describe('contracts', () => {
+  test('release up to 1 more usage than transactions, because they multiply in another order', () => {
     const accounts = [
-      { address: lender, delegated: { bandwidth: coins(77n), energy: 0n } },
+      { address: owner, delegated: { bandwidth: coins(77n), energy: 0n } },
       {
-        address: borrower,
+        address: receiver,
         net: optimized(40_000_000_000n, 28_800_000n, 5),
         acquired: { bandwidth: coins(77n), energy: 0n },
       },
     ];
-    const state = ledger({ properties: { totalNetWeight: 105n }, accounts });
+    const state = createLedger({ properties: { totalNetWeight: 105n }, accounts });
     expect(maxReleasedUsage(state, 'BANDWIDTH', coins(77n))).toBe(31_679_999_999n);
     atSlot(state, 5);
     state.root = {
       ...state.root,
-      delegations: state.root.delegations.set(lender + borrower, {
+      delegations: state.root.delegations.set(owner + receiver, {
         unlocked: { bandwidth: coins(77n), energy: 0n, bandwidthExpire: 0, energyExpire: 0 },
         indexedAt: 1,
       }),
     };
-    const args = { owner: lender, receiver: borrower, amount: coins(77n), resource: 0 } as const;
+    const args = { owner, receiver, amount: coins(77n), resource: 0 } as const;
     expect(createStakeState(state).undelegateResource(args)).toBe(true);
-    expect(getAccount(state, lender)!.net.usage).toBe(31_680_000_000n);
-    // The emptied row stays, without its place in the index.
-    expect(state.root.delegations.get(lender + borrower)).toEqual({
+    expect(existingAccount(state, owner).net.usage).toBe(31_680_000_000n);
+    // The emptied row stays, but leaves the index.
+    expect(state.root.delegations.get(owner + receiver)).toEqual({
       unlocked: { bandwidth: 0n, energy: 0n, bandwidthExpire: 0, energyExpire: 0 },
     });
   });
 
-  test('resource usage, what may be lent, what may be taken back cleanly', () => {
-    const state = ledger({
+  test('see resource usage, delegatable stake and the clean part of a release', () => {
+    const state = createLedger({
       properties: { totalEnergyWeight: 8001n },
       accounts: [
         {
-          address: lender,
+          address: owner,
           energy: optimized(58_000_000_000n, 28_000_500n, 1000),
           frozen: { ENERGY: coins(2000n) },
           acquired: { bandwidth: 0n, energy: coins(1000n) },
@@ -235,55 +235,55 @@ describe('contracts count in their own order', () => {
     atSlot(state, 1000);
     const stakes = createStakeState(state);
     const inUse = BigInt(Math.trunc(((58_000_000_000 * 8001) / 180_000_000_000) * 1_000_000));
-    expect(stakes.resourceUsage(lender, 1)).toEqual([inUse, 84_000n]);
-    expect(stakes.delegatableResource(lender, 1)).toBe(coins(2000n) - (inUse - coins(1000n)));
+    expect(stakes.resourceUsage(owner, 1)).toEqual([inUse, 84_000n]);
+    expect(stakes.delegatableResource(owner, 1)).toBe(coins(2000n) - (inUse - coins(1000n)));
     const all = coins(3000n);
     const clean = BigInt(Math.trunc(Number(coins(90n)) * (Number(all - inUse) / Number(all))));
-    expect(stakes.checkUndelegateResource(lender, coins(90n), 1)).toEqual([clean, coins(90n) - clean, 84_000n]);
+    expect(stakes.checkUndelegateResource(owner, coins(90n), 1)).toEqual([clean, coins(90n) - clean, 84_000n]);
     atSlot(state, 1000 + 28_000);
-    expect(createStakeState(state).resourceUsage(lender, 1)).toEqual([0n, 0n]);
-    expect(stakes.resourceUsage(lender, 2)).toEqual([0n, 0n]);
-    expect(stakes.totalResource(lender, 1)).toBe(all);
-    expect(stakes.unfreezableBalanceV2(lender, 1)).toBe(coins(2000n));
+    expect(createStakeState(state).resourceUsage(owner, 1)).toEqual([0n, 0n]);
+    expect(stakes.resourceUsage(owner, 2)).toEqual([0n, 0n]);
+    expect(stakes.totalResource(owner, 1)).toBe(all);
+    expect(stakes.unfreezableBalanceV2(owner, 1)).toBe(coins(2000n));
   });
 
-  test('a destroyed contract leaves stake, usage and expired unfreezes; the weights stay', () => {
-    const state = ledger({
+  test('leave stake, usage and expired unfreezes to the beneficiary when destroyed, and the weights unchanged', () => {
+    const state = createLedger({
       properties: { totalEnergyWeight: 7n },
       accounts: [
         {
-          address: lender,
+          address: owner,
           frozen: { ENERGY: coins(7n) },
           energy: optimized(600n, 28_800_000n, 10),
           unfreezing: [{ resource: 'ENERGY', amount: 5n, expireTime: 30_000 }],
         },
-        { address: borrower, balance: 1n },
+        { address: receiver, balance: 1n },
       ],
     });
     atSlot(state, 10);
     const stakes = createStakeState(state);
-    expect(stakes.canSelfDestruct(lender)).toBe(true);
-    expect(stakes.inheritStakeV2(lender, borrower)).toBe(5n);
-    expect(getAccount(state, borrower)).toMatchObject({
+    expect(stakes.canSelfDestruct(owner)).toBe(true);
+    expect(stakes.inheritStakeV2(owner, receiver)).toBe(5n);
+    expect(getAccount(state, receiver)).toMatchObject({
       balance: 6n,
       frozen: { ENERGY: coins(7n) },
       energy: { usage: 600n, time: 10 },
     });
-    expect(getAccount(state, lender)).toMatchObject({ frozen: {}, unfreezing: [], energy: { usage: 0n } });
+    expect(getAccount(state, owner)).toMatchObject({ frozen: {}, unfreezing: [], energy: { usage: 0n } });
     expect(state.root.properties.totalEnergyWeight).toBe(7n);
   });
 
-  test('nobody destroys himself while something is lent or on its way', () => {
-    const waiting = [{ resource: 'ENERGY', amount: 5n, expireTime: 30_001 }] as const;
-    const state = ledger({
+  test('cannot destroy themselves while stake is delegated or an unfreeze is pending', () => {
+    const pending = [{ resource: 'ENERGY', amount: 5n, expireTime: 30_001 }] as const;
+    const state = createLedger({
       accounts: [
-        { address: lender, delegated: { bandwidth: 1n, energy: 0n } },
-        { address: borrower, unfreezing: waiting },
+        { address: owner, delegated: { bandwidth: 1n, energy: 0n } },
+        { address: receiver, unfreezing: pending },
       ],
     });
     atSlot(state, 10);
     const stakes = createStakeState(state);
-    expect(stakes.canSelfDestruct(lender)).toBe(false);
-    expect(stakes.canSelfDestruct(borrower)).toBe(false);
+    expect(stakes.canSelfDestruct(owner)).toBe(false);
+    expect(stakes.canSelfDestruct(receiver)).toBe(false);
   });
 });
