@@ -205,9 +205,11 @@ export async function planOverChain(
           const state = states[i];
           if (state !== undefined) node.setEnergyFactor(contract, state.energyFactor);
         });
-        // Below any usage, zero included.
+        // Below any usage, zero included; no real network has such a threshold, so no client is to see it.
+        const { energyThreshold } = await getChainParameters(client);
         node.setChainParameter('getDynamicEnergyThreshold', -1n);
         node.advanceCycle();
+        node.setChainParameter('getDynamicEnergyThreshold', energyThreshold);
       },
     };
     for (const [landing, before] of Object.entries(landings) as [Landing, () => Promise<void>][]) {

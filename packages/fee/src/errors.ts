@@ -40,15 +40,19 @@ export interface FeeErrorContexts {
 /** A literal code of {@link FeeError}. */
 export type FeeErrorCode = keyof FeeErrorContexts;
 
+/** A value in quotes; an object by its type, because its own conversion may throw. */
+const quoted = (value: unknown): string =>
+  JSON.stringify(Object(value) === value ? typeof value : String(value).slice(0, 99));
+
 const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string } = {
   WRONG_TYPE: ({ name, value, expected }) =>
-    `${name} must be of type ${expected}, but is ${typeof value} ${String(value)}`,
+    `Invalid ${name} ${quoted(value)}: it must be of type ${expected}, but is of type ${typeof value}.`,
   OUT_OF_RANGE: ({ name, value, minimum, maximum, unit }) =>
-    `${name} is ${value} ${unit}, but must be at least ${minimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`,
+    `Invalid ${name} "${value}": choose ${minimum} ${maximum === undefined ? 'or more' : `to ${maximum}`} ${unit}.`,
   FACTOR_SYNTAX: ({ input, position }) =>
-    `energy factor ${JSON.stringify(input)} is not a decimal such as "0.34": invalid at position ${position}`,
+    `Invalid energy factor ${quoted(input)} at position ${position}: write a decimal such as "0.34".`,
   FEE_LIMIT_TOO_HIGH: ({ needed, maximum }) =>
-    `${needed} small units are needed, above the maximum fee limit of ${maximum}; do less in one transaction, or use clampFeeLimit`,
+    `Fee limit "${needed}" needed, but the network accepts at most ${maximum} small units: do less in one transaction, or use clampFeeLimit.`,
 };
 
 /**

@@ -206,13 +206,13 @@ describe('the range of limits', () => {
 
   test('errors state the value, the limit and the unit', () => {
     expect(() => feeLimitFromEstimate({ energy: 5n, energyPrice: 0n })).toThrow(
-      'energyPrice is 0 small units, but must be at least 1',
+      'Invalid energyPrice "0": choose 1 or more small units',
     );
     expect(() => basicEnergy({ energy: 5n, penalty: 6n })).toThrow(
-      'penalty is 6 units of energy, but must be at least 0 and at most 5',
+      'Invalid penalty "6": choose 0 to 5 units of energy',
     );
     expect(() => feeLimitFromEstimate({ energy: 2.5 as unknown as bigint, energyPrice: 1n })).toThrow(
-      'energy must be of type bigint, but is number 2.5',
+      'Invalid energy "2.5": it must be of type bigint, but is of type number',
     );
   });
 

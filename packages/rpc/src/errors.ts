@@ -31,7 +31,7 @@ export type RpcErrorCode = keyof RpcErrorContexts;
 
 const messages: { readonly [C in RpcErrorCode]: string } = {
   ADDRESS_INVALID: 'Invalid address "{value}": {reason}. Use base58check (34 characters) or 41-hex (42).',
-  ARGUMENT_INVALID: '{argument} is {value}, must be {expected}.',
+  ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
   ABORTED: '{path}: aborted by the signal.',
   TIMEOUT: '{path}: no complete answer within {timeoutMs} ms. Raise timeoutMs or add an endpoint.',
   NETWORK_FAILED: '{path}: connection failed: {reason}.',

@@ -76,7 +76,9 @@ describe('EnergyHistory', () => {
     expect(history.get(call)?.max).toBe(27_704n);
     history.record({ ...call, energy: 30_000n, valueCalls: 1 });
     expect(history.get(call)?.max).toBe(32_300n);
-    expect(() => history.record({ ...call, energy: 5n, penalty: 6n })).toThrow('penalty is 6 units of energy');
+    expect(() => history.record({ ...call, energy: 5n, penalty: 6n })).toThrow(
+      'Invalid penalty "6": choose 0 to 5 units of energy',
+    );
   });
 
   test('reports the contracts that ran only if they are known for every call', () => {
