@@ -1,6 +1,6 @@
 import { getBlock, getBlocks, getNowBlock, getTransactionById, transfersIn, type Block } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
-import { clientWithAnswers } from './support/client-with-answers.ts';
+import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded } from './support/recordings.ts';
 
@@ -27,6 +27,14 @@ describe('blocks', () => {
     const block = await getBlock(clientWithAnswers('chain.block-0').client, { number: 0 });
     expect(block?.transactions[0]?.value.amount).toBe(99_000_000_000_000_000n);
     expect(transfersIn(block as Block)).toEqual([]);
+  });
+
+  test('getNowBlock reads a block whose transaction has a timestamp that the chain does not check', async () => {
+    const { answer } = recorded('chain.getnowblock');
+    const text = answer.replace(/("contract":[^]*?"timestamp": ?)\d+/, '$19223372036854775807');
+    expect(text).not.toBe(answer);
+    const { client } = clientWithAnswers(jsonResponse(text));
+    expect(await getNowBlock(client)).toMatchObject({ number: 93 });
   });
 
   test('getBlocks reads consecutive blocks, and rejects others', async () => {

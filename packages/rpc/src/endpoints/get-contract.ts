@@ -1,23 +1,44 @@
-import { custom, object, optional } from 'zod/mini';
+import { objectArgument } from '../encoding/arguments.ts';
+import { object, type output } from 'zod/mini';
 import type { Abi, AbiEntry } from '../contract/abi.ts';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { optionalArray, optionalObject, optionalString } from '../transport/wire-schema.ts';
+import {
+  optionalArray,
+  optionalBoolean,
+  optionalObject,
+  optionalString,
+  requiredString,
+} from '../transport/wire-schema.ts';
 import type { GetContractArgs } from './get-contract-info.ts';
 
 const PATH = '/wallet/getcontract';
 
-const abiEntry = /* @__PURE__ */ custom<AbiEntry>((value) => value instanceof Object, 'not an object');
+const abiParameters = /* @__PURE__ */ optionalArray(
+  /* @__PURE__ */ object({ name: optionalString, type: requiredString, indexed: optionalBoolean }),
+);
+
+/** Without components of tuples, which the chain does not store. */
+const abiEntry = /* @__PURE__ */ object({
+  type: optionalString,
+  name: optionalString,
+  inputs: abiParameters,
+  outputs: abiParameters,
+  stateMutability: optionalString,
+  anonymous: optionalBoolean,
+  constant: optionalBoolean,
+  payable: optionalBoolean,
+});
 
 const schema = /* @__PURE__ */ object({
   origin_address: optionalString,
   contract_address: optionalString,
   name: optionalString,
   bytecode: optionalString,
-  abi: /* @__PURE__ */ optionalObject({ entrys: /* @__PURE__ */ optionalArray(/* @__PURE__ */ optional(abiEntry)) }),
+  abi: /* @__PURE__ */ optionalObject({ entrys: /* @__PURE__ */ optionalArray(abiEntry) }),
 });
 
 /** A contract as it was deployed. */
@@ -36,13 +57,13 @@ export interface DeployedContract {
 }
 
 /** The chain prints types and mutabilities with a capital, and leaves out what is empty. */
-const readEntry = (wire: Partial<AbiEntry> = {}): AbiEntry =>
+const readEntry = (wire: output<typeof abiEntry>): AbiEntry =>
   omitUndefined({
     ...wire,
     type: wire.type?.toLowerCase() ?? '',
     inputs: wire.inputs ?? [],
     stateMutability: wire.stateMutability?.toLowerCase(),
-  });
+  }) as AbiEntry;
 
 /**
  * Reads a contract's ABI and creation code; `undefined` when there is no contract at the address.
@@ -67,6 +88,7 @@ export async function getContract(
   args: GetContractArgs,
   options?: CallOptions,
 ): Promise<DeployedContract | undefined> {
+  objectArgument('args', args);
   const address = toAddress(args.contract);
   const { answer, source, isEmpty } = await queryNode(client, PATH, { value: address }, schema, options);
   if (isEmpty) return undefined;

@@ -1,5 +1,5 @@
 import { custom, object } from 'zod/mini';
-import { stringifyJson, type JsonValue } from '../encoding/json.ts';
+import { describeValue } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { checkShape, type AnswerSource } from '../transport/check-answer.ts';
 import { requiredInteger, requiredString } from '../transport/wire-schema.ts';
@@ -30,8 +30,15 @@ const schema = /* @__PURE__ */ object({
 const MAX_LIFE_MS = 86_400_000;
 const CLOCK_TOLERANCE_MS = 900_000;
 
-const preview = (value: unknown): string =>
-  (value === undefined ? 'absent' : stringifyJson(value as JsonValue)).slice(0, 120);
+/** A field's value as errors show it; of what has fields itself, only what it is. */
+const preview = (value: unknown): string => {
+  if (value === undefined) return 'absent';
+  return typeof value === 'string' ? JSON.stringify(value).slice(0, 120) : describeValue(value);
+};
+
+/** A field's own value: what an object inherits, such as `constructor`, is not a field. */
+const fieldOf = (value: object, key: string): unknown =>
+  Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 
 interface Difference {
   /** Path of the field, its keys joined by dots. */
@@ -47,7 +54,7 @@ function findDifference(requested: unknown, built: unknown, field: string): Diff
     return difference.requested === difference.built ? undefined : difference;
   }
   for (const key of new Set([...Object.keys(requested), ...Object.keys(built)])) {
-    const found = findDifference(Reflect.get(requested, key), Reflect.get(built, key), `${field}.${key}`);
+    const found = findDifference(fieldOf(requested, key), fieldOf(built, key), `${field}.${key}`);
     if (found !== undefined) return found;
   }
   return undefined;
