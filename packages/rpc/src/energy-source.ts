@@ -3,6 +3,7 @@ import type { Abi } from './contract/abi.ts';
 import { codeTraits } from './contract/code-traits.ts';
 import type { CallInput } from './contract/contract-call.ts';
 import { toAddress, type Address } from './encoding/address.ts';
+import { invalidArgument, objectArgument } from './encoding/arguments.ts';
 import { omitUndefined } from './encoding/omit-undefined.ts';
 import { getAccountResources } from './endpoints/get-account-resources.ts';
 import { getAccount } from './endpoints/get-account.ts';
@@ -119,8 +120,11 @@ const FEE_LIMIT_PARAMETERS: { readonly [id: number]: FeeLimitParameter } = {
 };
 
 /** Requests need a real signal: anything else of its shape is forwarded to one. */
-function callOptions({ signal }: SourceOptions = {}): CallOptions {
+function callOptions(options: SourceOptions = {}): CallOptions {
+  const { signal } = objectArgument('options', options);
   if (signal === undefined) return {};
+  if (typeof objectArgument('signal', signal).addEventListener !== 'function')
+    throw invalidArgument('signal', signal, 'an AbortSignal');
   if (signal instanceof AbortSignal) return { signal };
   const controller = new AbortController();
   const abort = () => controller.abort(signal.reason);
@@ -258,10 +262,10 @@ async function payer(client: NodeClient, address: Address, options: CallOptions)
  */
 export function energySource(client: NodeClient): ClientEnergySource {
   return {
-    simulate: (call, options) => simulate(client, call, callOptions(options)),
-    contractState: (address, options) => contractState(client, address, callOptions(options)),
-    energyRules: (options) => energyRules(client, callOptions(options)),
-    payer: (address, options) => payer(client, address, callOptions(options)),
+    simulate: async (call, options) => simulate(client, call, callOptions(options)),
+    contractState: async (address, options) => contractState(client, address, callOptions(options)),
+    energyRules: async (options) => energyRules(client, callOptions(options)),
+    payer: async (address, options) => payer(client, address, callOptions(options)),
     genesisId: async (options) => (await getBlock(client, { number: 0 }, callOptions(options)))?.id ?? '',
   };
 }

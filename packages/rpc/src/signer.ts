@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { addressFromPublicKey, type Address } from './encoding/address.ts';
-import { hexArgument } from './encoding/arguments.ts';
+import { hexArgument, invalidArgument, isBytes } from './encoding/arguments.ts';
 import { hexToBytes } from './encoding/hex.ts';
 import { RpcError } from './errors.ts';
 import type { Signer } from './transaction/sign-transaction.ts';
@@ -29,11 +29,13 @@ export interface KeySigner extends Signer {
  * ```
  */
 export function signerFromPrivateKey(privateKey: string | Uint8Array): KeySigner {
+  if (typeof privateKey !== 'string' && !isBytes(privateKey)) throw invalidKey();
   const key = typeof privateKey === 'string' ? readKey(privateKey) : privateKey.slice();
   if (!secp256k1.utils.isValidSecretKey(key)) throw invalidKey();
   return {
     address: addressFromPublicKey(secp256k1.getPublicKey(key, false)),
     sign(digest) {
+      if (!isBytes(digest) || digest.length !== 32) throw invalidArgument('digest', digest, 'a Uint8Array of 32 bytes');
       const [recovery = 0, ...rs] = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });
       return Uint8Array.of(...rs, 27 + recovery);
     },

@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { invalidArgument } from '../encoding/arguments.ts';
+import { integerArgument, invalidArgument, listArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -55,7 +55,8 @@ export async function readPriceHistory(
  * ```
  */
 export function priceAt(history: readonly PriceChange[], time: number): bigint {
-  const price = history.findLast(({ from }) => from <= time)?.price;
+  integerArgument('time', time);
+  const price = listArgument('history', history).findLast(({ from }) => integerArgument('from', from) <= time)?.price;
   if (price === undefined) throw invalidArgument('time', time, 'not before the first price');
   return price;
 }

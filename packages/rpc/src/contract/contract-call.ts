@@ -1,7 +1,7 @@
 import type { SmallUnits } from '@coin/units';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { hexArgument, int64Argument, invalidArgument, stringArgument } from '../encoding/arguments.ts';
+import { hexArgument, int64Argument, invalidArgument, objectArgument, stringArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import type { Abi } from './abi.ts';
 
@@ -49,7 +49,7 @@ export const functionSelectorHex = (signature: string): string =>
 
 /** Checks a call's arguments and brings both ways of naming the function into one form. */
 export function prepareContractCall(call: ContractCall): PreparedCall {
-  const owner = toAddress(call.owner);
+  const owner = toAddress(objectArgument('args', call).owner);
   const contract = call.contract === undefined ? undefined : toAddress(call.contract);
   const callValue = call.callValue === undefined ? 0n : int64Argument('callValue', call.callValue);
   const common = {

@@ -1,4 +1,5 @@
 import { addressFromWord } from '../encoding/address.ts';
+import { invalidArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import type { Abi, AbiParameter } from './abi.ts';
 import { functionSelectorHex } from './contract-call.ts';
@@ -66,6 +67,7 @@ const formatValues = (data: string, inputs: readonly AbiParameter[]): string[] =
  * ```
  */
 export function revertReason(data: string, abi: Abi = []): string {
+  if (typeof data !== 'string') throw invalidArgument('data', data, 'a string');
   if (data === '') return 'no reason given';
   const selector = data.slice(0, 8);
   const values = data.slice(8);

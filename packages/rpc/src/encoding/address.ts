@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { createBase58check } from '@scure/base';
 import { RpcError } from '../errors.ts';
+import { describeValue, invalidArgument, isBytes } from './arguments.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 
 /** An account's or contract's address in base58check: 34 characters, the first a `T`. */
@@ -10,7 +11,7 @@ export type Address = string;
 const base58check = /* @__PURE__ */ createBase58check(sha256);
 
 const invalidAddress = (value: unknown, reason: string) =>
-  new RpcError('ADDRESS_INVALID', { value: String(value).slice(0, 80), reason });
+  new RpcError('ADDRESS_INVALID', { value: describeValue(value), reason });
 
 /**
  * The 21 bytes of an address: 0x41 and the last 20 of the key's hash.
@@ -108,6 +109,7 @@ export function addressToHex(value: string): string {
  * ```
  */
 export function addressFromWord(bytes: string): Address {
+  if (typeof bytes !== 'string') throw invalidAddress(bytes, 'not a string');
   const [, hex] = /^(?:0x)?0*([\da-f]{40})$/i.exec(bytes) ?? [];
   if (hex === undefined && !/^\w{24,33}$/.test(bytes)) throw invalidAddress(bytes, 'not 20 bytes');
   return base58check.encode(hexToBytes(`41${hex ?? bytesToHex(decodeBase58(bytes, 20))}`));
@@ -154,6 +156,7 @@ export function isAddress(value: unknown): value is string {
  * ```
  */
 export function addressFromPublicKey(publicKey: Uint8Array): Address {
+  if (!isBytes(publicKey)) throw invalidArgument('publicKey', publicKey, 'a Uint8Array');
   const point = publicKey.length === 65 && publicKey[0] === 4 ? publicKey.subarray(1) : publicKey;
   if (point.length !== 64)
     throw new RpcError('ARGUMENT_INVALID', {

@@ -1,4 +1,4 @@
-import { integerArgument } from '../encoding/arguments.ts';
+import { integerArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
@@ -35,6 +35,8 @@ export async function approveProposal(
   args: ApproveProposalArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
+  objectArgument('args', args);
+  const action = wordArgument('action', args.action ?? 'approve', ['approve', 'withdraw']);
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
   return buildOwnerTransaction(
     client,
@@ -43,7 +45,7 @@ export async function approveProposal(
     args,
     [
       [2, 'proposal_id', 'int64', id],
-      [3, 'is_add_approval', 'bool', args.action !== 'withdraw'],
+      [3, 'is_add_approval', 'bool', action === 'approve'],
     ],
     options,
   );

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { hexArgument, invalidArgument } from '../encoding/arguments.ts';
+import { hexArgument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { readFields } from '../transaction/read-fields.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
@@ -32,6 +32,7 @@ export async function broadcastHex(
   args: BroadcastHexArgs,
   options?: CallOptions,
 ): Promise<Broadcast> {
+  objectArgument('args', args);
   const transaction = hexArgument('transaction', args.transaction);
   const rawData = readFields(hexToBytes(transaction))?.get(1);
   const expiration = rawData instanceof Uint8Array ? readFields(rawData)?.get(8) : undefined;

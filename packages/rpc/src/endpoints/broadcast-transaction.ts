@@ -1,5 +1,6 @@
 import { RpcError } from '../errors.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 
@@ -34,7 +35,7 @@ export async function broadcastTransaction(
   transaction: Transaction,
   options?: CallOptions,
 ): Promise<Broadcast> {
-  const { txID, rawData, rawDataHex, signatures, expiration } = transaction;
+  const { txID, rawData, rawDataHex, signatures, expiration } = transactionArgument(transaction);
   if (signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
   const body = { visible: true, txID, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };
   return submitTransaction(client, '/wallet/broadcasttransaction', body, { txID, expiration }, options);

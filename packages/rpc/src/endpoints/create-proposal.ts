@@ -1,4 +1,4 @@
-import { int64Argument, integerArgument } from '../encoding/arguments.ts';
+import { int64Argument, integerArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
@@ -42,7 +42,8 @@ export async function createProposal(
   args: CreateProposalArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
-  const parameters = args.parameters.map(
+  objectArgument('args', args);
+  const parameters = listArgument('parameters', args.parameters).map(
     ({ id, value }) => [BigInt(integerArgument('id', id)), int64Argument('value', value)] as const,
   );
   return buildOwnerTransaction(

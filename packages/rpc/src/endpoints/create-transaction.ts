@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
-import { int64Argument } from '../encoding/arguments.ts';
+import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
@@ -46,6 +46,7 @@ export async function createTransaction(
   args: CreateTransactionArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
+  objectArgument('args', args);
   const to = toAddress(args.to);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwnerTransaction(

@@ -1,6 +1,6 @@
 import type { SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
-import { int64Argument, integerArgument } from '../encoding/arguments.ts';
+import { int64Argument, integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -44,6 +44,7 @@ export async function delegateResource(
   args: DelegateResourceArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
+  objectArgument('args', args);
   const receiver = toAddress(args.receiver);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   const { lockBlocks } = args;

@@ -1,4 +1,4 @@
-import { integerArgument } from '../encoding/arguments.ts';
+import { integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
@@ -32,6 +32,7 @@ export async function deleteProposal(
   args: DeleteProposalArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
+  objectArgument('args', args);
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
   return buildOwnerTransaction(
     client,

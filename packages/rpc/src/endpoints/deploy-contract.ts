@@ -1,9 +1,16 @@
 import type { Energy, SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { abiArgument } from '../contract/abi-argument.ts';
 import type { Abi } from '../contract/abi.ts';
-import { addressBytes, addressFromWord, toAddress } from '../encoding/address.ts';
-import { hexArgument, int64Argument, integerArgument } from '../encoding/arguments.ts';
+import { addressBytes, addressFromWord, isAddress, toAddress } from '../encoding/address.ts';
+import {
+  hexArgument,
+  int64Argument,
+  integerArgument,
+  objectArgument,
+  optionalTextArgument,
+} from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
@@ -65,6 +72,7 @@ export async function deployContract(
   args: DeployContractArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
+  objectArgument('args', args);
   const owner = toAddress(args.owner);
   const bytecode = hexArgument('bytecode', args.bytecode);
   const parameter = hexArgument('parameter', args.parameter ?? '');
@@ -72,8 +80,9 @@ export async function deployContract(
   const callValue = int64Argument('callValue', args.callValue ?? 0n);
   const percent = BigInt(integerArgument('callerPercent', args.callerPercent, { max: 100 }));
   const originLimit = int64Argument('originEnergyLimit', args.originEnergyLimit, { min: 1n });
-  const { permissionId, name = '', abi = [] } = args;
-  const interfaceMessage = abiMessage(abi);
+  const { permissionId, abi = [] } = args;
+  const name = optionalTextArgument('name', args.name) ?? '';
+  const interfaceMessage = abiMessage(abiArgument('abi', abi));
   let built = '';
   const transaction = await buildTransaction(
     client,
@@ -122,7 +131,7 @@ export async function deployContract(
   // Source: docs/protocol/transfers.md, Protobuf shapes: the address follows from the transaction and its owner.
   const hash = keccak_256(Uint8Array.of(...hexToBytes(transaction.txID), ...addressBytes(owner)));
   const contractAddress = addressFromWord(bytesToHex(hash.subarray(12)));
-  if (toAddress(built) !== contractAddress)
+  if (!isAddress(built) || toAddress(built) !== contractAddress)
     throw new RpcError('TRANSACTION_MISMATCH', { field: 'contract_address', requested: contractAddress, built });
   return { ...transaction, contractAddress };
 }

@@ -2,6 +2,7 @@ import type { Energy } from '@coin/units';
 import { object } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
+import { objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/check-answer.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
@@ -80,11 +81,13 @@ export async function estimateEnergy(
   args: ContractCall,
   options: EstimateEnergyOptions = {},
 ): Promise<EnergyEstimate> {
-  const { method = 'auto', ...read } = options;
+  const { method = 'auto', ...read } = objectArgument('options', options);
+  wordArgument('method', method, ['auto', 'estimateenergy', 'triggerconstantcontract']);
+  const { body } = prepareContractCall(args);
+  objectArgument('client', client);
   const endpoints = notSupportedUntil.get(client) ?? new Map<string, number>();
   const isNotSupported = method === 'auto' && (endpoints.get(client.endpoint) ?? 0) > Date.now();
   if (isNotSupported || method === 'triggerconstantcontract') return estimateByConstantCall(client, args, read);
-  const { body } = prepareContractCall(args);
   try {
     const { answer, source } = await queryNode(client, PATH, body, schema, read);
     checkCallResult(source, answer.result);

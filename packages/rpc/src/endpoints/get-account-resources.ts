@@ -1,3 +1,4 @@
+import { objectArgument } from '../encoding/arguments.ts';
 import { object } from 'zod/mini';
 import { toAddress } from '../encoding/address.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
@@ -46,6 +47,7 @@ export async function getAccountResources(
   args: GetAccountArgs,
   options?: CallOptions,
 ): Promise<AccountResources | undefined> {
+  objectArgument('args', args);
   const body = { address: toAddress(args.address) };
   const { answer, isEmpty } = await queryNode(client, '/wallet/getaccountresource', body, schema, options);
   if (isEmpty) return undefined;

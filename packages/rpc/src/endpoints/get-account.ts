@@ -1,3 +1,4 @@
+import { objectArgument } from '../encoding/arguments.ts';
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
@@ -132,6 +133,7 @@ export async function getAccount(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<Account | undefined> {
+  objectArgument('args', args);
   const address = toAddress(args.address);
   const { answer: wire, source, isEmpty } = await queryNode(client, PATH, { address }, schema, options);
   if (isEmpty) return undefined;

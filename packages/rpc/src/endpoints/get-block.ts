@@ -1,5 +1,5 @@
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
-import { hexArgument, integerArgument } from '../encoding/arguments.ts';
+import { hexArgument, integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/check-answer.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -34,6 +34,7 @@ export async function getBlock(
   args: GetBlockArgs,
   options?: ReadStateOptions,
 ): Promise<Block | undefined> {
+  objectArgument('args', args);
   const byId = args.id !== undefined;
   const path = byId ? '/wallet/getblockbyid' : '/wallet/getblockbynum';
   const requested = byId ? hexArgument('id', args.id, { bytes: 32 }) : integerArgument('number', args.number);

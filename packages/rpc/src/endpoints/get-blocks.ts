@@ -1,6 +1,6 @@
 import { object } from 'zod/mini';
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
-import { integerArgument } from '../encoding/arguments.ts';
+import { integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/check-answer.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -36,6 +36,7 @@ export interface GetBlocksArgs {
  * ```
  */
 export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options?: ReadStateOptions): Promise<Block[]> {
+  objectArgument('args', args);
   const first = integerArgument('from', args.from);
   const to = integerArgument('to', args.to, { min: first + 1, max: first + 100 });
   const { answer, source } = await queryNode(client, PATH, { startNum: first, endNum: to }, schema, options);

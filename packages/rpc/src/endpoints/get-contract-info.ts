@@ -1,3 +1,4 @@
+import { objectArgument } from '../encoding/arguments.ts';
 import type { Energy, EnergyFactor } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
@@ -81,6 +82,7 @@ export async function getContractInfo(
   args: GetContractArgs,
   options?: CallOptions,
 ): Promise<ContractInfo | undefined> {
+  objectArgument('args', args);
   const address = toAddress(args.contract);
   const { answer, source, isEmpty } = await queryNode(client, PATH, { value: address }, schema, options);
   if (isEmpty) return undefined;

@@ -1,3 +1,4 @@
+import { objectArgument } from '../encoding/arguments.ts';
 import type { SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress } from '../encoding/address.ts';
@@ -32,6 +33,7 @@ export async function getReward(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<SmallUnits> {
+  objectArgument('args', args);
   const { answer, source } = await queryNode(client, PATH, { address: toAddress(args.address) }, schema, options);
   return bigintOrZero(requireField(source, 'reward', answer.reward));
 }

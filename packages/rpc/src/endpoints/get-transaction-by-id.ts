@@ -1,5 +1,5 @@
 import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../answers/block.ts';
-import { hexArgument } from '../encoding/arguments.ts';
+import { hexArgument, objectArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/check-answer.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -36,6 +36,7 @@ export async function getTransactionById(
   args: GetTransactionArgs,
   options?: ReadStateOptions,
 ): Promise<ChainTransaction | undefined> {
+  objectArgument('args', args);
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
   const { answer, source, isEmpty } = await queryNode(client, PATH, { value: txID }, chainTransactionSchema, options);
   if (isEmpty) return undefined;

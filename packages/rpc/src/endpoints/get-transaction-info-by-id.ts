@@ -1,6 +1,6 @@
 import { readTransactionInfo, transactionInfoSchema, type TransactionInfo } from '../answers/transaction-info.ts';
 import type { Abi } from '../contract/abi.ts';
-import { hexArgument } from '../encoding/arguments.ts';
+import { hexArgument, objectArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/check-answer.ts';
 import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -41,6 +41,7 @@ export async function getTransactionInfoById(
   args: GetTransactionInfoArgs,
   options?: ReadStateOptions,
 ): Promise<TransactionInfo | undefined> {
+  objectArgument('args', args);
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
   const { answer, source, isEmpty } = await queryNode(client, PATH, { value: txID }, transactionInfoSchema, options);
   if (isEmpty) return undefined;

@@ -2,7 +2,7 @@ import type { SmallUnits } from '@coin/units';
 import { custom, object, optional } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type CallInput } from '../contract/contract-call.ts';
-import { int64Argument } from '../encoding/arguments.ts';
+import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { checkShape } from '../transport/check-answer.ts';
@@ -60,6 +60,7 @@ export async function triggerSmartContract(
   args: TriggerSmartContractArgs,
   options?: CallOptions,
 ): Promise<Transaction> {
+  objectArgument('args', args);
   const feeLimit = int64Argument('feeLimit', args.feeLimit);
   const { owner, contract = '', callValue, data, body } = prepareContractCall(args);
   return buildTransaction(

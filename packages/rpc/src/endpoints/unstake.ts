@@ -1,5 +1,5 @@
 import type { SmallUnits } from '@coin/units';
-import { int64Argument } from '../encoding/arguments.ts';
+import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -35,6 +35,7 @@ export interface UnstakeArgs extends OwnerFields {
  * ```
  */
 export async function unstake(client: NodeClient, args: UnstakeArgs, options?: CallOptions): Promise<Transaction> {
+  objectArgument('args', args);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwnerTransaction(
     client,

@@ -1,5 +1,5 @@
 import { toAddress } from '../encoding/address.ts';
-import { int64Argument } from '../encoding/arguments.ts';
+import { int64Argument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { WireMessage } from '../transaction/wire-message.ts';
@@ -32,7 +32,8 @@ export interface VoteArgs extends OwnerFields {
  * ```
  */
 export async function vote(client: NodeClient, args: VoteArgs, options?: CallOptions): Promise<Transaction> {
-  const votes = args.votes.map(({ address, count }) => ({
+  objectArgument('args', args);
+  const votes = listArgument('votes', args.votes).map(({ address, count }) => ({
     address: toAddress(address),
     count: int64Argument('count', count, { min: 1n }),
   }));

@@ -1,8 +1,9 @@
 import { toAddress } from '../encoding/address.ts';
-import { integerArgument } from '../encoding/arguments.ts';
+import { integerArgument, objectArgument, optionalTextArgument } from '../encoding/arguments.ts';
 import type { JsonObject } from '../encoding/json.ts';
 import type { AnswerSource } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { sendRequest } from '../transport/send-request.ts';
 import type { ContractType } from './contract-type.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';
 import { verifyTransaction } from './verify-transaction.ts';
@@ -21,14 +22,15 @@ export interface OwnerFields extends TransactionFields {
 }
 
 /** Has the node build a transaction whose message is an owner and further fields. */
-export function buildOwnerTransaction(
+export async function buildOwnerTransaction(
   client: NodeClient,
   path: string,
   type: ContractType,
-  { owner, permissionId, memo }: OwnerFields & { memo?: string },
+  args: OwnerFields & { memo?: string },
   fields: WireMessage,
   options?: CallOptions,
 ): Promise<Transaction> {
+  const { owner, permissionId, memo } = objectArgument('args', args);
   const value: WireMessage = [[1, 'owner_address', 'address', toAddress(owner)], ...fields];
   return buildTransaction(client, path, { type, value, memo, permissionId }, options);
 }
@@ -53,8 +55,9 @@ export async function buildTransaction(
 ): Promise<Transaction> {
   const { memo, permissionId = 0 } = intent;
   integerArgument('permissionId', permissionId, { max: 9 });
+  optionalTextArgument('memo', memo);
   const request = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
-  const { json, endpoint } = await client.request(path, request, options);
+  const { json, endpoint } = await sendRequest(client, path, request, options);
   const source = { path, endpoint };
   return verifyTransaction(extract(json, source), intent, source, client.clock());
 }

@@ -1,6 +1,8 @@
+import { invalidArgument, isBytes, objectArgument } from '../encoding/arguments.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
+import { transactionArgument } from './transaction-argument.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Anything that signs 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
@@ -10,6 +12,15 @@ export interface Signer {
    * or 28.
    */
   sign(digest: Uint8Array): Promise<Uint8Array | string> | Uint8Array | string;
+}
+
+/** What the signer returns; what it throws becomes the cause of an error that shows nothing of it. */
+async function signedBy(signer: Signer, digest: Uint8Array, txID: string): Promise<unknown> {
+  try {
+    return await signer.sign(digest);
+  } catch (cause) {
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'the signer failed, see the cause' }, { cause });
+  }
 }
 
 /**
@@ -41,15 +52,18 @@ export interface Signer {
  * ```
  */
 export async function signTransaction(transaction: Transaction, signer: Signer): Promise<Transaction> {
-  const { txID } = transaction;
-  const digest = sha256(hexToBytes(transaction.rawDataHex));
+  const { txID, rawDataHex, signatures } = transactionArgument(transaction);
+  if (typeof objectArgument('signer', signer).sign !== 'function')
+    throw invalidArgument('signer', signer, 'an object with sign(digest)');
+  const digest = sha256(hexToBytes(rawDataHex));
   if (bytesToHex(digest) !== txID)
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'its id is not the hash of its bytes' });
-  const signature = await signer.sign(digest);
-  const hex = (typeof signature === 'string' ? signature.replace(/^0x/, '') : bytesToHex(signature)).toLowerCase();
+  const signature: unknown = await signedBy(signer, digest, txID);
+  const text = isBytes(signature) ? bytesToHex(signature) : signature;
+  const hex = typeof text === 'string' ? text.replace(/^0x/, '').toLowerCase() : '';
   const recovery = Number.parseInt(hex.slice(128), 16) % 27;
   if (!/^[\da-f]{130}$/.test(hex) || recovery > 1)
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'not 65 bytes of r, s, recovery id' });
   const normalized = `${hex.slice(0, 128)}${(27 + recovery).toString(16)}`;
-  return { ...transaction, signatures: [...transaction.signatures, normalized] };
+  return { ...transaction, signatures: [...signatures, normalized] };
 }

@@ -1,9 +1,11 @@
 import { object } from 'zod/mini';
+import { objectArgument } from '../encoding/arguments.ts';
 import type { JsonObject } from '../encoding/json.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { checkShape, expectEqual, unexpectedAnswer } from '../transport/check-answer.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { isBusy, readableMessage } from '../transport/node-message.ts';
+import { sendRequest } from '../transport/send-request.ts';
 import { optionalBoolean, optionalString } from '../transport/wire-schema.ts';
 
 const schema = /* @__PURE__ */ object({
@@ -50,8 +52,8 @@ export async function submitTransaction(
     return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, details);
   };
   try {
-    const { json, endpoint } = await client.request(path, body, {
-      ...options,
+    const { json, endpoint } = await sendRequest(client, path, body, {
+      ...(options && objectArgument('options', options)),
       onRetry: (error) => {
         if (!wasRejected(error)) lost ??= error;
       },

@@ -2,6 +2,7 @@ import type { ZodMiniType } from 'zod/mini';
 import type { JsonObject } from '../encoding/json.ts';
 import { checkShape, unexpectedAnswer, type AnswerSource } from './check-answer.ts';
 import type { NodeClient, ReadStateOptions } from './node-client.ts';
+import { sendRequest } from './send-request.ts';
 
 const isEmptyObject = (json: unknown): boolean => Object.keys(json ?? {}).length === 0;
 
@@ -16,7 +17,7 @@ export async function queryNode<T>(
   schema: ZodMiniType<T>,
   options?: ReadStateOptions,
 ): Promise<{ answer: T; source: AnswerSource; isEmpty: boolean }> {
-  const { json, endpoint } = await client.request(path, { ...body, visible: true }, options);
+  const { json, endpoint } = await sendRequest(client, path, { ...body, visible: true }, options);
   const source = { path, endpoint };
   const answer = checkShape(source, json, schema);
   const isEmpty = isEmptyObject(json);

@@ -1,13 +1,15 @@
 import type { TransactionInfo } from '../answers/transaction-info.ts';
 import type { Abi } from '../contract/abi.ts';
+import { objectArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { NodeClient } from '../transport/node-client.ts';
-import { pollUntilSettled, type WaitOptions } from './wait-for-transaction.ts';
+import { checkWaitOptions, pollUntilSettled, type WaitOptions } from './wait-for-transaction.ts';
 
 /** What is sent, and who signs. */
 export interface SendTransactionArgs {
@@ -61,10 +63,12 @@ const STATE_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set([
  */
 export async function sendTransaction(
   client: NodeClient,
-  { transaction, signer, abi }: SendTransactionArgs,
+  args: SendTransactionArgs,
   options: WaitOptions = {},
 ): Promise<TransactionInfo> {
-  const built = await transaction;
+  checkWaitOptions(options);
+  const { transaction, signer, abi } = objectArgument('args', args);
+  const built = transactionArgument(await transaction);
   /** Whoever signed it may have sent it already: a process that ended before it saw the answer, for instance. */
   const wasSigned = built.signatures.length > 0;
   const signed = signer === undefined ? built : await signTransaction(built, signer);

@@ -1,10 +1,11 @@
 import type { TransactionInfo } from '../answers/transaction-info.ts';
 import type { Abi } from '../contract/abi.ts';
-import { integerArgument } from '../encoding/arguments.ts';
+import { hexArgument, integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { checkCallOptions } from '../transport/send-request.ts';
 import { sleep } from '../transport/sleep.ts';
 import { createExpiryProof, EXPIRY_MARGIN_MS } from './expiry-proof.ts';
 
@@ -60,14 +61,26 @@ export async function waitForTransaction(
   return pollUntilSettled(client, args, options, async () => {});
 }
 
+/** Throws `ARGUMENT_INVALID` for options that no wait can have. */
+export function checkWaitOptions(options: WaitOptions): void {
+  checkCallOptions(options);
+  const { until, pollMs } = options;
+  if (until !== undefined) wordArgument('until', until, ['head', 'solid']);
+  if (pollMs !== undefined && !(typeof pollMs === 'number' && pollMs >= 0 && pollMs < Infinity))
+    throw invalidArgument('pollMs', pollMs, 'a number of milliseconds from 0');
+}
+
 /** Polls for a transaction's outcome; `betweenPolls` is called after each pause. */
 export async function pollUntilSettled(
   client: NodeClient,
   args: WaitForTransactionArgs,
-  { until: state = 'head', timeoutMs = 300_000, pollMs = 500, signal, retries }: WaitOptions,
+  waitOptions: WaitOptions,
   betweenPolls: () => Promise<void>,
 ): Promise<TransactionInfo> {
-  const { txID, expiration, abi } = args;
+  const { txID: requested, expiration, abi } = objectArgument('args', args);
+  const txID = hexArgument('txID', requested, { bytes: 32 });
+  checkWaitOptions(waitOptions);
+  const { until: state = 'head', timeoutMs = 300_000, pollMs = 500, signal, retries } = waitOptions;
   // Seconds instead of milliseconds would prove an expiry that has not happened.
   if (expiration !== undefined) integerArgument('expiration', expiration, { min: EARLIEST_MS });
   const query = omitUndefined({ txID, abi });

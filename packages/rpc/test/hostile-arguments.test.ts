@@ -1,0 +1,220 @@
+import * as rpc from '@coin/rpc';
+import * as addresses from '@coin/rpc/address';
+import { energySource } from '@coin/rpc/energy-source';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { clientWithAnswers } from './support/client-with-answers.ts';
+import { recordedResponse } from './support/recordings.ts';
+
+const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+const ID = 'ab'.repeat(32);
+const { client } = clientWithAnswers(() => Response.json({}));
+const signer = signerFromPrivateKey(ID);
+const call = { owner: OWNER, contract: TO, functionSelector: 'transfer(address,uint256)', parameter: '00'.repeat(64) };
+const abi = [{ type: 'error', name: 'Wrong', inputs: [{ name: 'why', type: 'uint256', indexed: false }] }];
+const staking = { owner: OWNER, receiver: TO, amount: 5n, resource: 'ENERGY' };
+const transaction = {
+  txID: ID,
+  rawDataHex: '0a02',
+  rawData: {},
+  expiration: 1_795_231_233_000,
+  timestamp: 1,
+  signatures: ['00'.repeat(65)],
+};
+const block = {
+  number: 5,
+  transactions: [
+    {
+      txID: ID,
+      type: 'TransferContract',
+      result: 'SUCCESS',
+      value: { owner_address: OWNER, to_address: TO, amount: 5 },
+    },
+  ],
+};
+const read = { state: 'solid', timeoutMs: 50, retries: 0, signal: new AbortController().signal };
+const wait = { until: 'head', timeoutMs: 5, pollMs: 1, retries: 0, signal: read.signal };
+
+/** Right arguments of each exported function; those without a client first take any place's value in turn. */
+const rightArguments: Record<string, readonly unknown[]> = {
+  approveProposal: [client, { owner: OWNER, proposalId: 1, action: 'approve', permissionId: 2 }, read],
+  broadcastHex: [client, { transaction: '0a02' }, read],
+  broadcastTransaction: [client, transaction, read],
+  cancelUnstaking: [client, { owner: OWNER }, read],
+  createProposal: [client, { owner: OWNER, parameters: [{ id: 5, value: 1n }] }, read],
+  createTransaction: [client, { owner: OWNER, to: TO, amount: 5n, memo: 'x', permissionId: 2 }, read],
+  delegateResource: [client, { ...staking, lockBlocks: 5 }, read],
+  deleteProposal: [client, { owner: OWNER, proposalId: 1 }, read],
+  deployContract: [
+    client,
+    {
+      owner: OWNER,
+      bytecode: '60',
+      parameter: '00',
+      abi,
+      name: 'x',
+      feeLimit: 5n,
+      callerPercent: 5,
+      originEnergyLimit: 5n,
+      callValue: 0n,
+    },
+    read,
+  ],
+  estimateEnergy: [client, { ...call, abi }, { ...read, method: 'auto' }],
+  getAccount: [client, { address: OWNER }, read],
+  getAccountResources: [client, { address: OWNER }, read],
+  getBalance: [client, { address: OWNER }, read],
+  getBandwidthPrices: [client, read],
+  getBlock: [client, { number: 5 }, read],
+  getBlocks: [client, { from: 5, to: 6 }, read],
+  getBurnedCoin: [client, read],
+  getChainParameters: [client, read],
+  getContract: [client, { contract: TO }, read],
+  getContractInfo: [client, { contract: TO }, read],
+  getEnergyPrices: [client, read],
+  getMemoFee: [client, read],
+  getNextMaintenanceTime: [client, read],
+  getNowBlock: [client, read],
+  getReward: [client, { address: OWNER }, read],
+  getTransactionById: [client, { txID: ID }, read],
+  getTransactionInfoById: [client, { txID: ID, abi }, read],
+  listProposals: [client, read],
+  listWitnesses: [client, read],
+  priceAt: [[{ from: 0, price: 5n }], 7],
+  revertReason: [`08c379a0${'00'.repeat(64)}`, abi],
+  sendTransaction: [client, { transaction, signer, abi }, wait],
+  signTransaction: [transaction, signer],
+  stake: [client, staking, read],
+  toAddress: [OWNER],
+  transfersIn: [block],
+  triggerConstantContract: [client, { ...call, abi }, read],
+  triggerSmartContract: [client, { ...call, feeLimit: 5n, callValue: 0n }, read],
+  undelegateResource: [client, staking, read],
+  unstake: [client, staking, read],
+  vote: [client, { owner: OWNER, votes: [{ address: TO, count: 5n }] }, read],
+  waitForTransaction: [client, { txID: ID, expiration: 1_795_231_233_000, abi }, wait],
+  withdrawReward: [client, { owner: OWNER }, read],
+  withdrawUnstaked: [client, { owner: OWNER }, read],
+};
+
+/** They take a client's options or make no request: their own tests cover what they reject. */
+const OTHERS = new Set(['RpcError', 'isRpcError', 'bindClient', 'createNodeClient', 'concurrencyLimit', 'rateLimit']);
+
+const hostile = fc.oneof(
+  fc.constantFrom<unknown>(
+    undefined,
+    null,
+    '',
+    'constructor',
+    '__proto__',
+    'toString',
+    -1,
+    0,
+    1.5,
+    Number.NaN,
+    Infinity,
+    2 ** 53,
+    -1n,
+    10n ** 40n,
+    true,
+    Symbol('x'),
+    () => {},
+    [],
+    [null],
+    [undefined],
+    {},
+    Object.create(null),
+    { toString: null, valueOf: null },
+    new Date(Number.NaN),
+    new Uint8Array(3),
+  ),
+  fc.anything({ withBigInt: true, withNullPrototype: true, maxDepth: 2 }),
+);
+
+/** Every place in a value, as the keys that lead to it. */
+function placesIn(value: unknown, depth = 0): string[][] {
+  const isOpen = value instanceof Object && value !== client && !(value instanceof AbortSignal) && depth < 5;
+  const inner = isOpen
+    ? Object.entries(value).flatMap(([key, item]) => placesIn(item, depth + 1).map((rest) => [key, ...rest]))
+    : [];
+  return [[], ...inner];
+}
+
+function replaced(value: unknown, [key, ...rest]: readonly string[], item: unknown): unknown {
+  if (key === undefined) return item;
+  const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
+  Reflect.set(copy, key, replaced(Reflect.get(copy, key), rest, item));
+  return copy;
+}
+
+/** Fails unless the call returns, or throws an error of this package. */
+async function expectRpcErrorOrResult(name: string, run: () => unknown): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!rpc.isRpcError(error)) throw new Error(`${name} threw a raw ${String(error)}`, { cause: error });
+  }
+}
+
+test('the table has every exported function', () => {
+  const functions = Object.entries(rpc).filter(([name, item]) => typeof item === 'function' && !OTHERS.has(name));
+  expect(Object.keys(rightArguments)).toEqual(functions.map(([name]) => name).sort());
+});
+
+test.each(Object.entries(rightArguments))(
+  'every failure of %s is an RpcError, whatever its arguments are',
+  async (name, right) => {
+    const run = Reflect.get(rpc, name) as (...args: unknown[]) => unknown;
+    await expectRpcErrorOrResult(name, () => run());
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...placesIn(right).slice(1)), hostile, async (place, item) => {
+        await expectRpcErrorOrResult(name, () => run(...(replaced(right, place, item) as unknown[])));
+      }),
+      { numRuns: 150 },
+    );
+  },
+);
+
+test('every failure of the other entries is an RpcError, whatever their arguments are', async () => {
+  const source = energySource(client);
+  const entries: [string, (...args: unknown[]) => unknown][] = [
+    ...Object.entries(addresses).map(([name, run]): [string, (...args: unknown[]) => unknown] => [name, run as never]),
+    ...Object.entries(source).map(([name, run]): [string, (...args: unknown[]) => unknown] => [name, run as never]),
+    ['signerFromPrivateKey', signerFromPrivateKey as never],
+    ['sign', (digest) => signer.sign(digest as never)],
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...entries), hostile, hostile, async ([name, run], first, second) => {
+      await expectRpcErrorOrResult(name, () => run(first));
+      await expectRpcErrorOrResult(name, () => run(OWNER, second));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['vote', () => rpc.vote(client, { owner: OWNER, votes: {} as never })],
+  ['createTransaction', () => rpc.createTransaction(client, undefined as never)],
+  ['createProposal', () => rpc.createProposal(client, { owner: OWNER, parameters: { 5: 1n } as never })],
+  ['approveProposal', () => rpc.approveProposal(client, { owner: OWNER, proposalId: 1, action: 'reject' as never })],
+  ['getBalance', () => rpc.getBalance(undefined as never, { address: OWNER })],
+  ['getNowBlock', () => rpc.getNowBlock(client, { state: 'solidity' as never })],
+  ['waitForTransaction', () => rpc.waitForTransaction(client, { txID: ID }, { until: 'final' as never })],
+])('%s says which argument is wrong', async (_, run) => {
+  await expect(run()).rejects.toMatchObject({ name: 'RpcError', code: 'ARGUMENT_INVALID' });
+});
+
+test('what a signer throws is the cause of an RpcError that shows nothing of it', async () => {
+  const build = clientWithAnswers(() => recordedResponse('build.visible')).client;
+  const built = await rpc.createTransaction(build, { owner: OWNER, to: TO, amount: 1_000_000n });
+  const cause = new Error('secret: the PIN is 1234');
+  const failing = rpc.signTransaction(built, {
+    sign() {
+      throw cause;
+    },
+  });
+  await expect(failing).rejects.toMatchObject({ code: 'SIGNATURE_INVALID', cause });
+  await expect(failing).rejects.not.toThrow(/PIN/);
+});
