@@ -17,7 +17,8 @@ Blocks and time
   --block-time S       one block every S seconds; without it every transaction gets its own block at once
   --start-time TIME    initial time of the clock, milliseconds since 1970 or as in 2026-11-21T03:29:45Z (the default)
   --wall-clock         start at the machine's time; without it equal requests give equal ids
-  --solidity-lag N     the fewest blocks that /walletsolidity stays behind the head (default: 1)
+  --solidity-lag N     the fewest blocks that /walletsolidity stays behind the head
+                       (default: 1, and 0 once a node without --block-time is idle for 3 s)
   --work-limit N       the most work of contracts for one request, about a nanosecond a unit, or unlimited
                        (default: 1500000000)
 

@@ -27,8 +27,9 @@ export interface MockNodeOptions {
   /** When blocks are made; defaults to one block for each transaction. */
   readonly mining?: MiningMode;
   /**
-   * The fewest blocks that `/walletsolidity` stays behind the head, 0 or more; defaults to 1, as on a node with one
-   * witness.
+   * The fewest blocks that `/walletsolidity` stays behind the head, 0 or more. By default it is 1, as on a node with
+   * one witness, and 0 once a node with instant mining has been idle for three seconds, of its own clock or the
+   * machine's.
    */
   readonly solidityLag?: number;
   /**
@@ -77,7 +78,8 @@ export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): M
 }
 
 /** @throws MockNodeError `INVALID_CONFIG` */
-export function readSolidityLag({ solidityLag = 1 }: MockNodeOptions): number {
+export function readSolidityLag({ solidityLag }: MockNodeOptions): number | undefined {
+  if (solidityLag === undefined) return undefined;
   if (!Number.isSafeInteger(solidityLag) || solidityLag < 0)
     invalidConfig('solidityLag', mustBe('an integer of 0 or more', solidityLag));
   return solidityLag;
@@ -87,7 +89,10 @@ export function readSolidityLag({ solidityLag = 1 }: MockNodeOptions): number {
 export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: MockNodeOptions): number {
   if (workLimit === 'unlimited') return Number.POSITIVE_INFINITY;
   if (!Number.isSafeInteger(workLimit) || workLimit < 1)
-    invalidConfig('workLimit', mustBe("an integer of 1 or more, in units of about a nanosecond, or 'unlimited'", workLimit));
+    invalidConfig(
+      'workLimit',
+      mustBe("an integer of 1 or more, in units of about a nanosecond, or 'unlimited'", workLimit),
+    );
   return workLimit;
 }
 

@@ -1,6 +1,8 @@
 import { List } from 'immutable';
 import type { NetworkDescription } from '../network/network-description.ts';
 import type { Milliseconds } from '../protocol/primitives.ts';
+import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
+import { headTime } from '../state/blocks.ts';
 import { createState } from '../state/root.ts';
 import type { Root, State } from '../state/root.ts';
 import { genesisRoot } from './genesis.ts';
@@ -21,13 +23,17 @@ export interface Ledger {
   /** As of blocks before the head, the newest last, as far back as the solid port may have to read. */
   readonly older: List<Root>;
   /** Pending transactions, and the ledger with them applied. */
-  readonly pending: { readonly root: Root; readonly transactions: readonly PreparedTransaction[]; readonly work: number } | undefined;
+  readonly pending:
+    | { readonly root: Root; readonly transactions: readonly PreparedTransaction[]; readonly work: number }
+    | undefined;
   /** The node's own clock, milliseconds since 1970. */
   readonly clock: Milliseconds;
   /** Time that the next block was set to have. */
   readonly nextBlockTime: Milliseconds | undefined;
   /** The ledger at genesis, while the node has only its opening blocks, which an imported block 1 replaces. */
   readonly beforeOpening: Root | undefined;
+  /** The machine's time when this node produced the head block; absent where it imported it. */
+  readonly producedAt: Milliseconds | undefined;
 }
 
 /** A chain in this process: one mutable cell, the ledger, and its settings. */
@@ -35,7 +41,7 @@ export interface Chain {
   readonly network: NetworkDescription;
   readonly signer: WitnessSigner;
   /** Blocks by which the solid port stays behind the head at least. */
-  readonly solidityLag: number;
+  readonly solidityLag: number | undefined;
   /** Work of the virtual machine beyond which what a request runs is out of time; may be infinite. */
   readonly workLimit: number;
   mining: MiningMode;
@@ -47,7 +53,7 @@ export interface ChainOptions {
   readonly signer: WitnessSigner;
   readonly clock: Milliseconds;
   readonly mining: MiningMode;
-  readonly solidityLag: number;
+  readonly solidityLag: number | undefined;
   readonly workLimit: number;
 }
 
@@ -61,6 +67,7 @@ export function createChain({ network, signer, clock, mining, solidityLag, workL
     clock: Math.max(clock, network.genesis.timestamp),
     nextBlockTime: undefined,
     beforeOpening: undefined,
+    producedAt: undefined,
   };
   return { network, signer, solidityLag, workLimit, mining, ledger };
 }
@@ -76,15 +83,28 @@ export function latestState({ ledger }: Chain): State {
 /**
  * The ledger as the solid port shows it: as of the solidified block, and at least `solidityLag` blocks behind the head.
  *
+ * With instant mining and without a lag that was asked for, an idle node's head block becomes solid after the time of
+ * one block: otherwise whoever waits for that would wait for the next transaction.
+ *
  * Source: docs/protocol/blocks.md, Statistics.
  */
 export function solidState(chain: Chain): State {
   const { head, older } = chain.ledger;
-  const behind = blocksBehind(chain, head);
+  const behind = isSettled(chain) ? 0 : blocksBehind(chain, head);
   return createState(behind === 0 ? head : (older.get(older.size - behind) ?? older.first() ?? head));
 }
 
-function blocksBehind({ solidityLag }: Chain, head: Root): number {
+/**
+ * Whether no block is to be expected: mining is instant and no transaction has come for as long as a block takes, by
+ * this node's clock or the machine's.
+ */
+function isSettled({ ledger, mining, solidityLag }: Chain): boolean {
+  if (solidityLag !== undefined || mining.mode !== 'instant' || ledger.producedAt === undefined) return false;
+  const age = ledger.clock - headTime(createState(ledger.head));
+  return age >= BLOCK_INTERVAL_MS || Date.now() - ledger.producedAt >= BLOCK_INTERVAL_MS;
+}
+
+function blocksBehind({ solidityLag = 1 }: Chain, head: Root): number {
   const number = head.blocks.size - 1;
   const lag = Math.min(number, solidityLag);
   return Math.max(lag, number - head.properties.solidifiedNumber);
@@ -94,7 +114,7 @@ function blocksBehind({ solidityLag }: Chain, head: Root): number {
 export function advanceHead(chain: Chain, head: Root): void {
   const { ledger } = chain;
   const older = ledger.older.push(ledger.head).takeLast(blocksBehind(chain, head));
-  chain.ledger = { ...ledger, head, older };
+  chain.ledger = { ...ledger, head, older, producedAt: undefined };
 }
 
 /** Advances the clock to a time; an earlier time changes nothing. */

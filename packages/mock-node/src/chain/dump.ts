@@ -88,7 +88,7 @@ function readDump(
   if (firstBlock(head).id !== own) throw invalidDump('head.blocks[0]', 'is not the genesis block that the dump names');
   const older = List(array(olderRootCodec(head)).read(olderJson, 'older'));
   return {
-    ledger: { head, older, pending: undefined, clock, nextBlockTime, beforeOpening: undefined },
+    ledger: { head, older, pending: undefined, clock, nextBlockTime, beforeOpening: undefined, producedAt: Date.now() },
     pending,
   };
 }

@@ -142,7 +142,7 @@ function completeBlock(chain: Chain, state: State, plan: BlockPlan, { transactio
   const block = storedBlock(headerOf(plan, transactions), { transactions, infos });
   finishBlock(state, chain.network, plan, block);
   advanceHead(chain, state.root);
-  chain.ledger = { ...chain.ledger, nextBlockTime: undefined, beforeOpening: undefined };
+  chain.ledger = { ...chain.ledger, nextBlockTime: undefined, beforeOpening: undefined, producedAt: Date.now() };
   advanceClock(chain, plan.timestamp);
   return block;
 }

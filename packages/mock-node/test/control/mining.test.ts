@@ -154,6 +154,48 @@ async function missed(node: MockNode): Promise<number> {
 }
 
 describe('the solid port', () => {
+  describe('of a node with instant mining', () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    test.each([
+      ['its own clock', (node: MockNode) => node.advanceTime(3000)],
+      ['the machine’s clock', () => void vi.advanceTimersByTime(3000)],
+    ])('reaches the head once three seconds of %s have passed', async (_, pass) => {
+      const node = createMockNode();
+      const before = await balance(node, '/walletsolidity');
+      await transfer(node, 7);
+      expect(await balance(node, '/walletsolidity')).toBe(before);
+      pass(node);
+      expect(await balance(node, '/walletsolidity')).toBe(before + 7);
+      expect(await head(node, '/walletsolidity')).toEqual(await head(node));
+    });
+
+    test('reaches the head although the state was changed, reverted or loaded', async () => {
+      const node = createMockNode();
+      await transfer(node, 7);
+      const snapshot = node.snapshot();
+      await transfer(node, 8);
+      node.revert(snapshot);
+      node.setBalance(node.accounts[2]?.address ?? '', 5n);
+      const other = createMockNode();
+      other.load(node.dump());
+      vi.advanceTimersByTime(3000);
+      for (const one of [node, other]) expect(await head(one, '/walletsolidity')).toEqual(await head(one));
+    });
+
+    test('keeps a lag that was asked for, and the one of an imported block', async () => {
+      const lagging = createMockNode({ solidityLag: 1 });
+      const [maker, taker] = [createMockNode(), createMockNode()];
+      await transfer(lagging, 7);
+      await transfer(maker, 7);
+      taker.importBlock(await (await maker.fetch('http://node/wallet/getnowblock')).text());
+      vi.advanceTimersByTime(60_000);
+      for (const node of [lagging, taker])
+        expect((await head(node, '/walletsolidity')).number).toBe((await head(node)).number - 1);
+    });
+  });
+
   test.each([0, 1, 5])('stays %i blocks behind the head', async (solidityLag) => {
     const node = createMockNode({ solidityLag });
     node.mine(10);

@@ -25,10 +25,11 @@ type Members = Readonly<Record<string, string>>;
 type AdminHandler = (context: AdminContext, body: JsonObject) => Members | void;
 
 /** Controls without a path below `/admin`. */
-type InProcessControl = 'now' | 'placeContract' | 'traceCall';
+type InProcessControl = 'placeContract' | 'traceCall';
 
 const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl> as Lowercase<Name>]: AdminHandler } =
   {
+    now: ({ controls }) => ({ now: String(controls.now()) }),
     mine: ({ controls }, body) => controls.mine(body.has('count') ? integer(body, 'count') : 1),
     setmining: ({ controls }, body) => controls.setMining(miningMode(body)),
     advancetime: ({ controls }, body) => controls.advanceTime(integer(body, 'milliseconds')),

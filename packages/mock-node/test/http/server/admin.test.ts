@@ -26,6 +26,12 @@ test('/admin makes blocks and changes time and mining', async () => {
   expect(await post('/admin/setmining', { mode: 'never' })).toMatchObject({ result: false, code: 'INVALID_ARGUMENT' });
 });
 
+test('/admin tells the time of the node', async () => {
+  const { node, post } = openNode();
+  await post('/admin/mine', { count: 3 });
+  expect(await post('/admin/now', {})).toEqual({ result: true, now: node.now() });
+});
+
 test('/admin takes and reverts snapshots, dumps and loads the state', async () => {
   const { post } = openNode();
   const before = await headOf(post);
