@@ -25,7 +25,7 @@ interface SignedTransfer {
   readonly body: string;
 }
 
-/** Signed transfers between ten accounts, as many as one head's reference block is good for. */
+/** Signed transfers between ten accounts. Each must be in a block before it expires, a minute after the head. */
 async function signedTransfers(node: MockNode, count: number): Promise<readonly SignedTransfer[]> {
   const signed: SignedTransfer[] = [];
   for (let amount = 1; amount <= count; amount++) {

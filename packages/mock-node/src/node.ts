@@ -13,7 +13,14 @@ import { createFetch, type Fetch } from './http/server/fetch.ts';
 import { createHttpApi, type HttpApi } from './http/server/http-api.ts';
 import { developmentAccounts } from './network/development-accounts.ts';
 import { type NetworkDescription } from './network/network-description.ts';
-import { readNetwork, readSolidityLag, readStartTime, readWitnessKeys, readWorkLimit, type MockNodeOptions } from './node-options.ts';
+import {
+  readNetwork,
+  readSolidityLag,
+  readStartTime,
+  readWitnessKeys,
+  readWorkLimit,
+  type MockNodeOptions,
+} from './node-options.ts';
 import { toBase58 } from './protocol/address.ts';
 
 /** An account with its private key. */

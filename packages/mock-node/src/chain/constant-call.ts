@@ -134,7 +134,11 @@ export function planConstantCall(
 export function runConstantCall(
   state: State,
   { transactionId, plan }: PlannedCall,
-  { energyLimit, workLimit, trace }: { readonly energyLimit: bigint; readonly workLimit: number; readonly trace?: TraceHook },
+  {
+    energyLimit,
+    workLimit,
+    trace,
+  }: { readonly energyLimit: bigint; readonly workLimit: number; readonly trace?: TraceHook },
 ): ExecutionOutcome {
   const head = headBlock(state);
   return runPlan(createState(state.root), plan, {

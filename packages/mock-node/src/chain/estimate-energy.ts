@@ -51,9 +51,7 @@ export function estimateEnergy(chain: Chain, state: State, call: ContractCall): 
   }
   const isPredictable = cannotObserveEnergy(codeOf(state, call));
   const feeLimit = searchFeeLimit({ low: price * first.energyUsed, high: maxFeeLimit }, (candidate) =>
-    isPredictable
-      ? energyLimit(candidate) >= first.energyUsed
-      : run(candidate).status === 'success',
+    isPredictable ? energyLimit(candidate) >= first.energyUsed : run(candidate).status === 'success',
   );
   // The node computes in doubles here.
   return { result: { result: true }, energy_required: BigInt(Math.ceil(Number(feeLimit) / Number(price))) };

@@ -17,7 +17,7 @@ import { effectivePermission } from '../accounts/permissions.ts';
 import { createStakeState } from './stake-state.ts';
 import { createVoteState } from './vote-state.ts';
 
-const nameOfMadeContracts = bytesToHex(utf8ToBytes('CreatedByContract'));
+const createdContractName = bytesToHex(utf8ToBytes('CreatedByContract'));
 
 /**
  * The ledger as the virtual machine sees it. TRC-10 tokens are not modelled: none exist.
@@ -38,7 +38,7 @@ export function createWorldState(state: State): WorldState {
     addBalance: (address, amount) => addBalance(state, address, amount),
     createNormalAccount: (address) => createAccount(state, address),
     createContractAccount: (address) =>
-      putAccount(state, newAccount({ address, type: 'Contract', name: nameOfMadeContracts })),
+      putAccount(state, newAccount({ address, type: 'Contract', name: createdContractName })),
     convertToContractAccount: (address) =>
       updateAccount(state, address, { type: 'Contract', acquired: { bandwidth: 0n, energy: 0n } }),
     hasToken: () => false,

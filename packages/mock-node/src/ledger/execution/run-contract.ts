@@ -45,10 +45,7 @@ export interface ContractExecution {
  *
  * Source: docs/protocol/fee-limit.md; docs/protocol/contract-calls.md.
  */
-export function runContract(
-  state: State,
-  { call, transaction, block, workLimit }: ContractExecution,
-): ContractRun {
+export function runContract(state: State, { call, transaction, block, workLimit }: ContractExecution): ContractRun {
   const { id: transactionId, rawData } = transaction;
   const feeLimit = rawData.fee_limit;
   const plan = call.plan({ state, transactionId, feeLimit, purpose: 'transaction' });

@@ -18,7 +18,7 @@ export const maxReleasedUsage: MaxReleasedUsage = (state, resource, amount) =>
     (Number(amount) / Number(COIN)) * (Number(totalLimit(state, resource)) / Number(totalWeight(state, resource))),
   );
 
-/** A stake that its owner takes back from a receiver. */
+/** A delegated stake that is released by its owner. */
 interface Release {
   readonly from: Address;
   readonly to: Address;

@@ -9,6 +9,8 @@ import { createAccount } from '../accounts/create-account.ts';
 import { nativeType } from './transaction-type.ts';
 import type { TransactionType } from './transaction-type.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
+import type { Address } from '../../protocol/primitives.ts';
+import type { State } from '../../state/root.ts';
 
 /** Moves coin from one account to another, which is created if it is missing. docs/protocol/transfers.md. */
 export const transfer: TransactionType = /* @__PURE__ */ nativeType({
@@ -24,22 +26,7 @@ export const transfer: TransactionType = /* @__PURE__ */ nativeType({
     if (amount <= 0n) throw new ContractValidateError('Amount must be greater than 0.');
     const receiver = getAccount(state, to);
     const fee = receiver === undefined ? getParameter(state, 'getCreateNewAccountFeeInSystemContract') : 0n;
-    if (receiver?.type === 'Contract') {
-      if (isEnabled(state, 'getForbidTransferToContract')) {
-        throw new ContractValidateError('Cannot transfer TRX to a smartContract.');
-      }
-      if (isEnabled(state, 'getAllowTvmCompatibleEvm')) {
-        const contract = getContract(state, to);
-        if (contract === undefined) {
-          throw new ContractValidateError('Account type is Contract, but it is not exist in contract store.');
-        }
-        if (contract.version === 1) {
-          throw new ContractValidateError(
-            'Cannot transfer TRX to a smartContract which version is one. Instead please use TriggerSmartContract ',
-          );
-        }
-      }
-    }
+    if (receiver?.type === 'Contract') checkContractReceiver(state, to);
     if (amount + fee > MAX_INT64) throw new ContractValidateError('long overflow');
     if (owner.balance < amount + fee) {
       throw new ContractValidateError('Validate TransferContract error, balance is not sufficient.');
@@ -60,3 +47,19 @@ export const transfer: TransactionType = /* @__PURE__ */ nativeType({
     return { fee };
   },
 });
+
+function checkContractReceiver(state: State, address: Address): void {
+  if (isEnabled(state, 'getForbidTransferToContract')) {
+    throw new ContractValidateError('Cannot transfer TRX to a smartContract.');
+  }
+  if (!isEnabled(state, 'getAllowTvmCompatibleEvm')) return;
+  const contract = getContract(state, address);
+  if (contract === undefined) {
+    throw new ContractValidateError('Account type is Contract, but it is not exist in contract store.');
+  }
+  if (contract.version === 1) {
+    throw new ContractValidateError(
+      'Cannot transfer TRX to a smartContract which version is one. Instead please use TriggerSmartContract ',
+    );
+  }
+}

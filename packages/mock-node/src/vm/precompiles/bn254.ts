@@ -1,6 +1,15 @@
 import { bn254 } from '@noble/curves/bn254.js';
 import { WORK } from '../code/work-schedule.ts';
-import { type Precompile, type PrecompileContext, FAILURE, inputSlice, outputWords, succeed, toBigint, toBytes } from './precompile.ts';
+import {
+  type Precompile,
+  type PrecompileContext,
+  FAILURE,
+  inputSlice,
+  outputWords,
+  succeed,
+  toBigint,
+  toBytes,
+} from './precompile.ts';
 
 type PointG1 = InstanceType<typeof bn254.G1.Point>;
 type PointG2 = InstanceType<typeof bn254.G2.Point>;

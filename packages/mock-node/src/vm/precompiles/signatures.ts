@@ -137,7 +137,8 @@ export const batchValidateSign: Precompile = {
     try {
       return validateBatch(input, spend);
     } catch (error) {
-      if (error instanceof FrameException && error.exception.name !== 'OutOfTimeException') return succeed(new Uint8Array(32));
+      if (error instanceof FrameException && error.exception.name !== 'OutOfTimeException')
+        return succeed(new Uint8Array(32));
       throw error;
     }
   },
