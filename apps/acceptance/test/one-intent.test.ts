@@ -69,7 +69,7 @@ const faultMix: readonly { path?: string; fault: Fault; probability: number }[] 
 /** Sends one payment under the faults of a seed; returns its outcome, what was broadcast, and what the chain holds. */
 async function payUnderFaults(seed: number) {
   await using node = createMockNode({ faultSeed: seed });
-  const [{ privateKey, address: owner }, { address: to }] = node.accounts as [Account, Account];
+  const [{ privateKey, address: owner }, { address: to }] = node.accounts;
   const key = signerFromPrivateKey(privateKey);
   const signed: string[] = [];
   const signer: Signer = {
@@ -102,7 +102,6 @@ async function payUnderFaults(seed: number) {
   const info = txID === undefined ? undefined : await getTransactionInfoById(reliableClient, { txID });
   return { outcome, reported, signed, sent: new Set(sent), paid, isInBlock: info?.succeeded === true };
 }
-type Account = { privateKey: string; address: string };
 
 test(
   'signs at most one transaction per payment and pays once or not at all, whichever faults occur',

@@ -6,7 +6,7 @@ import token from '../fixtures/token.json' with { type: 'json' };
 
 // The clients put their own time into transactions, so the node starts at wall-clock time.
 const node = createMockNode({ startTime: 'wall-clock' });
-const [owner, receiver, holder] = node.accounts as [Wallet, Wallet, Wallet];
+const [owner, receiver, holder] = node.accounts;
 type Wallet = (typeof node.accounts)[number];
 let url: string;
 let close: () => Promise<void>;

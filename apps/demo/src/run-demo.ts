@@ -102,7 +102,7 @@ export async function runDemo(progress: (step: string) => void) {
   const factor = (await client.getContractInfo({ contract }))?.energyFactor ?? 0n;
   const planner = createFeePlanner({
     source: energySource(connection),
-    clock: { now: node.now, sleep: async () => {} },
+    clock: node.clock,
   });
   const limits = {
     'estimate before each call': feeLimitFromEstimate({ energy, energyPrice, maxFeeLimit }),

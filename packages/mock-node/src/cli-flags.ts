@@ -15,7 +15,7 @@ Network
 
 Blocks and time
   --block-time S       one block every S seconds; without it every transaction gets its own block at once
-  --start-time TIME    initial time of the clock, milliseconds since 1970 or as in 2026-11-21T03:29:45Z (the default)
+  --start-time TIME    initial time of the clock, milliseconds since 1970 or as in 2026-01-01T00:00:00Z (the default)
   --wall-clock         start at the machine's time; without it equal requests give equal ids
   --solidity-lag N     the fewest blocks that /walletsolidity stays behind the head
                        (default: 1, and 0 once a node without --block-time is idle for 3 s)
@@ -102,7 +102,7 @@ const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d
 function readTime(flag: string, text: string): number {
   const time = /^\d+$/.test(text) ? Number(text) : isoTime.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isSafeInteger(time) && time >= 0) return time;
-  throw new UsageError(`${flag} must be a time as in 2026-11-21T00:00:00Z, or milliseconds since 1970, but is ${text}`);
+  throw new UsageError(`${flag} must be a time as in 2026-01-01T00:00:00Z, or milliseconds since 1970, but is ${text}`);
 }
 
 function readChoice<T extends string>(flag: string, value: string, choices: readonly T[]): T {

@@ -1,6 +1,6 @@
 // A node in this process.
 export { createMockNode } from './node.ts';
-export type { MockNode, NodeAccount } from './node.ts';
+export type { MockNode, NodeAccount, PresetAccounts, PresetNode } from './node.ts';
 export type { MockNodeOptions } from './node-options.ts';
 export type { PresetName } from './network/presets.ts';
 export type {
@@ -13,6 +13,7 @@ export type { Address, Hex, Milliseconds } from './protocol/primitives.ts';
 
 // What a test does to it.
 export type { Controls } from './control/controls.ts';
+export type { NodeClock } from './control/node-clock.ts';
 export type { ContractOptions } from './control/contract-options.ts';
 export type { MiningMode } from './chain/chain.ts';
 export type { CallTrace, TracedCall } from './control/trace-call.ts';

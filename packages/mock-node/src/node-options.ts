@@ -20,7 +20,7 @@ export interface MockNodeOptions {
   /** Contracts of the initial state; defaults to none. */
   readonly contracts?: readonly ContractOptions[];
   /**
-   * Initial time of the node's clock, milliseconds since 1970, or the machine's time; defaults to 2026-11-21T03:29:45Z,
+   * Initial time of the node's clock, milliseconds since 1970, or the machine's time; defaults to 2026-01-01T00:00:00Z,
    * so that equal requests give equal ids. Clients with clocks of their own need the machine's.
    */
   readonly startTime?: Milliseconds | 'wall-clock';
@@ -43,11 +43,8 @@ export interface MockNodeOptions {
   readonly faultSeed?: number;
 }
 
-/**
- * 2026-11-21T03:29:45Z. Decision: any fixed time does; this is the time of the networks of the recorded answers, so
- * that dates in answers to the same scenario are equal.
- */
-const DEFAULT_START = 1_795_231_785_000;
+/** 2026-01-01T00:00:00Z. Decision: any fixed time does, and a round one is recognised. */
+const DEFAULT_START = 1_767_225_600_000;
 
 /** The network that options describe. @throws MockNodeError `INVALID_CONFIG` */
 export function readNetwork({ preset, network, parameters = {} }: MockNodeOptions): NetworkDescription {

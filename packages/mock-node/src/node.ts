@@ -1,5 +1,6 @@
 import { createChain } from './chain/chain.ts';
 import { importBlock } from './chain/import-block.ts';
+import { createNodeClock, type NodeClock } from './control/node-clock.ts';
 import { createControls, type Controls } from './control/controls.ts';
 import { checkMiningMode, createMining } from './control/interval-mining.ts';
 import { openChain } from './control/open-chain.ts';
@@ -45,6 +46,8 @@ export interface MockNode extends Controls, AsyncDisposable {
    * know.
    */
   readonly accounts: readonly NodeAccount[];
+  /** The node's time, for clients and planners that take a clock. */
+  readonly clock: NodeClock;
   /** Faults to apply to answers. */
   readonly faults: Faults;
   /** The requests so far. */
@@ -61,6 +64,25 @@ export interface MockNode extends Controls, AsyncDisposable {
   /** Stops making blocks. A node without an interval need not be closed. */
   readonly close: () => Promise<void>;
 }
+
+/** A node of a preset network, whose ten accounts are known. */
+export interface PresetNode extends MockNode {
+  readonly accounts: PresetAccounts;
+}
+
+/** The ten accounts of a preset network, so that the first ones need no check. */
+export type PresetAccounts = readonly [
+  NodeAccount,
+  NodeAccount,
+  NodeAccount,
+  NodeAccount,
+  NodeAccount,
+  NodeAccount,
+  NodeAccount,
+  NodeAccount,
+  NodeAccount,
+  NodeAccount,
+];
 
 const httpApis = /* @__PURE__ */ new WeakMap<MockNode, HttpApi>();
 
@@ -85,11 +107,13 @@ export function httpApiOf(node: MockNode): HttpApi {
  * const node = createMockNode();
  * const answer = await node.fetch('http://node/wallet/getaccount', {
  *   method: 'POST',
- *   body: JSON.stringify({ address: node.accounts[0]?.address, visible: true }),
+ *   body: JSON.stringify({ address: node.accounts[0].address, visible: true }),
  * });
  * (await answer.json()).balance; // => 1000000000000
  * ```
  */
+export function createMockNode(options?: MockNodeOptions & { readonly network?: undefined }): PresetNode;
+export function createMockNode(options: MockNodeOptions): MockNode;
 export function createMockNode(options: MockNodeOptions = {}): MockNode {
   const network = readNetwork(options);
   const chain = createChain({
@@ -114,6 +138,7 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
     fetch: createFetch(httpApi),
     network,
     accounts: options.network === undefined ? presetAccounts() : [],
+    clock: createNodeClock(chain),
     faults,
     requests,
     scripts,

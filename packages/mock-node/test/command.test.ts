@@ -56,11 +56,11 @@ describe('a mistake is reported in one line with exit code 2', () => {
     [['--solidity-lag', '-1'], undefined],
     [
       ['--start-time', 'tomorrow'],
-      '--start-time must be a time as in 2026-11-21T00:00:00Z, or milliseconds since 1970, but is tomorrow.',
+      '--start-time must be a time as in 2026-01-01T00:00:00Z, or milliseconds since 1970, but is tomorrow.',
     ],
     [
       ['--start-time', '2026-13-01'],
-      '--start-time must be a time as in 2026-11-21T00:00:00Z, or milliseconds since 1970, but is 2026-13-01.',
+      '--start-time must be a time as in 2026-01-01T00:00:00Z, or milliseconds since 1970, but is 2026-13-01.',
     ],
     [['--start-time', '0', '--wall-clock'], '--start-time cannot be combined with --wall-clock.'],
     [['--block-time', '3000000'], 'mining.interval must be milliseconds from 1 to 2147483647, but is 3000000000.'],

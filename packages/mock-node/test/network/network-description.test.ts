@@ -7,7 +7,7 @@ const genesis = network['genesis'] as Readonly<Record<string, unknown>>;
 
 function messageOf(description: unknown): string {
   try {
-    createMockNode({ network: description as object });
+    createMockNode({ network: description });
   } catch (error) {
     if (isMockNodeError(error, 'INVALID_CONFIG')) return error.message;
     throw error;

@@ -1,0 +1,44 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { createMockNode, type NodeAccount } from '../../src/index.ts';
+import { readRecording } from '../support/recordings.ts';
+
+describe('the clock of a node', () => {
+  test('advances by what is slept, without real time', async () => {
+    const { clock, now } = createMockNode();
+    const before = now();
+    await clock.sleep(86_400_000);
+    expect([clock.now(), now()]).toEqual([before + 86_400_000, before + 86_400_000]);
+  });
+
+  test('follows the machine where blocks do', async () => {
+    await using node = createMockNode({ mining: { mode: 'interval', interval: 20 } });
+    const start = performance.now();
+    await node.clock.sleep(100);
+    expect(performance.now() - start).toBeGreaterThan(95);
+  });
+
+  test('does not advance for a wait that is aborted before or meanwhile', async () => {
+    const node = createMockNode();
+    const before = node.now();
+    const reason = new Error('on purpose');
+    await expect(node.clock.sleep(1000, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const controller = new AbortController();
+    const waiting = node.clock.sleep(1000, { signal: controller.signal });
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    expect(node.now()).toBe(before);
+  });
+
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses a wait of %s', async (milliseconds) => {
+    await expect(createMockNode().clock.sleep(milliseconds)).rejects.toThrow(/^milliseconds must be a number of 0/);
+  });
+});
+
+test('the accounts of a preset need no check, those of a described network are unknown', () => {
+  const node = createMockNode({ preset: 'mainnet' });
+  expectTypeOf(node.accounts[9]).toEqualTypeOf<NodeAccount>();
+  expect(node.accounts[9].address).toMatch(/^T/);
+  const described = createMockNode({ network: readRecording('mainnet').network });
+  expectTypeOf(described.accounts).toEqualTypeOf<readonly NodeAccount[]>();
+  expect(described.accounts).toEqual([]);
+});
