@@ -1,4 +1,5 @@
 import { type Flavour } from './quantities.ts';
+import { checkBigint } from './argument-checks.ts';
 import { sum } from './arithmetic.ts';
 import { argumentInvalid } from './errors.ts';
 
@@ -12,7 +13,7 @@ import { argumentInvalid } from './errors.ts';
  *
  * @param amount - any bigint
  * @param weights - at least one bigint, none negative, at least one above zero; their unit does not matter
- * @throws {@link UnitsError} `ARGUMENT_INVALID` for invalid weights
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints, `ARGUMENT_INVALID` for invalid weights
  * @example
  * ```ts
  * import { allocate } from '@coin/units';
@@ -25,9 +26,11 @@ export function allocate<Unit extends string = never>(
   amount: Flavour<Unit>,
   weights: readonly bigint[],
 ): Flavour<Unit>[] {
+  checkBigint(amount);
+  if (!Array.isArray(weights)) throw argumentInvalid('weights', weights, 'an array of bigints');
   const total = sum(weights);
   if (total === 0n || weights.some((weight) => weight < 0n))
-    throw argumentInvalid('weights', `[${weights.join(', ')}]`, 'bigints of at least 0, one of them above 0');
+    throw argumentInvalid('weights', weights.join(', '), 'bigints of at least 0, one of them above 0');
   const shares = weights.map((weight) => (amount * weight) / total);
   const unit = amount < 0n ? -1n : 1n;
   const leftover = Number((amount - sum(shares)) * unit);

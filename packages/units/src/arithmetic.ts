@@ -1,4 +1,5 @@
 import { type Flavour } from './quantities.ts';
+import { checkBigint, checkLimit, checkObject } from './argument-checks.ts';
 import { argumentInvalid } from './errors.ts';
 
 /**
@@ -7,6 +8,7 @@ import { argumentInvalid } from './errors.ts';
  * Source: Decision: the sum is not limited to any range; formatting and sending check theirs.
  *
  * @param amounts - any bigints of one unit
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints, `ARGUMENT_INVALID` for anything but an iterable
  * @example
  * ```ts
  * import { sum } from '@coin/units';
@@ -15,8 +17,14 @@ import { argumentInvalid } from './errors.ts';
  * ```
  */
 export function sum<Unit extends string = never>(amounts: Iterable<Flavour<Unit>>): Flavour<Unit> {
+  checkObject('amounts', amounts);
+  if (typeof amounts[Symbol.iterator] !== 'function')
+    throw argumentInvalid('amounts', amounts, 'an array or another iterable of bigints');
   let total = 0n;
-  for (const amount of amounts) total += amount;
+  for (const amount of amounts) {
+    checkBigint(amount);
+    total += amount;
+  }
   return total;
 }
 
@@ -27,6 +35,7 @@ export function sum<Unit extends string = never>(amounts: Iterable<Flavour<Unit>
  *
  * @param first - any bigint
  * @param others - bigints of the same unit
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints
  * @example
  * ```ts
  * import { min } from '@coin/units';
@@ -38,6 +47,7 @@ export function min<Unit extends string = never>(
   first: Flavour<Unit>,
   ...others: readonly NoInfer<Flavour<Unit>>[]
 ): Flavour<Unit> {
+  for (const amount of [first, ...others]) checkBigint(amount);
   return others.reduce((lowest, other) => (other < lowest ? other : lowest), first);
 }
 
@@ -48,6 +58,7 @@ export function min<Unit extends string = never>(
  *
  * @param first - any bigint
  * @param others - bigints of the same unit
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints
  * @example
  * ```ts
  * import { max } from '@coin/units';
@@ -59,6 +70,7 @@ export function max<Unit extends string = never>(
   first: Flavour<Unit>,
   ...others: readonly NoInfer<Flavour<Unit>>[]
 ): Flavour<Unit> {
+  for (const amount of [first, ...others]) checkBigint(amount);
   return others.reduce((highest, other) => (other > highest ? other : highest), first);
 }
 
@@ -69,7 +81,8 @@ export function max<Unit extends string = never>(
  *
  * @param amount - any bigint
  * @param limits - `min` and `max`, each optional and inclusive, in the same unit
- * @throws {@link UnitsError} `ARGUMENT_INVALID` if `min` is above `max`
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for limits that are not bigints
+ * and if `min` is above `max`
  * @example
  * ```ts
  * import { clamp } from '@coin/units';
@@ -81,9 +94,13 @@ export function clamp<Unit extends string = never>(
   amount: Flavour<Unit>,
   limits: { readonly min?: NoInfer<Flavour<Unit>>; readonly max?: NoInfer<Flavour<Unit>> },
 ): Flavour<Unit> {
-  const { min: lower = amount, max: upper = amount } = limits;
-  if (limits.min !== undefined && limits.max !== undefined && lower > upper)
+  checkBigint(amount);
+  checkObject('limits', limits);
+  const { min: lower, max: upper } = limits;
+  if (lower !== undefined) checkLimit('min', lower);
+  if (upper !== undefined) checkLimit('max', upper);
+  if (lower !== undefined && upper !== undefined && lower > upper)
     throw argumentInvalid('min', lower, `at most ${upper}, which is max`);
-  if (amount < lower) return lower;
-  return amount > upper ? upper : amount;
+  if (lower !== undefined && amount < lower) return lower;
+  return upper !== undefined && amount > upper ? upper : amount;
 }

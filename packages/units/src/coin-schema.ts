@@ -1,7 +1,5 @@
-import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
-import { formatDecimal } from './format-decimal.ts';
-import { isUnitsError, type UnitsError } from './errors.ts';
-import { safeParseCoin, type ParseOptions } from './parse.ts';
+import { readOptions, safeParseCoin, type ParseOptions } from './parse.ts';
+import { MAX_SMALL_UNITS, type SmallUnits } from './quantities.ts';
 
 /**
  * A Standard Schema, version 1, as form, router and validation libraries accept it. Its input is a string in coins, its
@@ -22,14 +20,6 @@ export interface CoinSchema {
   };
 }
 
-/** The message with limits in coins, the unit that the user typed. */
-function messageInCoins(error: UnitsError): string {
-  if (!isUnitsError(error, 'AMOUNT_OUT_OF_RANGE')) return error.message;
-  const { value, min, max } = error.context;
-  const inCoins = (amount: bigint) => formatDecimal(amount, COIN_DECIMALS);
-  return `${inCoins(value)} is not between ${inCoins(min)} and ${inCoins(max)}`;
-}
-
 /**
  * Creates a Standard Schema that parses an amount of coin as {@link parseCoin} does: from a string in coins to small
  * units.
@@ -38,23 +28,26 @@ function messageInCoins(error: UnitsError): string {
  * shown.
  *
  * @param options - as for {@link parseCoin}: rounding, and limits in small units
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for an unknown rounding mode and for limits that are not bigints
  * @example
  * ```ts
  * import { coinSchema } from '@coin/units';
  *
  * const amount = coinSchema({ min: 1n, max: 5_000_000n });
  * amount['~standard'].validate('1.5'); // => { value: 1_500_000n }
- * amount['~standard'].validate('7'); // => { issues: [{ message: '7 is not between 0.000001 and 5' }] }
+ * amount['~standard'].validate('7'); // => { issues: [{ message: 'Amount "7" is out of range: choose 0.000001 to 5 coins' }] }
  * ```
  */
-export function coinSchema(options?: ParseOptions): CoinSchema {
+export function coinSchema(options: ParseOptions = {}): CoinSchema {
+  // a form shows issues to its user, who is not the one to correct an option
+  readOptions(options, MAX_SMALL_UNITS);
   return {
     '~standard': {
       version: 1,
       vendor: '@coin/units',
       validate: (value) => {
         const result = safeParseCoin(value, options);
-        return result.success ? { value: result.value } : { issues: [{ message: messageInCoins(result.error) }] };
+        return result.success ? { value: result.value } : { issues: [{ message: result.error.message }] };
       },
     },
   };

@@ -32,44 +32,71 @@ export class UnitsError<Code extends UnitsErrorCode = UnitsErrorCode> extends Er
   declare readonly code: Code;
   declare readonly context: UnitsErrorContexts[Code];
 
-  constructor(code: Code, context: UnitsErrorContexts[Code], problem: string) {
-    // the value may be a string of a megabyte
-    super(`${String(context.value).slice(0, 99)} ${problem}`);
+  constructor(code: Code, context: UnitsErrorContexts[Code], message: string) {
+    super(message);
     this.code = code;
     this.context = context;
   }
 }
 
+/** The length, in characters, at which messages cut the text of a value: it may be a string of a megabyte. */
+const QUOTE_LENGTH = 99;
+
+/** A value in quotes, without control characters; an object by its type, because its own conversion may throw. */
+export function quoted(value: unknown): string {
+  const text = Object(value) === value ? typeof value : String(value);
+  const shown = JSON.stringify(text.length > QUOTE_LENGTH ? `${text.slice(0, QUOTE_LENGTH)}…` : text);
+  return shown.replace(/[\p{C}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+}
+
 // A function per code instead of a table of messages, so that a bundle only holds the messages it may need.
 
 export const amountType = (value: string, expected: 'string' | 'bigint') =>
-  new UnitsError('AMOUNT_TYPE', { value, expected }, `is not a ${expected}`);
-
-export const amountSyntax = (value: string, position: number, reason: SyntaxReason) =>
   new UnitsError(
-    'AMOUNT_SYNTAX',
-    { value, position, reason },
-    `is not an amount such as 1.5: ${reason} at position ${position}`,
+    'AMOUNT_TYPE',
+    { value, expected },
+    `Wrong type "${value}": pass a ${expected} such as ${expected === 'string' ? '"1.5"' : '1500000n'}`,
   );
+
+export const amountSyntax = (value: string, position: number) => {
+  // a character may take two places
+  const code = value.codePointAt(position);
+  const unexpected = code === undefined ? undefined : String.fromCodePoint(code);
+  const problem = unexpected === undefined ? 'missing digit' : `unexpected ${quoted(unexpected)}`;
+  return new UnitsError(
+    'AMOUNT_SYNTAX',
+    { value, position, reason: unexpected === undefined ? 'missing digit' : `unexpected ${unexpected}` },
+    `Invalid amount ${quoted(value)}: ${problem} at position ${position}; write it like "1.5"`,
+  );
+};
 
 export const amountTooPrecise = (value: string, position: number, decimals: number) =>
   new UnitsError(
     'AMOUNT_TOO_PRECISE',
     { value, position, decimals },
-    `has more than ${decimals} decimals at position ${position}; choose a rounding`,
+    `Amount ${quoted(value)} has more than ${decimals} decimals, from position ${position}; drop them or choose a rounding`,
   );
 
-export const amountOutOfRange = (value: bigint, min: bigint, max: bigint) =>
-  new UnitsError('AMOUNT_OUT_OF_RANGE', { value, min, max }, `is not between ${min} and ${max} units`);
+/** `shown` is the amount and `range` the limits in the unit in which the caller gave the amount. */
+export const amountOutOfRange = (
+  context: UnitsErrorContexts['AMOUNT_OUT_OF_RANGE'],
+  shown: string | bigint,
+  range: string,
+) => new UnitsError('AMOUNT_OUT_OF_RANGE', context, `Amount ${quoted(shown)} is out of range: choose ${range}`);
 
-export const inexact = (value: bigint, divisor: bigint) =>
-  new UnitsError('INEXACT', { value, divisor }, `is not a multiple of ${divisor}; choose a rounding`);
+/** `expression` is what the caller asked for, such as `"7" divided by "2"`. */
+export const inexact = (value: bigint, divisor: bigint, expression: string) =>
+  new UnitsError('INEXACT', { value, divisor }, `${expression} is not a whole number; choose a rounding`);
 
 export const divisionByZero = (value: bigint) =>
-  new UnitsError('DIVISION_BY_ZERO', { value }, `can't be divided by 0; check the divisor first`);
+  new UnitsError('DIVISION_BY_ZERO', { value }, `Division of ${quoted(value)} by zero; check the divisor first`);
 
 export const argumentInvalid = (argument: string, value: unknown, allowed: string) =>
-  new UnitsError('ARGUMENT_INVALID', { value, argument, allowed }, `is not a valid ${argument}: it must be ${allowed}`);
+  new UnitsError(
+    'ARGUMENT_INVALID',
+    { value, argument, allowed },
+    `Invalid ${argument} ${quoted(value)}: it must be ${allowed}`,
+  );
 
 /**
  * Whether a caught value is a {@link UnitsError}, and of the given code if there is one; its `context` is then typed

@@ -1,9 +1,14 @@
 import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
 import { formatDecimal } from './format-decimal.ts';
+import { argumentInvalid } from './errors.ts';
 import { type DecimalStyle } from './decimal-style.ts';
 import { checkBigint, checkCoinRange, checkDecimals } from './argument-checks.ts';
 
 const unstyled: DecimalStyle = (decimal) => decimal;
+
+function checkStyle(style: unknown): void {
+  if (typeof style !== 'function') throw argumentInvalid('style', style, 'a function, such as decimalStyle creates');
+}
 
 /**
  * Formats an amount of small units in coins (1 coin = 1,000,000 small units), exactly and without trailing zeros.
@@ -13,7 +18,8 @@ const unstyled: DecimalStyle = (decimal) => decimal;
  *
  * @param amount - small units, from −2^63 to 2^63 − 1
  * @param style - how the amount is displayed, see {@link decimalStyle}; plain by default
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `AMOUNT_OUT_OF_RANGE`; whatever the style throws
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID` for a style that is
+ * not a function; whatever the style throws
  * @example
  * ```ts
  * import { decimalStyle, formatCoin } from '@coin/units';
@@ -25,7 +31,8 @@ const unstyled: DecimalStyle = (decimal) => decimal;
  */
 export function formatCoin(amount: SmallUnits, style: DecimalStyle = unstyled): string {
   checkBigint(amount);
-  return style(formatDecimal(checkCoinRange(amount), COIN_DECIMALS));
+  checkStyle(style);
+  return style(formatDecimal(checkCoinRange(amount, { name: 'small units', decimals: 0 }), COIN_DECIMALS));
 }
 
 /**
@@ -38,8 +45,8 @@ export function formatCoin(amount: SmallUnits, style: DecimalStyle = unstyled): 
  * @param value - smallest units, any bigint
  * @param decimals - an integer from 0 to 255
  * @param style - how the amount is displayed, see {@link decimalStyle}; plain by default
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for invalid decimals; whatever
- * the style throws
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for invalid decimals and
+ * for a style that is not a function; whatever the style throws
  * @example
  * ```ts
  * import { decimalStyle, formatUnits } from '@coin/units';
@@ -51,5 +58,6 @@ export function formatCoin(amount: SmallUnits, style: DecimalStyle = unstyled): 
 export function formatUnits(value: bigint, decimals: number, style: DecimalStyle = unstyled): string {
   checkBigint(value);
   checkDecimals('decimals', decimals);
+  checkStyle(style);
   return style(formatDecimal(value, decimals));
 }

@@ -12,13 +12,14 @@ export interface AmountCodec<Amount extends bigint> {
   readonly decode: (json: unknown) => Amount;
 }
 
-function codec(min: bigint, max: bigint): AmountCodec<bigint> {
+function codec(min: bigint, max: bigint, name: string): AmountCodec<bigint> {
+  const unit = { name, decimals: 0 };
   return {
     encode: (amount) => {
       checkBigint(amount);
-      return checkRange(amount, min, max).toString();
+      return checkRange(amount, min, max, unit).toString();
     },
-    decode: (json) => checkRange(parseDecimal(json, 0), min, max),
+    decode: (json) => checkRange(parseDecimal(json, 0), min, max, unit),
   };
 }
 
@@ -40,7 +41,7 @@ function codec(min: bigint, max: bigint): AmountCodec<bigint> {
  * coinJson.decode(9007199254740992); // throws AMOUNT_TYPE
  * ```
  */
-export const coinJson: AmountCodec<SmallUnits> = /* @__PURE__ */ codec(MIN_SMALL_UNITS, MAX_SMALL_UNITS);
+export const coinJson: AmountCodec<SmallUnits> = /* @__PURE__ */ codec(MIN_SMALL_UNITS, MAX_SMALL_UNITS, 'small units');
 
 /**
  * The JSON codec for token amounts: smallest units from 0 to 2^256 − 1 as a string of digits, and back.
@@ -55,4 +56,4 @@ export const coinJson: AmountCodec<SmallUnits> = /* @__PURE__ */ codec(MIN_SMALL
  * tokenJson.encode(-1n); // throws AMOUNT_OUT_OF_RANGE
  * ```
  */
-export const tokenJson: AmountCodec<bigint> = /* @__PURE__ */ codec(0n, MAX_TOKEN_UNITS);
+export const tokenJson: AmountCodec<bigint> = /* @__PURE__ */ codec(0n, MAX_TOKEN_UNITS, 'smallest units');

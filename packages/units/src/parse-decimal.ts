@@ -18,8 +18,7 @@ export function parseDecimal(text: unknown, decimals: number, rounding?: Roundin
     else if (digit === -2 && position > start && point === length) point = position;
     else break;
   }
-  if (position < length || position === start || position === point + 1)
-    throw amountSyntax(text, position, position < length ? `unexpected ${text[position]}` : 'missing digit');
+  if (position < length || position === start || position === point + 1) throw amountSyntax(text, position);
   let missing = decimals - text.slice(point + 1).length;
   if (missing >= 0 && point + decimals < 16) {
     while (missing--) number *= 10;

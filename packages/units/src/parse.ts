@@ -1,8 +1,18 @@
 import { COIN_DECIMALS, MAX_SMALL_UNITS, MAX_TOKEN_UNITS, type SmallUnits } from './quantities.ts';
 import { isUnitsError, type UnitsError } from './errors.ts';
-import { checkCoinRange, checkDecimals, checkRange, checkString } from './argument-checks.ts';
-import { type Rounding } from './rounding.ts';
+import {
+  type DisplayUnit,
+  checkCoinRange,
+  checkDecimals,
+  checkLimit,
+  checkObject,
+  checkRange,
+  checkString,
+} from './argument-checks.ts';
+import { checkRounding, type Rounding } from './rounding.ts';
 import { parseDecimal } from './parse-decimal.ts';
+
+const coins: DisplayUnit = { name: 'coins', decimals: COIN_DECIMALS };
 
 /** How an amount is parsed. Source: Decision: strict by default; the caller relaxes a rule by name. */
 export interface ParseOptions {
@@ -12,6 +22,23 @@ export interface ParseOptions {
   readonly min?: bigint;
   /** The largest amount allowed, in small units; 2^63 − 1 by default for coin and 2^256 − 1 for tokens. */
   readonly max?: bigint;
+}
+
+/** Checked options. */
+interface Rules {
+  readonly rounding: Rounding | undefined;
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+/** Checks the options and adds the defaults; `largest` is that of `max`. */
+export function readOptions(options: ParseOptions, largest: bigint): Rules {
+  checkObject('options', options);
+  const { rounding, min = 0n, max = largest } = options;
+  checkRounding(rounding);
+  checkLimit('min', min);
+  checkLimit('max', max);
+  return { rounding, min, max };
 }
 
 /** What {@link safeParseCoin} returns. Source: Decision: the shape that form and schema libraries use. */
@@ -33,7 +60,7 @@ export type ParseResult<Amount> =
  * @param options - a rounding mode for digits past the sixth decimal, and a narrower range in small units; a negative
  * `min` allows a minus sign
  * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a string, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`,
- * `AMOUNT_OUT_OF_RANGE`
+ * `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID` for an unknown rounding mode and for limits that are not bigints
  * @example
  * ```ts
  * import { MIN_SMALL_UNITS, parseCoin } from '@coin/units';
@@ -45,8 +72,9 @@ export type ParseResult<Amount> =
  * parseCoin('1e3'); // throws AMOUNT_SYNTAX
  * ```
  */
-export function parseCoin(text: string, { rounding, min = 0n, max = MAX_SMALL_UNITS }: ParseOptions = {}): SmallUnits {
-  return checkCoinRange(checkRange(parseDecimal(text, COIN_DECIMALS, rounding), min, max));
+export function parseCoin(text: string, options: ParseOptions = {}): SmallUnits {
+  const { rounding, min, max } = readOptions(options, MAX_SMALL_UNITS);
+  return checkCoinRange(checkRange(parseDecimal(text, COIN_DECIMALS, rounding), min, max, coins, text), coins, text);
 }
 
 /**
@@ -85,7 +113,7 @@ export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResul
  * @param options - a rounding mode for digits past the last decimal, and a range in smallest units; a negative `min`
  * allows a minus sign
  * @throws {@link UnitsError} `AMOUNT_TYPE`, `AMOUNT_SYNTAX`, `AMOUNT_TOO_PRECISE`, `AMOUNT_OUT_OF_RANGE`, and
- * `ARGUMENT_INVALID` for invalid decimals
+ * `ARGUMENT_INVALID` for invalid decimals, an unknown rounding mode and limits that are not bigints
  * @example
  * ```ts
  * import { parseUnits } from '@coin/units';
@@ -94,11 +122,8 @@ export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResul
  * parseUnits('256', 0, { max: 255n }); // throws AMOUNT_OUT_OF_RANGE
  * ```
  */
-export function parseUnits(
-  text: string,
-  decimals: number,
-  { rounding, min = 0n, max = MAX_TOKEN_UNITS }: ParseOptions = {},
-): bigint {
+export function parseUnits(text: string, decimals: number, options: ParseOptions = {}): bigint {
   checkDecimals('decimals', decimals);
-  return checkRange(parseDecimal(text, decimals, rounding), min, max);
+  const { rounding, min, max } = readOptions(options, MAX_TOKEN_UNITS);
+  return checkRange(parseDecimal(text, decimals, rounding), min, max, { name: 'tokens', decimals }, text);
 }

@@ -1,7 +1,7 @@
 import { type Flavour } from './quantities.ts';
-import { divisionByZero } from './errors.ts';
-import { checkString } from './argument-checks.ts';
-import { divide, type Rounding } from './rounding.ts';
+import { argumentInvalid, divisionByZero, inexact, quoted } from './errors.ts';
+import { checkBigint, checkObject, checkString } from './argument-checks.ts';
+import { checkRounding, roundedQuotient, type Rounding } from './rounding.ts';
 import { parseDecimal } from './parse-decimal.ts';
 
 /**
@@ -14,6 +14,16 @@ export interface Ratio {
   readonly denominator: bigint;
 }
 
+/** A ratio may also be an object of the caller's own. */
+function checkRatio(value: Ratio): void {
+  checkObject('ratio', value);
+  const { numerator, denominator } = value;
+  checkBigint(numerator);
+  checkBigint(denominator);
+  if (denominator === 0n) throw divisionByZero(numerator);
+  if (denominator < 0n) throw argumentInvalid('denominator', denominator, 'above 0; ratio() moves the sign');
+}
+
 /**
  * Creates the exact ratio of two integers, in lowest terms.
  *
@@ -21,7 +31,7 @@ export interface Ratio {
  *
  * @param numerator - any bigint
  * @param denominator - any bigint except 0n; the sign of a negative one moves to the numerator
- * @throws {@link UnitsError} `DIVISION_BY_ZERO`
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints, `DIVISION_BY_ZERO`
  * @example
  * ```ts
  * import { ratio } from '@coin/units';
@@ -30,6 +40,8 @@ export interface Ratio {
  * ```
  */
 export function ratio(numerator: bigint, denominator: bigint): Ratio {
+  checkBigint(numerator);
+  checkBigint(denominator);
   if (denominator === 0n) throw divisionByZero(numerator);
   let divisor = numerator;
   for (let remainder = denominator; remainder !== 0n;) [divisor, remainder] = [remainder, divisor % remainder];
@@ -89,6 +101,7 @@ export function percent(percentage: string | bigint): Ratio {
  * Source: Decision: margins and fees are quoted in basis points, which are integers.
  *
  * @param points - any bigint
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint
  * @example
  * ```ts
  * import { basisPoints, multiplyRatio } from '@coin/units';
@@ -108,6 +121,7 @@ export function basisPoints(points: bigint): Ratio {
  *
  * @param left - a ratio whose denominator is above zero
  * @param right - a ratio whose denominator is above zero
+ * @throws {@link UnitsError} `AMOUNT_TYPE`, `DIVISION_BY_ZERO` and `ARGUMENT_INVALID` for anything but such ratios
  * @example
  * ```ts
  * import { compareRatios, parseRatio } from '@coin/units';
@@ -116,6 +130,8 @@ export function basisPoints(points: bigint): Ratio {
  * ```
  */
 export function compareRatios(left: Ratio, right: Ratio): -1 | 0 | 1 {
+  checkRatio(left);
+  checkRatio(right);
   const difference = left.numerator * right.denominator - right.numerator * left.denominator;
   if (difference === 0n) return 0;
   return difference < 0n ? -1 : 1;
@@ -129,7 +145,8 @@ export function compareRatios(left: Ratio, right: Ratio): -1 | 0 | 1 {
  * @param amount - any bigint
  * @param factor - a ratio
  * @param rounding - what happens to a remainder; `reject` by default
- * @throws {@link UnitsError} `INEXACT` if there is a remainder and no rounding mode
+ * @throws {@link UnitsError} `INEXACT` if there is a remainder and no rounding mode; `AMOUNT_TYPE`, `DIVISION_BY_ZERO`
+ * and `ARGUMENT_INVALID` for anything but an amount, a ratio and a rounding mode
  * @example
  * ```ts
  * import { multiplyRatio, parseRatio } from '@coin/units';
@@ -142,5 +159,11 @@ export function multiplyRatio<Unit extends string = never>(
   factor: Ratio,
   rounding?: Rounding,
 ): Flavour<Unit> {
-  return divide(amount * factor.numerator, factor.denominator, rounding);
+  checkBigint(amount);
+  checkRatio(factor);
+  checkRounding(rounding);
+  const { numerator, denominator } = factor;
+  const product = roundedQuotient(amount * numerator, denominator, rounding);
+  if (product !== undefined) return product;
+  throw inexact(amount * numerator, denominator, `${quoted(amount)} times ${quoted(`${numerator}/${denominator}`)}`);
 }

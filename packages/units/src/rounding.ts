@@ -1,4 +1,5 @@
-import { divisionByZero, inexact } from './errors.ts';
+import { checkBigint, checkOneOf } from './argument-checks.ts';
+import { divisionByZero, inexact, quoted } from './errors.ts';
 
 /**
  * What happens to a result that is not a whole number of units.
@@ -14,6 +15,13 @@ import { divisionByZero, inexact } from './errors.ts';
  */
 export type Rounding = 'reject' | 'floor' | 'ceil' | 'toward-zero' | 'half-up' | 'half-even';
 
+const roundings: readonly Rounding[] = ['reject', 'floor', 'ceil', 'toward-zero', 'half-up', 'half-even'];
+
+/** A name from outside would otherwise be looked up as it stands, `constructor` too. */
+export function checkRounding(rounding: Rounding | undefined): void {
+  checkOneOf('rounding', rounding, roundings);
+}
+
 /** The quotient by a positive divisor; undefined if it is not an integer and there is no rounding mode. */
 export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rounding | undefined): bigint | undefined {
   const quotient = dividend / divisor;
@@ -28,7 +36,7 @@ export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rou
     'half-up': half >= 0n,
     'half-even': half + (quotient & 1n) > 0n,
   };
-  // no rounding and an unknown one count as `reject`, which has no entry
+  // no rounding counts as `reject`, which has no entry
   const away = rounding === undefined ? undefined : roundsAway[rounding];
   if (remainder === 0n || away === false) return quotient;
   return away && quotient + step;
@@ -42,7 +50,8 @@ export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rou
  * @param dividend - any bigint
  * @param divisor - any bigint except 0n
  * @param rounding - what happens to a remainder; `reject` by default
- * @throws {@link UnitsError} `DIVISION_BY_ZERO`; `INEXACT` if there is a remainder and no rounding mode
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints, `DIVISION_BY_ZERO`; `INEXACT` if there is a
+ * remainder and no rounding mode; `ARGUMENT_INVALID` for an unknown rounding mode
  * @example
  * ```ts
  * import { divide } from '@coin/units';
@@ -53,9 +62,12 @@ export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rou
  * ```
  */
 export function divide(dividend: bigint, divisor: bigint, rounding?: Rounding): bigint {
+  checkBigint(dividend);
+  checkBigint(divisor);
+  checkRounding(rounding);
   if (divisor === 0n) throw divisionByZero(dividend);
   const quotient =
     divisor < 0n ? roundedQuotient(-dividend, -divisor, rounding) : roundedQuotient(dividend, divisor, rounding);
-  if (quotient === undefined) throw inexact(dividend, divisor);
+  if (quotient === undefined) throw inexact(dividend, divisor, `${quoted(dividend)} divided by ${quoted(divisor)}`);
   return quotient;
 }

@@ -50,16 +50,20 @@ describe('coinSchema', () => {
     const { validate, version, vendor } = coinSchema({ min: 1n, max: 2_500_000n })['~standard'];
     expect([version, vendor]).toEqual([1, '@coin/units']);
     expect(validate('2.5')).toEqual({ value: 2_500_000n });
-    expect(validate('2.500001')).toEqual({ issues: [{ message: '2.500001 is not between 0.000001 and 2.5' }] });
-    expect(validate('1,5')).toEqual({
-      issues: [{ message: '1,5 is not an amount such as 1.5: unexpected , at position 1' }],
+    expect(validate('2.500001')).toEqual({
+      issues: [{ message: 'Amount "2.500001" is out of range: choose 0.000001 to 2.5 coins' }],
     });
-    expect(validate(undefined)).toEqual({ issues: [{ message: 'undefined is not a string' }] });
+    expect(validate('1,5')).toEqual({
+      issues: [{ message: 'Invalid amount "1,5": unexpected "," at position 1; write it like "1.5"' }],
+    });
+    expect(validate(undefined)).toEqual({
+      issues: [{ message: 'Wrong type "undefined": pass a string such as "1.5"' }],
+    });
   });
 });
 
 describe('isUnitsError', () => {
-  const error = new UnitsError('INEXACT', { value: 7n, divisor: 2n }, 'is not a multiple of 2');
+  const error = new UnitsError('INEXACT', { value: 7n, divisor: 2n }, '7 is not a multiple of 2');
 
   test('recognizes errors of this and of another copy of the package', () => {
     expect(isUnitsError(error)).toBe(true);

@@ -66,6 +66,7 @@ describe('parseCoin', () => {
     ['Infinity', 0, 'unexpected I'],
     ['１', 0, 'unexpected １'],
     ['1.٣', 2, 'unexpected ٣'],
+    ['1😀', 1, 'unexpected 😀'],
   ])('rejects %j', (value, position, reason) => {
     const error = thrownError(() => parseCoin(value));
     expect(isUnitsError(error, 'AMOUNT_SYNTAX') && error.context).toEqual({ value, position, reason });
@@ -86,7 +87,6 @@ describe('parseCoin', () => {
       position: 8,
       decimals: 6,
     });
-    expect((error as Error).message).toBe('1.00000001 has more than 6 decimals at position 8; choose a rounding');
   });
 
   test.each([
