@@ -1,8 +1,9 @@
-import { checkDecimals } from './argument-checks.ts';
-import { formatDecimal } from './format-decimal.ts';
+import { checkDecimals, checkObject, checkOneOf } from './argument-checks.ts';
 import { argumentInvalid } from './errors.ts';
-import { type Rounding } from './rounding.ts';
+import { exactDecimals, type LocaleFormat } from './locale-format.ts';
+import { formatDecimal } from './format-decimal.ts';
 import { parseDecimal } from './parse-decimal.ts';
+import { checkRounding, type Rounding } from './rounding.ts';
 
 /**
  * Turns an exact decimal string such as `'-1234.5'` into what is displayed. {@link decimalStyle} creates one; any such
@@ -11,17 +12,6 @@ import { parseDecimal } from './parse-decimal.ts';
  * Source: Decision: a style is created once for many amounts, and costs nothing to callers that need none.
  */
 export type DecimalStyle = (decimal: string) => string;
-
-/**
- * The part of a locale's number format that a style needs;
- * `new Intl.NumberFormat('de-DE', { maximumFractionDigits: 6 })` has it.
- *
- * Source: Decision: by shape, so that the caller chooses currency, digits and grouping, and creates the format once.
- */
-export interface LocaleFormat {
-  format(decimal: `${number}`): string;
-  resolvedOptions(): { readonly maximumFractionDigits?: number };
-}
 
 /** How many digits are written, and what is written around them. Source: Decision: exact and plain by default. */
 export type DecimalStyleOptions = {
@@ -45,7 +35,8 @@ export type DecimalStyleOptions = {
   | {
       /**
        * Writes digits, decimal point and groups as its locale does; its `maximumFractionDigits` is the maximum number
-       * of decimals.
+       * of decimals. It must not round, scale, abbreviate or hide the sign: no `percent`, no notation but `standard`,
+       * no significant digits, no `roundingIncrement`.
        */
       readonly locale: LocaleFormat;
       readonly minDecimals?: never;
@@ -53,6 +44,19 @@ export type DecimalStyleOptions = {
       readonly grouping?: never;
     }
 );
+
+/** What may separate groups of digits: nothing that could be a digit, a decimal point or a sign. */
+const groupings: readonly unknown[] = [',', '_', "'", ' ', '\u00a0', '\u2009', '\u202f'];
+
+/** Separates groups of three digits, in time linear in the length. */
+function groupDigits(integer: string, grouping: string): string {
+  const start = integer.startsWith('-') ? 1 : 0;
+  // the first group has one to three digits
+  let end = start + ((integer.length - start - 1) % 3) + 1;
+  const groups = [integer.slice(0, end)];
+  for (; end < integer.length; end += 3) groups.push(integer.slice(end, end + 3));
+  return groups.join(grouping);
+}
 
 /**
  * Creates a style for {@link formatCoin} and {@link formatUnits}: decimals, rounding, grouping or a locale, and a
@@ -62,8 +66,8 @@ export type DecimalStyleOptions = {
  * alone would round.
  *
  * @param options - all optional; without any, the string stays as it is
- * @throws {@link UnitsError} `ARGUMENT_INVALID` for invalid decimals; the style itself throws `AMOUNT_TOO_PRECISE` if
- * digits would be lost
+ * @throws {@link UnitsError} `ARGUMENT_INVALID` for any option of another type or out of range, and for a locale that
+ * would not show the exact value; the style itself throws `AMOUNT_TOO_PRECISE` if digits would be lost
  * @example
  * ```ts
  * import { decimalStyle, formatCoin } from '@coin/units';
@@ -75,8 +79,16 @@ export type DecimalStyleOptions = {
  * ```
  */
 export function decimalStyle(options: DecimalStyleOptions = {}): DecimalStyle {
+  checkObject('options', options);
   const { rounding, locale, minDecimals = 0, grouping, symbol } = options;
-  const { maxDecimals = locale?.resolvedOptions().maximumFractionDigits ?? 255 } = options;
+  const { maxDecimals = locale === undefined ? 255 : exactDecimals(locale) } = options;
+  checkRounding(rounding);
+  if (symbol !== undefined && typeof symbol !== 'string') throw argumentInvalid('symbol', symbol, 'a string');
+  if (locale !== undefined) {
+    for (const name of ['minDecimals', 'maxDecimals', 'grouping'] as const)
+      if (options[name] !== undefined) throw argumentInvalid(name, options[name], 'absent: the locale has its own');
+  }
+  checkOneOf('grouping', grouping, groupings);
   checkDecimals('maxDecimals', maxDecimals);
   checkDecimals('minDecimals', minDecimals);
   if (minDecimals > maxDecimals)
@@ -87,7 +99,7 @@ export function decimalStyle(options: DecimalStyleOptions = {}): DecimalStyle {
     else {
       const [integer = '', fraction = ''] = text.split('.');
       const digits = fraction.padEnd(minDecimals, '0');
-      text = grouping === undefined ? integer : integer.replace(/\B(?=(\d{3})+$)/g, grouping);
+      text = grouping === undefined ? integer : groupDigits(integer, grouping);
       if (digits !== '') text += `.${digits}`;
     }
     return symbol === undefined ? text : `${text} ${symbol}`;

@@ -1,7 +1,8 @@
 // Parsing and formatting
 export { parseCoin, parseUnits, safeParseCoin, type ParseOptions, type ParseResult } from './parse.ts';
 export { formatCoin, formatUnits } from './format.ts';
-export { decimalStyle, type DecimalStyle, type DecimalStyleOptions, type LocaleFormat } from './decimal-style.ts';
+export { decimalStyle, type DecimalStyle, type DecimalStyleOptions } from './decimal-style.ts';
+export { type LocaleFormat } from './locale-format.ts';
 export { coinSchema, type CoinSchema } from './coin-schema.ts';
 export { coinJson, tokenJson, type AmountCodec } from './json.ts';
 

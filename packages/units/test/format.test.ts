@@ -88,6 +88,29 @@ describe('decimalStyle', () => {
     [{ maxDecimals: 3, rounding: 'ceil', grouping: ',' }, 999_999_999_999n, '1,000,000'],
   ] as const)('applies %o', (options, amount, text) => expect(formatCoin(amount, decimalStyle(options))).toBe(text));
 
+  test('separates groups of three digits, before the decimal point only', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(),
+        fc.integer({ min: 0, max: 30 }),
+        fc.constantFrom(',', '_', ' '),
+        (value, decimals, grouping) => {
+          const text = formatUnits(value, decimals, decimalStyle({ grouping }));
+          expect(text.replaceAll(grouping, '')).toBe(formatUnits(value, decimals));
+          const [integer = ''] = text.split('.');
+          expect(integer.replaceAll(grouping, ',')).toMatch(/^-?\d{1,3}(,\d{3})*$/);
+          expect(text.slice(integer.length)).not.toContain(grouping);
+        },
+      ),
+    );
+  });
+
+  test('separates the groups of 300,000 digits, which takes minutes unless time is linear in the length', () => {
+    const text = decimalStyle({ grouping: ',' })('9'.repeat(300_000));
+    expect(text.length).toBe(399_999);
+    expect(text).toBe(Array.from({ length: 100_000 }, () => '999').join(','));
+  });
+
   test('rounds by definition, or rejects lost digits', () => {
     const roundings = fc.constantFrom('reject', 'floor', 'ceil', 'toward-zero', 'half-up', 'half-even');
     fc.assert(

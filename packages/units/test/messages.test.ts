@@ -1,0 +1,118 @@
+import {
+  allocate,
+  clamp,
+  coinJson,
+  compareRatios,
+  decimalStyle,
+  divide,
+  formatCoin,
+  MAX_SMALL_UNITS,
+  multiplyRatio,
+  parseCoin,
+  parseUnits,
+  ratio,
+  sum,
+  tokenJson,
+} from '@coin/units';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { thrownError } from './support/thrown-error.ts';
+
+const messageOf = (action: () => unknown) => (thrownError(action) as Error).message;
+
+describe('messages quote the value, in the unit in which it was given, and say what to do', () => {
+  test.each<[() => unknown, string]>([
+    [() => parseCoin('7', { max: 5_000_000n }), 'Amount "7" is out of range: choose 0 to 5 coins'],
+    [() => parseCoin('-0.5'), 'Amount "-0.5" is out of range: choose 0 to 9223372036854.775807 coins'],
+    [
+      () => parseCoin('9223372036854.7758079', { rounding: 'ceil', max: 2n ** 64n }),
+      'Amount "9223372036854.7758079" is out of range: choose -9223372036854.775808 to 9223372036854.775807 coins',
+    ],
+    [() => parseUnits('2.56', 2, { min: 1n, max: 255n }), 'Amount "2.56" is out of range: choose 0.01 to 2.55 tokens'],
+    [
+      () => formatCoin(MAX_SMALL_UNITS + 1n),
+      'Amount "9223372036854775808" is out of range: choose -9223372036854775808 to 9223372036854775807 small units',
+    ],
+    [
+      () => coinJson.decode('9223372036854775808'),
+      'Amount "9223372036854775808" is out of range: choose -9223372036854775808 to 9223372036854775807 small units',
+    ],
+    [() => tokenJson.encode(-1n), `Amount "-1" is out of range: choose 0 to ${2n ** 256n - 1n} smallest units`],
+    [
+      () => parseCoin('1.00000001'),
+      'Amount "1.00000001" has more than 6 decimals, from position 8; drop them or choose a rounding',
+    ],
+    [() => parseCoin('1,5'), 'Invalid amount "1,5": unexpected "," at position 1; write it like "1.5"'],
+    [() => parseCoin('5.'), 'Invalid amount "5.": missing digit at position 2; write it like "1.5"'],
+    [() => parseCoin(1.5 as never), 'Wrong type "number": pass a string such as "1.5"'],
+    [() => formatCoin('1' as never), 'Wrong type "string": pass a bigint such as 1500000n'],
+    [() => divide(-7n, 2n), '"-7" divided by "2" is not a whole number; choose a rounding'],
+    [() => multiplyRatio(10n, ratio(2n, 3n)), '"10" times "2/3" is not a whole number; choose a rounding'],
+    [() => divide(7n, 0n), 'Division of "7" by zero; check the divisor first'],
+    [
+      () => parseCoin('1', { rounding: 'constructor' as never }),
+      'Invalid rounding "constructor": it must be one of "reject", "floor", "ceil", "toward-zero", "half-up", "half-even"',
+    ],
+    [
+      () => parseCoin('1', { max: Number.NaN as never }),
+      'Invalid max "NaN": it must be a bigint, in the smallest unit',
+    ],
+    [() => parseCoin('1', null as never), 'Invalid options "null": it must be an object'],
+    [() => parseUnits('1', 256), 'Invalid decimals "256": it must be an integer from 0 to 255'],
+    [
+      () => decimalStyle({ minDecimals: 3, maxDecimals: 2 }),
+      'Invalid minDecimals "3": it must be at most 2, which is maxDecimals',
+    ],
+    [
+      () => decimalStyle({ locale: 'de-DE' as never }),
+      'Invalid locale "de-DE": it must be a number format such as new Intl.NumberFormat("de-DE")',
+    ],
+    [
+      () => decimalStyle({ locale: new Intl.NumberFormat('en', { style: 'percent' }) }),
+      'Invalid locale.style "percent": it must be one of "decimal", "currency", "unit"',
+    ],
+    [
+      () =>
+        decimalStyle({
+          locale: { format: (text) => Number(text).toFixed(1), resolvedOptions: () => ({ maximumFractionDigits: 1 }) },
+        }),
+      'Invalid locale "1152921504606846976.0": it must be a number format that shows 1152921504606846976.1 exactly',
+    ],
+    [
+      () => decimalStyle({ locale: new Intl.NumberFormat('en'), grouping: ',' } as never),
+      'Invalid grouping ",": it must be absent: the locale has its own',
+    ],
+    [
+      () => decimalStyle({ locale: new Intl.NumberFormat('en', { minimumSignificantDigits: 2 }) }),
+      'Invalid locale.maximumSignificantDigits "21": it must be absent',
+    ],
+    [() => decimalStyle({ symbol: 1 as never }), 'Invalid symbol "1": it must be a string'],
+    [
+      () => formatCoin(1n, 'plain' as never),
+      'Invalid style "plain": it must be a function, such as decimalStyle creates',
+    ],
+    [() => clamp(1n, { min: 3n, max: 2n }), 'Invalid min "3": it must be at most 2, which is max'],
+    [() => allocate(1n, [2n, -1n]), 'Invalid weights "2, -1": it must be bigints of at least 0, one of them above 0'],
+    [() => allocate(1n, new Set([1n]) as never), 'Invalid weights "object": it must be an array of bigints'],
+    [() => sum({} as never), 'Invalid amounts "object": it must be an array or another iterable of bigints'],
+    [
+      () => compareRatios({ numerator: 1n, denominator: -2n }, ratio(1n, 2n)),
+      'Invalid denominator "-2": it must be above 0; ratio() moves the sign',
+    ],
+  ])('%s', (action, message) => expect(messageOf(action)).toBe(message));
+
+  test('without line breaks, control characters or text of any length', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (text) => {
+        for (const action of [() => parseCoin(`x${text}`), () => decimalStyle({ locale: text as never })]) {
+          const message = messageOf(action);
+          expect(message).not.toMatch(/[\p{C}\u2028\u2029]/u);
+          expect(message.length).toBeLessThan(1_500);
+        }
+      }),
+    );
+    const long = messageOf(() => parseCoin(`${'1'.repeat(100_000)}\n`));
+    expect(long).toBe(`Invalid amount "${'1'.repeat(99)}…": unexpected "\\n" at position 100000; write it like "1.5"`);
+    expect(messageOf(() => parseCoin(`${'1'.repeat(98)}x`))).toContain(`"${'1'.repeat(98)}x"`);
+  });
+});

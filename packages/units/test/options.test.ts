@@ -1,0 +1,219 @@
+import {
+  allocate,
+  basisPoints,
+  clamp,
+  coinJson,
+  coinSchema,
+  compareRatios,
+  decimalStyle,
+  divide,
+  formatCoin,
+  formatUnits,
+  isUnitsError,
+  max,
+  min,
+  multiplyRatio,
+  parseCoin,
+  parseRatio,
+  parseUnits,
+  percent,
+  ratio,
+  safeParseCoin,
+  sum,
+  tokenJson,
+  type UnitsErrorCode,
+} from '@coin/units';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { errorCodeOf } from './support/thrown-error.ts';
+
+const ROUNDINGS: readonly unknown[] = ['reject', 'floor', 'ceil', 'toward-zero', 'half-up', 'half-even'];
+const GROUPINGS: readonly unknown[] = [',', '_', "'", ' ', '\u00a0', '\u2009', '\u202f'];
+
+/** Values of every type, among them those that a property of every object, or a conversion to a string, trips over. */
+const anything = fc.oneof(
+  fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true, withSparseArray: true }),
+  fc.constantFrom<unknown[]>(
+    ...Object.getOwnPropertyNames(Object.prototype),
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    0,
+    1,
+    null,
+    true,
+    '',
+    '5',
+    'FLOOR',
+    'nearest',
+    '.',
+    '1',
+    Symbol('floor'),
+    Object.create(null),
+    ['floor'],
+    [','],
+    [1n],
+    { toString: () => 'floor' },
+    { valueOf: () => 5n },
+    () => 5n,
+    new Proxy({}, { get: () => 1n }),
+  ),
+);
+
+const isBigint = (value: unknown) => typeof value === 'bigint';
+const isDecimals = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 255 && value % 1 === 0;
+const isOptions = (value: unknown) => typeof value === 'object' && value !== null;
+
+/** Each option and argument: whether a value is of its type, and calls that take the value. */
+const places: readonly [
+  name: string,
+  accepts: (value: unknown) => boolean,
+  uses: readonly ((value: never) => unknown)[],
+][] = [
+  [
+    'rounding',
+    (value) => ROUNDINGS.includes(value),
+    [
+      (rounding) => parseCoin('1', { rounding }),
+      (rounding) => parseCoin('1.0000001', { rounding }),
+      (rounding) => parseUnits('1.55', 1, { rounding }),
+      (rounding) => divide(4n, 2n, rounding),
+      (rounding) => divide(5n, 2n, rounding),
+      (rounding) => multiplyRatio(4n, ratio(1n, 2n), rounding),
+      (rounding) => decimalStyle({ rounding }),
+      (rounding) => decimalStyle({ rounding, locale: new Intl.NumberFormat('en') }),
+      (rounding) => coinSchema({ rounding }),
+    ],
+  ],
+  [
+    'min or max',
+    isBigint,
+    [
+      (bound) => parseCoin('1', { max: bound }),
+      (bound) => parseCoin('1', { min: bound }),
+      (bound) => parseUnits('1', 0, { max: bound }),
+      (bound) => parseUnits('1', 0, { min: bound }),
+      (bound) => coinSchema({ min: bound }),
+      (bound) => coinSchema({ max: bound }),
+      (bound) => clamp(1n, { min: bound }),
+      (bound) => clamp(1n, { max: bound }),
+    ],
+  ],
+  [
+    'decimals',
+    isDecimals,
+    [
+      (decimals) => parseUnits('1', decimals),
+      (decimals) => formatUnits(1n, decimals),
+      (minDecimals) => decimalStyle({ minDecimals }),
+      (maxDecimals) => decimalStyle({ maxDecimals }),
+    ],
+  ],
+  ['grouping', (value) => GROUPINGS.includes(value), [(grouping) => decimalStyle({ grouping })]],
+  ['symbol', (value) => typeof value === 'string', [(symbol) => decimalStyle({ symbol })]],
+  [
+    'options',
+    isOptions,
+    [
+      (options) => parseCoin('1', options),
+      (options) => parseUnits('1', 6, options),
+      (options) => coinSchema(options),
+      (options) => decimalStyle(options),
+      (limits) => clamp(1n, limits),
+    ],
+  ],
+  [
+    'style',
+    (value) => typeof value === 'function',
+    [(style) => formatCoin(1n, style), (style) => formatUnits(1n, 6, style)],
+  ],
+  [
+    'an amount',
+    isBigint,
+    [
+      (amount) => formatCoin(amount),
+      (amount) => formatUnits(amount, 6),
+      (amount) => coinJson.encode(amount),
+      (amount) => tokenJson.encode(amount),
+      (amount) => divide(amount, 3n, 'floor'),
+      (amount) => divide(3n, amount, 'floor'),
+      (amount) => ratio(amount, 3n),
+      (amount) => ratio(3n, amount),
+      (amount) => multiplyRatio(amount, ratio(1n, 3n), 'floor'),
+      (amount) => basisPoints(amount),
+      (amount) => sum([1n, amount]),
+      (amount) => min(amount),
+      (amount) => min(1n, amount),
+      (amount) => max(amount),
+      (amount) => max(1n, 2n, amount),
+      (amount) => clamp(amount, {}),
+      (amount) => allocate(amount, [1n, 2n]),
+      (weight) => allocate(10n, [1n, weight]),
+      (numerator) => multiplyRatio(1n, { numerator, denominator: 1n }),
+      (denominator) => multiplyRatio(0n, { numerator: 1n, denominator }, 'floor'),
+      (numerator) => compareRatios({ numerator, denominator: 1n }, ratio(1n, 2n)),
+      (denominator) => compareRatios(ratio(1n, 2n), { numerator: 1n, denominator }),
+    ],
+  ],
+  [
+    'an amount in text',
+    (value) => typeof value === 'string',
+    [
+      (text) => parseCoin(text),
+      (text) => parseUnits(text, 6),
+      (text) => parseRatio(text),
+      (text) => coinJson.decode(text),
+      (text) => decimalStyle()(text),
+    ],
+  ],
+  ['a percentage', (value) => typeof value === 'string' || isBigint(value), [(percentage) => percent(percentage)]],
+  ['a ratio', isOptions, [(value) => multiplyRatio(1n, value, 'floor'), (value) => compareRatios(value, value)]],
+  ['a list', (value) => Array.isArray(value), [(list) => allocate(1n, list)]],
+  [
+    'several amounts',
+    () => false,
+    [(list: unknown) => (Array.isArray(list) ? sum([1, ...list] as never) : sum(list as never))],
+  ],
+];
+
+const outcome = (action: () => unknown): UnitsErrorCode | 'returned' | 'threw something else' => {
+  try {
+    action();
+    return 'returned';
+  } catch (error) {
+    return isUnitsError(error) ? error.code : 'threw something else';
+  }
+};
+
+test.each(places)('%s of another type is rejected with a UnitsError wherever it is given', (_, accepts, uses) => {
+  for (const use of uses)
+    fc.assert(
+      fc.property(anything, (value) => {
+        const code = outcome(() => use(value as never));
+        expect(code).not.toBe('threw something else');
+        // undefined stands for an option that was left out
+        if (!accepts(value) && value !== undefined) expect(code).toMatch(/^(ARGUMENT_INVALID|AMOUNT_TYPE)$/);
+      }),
+    );
+});
+
+test('safeParseCoin and a schema never throw, whatever the input and the options of safeParseCoin', () => {
+  fc.assert(
+    fc.property(anything, anything, anything, (input, rounding, bound) => {
+      const result = safeParseCoin(input, { rounding, min: bound, max: bound } as never);
+      expect(result.success || isUnitsError(result.error)).toBe(true);
+      expect(safeParseCoin('1', bound as never)).toBeDefined();
+      expect(coinSchema()['~standard'].validate(input)).toBeDefined();
+    }),
+  );
+});
+
+test('a ratio with a denominator of zero is a division by zero, and one below zero is rejected', () => {
+  for (const use of [
+    (denominator: bigint) => multiplyRatio(1n, { numerator: 1n, denominator }),
+    (denominator: bigint) => compareRatios({ numerator: 1n, denominator }, ratio(1n, 2n)),
+    (denominator: bigint) => compareRatios(ratio(1n, 2n), { numerator: 1n, denominator }),
+  ]) {
+    expect(errorCodeOf(() => use(0n))).toBe('DIVISION_BY_ZERO');
+    expect(errorCodeOf(() => use(-2n))).toBe('ARGUMENT_INVALID');
+  }
+});
