@@ -58,6 +58,27 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
   TRANSACTION_EXPIRED: 'Transaction {txID} expired at {expiration} ms, solid block at {solidTime} ms. Sign a new one.',
 };
 
+/** Characters of a quoted text at most. */
+const MAX_QUOTED_LENGTH = 200;
+
+/**
+ * A text from elsewhere as errors show it: at most 200 characters, line breaks and tabs as blanks, other control characters, invisible
+ * ones, marks of writing direction and halves of surrogate pairs as `\uFFFD`.
+ */
+export function quoteText(text: string): string {
+  const cut = text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH - 1)}…` : text;
+  return cut.replace(/[\s\u0085]/gu, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\uFFFD');
+}
+
+/** The context with its texts as errors show them; only `data`, which is for decoding, stays as it is. */
+function quoteContext<T extends object>(context: T): T {
+  const entries = Object.entries(context).map(([key, value]) => [
+    key,
+    typeof value === 'string' && key !== 'data' ? quoteText(value) : (value as unknown),
+  ]);
+  return Object.fromEntries(entries) as T;
+}
+
 /** What an error may have besides its context. */
 export interface RpcErrorDetails {
   /** The same request may succeed when sent again. */
@@ -71,7 +92,8 @@ export interface RpcErrorDetails {
 
 /**
  * The only error class of this package. `code` tells failures apart; `context` has the values of that code.
- * Secrets (API keys, credentials in URLs) never enter a message or a context.
+ * Secrets (API keys, credentials in URLs) never enter a message or a context. Texts that message and context quote are cut after
+ * 200 characters, without control characters.
  *
  * Source: Decision: errors are compared by name and code, not by class, so that two copies of the package agree.
  *
@@ -98,13 +120,14 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
   declare readonly endpoint?: string;
 
   constructor(code: C, context: RpcErrorContexts[C], details: RpcErrorDetails = {}) {
+    const quoted = quoteContext(context);
     super(
-      messages[code].replace(/\{(\w+)\}/g, (_, key: string) => String(context[key as keyof typeof context])),
+      messages[code].replace(/\{(\w+)\}/g, (_, key: string) => String(quoted[key as keyof typeof quoted])),
       // Of these, Error itself takes the cause.
       details,
     );
     this.code = code;
-    this.context = context;
+    this.context = quoted;
     this.retryable = details.retryable ?? false;
     const { retryAfterMs, endpoint } = details;
     if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs;

@@ -1,0 +1,58 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isRpcError, RpcError, toAddress } from '@coin/rpc';
+import { clientWithAnswers } from './support/client-with-answers.ts';
+import { balanceOrError } from './support/judy.ts';
+
+/** Control characters, invisible ones, marks of writing direction, separators of lines, halves of surrogate pairs. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+const hostileText = fc.string({
+  unit: fc.constantFrom('a', ' ', '\n', '\0', '\u001b[31m', '\u0085', '\u200b', '\u2028', '\u202e', '\ud800', '😀'),
+  maxLength: 400,
+});
+
+function expectQuoted(error: unknown): void {
+  if (!isRpcError(error)) throw error;
+  const texts = Object.values(error.context).filter((value): value is string => typeof value === 'string');
+  for (const text of texts) {
+    expect(text).not.toMatch(UNPRINTABLE);
+    expect(text.length).toBeLessThanOrEqual(200);
+  }
+  expect(error.message).not.toMatch(UNPRINTABLE);
+  expect(error.message.length).toBeLessThan(1000);
+}
+
+test('an error quotes at most 200 characters of an answer, without control characters', () =>
+  fc.assert(
+    fc.asyncProperty(
+      hostileText,
+      fc.constantFrom(
+        (text: string) => new Response(text, { status: 500 }),
+        (text: string) => new Response(text, { status: 404 }),
+        (text: string) => new Response(`<${text}`, { headers: { 'content-type': 'application/json' } }),
+        (text: string) => Response.json({ Error: `class java.lang.Exception : ${text}.` }),
+        (text: string) => Response.json({ Error: `class ${text.replace(/\s/g, '')}Exception : no` }),
+        (text: string) => Response.json({ Error: `class x.ContractValidateException : ${text}` }),
+        (text: string) => new TypeError(`fetch failed: ${text}`),
+      ),
+      async (text, answerOf) => expectQuoted(await balanceOrError(clientWithAnswers(answerOf(text)).client)),
+    ),
+    { numRuns: 300 },
+  ));
+
+test('an error quotes at most 200 characters of an argument, without control characters', () =>
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      try {
+        toAddress(text);
+      } catch (error) {
+        expectQuoted(error);
+      }
+    }),
+  ));
+
+test('an error keeps the data of a revert whole', () => {
+  const data = 'ab'.repeat(1000);
+  expect(new RpcError('CALL_REVERTED', { path: '/wallet/x', reason: 'no', data }).context.data).toBe(data);
+});
