@@ -18,37 +18,140 @@ export function stringifyJson(value: JsonValue): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stringifyJson(item)}`).join(',')}}`;
 }
 
-/** A whole string, with the colon that makes it a key, or a run of characters that is long enough for an unsafe integer. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?|-?[\d.eE+-]{16,}/g;
+/** Deeper nesting is refused: no answer of a node comes near, and it could exhaust the stack of whoever reads it. */
+const MAX_DEPTH = 256;
+/** A longer number is refused; the largest value of a token, 2^256 - 1, has 78 digits. */
+const MAX_NUMBER_LENGTH = 100;
 
-const isUnsafe = (digits: string): boolean => /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits));
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const DIGIT_NINE = 0x39;
+const OPENING_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** Whether a character may be part of a number, true, false or null. */
+const isWordCode = (code: number): boolean =>
+  code > SPACE && code !== COMMA && code !== CLOSING_BRACKET && code !== CLOSING_BRACE;
+
+/** Where the string that starts at an index ends: after its closing quote, or at the end of the text. */
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) return index + 1;
+    index += code === BACKSLASH ? 2 : 1;
+  }
+  return text.length;
+}
+
+/** Throws where brackets nest too deeply, in any text: `JSON.parse` itself needs seconds for millions of levels. */
+function checkDepth(text: string): void {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index) - 1;
+    else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth--;
+    else if ((code === OPENING_BRACE || code === OPENING_BRACKET) && ++depth > MAX_DEPTH)
+      throw new SyntaxError(`more than ${MAX_DEPTH} levels`);
+  }
+}
+
+/** A decimal in its only form: `digits` without zeros at their ends, times ten to the power of `exponent`. */
+function normalizeDecimal(token: string): { digits: string; exponent: number } {
+  const [mantissa = '', power = '0'] = token.toLowerCase().split('e');
+  const [integer = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = `${integer}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  const exponent = Number(power) - fraction.length + digits.length - significant.length;
+  return { digits: significant, exponent: significant === '' ? 0 : exponent };
+}
+
+const inexactNumber = () => new RangeError('a number that cannot be held exactly');
+
+/** The exact value of a number: a bigint where it is an integer that a number cannot hold. Throws rather than round. */
+function exactNumber(token: string): number | bigint {
+  if (token.length > MAX_NUMBER_LENGTH) throw inexactNumber();
+  const number = Number(token);
+  const { digits, exponent } = normalizeDecimal(token);
+  if (exponent >= 0) {
+    // Adding 0 makes 0 of -0.
+    if (Number.isSafeInteger(number)) return number + 0;
+    if (digits.length + exponent > MAX_NUMBER_LENGTH) throw inexactNumber();
+    return BigInt(`${number < 0 ? '-' : ''}${digits}${'0'.repeat(exponent)}`);
+  }
+  const printed = normalizeDecimal(String(number));
+  if (printed.digits !== digits || printed.exponent !== exponent) throw inexactNumber();
+  return number;
+}
 
 /**
- * Parses JSON; an integer that a number cannot hold exactly becomes a bigint.
- * Throws SyntaxError, also for a duplicate key: which of the two values the sender meant cannot be known.
+ * Parses JSON in linear time and loses nothing: an integer that a number cannot hold is a bigint, also when it is
+ * written with a fraction or an exponent; a fraction is a number where that prints the same digits. Throws RangeError
+ * for a fraction that would be rounded and for a number of more than 100 characters or digits; SyntaxError for invalid
+ * JSON, for more than 256 levels, and for a duplicate key: which of the two values the sender meant cannot be known.
  */
 export function parseJson(text: string): unknown {
-  // Put before the digits of such an integer; extended until the text cannot contain it by chance.
-  let mark = '\\u0001';
-  while (text.includes(mark)) mark += '\\u0001';
-  const tokens = text.match(TOKEN) ?? [];
-  let keys = tokens.filter((token) => token.endsWith(':')).length;
-  const marked = tokens.some(isUnsafe)
-    ? text.replace(TOKEN, (token) => (isUnsafe(token) ? `"${mark}${token}"` : token))
-    : text;
-  const prefix = '\u0001'.repeat(mark.length / 6);
-  const visit = (value: unknown): unknown => {
-    if (typeof value === 'string' && value.startsWith(prefix)) return BigInt(value.slice(prefix.length));
-    if (value instanceof Object) {
-      for (const [key, item] of Object.entries(value)) {
-        if (!Array.isArray(value)) keys--;
-        const exact = visit(item);
-        if (exact !== item) (value as Record<string, unknown>)[key] = exact;
+  checkDepth(text);
+  // What follows reads valid JSON only, whose brackets and commas need no check.
+  JSON.parse(text);
+  let index = 0;
+  const skipSpace = (): number => {
+    while (text.charCodeAt(index) <= SPACE) index++;
+    return text.charCodeAt(index);
+  };
+  const readString = (): string => {
+    const start = index;
+    index = endOfString(text, start);
+    // Also without escapes: a mere slice would keep the whole text in memory.
+    return JSON.parse(text.slice(start, index)) as string;
+  };
+  /** Reads the items between two brackets, the first of them at the index. */
+  const readItems = (closing: number, readItem: () => void): void => {
+    index++;
+    if (skipSpace() !== closing) {
+      readItem();
+      while (skipSpace() !== closing) {
+        index++;
+        skipSpace();
+        readItem();
       }
     }
-    return value;
+    index++;
   };
-  const value = visit(JSON.parse(marked));
-  if (keys !== 0) throw new SyntaxError('duplicate key');
-  return value;
+  const readObject = (): unknown => {
+    const object: Record<string, unknown> = {};
+    readItems(CLOSING_BRACE, () => {
+      const key = readString();
+      if (Object.hasOwn(object, key)) throw new SyntaxError('duplicate key');
+      skipSpace();
+      index++;
+      const value = readValue();
+      // Assigned, it would become the object's prototype.
+      if (key === '__proto__')
+        Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+      else object[key] = value;
+    });
+    return object;
+  };
+  const readArray = (): unknown[] => {
+    const array: unknown[] = [];
+    readItems(CLOSING_BRACKET, () => array.push(readValue()));
+    return array;
+  };
+  const readValue = (): unknown => {
+    const first = skipSpace();
+    if (first === QUOTE) return readString();
+    if (first === OPENING_BRACE) return readObject();
+    if (first === OPENING_BRACKET) return readArray();
+    const start = index;
+    while (isWordCode(text.charCodeAt(index))) index++;
+    const word = text.slice(start, index);
+    if (first <= DIGIT_NINE) return exactNumber(word);
+    return word === 'null' ? null : word === 'true';
+  };
+  return readValue();
 }

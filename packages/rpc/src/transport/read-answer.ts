@@ -1,6 +1,6 @@
 import { parseJson } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
-import type { AnswerSource } from './check-answer.ts';
+import { unexpectedAnswer, type AnswerSource } from './check-answer.ts';
 import { splitException } from './node-message.ts';
 import { retryAfter } from './retry-after.ts';
 
@@ -27,6 +27,8 @@ async function readText(response: Response, source: AnswerSource, limitBytes: nu
   }
 }
 
+/** So many characters of an answer, or of its `Error`, are searched for words that tell failures apart. */
+const MAX_WORDS_LENGTH = 1000;
 /** What gateways say when they throttle a caller. The node's own exceptions also mention limits, of other kinds. */
 const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
 /** How a node refuses a path as a whole: it is switched off by configuration, or the node is a lite node. */
@@ -43,15 +45,15 @@ export async function readAnswer(response: Response, source: AnswerSource, maxRe
   const { status, headers } = response;
   const contentType = headers.get('content-type') ?? '';
   let json: unknown;
-  let reason = '';
+  let parseError: Error | undefined;
   try {
     json = parseJson(text);
   } catch (error) {
-    reason = (error as Error).message;
+    parseError = error as Error;
   }
   const errorField =
     json instanceof Object && ('Error' in json ? json.Error : 'error' in json ? json.error : undefined);
-  const body = typeof errorField === 'string' ? errorField : text.trim().slice(0, 200);
+  const body = (typeof errorField === 'string' ? errorField : text.trim()).slice(0, MAX_WORDS_LENGTH);
   const { exception, message: nodeMessage } = splitException(body);
   const retryAfterMs = retryAfter(headers.get('retry-after'), body, Date.now());
   const retryable = { ...source, retryable: true, retryAfterMs };
@@ -65,12 +67,13 @@ export async function readAnswer(response: Response, source: AnswerSource, maxRe
   if (status === 401 || status === 403) throw new RpcError('UNAUTHORIZED', context, source);
   if (!response.ok) throw new RpcError('HTTP_STATUS', context, status === 408 || status >= 500 ? retryable : source);
   if (text.trim() === '') throw new RpcError('RESPONSE_EMPTY', { path, status }, retryable);
-  if (reason || !/json/i.test(contentType))
-    throw new RpcError(
-      'RESPONSE_NOT_JSON',
-      { path, contentType, body, reason: reason || 'other content type' },
-      retryable,
-    );
+  if (parseError?.name === 'RangeError') throw unexpectedAnswer(source, 'body', parseError.message);
+  if (parseError !== undefined || !/json/i.test(contentType)) {
+    // Not the engine's words: they quote a piece of the text.
+    const reason =
+      parseError === undefined ? 'other content type' : 'invalid, a duplicate key, or more than 256 levels';
+    throw new RpcError('RESPONSE_NOT_JSON', { path, contentType, body, reason }, retryable);
+  }
   if (!errorField) return json;
   throw exception.endsWith('.ContractValidateException')
     ? new RpcError('VALIDATION_FAILED', { path, nodeMessage }, source)
