@@ -1,15 +1,17 @@
 import { createRequest } from './transport/attempts.ts';
 import type { NodeClientOptions } from './transport/client-options.ts';
-import { createEndpointPool } from './transport/endpoint-pool.ts';
+import { chooseEndpoint, createEndpointPool } from './transport/endpoint-pool.ts';
 import type { NodeClient } from './transport/node-client.ts';
 
 /**
  * A client of one network's nodes over HTTP. It checks every answer; an error is never read as a value.
  *
- * @param options - at least `endpoints`; times in milliseconds, see {@link NodeClientOptions}
- * @throws `ARGUMENT_INVALID` when there is no endpoint, or one is not an http(s) URL without credentials
+ * Source: docs/protocol/http.md; Decision: limits and retries, because a node's rate limiter queues requests without
+ * answering.
  *
- * Source: docs/protocol/http.md; Decision: limits and retries, because a node's rate limiter queues requests without answering.
+ * @param options - at least `endpoints`; times in milliseconds, see {@link NodeClientOptions}
+ * @throws `ARGUMENT_INVALID` when there is no endpoint, one is not an http(s) URL without credentials, or a number is
+ * out of range
  *
  * @example
  * ```ts
@@ -24,7 +26,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   return {
     clock: options.clock ?? Date.now,
     get endpoint() {
-      return pool.current.label;
+      return (chooseEndpoint(pool, new Map(), Date.now()) ?? pool.current).label;
     },
     request: createRequest(options, pool),
   };

@@ -3,6 +3,7 @@ export interface RpcErrorContexts {
   ADDRESS_INVALID: { value: string; reason: string };
   ARGUMENT_INVALID: { argument: string; value: string; expected: string };
   ABORTED: { path: string };
+  CALLBACK_FAILED: { path: string; callback: string; reason: string };
   TIMEOUT: { path: string; timeoutMs: number };
   NETWORK_FAILED: { path: string; reason: string };
   HTTP_STATUS: { path: string; status: number; body: string };
@@ -33,6 +34,7 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
   ADDRESS_INVALID: 'Invalid address "{value}": {reason}. Use base58check (34 characters) or 41-hex (42).',
   ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
   ABORTED: '{path}: aborted by the signal.',
+  CALLBACK_FAILED: '{path}: {callback} threw, which ended the call: {reason}',
   TIMEOUT: '{path}: no complete answer within {timeoutMs} ms. Raise timeoutMs or add an endpoint.',
   NETWORK_FAILED: '{path}: connection failed: {reason}.',
   HTTP_STATUS: '{path}: status {status}: {body}',

@@ -1,72 +1,128 @@
 import ky from 'ky';
+import { integerArgument } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
-import { isRpcError, RpcError } from '../errors.ts';
+import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
+import { runCallback } from './callback.ts';
 import type { NodeClientOptions } from './client-options.ts';
-import { failOver, type EndpointPool } from './endpoint-pool.ts';
-import { createExchange } from './exchange.ts';
+import {
+  chooseEndpoint,
+  chooseFailure,
+  isEndpointFailure,
+  recordFailure,
+  recordSuccess,
+  type CallFailures,
+  type EndpointPool,
+} from './endpoint-pool.ts';
+import { createExchange, type Attempt } from './exchange.ts';
 import { createNetworkCheck } from './network-check.ts';
-import type { NodeAnswer, NodeClient } from './node-client.ts';
+import type { NodeClient } from './node-client.ts';
 
-/** A client's `request`: one call as attempts at exchanges, repeated and moved to other endpoints as the options allow. */
+/** The longest time that timers take, in milliseconds. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+const timeArgument = (argument: string, value: number, min: number): number =>
+  integerArgument(argument, value, { min, max: MAX_TIMEOUT_MS });
+
+/**
+ * A client's `request`: one call as attempts at exchanges, repeated and moved to other endpoints as the options allow.
+ * ky keeps the time and counts the attempts; where an attempt goes and what its answer is worth is decided here.
+ */
 export function createRequest(options: NodeClientOptions, pool: EndpointPool): NodeClient['request'] {
-  const { retryDelayMs = 300, cooldownMs = 30_000, hooks = {} } = options;
+  const { hooks = {} } = options;
+  const retryDelayMs = timeArgument('retryDelayMs', options.retryDelayMs ?? 300, 0);
+  const cooldownMs = timeArgument('cooldownMs', options.cooldownMs ?? 30_000, 0);
+  const defaultTimeoutMs = timeArgument('timeoutMs', options.timeoutMs ?? 10_000, 1);
+  const defaultRetries = integerArgument('retries', options.retries ?? Math.max(2, pool.endpoints.length - 1));
   const exchange = createExchange(options);
   const checkNetwork = createNetworkCheck(options, pool, exchange);
 
   return async (headPath, fields, call = {}) => {
-    const { signal, timeoutMs = options.timeoutMs ?? 10_000, retries = options.retries ?? 2 } = call;
+    const { signal } = call;
+    const timeoutMs = timeArgument('timeoutMs', call.timeoutMs ?? defaultTimeoutMs, 1);
+    const retries = integerArgument('retries', call.retries ?? defaultRetries);
+    const attemptTimeoutMs = options.attemptTimeoutMs ?? Math.ceil(timeoutMs / pool.endpoints.length);
     const path = call.state === 'solid' ? headPath.replace('/wallet/', '/walletsolidity/') : headPath;
     const body = stringifyJson(fields);
     const deadline = Date.now() + timeoutMs;
-    let attempt = -1;
+    const failures: CallFailures = new Map();
+    /** The latest attempt, and the endpoint that it was made at. */
+    let attempt: Attempt | undefined;
     let delayMs = 0;
-    let answer: NodeAnswer | undefined;
 
-    const toRpcError = (error: unknown): unknown => {
+    const toRpcError = (error: unknown): AnyRpcError => {
       if (isRpcError(error)) return error;
-      const endpoint = pool.current.label;
+      const endpoint = attempt?.endpoint.label;
       if (signal?.aborted === true) return new RpcError('ABORTED', { path }, { endpoint, cause: signal.reason });
-      if ((error as Error).name !== 'TimeoutError') return error;
-      return new RpcError('TIMEOUT', { path, timeoutMs }, { endpoint, retryable: true });
+      // ky throws no other error of its own here.
+      return new RpcError('TIMEOUT', { path, timeoutMs }, { endpoint, retryable: true, cause: error });
     };
-    /** Whether to try again, and where: on another endpoint at once, on one that has just failed after a pause. */
-    const shouldRetry = (failure: { error: unknown }): boolean => {
-      const error = toRpcError(failure.error);
-      if (!isRpcError(error) || !error.retryable) return false;
+
+    /** The error of the latest attempt; its endpoint rests where the failure is the endpoint's. */
+    const fail = (thrown: unknown): AnyRpcError => {
+      const error = toRpcError(thrown);
+      if (attempt === undefined || !isEndpointFailure(error)) return error;
+      const { endpoint, isSent } = attempt;
+      failures.delete(endpoint);
+      failures.set(endpoint, error);
+      if (isSent) recordFailure(endpoint, error, Date.now(), cooldownMs);
+      return error;
+    };
+
+    const answer = async ({ signal: attemptSignal }: Request): Promise<Response> => {
+      const startedAt = Date.now();
+      const endpoint = chooseEndpoint(pool, failures, startedAt) ?? pool.current;
+      attempt = { endpoint, number: (attempt?.number ?? -1) + 1, signal: attemptSignal, isSent: false };
+      const settle = async () => {
+        const change = recordSuccess(pool, endpoint, startedAt, failures);
+        if (change === undefined) return;
+        const { replaced, error } = change;
+        await runCallback('hooks.endpointSwitched', path, () =>
+          hooks.endpointSwitched?.({ from: replaced.label, to: endpoint.label, error }),
+        );
+      };
+      await checkNetwork(attempt, path);
+      try {
+        const response = await exchange(attempt, path, body);
+        await settle();
+        return response;
+      } catch (error) {
+        if (isRpcError(error, 'NODE_ERROR') || isRpcError(error, 'VALIDATION_FAILED')) await settle();
+        throw error;
+      }
+    };
+
+    /** Whether to try again: at once on an endpoint that this call has not tried, else after a pause. */
+    const shouldRetry = async ({ error: thrown }: { error: unknown }): Promise<boolean> => {
+      const error = fail(thrown);
       const now = Date.now();
-      const failed = pool.current;
-      failOver(pool, now, cooldownMs, error.retryAfterMs);
-      const { label, cooldownUntil, retryNotBefore } = pool.current;
-      const pause = cooldownUntil > now ? Math.random() * retryDelayMs * 2 ** attempt : 0;
-      delayMs = Math.max(retryNotBefore - now, pause);
+      const next = chooseEndpoint(pool, failures, now);
+      if (!isEndpointFailure(error) || next === undefined) return false;
+      const number = attempt?.number ?? 0;
+      const pause = failures.has(next) ? Math.random() * retryDelayMs * 2 ** number : 0;
+      delayMs = Math.max(next.retryNotBefore - now, pause);
       if (now + delayMs >= deadline) return false;
       call.onRetry?.(error);
-      if (pool.current !== failed) hooks.endpointSwitched?.({ from: failed.label, to: label, error });
-      hooks.retry?.({ path, endpoint: label, attempt: attempt + 1, error, delayMs });
+      await runCallback('hooks.retry', path, () =>
+        hooks.retry?.({ path, endpoint: next.label, attempt: number + 1, error, delayMs }),
+      );
       return true;
     };
 
     try {
-      await ky.post(pool.current.url, {
-        // ky keeps the time and counts the attempts; where an attempt goes and what its answer is worth is decided here.
-        fetch: async (input) => {
-          const { signal: attemptSignal } = input as Request;
-          attempt++;
-          const endpoint = pool.current;
-          await checkNetwork(endpoint, attemptSignal);
-          const json = await exchange(endpoint, path, body, attemptSignal, attempt);
-          endpoint.cooldownUntil = 0;
-          answer = { json, endpoint: endpoint.label };
-          return new Response();
-        },
+      const response = await ky.post(pool.current.url, {
+        fetch: (input) => answer(input as Request),
         retry: { limit: retries, methods: ['post'], shouldRetry, delay: () => delayMs },
-        timeout: Math.min(timeoutMs, options.attemptTimeoutMs ?? timeoutMs / pool.endpoints.length),
+        timeout: Math.min(timeoutMs, attemptTimeoutMs),
         totalTimeout: timeoutMs,
         ...(signal !== undefined && { signal }),
       });
-    } catch (error) {
-      throw toRpcError(error);
+      return { json: await response.json(), endpoint: attempt?.endpoint.label ?? '' };
+    } catch (thrown) {
+      const error = fail(thrown);
+      if (!isEndpointFailure(error)) throw error;
+      const chosen = chooseFailure([...failures.values()]) ?? error;
+      if (chosen !== error) call.onRetry?.(error);
+      throw chosen;
     }
-    return answer as NodeAnswer;
   };
 }

@@ -9,15 +9,19 @@ export interface ClientEvent {
   attempt: number;
 }
 
-/** Called as things happen. Hooks only observe: an error that one throws ends the call. */
+/**
+ * Called as things happen, and waited for. Hooks only observe: an error that one throws ends the call as
+ * `CALLBACK_FAILED`, and no endpoint is blamed for it.
+ */
 export interface ClientHooks {
   request?: (event: ClientEvent & { body: string }) => void;
   response?: (event: ClientEvent & { status: number; elapsedMs: number }) => void;
   retry?: (event: ClientEvent & { error: AnyRpcError; delayMs: number }) => void;
+  /** Another endpoint answered in place of the one in use, whose error this is. */
   endpointSwitched?: (event: { from: string; to: string; error: AnyRpcError }) => void;
 }
 
-/** Resolves when one more request may be sent; the function that it resolves to is called once the answer has been read. */
+/** Resolves when one more request may be sent; the function that it resolves to is called after reading the answer. */
 export type Limit = (signal: AbortSignal) => Promise<(() => void) | void>;
 
 /** One endpoint of the network. Its key and headers are never sent to another. */
@@ -44,7 +48,7 @@ export interface NodeClientOptions {
   timeoutMs?: number;
   /** Limit of one attempt in milliseconds; by default `timeoutMs` divided by the number of endpoints. */
   attemptTimeoutMs?: number;
-  /** How often a failed read is repeated; 2 by default, 0 for never. */
+  /** How often a failed attempt is repeated, here or elsewhere; 2 by default, or one less than there are endpoints. */
   retries?: number;
   /** Wait before the first retry, doubled for each further one, with full jitter; 300 ms by default. */
   retryDelayMs?: number;
@@ -52,11 +56,17 @@ export interface NodeClientOptions {
   maxResponseBytes?: number;
   /** How long an endpoint that failed is avoided while others answer; 30,000 ms by default. */
   cooldownMs?: number;
-  /** Genesis block id of the network: endpoints of another are rejected. With several endpoints it defaults to that of the first one asked. */
+  /**
+   * Genesis block id of the network, 64 hex digits: endpoints of another are not used. Without it, and with several
+   * URLs, the first endpoint that answers decides for as long as the client lives.
+   */
   genesisId?: string;
   /** Opt-in limits, passed before each request: `concurrencyLimit`, `rateLimit`, or your own. */
   limits?: readonly Limit[];
   hooks?: ClientHooks;
-  /** Milliseconds since 1970, for the bounds of a transaction's expiration; `Date.now` by default. Pass that of a mock node whose time is moved. */
+  /**
+   * Milliseconds since 1970, for the bounds of a transaction's expiration; `Date.now` by default. Pass that of a mock
+   * node whose time is moved.
+   */
   clock?: () => number;
 }

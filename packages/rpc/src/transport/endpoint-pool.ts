@@ -1,4 +1,4 @@
-import { RpcError } from '../errors.ts';
+import { RpcError, type AnyRpcError } from '../errors.ts';
 import type { EndpointOptions, NodeClientOptions } from './client-options.ts';
 
 /** One endpoint as the client keeps it. Times in milliseconds since 1970. */
@@ -8,8 +8,11 @@ export interface Endpoint {
   readonly url: string;
   readonly solidUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Genesis block id, once it was read. */
-  genesisId?: string;
+  /** Those of its URLs that were found to be of the client's network. */
+  readonly checkedUrls: Set<string>;
+  /** When it failed last, and how. */
+  failedAt: number;
+  lastError?: AnyRpcError;
   /** Others are preferred until then. */
   cooldownUntil: number;
   /** It asked for no request before then. */
@@ -21,6 +24,9 @@ export interface EndpointPool {
   readonly endpoints: readonly Endpoint[];
   current: Endpoint;
 }
+
+/** The endpoints that failed during one call, and how they failed last. */
+export type CallFailures = Map<Endpoint, AnyRpcError>;
 
 /** The URL itself does not appear in the error: it may contain a password or a key. */
 function parseUrl(value: string): URL {
@@ -44,6 +50,8 @@ function parseEndpoint(input: string | EndpointOptions): Endpoint {
     url: baseUrl(url),
     solidUrl: baseUrl(solidUrl),
     headers: { ...(apiKey !== undefined && { [apiKeyHeader]: apiKey }), ...headers },
+    checkedUrls: new Set(),
+    failedAt: 0,
     cooldownUntil: 0,
     retryNotBefore: 0,
   };
@@ -57,15 +65,65 @@ export function createEndpointPool({ endpoints }: NodeClientOptions): EndpointPo
 }
 
 /**
- * Puts another endpoint in place of the one in use, which has failed: the first after it that is not cooling down, or the one whose cooldown
- * ends first. As long as no endpoint fails, all requests go to the same one, so that a client reads what it wrote.
+ * The endpoint for a call's next attempt, undefined where every one has failed in a way that will last. The one in use
+ * comes first as long as it does not fail, so that a client reads what it wrote; then those that the call has not tried
+ * yet, and among them those that are not cooling down; last one that it has tried, the one that failed longest ago.
  */
-export function failOver(pool: EndpointPool, now: number, cooldownMs: number, retryAfterMs = 0): void {
-  const { endpoints, current: failed } = pool;
-  failed.retryNotBefore = now + retryAfterMs;
-  failed.cooldownUntil = Math.max(failed.retryNotBefore, now + cooldownMs);
-  const after = endpoints.indexOf(failed) + 1;
-  pool.current = [...endpoints.slice(after), ...endpoints.slice(0, after)].reduce((best, one) =>
-    best.cooldownUntil > now && one.cooldownUntil < best.cooldownUntil ? one : best,
-  );
+export function chooseEndpoint(
+  { endpoints, current }: EndpointPool,
+  failures: CallFailures,
+  now: number,
+): Endpoint | undefined {
+  const start = endpoints.indexOf(current);
+  const inOrder = [...endpoints.slice(start), ...endpoints.slice(0, start)];
+  const [best] = inOrder
+    .filter((endpoint) => failures.get(endpoint)?.retryable !== false)
+    .sort(
+      (a, b) =>
+        Math.max(a.retryNotBefore, now) - Math.max(b.retryNotBefore, now) ||
+        Number(failures.has(a)) - Number(failures.has(b)) ||
+        Math.max(a.cooldownUntil, now) - Math.max(b.cooldownUntil, now),
+    );
+  return best;
 }
+
+/** Whether an error says that an endpoint is of no use, now or for this path. Otherwise it answered, or was not asked. */
+export const isEndpointFailure = ({ code }: AnyRpcError): boolean =>
+  !['NODE_ERROR', 'VALIDATION_FAILED', 'ABORTED', 'CALLBACK_FAILED'].includes(code);
+
+/** Lets an endpoint rest that failed; one that only lacks a path is of use for others. */
+export function recordFailure(endpoint: Endpoint, error: AnyRpcError, now: number, cooldownMs: number): void {
+  endpoint.failedAt = now;
+  endpoint.lastError = error;
+  endpoint.retryNotBefore = Math.max(endpoint.retryNotBefore, now + (error.retryAfterMs ?? 0));
+  if (error.code !== 'NOT_SUPPORTED')
+    endpoint.cooldownUntil = Math.max(endpoint.cooldownUntil, endpoint.retryNotBefore, now + cooldownMs);
+}
+
+/**
+ * Takes an endpoint that answered into use where the one in use failed, for this call or for another one.
+ * Gives the endpoint that it replaced and that one's error.
+ */
+export function recordSuccess(
+  pool: EndpointPool,
+  endpoint: Endpoint,
+  startedAt: number,
+  failures: CallFailures,
+): { replaced: Endpoint; error: AnyRpcError } | undefined {
+  if (endpoint.failedAt <= startedAt) endpoint.cooldownUntil = 0;
+  const replaced = pool.current;
+  const error = failures.get(replaced) ?? (replaced.cooldownUntil > Date.now() ? replaced.lastError : undefined);
+  if (endpoint === replaced || error === undefined) return undefined;
+  pool.current = endpoint;
+  return { replaced, error };
+}
+
+/**
+ * Of the failures of a call's endpoints the one that it rejects with: a wrong configuration, which no other call will
+ * survive either; the word of a node that it lacks the path; the latest that may pass; the first.
+ */
+export const chooseFailure = (errors: readonly AnyRpcError[]): AnyRpcError | undefined =>
+  errors.find(({ code }) => code === 'ENDPOINT_MISMATCH') ??
+  errors.find(({ code }) => code === 'NOT_SUPPORTED') ??
+  errors.findLast(({ retryable }) => retryable) ??
+  errors[0];

@@ -1,16 +1,36 @@
 import { isRpcError, RpcError } from '../errors.ts';
+import { runCallback } from './callback.ts';
 import type { NodeClientOptions } from './client-options.ts';
 import type { Endpoint } from './endpoint-pool.ts';
 import { readAnswer } from './read-answer.ts';
+import { untilAborted } from './until-aborted.ts';
 
-/** Sends one request to one endpoint and reads the answer's JSON: no retry, no fallback. */
-export type Exchange = (
-  endpoint: Endpoint,
-  path: string,
-  body: string,
-  signal: AbortSignal,
-  attempt: number,
-) => Promise<unknown>;
+/** One attempt of a call, at one endpoint. */
+export interface Attempt {
+  readonly endpoint: Endpoint;
+  /** 0 for the first attempt of a call. */
+  readonly number: number;
+  /** Aborts when its time is up, or the call's. */
+  readonly signal: AbortSignal;
+  /** Whether a request has left: before that, time spent is not the endpoint's. */
+  isSent: boolean;
+}
+
+/** Sends one request to one endpoint and reads the answer to its end: no retry, no fallback. */
+export type Exchange = (attempt: Attempt, path: string, body: string) => Promise<Response>;
+
+const SOLID_PREFIX = '/walletsolidity/';
+
+/** The base URL that serves a path. */
+export const requestUrl = ({ url, solidUrl }: Endpoint, path: string): string =>
+  path.startsWith(SOLID_PREFIX) ? solidUrl : url;
+
+/** What is known of a broken connection: `fetch` gives the reason as the error's cause, where there is any. */
+function reasonOf(error: unknown): string {
+  const { cause = error } = Object(error) as { cause?: unknown };
+  const { message, code } = Object(cause) as { message?: unknown; code?: unknown };
+  return [message, code, cause].find((text) => typeof text === 'string' && text !== '') as string;
+}
 
 export function createExchange({
   fetch: customFetch,
@@ -18,16 +38,15 @@ export function createExchange({
   hooks = {},
   maxResponseBytes = 2 ** 24,
 }: NodeClientOptions): Exchange {
-  return async (endpoint, path, body, signal, attempt) => {
+  return async (attempt, path, body) => {
+    const { endpoint, signal } = attempt;
     const source = { path, endpoint: endpoint.label };
-    const event = { ...source, attempt };
+    const event = { ...source, attempt: attempt.number };
     const releases: ((() => void) | void)[] = [];
-    try {
-      for (const limit of limits) releases.push(await limit(signal));
-      signal.throwIfAborted();
-      hooks.request?.({ ...event, body });
+
+    const send = async (): Promise<Response> => {
       const started = Date.now();
-      const url = (path.startsWith('/walletsolidity/') ? endpoint.solidUrl : endpoint.url) + path;
+      const url = requestUrl(endpoint, path) + path;
       const init: RequestInit = {
         method: 'POST',
         headers: { ...endpoint.headers, accept: 'application/json', 'content-type': 'application/json' },
@@ -36,16 +55,24 @@ export function createExchange({
         // Following a redirect would turn the POST into a GET and send the key to another host.
         redirect: 'manual',
       };
-      try {
-        const response = await (customFetch === undefined ? fetch(url, init) : customFetch(new Request(url, init)));
-        hooks.response?.({ ...event, status: response.status, elapsedMs: Date.now() - started });
-        return await readAnswer(response, source, maxResponseBytes);
-      } catch (error) {
-        if (isRpcError(error) || signal.aborted) throw error;
-        const { cause = error } = error as Error;
-        const reason = (cause as Error).message;
-        throw new RpcError('NETWORK_FAILED', { path, reason }, { ...source, retryable: true, cause: error });
-      }
+      const response = await (customFetch === undefined ? fetch(url, init) : customFetch(new Request(url, init)));
+      const { status } = response;
+      const elapsedMs = Date.now() - started;
+      await runCallback('hooks.response', path, () => hooks.response?.({ ...event, status, elapsedMs }));
+      return readAnswer(response, source, maxResponseBytes, signal);
+    };
+
+    try {
+      for (const limit of limits)
+        await runCallback('limits', path, async () => releases.push(await limit(signal)), signal);
+      await runCallback('hooks.request', path, () => hooks.request?.({ ...event, body }));
+      signal.throwIfAborted();
+      attempt.isSent = true;
+      return await untilAborted(signal, send());
+    } catch (error) {
+      if (isRpcError(error) || signal.aborted) throw error;
+      const reason = reasonOf(error) ?? 'unknown';
+      throw new RpcError('NETWORK_FAILED', { path, reason }, { ...source, retryable: true, cause: error });
     } finally {
       for (const release of releases) release?.();
     }

@@ -5,7 +5,12 @@ import { splitException } from './node-message.ts';
 import { retryAfter } from './retry-after.ts';
 
 /** Reads a body to its end, or until it is larger than allowed: the rest is not fetched then. */
-async function readText(response: Response, source: AnswerSource, limitBytes: number): Promise<string> {
+async function readText(
+  response: Response,
+  source: AnswerSource,
+  limitBytes: number,
+  signal: AbortSignal,
+): Promise<string> {
   // Where a length is declared and the body is not compressed, HTTP itself enforces the length: no need to count.
   const { headers } = response;
   if (!headers.has('content-encoding') && Number(headers.get('content-length') ?? NaN) <= limitBytes)
@@ -19,8 +24,9 @@ async function readText(response: Response, source: AnswerSource, limitBytes: nu
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     size += value.length;
-    if (size > limitBytes) {
+    if (size > limitBytes || signal.aborted) {
       void reader.cancel().catch(() => {});
+      signal.throwIfAborted();
       throw new RpcError('RESPONSE_TOO_LARGE', { path: source.path, limitBytes }, source);
     }
     text += decoder.decode(value, { stream: true });
@@ -35,12 +41,17 @@ const LIMIT_WORDS = /limit|exceed|frequen|too many|suspend/i;
 const OFF_WORDS = /^this API is (?:unavailable|closed)/;
 
 /**
- * The JSON of an answer, or an error that says why there is none. Checked in this order: size, status, content type, JSON, and the
- * node's own `Error`, which it sends at status 200.
+ * An answer with its body read, whose `json()` gives exact integers; or an error that says why it is none. Checked in
+ * this order: size, status, content type, JSON, and the node's own `Error`, which it sends at status 200.
  * Source: docs/protocol/http.md, Status code, headers, framing.
  */
-export async function readAnswer(response: Response, source: AnswerSource, maxResponseBytes: number): Promise<unknown> {
-  const text = await readText(response, source, maxResponseBytes);
+export async function readAnswer(
+  response: Response,
+  source: AnswerSource,
+  maxResponseBytes: number,
+  signal: AbortSignal,
+): Promise<Response> {
+  const text = await readText(response, source, maxResponseBytes, signal);
   const { path } = source;
   const { status, headers } = response;
   const contentType = headers.get('content-type') ?? '';
@@ -74,7 +85,7 @@ export async function readAnswer(response: Response, source: AnswerSource, maxRe
       parseError === undefined ? 'other content type' : 'invalid, a duplicate key, or more than 256 levels';
     throw new RpcError('RESPONSE_NOT_JSON', { path, contentType, body, reason }, retryable);
   }
-  if (!errorField) return json;
+  if (!errorField) return Object.assign(new Response(text, { status, headers }), { json: async () => json });
   throw exception.endsWith('.ContractValidateException')
     ? new RpcError('VALIDATION_FAILED', { path, nodeMessage }, source)
     : new RpcError('NODE_ERROR', { path, nodeCode: exception, nodeMessage }, source);

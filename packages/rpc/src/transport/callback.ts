@@ -1,0 +1,21 @@
+import { RpcError } from '../errors.ts';
+
+/**
+ * Runs a function of the caller's and waits for it. What it throws ends the call as `CALLBACK_FAILED`: it is no
+ * failure of an endpoint, also where it throws on an error that it was given.
+ */
+export async function runCallback(
+  callback: string,
+  path: string,
+  run: () => unknown,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    const { message } = Object(error) as { message?: unknown };
+    const reason = typeof message === 'string' ? message : typeof error === 'string' ? error : typeof error;
+    throw new RpcError('CALLBACK_FAILED', { path, callback, reason }, { cause: error });
+  }
+}
