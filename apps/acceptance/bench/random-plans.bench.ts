@@ -23,7 +23,12 @@ for (const observing of [false, true]) {
     if (result !== undefined) reads.push(result.reads);
   }
   const kind = observing ? 'that may look at its energy' : 'that cannot look at its energy';
-  const [first, later] = [0, 1].map((index) => quantile(reads.map((counts) => counts[index] ?? 0), 0.5));
+  const [first, later] = [0, 1].map((index) =>
+    quantile(
+      reads.map((counts) => counts[index] ?? 0),
+      0.5,
+    ),
+  );
   console.log(`code ${kind}: ${reads.length} calls, ${first} requests for the first plan, ${later} for the next`);
   for (const [name, plans] of Map.groupBy(
     planned,

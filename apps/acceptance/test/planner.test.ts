@@ -4,7 +4,7 @@ import { createNodeClient, deployContract, getChainParameters, sendTransaction, 
 import { addressToHex, toAddress } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { expect, expectTypeOf, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { readRecordedChain } from '../src/recorded-chain.ts';
 import token from '../fixtures/token.json' with { type: 'json' };
 
@@ -96,6 +96,68 @@ test('the ABI of a planned call decodes the reason of its revert', async () => {
   await expect(planner.plan({ ...tooMuch, abi: token.abi })).rejects.toMatchObject({
     code: 'CALL_REVERTED',
     context: { reason: 'Insufficient(1000000, 2000000)' },
+  });
+});
+
+describe('a call that depends on the energy it is given', () => {
+  // REVERT(0, 0) unless more energy is left than pushed; SSTORE(0, 1).
+  const requiring = (energyLeft: number) =>
+    `62${energyLeft.toString(16).padStart(6, '0')}5a11600c575f5ffd5b600160005500`;
+  // CALL(half of GAS, other contract), REVERT(0, 0) if it fails.
+  const halving = `5f5f5f5f5f73${'0b'.repeat(20)}60025a04f16025575f5ffd5b00`;
+  const prepareContract = (code: string, network?: object) => {
+    const contract = toAddress(`41${'0a'.repeat(20)}`);
+    const contracts = [
+      { address: contract, code },
+      { address: toAddress(`41${'0b'.repeat(20)}`), code: '600160005500' },
+    ];
+    const node = createMockNode({ ...(network && { network }), contracts });
+    return { node, contract };
+  };
+
+  test.each([
+    ['requires 50,000 units', requiring(50_000)],
+    ['hands a half to an inner call', halving],
+  ])('succeeds under its planned limit: %s', async (_, code) => {
+    const { node, contract } = prepareContract(code);
+    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
+    const signer = signerFromPrivateKey(node.accounts[0]?.privateKey ?? '');
+    const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
+    const planner = createFeePlanner({ source: energySource(client), clock });
+    const planned = { owner: signer.address, contract, data: '' };
+    const run = (feeLimit: bigint) =>
+      sendTransaction(client, { transaction: triggerSmartContract(client, { ...planned, feeLimit }), signer });
+    const tight = await planner.plan(planned, { estimate: 'constant-call' });
+    const snapshot = node.snapshot();
+    await expect(run(tight.feeLimit)).rejects.toMatchObject({ code: 'TRANSACTION_FAILED' });
+    node.revert(snapshot);
+    const plan = await planner.plan(planned);
+    expect(plan).toMatchObject({ source: 'estimateenergy', warnings: [] });
+    expect(await run(plan.feeLimit)).toMatchObject({ succeeded: true });
+  });
+
+  test('comes with what suffices where it needs less than a coin more than it uses', async () => {
+    const { node, contract } = prepareContract(requiring(21_000));
+    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
+    const signer = signerFromPrivateKey(node.accounts[0]?.privateKey ?? '');
+    const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
+    const planned = { owner: signer.address, contract, data: '' };
+    const plan = await createFeePlanner({ source: energySource(client), clock }).plan(planned);
+    const [warning] = plan.warnings;
+    expect(warning).toMatchObject({ code: 'MAY_DEPEND_ON_ENERGY', used: plan.energy });
+    const suffices = warning?.code === 'MAY_DEPEND_ON_ENERGY' ? (warning.suffices ?? 0n) : 0n;
+    const transaction = triggerSmartContract(client, { ...planned, feeLimit: suffices * 100n });
+    expect(await sendTransaction(client, { transaction, signer })).toMatchObject({ succeeded: true });
+  });
+
+  test('comes with a warning where the node has no search', async () => {
+    const { network } = readRecordedChain('mainnet-edge-1');
+    const { node, contract } = prepareContract(requiring(50_000), { ...(network as object), estimateEnergy: false });
+    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
+    const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
+    const planner = createFeePlanner({ source: energySource(client), clock });
+    const plan = await planner.plan({ owner: contract, contract, data: '' });
+    expect(plan.warnings).toContainEqual({ code: 'MAY_DEPEND_ON_ENERGY', used: plan.energy });
   });
 });
 

@@ -21,4 +21,26 @@ describe('a plan of a call of random contracts', () => {
     expect(plans).toBeGreaterThan(300);
     expect(hidden).toBeGreaterThan(0);
   });
+
+  test(
+    'is never short in this cycle without a warning when the code looks at the energy left',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const sources = new Set<string>();
+      await fc.assert(
+        fc.asyncProperty(randomCalls({ observing: true }), async (call) => {
+          const result = await planRandomCall(call);
+          for (const { isShort, source, method, afterMaintenance, warnings } of result?.planned ?? []) {
+            sources.add(source);
+            const isWarned = warnings.includes('MAY_DEPEND_ON_ENERGY');
+            if (!afterMaintenance && !isWarned) expect({ isShort, method }).toEqual({ isShort: false, method });
+          }
+        }),
+        { numRuns: 100 },
+      );
+      expect([...sources].toSorted()).toEqual(['estimateenergy', 'triggerconstantcontract']);
+    },
+  );
 });

@@ -9,7 +9,8 @@ import { getAccountResources } from './endpoints/get-account-resources.ts';
 import { getAccount } from './endpoints/get-account.ts';
 import { getBlock } from './endpoints/get-block.ts';
 import { getChainParameters } from './endpoints/get-chain-parameters.ts';
-import { getContractInfo } from './endpoints/get-contract-info.ts';
+import { estimateEnergy } from './endpoints/estimate-energy.ts';
+import { type ContractInfo, getContractInfo } from './endpoints/get-contract-info.ts';
 import { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts';
 import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
@@ -46,6 +47,17 @@ export interface Simulation {
   valueCalls: number;
   /** How many further ones there may be, which no trace shows: refused ones, and those of precompiled contracts. */
   hiddenValueCalls: number;
+  /** Whether a deployment's own code can notice how much energy it has left; absent if unknown, and for calls. */
+  observesEnergy?: boolean;
+}
+
+/** What the node's search finds that a call needs. */
+export interface SearchedEnergy {
+  source: 'estimateenergy';
+  /** In total, including the penalty; up to twice what is needed. */
+  energy: Energy;
+  /** The search does not tell which contracts run. */
+  touched: readonly [];
 }
 
 /**
@@ -61,6 +73,8 @@ export interface ContractEnergyState {
   originEnergyLimit?: Energy;
   /** Whether its code can make inner calls with coin or tokens, or run code of contracts that no trace names. */
   mayCallWithValue?: boolean;
+  /** Whether its code can notice how much energy it has left; absent if it runs code that no trace names. */
+  observesEnergy?: boolean;
 }
 
 /** The network's rules until the next maintenance. Times in milliseconds. */
@@ -102,6 +116,8 @@ export interface PayerResources {
  */
 export interface ClientEnergySource {
   simulate(call: SourceCall, options?: SourceOptions): Promise<Simulation>;
+  /** Rejects with `NOT_SUPPORTED` where the node has no estimates. */
+  estimate(call: SourceCall, options?: SourceOptions): Promise<SearchedEnergy>;
   contractState(address: Address, options?: SourceOptions): Promise<ContractEnergyState>;
   energyRules(options?: SourceOptions): Promise<EnergyRules>;
   payer(address: Address, options?: SourceOptions): Promise<PayerResources>;
@@ -153,8 +169,18 @@ async function simulate(client: NodeClient, call: SourceCall, options: CallOptio
   const hiddenValueCalls = areNoneHidden ? 0 : Math.max(0, Math.floor(executed / VALUE_CALL_ENERGY));
   const simulation = { source: 'triggerconstantcontract', energy, penalty, valueCalls, hiddenValueCalls } as const;
   return call.contract === undefined
-    ? { ...simulation, touched: [...new Set(called)], codeSize }
+    ? omitUndefined({ ...simulation, touched: [...new Set(called)], codeSize, observesEnergy: traits?.observesEnergy })
     : { ...simulation, touched: [...new Set([toAddress(call.contract), ...called])] };
+}
+
+/** What a contract's code says about energy. A contract of version 1 keeps a 64th of what it hands on. */
+function statedTraits({
+  runtimeCode,
+  version,
+}: ContractInfo): Pick<ContractEnergyState, 'mayCallWithValue' | 'observesEnergy'> {
+  const { callsContracts, mayCallWithValue, observesEnergy } = codeTraits(runtimeCode);
+  const isUnknown = version !== undefined && callsContracts && observesEnergy === false;
+  return omitUndefined({ mayCallWithValue, observesEnergy: isUnknown ? undefined : observesEnergy });
 }
 
 async function contractState(
@@ -170,7 +196,7 @@ async function contractState(
     origin: info?.origin,
     callerPercent: info?.callerPercent,
     originEnergyLimit: info?.originEnergyLimit,
-    mayCallWithValue: info === undefined ? undefined : codeTraits(info.runtimeCode).mayCallWithValue,
+    ...(info && statedTraits(info)),
   });
 }
 
@@ -263,6 +289,10 @@ async function payer(client: NodeClient, address: Address, options: CallOptions)
 export function energySource(client: NodeClient): ClientEnergySource {
   return {
     simulate: async (call, options) => simulate(client, call, callOptions(options)),
+    estimate: async (call, options) => {
+      const { energy } = await estimateEnergy(client, call, { ...callOptions(options), method: 'estimateenergy' });
+      return { source: 'estimateenergy', energy, touched: [] };
+    },
     contractState: async (address, options) => contractState(client, address, callOptions(options)),
     energyRules: async (options) => energyRules(client, callOptions(options)),
     payer: async (address, options) => payer(client, address, callOptions(options)),

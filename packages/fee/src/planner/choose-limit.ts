@@ -47,9 +47,11 @@ export function chooseLimit(inputs: {
   const { preferred, estimate, factors, horizon, marginBps } = inputs;
   const method = factors.unreadable === undefined ? preferred : 'max-factor';
   const energyFactor = plannedFactor(method, factors, horizon);
-  const { total = 0n, maxBasicEnergy: basicEnergy } = estimate;
+  const { total = 0n, searched, maxBasicEnergy: basicEnergy } = estimate;
+  const needed = searched === undefined ? total + peakAllowance(estimate) : max(searched, total);
   // Never below the estimate itself, whatever the method.
-  const energy = max(total + peakAllowance(estimate), energyWithFactor({ ...estimate, basicEnergy, energyFactor }));
+  const energy =
+    method === 'estimate' ? needed : max(needed, energyWithFactor({ ...estimate, basicEnergy, energyFactor }));
   const limit = clampFeeLimit({ ...horizon, energy, marginBps });
   return { ...limit, method, energyFactor, energyLimit: limit.feeLimit / horizon.energyPrice };
 }

@@ -22,6 +22,6 @@ export const highestFactor = (states: readonly ContractEnergyState[]): EnergyFac
  * cycle.
  */
 export function canExplainPenalty(states: readonly ContractEnergyState[], estimate: Estimate): boolean {
-  const { total = 0n, maxBasicEnergy } = estimate;
-  return (total - maxBasicEnergy) * 10_000n <= (maxBasicEnergy + stipends(estimate)) * highestFactor(states);
+  const { total = 0n, maxBasicEnergy, basicEnergy = maxBasicEnergy } = estimate;
+  return (total - basicEnergy) * 10_000n <= (basicEnergy + stipends(estimate)) * highestFactor(states);
 }

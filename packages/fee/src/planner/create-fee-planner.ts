@@ -4,6 +4,7 @@ import { chooseLimit, holdsAcrossMaintenance, needsFactors, preferredMethod } fr
 import { type Clock, systemClock } from './clock.ts';
 import { composePlan } from './compose-plan.ts';
 import { type ContractFactors } from './contract-factors.ts';
+import { createEnergySearch, NO_SEARCH } from './energy-search.ts';
 import { type EnergyHistory } from './energy-history.ts';
 import { type AbortLike, type ContractCall, type EnergySource } from './energy-source.ts';
 import { explainPlan } from './explain-plan.ts';
@@ -22,6 +23,11 @@ export interface PlanOptions {
   horizonMs?: number;
   /** Extra energy in basis points, at least 0; 0n by default. */
   marginBps?: bigint;
+  /**
+   * How calls are recognized whose success depends on the energy they are given: 'auto', the default, lets the node
+   * search (`estimateenergy`) where the code may look at the energy it has left; 'constant-call' never does.
+   */
+  estimate?: 'auto' | 'constant-call';
   /** Aborts the reads of this plan, and of no other. */
   signal?: AbortLike;
 }
@@ -58,8 +64,11 @@ const DEFAULT_HORIZON_MS = 60_000;
  * Creates a planner that finds a call's fee limit in small units: never too low for what may happen within the horizon,
  * and as tight as that allows.
  *
- * `auto` makes one constant call, whose result is exact at the head block, and does not use `estimateenergy`, which
- * searches in steps of one coin and often returns exactly twice the energy needed. Then:
+ * `auto` makes one constant call, whose result is exact at the head block. `estimateenergy`, which searches in steps of
+ * one coin and often returns exactly twice the energy needed, is only asked where code that ran may look at the energy
+ * it has left, as in `require(gasleft() > 50000)` or a call that hands on a half; its answer then counts if it is not
+ * the one about an ordinary call, which is known in advance. A call that succeeds with
+ * some amount of energy and fails with more has no limit that holds, and is not recognized. Then:
  *
  * - if no maintenance is within the horizon: `estimate`, because factors cannot change;
  * - if one or more are: `across-cycle`, from the basic energy and the factors of all contracts that ran;
@@ -129,6 +138,7 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
   const { source, clock = systemClock, history } = options;
   const cache = options.cache === undefined ? createMemoryStore() : guardStore(options.cache, clock);
   const singleFlight = createSingleFlight();
+  const search = createEnergySearch(source, clock);
   let network = requireNetwork(options);
 
   async function plan(call: ContractCall, planOptions: PlanOptions = {}): Promise<FeePlan> {
@@ -136,12 +146,21 @@ export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
       method: requested = 'auto',
       horizonMs = DEFAULT_HORIZON_MS,
       marginBps = 0n,
+      estimate: estimateBy = 'auto',
       signal,
     } = { ...options, ...planOptions };
     requireQuantity('horizonMs', horizonMs, 'ms', 0);
     const dedupe = singleFlight(signal);
     network ??= await dedupe('genesis', async (readOptions) => source.genesisId?.(readOptions));
-    const facts = createPlanFacts({ ...options, cache, clock, network: requireName(network), dedupe, signal });
+    const facts = createPlanFacts({
+      ...options,
+      cache,
+      clock,
+      network: requireName(network),
+      search: estimateBy === 'auto' ? search : NO_SEARCH,
+      dedupe,
+      signal,
+    });
     // First, so that an estimate of an earlier cycle is never combined with the parameters of a later one.
     const rules = await facts.rules();
     const [estimate, payer] = await Promise.all([facts.estimate(call, rules), facts.payer(call.owner)]);

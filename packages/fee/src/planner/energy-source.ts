@@ -65,6 +65,8 @@ export interface Simulation {
    * can make one: see `mayCallWithValue`.
    */
   hiddenValueCalls?: number;
+  /** Whether a deployment's own code can notice how much energy it has left; absent if unknown, and for calls. */
+  observesEnergy?: boolean;
 }
 
 /** A contract's energy parameters, updated to the present maintenance cycle, as `getcontractinfo` returns them. */
@@ -82,6 +84,8 @@ export interface ContractEnergyState {
   originEnergyLimit?: Energy;
   /** Whether its code can make inner calls with coin or tokens, or run unlisted code; absent if unknown. */
   mayCallWithValue?: boolean;
+  /** Whether its code can notice how much energy it has left; absent if unknown. */
+  observesEnergy?: boolean;
 }
 
 /** A change of parameters by a proposal to the committee, which takes effect at a future maintenance. */
@@ -141,6 +145,11 @@ export interface PayerResources {
 export interface EnergySource {
   /** A constant call of the contract (or of the deployment) at the head block. */
   simulate(call: ContractCall, options?: ReadOptions): Promise<Simulation>;
+  /**
+   * The node's search for the energy that the call needs (`estimateenergy`), for calls that depend on the energy they
+   * are given. It rejects with the code `NOT_SUPPORTED` where the node has none.
+   */
+  estimate?(call: ContractCall, options?: ReadOptions): Promise<Simulation>;
   /** The contract's energy parameters in the present cycle. */
   contractState(address: Address, options?: ReadOptions): Promise<ContractEnergyState>;
   /** The network's parameters. */

@@ -18,6 +18,12 @@ export interface Estimate {
   /** The contracts that run; undefined if they are unknown. */
   touched: readonly Address[] | undefined;
   codeSize?: number;
+  /**
+   * What the node's search found the call to need, including the penalty; only if that depends on the energy given.
+   */
+  searched?: Energy;
+  /** Set if the need may depend on the energy given, with what certainly suffices if the node could search for it. */
+  mayDependOnEnergy?: { suffices?: Energy };
   /** Inner calls with a value, at most; history already includes their stipends. */
   valueCalls?: number;
 }

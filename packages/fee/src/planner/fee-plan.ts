@@ -35,7 +35,13 @@ export type FeeWarning =
   /**
    * A limit by the requested method does not hold across a maintenance, and one may come before the transaction lands.
    */
-  | { code: 'MAINTENANCE_WITHIN_HORIZON'; at: number };
+  | { code: 'MAINTENANCE_WITHIN_HORIZON'; at: number }
+  /**
+   * The call runs code that may look at the energy it has left, and the node cannot search for what it then needs, or
+   * only as finely as one coin: the limit may be too low if the call depends on having more energy than it uses.
+   * `suffices` is what the search ended at.
+   */
+  | { code: 'MAY_DEPEND_ON_ENERGY'; used: Energy; suffices?: Energy };
 
 /** A fee limit, how it was computed, and until when it holds. */
 export interface FeePlan {
@@ -49,7 +55,7 @@ export interface FeePlan {
   expectedFee: FeeBreakdown;
   /** How the limit was computed. */
   method: FeeMethod;
-  /** Where the energy comes from. */
+  /** Where the energy of the limit comes from; `estimateenergy` also if the call depends on the energy it is given. */
   source: Simulation['source'] | 'history';
   /** When the limit may become too low, in milliseconds since 1970; plan again before then. */
   validUntil: number;

@@ -4,10 +4,12 @@ import { type Clock } from './clock.ts';
 import { canExplainPenalty, type ContractFactors } from './contract-factors.ts';
 import { createCycleCache } from './cycle-cache.ts';
 import { type EnergyHistory } from './energy-history.ts';
+import { type EnergySearch } from './energy-search.ts';
 import {
   type AbortLike,
   type Address,
   type ContractCall,
+  type ContractEnergyState,
   type EnergyRules,
   type EnergySource,
   type PayerResources,
@@ -40,10 +42,11 @@ export function createPlanFacts(options: {
   clock: Clock;
   network: string;
   history?: EnergyHistory;
+  search: EnergySearch;
   dedupe: Dedupe;
   signal: AbortLike | undefined;
 }): PlanFacts {
-  const { source, history, dedupe, signal } = options;
+  const { source, history, search, dedupe, signal } = options;
   const cycle = createCycleCache(options);
 
   async function estimate(call: ContractCall, rules: EnergyRules): Promise<Estimate> {
@@ -56,21 +59,29 @@ export function createPlanFacts(options: {
       return estimateFromHistory(stats);
     }
     const valid = validateSimulation(simulation);
-    const provablyNone = await cannotCallWithValue(call, valid, rules);
-    return estimateFromSimulation(call, provablyNone ? { ...valid, hiddenValueCalls: 0 } : valid);
+    const seen = valid.touched.length === 0 ? undefined : await statesOf(call, valid, rules);
+    const isRuledOut = call.contract !== undefined && seen?.every((state) => state?.mayCallWithValue === false);
+    const estimate = estimateFromSimulation(call, isRuledOut ? { ...valid, hiddenValueCalls: 0 } : valid);
+    return { ...estimate, ...(await searched(call, valid, seen, rules)) };
   }
 
-  /** Whether the code of all contracts that ran rules out the inner calls that no trace shows. */
-  async function cannotCallWithValue(
+  /** The states of the contracts that ran, if the limit depends on what their code can do. */
+  async function statesOf(call: ContractCall, { touched, hiddenValueCalls = 0 }: Simulation, rules: EnergyRules) {
+    if (!search.isOn() && (hiddenValueCalls === 0 || call.contract === undefined)) return undefined;
+    return Promise.all(touched.map((address) => undefinedIfFailing(() => cycle.contract(address, rules), signal)));
+  }
+
+  /** What the node's search finds, if the code that ran may notice how much energy it has left. */
+  function searched(
     call: ContractCall,
-    { touched, hiddenValueCalls = 0 }: Simulation,
+    simulation: Simulation,
+    states: readonly (ContractEnergyState | undefined)[] | undefined,
     rules: EnergyRules,
   ) {
-    if (hiddenValueCalls === 0 || call.contract === undefined || touched.length === 0) return false;
-    const states = await Promise.all(
-      touched.map((address) => undefinedIfFailing(() => cycle.contract(address, rules), signal)),
-    );
-    return states.every((state) => state?.mayCallWithValue === false);
+    const verdicts = (states ?? []).map((state) => state?.observesEnergy);
+    if (call.contract === undefined || states === undefined) verdicts.push(simulation.observesEnergy);
+    if (simulation.source === 'estimateenergy' || verdicts.every((verdict) => verdict === false)) return undefined;
+    return search.run(call, { simulation, isObserved: verdicts.includes(true), rules, dedupe, signal });
   }
 
   async function payer(address: Address): Promise<PayerResources | undefined> {

@@ -69,11 +69,14 @@ function energyFromDeployer(deployer: DeployerShare | undefined, own: Energy): E
 }
 
 /** Where the limit is less certain, or lower, than it should be. */
-function* limitWarnings({ rules, horizon, factors, limit }: PlanInputs): Generator<FeeWarning> {
+function* limitWarnings({ rules, horizon, estimate, factors, limit }: PlanInputs): Generator<FeeWarning> {
   const { method, sufficient, needed } = limit;
   if (factors.unreadable !== undefined) yield { code: 'FACTOR_UNREADABLE', contracts: factors.unreadable };
   if (!sufficient) yield { code: 'MAX_FEE_LIMIT_REACHED', needed, maximum: horizon.maxFeeLimit };
   if (horizon.maintenances > 0 && !holdsAcrossMaintenance(method)) {
     yield { code: 'MAINTENANCE_WITHIN_HORIZON', at: rules.nextMaintenance };
+  }
+  if (estimate.mayDependOnEnergy !== undefined) {
+    yield { code: 'MAY_DEPEND_ON_ENERGY', used: estimate.total ?? 0n, ...estimate.mayDependOnEnergy };
   }
 }

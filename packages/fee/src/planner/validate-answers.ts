@@ -91,6 +91,7 @@ export const validateContract = rebuilt<ContractEnergyState>({
   callerPercent: optional(quantity('percent', 0, 100)),
   originEnergyLimit: optional(energy),
   mayCallWithValue: optional(flag),
+  observesEnergy: optional(flag),
 });
 
 export const validateSimulation = rebuilt<Simulation>({
@@ -101,6 +102,7 @@ export const validateSimulation = rebuilt<Simulation>({
   codeSize: optional(bytes),
   valueCalls: optional(calls),
   hiddenValueCalls: optional(calls),
+  observesEnergy: optional(flag),
 });
 
 export const validatePayer = rebuilt<PayerResources>({

@@ -24,6 +24,7 @@ const schema = /* @__PURE__ */ object({
     consume_user_resource_percent: optionalQuantity,
     origin_energy_limit: optionalQuantity,
     code_hash: optionalString,
+    version: optionalInteger,
   }),
   contract_state: /* @__PURE__ */ optionalObject({
     energy_usage: optionalQuantity,
@@ -51,6 +52,8 @@ export interface ContractInfo {
   updateCycle: number;
   /** Hex. */
   runtimeCode: string;
+  /** 1 for a contract that hands on 63 of 64 parts of its energy at most; absent for all others. */
+  version?: number;
 }
 
 /** Which contract. */
@@ -105,5 +108,6 @@ export async function getContractInfo(
     energyUsage: bigintOrZero(state.energy_usage),
     updateCycle: state.update_cycle ?? 0,
     runtimeCode: answer.runtimecode ?? '',
+    ...(contract.version !== undefined && contract.version > 0 && { version: contract.version }),
   };
 }

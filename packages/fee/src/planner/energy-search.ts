@@ -1,0 +1,82 @@
+import { basicEnergy } from '../energy-factor.ts';
+import { max } from '../bigint-math.ts';
+import { toJson } from './bigint-json.ts';
+import { type Clock } from './clock.ts';
+import {
+  type AbortLike,
+  type ContractCall,
+  type EnergyRules,
+  type EnergySource,
+  type Simulation,
+} from './energy-source.ts';
+import { type Estimate, isEstimateUnavailable } from './estimate.ts';
+import { agreesWithSearch } from './foretell-search.ts';
+import { type Dedupe } from './single-flight.ts';
+import { validateSimulation } from './validate-answers.ts';
+
+/** A node's configuration rarely changes: for so long one without estimates is not asked for another. */
+const NOT_SUPPORTED_MS = 3_600_000;
+
+/** Asks the node what calls need that may depend on the energy they are given. */
+export interface EnergySearch {
+  /** Whether the source can search, or could if its node did. */
+  isOn: () => boolean;
+  /** What changes in the estimate of a simulation, if anything. */
+  run: (
+    call: ContractCall,
+    facts: {
+      simulation: Simulation;
+      /** Whether the code certainly looks at the energy left. */
+      isObserved: boolean;
+      rules: EnergyRules;
+      dedupe: Dedupe;
+      signal: AbortLike | undefined;
+    },
+  ) => Promise<Partial<Estimate> | undefined>;
+}
+
+/**
+ * The search by a source, for the plans of one planner.
+ *
+ * Where the answer is the one about a call that does the same under every sufficient limit, the tight limit stands. The
+ * search is no finer than a coin: if the code certainly looks at the energy left, the plan tells what suffices.
+ */
+export function createEnergySearch(source: EnergySource, clock: Pick<Clock, 'now'>): EnergySearch {
+  let notSupportedUntil = -Infinity;
+
+  return {
+    isOn: () => source.estimate !== undefined,
+
+    async run(call, { simulation, isObserved, rules, dedupe, signal }) {
+      if (source.estimate === undefined) return undefined;
+      if (clock.now() < notSupportedUntil) return { mayDependOnEnergy: {} };
+      const { energy: used, penalty = 0n } = simulation;
+      const estimate = source.estimate.bind(source);
+      try {
+        const read = dedupe(`estimate ${toJson(call)}`, (options) => estimate(call, options));
+        const { energy: answer } = validateSimulation(await read);
+        if (agreesWithSearch({ used, answer }, rules)) {
+          return isObserved ? { mayDependOnEnergy: { suffices: answer } } : undefined;
+        }
+        const needed = max(answer, used);
+        return {
+          source: 'estimateenergy',
+          searched: needed,
+          maxBasicEnergy: basicEnergy({ energy: needed, penalty }),
+        };
+      } catch (error) {
+        if (signal?.aborted) throw error;
+        if ((error as { code?: unknown } | undefined)?.code === 'NOT_SUPPORTED') {
+          notSupportedUntil = clock.now() + NOT_SUPPORTED_MS;
+        }
+        if (isEstimateUnavailable(error)) return { mayDependOnEnergy: {} };
+        // No limit that the network allows covers it, which the plan reports; any other failure is the call's own.
+        if (used * rules.energyPrice > rules.maxFeeLimit) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** No search: constant calls only. */
+export const NO_SEARCH: EnergySearch = { isOn: () => false, run: async () => undefined };

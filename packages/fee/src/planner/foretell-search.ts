@@ -1,0 +1,40 @@
+import { type Energy } from '@coin/units';
+import { peakAllowance } from '../energy-factor.ts';
+import { type EnergyRules } from './energy-source.ts';
+
+/** The node ends its search when it knows the fee limit to one coin, in small units. */
+const RESOLUTION = 1_000_000n;
+
+/**
+ * The answer of `estimateenergy`, in units of energy, about a call that uses `used` and succeeds under exactly the
+ * limits that allow `needed`.
+ *
+ * Source: docs/protocol/contract-calls.md, "estimateenergy algorithm".
+ */
+export function foretoldAnswer(
+  { used, needed }: { used: Energy; needed: Energy },
+  { energyPrice, maxFeeLimit }: Pick<EnergyRules, 'energyPrice' | 'maxFeeLimit'>,
+): Energy {
+  const succeeds = (feeLimit: bigint) => feeLimit / energyPrice >= needed;
+  let [low, high] = [used * energyPrice, maxFeeLimit];
+  const double = 2n * low;
+  if (double < high) [low, high] = succeeds(double) ? [low, double] : [double, high];
+  while (low + RESOLUTION < high) {
+    const middle = (low + high) / 2n;
+    [low, high] = succeeds(middle) ? [low, middle] : [middle, high];
+  }
+  // The node computes in doubles here.
+  return BigInt(Math.ceil(Number(high) / Number(energyPrice)));
+}
+
+/**
+ * Whether the node's answer is what it would be about a call that does the same under every limit that covers it, and
+ * needs at most one stipend more than it uses.
+ */
+export function agreesWithSearch(
+  { used, answer }: { used: Energy; answer: Energy },
+  rules: Pick<EnergyRules, 'energyPrice' | 'maxFeeLimit'>,
+): boolean {
+  const needed = used + peakAllowance({ valueCalls: 1 });
+  return answer >= foretoldAnswer({ used, needed: used }, rules) && answer <= foretoldAnswer({ used, needed }, rules);
+}
