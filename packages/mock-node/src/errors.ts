@@ -96,3 +96,16 @@ function describe(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
+
+/** The keys of a type, each exactly once; a key that is missing here or there does not compile. */
+export type KnownKeys<T> = { readonly [Key in keyof T]-?: true };
+
+/** The first own key of an options object that is not known, and what is wrong with it. */
+export function unknownKey(
+  value: unknown,
+  known: object,
+): { readonly key: string; readonly problem: string } | undefined {
+  const key = Object.keys(Object(value)).find((name) => !Object.hasOwn(known, name));
+  if (key === undefined) return undefined;
+  return { key, problem: `is unknown; known are ${Object.keys(known).join(', ')}` };
+}

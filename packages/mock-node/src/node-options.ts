@@ -1,7 +1,7 @@
 import { type MiningMode } from './chain/chain.ts';
 import { type ContractOptions } from './control/contract-options.ts';
 import { addressOfPrivateKey, type WitnessKey } from './crypto/witness-signer.ts';
-import { invalidConfig, mustBe } from './errors.ts';
+import { invalidConfig, mustBe, unknownKey, type KnownKeys } from './errors.ts';
 import { developmentWitness } from './network/development-accounts.ts';
 import { parseNetworkDescription, type NetworkDescription } from './network/network-description.ts';
 import { presetNames, presetNetwork, type PresetName } from './network/presets.ts';
@@ -45,6 +45,25 @@ export interface MockNodeOptions {
 
 /** 2026-01-01T00:00:00Z. Decision: any fixed time does, and a round one is recognised. */
 const DEFAULT_START = 1_767_225_600_000;
+
+const optionKeys: KnownKeys<MockNodeOptions> = {
+  preset: true,
+  network: true,
+  parameters: true,
+  contracts: true,
+  startTime: true,
+  mining: true,
+  solidityLag: true,
+  workLimit: true,
+  witnessKeys: true,
+  faultSeed: true,
+};
+
+/** @throws MockNodeError `INVALID_CONFIG` for an option that does not exist, which would otherwise mean its default. */
+export function checkOptionKeys(options: MockNodeOptions): void {
+  const unknown = unknownKey(options, optionKeys);
+  if (unknown !== undefined) invalidConfig(unknown.key, unknown.problem);
+}
 
 /** The network that options describe. @throws MockNodeError `INVALID_CONFIG` */
 export function readNetwork({ preset, network, parameters = {} }: MockNodeOptions): NetworkDescription {

@@ -15,6 +15,7 @@ import { createHttpApi, type HttpApi } from './http/server/http-api.ts';
 import { developmentAccounts } from './network/development-accounts.ts';
 import { type NetworkDescription } from './network/network-description.ts';
 import {
+  checkOptionKeys,
   readNetwork,
   readSolidityLag,
   readStartTime,
@@ -115,6 +116,7 @@ export function httpApiOf(node: MockNode): HttpApi {
 export function createMockNode(options?: MockNodeOptions & { readonly network?: undefined }): PresetNode;
 export function createMockNode(options: MockNodeOptions): MockNode;
 export function createMockNode(options: MockNodeOptions = {}): MockNode {
+  checkOptionKeys(options);
   const network = readNetwork(options);
   const chain = createChain({
     network,

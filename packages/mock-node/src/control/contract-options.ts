@@ -1,4 +1,5 @@
 import { type Address, type Hex } from '../protocol/primitives.ts';
+import { invalidArgument, unknownKey, type KnownKeys } from '../errors.ts';
 import { readAddress, readAmount, readEnergyFactor, readHex, readWord } from './control-arguments.ts';
 
 /** A contract of the initial state. Addresses are base58check or 41-hex, bytes hexadecimal. */
@@ -23,6 +24,18 @@ export interface ContractOptions {
    */
   readonly energyFactor?: bigint;
 }
+
+const contractKeys: KnownKeys<ContractOptions> = {
+  address: true,
+  code: true,
+  owner: true,
+  name: true,
+  balance: true,
+  storage: true,
+  consumeUserResourcePercent: true,
+  originEnergyLimit: true,
+  energyFactor: true,
+};
 
 /** A contract as the ledger stores it. */
 export interface PlacedContract {
@@ -49,6 +62,8 @@ export function readContract(
   options: ContractOptions,
 ): PlacedContract & { readonly energyFactor?: bigint } {
   const { balance, storage = {}, consumeUserResourcePercent = 100n, originEnergyLimit = 0n, energyFactor } = options;
+  const unknown = unknownKey(options, contractKeys);
+  if (unknown !== undefined) invalidArgument(`${path}.${unknown.key}`, unknown.problem);
   const address = readAddress(`${path}.address`, options.address);
   return {
     address,

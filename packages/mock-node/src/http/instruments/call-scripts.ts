@@ -5,6 +5,7 @@ import { readAddress, readAmount, readHex } from '../../control/control-argument
 import { ResponseCode } from '../../protocol/api-messages.ts';
 import { type TransactionMessage } from '../../protocol/messages.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { invalidArgument, unknownKey, type KnownKeys } from '../../errors.ts';
 import { functionSelector } from '../message/function-selector.ts';
 
 /** A scripted answer to a contract call. Energy in units, 0 or more. */
@@ -44,10 +45,22 @@ interface StoredScript {
   readonly selector: Hex;
 }
 
+const scriptKeys: KnownKeys<CallScript> = {
+  contract: true,
+  functionSelector: true,
+  result: true,
+  energyUsed: true,
+  energyPenalty: true,
+  energyRequired: true,
+  outcome: true,
+};
+
 export function createCallScripts(): { readonly scripts: CallScripts; readonly findScript: FindScript } {
   let stored: readonly StoredScript[] = [];
   const scripts: CallScripts = {
     add(script) {
+      const unknown = unknownKey(script, scriptKeys);
+      if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
       const { contract, functionSelector: signature, result = '' } = script;
       for (const key of ['energyUsed', 'energyPenalty', 'energyRequired'] as const) {
         if (script[key] !== undefined) readAmount(key, script[key], { min: 0n });

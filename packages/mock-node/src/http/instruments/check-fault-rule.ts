@@ -1,27 +1,38 @@
-import { invalidArgument, mustBe } from '../../errors.ts';
+import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../../errors.ts';
 import { type Fault, type FaultRule } from './faults.ts';
 
-const kinds: { readonly [Kind in Fault['kind']]: true } = {
-  status: true,
-  html: true,
-  empty: true,
-  truncated: true,
-  'content-type': true,
-  replaced: true,
-  'duplicate-key': true,
-  error: true,
-  refusal: true,
-  'rate-limited': true,
-  hang: true,
-  'hang-in-body': true,
-  'endless-body': true,
-  reset: true,
-  'reset-in-body': true,
-  redirect: true,
-  latency: true,
-  stale: true,
-  'lost-broadcast': true,
-  tampered: true,
+/** The members of each kind of fault besides its kind. */
+const kinds: { readonly [Kind in Fault['kind']]: KnownKeys<Omit<Extract<Fault, { kind: Kind }>, 'kind'>> } = {
+  status: { status: true, body: true, headers: true },
+  html: { status: true },
+  empty: {},
+  truncated: { share: true },
+  'content-type': { value: true },
+  replaced: { key: true, json: true },
+  'duplicate-key': { key: true, json: true },
+  error: { message: true },
+  refusal: { code: true, message: true, notation: true },
+  'rate-limited': { retryAfter: true },
+  hang: {},
+  'hang-in-body': {},
+  'endless-body': {},
+  reset: {},
+  'reset-in-body': {},
+  redirect: { location: true, status: true },
+  latency: { milliseconds: true },
+  stale: { blocks: true },
+  'lost-broadcast': { taken: true, answer: true },
+  tampered: { change: true },
+};
+
+const ruleKeys: KnownKeys<FaultRule> = {
+  path: true,
+  method: true,
+  fault: true,
+  once: true,
+  times: true,
+  after: true,
+  probability: true,
 };
 
 export const faultKinds: readonly string[] = /* @__PURE__ */ Object.keys(kinds);
@@ -31,7 +42,10 @@ export const faultKinds: readonly string[] = /* @__PURE__ */ Object.keys(kinds);
  *
  * @throws MockNodeError `INVALID_ARGUMENT`
  */
-export function checkFaultRule({ path, fault, times, after, probability }: FaultRule): void {
+export function checkFaultRule(rule: FaultRule): void {
+  const { path, fault, times, after, probability } = rule;
+  const unknown = unknownKey(rule, ruleKeys);
+  if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
   checkFault(fault);
   if (typeof path === 'string' && !path.startsWith('/')) invalidArgument('path', `must begin with /, but is ${path}`);
   if (times !== undefined && !(Number.isInteger(times) && times >= 1))
@@ -46,6 +60,8 @@ function checkFault(fault: Fault): void {
   const { kind, status }: { readonly kind?: unknown; readonly status?: unknown } = Object(fault);
   if (!faultKinds.includes(String(kind)))
     invalidArgument('fault.kind', mustBe(`one of ${faultKinds.join(', ')}`, kind));
+  const unknown = unknownKey(fault, { kind: true, ...kinds[fault.kind] });
+  if (unknown !== undefined) invalidArgument(`fault.${unknown.key}`, unknown.problem);
   const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
   if (status === undefined ? fault.kind === 'status' : !isStatus)
     invalidArgument('fault.status', mustBe('an integer from 200 to 599', status));

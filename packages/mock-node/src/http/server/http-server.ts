@@ -1,6 +1,6 @@
 import type * as http from 'node:http';
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { invalidArgument, MockNodeError, mustBe } from '../../errors.ts';
+import { invalidArgument, MockNodeError, mustBe, unknownKey, type KnownKeys } from '../../errors.ts';
 import { type Delivery } from '../instruments/fault-delivery.ts';
 import { MAX_BODY_BYTES, type NodeRequest } from '../message/request.ts';
 import { type NodeResponse } from '../message/response.ts';
@@ -68,7 +68,12 @@ export async function serveHttpApi(
 
 const KEEP_ALIVE_MS = 60_000;
 
-function checkOptions({ port = 0, host = '127.0.0.1', hosts = [], cors = [] }: ServeOptions): void {
+const serveKeys: KnownKeys<ServeOptions> = { port: true, host: true, hosts: true, cors: true };
+
+function checkOptions(options: ServeOptions): void {
+  const { port = 0, host = '127.0.0.1', hosts = [], cors = [] } = options;
+  const unknown = unknownKey(options, serveKeys);
+  if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     invalidArgument('port', mustBe('an integer from 0 to 65535', port));
   if (host === '') invalidArgument('host', mustBe('an address to listen on', host));
