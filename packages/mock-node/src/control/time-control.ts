@@ -8,9 +8,14 @@ import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { readInteger } from './control-arguments.ts';
 
+/** 9999-12-31T00:00:00Z. Decision: later times have no date of four digits, and sums of them are soon inexact. */
+const MAX_TIME = 253_402_214_400_000;
+
 /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
 export function advanceTime(chain: Chain, by: Milliseconds): void {
   readInteger('milliseconds', by, { min: 0 });
+  const most = MAX_TIME - chain.ledger.clock;
+  if (by > most) invalidArgument('milliseconds', mustBe(`at most ${most}, which leads to the year 9999`, by));
   advanceClock(chain, chain.ledger.clock + by);
 }
 
@@ -21,7 +26,8 @@ export function advanceTime(chain: Chain, by: Milliseconds): void {
 export function setNextBlockTime(chain: Chain, time: Milliseconds): void {
   const state = createState(chain.ledger.head);
   const earliest = earliestBlockTime(chain);
-  const isSlot = Number.isSafeInteger(time) && time >= earliest && slotTime(state, slotOf(state, time)) === time;
+  const isSlot =
+    Number.isSafeInteger(time) && time <= MAX_TIME && time >= earliest && slotTime(state, slotOf(state, time)) === time;
   if (!isSlot) {
     invalidArgument(
       'time',

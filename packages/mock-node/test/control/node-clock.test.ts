@@ -34,6 +34,16 @@ describe('the clock of a node', () => {
   });
 });
 
+test('the clock stays below the year 9999', () => {
+  const node = createMockNode();
+  node.advanceTime(1_000_000_000_000);
+  for (const milliseconds of [Number.MAX_SAFE_INTEGER, 252_402_214_400_000])
+    expect(() => node.advanceTime(milliseconds)).toThrow(
+      /^milliseconds must be at most \d+, which leads to the year 9999/,
+    );
+  expect(Number.isSafeInteger(node.now())).toBe(true);
+});
+
 test('the accounts of a preset need no check, those of a described network are unknown', () => {
   const node = createMockNode({ preset: 'mainnet' });
   expectTypeOf(node.accounts[9]).toEqualTypeOf<NodeAccount>();

@@ -13,7 +13,9 @@ export interface LoggedRequest {
   readonly fault?: Fault['kind'];
 }
 
-/** The latest requests to a node, oldest first. */
+/**
+ * The latest requests to a node, oldest first: 10,000 at most, and together 16 million characters at most.
+ */
 export interface RequestLog {
   readonly entries: readonly LoggedRequest[];
   readonly reset: () => void;
@@ -27,9 +29,16 @@ export interface RequestRecorder {
 
 /** Older entries are dropped. */
 const MAX_ENTRIES = 10_000;
+/** Of paths, queries and bodies together; a longer body is cut. */
+const MAX_CHARACTERS = 16_000_000;
+
+function sizeOf(entry: LoggedRequest | undefined): number {
+  return entry === undefined ? 0 : entry.path.length + entry.query.length + entry.body.length;
+}
 
 export function createRequestRecorder(): RequestRecorder {
   let entries: LoggedRequest[] = [];
+  let characters = 0;
   return {
     log: {
       get entries() {
@@ -37,11 +46,18 @@ export function createRequestRecorder(): RequestRecorder {
       },
       reset() {
         entries = [];
+        characters = 0;
       },
     },
     record({ method, path, query, body }, outcome) {
-      if (entries.length >= 2 * MAX_ENTRIES) entries = entries.slice(-MAX_ENTRIES);
-      entries.push({ method, path, query, body, ...outcome });
+      const entry = { method, path, query, body: body.slice(0, MAX_CHARACTERS), ...outcome };
+      entries.push(entry);
+      characters += sizeOf(entry);
+      let dropped = 0;
+      while (characters > MAX_CHARACTERS && dropped < entries.length - 1) characters -= sizeOf(entries[dropped++]);
+      if (entries.length - dropped >= 2 * MAX_ENTRIES)
+        while (entries.length - dropped > MAX_ENTRIES) characters -= sizeOf(entries[dropped++]);
+      if (dropped > 0) entries = entries.slice(dropped);
     },
   };
 }
