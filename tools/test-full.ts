@@ -1,5 +1,5 @@
-// node tools/test-full.ts [VITEST ARGUMENTS…]: the long suites in full length, with other cases each time. TEST_FACTOR is how
-// many times the cases of `test` they draw (20 by default); FC_SEED repeats a run.
+// node tools/test-full.ts [VITEST ARGUMENTS…]: the long suites in full length, with other cases each time. TEST_FACTOR
+// is how many times the cases of `test` they draw (20 by default); FC_SEED repeats a run.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 

@@ -64,8 +64,8 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
 const MAX_QUOTED_LENGTH = 200;
 
 /**
- * A text from elsewhere as errors show it: at most 200 characters, line breaks and tabs as blanks, other control characters, invisible
- * ones, marks of writing direction and halves of surrogate pairs as `\uFFFD`.
+ * A text from elsewhere as errors show it: at most 200 characters, line breaks and tabs as blanks, other control
+ * characters, invisible ones, marks of writing direction and halves of surrogate pairs as `\uFFFD`.
  */
 export function quoteText(text: string): string {
   const cut = text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH - 1)}…` : text;
@@ -94,8 +94,8 @@ export interface RpcErrorDetails {
 
 /**
  * The only error class of this package. `code` tells failures apart; `context` has the values of that code.
- * Secrets (API keys, credentials in URLs) never enter a message or a context. Texts that message and context quote are cut after
- * 200 characters, without control characters.
+ * Secrets (API keys, credentials in URLs) never enter a message or a context. Texts that message and context quote are
+ * cut after 200 characters, without control characters.
  *
  * Source: Decision: errors are compared by name and code, not by class, so that two copies of the package agree.
  *
@@ -141,12 +141,13 @@ export class RpcError<C extends RpcErrorCode = RpcErrorCode> extends Error {
 export type AnyRpcError = { [C in RpcErrorCode]: RpcError<C> }[RpcErrorCode];
 
 /**
- * Whether a value is an error of this package and, when a code is given, has that code; narrows `context` to the code's.
+ * Whether a value is an error of this package and, when a code is given, has that code; narrows `context` to the
+ * code's.
+ *
+ * Source: Decision: by name and code, so that errors of another copy of the package are recognised too.
  *
  * @param error - any value, as caught
  * @param code - a code of the README's table
- *
- * Source: Decision: by name and code, so that errors of another copy of the package are recognised too.
  *
  * @example
  * ```ts

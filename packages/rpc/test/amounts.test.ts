@@ -21,10 +21,10 @@ import { clientWithAnswers, jsonResponse } from './support/client-with-answers.t
 import { outcomeOf } from './support/outcome.ts';
 import { recorded } from './support/recordings.ts';
 
-const judy = 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ';
-const from = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+const JUDY = 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ';
+const FROM = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
 const id = 'ab'.repeat(32);
-const contract = '41c6db017de6cab42c3d4a69e32b71ade602ebce83';
+const CONTRACT = '41c6db017de6cab42c3d4a69e32b71ade602ebce83';
 
 /** Digits of a value that no amount of the network can have; a balance below −2^62 is that of burned coin. */
 const impossible = fc.oneof(
@@ -41,16 +41,21 @@ const withValue = (text: string, key: string, digits: bigint): string => {
 };
 
 const reads: [name: string, id: string, key: string, read: (client: NodeClient) => Promise<unknown>][] = [
-  ['a balance', 'account.visible', 'balance', (client) => getAccount(client, { address: judy })],
+  ['a balance', 'account.visible', 'balance', (client) => getAccount(client, { address: JUDY })],
   ['a fee', 'fee.one-short.info', 'fee', (client) => info(client, 'fee.one-short.info')],
   ['used energy', 'fee.one-short.info', 'energy_usage_total', (client) => info(client, 'fee.one-short.info')],
   ['a block number', 'fee.one-short.info', 'blockNumber', (client) => info(client, 'fee.one-short.info')],
-  ['an energy factor', 'energy.getcontractinfo', 'energy_usage', (client) => getContractInfo(client, { contract })],
+  [
+    'an energy factor',
+    'energy.getcontractinfo',
+    'energy_usage',
+    (client) => getContractInfo(client, { contract: CONTRACT }),
+  ],
   [
     'energy',
     'energy.call.toggle',
     'energy_used',
-    (client) => triggerConstantContract(client, { owner: from, contract, functionSelector: 'toggle()' }),
+    (client) => triggerConstantContract(client, { owner: FROM, contract: CONTRACT, functionSelector: 'toggle()' }),
   ],
 ];
 const info = (client: NodeClient, recording: string) =>
@@ -67,11 +72,11 @@ test.each(reads)('no negative number and none above int64 is read as %s', async 
 });
 
 test.each<[string, string, (client: NodeClient) => Promise<unknown>]>([
-  ['getBalance', `{"address":"${judy}","balance":-5}`, (client) => getBalance(client, { address: judy })],
-  ['getReward', '{"reward":-1}', (client) => getReward(client, { address: judy })],
+  ['getBalance', `{"address":"${JUDY}","balance":-5}`, (client) => getBalance(client, { address: JUDY })],
+  ['getReward', '{"reward":-1}', (client) => getReward(client, { address: JUDY })],
   ['getBurnedCoin', '{"burnTrxAmount":-1}', (client) => getBurnedCoin(client)],
-  ['getAccountResources', '{"EnergyLimit":-1}', (client) => getAccountResources(client, { address: judy })],
-  ['listWitnesses', `{"witnesses":[{"address":"${judy}","voteCount":-1}]}`, (client) => listWitnesses(client)],
+  ['getAccountResources', '{"EnergyLimit":-1}', (client) => getAccountResources(client, { address: JUDY })],
+  ['listWitnesses', `{"witnesses":[{"address":"${JUDY}","voteCount":-1}]}`, (client) => listWitnesses(client)],
   ['getEnergyPrices', `{"prices":"0:${10n ** 40n}"}`, (client) => getEnergyPrices(client)],
   ['getEnergyPrices', `{"prices":"${10n ** 40n}:1"}`, (client) => getEnergyPrices(client)],
 ])('%s rejects %s', async (_, answer, read) => {
@@ -79,8 +84,8 @@ test.each<[string, string, (client: NodeClient) => Promise<unknown>]>([
 });
 
 test('getBalance reads the account that collects burned coin, which starts at the minimum of int64', async () => {
-  const { client } = clientWithAnswers(jsonResponse(`{"address":"${judy}","balance":-9223372036854770000}`));
-  expect(await getBalance(client, { address: judy })).toBe(-9_223_372_036_854_770_000n);
+  const { client } = clientWithAnswers(jsonResponse(`{"address":"${JUDY}","balance":-9223372036854770000}`));
+  expect(await getBalance(client, { address: JUDY })).toBe(-9_223_372_036_854_770_000n);
 });
 
 test.each(['getEnergyFee', 'getMemoFee', 'getMaxFeeLimit', 'getDynamicEnergyMaxFactor'])(
@@ -96,7 +101,7 @@ test.each(['getEnergyFee', 'getMemoFee', 'getMaxFeeLimit', 'getDynamicEnergyMaxF
 test('getContractInfo rejects a share of more than all', async () => {
   const answer = withValue(recorded('energy.getcontractinfo').answer, 'consume_user_resource_percent', 101n);
   const { client } = clientWithAnswers(jsonResponse(answer));
-  expect(await outcomeOf(getContractInfo(client, { contract }))).toBe('RESPONSE_UNEXPECTED');
+  expect(await outcomeOf(getContractInfo(client, { contract: CONTRACT }))).toBe('RESPONSE_UNEXPECTED');
 });
 
 describe('transfersIn', () => {
@@ -117,10 +122,10 @@ describe('transfersIn', () => {
       throw error;
     }
   };
-  const transfer = { owner_address: from, to_address: judy, amount: 5 };
+  const transfer = { owner_address: FROM, to_address: JUDY, amount: 5 };
 
   test('reads an amount up to the maximum of int64', () => {
-    expect(read(transfer)).toEqual([{ txID: id, from, to: judy, amount: 5n }]);
+    expect(read(transfer)).toEqual([{ txID: id, from: FROM, to: JUDY, amount: 5n }]);
     expect(read({ ...transfer, amount: 2n ** 63n - 1n })).toMatchObject([{ amount: 2n ** 63n - 1n }]);
   });
 

@@ -5,7 +5,7 @@ import { clientOfBackEnds, type BackEndsOptions } from './support/back-ends.ts';
 import { errorCodeOf } from './support/outcome.ts';
 
 const txID = 'ab'.repeat(32);
-const expiration = 1_795_231_233_000;
+const EXPIRATION = 1_795_231_233_000;
 
 /** Ends after `maxRequests`, so that a wait that never settles takes no time. */
 async function waitWith(options: BackEndsOptions, maxRequests = 120) {
@@ -19,7 +19,7 @@ async function waitWith(options: BackEndsOptions, maxRequests = 120) {
     },
   };
   const code = await errorCodeOf(
-    waitForTransaction(bounded, { txID, expiration }, { pollMs: 0, signal: controller.signal }),
+    waitForTransaction(bounded, { txID, expiration: EXPIRATION }, { pollMs: 0, signal: controller.signal }),
   );
   return { code, requests };
 }
@@ -31,7 +31,7 @@ const schedule = infiniteStream(nat({ max: 2 })).map((stream) => {
     return chosen[request] ?? 0;
   };
 });
-const includedAt = integer({ min: expiration - 15_000, max: expiration });
+const includedAt = integer({ min: EXPIRATION - 15_000, max: EXPIRATION });
 const lag = integer({ min: 57_000, max: 114_000 });
 
 test('a transaction in a block never counts as expired while back ends lag by less than their solid state and a minute', async () => {
@@ -42,7 +42,7 @@ test('a transaction in a block never counts as expired while back ends lag by le
       includedAt,
       integer({ min: 55_000, max: 130_000 }),
       async (lagsMs, choose, included, late) => {
-        const start = expiration + late;
+        const start = EXPIRATION + late;
         const { code } = await waitWith({ start, lagsMs, choose, includedAt: included });
         expect(code).not.toBe('TRANSACTION_EXPIRED');
       },
@@ -60,7 +60,7 @@ test('a transaction in a block never counts as expired when two back ends answer
       integer({ min: 0, max: 200_000 }),
       async (lag, first, included, late) => {
         const choose = (request: number) => (request + first) % 2;
-        const start = expiration + late;
+        const start = EXPIRATION + late;
         const { code } = await waitWith({ start, lagsMs: [0, lag], choose, includedAt: included });
         expect(code).not.toBe('TRANSACTION_EXPIRED');
       },
@@ -70,7 +70,7 @@ test('a transaction in a block never counts as expired when two back ends answer
 });
 
 test('an expiry takes two looks at different solid blocks a minute past the expiration', async () => {
-  const { code, requests } = await waitWith({ start: expiration + 100_000, lagsMs: [0], choose: () => 0 });
+  const { code, requests } = await waitWith({ start: EXPIRATION + 100_000, lagsMs: [0], choose: () => 0 });
   expect(code).toBe('TRANSACTION_EXPIRED');
   // Of one look: the solid block, then the info in both states.
   const looks = requests.filter((path, i) => path === '/walletsolidity/getnowblock' && requests[i + 1] !== undefined);
@@ -81,7 +81,7 @@ test('an expiry takes two looks at different solid blocks a minute past the expi
 
 test('a chain that stands still proves no expiry', async () => {
   const { client, requests } = clientOfBackEnds(txID, {
-    start: expiration + 600_000,
+    start: EXPIRATION + 600_000,
     lagsMs: [0],
     choose: () => 0,
   });
@@ -91,39 +91,39 @@ test('a chain that stands still proves no expiry', async () => {
     request: (path, ...rest) =>
       path === '/wallet/getnowblock' ? Promise.resolve(first) : client.request(path, ...rest),
   };
-  expect(await errorCodeOf(waitForTransaction(still, { txID, expiration }, { pollMs: 1, timeoutMs: 50 }))).toBe(
-    'TIMEOUT',
-  );
+  expect(
+    await errorCodeOf(waitForTransaction(still, { txID, expiration: EXPIRATION }, { pollMs: 1, timeoutMs: 50 })),
+  ).toBe('TIMEOUT');
   expect(requests.length).toBeGreaterThan(6);
 });
 
 test('absence on one endpoint is not held against the solid block of another', async () => {
   // The network's newest block comes from the first, infos come from the second, which is a day behind.
   const { client } = clientOfBackEnds(txID, {
-    start: expiration + 600_000,
+    start: EXPIRATION + 600_000,
     lagsMs: [0],
     choose: () => 0,
-    includedAt: expiration - 3000,
+    includedAt: EXPIRATION - 3000,
     endpoint: 'http://first.example',
   });
   const { client: behind } = clientOfBackEnds(txID, {
-    start: expiration + 600_000,
+    start: EXPIRATION + 600_000,
     lagsMs: [86_400_000],
     choose: () => 0,
-    includedAt: expiration - 3000,
+    includedAt: EXPIRATION - 3000,
     endpoint: 'http://second.example',
   });
   const mixed: typeof client = {
     ...client,
     request: (path, ...rest) => (path === '/wallet/getnowblock' ? client : behind).request(path, ...rest),
   };
-  expect(await errorCodeOf(waitForTransaction(mixed, { txID, expiration }, { pollMs: 1, timeoutMs: 60 }))).toBe(
-    'TIMEOUT',
-  );
+  expect(
+    await errorCodeOf(waitForTransaction(mixed, { txID, expiration: EXPIRATION }, { pollMs: 1, timeoutMs: 60 })),
+  ).toBe('TIMEOUT');
 });
 
 test('a transaction that only a fork included is waited for until the solid state has it', async () => {
-  const { client } = clientOfBackEnds(txID, { start: expiration + 600_000, lagsMs: [0], choose: () => 0 });
+  const { client } = clientOfBackEnds(txID, { start: EXPIRATION + 600_000, lagsMs: [0], choose: () => 0 });
   const info = { id: txID, blockNumber: 7, blockTimeStamp: 1, receipt: {} };
   const forked: typeof client = {
     ...client,
@@ -132,12 +132,16 @@ test('a transaction that only a fork included is waited for until the solid stat
         ? { json: info, endpoint: client.endpoint }
         : client.request(path, body, options),
   };
-  const wait = waitForTransaction(forked, { txID, expiration }, { until: 'solid', pollMs: 1, timeoutMs: 60 });
+  const wait = waitForTransaction(
+    forked,
+    { txID, expiration: EXPIRATION },
+    { until: 'solid', pollMs: 1, timeoutMs: 60 },
+  );
   expect(await errorCodeOf(wait)).toBe('TIMEOUT');
 });
 
 test.each([Number.NaN, -1, 1.5, 1_795_231_233, Infinity])('rejects an expiration of %s ms', async (wrong) => {
-  const { client, requests } = clientOfBackEnds(txID, { start: expiration, lagsMs: [0], choose: () => 0 });
+  const { client, requests } = clientOfBackEnds(txID, { start: EXPIRATION, lagsMs: [0], choose: () => 0 });
   expect(await errorCodeOf(waitForTransaction(client, { txID, expiration: wrong }))).toBe('ARGUMENT_INVALID');
   expect(requests).toEqual([]);
 });

@@ -81,8 +81,8 @@ export function max<Unit extends string = never>(
  *
  * @param amount - any bigint
  * @param limits - `min` and `max`, each optional and inclusive, in the same unit
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for limits that are not bigints
- * and if `min` is above `max`
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `ARGUMENT_INVALID` for limits that are not
+ * bigints and if `min` is above `max`
  * @example
  * ```ts
  * import { clamp } from '@coin/units';

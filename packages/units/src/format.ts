@@ -18,8 +18,8 @@ function checkStyle(style: unknown): void {
  *
  * @param amount - small units, from −2^63 to 2^63 − 1
  * @param style - how the amount is displayed, see {@link decimalStyle}; plain by default
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID` for a style that is
- * not a function; whatever the style throws
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but a bigint, `AMOUNT_OUT_OF_RANGE`, `ARGUMENT_INVALID` for a
+ * style that is not a function; whatever the style throws
  * @example
  * ```ts
  * import { decimalStyle, formatCoin } from '@coin/units';

@@ -93,8 +93,8 @@ export interface TransactionInfo {
 }
 
 /**
- * What an answer tells about the transaction `txID`. Each info has a block, its time and a receipt, and a contract's receipt has a result:
- * without them nothing says that the transaction took effect.
+ * What an answer tells about the transaction `txID`. Each info has a block, its time and a receipt, and a contract's
+ * receipt has a result: without them nothing says that the transaction took effect.
  * Source: docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  */
 export function readTransactionInfo(

@@ -35,7 +35,10 @@ export interface ContractLog {
   data: string;
 }
 
-/** What a contract did to another account or contract. For library code that runs by DELEGATECALL, `to` is the contract that calls it. */
+/**
+ * What a contract did to another account or contract. For library code that runs by DELEGATECALL, `to` is the contract
+ * that calls it.
+ */
 export interface InternalTransaction {
   caller: Address;
   to: Address;
@@ -49,7 +52,10 @@ export interface InternalTransaction {
   tokens: { id: string; amount: bigint }[];
 }
 
-/** The node prints the same address with its first byte or as the virtual machine's 20 bytes, in base58check or hex, depending on the path. */
+/**
+ * The node prints the same address with its first byte or as the virtual machine's 20 bytes, in base58check or hex,
+ * depending on the path.
+ */
 const toAddressInAnyForm = (value = ''): Address =>
   value.length === 34 || value.length === 42 ? toAddress(value) : addressFromWord(value);
 

@@ -29,7 +29,10 @@ export type EnergyEstimate =
 
 /** Options of an estimate. */
 export interface EstimateEnergyOptions extends ReadStateOptions {
-  /** `auto`, the default, falls back to the constant call on nodes without estimates; the others send only the request that they name. */
+  /**
+   * `auto`, the default, falls back to the constant call on nodes without estimates; the others send only the request
+   * that they name.
+   */
   method?: 'auto' | EnergyEstimate['source'];
 }
 
@@ -53,15 +56,16 @@ async function estimateByConstantCall(
 }
 
 /**
- * Estimates a call's energy, including the penalty. Where the node has no estimates (switched off, or software before 4.7.0.1), the constant
- * call is used instead, and the endpoint gets no further estimate request for an hour; `source` tells which it was.
+ * Estimates a call's energy, including the penalty. Where the node has no estimates (switched off, or software before
+ * 4.7.0.1), the constant call is used instead, and the endpoint gets no further estimate request for an hour; `source`
+ * tells which it was.
+ *
+ * Source: docs/specification.md, 4.4; docs/protocol/contract-calls.md, estimateenergy algorithm.
  *
  * @param args - as for {@link triggerConstantContract}
  * @param options - `method` to send only one of the two requests
- * @throws `CALL_REVERTED` with the decoded reason, `CALL_FAILED`, `VALIDATION_FAILED`; `NOT_SUPPORTED` when the method was named;
- * `RESPONSE_UNEXPECTED` when there is no number; `ADDRESS_INVALID`, `ARGUMENT_INVALID`; transport's codes
- *
- * Source: docs/specification.md, 4.4; docs/protocol/contract-calls.md, estimateenergy algorithm.
+ * @throws `CALL_REVERTED` with the decoded reason, `CALL_FAILED`, `VALIDATION_FAILED`; `NOT_SUPPORTED` when the method
+ * was named; `RESPONSE_UNEXPECTED` when there is no number; `ADDRESS_INVALID`, `ARGUMENT_INVALID`; transport's codes
  *
  * @example
  * ```ts

@@ -26,12 +26,13 @@ export interface AccountResources {
 }
 
 /**
- * Reads an account's limits and usage of bandwidth (bytes) and energy (units); `undefined` when there is no account at the address.
+ * Reads an account's limits and usage of bandwidth (bytes) and energy (units); `undefined` when there is no account at
+ * the address.
+ *
+ * Source: docs/protocol/queries.md.
  *
  * @param args - `address`: base58check or 41-hex
  * @throws `ADDRESS_INVALID`; transport's codes
- *
- * Source: docs/protocol/queries.md.
  *
  * @example
  * ```ts

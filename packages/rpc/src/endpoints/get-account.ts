@@ -19,7 +19,8 @@ import {
 const PATH = '/wallet/getaccount';
 
 /**
- * The account that collects burned coin starts at -2^63 in the genesis of the public network; no other balance is negative.
+ * The account that collects burned coin starts at -2^63 in the genesis of the public network; no other balance is
+ * negative.
  * Source: docs/protocol/genesis.md.
  */
 const BURNED_BELOW = -(2n ** 62n);
@@ -111,11 +112,11 @@ const resourceOf = (type: string | undefined) => (type ?? 'BANDWIDTH') as Resour
 /**
  * Reads an account; `undefined` when there is none at the address. Amounts in small units.
  *
+ * Source: docs/specification.md, 4.2; docs/protocol/http.md, getaccount details.
+ *
  * @param args - `address`: base58check or 41-hex
  * @param options - `state: 'solid'` for what no fork can undo
  * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another account; transport's codes
- *
- * Source: docs/specification.md, 4.2; docs/protocol/http.md, getaccount details.
  *
  * @example
  * ```ts

@@ -12,9 +12,9 @@ const schema = /* @__PURE__ */ object({ burnTrxAmount: optionalQuantity });
 /**
  * Reads how much coin has been burned since the network started, in small units.
  *
- * @throws `RESPONSE_UNEXPECTED` when the number is missing; transport's codes
- *
  * Source: docs/protocol/bandwidth.md.
+ *
+ * @throws `RESPONSE_UNEXPECTED` when the number is missing; transport's codes
  *
  * @example
  * ```ts

@@ -13,12 +13,13 @@ const PATH = '/wallet/getReward';
 const schema = /* @__PURE__ */ object({ reward: optionalQuantity });
 
 /**
- * Reads the rewards of an account's votes and blocks that it has not withdrawn, in small units; `0n` for an account that does not exist.
+ * Reads the rewards of an account's votes and blocks that it has not withdrawn, in small units; `0n` for an account
+ * that does not exist.
+ *
+ * Source: docs/protocol/rewards.md.
  *
  * @param args - `address`: base58check or 41-hex
  * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` when the number is missing; transport's codes
- *
- * Source: docs/protocol/rewards.md.
  *
  * @example
  * ```ts

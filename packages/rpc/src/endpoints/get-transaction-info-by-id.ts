@@ -18,11 +18,12 @@ export interface GetTransactionInfoArgs {
 /**
  * Reads how a transaction ended; `undefined` as long as it is in no block. Fees in small units.
  *
+ * Source: docs/protocol/fee-limit.md, Receipt and TransactionInfo.
+ *
  * @param args - `txID`: 64 hex digits; `abi` of the contract, to decode its custom errors
  * @param options - `state: 'solid'` to see it only once no fork can undo it
- * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another transaction; transport's codes
- *
- * Source: docs/protocol/fee-limit.md, Receipt and TransactionInfo.
+ * @throws `ARGUMENT_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another transaction; transport's
+ * codes
  *
  * @example
  * ```ts

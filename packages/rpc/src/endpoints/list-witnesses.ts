@@ -39,9 +39,9 @@ export interface Witness {
 /**
  * Reads all witnesses, in no particular order; votes as of the last maintenance.
  *
- * @throws transport's codes
- *
  * Source: docs/protocol/queries.md.
+ *
+ * @throws transport's codes
  *
  * @example
  * ```ts

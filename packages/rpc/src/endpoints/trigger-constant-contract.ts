@@ -55,13 +55,14 @@ export interface ConstantCall {
 /**
  * Runs a contract's function on the node without a transaction: its energy, what it returns, what it would do.
  *
- * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter` (hex), or `data` (hex); `callValue` in small
- * units, which the owner must have; without `contract`, `data` is the creation code of a deployment
- * @param options - `state: 'solid'` to run on what no fork can undo
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `CALL_REVERTED` with the decoded reason; `CALL_FAILED` when anything else stops the contract;
- * `VALIDATION_FAILED` (no such contract, balance); `NOT_SUPPORTED`; transport's codes
- *
  * Source: docs/specification.md, 4.3; docs/protocol/contract-calls.md.
+ *
+ * @param args - `owner`, `contract`: base58check or 41-hex; `functionSelector` with `parameter` (hex), or `data` (hex);
+ * `callValue` in small units, which the owner must have; without `contract`, `data` is the creation code of a
+ * deployment
+ * @param options - `state: 'solid'` to run on what no fork can undo
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `CALL_REVERTED` with the decoded reason; `CALL_FAILED` when anything
+ * else stops the contract; `VALIDATION_FAILED` (no such contract, balance); `NOT_SUPPORTED`; transport's codes
  *
  * @example
  * ```ts

@@ -37,7 +37,10 @@ export interface Broadcast {
   outcome: 'accepted' | 'known';
 }
 
-/** Sends signed bytes to the network, the same bytes again where an answer was lost, and tells what is known of the outcome. */
+/**
+ * Sends signed bytes to the network, the same bytes again where an answer was lost, and tells what is known of the
+ * outcome.
+ */
 export async function submitTransaction(
   client: NodeClient,
   path: string,

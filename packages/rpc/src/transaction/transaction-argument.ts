@@ -11,7 +11,10 @@ const isJson = (value: unknown, depth = 0): boolean =>
     value !== null &&
     Object.values(value).every((item) => isJson(item, depth + 1)));
 
-/** A transaction of a build function, or one whose fields were stored and read again: their types are checked, not their bytes. */
+/**
+ * A transaction of a build function, or one whose fields were stored and read again: their types are checked, not their
+ * bytes.
+ */
 export function transactionArgument(transaction: Transaction): Transaction {
   const { txID, rawDataHex, rawData, signatures, expiration } = objectArgument('transaction', transaction);
   hexArgument('transaction.txID', txID, { bytes: 32 });

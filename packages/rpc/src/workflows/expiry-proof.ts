@@ -5,14 +5,16 @@ import { RpcError } from '../errors.ts';
 import type { CallOptions, NodeClient, ReadStateOptions } from '../transport/node-client.ts';
 
 /**
- * How far the solid block must be past the expiration. A block includes a transaction only if the block before it is older than the
- * expiration, so that any margin is more than the network needs; it is for nodes behind one address that lag behind each other.
+ * How far the solid block must be past the expiration. A block includes a transaction only if the block before it is
+ * older than the expiration, so that any margin is more than the network needs; it is for nodes behind one address that
+ * lag behind each other.
  */
 export const EXPIRY_MARGIN_MS = 60_000;
 
 /**
- * Looks for a transaction that may have expired. A look finds its info, or nothing yet; it throws `TRANSACTION_EXPIRED` once two looks, of
- * which the second saw a later solid block, have found it neither in the head state nor in the solid one.
+ * Looks for a transaction that may have expired. A look finds its info, or nothing yet; it throws `TRANSACTION_EXPIRED`
+ * once two looks, of which the second saw a later solid block, have found it neither in the head state nor in the solid
+ * one.
  */
 export function createExpiryProof(
   client: NodeClient,

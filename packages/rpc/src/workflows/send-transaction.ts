@@ -14,8 +14,8 @@ import { checkWaitOptions, pollUntilSettled, type WaitOptions } from './wait-for
 /** What is sent, and who signs. */
 export interface SendTransactionArgs {
   /**
-   * A build function's promise, or a transaction; one that has all its signatures needs no signer, and may have been sent before: a refusal
-   * that this explains is settled by looking for it.
+   * A build function's promise, or a transaction; one that has all its signatures needs no signer, and may have been
+   * sent before: a refusal that this explains is settled by looking for it.
    */
   transaction: Promise<Transaction> | Transaction;
   signer?: Signer;
@@ -24,12 +24,16 @@ export interface SendTransactionArgs {
 }
 
 /**
- * Refusals of bytes that have become too old, whether they are in a block or not; the chain does not look for them there.
+ * Refusals of bytes that have become too old, whether they are in a block or not; the chain does not look for them
+ * there.
  * Source: docs/protocol/http.md, Broadcast.
  */
 const TIME_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR']);
 
-/** Refusals for the state of the accounts, which the same bytes may have changed: the balance is spent, the reward withdrawn. */
+/**
+ * Refusals for the state of the accounts, which the same bytes may have changed: the balance is spent, the reward
+ * withdrawn.
+ */
 const STATE_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'CONTRACT_VALIDATE_ERROR',
   'CONTRACT_EXE_ERROR',
@@ -40,15 +44,17 @@ const STATE_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 /**
- * Signs a transaction once, sends it to the network, and waits for its outcome. Fees in small units. It never signs a second one: where an
- * answer is lost or the node is busy, the same bytes are sent again, until a block includes them or their expiry is certain.
+ * Signs a transaction once, sends it to the network, and waits for its outcome. Fees in small units. It never signs a
+ * second one: where an answer is lost or the node is busy, the same bytes are sent again, until a block includes them
+ * or their expiry is certain.
+ *
+ * Source: Decision: one intent, one signed transaction; docs/protocol/http.md, Broadcast.
  *
  * @param args - `transaction`: from any build function; `signer`; `abi` of the contract, to decode its custom errors
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
- * @throws what building and signing throw; `BROADCAST_REFUSED` when the network rejects it for a reason that no earlier try explains; `TRANSACTION_FAILED`; `TRANSACTION_EXPIRED`: it
- * is safe to sign another; `BROADCAST_OUTCOME_UNKNOWN` when time is up before its outcome is known: it is not
- *
- * Source: Decision: one intent, one signed transaction; docs/protocol/http.md, Broadcast.
+ * @throws what building and signing throw; `BROADCAST_REFUSED` when the network rejects it for a reason that no earlier
+ * try explains; `TRANSACTION_FAILED`; `TRANSACTION_EXPIRED`: it is safe to sign another; `BROADCAST_OUTCOME_UNKNOWN`
+ * when time is up before its outcome is known: it is not
  *
  * @example
  * ```ts

@@ -19,13 +19,13 @@ export interface Transfer {
 const isTransactionId = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{64}$/.test(value);
 
 /**
- * The successful coin transfers of a block, in its order; amounts in small units. Coin sent by contracts is not among them: see
- * `internalTransactions` in the transactions' infos. To credit deposits, read blocks with `state: 'solid'`.
+ * The successful coin transfers of a block, in its order; amounts in small units. Coin sent by contracts is not among
+ * them: see `internalTransactions` in the transactions' infos. To credit deposits, read blocks with `state: 'solid'`.
+ *
+ * Source: docs/protocol/transfers.md, Protobuf shapes.
  *
  * @param block - as `getBlock`, `getBlocks` or `getNowBlock` returned it
  * @throws `RESPONSE_UNEXPECTED` when a transfer has no valid address or amount
- *
- * Source: docs/protocol/transfers.md, Protobuf shapes.
  *
  * @example
  * ```ts

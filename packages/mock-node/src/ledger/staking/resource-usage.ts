@@ -21,7 +21,9 @@ export const increaseUsage = (state: State, use: ResourceUse, amount: bigint, no
 export const refreshUsage = (state: State, use: ResourceUse, now: Slot): ResourceUse =>
   withAddedUsage(use, 0n, now, windowForm(state));
 
-/** Adds usage that an account acquires together with stake. Source: docs/protocol/staking.md, Owner takes over usage. */
+/**
+ * Adds usage that an account acquires together with stake. Source: docs/protocol/staking.md, Owner takes over usage.
+ */
 export const acquireUsage = (
   state: State,
   owner: ResourceUse,
