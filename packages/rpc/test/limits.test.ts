@@ -46,7 +46,8 @@ test('rateLimit waits as long as a shared store says', async () => {
       if (points-- > 0) return;
       points = 1;
       // rate-limiter-flexible rejects with a result, not with an error.
-      throw Object.assign(Object.create(null) as object, { msBeforeNext: 20 }); // eslint-disable-line typescript/only-throw-error
+      // eslint-disable-next-line typescript/only-throw-error
+      throw Object.assign(Object.create(null) as object, { msBeforeNext: 20 });
     },
   };
   const { client } = clientWithAnswers('account.visible', { limits: [rateLimit({ store, key: 'fleet' })] });
