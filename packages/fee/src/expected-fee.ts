@@ -16,7 +16,7 @@ export interface FeePrices {
   memo?: SmallUnits;
   /** For more than one signature: `getMultiSignFee`. */
   multiSign?: SmallUnits;
-  /** How many bytes of staked bandwidth each byte uses when an account is created; 1 by default. */
+  /** Staked bandwidth for each byte that creates an account: `getCreateNewAccountBandwidthRate`; 1 by default. */
   accountCreationBandwidthRate?: number;
 }
 

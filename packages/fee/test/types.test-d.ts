@@ -2,12 +2,15 @@
 import { createFeePlanner, type FeePlanner } from '@coin/fee/planner';
 import { type SmallUnits } from '@coin/units';
 import {
+  type DeployerShare,
   type Energy,
   type EnergyFactor,
   energyFactor,
   type EnergyPrice,
   feeLimitFromEstimate,
+  type FeePrices,
   isFeeError,
+  type SenderResources,
 } from '@coin/fee';
 
 declare const energy: Energy;
@@ -36,6 +39,21 @@ export function narrowed(error: unknown): bigint | undefined {
   if (isFeeError(error, 'WRONG_TYPE')) return error.context.needed;
   return undefined;
 }
+
+// The names that a client's answers must have.
+({
+  energy: 1n,
+  bandwidth: 1n,
+  accountCreation: 1n,
+  accountCreationInContract: 1n,
+  memo: 1n,
+  multiSign: 1n,
+  accountCreationBandwidthRate: 1,
+}) satisfies Required<FeePrices>;
+({ energy: 1n, stakedBandwidth: 1, freeBandwidth: 1 }) satisfies Required<SenderResources>;
+({ callerPercent: 1, energy: 1n, originEnergyLimit: 1n }) satisfies Required<DeployerShare>;
+// @ts-expect-error fees are priced by other names in clients before they are mapped
+({ accountCreationFee: 1n }) satisfies FeePrices;
 
 // A client's source satisfies the planner's by shape, even without `payer`.
 createFeePlanner({
