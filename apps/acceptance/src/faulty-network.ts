@@ -52,7 +52,7 @@ export async function createFaultyNetwork(): Promise<FaultyNetwork> {
   const { network } = readRecordedChain('mainnet-edge-1');
   const node = createMockNode({ network, witnessKeys: [...recordedKeys.values()] });
   const createClient = (options: Partial<NodeClientOptions> = {}) =>
-    createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now(), retries: 0, ...options });
+    createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node, retries: 0, ...options });
   const client = createClient();
   const [{ address: witness } = { address: '' }] = await listWitnesses(client);
   const signers = [...recordedKeys].map(([, key]) => signerFromPrivateKey(key));

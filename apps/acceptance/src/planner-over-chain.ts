@@ -130,7 +130,7 @@ export async function planOverChain(
   const client = createNodeClient({
     endpoints: 'http://node',
     fetch: node.fetch,
-    clock: () => node.now(),
+    clock: node,
   });
   const source = energySource(client);
   let touched: readonly string[] = [];

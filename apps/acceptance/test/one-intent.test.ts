@@ -78,7 +78,7 @@ async function payUnderFaults(seed: number) {
       return key.sign(digest);
     },
   };
-  const options = { endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() };
+  const options = { endpoints: 'http://node', fetch: node.fetch, clock: node };
   const reliableClient = createNodeClient(options);
   const before = await getBalance(reliableClient, { address: to });
   const client = createNodeClient({ ...options, timeoutMs: 40, retries: 2, retryDelayMs: 1 });

@@ -14,7 +14,7 @@ const word = (value: bigint | string) =>
 /** A node with a token, a planner that reads it through a client, and a transfer to an account without tokens. */
 async function prepare(factor: bigint) {
   const node = createMockNode();
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
+  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
   const [deployer, holder] = node.accounts.map(({ privateKey }) => signerFromPrivateKey(privateKey)) as [
     ReturnType<typeof signerFromPrivateKey>,
     ReturnType<typeof signerFromPrivateKey>,
@@ -202,7 +202,7 @@ test('planners of two networks that share a cache read their own parameters, wit
     const parentHash = (name === 'private-fast-2' ? '11' : '22').repeat(32);
     const own = { ...network, genesis: { ...network.genesis, parentHash } };
     const node = createMockNode({ network: own, contracts: [{ address: contract, code: '600160005500' }] });
-    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
+    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planner = createFeePlanner({ source: energySource(client), cache, clock });
     const { feeLimit } = await planner.plan({ owner: contract, contract, data: '' }, { marginBps: 10n ** 12n });

@@ -1,5 +1,6 @@
 import { createRequest } from './transport/attempts.ts';
 import type { NodeClientOptions } from './transport/client-options.ts';
+import { systemClock } from './transport/clock.ts';
 import { chooseEndpoint, createEndpointPool } from './transport/endpoint-pool.ts';
 import type { NodeClient } from './transport/node-client.ts';
 
@@ -24,7 +25,8 @@ import type { NodeClient } from './transport/node-client.ts';
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   const pool = createEndpointPool(options);
   return {
-    clock: options.clock ?? Date.now,
+    clock: options.clock ?? systemClock,
+    ...(options.maxLifeMs !== undefined && { maxLifeMs: options.maxLifeMs }),
     get endpoint() {
       return (chooseEndpoint(pool, new Map(), Date.now()) ?? pool.current).label;
     },

@@ -7,7 +7,14 @@ export type {
   Limit,
   NodeClientOptions,
 } from './transport/client-options.ts';
-export type { CallOptions, NodeAnswer, NodeClient, ReadStateOptions, RequestOptions } from './transport/node-client.ts';
+export type {
+  BuildOptions,
+  CallOptions,
+  NodeAnswer,
+  NodeClient,
+  ReadStateOptions,
+  RequestOptions,
+} from './transport/node-client.ts';
 export { concurrencyLimit, rateLimit, type RateLimitOptions, type RateStore } from './transport/limits.ts';
 export { bindClient, type BoundClient } from './bind-client.ts';
 

@@ -29,7 +29,7 @@ function refusingNode(nodeCode: string, infos: readonly (object | Error)[], soli
         blockID: solidReads.toString(16).padStart(16, '0') + block.blockID.slice(16),
       });
     },
-    { clock: () => 1_795_231_900_000 },
+    { clock: { now: () => 1_795_231_900_000 } },
   );
 }
 

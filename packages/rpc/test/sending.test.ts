@@ -39,7 +39,9 @@ function network(script: {
     if (path.endsWith('/gettransactioninfobyid')) return script.info(++polls);
     return solidBlock(++solidReads, script.solidTime);
   };
-  const { client } = clientWithAnswers(answer);
+  // The transaction is built in time, and a long wait begins with its first broadcast.
+  const clock = { now: () => EXPIRATION + (broadcasts.length === 0 ? -1000 : 120_000) };
+  const { client } = clientWithAnswers(answer, { clock });
   const send = () =>
     sendTransaction(
       client,
@@ -152,6 +154,16 @@ describe('sendTransaction', () => {
 });
 
 describe('waitForTransaction', () => {
+  test('pauses by the sleep of a clock that has one, up to its whole time', async () => {
+    const slept: number[] = [];
+    const clock = { now: () => EXPIRATION, sleep: async (ms: number) => void slept.push(ms) };
+    const { client } = clientWithAnswers(notFound(), { clock });
+    expect(await errorCodeOf(waitForTransaction(client, { txID }, { timeoutMs: 60_000 }))).toBe('TIMEOUT');
+    const total = slept.reduce((sum, ms) => sum + ms, 0);
+    expect(total).toBeGreaterThan(56_000);
+    expect(total).toBeLessThanOrEqual(60_000);
+  });
+
   test('reads the solid state when the options say so', async () => {
     const { client, requests } = clientWithAnswers([notFound(), included()]);
     await waitForTransaction(client, { txID }, { until: 'solid', pollMs: 1 });

@@ -5,8 +5,11 @@ import {
   toAddress,
   triggerSmartContract,
   type Abi,
+  type BuildOptions,
+  type NodeClientOptions,
   type Transaction,
 } from '@coin/rpc';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { recorded, recordings } from './support/recordings.ts';
@@ -135,19 +138,43 @@ describe('a built transaction', () => {
     ).toBe('raw_data.contract.1');
   });
 
-  test('is rejected when it expires later than a day after its timestamp', async () => {
-    const raw = { ...node.raw_data, expiration: node.raw_data.timestamp + 86_400_001 };
-    expect(await build({ ...node, raw_data: raw })).toBe('expiration');
+  /** What comes of a transaction that the node lets expire at a time, by the client's clock. */
+  const buildAt = async (now: number, client: Partial<NodeClientOptions> = {}, options?: BuildOptions) => {
+    const connection = clientWithAnswers('build.memo', { clock: { now: () => now }, ...client }).client;
+    try {
+      return (await createTransaction(connection, request, options)).expiration;
+    } catch (error) {
+      if (isRpcError(error, 'TRANSACTION_MISMATCH')) return error.context.field;
+      if (isRpcError(error)) return error.code;
+      throw error;
+    }
+  };
+  const { expiration } = node.raw_data;
+
+  test('is accepted only while it expires in the future, within ten minutes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: -86_400_000, max: 86_400_000 }), async (lifeMs) => {
+        const isRight = lifeMs > 0 && lifeMs <= 600_000;
+        expect(await buildAt(expiration - lifeMs)).toBe(isRight ? expiration : 'expiration');
+      }),
+      { examples: [[-1], [0], [1], [600_000], [600_001]] },
+    );
   });
 
-  test('is rejected when its timestamp is far in the future: it could be sent when nobody expects it', async () => {
-    const raw = {
-      ...node.raw_data,
-      expiration: node.raw_data.expiration + 2 * 86_400_000,
-      timestamp: node.raw_data.timestamp + 2 * 86_400_000,
-    };
-    expect(await build({ ...node, raw_data: raw })).toBe('expiration');
+  test('may have a shorter or a longer life when the client or the call says so', async () => {
+    expect(await buildAt(expiration - 30_001, { maxLifeMs: 30_000 })).toBe('expiration');
+    expect(await buildAt(expiration - 30_000, { maxLifeMs: 30_000 })).toBe(expiration);
+    expect(await buildAt(expiration - 3_600_000, { maxLifeMs: 30_000 }, { maxLifeMs: 3_600_000 })).toBe(expiration);
+    expect(await buildAt(expiration, {}, { maxLifeMs: 86_400_000 })).toBe('expiration');
   });
+
+  test.each([0, -1, 1.5, Number.NaN, 86_400_001, '60000' as never])(
+    'cannot have a life of %s ms',
+    async (maxLifeMs) => {
+      expect(await buildAt(expiration - 1, {}, { maxLifeMs })).toBe('ARGUMENT_INVALID');
+      expect(await buildAt(expiration - 1, { maxLifeMs })).toBe('ARGUMENT_INVALID');
+    },
+  );
 
   test('is rejected when its fee limit is not the requested one', async () => {
     const { body, answer } = recorded('energy.tx.toggle.build');

@@ -1,7 +1,7 @@
 import { integerArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 /** A witness's approval of a proposal, or its withdrawal. */
 export interface ApproveProposalArgs extends OwnerFields {
@@ -33,7 +33,7 @@ export interface ApproveProposalArgs extends OwnerFields {
 export async function approveProposal(
   client: NodeClient,
   args: ApproveProposalArgs,
-  options?: CallOptions,
+  options?: BuildOptions,
 ): Promise<Transaction> {
   objectArgument('args', args);
   const action = wordArgument('action', args.action ?? 'approve', ['approve', 'withdraw']);

@@ -1,6 +1,6 @@
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 /** Whose unstaking is cancelled. */
 export interface CancelUnstakingArgs extends OwnerFields {
@@ -30,7 +30,7 @@ export interface CancelUnstakingArgs extends OwnerFields {
 export async function cancelUnstaking(
   client: NodeClient,
   args: CancelUnstakingArgs,
-  options?: CallOptions,
+  options?: BuildOptions,
 ): Promise<Transaction> {
   return buildOwnerTransaction(client, '/wallet/cancelallunfreezev2', 'CancelAllUnfreezeV2Contract', args, [], options);
 }

@@ -3,7 +3,7 @@ import { toAddress } from '../encoding/address.ts';
 import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 /** A transfer of coin. */
 export interface CreateTransactionArgs extends OwnerFields {
@@ -44,7 +44,7 @@ export interface CreateTransactionArgs extends OwnerFields {
 export async function createTransaction(
   client: NodeClient,
   args: CreateTransactionArgs,
-  options?: CallOptions,
+  options?: BuildOptions,
 ): Promise<Transaction> {
   objectArgument('args', args);
   const to = toAddress(args.to);

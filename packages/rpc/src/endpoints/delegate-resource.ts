@@ -4,7 +4,7 @@ import { int64Argument, integerArgument, objectArgument } from '../encoding/argu
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 /** Stake whose bandwidth or energy is delegated to another account. */
 export interface DelegateResourceArgs extends OwnerFields {
@@ -42,7 +42,7 @@ export interface DelegateResourceArgs extends OwnerFields {
 export async function delegateResource(
   client: NodeClient,
   args: DelegateResourceArgs,
-  options?: CallOptions,
+  options?: BuildOptions,
 ): Promise<Transaction> {
   objectArgument('args', args);
   const receiver = toAddress(args.receiver);

@@ -1,7 +1,7 @@
 import { integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 /** A proposal to cancel. */
 export interface DeleteProposalArgs extends OwnerFields {
@@ -30,7 +30,7 @@ export interface DeleteProposalArgs extends OwnerFields {
 export async function deleteProposal(
   client: NodeClient,
   args: DeleteProposalArgs,
-  options?: CallOptions,
+  options?: BuildOptions,
 ): Promise<Transaction> {
   objectArgument('args', args);
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));

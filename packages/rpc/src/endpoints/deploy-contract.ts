@@ -19,7 +19,7 @@ import { buildTransaction, type TransactionFields } from '../transaction/build-t
 import type { Transaction } from '../transaction/transaction.ts';
 import { messageJson } from '../transaction/wire-message.ts';
 import { checkShape } from '../transport/check-answer.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 import { optionalString } from '../transport/wire-schema.ts';
 
 const PATH = '/wallet/deploycontract';
@@ -70,7 +70,7 @@ export interface DeployContractArgs extends TransactionFields {
 export async function deployContract(
   client: NodeClient,
   args: DeployContractArgs,
-  options?: CallOptions,
+  options?: BuildOptions,
 ): Promise<Transaction> {
   objectArgument('args', args);
   const owner = toAddress(args.owner);

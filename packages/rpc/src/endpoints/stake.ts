@@ -3,7 +3,7 @@ import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 /** Coin to stake. */
 export interface StakeArgs extends OwnerFields {
@@ -34,7 +34,7 @@ export interface StakeArgs extends OwnerFields {
  * transaction.txID; // => '28ca16ba154c49ae648049412df3b1d8f19e2fad8fa73b805f289a46ab14a353'
  * ```
  */
-export async function stake(client: NodeClient, args: StakeArgs, options?: CallOptions): Promise<Transaction> {
+export async function stake(client: NodeClient, args: StakeArgs, options?: BuildOptions): Promise<Transaction> {
   objectArgument('args', args);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwnerTransaction(

@@ -6,7 +6,7 @@ import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { checkShape } from '../transport/check-answer.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 const PATH = '/wallet/triggersmartcontract';
 
@@ -58,7 +58,7 @@ export type TriggerSmartContractArgs = TransactionFields & {
 export async function triggerSmartContract(
   client: NodeClient,
   args: TriggerSmartContractArgs,
-  options?: CallOptions,
+  options?: BuildOptions,
 ): Promise<Transaction> {
   objectArgument('args', args);
   const feeLimit = int64Argument('feeLimit', args.feeLimit);

@@ -4,7 +4,7 @@ import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 /** Stake whose delegation ends. */
 export interface UndelegateResourceArgs extends OwnerFields {
@@ -39,7 +39,7 @@ export interface UndelegateResourceArgs extends OwnerFields {
 export async function undelegateResource(
   client: NodeClient,
   args: UndelegateResourceArgs,
-  options?: CallOptions,
+  options?: BuildOptions,
 ): Promise<Transaction> {
   objectArgument('args', args);
   const receiver = toAddress(args.receiver);

@@ -3,7 +3,7 @@ import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 /** Stake to release. */
 export interface UnstakeArgs extends OwnerFields {
@@ -34,7 +34,7 @@ export interface UnstakeArgs extends OwnerFields {
  * transaction.txID; // => 'be9fa829021b592608a1b0b48a609b0fef977ea486d14bedace658e2aff6a529'
  * ```
  */
-export async function unstake(client: NodeClient, args: UnstakeArgs, options?: CallOptions): Promise<Transaction> {
+export async function unstake(client: NodeClient, args: UnstakeArgs, options?: BuildOptions): Promise<Transaction> {
   objectArgument('args', args);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwnerTransaction(

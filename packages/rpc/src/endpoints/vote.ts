@@ -3,7 +3,7 @@ import { int64Argument, listArgument, objectArgument } from '../encoding/argumen
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { WireMessage } from '../transaction/wire-message.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 /** Votes, which replace all earlier ones of the account. */
 export interface VoteArgs extends OwnerFields {
@@ -31,7 +31,7 @@ export interface VoteArgs extends OwnerFields {
  * transaction.txID; // => '23e3739d61ac843b89c1d99c4d99c0b75c584aa7a2034a7b66c4ed09b8eed777'
  * ```
  */
-export async function vote(client: NodeClient, args: VoteArgs, options?: CallOptions): Promise<Transaction> {
+export async function vote(client: NodeClient, args: VoteArgs, options?: BuildOptions): Promise<Transaction> {
   objectArgument('args', args);
   const votes = listArgument('votes', args.votes).map(({ address, count }) => ({
     address: toAddress(address),

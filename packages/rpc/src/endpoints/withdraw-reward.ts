@@ -1,6 +1,6 @@
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 /** Whose rewards are withdrawn. */
 export interface WithdrawRewardArgs extends OwnerFields {
@@ -29,7 +29,7 @@ export interface WithdrawRewardArgs extends OwnerFields {
 export async function withdrawReward(
   client: NodeClient,
   args: WithdrawRewardArgs,
-  options?: CallOptions,
+  options?: BuildOptions,
 ): Promise<Transaction> {
   return buildOwnerTransaction(client, '/wallet/withdrawbalance', 'WithdrawBalanceContract', args, [], options);
 }

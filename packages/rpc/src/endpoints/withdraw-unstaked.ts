@@ -1,6 +1,6 @@
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 
 /** Whose stake is withdrawn. */
 export interface WithdrawUnstakedArgs extends OwnerFields {
@@ -28,7 +28,7 @@ export interface WithdrawUnstakedArgs extends OwnerFields {
 export async function withdrawUnstaked(
   client: NodeClient,
   args: WithdrawUnstakedArgs,
-  options?: CallOptions,
+  options?: BuildOptions,
 ): Promise<Transaction> {
   return buildOwnerTransaction(
     client,

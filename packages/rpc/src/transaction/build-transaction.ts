@@ -2,12 +2,20 @@ import { toAddress } from '../encoding/address.ts';
 import { integerArgument, objectArgument, optionalTextArgument } from '../encoding/arguments.ts';
 import type { JsonObject } from '../encoding/json.ts';
 import type { AnswerSource } from '../transport/check-answer.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
 import { sendRequest } from '../transport/send-request.ts';
 import type { ContractType } from './contract-type.ts';
 import type { Transaction, TransactionIntent } from './transaction.ts';
 import { verifyTransaction } from './verify-transaction.ts';
 import { messageJson, type WireMessage } from './wire-message.ts';
+
+/** Ten times what a node chooses by default. */
+const DEFAULT_MAX_LIFE_MS = 600_000;
+/**
+ * No block accepts a transaction that expires later than a day after it. Source: docs/protocol/transfers.md, Fields the
+ * node fills.
+ */
+const LONGEST_LIFE_MS = 86_400_000;
 
 /** What every transaction may have. */
 export interface TransactionFields {
@@ -28,7 +36,7 @@ export async function buildOwnerTransaction(
   type: ContractType,
   args: OwnerFields & { memo?: string },
   fields: WireMessage,
-  options?: CallOptions,
+  options?: BuildOptions,
 ): Promise<Transaction> {
   const { owner, permissionId, memo } = objectArgument('args', args);
   const value: WireMessage = [[1, 'owner_address', 'address', toAddress(owner)], ...fields];
@@ -44,7 +52,7 @@ export async function buildTransaction(
   client: NodeClient,
   path: string,
   intent: TransactionIntent,
-  options?: CallOptions,
+  options?: BuildOptions,
   {
     body = messageJson(intent.value),
     extract = (answer) => answer,
@@ -57,7 +65,10 @@ export async function buildTransaction(
   integerArgument('permissionId', permissionId, { max: 9 });
   optionalTextArgument('memo', memo);
   const request = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
+  const maxLifeMs = options?.maxLifeMs ?? objectArgument('client', client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS;
+  integerArgument('maxLifeMs', maxLifeMs, { min: 1, max: LONGEST_LIFE_MS });
   const { json, endpoint } = await sendRequest(client, path, request, options);
   const source = { path, endpoint };
-  return verifyTransaction(extract(json, source), intent, source, client.clock());
+  const now = client.clock.now();
+  return verifyTransaction(extract(json, source), intent, source, { after: now, latest: now + maxLifeMs });
 }

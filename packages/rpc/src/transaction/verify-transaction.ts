@@ -23,13 +23,6 @@ const schema = /* @__PURE__ */ object({
   }),
 });
 
-/**
- * No block accepts a transaction that expires later than this after the block. Source: docs/protocol/transfers.md,
- * Fields the node fills.
- */
-const MAX_LIFE_MS = 86_400_000;
-const CLOCK_TOLERANCE_MS = 900_000;
-
 /** A field's value as errors show it; of what has fields itself, only what it is. */
 const preview = (value: unknown): string => {
   if (value === undefined) return 'absent';
@@ -69,7 +62,8 @@ export function verifyTransaction(
   built: unknown,
   intent: TransactionIntent,
   source: AnswerSource,
-  now: number,
+  /** Between which times it may expire, in milliseconds since 1970. */
+  { after, latest }: { after: number; latest: number },
 ): Transaction {
   const wire = checkShape(source, built, schema);
   const { raw_data: raw } = wire;
@@ -80,9 +74,12 @@ export function verifyTransaction(
     timestamp: raw.timestamp,
   });
   const mismatch = (difference: Difference) => new RpcError('TRANSACTION_MISMATCH', difference, source);
-  const latest = Math.min(raw.timestamp + MAX_LIFE_MS, now + MAX_LIFE_MS + CLOCK_TOLERANCE_MS);
-  if (raw.expiration > latest)
-    throw mismatch({ field: 'expiration', requested: `at most ${latest}`, built: String(raw.expiration) });
+  if (raw.expiration <= after || raw.expiration > latest)
+    throw mismatch({
+      field: 'expiration',
+      requested: `after ${after} ms and at most ${latest} ms by the client's clock and maxLifeMs`,
+      built: String(raw.expiration),
+    });
   const { rawData, rawDataHex, txID } = transaction;
   if (wire.raw_data_hex !== rawDataHex)
     throw mismatch(

@@ -1,4 +1,5 @@
 import type { AnyRpcError } from '../errors.ts';
+import type { Clock } from './clock.ts';
 
 /** What hooks are given: no headers, no query, no credentials. */
 export interface ClientEvent {
@@ -65,8 +66,10 @@ export interface NodeClientOptions {
   limits?: readonly Limit[];
   hooks?: ClientHooks;
   /**
-   * Milliseconds since 1970, for the bounds of a transaction's expiration; `Date.now` by default. Pass that of a mock
-   * node whose time is moved.
+   * The local time, with which a transaction's expiration is compared; the system's by default. Pass that of a mock
+   * node.
    */
-  clock?: () => number;
+  clock?: Clock;
+  /** How far in the future a built transaction may expire, in milliseconds; 600,000 by default. */
+  maxLifeMs?: number;
 }

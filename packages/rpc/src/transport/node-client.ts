@@ -1,5 +1,6 @@
 import type { JsonObject } from '../encoding/json.ts';
 import type { AnyRpcError } from '../errors.ts';
+import type { Clock } from './clock.ts';
 
 /** Options of one call. */
 export interface CallOptions {
@@ -14,6 +15,12 @@ export interface CallOptions {
 export interface ReadStateOptions extends CallOptions {
   /** `solid` reads what no fork can undo, about a minute behind `head`, the default. */
   state?: 'head' | 'solid';
+}
+
+/** Options of building a transaction. */
+export interface BuildOptions extends CallOptions {
+  /** How far in the future the node may let it expire, in milliseconds; the client's `maxLifeMs` by default. */
+  maxLifeMs?: number;
 }
 
 /** Options of one request. */
@@ -35,5 +42,8 @@ export interface NodeClient {
   request(path: string, body: JsonObject, options?: RequestOptions): Promise<NodeAnswer>;
   /** Origin of the endpoint that the next request goes to. */
   readonly endpoint: string;
-  readonly clock: () => number;
+  /** The local time. */
+  readonly clock: Clock;
+  /** How far in the future a built transaction may expire, in milliseconds. */
+  readonly maxLifeMs?: number;
 }

@@ -4,6 +4,7 @@ import { hexArgument, integerArgument, invalidArgument, objectArgument, wordArgu
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
+import type { Clock } from '../transport/clock.ts';
 import type { CallOptions, NodeClient } from '../transport/node-client.ts';
 import { checkCallOptions } from '../transport/send-request.ts';
 import { sleep } from '../transport/sleep.ts';
@@ -70,6 +71,12 @@ export function checkWaitOptions(options: WaitOptions): void {
     throw invalidArgument('pollMs', pollMs, 'a number of milliseconds from 0');
 }
 
+async function sleepBy(clock: Clock, ms: number, path: string, signal?: AbortSignal): Promise<void> {
+  if (clock.sleep === undefined) return sleep(ms, path, signal);
+  await clock.sleep(ms, omitUndefined({ signal }));
+  if (signal?.aborted === true) throw new RpcError('ABORTED', { path }, { cause: signal.reason });
+}
+
 /** Polls for a transaction's outcome; `betweenPolls` is called after each pause. */
 export async function pollUntilSettled(
   client: NodeClient,
@@ -86,7 +93,9 @@ export async function pollUntilSettled(
   const query = omitUndefined({ txID, abi });
   const look = expiration === undefined ? undefined : createExpiryProof(client, query, expiration);
   const path = `waiting for ${txID}`;
-  const deadline = Date.now() + timeoutMs;
+  const started = Date.now();
+  // A clock with a timer of its own may not move the machine's time.
+  let sleptMs = 0;
   const options = omitUndefined({ state, signal, retries });
 
   for (let pause = pollMs; ; pause = Math.min(pause * 1.5, BLOCK_INTERVAL_MS)) {
@@ -94,15 +103,17 @@ export async function pollUntilSettled(
     try {
       info = await getTransactionInfoById(client, query, options);
       // Before it expires by the local clock there is nothing more to find out; a wrong clock only makes this earlier or later.
-      if (client.clock() >= (expiration ?? Infinity) + EXPIRY_MARGIN_MS) info ??= await look?.(options);
+      if (client.clock.now() >= (expiration ?? Infinity) + EXPIRY_MARGIN_MS) info ??= await look?.(options);
     } catch (error) {
       if (!isRpcError(error) || !error.retryable) throw error;
     }
     if (info?.succeeded === true) return info;
     if (info !== undefined)
       throw new RpcError('TRANSACTION_FAILED', { txID, result: info.result, reason: info.reason ?? '', fee: info.fee });
-    if (Date.now() + pause > deadline) throw new RpcError('TIMEOUT', { path, timeoutMs }, { retryable: true });
-    await sleep(pause, path, signal);
+    if (Math.max(Date.now() - started, sleptMs) + pause > timeoutMs)
+      throw new RpcError('TIMEOUT', { path, timeoutMs }, { retryable: true });
+    await sleepBy(client.clock, pause, path, signal);
+    sleptMs += pause;
     await betweenPolls();
   }
 }

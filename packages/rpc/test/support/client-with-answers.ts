@@ -43,7 +43,7 @@ export function clientWithAnswers(
     endpoints: 'http://node.example',
     fetch,
     retries: 0,
-    clock: () => RECORDED_AT,
+    clock: { now: () => RECORDED_AT },
     ...options,
   });
   return { client, requests };

@@ -25,5 +25,5 @@ export const recordedResponse = (id: string): Response => {
   return new Response(answer, { status, headers: { 'content-type': type } });
 };
 
-/** A time shortly after the recordings, in milliseconds since 1970: their transactions have not expired. */
-export const RECORDED_AT = 1_795_231_500_000;
+/** A time within the recordings, in milliseconds since 1970: their transactions have not expired. */
+export const RECORDED_AT = 1_795_231_232_000;
