@@ -16,7 +16,7 @@ describe('triggerConstantContract', () => {
     const result = await triggerConstantContract(client, {
       ...call,
       functionSelector: 'transfer(address,uint256)',
-      parameter: '0x00',
+      parameter: `0x${'00'.repeat(64)}`,
     });
     expect(result).toMatchObject({ energyUsed: 27_704n, energyPenalty: 0n, basicEnergy: 27_704n });
     expect(BigInt(`0x${result.constantResult}`)).toBe(1n);
@@ -24,7 +24,7 @@ describe('triggerConstantContract', () => {
       owner_address: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
       contract_address: 'TRHoyDG2Yf82wGiz2Vni11tgW7Dr3ygb3w',
       function_selector: 'transfer(address,uint256)',
-      parameter: '00',
+      parameter: '00'.repeat(64),
       visible: true,
     });
   });

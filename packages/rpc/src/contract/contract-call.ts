@@ -1,16 +1,17 @@
 import type { SmallUnits } from '@coin/units';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { hexArgument, int64Argument, invalidArgument, objectArgument, stringArgument } from '../encoding/arguments.ts';
+import { hexArgument, int64Argument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import type { Abi } from './abi.ts';
+import { functionSelectorArgument } from './function-selector.ts';
 
 /** Which function is called: by signature and encoded arguments, or by the whole call data. */
 export type CallInput =
   | {
-      /** `name(type,…)`, hashed as given. */
+      /** `name(type,…)` with the types' full names and without blanks: `transfer(address,uint256)`. */
       functionSelector: string;
-      /** Hex of the encoded arguments; optional when there are none. */
+      /** Hex of the encoded arguments, whole words of 32 bytes; optional when there are none. */
       parameter?: string;
       data?: undefined;
     }
@@ -63,8 +64,9 @@ export function prepareContractCall(call: ContractCall): PreparedCall {
       throw invalidArgument('data', 'given with functionSelector', 'given alone');
     return { owner, contract, callValue, data: () => data, body: { ...common, data } };
   }
-  const signature = stringArgument('functionSelector', call.functionSelector);
+  const signature = functionSelectorArgument('functionSelector', call.functionSelector);
   const parameter = hexArgument('parameter', call.parameter ?? '');
+  if (parameter.length % 64 !== 0) throw invalidArgument('parameter', call.parameter, 'whole words of 32 bytes in hex');
   if (contract === undefined) throw invalidArgument('contract', 'absent', 'an address');
   return {
     owner,

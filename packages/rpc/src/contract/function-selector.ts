@@ -1,0 +1,26 @@
+import { invalidArgument, stringArgument } from '../encoding/arguments.ts';
+
+const BITS =
+  '(?:8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256)';
+/** In the one spelling that is hashed: `uint` and `byte` are short for others. */
+const ELEMENTARY = `(?:u?int${BITS}|u?fixed${BITS}x\\d{1,2}|address|bool|string|function|trcToken|bytes(?:[1-9]|[12]\\d|3[0-2])?)`;
+const TYPE = `${ELEMENTARY}(?:\\[\\d*\\])*`;
+const TUPLE = new RegExp(`\\((?:${TYPE}(?:,${TYPE})*)?\\)`, 'g');
+
+/**
+ * A signature in the form that compilers hash, `name(type,…)`: any other text would name another function, which a
+ * contract answers with its fallback.
+ */
+export function functionSelectorArgument(argument: string, value: unknown): string {
+  const signature = stringArgument(argument, value);
+  const [, name = '', types = ''] = /^([A-Za-z_$][\w$]*)(\(.*\))$/.exec(signature) ?? [];
+  let rest = types;
+  for (let outer = ''; rest !== outer && rest !== 'bool';) {
+    outer = rest;
+    // A tuple counts as any elementary type; the list of arguments is the last one.
+    rest = rest.replace(TUPLE, 'bool');
+  }
+  if (name === '' || rest !== 'bool')
+    throw invalidArgument(argument, signature, 'name(type,…) as it is hashed, such as transfer(address,uint256)');
+  return signature;
+}
