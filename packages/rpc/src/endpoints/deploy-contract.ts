@@ -24,6 +24,11 @@ import { optionalString } from '../transport/wire-schema.ts';
 
 const PATH = '/wallet/deploycontract';
 
+/** Callers pay for what they call, unless the deployer says otherwise. */
+const DEFAULT_CALLER_PERCENT = 100;
+/** What other tools take. */
+const DEFAULT_ORIGIN_ENERGY_LIMIT = 10_000_000n;
+
 const schema = /* @__PURE__ */ object({ contract_address: optionalString });
 
 /** A new contract. */
@@ -40,10 +45,10 @@ export interface DeployContractArgs extends TransactionFields {
   name?: string;
   /** Small units: the most that energy may cost. */
   feeLimit: SmallUnits;
-  /** Share of the energy that callers pay, in percent, 0 to 100. */
-  callerPercent: number;
-  /** The most energy that the owner pays for one call by another account, above 0. */
-  originEnergyLimit: Energy;
+  /** Share of the energy that callers pay, in percent, 0 to 100; 100 by default. */
+  callerPercent?: number;
+  /** The most energy that the owner pays for one call by another account, above 0; 10,000,000 by default, which counts only where callers pay less than all. */
+  originEnergyLimit?: Energy;
   /** Coin for the constructor, in small units. */
   callValue?: SmallUnits;
 }
@@ -78,8 +83,10 @@ export async function deployContract(
   const parameter = hexArgument('parameter', args.parameter ?? '');
   const feeLimit = int64Argument('feeLimit', args.feeLimit);
   const callValue = int64Argument('callValue', args.callValue ?? 0n);
-  const percent = BigInt(integerArgument('callerPercent', args.callerPercent, { max: 100 }));
-  const originLimit = int64Argument('originEnergyLimit', args.originEnergyLimit, { min: 1n });
+  const percent = BigInt(integerArgument('callerPercent', args.callerPercent ?? DEFAULT_CALLER_PERCENT, { max: 100 }));
+  const originLimit = int64Argument('originEnergyLimit', args.originEnergyLimit ?? DEFAULT_ORIGIN_ENERGY_LIMIT, {
+    min: 1n,
+  });
   const { permissionId, abi = [] } = args;
   const name = optionalTextArgument('name', args.name) ?? '';
   const interfaceMessage = abiMessage(abiArgument('abi', abi));

@@ -63,7 +63,8 @@ export interface GetContractArgs {
 }
 
 /**
- * Reads a contract's settings and its energy factor (in ten-thousandths); `undefined` when there is no contract at the address.
+ * Reads a contract's settings, runtime code and energy factor in ten-thousandths (its ABI and creation code are in
+ * {@link getContract}); `undefined` when there is no contract at the address.
  *
  * @param args - `contract`: base58check or 41-hex
  * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another contract; transport's codes

@@ -66,7 +66,8 @@ const readEntry = (wire: output<typeof abiEntry>): AbiEntry =>
   }) as AbiEntry;
 
 /**
- * Reads a contract's ABI and creation code; `undefined` when there is no contract at the address.
+ * Reads a contract's ABI and creation code (its settings, runtime code and energy factor are in
+ * {@link getContractInfo}); `undefined` when there is no contract at the address.
  *
  * Source: docs/protocol/http.md, Endpoint table.
  *

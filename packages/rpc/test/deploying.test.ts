@@ -1,0 +1,57 @@
+import { deployContract, getContract, getContractInfo } from '@coin/rpc';
+import { expect, test } from 'vitest';
+import { clientWithAnswers } from './support/client-with-answers.ts';
+import { errorCodeOf, outcomeOf } from './support/outcome.ts';
+import { recorded, recordings } from './support/recordings.ts';
+
+const deployments = Object.entries(recordings).filter(
+  ([, { path, body, answer }]) =>
+    path === '/wallet/deploycontract' && answer.includes('"contract_address"') && body?.includes('"abi"') === true,
+);
+const [deployment = ''] =
+  deployments.find(([, { body }]) => {
+    const { consume_user_resource_percent: percent, origin_energy_limit: limit } = JSON.parse(body ?? '{}');
+    return percent === 100 && limit === 10_000_000;
+  }) ?? [];
+const request = () => {
+  const body = JSON.parse(recorded(deployment).body ?? '');
+  return {
+    owner: body.owner_address,
+    bytecode: body.bytecode,
+    parameter: body.parameter ?? '',
+    abi: JSON.parse(body.abi),
+    name: body.name ?? '',
+    feeLimit: BigInt(body.fee_limit),
+    callValue: BigInt(body.call_value ?? 0),
+  };
+};
+
+test('deployContract lets callers pay for all, and the deployer for at most 10,000,000 units, by default', async () => {
+  const { client, requests } = clientWithAnswers(deployment);
+  const { rawDataHex } = await deployContract(client, request());
+  expect(rawDataHex).toBe(JSON.parse(recorded(deployment).answer).raw_data_hex);
+  expect(requests[0]?.body).toMatchObject({ consume_user_resource_percent: 100, origin_energy_limit: 10_000_000 });
+});
+
+test.each(['TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', '', 'constructor'])(
+  'deployContract refuses the contract address %j, which does not follow from the transaction',
+  async (address) => {
+    const answer = { ...JSON.parse(recorded(deployment).answer), contract_address: address };
+    const { client } = clientWithAnswers(Response.json(answer));
+    expect(await errorCodeOf(deployContract(client, request()))).toBe('TRANSACTION_MISMATCH');
+  },
+);
+
+test('getContract and getContractInfo refuse an answer about another contract, or about none', async () => {
+  const other = { contract: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8' };
+  expect(await outcomeOf(getContract(clientWithAnswers('energy.getcontract').client, other))).toBe(
+    'RESPONSE_UNEXPECTED',
+  );
+  expect(await outcomeOf(getContractInfo(clientWithAnswers('energy.getcontractinfo').client, other))).toBe(
+    'RESPONSE_UNEXPECTED',
+  );
+  const { contract_address: _, ...rest } = JSON.parse(recorded('energy.getcontract').answer);
+  expect(await outcomeOf(getContract(clientWithAnswers(Response.json(rest)).client, other))).toBe(
+    'RESPONSE_UNEXPECTED',
+  );
+});
