@@ -154,6 +154,19 @@ describe('sendTransaction', () => {
 });
 
 describe('waitForTransaction', () => {
+  test.each(['rejects with its reason', 'ignores it'])(
+    'ends as aborted when the clock sees the signal and %s',
+    async (how) => {
+      const controller = new AbortController();
+      const sleep = async () => {
+        controller.abort(new Error('enough'));
+        if (how === 'rejects with its reason') throw controller.signal.reason;
+      };
+      const { client } = clientWithAnswers(notFound(), { clock: { now: () => EXPIRATION, sleep } });
+      expect(await errorCodeOf(waitForTransaction(client, { txID }, { signal: controller.signal }))).toBe('ABORTED');
+    },
+  );
+
   test('pauses by the sleep of a clock that has one, up to its whole time', async () => {
     const slept: number[] = [];
     const clock = { now: () => EXPIRATION, sleep: async (ms: number) => void slept.push(ms) };

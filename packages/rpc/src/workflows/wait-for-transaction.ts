@@ -73,7 +73,12 @@ export function checkWaitOptions(options: WaitOptions): void {
 
 async function sleepBy(clock: Clock, ms: number, path: string, signal?: AbortSignal): Promise<void> {
   if (clock.sleep === undefined) return sleep(ms, path, signal);
-  await clock.sleep(ms, omitUndefined({ signal }));
+  try {
+    await clock.sleep(ms, omitUndefined({ signal }));
+  } catch (error) {
+    // Its own errors are the caller's; what it throws for the signal is told apart below.
+    if (signal?.aborted !== true) throw error;
+  }
   if (signal?.aborted === true) throw new RpcError('ABORTED', { path }, { cause: signal.reason });
 }
 
