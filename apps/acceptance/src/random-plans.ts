@@ -56,7 +56,7 @@ export async function planRandomCall(
       originEnergyLimit: 20_000n,
     })),
   });
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
+  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
   if (call.callerPercent < 100) {
     await sendTransaction(client, {
       transaction: stake(client, { owner: DEPLOYER.address, amount: 2_000_000_000n, resource: 'ENERGY' }),

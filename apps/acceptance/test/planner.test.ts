@@ -120,7 +120,7 @@ describe('a call that depends on the energy it is given', () => {
     ['hands a half to an inner call', halving],
   ])('succeeds under its planned limit: %s', async (_, code) => {
     const { node, contract } = prepareContract(code);
-    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
+    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
     const signer = signerFromPrivateKey(node.accounts[0]?.privateKey ?? '');
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planner = createFeePlanner({ source: energySource(client), clock });
@@ -138,7 +138,7 @@ describe('a call that depends on the energy it is given', () => {
 
   test('comes with what suffices where it needs less than a coin more than it uses', async () => {
     const { node, contract } = prepareContract(requiring(21_000));
-    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
+    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
     const signer = signerFromPrivateKey(node.accounts[0]?.privateKey ?? '');
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planned = { owner: signer.address, contract, data: '' };
@@ -153,7 +153,7 @@ describe('a call that depends on the energy it is given', () => {
   test('comes with a warning where the node has no search', async () => {
     const { network } = readRecordedChain('mainnet-edge-1');
     const { node, contract } = prepareContract(requiring(50_000), { ...(network as object), estimateEnergy: false });
-    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: () => node.now() });
+    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
     const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
     const planner = createFeePlanner({ source: energySource(client), clock });
     const plan = await planner.plan({ owner: contract, contract, data: '' });
