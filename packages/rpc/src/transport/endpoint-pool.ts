@@ -1,5 +1,6 @@
 import { RpcError, type AnyRpcError } from '../errors.ts';
 import type { EndpointOptions, NodeClientOptions } from './client-options.ts';
+import { collectSecrets, type Secrets } from './secrets.ts';
 
 /** One endpoint as the client keeps it. Times in milliseconds since 1970. */
 export interface Endpoint {
@@ -7,7 +8,8 @@ export interface Endpoint {
   readonly label: string;
   readonly url: string;
   readonly solidUrl: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
+  readonly secrets: Secrets;
   /** Those of its URLs that were found to be of the client's network. */
   readonly checkedUrls: Set<string>;
   /** When it failed last, and how. */
@@ -28,28 +30,44 @@ export interface EndpointPool {
 /** The endpoints that failed during one call, and how they failed last. */
 export type CallFailures = Map<Endpoint, AnyRpcError>;
 
+/** The error of an option whose value may be a secret. */
+const invalidOption = (argument: string, expected: string) =>
+  new RpcError('ARGUMENT_INVALID', { argument, value: '(hidden)', expected });
+
 /** The URL itself does not appear in the error: it may contain a password or a key. */
 function parseUrl(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.username !== '' || url.password !== '' || !/^https?:/.test(url.protocol))
-    throw new RpcError('ARGUMENT_INVALID', {
-      argument: 'endpoints',
-      value: '(hidden)',
-      expected: 'http(s) URLs without credentials',
-    });
+    throw invalidOption('endpoints', 'http(s) URLs without credentials');
   return url;
+}
+
+/** Headers that can be sent as they are. Names do not appear in errors either: a key may stand in their place. */
+function parseHeaders(entries: readonly (readonly [string, unknown])[]): Headers {
+  const headers = new Headers();
+  for (const [name, value] of entries) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalidOption('endpoints', 'header names of letters, digits and -');
+    if (typeof value !== 'string' || !/^[\t -~\u0080-\u00ff]*$/.test(value))
+      throw invalidOption('endpoints', 'header values that are text without line breaks or other control characters');
+    headers.set(name, value);
+  }
+  return headers;
 }
 
 /** An endpoint ready for use; the caller's object is not kept. */
 function parseEndpoint(input: string | EndpointOptions): Endpoint {
   const options: EndpointOptions = typeof input === 'string' ? { url: input } : input;
-  const { apiKey, apiKeyHeader = 'TRON-PRO-API-KEY', headers, url, solidUrl = url } = options;
-  const baseUrl = (value: string) => parseUrl(value).href.replace(/\/+$/, '');
+  const { apiKey, apiKeyHeader = 'TRON-PRO-API-KEY', url, solidUrl = url } = options;
+  const urls = [parseUrl(url), parseUrl(solidUrl)] as const;
+  const [base, solidBase] = urls.map(({ href }) => href.replace(/\/+$/, '')) as [string, string];
+  const keys: [string, unknown][] = apiKey === undefined ? [] : [[apiKeyHeader, apiKey]];
+  const headers = parseHeaders([...keys, ...Object.entries(options.headers ?? {})]);
   return {
-    label: parseUrl(url).origin,
-    url: baseUrl(url),
-    solidUrl: baseUrl(solidUrl),
-    headers: { ...(apiKey !== undefined && { [apiKeyHeader]: apiKey }), ...headers },
+    label: urls[0].origin,
+    url: base,
+    solidUrl: solidBase,
+    headers,
+    secrets: collectSecrets(headers, urls),
     checkedUrls: new Set(),
     failedAt: 0,
     cooldownUntil: 0,
@@ -87,7 +105,7 @@ export function chooseEndpoint(
   return best;
 }
 
-/** Whether an error says that an endpoint is of no use, now or for this path. Otherwise it answered, or was not asked. */
+/** Whether an error says that an endpoint is of no use, now or for this path. Else it answered, or was not asked. */
 export const isEndpointFailure = ({ code }: AnyRpcError): boolean =>
   !['NODE_ERROR', 'VALIDATION_FAILED', 'ABORTED', 'CALLBACK_FAILED'].includes(code);
 

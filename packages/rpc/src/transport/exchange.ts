@@ -1,4 +1,4 @@
-import { isRpcError, RpcError } from '../errors.ts';
+import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
 import { runCallback } from './callback.ts';
 import type { NodeClientOptions } from './client-options.ts';
 import type { Endpoint } from './endpoint-pool.ts';
@@ -32,6 +32,23 @@ function reasonOf(error: unknown): string {
   return [message, code, cause].find((text) => typeof text === 'string' && text !== '') as string;
 }
 
+/** An error of an answer without the endpoint's secrets, which a gateway may have repeated. */
+function maskError(error: AnyRpcError, mask: (text: string) => string): RpcError {
+  if (error.code === 'CALLBACK_FAILED') return error;
+  const texts = Object.entries(error.context).map(([key, value]) => [
+    key,
+    typeof value === 'string' && key !== 'path' ? mask(value) : (value as unknown),
+  ]);
+  return new RpcError(error.code, Object.fromEntries(texts) as typeof error.context, error);
+}
+
+/** The cause of a broken connection; where it repeats a secret, only its masked text. */
+function maskCause(error: unknown, mask: (text: string) => string): unknown {
+  const { message, stack, cause } = Object(error) as { message?: unknown; stack?: unknown; cause?: unknown };
+  const text = [message, stack, Object(cause).message, Object(cause).stack].join('\n');
+  return mask(text) === text ? error : new Error(mask(String(message)));
+}
+
 export function createExchange({
   fetch: customFetch,
   limits = [],
@@ -47,9 +64,12 @@ export function createExchange({
     const send = async (): Promise<Response> => {
       const started = Date.now();
       const url = requestUrl(endpoint, path) + path;
+      const headers = new Headers(endpoint.headers);
+      headers.set('accept', 'application/json');
+      headers.set('content-type', 'application/json');
       const init: RequestInit = {
         method: 'POST',
-        headers: { ...endpoint.headers, accept: 'application/json', 'content-type': 'application/json' },
+        headers,
         body,
         signal,
         // Following a redirect would turn the POST into a GET and send the key to another host.
@@ -59,7 +79,7 @@ export function createExchange({
       const { status } = response;
       const elapsedMs = Date.now() - started;
       await runCallback('hooks.response', path, () => hooks.response?.({ ...event, status, elapsedMs }));
-      return readAnswer(response, source, maxResponseBytes, signal);
+      return readAnswer(response, source, { limitBytes: maxResponseBytes, signal, hideIn: endpoint.secrets.hideIn });
     };
 
     try {
@@ -70,9 +90,11 @@ export function createExchange({
       attempt.isSent = true;
       return await untilAborted(signal, send());
     } catch (error) {
-      if (isRpcError(error) || signal.aborted) throw error;
-      const reason = reasonOf(error) ?? 'unknown';
-      throw new RpcError('NETWORK_FAILED', { path, reason }, { ...source, retryable: true, cause: error });
+      if (isRpcError(error)) throw maskError(error, endpoint.secrets.mask);
+      if (signal.aborted) throw error;
+      const reason = endpoint.secrets.mask(reasonOf(error) ?? 'unknown');
+      const details = { ...source, retryable: true, cause: maskCause(error, endpoint.secrets.mask) };
+      throw new RpcError('NETWORK_FAILED', { path, reason }, details);
     } finally {
       for (const release of releases) release?.();
     }

@@ -4,19 +4,32 @@ import { unexpectedAnswer, type AnswerSource } from './check-answer.ts';
 import { splitException } from './node-message.ts';
 import { retryAfter } from './retry-after.ts';
 
+/** How an answer is read. */
+export interface ReadOptions {
+  limitBytes: number;
+  signal: AbortSignal;
+  /** Hides the endpoint's secrets in the answer's text. */
+  hideIn: (answer: string) => string;
+}
+
 /** Reads a body to its end, or until it is larger than allowed: the rest is not fetched then. */
 async function readText(
   response: Response,
   source: AnswerSource,
-  limitBytes: number,
-  signal: AbortSignal,
+  { limitBytes, signal }: ReadOptions,
 ): Promise<string> {
+  const tooLarge = () => new RpcError('RESPONSE_TOO_LARGE', { path: source.path, limitBytes }, source);
   // Where a length is declared and the body is not compressed, HTTP itself enforces the length: no need to count.
   const { headers } = response;
   if (!headers.has('content-encoding') && Number(headers.get('content-length') ?? NaN) <= limitBytes)
     return response.text();
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
+  const reader = (response.body as ReadableStream<Uint8Array> | null | undefined)?.getReader?.();
+  if (reader === undefined) {
+    // No body, or no streams: React Native, polyfills, mocks.
+    const whole = await response.text();
+    if (new TextEncoder().encode(whole).length > limitBytes) throw tooLarge();
+    return whole;
+  }
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
@@ -27,7 +40,7 @@ async function readText(
     if (size > limitBytes || signal.aborted) {
       void reader.cancel().catch(() => {});
       signal.throwIfAborted();
-      throw new RpcError('RESPONSE_TOO_LARGE', { path: source.path, limitBytes }, source);
+      throw tooLarge();
     }
     text += decoder.decode(value, { stream: true });
   }
@@ -45,13 +58,8 @@ const OFF_WORDS = /^this API is (?:unavailable|closed)/;
  * this order: size, status, content type, JSON, and the node's own `Error`, which it sends at status 200.
  * Source: docs/protocol/http.md, Status code, headers, framing.
  */
-export async function readAnswer(
-  response: Response,
-  source: AnswerSource,
-  maxResponseBytes: number,
-  signal: AbortSignal,
-): Promise<Response> {
-  const text = await readText(response, source, maxResponseBytes, signal);
+export async function readAnswer(response: Response, source: AnswerSource, options: ReadOptions): Promise<Response> {
+  const text = options.hideIn(await readText(response, source, options));
   const { path } = source;
   const { status, headers } = response;
   const contentType = headers.get('content-type') ?? '';

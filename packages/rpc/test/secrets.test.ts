@@ -1,0 +1,122 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createNodeClient, isRpcError, type EndpointOptions } from '@coin/rpc';
+import { clientWithAnswers, jsonResponse, type Answer } from './support/client-with-answers.ts';
+import { balanceOrError } from './support/judy.ts';
+
+const KEY = '3f6c1b9e-Zq7/w2+0d4a5';
+
+/** All that a log could show of an error. */
+const shown = (error: unknown): string => {
+  if (!isRpcError(error)) throw error;
+  const { message, stack, context, cause } = error;
+  const { message: why, stack: where } = Object(cause);
+  return [message, stack, JSON.stringify(context), why, where].join('\n').toLowerCase();
+};
+
+const writings: Readonly<Record<string, (key: string) => string>> = {
+  itself: (key) => key,
+  'upper case': (key) => key.toUpperCase(),
+  base64: (key) => btoa(key),
+  'base64 of more': (key) => btoa(`user:${key}`),
+  'a URL': (key) => encodeURIComponent(key),
+  hex: (key) => Buffer.from(key).toString('hex'),
+  'a part': (key) => key.slice(3, 15),
+};
+
+const echoes: Readonly<Record<string, (text: string) => Answer>> = {
+  '401': (text) => new Response(`unknown key ${text}.`, { status: 401 }),
+  '403 after a long text': (text) => new Response(`${'x'.repeat(185)} ${text}.`, { status: 403 }),
+  '429': (text) => new Response(`key ${text} is over its limit`, { status: 429 }),
+  '500': (text) => Response.json({ Error: `class java.lang.Exception : ${text}` }, { status: 500 }),
+  '404': (text) => new Response(text, { status: 404 }),
+  'an error at 200': (text) => Response.json({ Error: `class ${text} : ${text}` }),
+  'a text at 200': (text) => jsonResponse(`${text} is unknown`),
+  'a content type': (text) => new Response('{}', { headers: { 'content-type': `text/plain; key=${text}` } }),
+  'a broken connection': (text) => new TypeError(`error sending request for url (${text})`),
+  'the cause of a broken connection': (text) => new TypeError('fetch failed', { cause: new Error(text) }),
+};
+
+const places: Readonly<Record<string, (key: string) => Partial<EndpointOptions>>> = {
+  apiKey: (apiKey) => ({ apiKey }),
+  'a header': (key) => ({ headers: { 'x-token': key } }),
+  'a Bearer token': (key) => ({ headers: { authorization: `Bearer ${key}` } }),
+  'a password': (key) => ({ headers: { authorization: `Basic ${btoa(`user:${key}`)}` } }),
+};
+
+const cases = Object.keys(places).flatMap((place) =>
+  Object.keys(echoes).flatMap((echo) => Object.keys(writings).map((writing) => [place, echo, writing] as const)),
+);
+
+test.each(cases)('%s that %s repeats as %s is hidden', async (place, echo, writing) => {
+  const text = writings[writing]?.(KEY) ?? '';
+  const { client } = clientWithAnswers(echoes[echo]?.(text) ?? [], {
+    endpoints: { url: 'http://a.example', ...places[place]?.(KEY) },
+  });
+  const log = shown(await balanceOrError(client));
+  const own = text.toLowerCase().replace(btoa('user:').slice(0, 6).toLowerCase(), '');
+  for (let start = 0; start + 9 < own.length; start++) expect(log).not.toContain(own.slice(start, start + 9));
+});
+
+test('a key in a path or a query is hidden where a broken connection names the URL', async () => {
+  const { client } = clientWithAnswers(({ url }) => Promise.reject(new TypeError(`cannot reach ${url}`)), {
+    endpoints: `http://a.example/${KEY.replace('/', '_')}?token=${encodeURIComponent(KEY)}`,
+  });
+  expect(shown(await balanceOrError(client))).not.toContain(KEY.slice(0, 8).toLowerCase());
+});
+
+test('a key that an answer of status 200 repeats is hidden from whatever quotes the answer', async () => {
+  const { client } = clientWithAnswers(jsonResponse(JSON.stringify({ code: KEY, message: `no ${KEY}`, [KEY]: 1 })), {
+    endpoints: { url: 'http://a.example', apiKey: KEY },
+  });
+  const { json } = await client.request('/wallet/broadcasttransaction', {});
+  expect(JSON.stringify(json)).not.toContain(KEY);
+});
+
+test('a client leaves words alone that its headers do not hold', async () => {
+  const { client } = clientWithAnswers(new Response('this network has no such account', { status: 500 }), {
+    endpoints: { url: 'http://a.example', headers: { 'user-agent': 'network account tool' } },
+  });
+  expect(await balanceOrError(client)).toMatchObject({ context: { body: 'this network has no such account' } });
+});
+
+test('a header that cannot be sent is rejected without being shown', () =>
+  fc.assert(
+    fc.property(
+      fc.constantFrom('\n', '\r', '\r\n', '\0', '\u007f', '\u0100', '😀'),
+      fc.nat(KEY.length),
+      fc.constantFrom('value', 'name', 'apiKey', 'apiKeyHeader'),
+      (character, position, place) => {
+        const bad = KEY.slice(0, position) + character + KEY.slice(position);
+        const options = {
+          value: { headers: { authorization: bad } },
+          name: { headers: { [bad]: 'x' } },
+          apiKey: { apiKey: bad },
+          apiKeyHeader: { apiKey: 'x', apiKeyHeader: bad },
+        }[place];
+        let error: unknown;
+        try {
+          createNodeClient({ endpoints: { url: 'http://a.example', ...options } });
+        } catch (thrown) {
+          error = thrown;
+        }
+        expect(isRpcError(error, 'ARGUMENT_INVALID')).toBe(true);
+        const log = shown(error);
+        for (const part of [KEY.slice(0, position), KEY.slice(position)])
+          if (part.length > 3) expect(log).not.toContain(part.toLowerCase());
+      },
+    ),
+  ));
+
+test('headers that differ in case only are sent once, the latter of them', async () => {
+  const { client, requests } = clientWithAnswers('account.visible', {
+    endpoints: {
+      url: 'http://a.example',
+      apiKey: 'first-key',
+      headers: { 'tron-pro-api-key': 'second', 'Content-Type': 'x' },
+    },
+  });
+  await balanceOrError(client);
+  expect(requests[0]?.headers.get('TRON-PRO-API-KEY')).toBe('second');
+  expect(requests[0]?.headers.get('content-type')).toBe('application/json');
+});
