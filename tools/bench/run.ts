@@ -36,7 +36,8 @@ for (const folder of positionals.length > 0 ? positionals : ['.']) {
 const LEGEND =
   'Costs are CPU time for one unit of work: medians of alternating rounds. A bound with ≥ is the least number of times that ' +
   'ours is as fast as the baseline; one with ≤ is the largest share of the cost of the baseline that ours may take.';
-const note = `Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model}), load at the start ${load}.`;
+const cores = availableParallelism() === 1 ? 'one core' : `${availableParallelism()} cores`;
+const note = `Node ${process.version}, ${cores} (${cpus()[0]?.model}), load at the start ${load}.`;
 console.log(`\n${formatTable(groups)}\n${LEGEND}\n${note}`);
 if (groups.size === 0) throw new Error('There is no bench/*.bench.ts in these folders.');
 if (values.write !== undefined && process.exitCode !== 1) writeResults(values.write, `${LEGEND} ${note}`, groups);

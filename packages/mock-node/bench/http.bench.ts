@@ -63,8 +63,8 @@ const transfers = addresses.map((to, at) => ({
   visible: true,
 }));
 const endpoints = [
-  { name: 'getaccount', bodies: addresses.map((address) => ({ address, visible: true })), atLeast: 0.22 },
-  { name: 'createtransaction', bodies: transfers, atLeast: 0.17 },
+  { name: 'getaccount', bodies: addresses.map((address) => ({ address, visible: true })), atLeast: 0.36 },
+  { name: 'createtransaction', bodies: transfers, atLeast: 0.15 },
   { name: 'triggerconstantcontract', bodies: tokenTransfers, atLeast: 0.095 },
   { name: 'estimateenergy', bodies: tokenTransfers, atLeast: 0.13 },
 ];

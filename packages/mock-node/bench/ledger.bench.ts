@@ -83,7 +83,7 @@ for (const name of recordedChains) {
       name: `noble recoverPublicKey, ${(signatures / imported.length).toFixed(1)} times`,
       round: recoveries(signatures / imported.length),
     },
-    bound: { atLeast: 4 },
+    bound: { atLeast: 3.8 },
     rounds: 7,
     warmUp: 2,
   });
