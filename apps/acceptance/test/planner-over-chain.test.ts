@@ -4,7 +4,7 @@ import { reportRuns } from '../src/chain-report.ts';
 import { planOverChain } from '../src/planner-over-chain.ts';
 import { readRecordedChain } from '../src/recorded-chain.ts';
 
-// bench/planner-over-chains.ts runs the whole chains.
+// bench/planner-over-chains.bench.ts runs the whole chains.
 describe.each([
   ['mainnet-edge-1', 200, 35],
   ['mainnet-fast-1', 40, 60],
