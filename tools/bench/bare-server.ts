@@ -1,7 +1,7 @@
 // node bare-server.ts ANSWERS: does the least that a JSON server must do. It parses the body of each request and prints
 // the answer for its path; ANSWERS is an object of values by path.
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { reportToParent } from './server-process.ts';
 
 const answers = JSON.parse(process.argv[2] ?? '{}') as Record<string, unknown>;

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { readManifest } from './built-package.ts';
 import { compare } from './compare.ts';
-import type { Round } from './interleave.ts';
-import type { Bound } from './result.ts';
+import { type Round } from './interleave.ts';
+import { type Bound } from './result.ts';
 
 export interface ColdImport {
   /** An entry of the package, by the name that its users import. */

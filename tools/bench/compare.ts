@@ -1,7 +1,5 @@
-import { interleave } from './interleave.ts';
-import type { Round } from './interleave.ts';
-import { formatTime, report } from './result.ts';
-import type { Bound } from './result.ts';
+import { interleave, type Round } from './interleave.ts';
+import { formatTime, report, type Bound } from './result.ts';
 
 export interface Comparison {
   readonly what: string;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Round } from './interleave.ts';
-import type { ServerProcess } from './server-process.ts';
+import { type Round } from './interleave.ts';
+import { type ServerProcess } from './server-process.ts';
 
 export interface Load {
   readonly path: string;

@@ -8,8 +8,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readManifest } from './built-package.ts';
-import { holds } from './result.ts';
-import type { Result } from './result.ts';
+import { holds, type Result } from './result.ts';
 import { formatTable, writeResults } from './table.ts';
 
 const { values, positionals } = parseArgs({ options: { write: { type: 'string' } }, allowPositionals: true });

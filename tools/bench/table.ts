@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Table from 'cli-table3';
-import { cells } from './result.ts';
-import type { Result } from './result.ts';
+import { cells, type Result } from './result.ts';
 
 const heading = ['what', 'ours', 'baseline', 'ratio', 'bound', 'verdict'];
 

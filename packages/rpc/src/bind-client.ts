@@ -35,7 +35,7 @@ import { unstake } from './endpoints/unstake.ts';
 import { vote } from './endpoints/vote.ts';
 import { withdrawReward } from './endpoints/withdraw-reward.ts';
 import { withdrawUnstaked } from './endpoints/withdraw-unstaked.ts';
-import type { NodeClient } from './transport/node-client.ts';
+import { type NodeClient } from './transport/node-client.ts';
 import { sendTransaction } from './workflows/send-transaction.ts';
 import { waitForTransaction } from './workflows/wait-for-transaction.ts';
 

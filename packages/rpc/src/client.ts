@@ -1,8 +1,8 @@
 import { createRequest } from './transport/attempts.ts';
-import type { NodeClientOptions } from './transport/client-options.ts';
+import { type NodeClientOptions } from './transport/client-options.ts';
 import { systemClock } from './transport/clock.ts';
 import { chooseEndpoint, createEndpointPool } from './transport/endpoint-pool.ts';
-import type { NodeClient } from './transport/node-client.ts';
+import { type NodeClient } from './transport/node-client.ts';
 
 /**
  * A client of one network's nodes over HTTP. It checks every answer; an error is never read as a value.

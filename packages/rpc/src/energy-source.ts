@@ -1,7 +1,7 @@
-import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
-import type { Abi } from './contract/abi.ts';
+import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { type Abi } from './contract/abi.ts';
 import { codeTraits } from './contract/code-traits.ts';
-import type { CallInput } from './contract/contract-call.ts';
+import { type CallInput } from './contract/contract-call.ts';
 import { toAddress, type Address } from './encoding/address.ts';
 import { invalidArgument, objectArgument } from './encoding/arguments.ts';
 import { omitUndefined } from './encoding/omit-undefined.ts';
@@ -16,7 +16,7 @@ import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
 import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
 import { RpcError } from './errors.ts';
-import type { CallOptions, NodeClient } from './transport/node-client.ts';
+import { type CallOptions, type NodeClient } from './transport/node-client.ts';
 
 /** An `AbortSignal`, or anything of its shape. */
 export interface AbortLike {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ClientHooks } from '@coin/rpc';
+import { type ClientHooks } from '@coin/rpc';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { JUDYS_BALANCE, balanceOrError } from './support/judy.ts';
 

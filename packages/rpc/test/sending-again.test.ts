@@ -9,7 +9,10 @@ const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85
 const transfer = { owner: signer.address, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
 const build = (): Promise<Transaction> => createTransaction(clientWithAnswers('build.visible').client, transfer);
 
-/** A node that refuses the broadcast; `infos` are its answers when the transaction is looked for, the last one for all further times. */
+/**
+ * A node that refuses the broadcast; `infos` are its answers when the transaction is looked for, the last one for all
+ * further times.
+ */
 function refusingNode(nodeCode: string, infos: readonly (object | Error)[], solidTime = 0) {
   let looks = 0;
   let solidReads = 0;
@@ -43,7 +46,7 @@ const explained = [
   'BANDWITH_ERROR',
   'OTHER_ERROR',
 ];
-const long = 1_795_231_800_000;
+const LONG = 1_795_231_800_000;
 const quick = { pollMs: 1, timeoutMs: 200 };
 
 describe('sendTransaction of bytes that were sent before', () => {
@@ -61,7 +64,7 @@ describe('sendTransaction of bytes that were sent before', () => {
   });
 
   test.each(explained)('calls it expired after %s only once that is certain', async (nodeCode) => {
-    expect(await sendAgain(nodeCode, [{}], long)).toBe('TRANSACTION_EXPIRED');
+    expect(await sendAgain(nodeCode, [{}], LONG)).toBe('TRANSACTION_EXPIRED');
     expect(await sendAgain(nodeCode, [{}], 1_795_231_233_000)).toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
 
@@ -94,7 +97,7 @@ describe('sendTransaction of a transaction that it signs', () => {
   );
 
   test('reports an expiry when it was signed too late', async () => {
-    expect(await send('TRANSACTION_EXPIRATION_ERROR', [{}], long)).toBe('TRANSACTION_EXPIRED');
+    expect(await send('TRANSACTION_EXPIRATION_ERROR', [{}], LONG)).toBe('TRANSACTION_EXPIRED');
   });
 });
 

@@ -6,7 +6,7 @@ import { errorCodeOf } from './support/outcome.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
 
 const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
-const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const connectionLost = new TypeError('fetch failed');
 const quick = { pollMs: 1, timeoutMs: 400 };
 /** When the recorded transfer expires. */
@@ -45,7 +45,7 @@ function network(script: {
   const send = () =>
     sendTransaction(
       client,
-      { transaction: createTransaction(client, { owner: signer.address, to, amount: 1_000_000n }), signer },
+      { transaction: createTransaction(client, { owner: signer.address, to: TO, amount: 1_000_000n }), signer },
       quick,
     );
   return { send, broadcasts };
@@ -226,6 +226,6 @@ describe('broadcastHex', () => {
 
 test('a built transaction survives a structured clone', async () => {
   const { client } = clientWithAnswers('build.visible');
-  const transaction = await createTransaction(client, { owner: signer.address, to, amount: 1_000_000n });
+  const transaction = await createTransaction(client, { owner: signer.address, to: TO, amount: 1_000_000n });
   expect(structuredClone(transaction)).toEqual(transaction satisfies Transaction);
 });

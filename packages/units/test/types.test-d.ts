@@ -1,6 +1,14 @@
 // Only compiled: the check fails where a line compiles that should not.
-import { clamp, formatCoin, isUnitsError, max, min, multiplyRatio, parseCoin, percent, sum } from '@coin/units';
 import {
+  clamp,
+  formatCoin,
+  isUnitsError,
+  max,
+  min,
+  multiplyRatio,
+  parseCoin,
+  percent,
+  sum,
   type CoinSchema,
   type DecimalStyleOptions,
   type Energy,

@@ -1,8 +1,8 @@
-import type { ResponseCode } from '../protocol/api-messages.ts';
-import type { TransactionMessage } from '../protocol/messages.ts';
+import { type ResponseCode } from '../protocol/api-messages.ts';
+import { type TransactionMessage } from '../protocol/messages.ts';
 import { createState } from '../state/root.ts';
 import { checkBeforeNextSlot } from '../ledger/execution/transaction-checks.ts';
-import type { Chain } from './chain.ts';
+import { type Chain } from './chain.ts';
 import {
   AccountResourceInsufficientError,
   ChainError,
@@ -17,8 +17,7 @@ import {
 import { addPending } from './pending.ts';
 import { checkSignatures } from '../ledger/execution/check-signatures.ts';
 import { mineBlock, mineTransaction } from './produce-block.ts';
-import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
-import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 /**
  * The outcome of a broadcast: a code of the protocol's `Return.response_code`, and for all but SUCCESS the node's

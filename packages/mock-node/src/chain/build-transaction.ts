@@ -1,15 +1,12 @@
 import { readContract } from '../ledger/execution/prepared-transaction.ts';
-import type { ContractTypeName } from '../protocol/enumerations.ts';
-import { Transaction } from '../protocol/messages.ts';
-import type { TransactionMessage } from '../protocol/messages.ts';
-import type { MessageInit, MessageSchema } from '../protocol/schema.ts';
+import { type ContractTypeName } from '../protocol/enumerations.ts';
+import { Transaction, type TransactionMessage } from '../protocol/messages.ts';
+import { type MessageInit, type MessageSchema } from '../protocol/schema.ts';
 import { create } from '../protocol/wire.ts';
 import { headSlot, headTime, solidBlock } from '../state/blocks.ts';
-import type { State } from '../state/root.ts';
-import { advanceClock, latestState } from './chain.ts';
-import type { Chain } from './chain.ts';
-import { packContract } from './pack-contract.ts';
-import type { PackedContract } from './pack-contract.ts';
+import { type State } from '../state/root.ts';
+import { advanceClock, latestState, type Chain } from './chain.ts';
+import { packContract, type PackedContract } from './pack-contract.ts';
 
 /** How long after the head block a built transaction expires. */
 const LIFETIME = 60_000;

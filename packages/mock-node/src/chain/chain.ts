@@ -1,13 +1,12 @@
 import { List } from 'immutable';
-import type { NetworkDescription } from '../network/network-description.ts';
-import type { Milliseconds } from '../protocol/primitives.ts';
+import { type NetworkDescription } from '../network/network-description.ts';
+import { type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { headTime } from '../state/blocks.ts';
-import { createState } from '../state/root.ts';
-import type { Root, State } from '../state/root.ts';
+import { createState, type Root, type State } from '../state/root.ts';
 import { genesisRoot } from './genesis.ts';
-import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
-import type { WitnessSigner } from '../crypto/witness-signer.ts';
+import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { type WitnessSigner } from '../crypto/witness-signer.ts';
 
 /** When blocks are produced. Intervals in milliseconds of the machine's clock, 1 or more. */
 export type MiningMode =

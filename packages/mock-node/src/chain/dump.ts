@@ -2,10 +2,19 @@ import { List } from 'immutable';
 import { MockNodeError } from '../errors.ts';
 import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
-import { CodecError, array, bytes, fieldsOf, integer, optional, record, text } from '../state/codecs/codec.ts';
-import type { JsonObject } from '../state/codecs/codec.ts';
+import {
+  CodecError,
+  array,
+  bytes,
+  fieldsOf,
+  integer,
+  optional,
+  record,
+  text,
+  type JsonObject,
+} from '../state/codecs/codec.ts';
 import { olderRootCodec, rootCodec } from '../state/codecs/root-codec.ts';
-import type { Chain, Ledger } from './chain.ts';
+import { type Chain, type Ledger } from './chain.ts';
 import { genesisBlock } from './genesis.ts';
 import { reapplyPending } from './pending.ts';
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';

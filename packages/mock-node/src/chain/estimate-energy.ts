@@ -2,16 +2,20 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { cannotObserveEnergy } from '../ledger/contracts/cannot-observe-energy.ts';
 import { runtimeErrorOf } from '../ledger/execution/run-plan.ts';
 import { chainError, ContractValidateError } from '../ledger/ledger-errors.ts';
-import { ResponseCode } from '../protocol/api-messages.ts';
-import type { EstimateEnergyMessage } from '../protocol/api-messages.ts';
-import type { MessageInit, MessageOf } from '../protocol/schema.ts';
+import { ResponseCode, type EstimateEnergyMessage } from '../protocol/api-messages.ts';
+import { type MessageInit, type MessageOf } from '../protocol/schema.ts';
 import { getCode } from '../state/contracts.ts';
 import { getParameter } from '../state/dynamic-properties.ts';
-import type { State } from '../state/root.ts';
-import type { Chain } from './chain.ts';
-import { energyLimitOf, planConstantCall, runConstantCall, wrapConstantCall } from './constant-call.ts';
-import type { ContractCall } from './constant-call.ts';
-import type { ExecutionOutcome } from '../vm/execute.ts';
+import { type State } from '../state/root.ts';
+import { type Chain } from './chain.ts';
+import {
+  energyLimitOf,
+  planConstantCall,
+  runConstantCall,
+  wrapConstantCall,
+  type ContractCall,
+} from './constant-call.ts';
+import { type ExecutionOutcome } from '../vm/execute.ts';
 
 export type EstimateAnswer = MessageInit<MessageOf<typeof EstimateEnergyMessage>>;
 

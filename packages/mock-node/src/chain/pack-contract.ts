@@ -1,8 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { ContractType } from '../protocol/enumerations.ts';
-import type { ContractTypeName } from '../protocol/enumerations.ts';
-import type { TransactionContract } from '../protocol/messages.ts';
-import type { MessageInit, MessageOf, MessageSchema } from '../protocol/schema.ts';
+import { ContractType, type ContractTypeName } from '../protocol/enumerations.ts';
+import { type TransactionContract } from '../protocol/messages.ts';
+import { type MessageInit, type MessageOf, type MessageSchema } from '../protocol/schema.ts';
 import { encode } from '../protocol/wire.ts';
 
 /** A contract as a transaction holds it: its type, and its fields as the protocol's Any. */

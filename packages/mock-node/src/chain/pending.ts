@@ -1,9 +1,9 @@
 import { updateProperties } from '../state/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
 import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
-import type { Chain } from './chain.ts';
+import { type Chain } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
-import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 /**
  * Executes a transaction on the head block's ledger after the pending ones, and adds it to the pool.

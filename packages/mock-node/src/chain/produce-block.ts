@@ -1,23 +1,19 @@
 import { ContractType, ContractResult } from '../protocol/enumerations.ts';
 import { TransactionInfo } from '../protocol/messages.ts';
 import { encode } from '../protocol/wire.ts';
-import type { Milliseconds } from '../protocol/primitives.ts';
+import { type Milliseconds } from '../protocol/primitives.ts';
 import { headBlock } from '../state/blocks.ts';
 import { isEnabled } from '../state/dynamic-properties.ts';
-import type { StoredBlock, StoredTransaction } from '../state/records/stored-block.ts';
-import { createState } from '../state/root.ts';
-import type { State } from '../state/root.ts';
+import { type StoredBlock, type StoredTransaction } from '../state/records/stored-block.ts';
+import { createState, type State } from '../state/root.ts';
 import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';
-import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
-import type { SignatureCheck } from '../ledger/execution/apply-transaction.ts';
-import type { BlockPlan } from '../ledger/execution/block.ts';
-import { headerOf, storedBlock, withResult } from '../ledger/execution/block.ts';
-import type { Chain } from './chain.ts';
-import { advanceClock, advanceHead } from './chain.ts';
+import { applyTransaction, type SignatureCheck } from '../ledger/execution/apply-transaction.ts';
+import { type BlockPlan, headerOf, storedBlock, withResult } from '../ledger/execution/block.ts';
+import { type Chain, advanceClock, advanceHead } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { reapplyPending } from './pending.ts';
 import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
-import type { PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 /** Size limit of a block's transactions, in bytes. */
 const MAX_BLOCK_BYTES = 2_000_000;

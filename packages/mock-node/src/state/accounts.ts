@@ -1,7 +1,7 @@
-import type { Address, Hex } from '../protocol/primitives.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
 import { existingRecord } from './existing-record.ts';
-import type { Account, ResourceUse } from './records/account.ts';
-import type { State } from './root.ts';
+import { type Account, type ResourceUse } from './records/account.ts';
+import { type State } from './root.ts';
 
 const untouched: ResourceUse = { usage: 0n, time: 0, window: 0n, windowOptimized: false };
 

@@ -1,8 +1,8 @@
-import type { Hex, Milliseconds, Slot } from '../protocol/primitives.ts';
+import { type Hex, type Milliseconds, type Slot } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { existingRecord } from './existing-record.ts';
-import type { StoredBlock } from './records/stored-block.ts';
-import type { Root, State } from './root.ts';
+import { type StoredBlock } from './records/stored-block.ts';
+import { type Root, type State } from './root.ts';
 
 /** The head block. While a block is being applied: its parent. */
 export function headBlock(state: State): StoredBlock {

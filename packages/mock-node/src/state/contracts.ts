@@ -1,8 +1,8 @@
 import { Map } from 'immutable';
-import type { Address, Hex } from '../protocol/primitives.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
 import { existingRecord } from './existing-record.ts';
-import type { Code, Contract, ContractEnergyState } from './records/contract.ts';
-import type { State } from './root.ts';
+import { type Code, type Contract, type ContractEnergyState } from './records/contract.ts';
+import { type State } from './root.ts';
 
 export function getContract(state: State, address: Address): Contract | undefined {
   return state.root.contracts.get(address);

@@ -1,6 +1,6 @@
-import type { Address } from '../protocol/primitives.ts';
-import type { DelegationPair } from './records/delegation.ts';
-import type { State } from './root.ts';
+import { type Address } from '../protocol/primitives.ts';
+import { type DelegationPair } from './records/delegation.ts';
+import { type State } from './root.ts';
 
 /** What one account delegates to another. */
 export function getDelegation(state: State, from: Address, to: Address): DelegationPair | undefined {

@@ -1,5 +1,5 @@
-import type { Vote } from './records/vote.ts';
-import type { State } from './root.ts';
+import { type Vote } from './records/vote.ts';
+import { type State } from './root.ts';
 
 /** A reward record by the node's key; undefined where none was written. docs/protocol/rewards.md, Delegation store. */
 export function getReward(state: State, key: string): bigint | undefined {

@@ -1,13 +1,13 @@
-import type { List, Map } from 'immutable';
-import type { Address, Hex } from '../protocol/primitives.ts';
-import type { Account } from './records/account.ts';
-import type { Code, Contract, ContractEnergyState } from './records/contract.ts';
-import type { DelegationPair } from './records/delegation.ts';
-import type { Properties } from './records/properties.ts';
-import type { Proposal } from './records/proposal.ts';
-import type { StoredBlock } from './records/stored-block.ts';
-import type { PendingVotes, Vote } from './records/vote.ts';
-import type { Witness } from './records/witness.ts';
+import { type List, type Map } from 'immutable';
+import { type Address, type Hex } from '../protocol/primitives.ts';
+import { type Account } from './records/account.ts';
+import { type Code, type Contract, type ContractEnergyState } from './records/contract.ts';
+import { type DelegationPair } from './records/delegation.ts';
+import { type Properties } from './records/properties.ts';
+import { type Proposal } from './records/proposal.ts';
+import { type StoredBlock } from './records/stored-block.ts';
+import { type PendingVotes, type Vote } from './records/vote.ts';
+import { type Witness } from './records/witness.ts';
 
 /**
  * The whole ledger at a moment. Everything in it is immutable and shares structure with its predecessors: keeping a

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMockNode, isMockNodeError } from '../../src/index.ts';
-import type { MockNode } from '../../src/index.ts';
-import { readRecordedChain } from '../support/recorded-chain.ts';
-import type { RecordedBlock } from '../support/recorded-chain.ts';
+import { createMockNode, isMockNodeError, type MockNode } from '../../src/index.ts';
+import { readRecordedChain, type RecordedBlock } from '../support/recorded-chain.ts';
 import { post } from '../support/post.ts';
 
 const { network, blocks } = readRecordedChain('mainnet-fast-1');

@@ -1,9 +1,9 @@
 import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MockNode } from '../../src/index.ts';
+import { type MockNode } from '../../src/index.ts';
 import { post } from '../support/post.ts';
 import { continueWalk, createWalkNode, networkSetups, startWalk, steps, takeStep } from '../support/walk.ts';
-import type { Step, Walk } from '../support/actions.ts';
+import { type Step, type Walk } from '../support/actions.ts';
 
 const runs = { numRuns: 12 };
 

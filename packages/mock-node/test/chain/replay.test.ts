@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMockNode } from '../../src/index.ts';
-import type { MockNode } from '../../src/index.ts';
-import { parseExactly, readRecordedChain, recordedChains } from '../support/recorded-chain.ts';
-import type { Probe } from '../support/recorded-chain.ts';
+import { createMockNode, type MockNode } from '../../src/index.ts';
+import { parseExactly, readRecordedChain, recordedChains, type Probe } from '../support/recorded-chain.ts';
 
 async function ask(node: MockNode, path: string, body: object = {}): Promise<unknown> {
   const answer = await node.fetch(`http://node${path}`, { method: 'POST', body: JSON.stringify(body) });

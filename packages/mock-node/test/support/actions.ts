@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
-import type { MockNode, NodeAccount } from '../../src/index.ts';
+import { type MockNode, type NodeAccount } from '../../src/index.ts';
 import { recordedContracts } from './recorded-contracts.ts';
 import { post } from './post.ts';
 

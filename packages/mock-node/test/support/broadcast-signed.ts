@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { MockNode } from '../../src/index.ts';
+import { type MockNode } from '../../src/index.ts';
 import { post } from './post.ts';
 
 /** Signs a built transaction and broadcasts it. */

@@ -1,12 +1,14 @@
-import type {
-  Address,
-  BlockContext,
-  ContractEnergyState,
-  ExecutionResult,
-  MemoryState,
-  VmRules,
+import {
+  type Address,
+  type BlockContext,
+  type ContractEnergyState,
+  type ExecutionResult,
+  type MemoryState,
+  type VmRules,
+  createMemoryState,
+  execute,
+  vmRules,
 } from '../../src/vm/index.ts';
-import { createMemoryState, execute, vmRules } from '../../src/vm/index.ts';
 
 interface RecordedEnergyState {
   readonly energyUsage: number;

@@ -1,7 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { createMockNode } from '../../src/index.ts';
-import type { MockNode, MockNodeOptions } from '../../src/index.ts';
+import { createMockNode, type MockNode, type MockNodeOptions } from '../../src/index.ts';
 import { addressOfPublicKey } from '../../src/protocol/address.ts';
 import { sha256 } from '../../src/protocol/hash.ts';
 import { signId } from './sign-id.ts';

@@ -1,5 +1,4 @@
-import { createMockNode } from '../../src/index.ts';
-import type { MockNode } from '../../src/index.ts';
+import { createMockNode, type MockNode } from '../../src/index.ts';
 
 export type Json = Record<string, unknown>;
 

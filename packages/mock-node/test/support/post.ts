@@ -1,4 +1,4 @@
-import type { MockNode } from '../../src/index.ts';
+import { type MockNode } from '../../src/index.ts';
 
 /** Asks a node with a POST. */
 export async function post(node: MockNode, path: string, body: object): Promise<unknown> {

@@ -1,5 +1,5 @@
-import type { Exchange } from './recordings.ts';
-import type { Names, Reply } from './replay-recording.ts';
+import { type Exchange } from './recordings.ts';
+import { type Names, type Reply } from './replay-recording.ts';
 
 /** Parses JSON, integers that exceed a double as text; undefined for text that is not valid JSON. */
 export function parseLossless(text: string): unknown {

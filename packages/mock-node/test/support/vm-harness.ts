@@ -1,14 +1,17 @@
-import type {
-  Address,
-  BlockContext,
-  ExecutionOutcome,
-  ExecuteOptions,
-  ExecutionResult,
-  MemoryContract,
-  MemoryState,
-  VmRules,
+import {
+  type Address,
+  type BlockContext,
+  type ExecutionOutcome,
+  type ExecuteOptions,
+  type ExecutionResult,
+  type MemoryContract,
+  type MemoryState,
+  type VmRules,
+  createMemoryState,
+  execute,
+  instructionTable,
+  vmRules,
 } from '../../src/vm/index.ts';
-import { createMemoryState, execute, instructionTable, vmRules } from '../../src/vm/index.ts';
 
 export const alice: Address = `41${'a1'.repeat(20)}`;
 export const bob: Address = `41${'b0'.repeat(20)}`;

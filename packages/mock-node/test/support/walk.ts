@@ -1,10 +1,16 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { array, constantFrom, integer, nat, oneof, record } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
-import { createMockNode } from '../../src/index.ts';
-import type { MockNode, PresetName } from '../../src/index.ts';
-import { actionOf, at, FIRST_WITNESS, SENDER_COUNT } from './actions.ts';
-import type { Action, Step, StepKind, Walk } from './actions.ts';
+import { array, constantFrom, integer, nat, oneof, record, type Arbitrary } from 'fast-check';
+import { createMockNode, type MockNode, type PresetName } from '../../src/index.ts';
+import {
+  actionOf,
+  at,
+  FIRST_WITNESS,
+  SENDER_COUNT,
+  type Action,
+  type Step,
+  type StepKind,
+  type Walk,
+} from './actions.ts';
 import { post } from './post.ts';
 import { signId } from './sign-id.ts';
 

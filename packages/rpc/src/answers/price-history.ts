@@ -1,8 +1,8 @@
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { integerArgument, invalidArgument, listArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/check-answer.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { optionalString } from '../transport/wire-schema.ts';
 

@@ -1,6 +1,6 @@
-import type { Energy, SmallUnits } from '@coin/units';
+import { type Energy, type SmallUnits } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import type { Abi } from '../contract/abi.ts';
+import { type Abi } from '../contract/abi.ts';
 import {
   internalTransactionSchema,
   logSchema,

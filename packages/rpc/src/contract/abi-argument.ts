@@ -1,5 +1,5 @@
 import { invalidArgument, listArgument, optionalTextArgument, stringArgument } from '../encoding/arguments.ts';
-import type { Abi, AbiParameter } from './abi.ts';
+import { type Abi, type AbiParameter } from './abi.ts';
 
 const optionalFlag = (argument: string, value: unknown) => {
   if (value !== undefined && typeof value !== 'boolean') throw invalidArgument(argument, value, 'true or false');

@@ -1,9 +1,9 @@
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { hexArgument, int64Argument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
-import type { Abi } from './abi.ts';
+import { type Abi } from './abi.ts';
 import { functionSelectorArgument } from './function-selector.ts';
 
 /** Which function is called: by signature and encoded arguments, or by the whole call data. */

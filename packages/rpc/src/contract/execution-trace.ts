@@ -1,4 +1,4 @@
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { object, type output } from 'zod/mini';
 import { addressFromWord, toAddress, type Address } from '../encoding/address.ts';
 import { hexToBytes, isHex } from '../encoding/hex.ts';

@@ -1,7 +1,7 @@
 import { addressFromWord } from '../encoding/address.ts';
 import { invalidArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
-import type { Abi, AbiParameter } from './abi.ts';
+import { type Abi, type AbiParameter } from './abi.ts';
 import { functionSelectorHex } from './contract-call.ts';
 
 /** Source: the Solidity documentation, "Panic via assert and Error via require". */

@@ -1,7 +1,7 @@
 import { integerArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** A witness's approval of a proposal, or its withdrawal. */
 export interface ApproveProposalArgs extends OwnerFields {
@@ -26,7 +26,10 @@ export interface ApproveProposalArgs extends OwnerFields {
  * import { createNodeClient, approveProposal } from '@coin/rpc';
  *
  * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
- * const transaction = await approveProposal(client, { owner: '41018d106f70d56b009c5d0472d6a2634a90428700', proposalId: 1 });
+ * const transaction = await approveProposal(client, {
+ *   owner: '41018d106f70d56b009c5d0472d6a2634a90428700',
+ *   proposalId: 1,
+ * });
  * transaction.txID; // => '75c8b426b8093a53213a84ae2136212070e0907f44bfcc52044cb69defd8b03c'
  * ```
  */

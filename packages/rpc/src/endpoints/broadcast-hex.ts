@@ -3,7 +3,7 @@ import { hexArgument, invalidArgument, objectArgument } from '../encoding/argume
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { readFields } from '../transaction/read-fields.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** A signed transaction as bytes. */
 export interface BroadcastHexArgs {

@@ -1,8 +1,8 @@
 import { RpcError } from '../errors.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 
 /**
  * Sends a signed transaction to the network. Where an answer is lost, the same bytes are sent again, which cannot pay

@@ -1,6 +1,6 @@
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** Whose unstaking is cancelled. */
 export interface CancelUnstakingArgs extends OwnerFields {

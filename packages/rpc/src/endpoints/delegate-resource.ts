@@ -1,10 +1,10 @@
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument, integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** Stake whose bandwidth or energy is delegated to another account. */
 export interface DelegateResourceArgs extends OwnerFields {
@@ -35,7 +35,12 @@ export interface DelegateResourceArgs extends OwnerFields {
  * import { createNodeClient, delegateResource } from '@coin/rpc';
  *
  * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
- * const transaction = await delegateResource(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6', receiver: '41371597ea924532ab39d9426134cc9e5606750f1d', amount: 500_000_000n, resource: 'ENERGY' });
+ * const transaction = await delegateResource(client, {
+ *   owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6',
+ *   receiver: '41371597ea924532ab39d9426134cc9e5606750f1d',
+ *   amount: 500_000_000n,
+ *   resource: 'ENERGY',
+ * });
  * transaction.txID; // => '1eebffcce41cbbf847bdb7c20f90f7f9cf6c963251351d91a34ed44de1643762'
  * ```
  */

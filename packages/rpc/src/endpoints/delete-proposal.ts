@@ -1,7 +1,7 @@
 import { integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** A proposal to cancel. */
 export interface DeleteProposalArgs extends OwnerFields {
@@ -24,7 +24,10 @@ export interface DeleteProposalArgs extends OwnerFields {
  * import { createNodeClient, deleteProposal } from '@coin/rpc';
  *
  * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
- * await deleteProposal(client, { owner: '41018d106f70d56b009c5d0472d6a2634a90428700', proposalId: 0 }); // throws ARGUMENT_INVALID
+ * await deleteProposal(client, {
+ *   owner: '41018d106f70d56b009c5d0472d6a2634a90428700',
+ *   proposalId: 0,
+ * }); // throws ARGUMENT_INVALID
  * ```
  */
 export async function deleteProposal(

@@ -1,8 +1,8 @@
-import type { Energy, SmallUnits } from '@coin/units';
+import { type Energy, type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { abiArgument } from '../contract/abi-argument.ts';
-import type { Abi } from '../contract/abi.ts';
+import { type Abi } from '../contract/abi.ts';
 import { addressBytes, addressFromWord, isAddress, toAddress } from '../encoding/address.ts';
 import {
   hexArgument,
@@ -16,10 +16,10 @@ import { stringifyJson } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
 import { abiMessage } from '../transaction/abi-message.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { messageJson } from '../transaction/wire-message.ts';
 import { checkShape } from '../transport/check-answer.ts';
-import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 import { optionalString } from '../transport/wire-schema.ts';
 
 const PATH = '/wallet/deploycontract';
@@ -47,7 +47,10 @@ export interface DeployContractArgs extends TransactionFields {
   feeLimit: SmallUnits;
   /** Share of the energy that callers pay, in percent, 0 to 100; 100 by default. */
   callerPercent?: number;
-  /** The most energy that the owner pays for one call by another account, above 0; 10,000,000 by default, which counts only where callers pay less than all. */
+  /**
+   * The most energy that the owner pays for one call by another account, above 0; 10,000,000 by default, which counts
+   * only where callers pay less than all.
+   */
   originEnergyLimit?: Energy;
   /** Coin for the constructor, in small units. */
   callValue?: SmallUnits;
@@ -69,7 +72,11 @@ export interface DeployContractArgs extends TransactionFields {
  *
  * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
  * const contract = { owner: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY', bytecode: '6001600055', feeLimit: 1_000_000_000n };
- * await deployContract(client, { ...contract, callerPercent: 101, originEnergyLimit: 10_000_000n }); // throws ARGUMENT_INVALID
+ * await deployContract(client, {
+ *   ...contract,
+ *   callerPercent: 101,
+ *   originEnergyLimit: 10_000_000n,
+ * }); // throws ARGUMENT_INVALID
  * ```
  */
 export async function deployContract(

@@ -1,11 +1,11 @@
-import type { Energy } from '@coin/units';
+import { type Energy } from '@coin/units';
 import { object } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
 import { objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/check-answer.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/wire-schema.ts';
 import { triggerConstantContract, type ConstantCall } from './trigger-constant-contract.ts';

@@ -1,10 +1,10 @@
 import { objectArgument } from '../encoding/arguments.ts';
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, unexpectedAnswer } from '../transport/check-answer.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,

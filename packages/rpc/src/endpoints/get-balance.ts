@@ -1,5 +1,5 @@
-import type { SmallUnits } from '@coin/units';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { type SmallUnits } from '@coin/units';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { getAccount, type GetAccountArgs } from './get-account.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
 import { hexArgument, integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/check-answer.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 
 /** Which block: by number, or by id. */

@@ -1,7 +1,7 @@
-import type { Energy, EnergyFactor, EnergyPrice, SmallUnits } from '@coin/units';
+import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { array, object } from 'zod/mini';
 import { requireField, unexpectedAnswer } from '../transport/check-answer.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalInt64, optionalString } from '../transport/wire-schema.ts';
 

@@ -1,9 +1,9 @@
 import { objectArgument } from '../encoding/arguments.ts';
-import type { Energy, EnergyFactor } from '@coin/units';
+import { type Energy, type EnergyFactor } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { expectEqual, requireField, unexpectedAnswer } from '../transport/check-answer.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
@@ -66,10 +66,10 @@ export interface GetContractArgs {
  * Reads a contract's settings, runtime code and energy factor in ten-thousandths (its ABI and creation code are in
  * {@link getContract}); `undefined` when there is no contract at the address.
  *
+ * Source: docs/protocol/dynamic-energy.md, getcontractinfo.
+ *
  * @param args - `contract`: base58check or 41-hex
  * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED` also when the answer is about another contract; transport's codes
- *
- * Source: docs/protocol/dynamic-energy.md, getcontractinfo.
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
 import { objectArgument } from '../encoding/arguments.ts';
 import { object, type output } from 'zod/mini';
-import type { Abi, AbiEntry } from '../contract/abi.ts';
+import { type Abi, type AbiEntry } from '../contract/abi.ts';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField } from '../transport/check-answer.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
   optionalArray,
@@ -13,7 +13,7 @@ import {
   optionalString,
   requiredString,
 } from '../transport/wire-schema.ts';
-import type { GetContractArgs } from './get-contract-info.ts';
+import { type GetContractArgs } from './get-contract-info.ts';
 
 const PATH = '/wallet/getcontract';
 

@@ -1,5 +1,5 @@
 import { readPriceHistory, type PriceChange } from '../answers/price-history.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 
 /**
  * Reads what a memo has cost since the beginning, in small units, oldest first; the last entry applies now, and

@@ -1,6 +1,6 @@
 import { object } from 'zod/mini';
 import { requireField } from '../transport/check-answer.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { optionalInteger } from '../transport/wire-schema.ts';
 

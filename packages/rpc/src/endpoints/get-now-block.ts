@@ -1,5 +1,5 @@
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 
 const PATH = '/wallet/getnowblock';

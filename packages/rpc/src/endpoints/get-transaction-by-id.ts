@@ -1,7 +1,7 @@
 import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../answers/block.ts';
 import { hexArgument, objectArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/check-answer.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 
 const PATH = '/wallet/gettransactionbyid';

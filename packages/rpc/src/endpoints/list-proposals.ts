@@ -1,6 +1,6 @@
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,

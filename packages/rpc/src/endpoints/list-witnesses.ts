@@ -1,6 +1,6 @@
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,

@@ -1,9 +1,9 @@
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** Coin to stake. */
 export interface StakeArgs extends OwnerFields {
@@ -30,7 +30,11 @@ export interface StakeArgs extends OwnerFields {
  * import { createNodeClient, stake } from '@coin/rpc';
  *
  * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
- * const transaction = await stake(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6', amount: 3_000_000_000n, resource: 'ENERGY' });
+ * const transaction = await stake(client, {
+ *   owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6',
+ *   amount: 3_000_000_000n,
+ *   resource: 'ENERGY',
+ * });
  * transaction.txID; // => '28ca16ba154c49ae648049412df3b1d8f19e2fad8fa73b805f289a46ab14a353'
  * ```
  */

@@ -1,4 +1,4 @@
-import type { Energy } from '@coin/units';
+import { type Energy } from '@coin/units';
 import { object } from 'zod/mini';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
@@ -13,7 +13,7 @@ import {
 import { revertReason } from '../contract/revert-reason.ts';
 import { RpcError } from '../errors.ts';
 import { requireField, unexpectedAnswer } from '../transport/check-answer.ts';
-import type { NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,

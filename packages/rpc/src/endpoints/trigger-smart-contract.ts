@@ -1,12 +1,12 @@
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { custom, object, optional } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type CallInput } from '../contract/contract-call.ts';
 import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import { type Transaction } from '../transaction/transaction.ts';
 import { checkShape } from '../transport/check-answer.ts';
-import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 const PATH = '/wallet/triggersmartcontract';
 

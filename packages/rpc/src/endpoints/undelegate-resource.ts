@@ -1,10 +1,10 @@
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** Stake whose delegation ends. */
 export interface UndelegateResourceArgs extends OwnerFields {
@@ -32,7 +32,12 @@ export interface UndelegateResourceArgs extends OwnerFields {
  * import { createNodeClient, undelegateResource } from '@coin/rpc';
  *
  * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
- * const transaction = await undelegateResource(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6', receiver: '41371597ea924532ab39d9426134cc9e5606750f1d', amount: 100_000_000n, resource: 'ENERGY' });
+ * const transaction = await undelegateResource(client, {
+ *   owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6',
+ *   receiver: '41371597ea924532ab39d9426134cc9e5606750f1d',
+ *   amount: 100_000_000n,
+ *   resource: 'ENERGY',
+ * });
  * transaction.txID; // => '691efb6e9b3783ffdc4555dcdfb09ac01e72cc671cd4df10c526fff4ac294936'
  * ```
  */

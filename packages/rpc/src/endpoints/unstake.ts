@@ -1,9 +1,9 @@
-import type { SmallUnits } from '@coin/units';
+import { type SmallUnits } from '@coin/units';
 import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** Stake to release. */
 export interface UnstakeArgs extends OwnerFields {
@@ -30,7 +30,11 @@ export interface UnstakeArgs extends OwnerFields {
  * import { createNodeClient, unstake } from '@coin/rpc';
  *
  * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
- * const transaction = await unstake(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6', amount: 700_000_000n, resource: 'ENERGY' });
+ * const transaction = await unstake(client, {
+ *   owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6',
+ *   amount: 700_000_000n,
+ *   resource: 'ENERGY',
+ * });
  * transaction.txID; // => 'be9fa829021b592608a1b0b48a609b0fef977ea486d14bedace658e2aff6a529'
  * ```
  */

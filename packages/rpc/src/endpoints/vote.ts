@@ -1,9 +1,9 @@
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { WireMessage } from '../transaction/wire-message.ts';
-import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type WireMessage } from '../transaction/wire-message.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** Votes, which replace all earlier ones of the account. */
 export interface VoteArgs extends OwnerFields {
@@ -27,7 +27,10 @@ export interface VoteArgs extends OwnerFields {
  * import { createNodeClient, vote } from '@coin/rpc';
  *
  * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
- * const transaction = await vote(client, { owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6', votes: [{ address: '41018d106f70d56b009c5d0472d6a2634a90428700', count: 1000n }] });
+ * const transaction = await vote(client, {
+ *   owner: '41b912f02ca531f73f8a38ff1da6f63beabe28a1e6',
+ *   votes: [{ address: '41018d106f70d56b009c5d0472d6a2634a90428700', count: 1000n }],
+ * });
  * transaction.txID; // => '23e3739d61ac843b89c1d99c4d99c0b75c584aa7a2034a7b66c4ed09b8eed777'
  * ```
  */

@@ -1,5 +1,5 @@
-import type { Abi, AbiParameter } from '../contract/abi.ts';
-import type { WireEnum, WireMessage } from './wire-message.ts';
+import { type Abi, type AbiParameter } from '../contract/abi.ts';
+import { type WireEnum, type WireMessage } from './wire-message.ts';
 
 const ENTRY_TYPES = ['', 'Constructor', 'Function', 'Event', 'Fallback', 'Receive', 'Error'];
 const MUTABILITIES = ['', 'Pure', 'View', 'Nonpayable', 'Payable'];

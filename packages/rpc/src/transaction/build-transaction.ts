@@ -1,11 +1,11 @@
 import { toAddress } from '../encoding/address.ts';
 import { integerArgument, objectArgument, optionalTextArgument } from '../encoding/arguments.ts';
-import type { JsonObject } from '../encoding/json.ts';
-import type { AnswerSource } from '../transport/check-answer.ts';
-import type { BuildOptions, NodeClient } from '../transport/node-client.ts';
+import { type JsonObject } from '../encoding/json.ts';
+import { type AnswerSource } from '../transport/check-answer.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 import { sendRequest } from '../transport/send-request.ts';
-import type { ContractType } from './contract-type.ts';
-import type { Transaction, TransactionIntent } from './transaction.ts';
+import { type ContractType } from './contract-type.ts';
+import { type Transaction, type TransactionIntent } from './transaction.ts';
 import { verifyTransaction } from './verify-transaction.ts';
 import { messageJson, type WireMessage } from './wire-message.ts';
 

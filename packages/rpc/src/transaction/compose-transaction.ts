@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { contractTypeEnum } from './contract-type.ts';
-import type { NodeFields, Transaction, TransactionIntent } from './transaction.ts';
+import { type NodeFields, type Transaction, type TransactionIntent } from './transaction.ts';
 import { encodeMessage, messageJson, type WireMessage } from './wire-message.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { WireEnum } from './wire-message.ts';
+import { type WireEnum } from './wire-message.ts';
 
 /**
  * The contract types that this package builds, with their numbers. Source: docs/protocol/transfers.md, Protobuf shapes.

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 import { transactionArgument } from './transaction-argument.ts';
-import type { Transaction } from './transaction.ts';
+import { type Transaction } from './transaction.ts';
 
 /** Anything that signs 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
 export interface Signer {

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../encoding/arguments.ts';
-import type { WireEnum } from './wire-message.ts';
+import { type WireEnum } from './wire-message.ts';
 
 /** In the order of the wire's numbers. Source: docs/protocol/staking.md. */
 const STAKE_RESOURCES = ['BANDWIDTH', 'ENERGY'] as const;

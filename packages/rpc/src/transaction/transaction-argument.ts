@@ -1,5 +1,5 @@
 import { hexArgument, integerArgument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
-import type { Transaction } from './transaction.ts';
+import { type Transaction } from './transaction.ts';
 
 /** Deeper than any transaction. */
 const MAX_DEPTH = 32;

@@ -1,8 +1,8 @@
-import type { SmallUnits } from '@coin/units';
-import type { Address } from '../encoding/address.ts';
-import type { JsonValue } from '../encoding/json.ts';
-import type { ContractType } from './contract-type.ts';
-import type { WireMessage } from './wire-message.ts';
+import { type SmallUnits } from '@coin/units';
+import { type Address } from '../encoding/address.ts';
+import { type JsonValue } from '../encoding/json.ts';
+import { type ContractType } from './contract-type.ts';
+import { type WireMessage } from './wire-message.ts';
 
 /** A transaction whose bytes were compared with what was requested. It is never changed; signing returns a copy. */
 export interface Transaction {

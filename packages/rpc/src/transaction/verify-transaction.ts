@@ -4,7 +4,7 @@ import { RpcError } from '../errors.ts';
 import { checkShape, type AnswerSource } from '../transport/check-answer.ts';
 import { requiredInteger, requiredString } from '../transport/wire-schema.ts';
 import { composeTransaction } from './compose-transaction.ts';
-import type { Transaction, TransactionIntent } from './transaction.ts';
+import { type Transaction, type TransactionIntent } from './transaction.ts';
 
 const hex = (digits: number) =>
   custom<string>(

@@ -1,6 +1,6 @@
 import { addressBytes } from '../encoding/address.ts';
 import { hexToBytes } from '../encoding/hex.ts';
-import type { JsonValue } from '../encoding/json.ts';
+import { type JsonValue } from '../encoding/json.ts';
 
 /** A value of a protobuf enumeration: its number in bytes, its name in JSON. */
 export interface WireEnum {

@@ -3,7 +3,7 @@ import { integerArgument } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
 import { runCallback } from './callback.ts';
-import type { NodeClientOptions } from './client-options.ts';
+import { type NodeClientOptions } from './client-options.ts';
 import {
   chooseEndpoint,
   chooseFailure,
@@ -15,7 +15,7 @@ import {
 } from './endpoint-pool.ts';
 import { createExchange, type Attempt } from './exchange.ts';
 import { createNetworkCheck } from './network-check.ts';
-import type { NodeClient } from './node-client.ts';
+import { type NodeClient } from './node-client.ts';
 
 /** The longest time that timers take, in milliseconds. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;

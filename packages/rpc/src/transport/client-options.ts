@@ -1,5 +1,5 @@
-import type { AnyRpcError } from '../errors.ts';
-import type { Clock } from './clock.ts';
+import { type AnyRpcError } from '../errors.ts';
+import { type Clock } from './clock.ts';
 
 /** What hooks are given: no headers, no query, no credentials. */
 export interface ClientEvent {

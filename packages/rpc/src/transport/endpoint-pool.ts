@@ -1,5 +1,5 @@
 import { RpcError, type AnyRpcError } from '../errors.ts';
-import type { EndpointOptions, NodeClientOptions } from './client-options.ts';
+import { type EndpointOptions, type NodeClientOptions } from './client-options.ts';
 import { collectSecrets, type Secrets } from './secrets.ts';
 
 /** One endpoint as the client keeps it. Times in milliseconds since 1970. */

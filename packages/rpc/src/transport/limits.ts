@@ -1,5 +1,5 @@
 import { integerArgument, invalidArgument } from '../encoding/arguments.ts';
-import type { Limit } from './client-options.ts';
+import { type Limit } from './client-options.ts';
 import { sleep } from './sleep.ts';
 
 /**

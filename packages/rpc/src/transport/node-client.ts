@@ -1,6 +1,6 @@
-import type { JsonObject } from '../encoding/json.ts';
-import type { AnyRpcError } from '../errors.ts';
-import type { Clock } from './clock.ts';
+import { type JsonObject } from '../encoding/json.ts';
+import { type AnyRpcError } from '../errors.ts';
+import { type Clock } from './clock.ts';
 
 /** Options of one call. */
 export interface CallOptions {

@@ -1,7 +1,7 @@
-import type { ZodMiniType } from 'zod/mini';
-import type { JsonObject } from '../encoding/json.ts';
+import { type ZodMiniType } from 'zod/mini';
+import { type JsonObject } from '../encoding/json.ts';
 import { checkShape, unexpectedAnswer, type AnswerSource } from './check-answer.ts';
-import type { NodeClient, ReadStateOptions } from './node-client.ts';
+import { type NodeClient, type ReadStateOptions } from './node-client.ts';
 import { sendRequest } from './send-request.ts';
 
 const isEmptyObject = (json: unknown): boolean => Object.keys(json ?? {}).length === 0;

@@ -1,6 +1,6 @@
 import { integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
-import type { JsonObject } from '../encoding/json.ts';
-import type { NodeAnswer, NodeClient, RequestOptions } from './node-client.ts';
+import { type JsonObject } from '../encoding/json.ts';
+import { type NodeAnswer, type NodeClient, type RequestOptions } from './node-client.ts';
 
 /** Timers take no more. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;

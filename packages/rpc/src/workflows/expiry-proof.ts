@@ -1,8 +1,8 @@
-import type { TransactionInfo } from '../answers/transaction-info.ts';
+import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfoById, type GetTransactionInfoArgs } from '../endpoints/get-transaction-info-by-id.ts';
 import { RpcError } from '../errors.ts';
-import type { CallOptions, NodeClient, ReadStateOptions } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 
 /**
  * How far the solid block must be past the expiration. A block includes a transaction only if the block before it is

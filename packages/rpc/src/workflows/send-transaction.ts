@@ -1,5 +1,5 @@
-import type { TransactionInfo } from '../answers/transaction-info.ts';
-import type { Abi } from '../contract/abi.ts';
+import { type TransactionInfo } from '../answers/transaction-info.ts';
+import { type Abi } from '../contract/abi.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
@@ -7,8 +7,8 @@ import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.
 import { isRpcError, RpcError } from '../errors.ts';
 import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
-import type { Transaction } from '../transaction/transaction.ts';
-import type { NodeClient } from '../transport/node-client.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type NodeClient } from '../transport/node-client.ts';
 import { checkWaitOptions, pollUntilSettled, type WaitOptions } from './wait-for-transaction.ts';
 
 /** What is sent, and who signs. */

@@ -1,5 +1,5 @@
-import type { SmallUnits } from '@coin/units';
-import type { Block } from '../answers/block.ts';
+import { type SmallUnits } from '@coin/units';
+import { type Block } from '../answers/block.ts';
 import { isAddress, toAddress, type Address } from '../encoding/address.ts';
 import { describeValue, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';

@@ -1,11 +1,11 @@
-import type { TransactionInfo } from '../answers/transaction-info.ts';
-import type { Abi } from '../contract/abi.ts';
+import { type TransactionInfo } from '../answers/transaction-info.ts';
+import { type Abi } from '../contract/abi.ts';
 import { hexArgument, integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import type { Clock } from '../transport/clock.ts';
-import type { CallOptions, NodeClient } from '../transport/node-client.ts';
+import { type Clock } from '../transport/clock.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { checkCallOptions } from '../transport/send-request.ts';
 import { sleep } from '../transport/sleep.ts';
 import { createExpiryProof, EXPIRY_MARGIN_MS } from './expiry-proof.ts';
@@ -24,7 +24,10 @@ export interface WaitForTransactionArgs {
 export interface WaitOptions extends CallOptions {
   /** Wait until it is in a block (`head`, the default), or in one that no fork can undo (`solid`). */
   until?: 'head' | 'solid';
-  /** Limit of the whole wait in milliseconds; 300,000 by default: an expiry is certain about three minutes after a transaction was built. */
+  /**
+   * Limit of the whole wait in milliseconds; 300,000 by default: an expiry is certain about three minutes after a
+   * transaction was built.
+   */
   timeoutMs?: number;
   /** First pause between two polls in milliseconds, growing to the block interval; 500 by default. */
   pollMs?: number;
@@ -35,14 +38,16 @@ const BLOCK_INTERVAL_MS = 3000;
 const EARLIEST_MS = 1_000_000_000_000;
 
 /**
- * Waits until a transaction is in a block and returns how it ended. Fees in small units. Failed reads are repeated until the time is up.
+ * Waits until a transaction is in a block and returns how it ended. Fees in small units. Failed reads are repeated
+ * until the time is up.
+ *
+ * Source: docs/protocol/http.md, Broadcast; docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  *
  * @param args - `txID`: 64 hex digits; `expiration` in ms, from the transaction
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
- * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when no block includes it or can include it any more, and only
- * then is it safe to sign another: the solid block is a minute past the expiration, and two looks a block apart found it nowhere; `TIMEOUT`, `ABORTED`, `ARGUMENT_INVALID`
- *
- * Source: docs/protocol/http.md, Broadcast; docs/protocol/fee-limit.md, Receipt and TransactionInfo.
+ * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when no block includes it or can include
+ * it any more, and only then is it safe to sign another: the solid block is a minute past the expiration, and two looks
+ * a block apart found it nowhere; `TIMEOUT`, `ABORTED`, `ARGUMENT_INVALID`
  *
  * @example
  * ```ts
@@ -107,7 +112,8 @@ export async function pollUntilSettled(
     let info: TransactionInfo | undefined;
     try {
       info = await getTransactionInfoById(client, query, options);
-      // Before it expires by the local clock there is nothing more to find out; a wrong clock only makes this earlier or later.
+      // Before it expires by the local clock there is nothing more to find out; a wrong clock only makes this earlier
+      // or later.
       if (client.clock.now() >= (expiration ?? Infinity) + EXPIRY_MARGIN_MS) info ??= await look?.(options);
     } catch (error) {
       if (!isRpcError(error) || !error.retryable) throw error;

@@ -1,6 +1,6 @@
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { getAccount, putAccount } from '../../state/accounts.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 
 /** Adds small units to what an account may withdraw. */
 export function addAllowance(state: State, address: Address, amount: bigint): void {

@@ -1,8 +1,8 @@
 import { ContractExecuteError } from '../ledger-errors.ts';
 import { addBalance, getAccount } from '../../state/accounts.ts';
 import { isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
-import type { Address } from '../../protocol/primitives.ts';
+import { type State } from '../../state/root.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /**

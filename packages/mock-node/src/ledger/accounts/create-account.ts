@@ -1,9 +1,9 @@
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { newAccount, putAccount } from '../../state/accounts.ts';
 import { headTime } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import type { Account } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
+import { type Account } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
 import { defaultPermissions } from './default-permissions.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Address } from '../../protocol/primitives.ts';
-import type { Permission } from '../../state/records/permission.ts';
-import type { State } from '../../state/root.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type Permission } from '../../state/records/permission.ts';
+import { type State } from '../../state/root.ts';
 
 /**
  * The permissions of a new account where `getAllowMultiSign` is on. docs/protocol/permissions.md, Default permissions.

@@ -1,8 +1,8 @@
 import { toBase58 } from '../../protocol/address.ts';
-import type { Address, Hex } from '../../protocol/primitives.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
-import type { Permission } from '../../state/records/permission.ts';
-import type { State } from '../../state/root.ts';
+import { type Permission } from '../../state/records/permission.ts';
+import { type State } from '../../state/root.ts';
 import { defaultActivePermission, defaultOwnerPermission } from './default-permissions.ts';
 import { recoverSigner, UnrecoverableSignatureError } from '../../crypto/signer-recovery.ts';
 

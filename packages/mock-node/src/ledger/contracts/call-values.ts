@@ -1,5 +1,5 @@
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 
 const MAX_RESERVED_TOKEN_ID = 1_000_000n;

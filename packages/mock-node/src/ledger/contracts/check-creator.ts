@@ -1,6 +1,6 @@
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { getContract } from '../../state/contracts.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 
 /**

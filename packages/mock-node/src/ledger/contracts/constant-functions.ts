@@ -3,8 +3,8 @@ import { AbiEntryType, StateMutabilityType } from '../../protocol/enumerations.t
 import { keccak256 } from '../../protocol/hash.ts';
 import { Abi } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
-import type { Hex } from '../../protocol/primitives.ts';
-import type { Contract } from '../../state/records/contract.ts';
+import { type Hex } from '../../protocol/primitives.ts';
+import { type Contract } from '../../state/records/contract.ts';
 
 const known = /* @__PURE__ */ new WeakMap<Contract, ReadonlySet<Hex>>();
 

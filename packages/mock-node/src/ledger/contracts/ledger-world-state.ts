@@ -10,8 +10,8 @@ import {
   putContractState,
   putStorageRow,
 } from '../../state/contracts.ts';
-import type { Root, State } from '../../state/root.ts';
-import type { WorldState } from '../../vm/world/world-state.ts';
+import { type Root, type State } from '../../state/root.ts';
+import { type WorldState } from '../../vm/world/world-state.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { effectivePermission } from '../accounts/permissions.ts';
 import { createStakeState } from './stake-state.ts';

@@ -1,6 +1,5 @@
-import type { Root, State } from '../../state/root.ts';
-import { vmRules } from '../../vm/world/vm-rules.ts';
-import type { VmRules } from '../../vm/world/vm-rules.ts';
+import { type Root, type State } from '../../state/root.ts';
+import { vmRules, type VmRules } from '../../vm/world/vm-rules.ts';
 
 const known = /* @__PURE__ */ new WeakMap<Root['parameters'], VmRules>();
 

@@ -1,18 +1,16 @@
 import { fitsLong, truncateToLong } from '../../protocol/java/long.ts';
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { existingAccount, getAccount, putAccount } from '../../state/accounts.ts';
 import { headSlot, headTime } from '../../state/blocks.ts';
 import { getDelegation, putDelegation } from '../../state/delegations.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
-import type { ResourceCode } from '../../vm/world/world-state.ts';
-import { acquiredOf, COIN, frozenOf, useOf, withAcquired } from '../staking/account-stake.ts';
-import type { UsableResource } from '../staking/account-stake.ts';
+import { type State } from '../../state/root.ts';
+import { type ResourceCode } from '../../vm/world/world-state.ts';
+import { acquiredOf, COIN, frozenOf, useOf, withAcquired, type UsableResource } from '../staking/account-stake.ts';
 import { delegatableStake, stakeInUse, withStakeDelegated } from '../staking/delegatable-stake.ts';
 import { delegatedAmount, isEmptyRow, withDelegated } from '../staking/delegation-rows.ts';
 import { changeStake, totalLimit, totalWeight } from '../staking/network-weight.ts';
-import { releaseStake } from '../staking/release-stake.ts';
-import type { MaxReleasedUsage } from '../staking/release-stake.ts';
+import { releaseStake, type MaxReleasedUsage } from '../staking/release-stake.ts';
 import { rejectNewResourceModel, usableResourceOf } from '../staking/resource-codes.ts';
 import { refreshUsage } from '../staking/resource-usage.ts';
 import {

@@ -1,5 +1,5 @@
-import type { State } from '../../state/root.ts';
-import type { StakeState } from '../../vm/world/world-state.ts';
+import { type State } from '../../state/root.ts';
+import { type StakeState } from '../../vm/world/world-state.ts';
 import { notModelledError } from '../ledger-errors.ts';
 import { acquiredOf, delegatedOf, usableStake } from '../staking/account-stake.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';

@@ -1,6 +1,6 @@
 import { headSlot } from '../../state/blocks.ts';
 import { getParameter, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 import { recoverAverage } from '../staking/resource-recovery.ts';
 
 /** Slots over which the average is taken: a minute. */

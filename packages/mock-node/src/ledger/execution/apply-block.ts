@@ -1,10 +1,10 @@
-import type { NetworkDescription } from '../../network/network-description.ts';
+import { type NetworkDescription } from '../../network/network-description.ts';
 import { appendBlock } from '../../state/blocks.ts';
 import { isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
-import type { StoredBlock } from '../../state/records/stored-block.ts';
-import type { State } from '../../state/root.ts';
+import { type StoredBlock } from '../../state/records/stored-block.ts';
+import { type State } from '../../state/root.ts';
 import { updateAdaptiveEnergy } from './adaptive-energy.ts';
-import type { BlockPlan } from './block.ts';
+import { type BlockPlan } from './block.ts';
 import { countVersion, resetVersionVotes } from '../governance/block-version.ts';
 import { moveToNextMaintenance, runMaintenance } from '../governance/maintenance.ts';
 import { processProposals } from '../governance/process-proposals.ts';

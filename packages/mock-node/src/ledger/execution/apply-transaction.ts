@@ -1,19 +1,21 @@
-import type { NetworkDescription } from '../../network/network-description.ts';
+import { type NetworkDescription } from '../../network/network-description.ts';
 import { ContractResult } from '../../protocol/enumerations.ts';
-import { TransactionInfo } from '../../protocol/messages.ts';
-import type { InternalTransactionMessage, TransactionInfoMessage } from '../../protocol/messages.ts';
-import type { MessageInit } from '../../protocol/schema.ts';
+import {
+  TransactionInfo,
+  type InternalTransactionMessage,
+  type TransactionInfoMessage,
+} from '../../protocol/messages.ts';
+import { type MessageInit } from '../../protocol/schema.ts';
 import { create } from '../../protocol/wire.ts';
 import { headSlot, headTime, indexTransaction } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
-import type { NativeCall } from '../transactions/transaction-type.ts';
+import { type State } from '../../state/root.ts';
+import { type NativeCall } from '../transactions/transaction-type.ts';
 import { consumeBandwidth, consumeMemoFee, consumeMultiSignFee } from './bandwidth.ts';
-import type { BlockOfTransaction } from './block.ts';
+import { type BlockOfTransaction } from './block.ts';
 import { checkSignatures } from './check-signatures.ts';
-import type { PreparedTransaction } from './prepared-transaction.ts';
-import { runContract } from './run-contract.ts';
-import type { ContractExecution } from './run-contract.ts';
+import { type PreparedTransaction } from './prepared-transaction.ts';
+import { runContract, type ContractExecution } from './run-contract.ts';
 import { checkTransaction } from './transaction-checks.ts';
 
 /** Whether signatures are checked, or have been checked on the same ledger before. */

@@ -1,10 +1,10 @@
 import { toBase58 } from '../../protocol/address.ts';
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { getAccount, putAccount } from '../../state/accounts.ts';
 import { headSlot, headTime } from '../../state/blocks.ts';
 import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
-import type { Account } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
+import { type Account } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
 import { adjustBalance, burn, burnOrPool } from '../accounts/balance.ts';
 import {
   AccountResourceInsufficientError,
@@ -14,9 +14,8 @@ import {
 } from '../ledger-errors.ts';
 import { bandwidthLimit } from '../staking/resource-limits.ts';
 import { increaseUsage, recoverQuota, recoveredUsage } from '../staking/resource-usage.ts';
-import type { PreparedTransaction } from './prepared-transaction.ts';
-import { RESULT_ALLOWANCE } from './transaction-checks.ts';
-import type { Destination } from './transaction-checks.ts';
+import { type PreparedTransaction } from './prepared-transaction.ts';
+import { RESULT_ALLOWANCE, type Destination } from './transaction-checks.ts';
 
 /** Bytes that a signature counts for against the size limit of transactions that create an account. */
 const SIGNATURE_BYTES = 65;

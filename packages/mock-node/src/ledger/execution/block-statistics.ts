@@ -1,7 +1,7 @@
-import type { Address, Milliseconds } from '../../protocol/primitives.ts';
+import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 import { slotAt } from '../../state/blocks.ts';
 import { updateProperties } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { missedSlots, slotOf } from './schedule.ts';
 

@@ -1,12 +1,11 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { blockHash, blockId, merkleRoot, sha256 } from '../../protocol/hash.ts';
-import { BlockHeaderRaw, Transaction } from '../../protocol/messages.ts';
-import type { BlockMessage } from '../../protocol/messages.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
+import { BlockHeaderRaw, Transaction, type BlockMessage } from '../../protocol/messages.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
-import type { Address, Hex, Milliseconds } from '../../protocol/primitives.ts';
-import type { StoredBlock, StoredTransaction } from '../../state/records/stored-block.ts';
-import type { WitnessSigner } from '../../crypto/witness-signer.ts';
+import { type Address, type Hex, type Milliseconds } from '../../protocol/primitives.ts';
+import { type StoredBlock, type StoredTransaction } from '../../state/records/stored-block.ts';
+import { type WitnessSigner } from '../../crypto/witness-signer.ts';
 
 export type BlockHeaderFields = MessageOf<typeof BlockHeaderRaw>;
 

@@ -1,7 +1,7 @@
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 import { SignatureError, allowsType, effectivePermission, weighSignatures } from '../accounts/permissions.ts';
 import { ValidateSignatureError } from '../ledger-errors.ts';
-import type { PreparedTransaction } from './prepared-transaction.ts';
+import { type PreparedTransaction } from './prepared-transaction.ts';
 
 const MAX_SIGNATURES = 5;
 

@@ -1,9 +1,9 @@
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { getAccount, putAccount, updateAccount } from '../../state/accounts.ts';
 import { headSlot } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import type { Account, ResourceUse } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
+import { type Account, type ResourceUse } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
 import { wholeCoinEnergyLimit } from '../staking/resource-limits.ts';
 import { usageWindow } from '../staking/resource-recovery.ts';
 import { increaseUsage, recoveredUsage, refreshUsage } from '../staking/resource-usage.ts';

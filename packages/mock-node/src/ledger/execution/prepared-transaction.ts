@@ -1,13 +1,17 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { transactionId } from '../../protocol/hash.ts';
-import { Transaction } from '../../protocol/messages.ts';
-import type { TransactionContract, TransactionMessage, TransactionRaw } from '../../protocol/messages.ts';
-import type { Hex } from '../../protocol/primitives.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
+import {
+  Transaction,
+  type TransactionContract,
+  type TransactionMessage,
+  type TransactionRaw,
+} from '../../protocol/messages.ts';
+import { type Hex } from '../../protocol/primitives.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
 import { encode } from '../../protocol/wire.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { modelledType } from '../transactions/modelled-types.ts';
-import type { ContractCall } from '../transactions/transaction-type.ts';
+import { type ContractCall } from '../transactions/transaction-type.ts';
 
 /** A transaction with everything that its execution needs more than once. */
 export interface PreparedTransaction {

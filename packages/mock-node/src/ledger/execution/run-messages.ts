@@ -1,8 +1,8 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { InternalTransactionMessage, LogMessage } from '../../protocol/messages.ts';
-import type { MessageInit } from '../../protocol/schema.ts';
-import type { Log } from '../../vm/machine/execution.ts';
-import type { InternalTransaction } from '../../vm/world/internal-transaction.ts';
+import { type InternalTransactionMessage, type LogMessage } from '../../protocol/messages.ts';
+import { type MessageInit } from '../../protocol/schema.ts';
+import { type Log } from '../../vm/machine/execution.ts';
+import { type InternalTransaction } from '../../vm/world/internal-transaction.ts';
 
 /** A log as transaction infos hold it: its address without the prefix. */
 export function logMessage({ address, topics, data }: Log): MessageInit<LogMessage> {

@@ -1,16 +1,15 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import type { Hex } from '../../protocol/primitives.ts';
+import { type Hex } from '../../protocol/primitives.ts';
 import { firstBlock, getBlock } from '../../state/blocks.ts';
-import type { State } from '../../state/root.ts';
-import { execute } from '../../vm/execute.ts';
-import type { ExecutionOutcome } from '../../vm/execute.ts';
-import type { BlockContext } from '../../vm/machine/execution.ts';
-import type { TraceHook } from '../../vm/machine/trace.ts';
+import { type State } from '../../state/root.ts';
+import { execute, type ExecutionOutcome } from '../../vm/execute.ts';
+import { type BlockContext } from '../../vm/machine/execution.ts';
+import { type TraceHook } from '../../vm/machine/trace.ts';
 import { createWorldState } from '../contracts/ledger-world-state.ts';
 import { rulesOfState } from '../contracts/rules-of-state.ts';
 import { chainError } from '../ledger-errors.ts';
-import type { ContractRunPlan } from '../transactions/transaction-type.ts';
-import type { BlockOfTransaction } from './block.ts';
+import { type ContractRunPlan } from '../transactions/transaction-type.ts';
+import { type BlockOfTransaction } from './block.ts';
 
 /** The node's error text for a run that failed. */
 export function runtimeErrorOf(executed: ExecutionOutcome): string | undefined {

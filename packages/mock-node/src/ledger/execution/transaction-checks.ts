@@ -1,8 +1,8 @@
-import type { Milliseconds } from '../../protocol/primitives.ts';
+import { type Milliseconds } from '../../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, DAY_MS } from '../../protocol/time.ts';
 import { getBlock, headBlock, headTime, solidBlock } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 import {
   ChainError,
   DuplicateTransactionError,
@@ -10,7 +10,7 @@ import {
   TooBigTransactionError,
   TransactionExpirationError,
 } from '../ledger-errors.ts';
-import type { PreparedTransaction } from './prepared-transaction.ts';
+import { type PreparedTransaction } from './prepared-transaction.ts';
 import { skippedSlots } from './schedule.ts';
 
 const MAX_TRANSACTION_BYTES = 512_000;

@@ -1,8 +1,8 @@
-import type { NetworkDescription } from '../../network/network-description.ts';
-import type { Address } from '../../protocol/primitives.ts';
+import { type NetworkDescription } from '../../network/network-description.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { headTime } from '../../state/blocks.ts';
 import { getParameter, updateProperties } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 
 /** No block version since 4.0.1 passes before this time. */
 const HARD_FORK_TIME = 1_596_780_000_000n;

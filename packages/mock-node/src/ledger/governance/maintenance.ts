@@ -1,10 +1,10 @@
-import type { NetworkDescription } from '../../network/network-description.ts';
-import type { Address, Milliseconds } from '../../protocol/primitives.ts';
+import { type NetworkDescription } from '../../network/network-description.ts';
+import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
 import { clearPendingVotes } from '../../state/pending-votes.ts';
-import type { Witness } from '../../state/records/witness.ts';
-import type { State } from '../../state/root.ts';
+import { type Witness } from '../../state/records/witness.ts';
+import { type State } from '../../state/root.ts';
 import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';

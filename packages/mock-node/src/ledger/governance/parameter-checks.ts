@@ -1,6 +1,6 @@
-import type { ChainParameterName } from '../../protocol/chain-parameters.ts';
+import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 
 /** A value that is proposed, and the ledger at that time. */
 export interface ProposedValue {

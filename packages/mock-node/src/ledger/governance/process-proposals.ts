@@ -1,6 +1,6 @@
 import { getProposal, putProposal } from '../../state/proposals.ts';
-import type { Proposal } from '../../state/records/proposal.ts';
-import type { State } from '../../state/root.ts';
+import { type Proposal } from '../../state/records/proposal.ts';
+import { type State } from '../../state/root.ts';
 import { proposalParameters } from './proposal-parameters.ts';
 
 /** Share of the active witnesses that must approve. */

@@ -1,5 +1,5 @@
-import type { ChainParameterName } from '../../protocol/chain-parameters.ts';
-import type { State } from '../../state/root.ts';
+import { type ChainParameterName } from '../../protocol/chain-parameters.ts';
+import { type State } from '../../state/root.ts';
 import {
   accountCreationSize,
   cpuTime,
@@ -22,8 +22,8 @@ import {
   requiresMarket,
   requiresNewRewardFormula,
   requiresStakingV2,
+  type Check,
 } from './parameter-checks.ts';
-import type { Check } from './parameter-checks.ts';
 import {
   allowTypes,
   appendTo,
@@ -33,8 +33,8 @@ import {
   store,
   storeAndUpdateTarget,
   storeTotalEnergyLimit,
+  type Effect,
 } from './parameter-effects.ts';
-import type { Effect } from './parameter-effects.ts';
 
 /** A parameter that the committee can change. */
 export interface ProposalParameter {

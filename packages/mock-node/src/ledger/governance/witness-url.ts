@@ -1,5 +1,5 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import type { Hex } from '../../protocol/primitives.ts';
+import { type Hex } from '../../protocol/primitives.ts';
 
 const MAX_BYTES = 256;
 

@@ -1,12 +1,12 @@
 import { AccountType, ResourceCode } from '../../protocol/enumerations.ts';
-import type { AccountMessage, AccountResource } from '../../protocol/messages.ts';
-import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
-import type { Address, Slot } from '../../protocol/primitives.ts';
+import { type AccountMessage, type AccountResource } from '../../protocol/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { type Address, type Slot } from '../../protocol/primitives.ts';
 import { getAccount, isAssetOptimized } from '../../state/accounts.ts';
 import { firstBlock, headSlot } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import type { Account, Resource } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
+import { type Account, type Resource } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
 import { acquiredOf, delegatedOf, frozenOf } from '../staking/account-stake.ts';
 import { recoverQuota, refreshUsage } from '../staking/resource-usage.ts';
 import { permissionMessage } from './permission-message.ts';

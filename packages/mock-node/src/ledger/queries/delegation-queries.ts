@@ -1,12 +1,12 @@
-import type { DelegatedResource, DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
+import { type DelegatedResource, type DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
 import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
-import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
-import type { Address, Milliseconds } from '../../protocol/primitives.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { headSlot, headTime } from '../../state/blocks.ts';
 import { getDelegation } from '../../state/delegations.ts';
-import type { Delegation } from '../../state/records/delegation.ts';
-import type { State } from '../../state/root.ts';
+import { type Delegation } from '../../state/records/delegation.ts';
+import { type State } from '../../state/root.ts';
 import { COIN, frozenOf, useOf } from '../staking/account-stake.ts';
 import { usableResourceOf } from '../staking/resource-codes.ts';
 import { expiredAmount, MAX_UNFREEZING, pendingCount } from '../staking/unfreezing.ts';

@@ -1,6 +1,6 @@
 import { PermissionType } from '../../protocol/enumerations.ts';
-import type { PermissionMessage } from '../../protocol/messages.ts';
-import type { Permission } from '../../state/records/permission.ts';
+import { type PermissionMessage } from '../../protocol/messages.ts';
+import { type Permission } from '../../state/records/permission.ts';
 
 /** A permission as answers print it. */
 export function permissionMessage({

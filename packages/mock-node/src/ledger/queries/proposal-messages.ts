@@ -1,10 +1,10 @@
 import { ProposalState } from '../../protocol/enumerations.ts';
 import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
-import type { Proposal as ProposalSchema } from '../../protocol/messages.ts';
-import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
+import { type Proposal as ProposalSchema } from '../../protocol/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { getProposal } from '../../state/proposals.ts';
-import type { Proposal } from '../../state/records/proposal.ts';
-import type { State } from '../../state/root.ts';
+import { type Proposal } from '../../state/records/proposal.ts';
+import { type State } from '../../state/root.ts';
 
 type ProposalMessage = MessageInit<MessageOf<typeof ProposalSchema>>;
 

@@ -1,11 +1,11 @@
-import type { AccountNetMessage, AccountResourceMessage } from '../../protocol/api-messages.ts';
-import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
-import type { Address } from '../../protocol/primitives.ts';
+import { type AccountNetMessage, type AccountResourceMessage } from '../../protocol/api-messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { headSlot } from '../../state/blocks.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
-import type { Account } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
+import { type Account } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
 import { allTronPower, COIN } from '../staking/account-stake.ts';
 import { totalLimit, totalWeight } from '../staking/network-weight.ts';
 import { bandwidthLimit, energyLimit } from '../staking/resource-limits.ts';

@@ -1,6 +1,6 @@
-import type { Witness } from '../../protocol/messages.ts';
-import type { MessageInit, MessageOf } from '../../protocol/schema.ts';
-import type { State } from '../../state/root.ts';
+import { type Witness } from '../../protocol/messages.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { type State } from '../../state/root.ts';
 
 /**
  * All witnesses, by address. Votes are as of the last maintenance.

@@ -1,4 +1,4 @@
-import type { Account, Resource, ResourceUse } from '../../state/records/account.ts';
+import { type Account, type Resource, type ResourceUse } from '../../state/records/account.ts';
 
 /** Small units in a coin: weights, votes and minimum stakes are counted in whole coins. */
 export const COIN = 1_000_000n;

@@ -1,9 +1,8 @@
 import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
-import type { Account } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
-import { acquiredOf, addDelegated, addFrozen, COIN, frozenOf } from './account-stake.ts';
-import type { UsableResource } from './account-stake.ts';
+import { type Account } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
+import { acquiredOf, addDelegated, addFrozen, COIN, frozenOf, type UsableResource } from './account-stake.ts';
 import { totalLimit, totalWeight } from './network-weight.ts';
 import { isStakingV2 } from './staking-version.ts';
 

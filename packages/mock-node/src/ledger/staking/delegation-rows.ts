@@ -1,6 +1,6 @@
-import type { Milliseconds } from '../../protocol/primitives.ts';
-import type { Delegation, DelegationPair } from '../../state/records/delegation.ts';
-import type { UsableResource } from './account-stake.ts';
+import { type Milliseconds } from '../../protocol/primitives.ts';
+import { type Delegation, type DelegationPair } from '../../state/records/delegation.ts';
+import { type UsableResource } from './account-stake.ts';
 
 const noDelegation: Delegation = { bandwidth: 0n, energy: 0n, bandwidthExpire: 0, energyExpire: 0 };
 

@@ -1,9 +1,8 @@
 import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
 import { putAccount } from '../../state/accounts.ts';
-import type { Account, Resource } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
-import { addFrozen, COIN, ownStake } from './account-stake.ts';
-import type { UsableResource } from './account-stake.ts';
+import { type Account, type Resource } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
+import { addFrozen, COIN, ownStake, type UsableResource } from './account-stake.ts';
 
 const weightField = {
   BANDWIDTH: 'totalNetWeight',

@@ -1,10 +1,9 @@
 import { truncateToLong } from '../../protocol/java/long.ts';
-import type { Address, Slot } from '../../protocol/primitives.ts';
+import { type Address, type Slot } from '../../protocol/primitives.ts';
 import { getAccount, putAccount } from '../../state/accounts.ts';
-import type { ResourceUse } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
-import { acquiredOf, COIN, usableStake, useOf, withAcquired, withUse } from './account-stake.ts';
-import type { UsableResource } from './account-stake.ts';
+import { type ResourceUse } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
+import { acquiredOf, COIN, usableStake, useOf, withAcquired, withUse, type UsableResource } from './account-stake.ts';
 import { withStakeDelegated } from './delegatable-stake.ts';
 import { totalLimit, totalWeight } from './network-weight.ts';
 import { refreshUsage, acquireUsage } from './resource-usage.ts';

@@ -1,9 +1,9 @@
 import { ResourceCode } from '../../protocol/enumerations.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import type { Resource } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
+import { type Resource } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
 import { notModelledError } from '../ledger-errors.ts';
-import type { UsableResource } from './account-stake.ts';
+import { type UsableResource } from './account-stake.ts';
 
 /** A resource by its number in the protocol. */
 export const resourceOf = (code: number): Resource | undefined => ResourceCode.byNumber.get(code);

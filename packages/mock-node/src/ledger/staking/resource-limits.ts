@@ -1,9 +1,8 @@
 import { truncateToLong, MAX_INT64 } from '../../protocol/java/long.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import type { Account } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
-import { COIN, usableStake } from './account-stake.ts';
-import type { UsableResource } from './account-stake.ts';
+import { type Account } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
+import { COIN, usableStake, type UsableResource } from './account-stake.ts';
 import { totalLimit, totalWeight } from './network-weight.ts';
 import { isStakingV2 } from './staking-version.ts';
 

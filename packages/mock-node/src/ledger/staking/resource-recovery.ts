@@ -1,5 +1,5 @@
-import type { Slot } from '../../protocol/primitives.ts';
-import type { ResourceUse } from '../../state/records/account.ts';
+import { type Slot } from '../../protocol/primitives.ts';
+import { type ResourceUse } from '../../state/records/account.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
 
 /** Slots over which used resources recover by default: a day. */

@@ -1,6 +1,6 @@
-import type { Slot } from '../../protocol/primitives.ts';
-import type { ResourceUse } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
+import { type Slot } from '../../protocol/primitives.ts';
+import { type ResourceUse } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
 import { DEFAULT_WINDOW, withAddedUsage, recoverAverage, withAcquiredUsage, usageWindow } from './resource-recovery.ts';
 import { isStakingV2, windowForm } from './staking-version.ts';
 

@@ -1,6 +1,6 @@
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
-import type { WindowForm } from './resource-recovery.ts';
+import { type State } from '../../state/root.ts';
+import { type WindowForm } from './resource-recovery.ts';
 
 /** Whether staking version 2 is in force. */
 export const isStakingV2 = (state: State): boolean => isEnabled(state, 'getUnfreezeDelayDays');

@@ -1,8 +1,8 @@
-import type { Milliseconds } from '../../protocol/primitives.ts';
+import { type Milliseconds } from '../../protocol/primitives.ts';
 import { DAY_MS } from '../../protocol/time.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
-import type { Account, Unfreezing } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
+import { type Account, type Unfreezing } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
 
 /** Pending unfreezes that an account may have at a time. */
 export const MAX_UNFREEZING = 32;

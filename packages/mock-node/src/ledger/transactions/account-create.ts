@@ -2,12 +2,11 @@ import { isAddress } from '../../protocol/address.ts';
 import { AccountCreateContract } from '../../protocol/contract-messages.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
-import type { Account } from '../../state/records/account.ts';
+import { type Account } from '../../state/records/account.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { createAccount } from '../accounts/create-account.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 const accountTypes: readonly Account['type'][] = ['Normal', 'AssetIssue', 'Contract'];
 

@@ -3,8 +3,7 @@ import { AccountUpdateContract } from '../../protocol/contract-messages.ts';
 import { getAccount, putAccountName, updateAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 const MAX_NAME_BYTES = 200;
 

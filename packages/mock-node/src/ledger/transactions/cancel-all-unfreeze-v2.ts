@@ -1,12 +1,11 @@
 import { CancelAllUnfreezeV2Contract } from '../../protocol/contract-messages.ts';
 import { existingAccount, putAccount } from '../../state/accounts.ts';
-import type { Resource } from '../../state/records/account.ts';
+import { type Resource } from '../../state/records/account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { changeStake } from '../staking/network-weight.ts';
 import { windowForm } from '../staking/staking-version.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 import { expiredAmount, isExpired } from '../staking/unfreezing.ts';
 
 /** In the order in which the node prints them. */

@@ -3,8 +3,7 @@ import { updateContract } from '../../state/contracts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 import { checkCreator } from '../contracts/check-creator.ts';
 
 /** A contract's creator removes its ABI. docs/protocol/governance.md, ClearABI. */

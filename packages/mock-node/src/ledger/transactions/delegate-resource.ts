@@ -1,13 +1,12 @@
 import { isAddress } from '../../protocol/address.ts';
 import { DelegateResourceContract } from '../../protocol/contract-messages.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
 import { existingAccount, getAccount, putAccount } from '../../state/accounts.ts';
 import { getDelegation, putDelegation } from '../../state/delegations.ts';
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
-import type { Account } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
-import { acquiredOf, COIN, frozenOf, useOf, withAcquired } from '../staking/account-stake.ts';
-import type { UsableResource } from '../staking/account-stake.ts';
+import { type Account } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
+import { acquiredOf, COIN, frozenOf, useOf, withAcquired, type UsableResource } from '../staking/account-stake.ts';
 import {
   DEFAULT_LOCK_PERIOD,
   delegationBytes,
@@ -22,8 +21,7 @@ import { refreshUsage } from '../staking/resource-usage.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { nativeType } from './transaction-type.ts';
-import type { ExecutionContext, TransactionType } from './transaction-type.ts';
+import { nativeType, type ExecutionContext, type TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof DelegateResourceContract>;
 

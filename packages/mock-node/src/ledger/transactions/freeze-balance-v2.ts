@@ -7,8 +7,7 @@ import { COIN } from '../staking/account-stake.ts';
 import { changeStake } from '../staking/network-weight.ts';
 import { isUsable, rejectNewResourceModel, resourceOf, usableResource } from '../staking/resource-codes.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** Stakes coin for a resource. docs/protocol/staking.md, FreezeBalanceV2. */
 export const freezeBalanceV2: TransactionType = /* @__PURE__ */ nativeType({

@@ -1,16 +1,15 @@
 import { isAddress } from '../../protocol/address.ts';
 import { FreezeBalanceContract } from '../../protocol/contract-messages.ts';
 import { ResourceCode } from '../../protocol/enumerations.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 import { ContractValidateError, notModelledError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { COIN } from '../staking/account-stake.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof FreezeBalanceContract>;
 

@@ -24,7 +24,7 @@ import { voteWitness } from './vote-witness.ts';
 import { withdrawBalance } from './withdraw-balance.ts';
 import { withdrawExpireUnfreeze } from './withdraw-expire-unfreeze.ts';
 import { witnessCreate } from './witness-create.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { type TransactionType } from './transaction-type.ts';
 import { witnessUpdate } from './witness-update.ts';
 
 const types: readonly TransactionType[] = [

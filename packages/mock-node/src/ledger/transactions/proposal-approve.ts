@@ -3,8 +3,7 @@ import { existingProposal, getProposal, putProposal } from '../../state/proposal
 import { getWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** A witness approves a proposal, or takes its approval back. docs/protocol/governance.md, ProposalApprove. */
 export const proposalApprove: TransactionType = /* @__PURE__ */ nativeType({

@@ -7,8 +7,7 @@ import { ContractValidateError } from '../ledger-errors.ts';
 import { maintenanceAfter } from '../governance/maintenance.ts';
 import { checkProposedValue } from '../governance/proposal-parameters.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** A witness proposes to change chain parameters. docs/protocol/governance.md, ProposalCreate. */
 export const proposalCreate: TransactionType = /* @__PURE__ */ nativeType({

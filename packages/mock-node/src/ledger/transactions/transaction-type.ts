@@ -1,11 +1,10 @@
-import type { NetworkDescription } from '../../network/network-description.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import type { ContractTypeName } from '../../protocol/enumerations.ts';
-import type { Address, Hex, Milliseconds, Slot } from '../../protocol/primitives.ts';
-import type { MessageSchema } from '../../protocol/schema.ts';
+import { type NetworkDescription } from '../../network/network-description.ts';
+import { ContractType, type ContractTypeName } from '../../protocol/enumerations.ts';
+import { type Address, type Hex, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
+import { type MessageSchema } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
-import type { State } from '../../state/root.ts';
-import type { CallValues } from '../contracts/call-values.ts';
+import { type State } from '../../state/root.ts';
+import { type CallValues } from '../contracts/call-values.ts';
 
 /**
  * What a transaction sees while it runs: the current ledger, and the time of the head block (for a block's

@@ -6,11 +6,10 @@ import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import { adjustBalance, burn } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { createAccount } from '../accounts/create-account.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
-import type { Address } from '../../protocol/primitives.ts';
-import type { State } from '../../state/root.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type State } from '../../state/root.ts';
 
 /** Moves coin from one account to another, which is created if it is missing. docs/protocol/transfers.md. */
 export const transfer: TransactionType = /* @__PURE__ */ nativeType({

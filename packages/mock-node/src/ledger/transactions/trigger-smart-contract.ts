@@ -1,11 +1,10 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
-import type { MessageOf } from '../../protocol/schema.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
 import { getCode, getContract } from '../../state/contracts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { contractRunType } from './transaction-type.ts';
-import type { ContractRunType } from './transaction-type.ts';
+import { contractRunType, type ContractRunType } from './transaction-type.ts';
 import { checkCallValues, checkFeeLimit, checkToken, tokensOf } from '../contracts/call-values.ts';
 
 type Call = MessageOf<typeof TriggerSmartContract>;

@@ -14,8 +14,7 @@ import { isUsable, resourceOf, usableResource } from '../staking/resource-codes.
 import { isStakingV2 } from '../staking/staking-version.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 const resourceTexts = {
   BANDWIDTH: 'delegatedFrozenBalance(BANDWIDTH)',

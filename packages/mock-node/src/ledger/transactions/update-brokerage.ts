@@ -5,8 +5,7 @@ import { isEnabled } from '../../state/dynamic-properties.ts';
 import { getWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { NEXT_BROKERAGE_CYCLE, setBrokerageIn } from '../voting/reward-records.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /**
  * A witness sets the percentage of its rewards that it keeps, from the next cycle on. docs/protocol/governance.md,

@@ -2,8 +2,7 @@ import { UpdateEnergyLimitContract } from '../../protocol/contract-messages.ts';
 import { updateContract } from '../../state/contracts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 import { checkCreator } from '../contracts/check-creator.ts';
 
 /**

@@ -7,8 +7,7 @@ import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { COIN, tronPower } from '../staking/account-stake.ts';
 import { rejectNewResourceModel } from '../staking/resource-codes.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
 import { MAX_VOTES, replaceVotes } from '../voting/votes.ts';
 

@@ -3,8 +3,7 @@ import { existingAccount, putAccount } from '../../state/accounts.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 import { queryReward, settleReward } from '../voting/voter-rewards.ts';
 import { DAY_MS } from '../../protocol/time.ts';
 

@@ -4,8 +4,7 @@ import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 import { expiredAmount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
 
 /** Moves expired unfreezes into the balance. docs/protocol/staking.md, WithdrawExpireUnfreeze. */

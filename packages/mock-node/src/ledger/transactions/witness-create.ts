@@ -2,8 +2,8 @@ import { isAddress } from '../../protocol/address.ts';
 import { WitnessCreateContract } from '../../protocol/contract-messages.ts';
 import { existingAccount, getAccount, updateAccount } from '../../state/accounts.ts';
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
-import type { Account } from '../../state/records/account.ts';
-import type { State } from '../../state/root.ts';
+import { type Account } from '../../state/records/account.ts';
+import { type State } from '../../state/root.ts';
 import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
@@ -12,8 +12,7 @@ import {
   defaultOwnerPermission,
   defaultWitnessPermission,
 } from '../accounts/default-permissions.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 
 /** An account pays to become a witness. docs/protocol/governance.md, WitnessCreate. */

@@ -3,8 +3,7 @@ import { WitnessUpdateContract } from '../../protocol/contract-messages.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getWitness, updateWitness } from '../../state/witnesses.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { nativeType } from './transaction-type.ts';
-import type { TransactionType } from './transaction-type.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 
 /** A witness changes its URL. docs/protocol/governance.md, WitnessUpdate. */

@@ -1,6 +1,6 @@
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
 import { addToRewardPool, brokerageIn } from './reward-records.ts';

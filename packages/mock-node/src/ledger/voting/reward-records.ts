@@ -1,6 +1,6 @@
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { getReward, putReward } from '../../state/rewards.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 
 // The records from which rewards are distributed, under the node's own keys. docs/protocol/rewards.md, Delegation
 // store.

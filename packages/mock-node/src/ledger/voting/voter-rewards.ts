@@ -1,10 +1,10 @@
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import type { Account } from '../../state/records/account.ts';
-import type { Vote } from '../../state/records/vote.ts';
+import { type Account } from '../../state/records/account.ts';
+import { type Vote } from '../../state/records/vote.ts';
 import { getVoterSnapshot, putVoterSnapshot } from '../../state/rewards.ts';
-import type { State } from '../../state/root.ts';
+import { type State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import {

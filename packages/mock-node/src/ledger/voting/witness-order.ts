@@ -1,5 +1,5 @@
 import { byteStringHash } from '../../protocol/java/hash-map.ts';
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 
 /** Witnesses that produce blocks. */
 export const MAX_ACTIVE_WITNESSES = 27;

@@ -1,9 +1,8 @@
 import { blockId, transactionId } from '../../protocol/hash.ts';
 import { BlockHeaderRaw, Transaction } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
-import type { StoredBlock } from '../records/stored-block.ts';
-import type { Codec } from './codec.ts';
-import { CodecError, array, bytes, hex, optional, record } from './codec.ts';
+import { type StoredBlock } from '../records/stored-block.ts';
+import { type Codec, CodecError, array, bytes, hex, optional, record } from './codec.ts';
 
 const encodedBlock = /* @__PURE__ */ record({
   header: bytes,

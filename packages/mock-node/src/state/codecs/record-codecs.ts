@@ -1,12 +1,24 @@
-import type { Account } from '../records/account.ts';
-import type { Code, Contract, ContractEnergyState } from '../records/contract.ts';
-import type { DelegationPair } from '../records/delegation.ts';
-import type { Properties } from '../records/properties.ts';
-import type { Proposal } from '../records/proposal.ts';
-import type { PendingVotes, Vote } from '../records/vote.ts';
-import type { Witness } from '../records/witness.ts';
-import type { Codec } from './codec.ts';
-import { address, amount, array, boolean, bytes, hex, integer, oneOf, optional, record, text } from './codec.ts';
+import { type Account } from '../records/account.ts';
+import { type Code, type Contract, type ContractEnergyState } from '../records/contract.ts';
+import { type DelegationPair } from '../records/delegation.ts';
+import { type Properties } from '../records/properties.ts';
+import { type Proposal } from '../records/proposal.ts';
+import { type PendingVotes, type Vote } from '../records/vote.ts';
+import { type Witness } from '../records/witness.ts';
+import {
+  type Codec,
+  address,
+  amount,
+  array,
+  boolean,
+  bytes,
+  hex,
+  integer,
+  oneOf,
+  optional,
+  record,
+  text,
+} from './codec.ts';
 
 const vote: Codec<Vote> = /* @__PURE__ */ record({ witness: address, count: amount });
 

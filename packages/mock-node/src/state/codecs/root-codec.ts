@@ -1,12 +1,22 @@
-import { Map } from 'immutable';
-import type { List } from 'immutable';
+import { Map, type List } from 'immutable';
 import { BlockHeaderRaw } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
-import type { StoredBlock } from '../records/stored-block.ts';
-import type { Root, TransactionPosition } from '../root.ts';
+import { type StoredBlock } from '../records/stored-block.ts';
+import { type Root, type TransactionPosition } from '../root.ts';
 import { blockCodec } from './block-codec.ts';
-import type { Codec, JsonObject } from './codec.ts';
-import { CodecError, address, amount, bytes, fieldsOf, integer, list, map, record } from './codec.ts';
+import {
+  type Codec,
+  type JsonObject,
+  CodecError,
+  address,
+  amount,
+  bytes,
+  fieldsOf,
+  integer,
+  list,
+  map,
+  record,
+} from './codec.ts';
 import {
   accountCodec,
   codeCodec,
@@ -19,8 +29,7 @@ import {
   votesCodec,
   witnessCodec,
 } from './record-codecs.ts';
-import { numberTable, table, undivided } from './table-codec.ts';
-import type { TableCodec } from './table-codec.ts';
+import { numberTable, table, undivided, type TableCodec } from './table-codec.ts';
 
 /** Everything of a root except its blocks and what follows from them. */
 type Tables = Omit<Root, 'blocks' | 'transactions'>;

@@ -1,6 +1,5 @@
-import type { Map } from 'immutable';
-import type { Codec, Json } from './codec.ts';
-import { array, map, numberMap, record, text } from './codec.ts';
+import { type Map } from 'immutable';
+import { type Codec, type Json, array, map, numberMap, record, text } from './codec.ts';
 
 /**
  * How a table of a root is written as JSON: all of it, or only where it differs from the same table of a newer root.

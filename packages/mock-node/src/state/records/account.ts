@@ -1,6 +1,6 @@
-import type { Address, Hex, Milliseconds, Slot } from '../../protocol/primitives.ts';
-import type { Permission } from './permission.ts';
-import type { Vote } from './vote.ts';
+import { type Address, type Hex, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
+import { type Permission } from './permission.ts';
+import { type Vote } from './vote.ts';
 
 export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
 

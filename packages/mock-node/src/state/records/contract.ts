@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../protocol/primitives.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
 
 /** What a contract was deployed with. Settings change by transactions of their own. */
 export interface Contract {

@@ -1,4 +1,4 @@
-import type { Milliseconds } from '../../protocol/primitives.ts';
+import { type Milliseconds } from '../../protocol/primitives.ts';
 
 /** What one account delegates to another, locked or not. Amounts in small units; an expiry of 0 stands for none. */
 export interface Delegation {

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../protocol/primitives.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
 
 export interface PermissionKey {
   readonly address: Address;

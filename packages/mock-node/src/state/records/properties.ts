@@ -1,4 +1,4 @@
-import type { Address, Hex, Milliseconds, Slot } from '../../protocol/primitives.ts';
+import { type Address, type Hex, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
 
 /** Dynamic properties that are not chain parameters. */
 export interface Properties {

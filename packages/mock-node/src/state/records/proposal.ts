@@ -1,4 +1,4 @@
-import type { Address, Milliseconds } from '../../protocol/primitives.ts';
+import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 
 export interface Proposal {
   readonly id: number;

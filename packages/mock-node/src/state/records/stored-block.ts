@@ -1,4 +1,4 @@
-import type { Hex, Milliseconds } from '../../protocol/primitives.ts';
+import { type Hex, type Milliseconds } from '../../protocol/primitives.ts';
 
 /** A block of the chain. Messages are the protocol's (src/protocol), encoded. */
 export interface StoredBlock {

@@ -1,4 +1,4 @@
-import type { Address } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 
 export interface Vote {
   readonly witness: Address;

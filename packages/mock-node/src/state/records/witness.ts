@@ -1,4 +1,4 @@
-import type { Address, Slot } from '../../protocol/primitives.ts';
+import { type Address, type Slot } from '../../protocol/primitives.ts';
 
 export interface Witness {
   readonly address: Address;

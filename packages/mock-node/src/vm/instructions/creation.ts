@@ -9,8 +9,7 @@ import {
 } from '../machine/execution.ts';
 import { type Checkpoint, type Frame, assertNotStatic } from '../machine/frame.ts';
 import { charge, expansionEnergy, memoryEnd, refund, spendWork } from '../machine/charging.ts';
-import { type VmException } from '../machine/frame-exception.ts';
-import { FrameException, longOutOfRange, vmException } from '../machine/frame-exception.ts';
+import { type VmException, FrameException, longOutOfRange, vmException } from '../machine/frame-exception.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';

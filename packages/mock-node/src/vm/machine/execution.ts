@@ -2,10 +2,8 @@ import { type CodeAnalysis, segmentCosts, START } from '../code/code-analysis.ts
 import { type Checkpoint, type Frame, type FrameMessage } from './frame.ts';
 import { type PendingInternalTransaction } from '../world/internal-transaction.ts';
 import { type VmRules } from '../world/vm-rules.ts';
-import { type SlotTable } from './slot-table.ts';
-import { snapshotSlots, restoreSlots } from './slot-table.ts';
-import { type WordStack } from '../words/stack.ts';
-import { readBigint, reserveWords } from '../words/stack.ts';
+import { type SlotTable, snapshotSlots, restoreSlots } from './slot-table.ts';
+import { type WordStack, readBigint, reserveWords } from '../words/stack.ts';
 import { FACTOR_PRECISION, catchUpEnergyState } from '../world/dynamic-energy.ts';
 import { type Workspace, acquireMemory } from './workspace.ts';
 import { type TraceHook } from './trace.ts';

@@ -4,10 +4,9 @@ import { createVoteState } from '../../../src/ledger/contracts/vote-state.ts';
 import { existingAccount, getAccount, putAccount } from '../../../src/state/accounts.ts';
 import { getPendingVotes } from '../../../src/state/pending-votes.ts';
 import { putReward } from '../../../src/state/rewards.ts';
-import type { State } from '../../../src/state/root.ts';
+import { type State } from '../../../src/state/root.ts';
 import { putWitness } from '../../../src/state/witnesses.ts';
-import { addresses, atSlot, createLedger, genesisWitness } from '../../support/staking-ledger.ts';
-import type { ParameterValues } from '../../support/staking-ledger.ts';
+import { addresses, atSlot, createLedger, genesisWitness, type ParameterValues } from '../../support/staking-ledger.ts';
 
 const [owner, other] = addresses;
 const coins = (amount: bigint): bigint => amount * 1_000_000n;

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { alice, bob, carol, openNetwork, newcomer, witness } from '../../support/governance-network.ts';
-import type { Json, Network } from '../../support/governance-network.ts';
+import {
+  alice,
+  bob,
+  carol,
+  openNetwork,
+  newcomer,
+  witness,
+  type Json,
+  type Network,
+} from '../../support/governance-network.ts';
 
 const a = alice.address;
 const w = witness.address;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { openNetwork, witness } from '../../support/governance-network.ts';
-import type { Network } from '../../support/governance-network.ts';
+import { openNetwork, witness, type Network } from '../../support/governance-network.ts';
 
 const range = (text: string): string => `Bad chain parameter value, valid range is ${text}`;
 const long = range('[0,100000000000000000]');

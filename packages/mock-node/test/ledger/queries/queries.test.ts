@@ -8,8 +8,9 @@ import {
   developmentSigner,
   newcomer,
   witness,
+  type Json,
+  type Network,
 } from '../../support/governance-network.ts';
-import type { Json, Network } from '../../support/governance-network.ts';
 
 const COIN = 1_000_000;
 const a = alice.address;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ResourceUse } from '../../../src/state/records/account.ts';
-import type { WindowForm } from '../../../src/ledger/staking/resource-recovery.ts';
+import { type ResourceUse } from '../../../src/state/records/account.ts';
 import {
+  type WindowForm,
   DEFAULT_WINDOW,
   withAddedUsage,
   recoverAverage,

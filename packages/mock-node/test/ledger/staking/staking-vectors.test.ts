@@ -5,7 +5,7 @@ import { bandwidthLimit, energyLimit, wholeCoinEnergyLimit } from '../../../src/
 import { createStakeState } from '../../../src/ledger/contracts/stake-state.ts';
 import { reducedCount } from '../../../src/ledger/voting/votes.ts';
 import { existingAccount, getAccount, newAccount } from '../../../src/state/accounts.ts';
-import type { ResourceUse } from '../../../src/state/records/account.ts';
+import { type ResourceUse } from '../../../src/state/records/account.ts';
 import { addresses, atSlot, createLedger } from '../../support/staking-ledger.ts';
 
 const [owner, receiver] = addresses;

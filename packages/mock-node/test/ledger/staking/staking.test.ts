@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { alice, bob, carol, openNetwork, witness } from '../../support/governance-network.ts';
-import type { Json, Network, Signer } from '../../support/governance-network.ts';
+import {
+  alice,
+  bob,
+  carol,
+  openNetwork,
+  witness,
+  type Json,
+  type Network,
+  type Signer,
+} from '../../support/governance-network.ts';
 
 const a = alice.address;
 const b = bob.address;

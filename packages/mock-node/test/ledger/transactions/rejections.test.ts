@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { alice, bob, carol, openNetwork, newcomer, witness } from '../../support/governance-network.ts';
-import type { Json, Network } from '../../support/governance-network.ts';
+import {
+  alice,
+  bob,
+  carol,
+  openNetwork,
+  newcomer,
+  witness,
+  type Json,
+  type Network,
+} from '../../support/governance-network.ts';
 
 /**
  * Changes that correct a body step by step, and the rejection after each: always that of the first check that fails, so

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { alice, bob, newcomer, openNetwork, witness } from '../../support/governance-network.ts';
-import type { Json, Network } from '../../support/governance-network.ts';
+import {
+  alice,
+  bob,
+  newcomer,
+  openNetwork,
+  witness,
+  type Json,
+  type Network,
+} from '../../support/governance-network.ts';
 
 const a = alice.address;
 const b = bob.address;

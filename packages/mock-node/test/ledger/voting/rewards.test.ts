@@ -13,10 +13,9 @@ import { replaceVotes } from '../../../src/ledger/voting/votes.ts';
 import { presetNetwork } from '../../../src/network/presets.ts';
 import { existingAccount, newAccount, putAccount } from '../../../src/state/accounts.ts';
 import { updateProperties } from '../../../src/state/dynamic-properties.ts';
-import type { State } from '../../../src/state/root.ts';
+import { type State } from '../../../src/state/root.ts';
 import { getWitness, putWitness, updateWitness } from '../../../src/state/witnesses.ts';
-import { addresses, createLedger, genesisWitness } from '../../support/staking-ledger.ts';
-import type { ParameterValues } from '../../support/staking-ledger.ts';
+import { addresses, createLedger, genesisWitness, type ParameterValues } from '../../support/staking-ledger.ts';
 
 const network = presetNetwork('mainnet');
 const { address: witness, voteCount: genesisVotes } = genesisWitness(createLedger());
