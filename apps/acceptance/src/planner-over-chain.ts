@@ -12,7 +12,7 @@ import {
   broadcastTransaction,
   createNodeClient,
   deployContract,
-  getChainParameters,
+  getEnergyPrices,
   getContractInfo,
   getTransactionInfoById,
   isRpcError,
@@ -205,11 +205,10 @@ export async function planOverChain(
           const state = states[i];
           if (state !== undefined) node.setEnergyFactor(contract, state.energyFactor);
         });
-        // Below any usage, zero included; no real network has such a threshold, so no client is to see it.
-        const { energyThreshold } = await getChainParameters(client);
+        // Below any usage, zero included. No real network has such a threshold, and the client refuses it: what follows
+        // asks for the price alone.
         node.setChainParameter('getDynamicEnergyThreshold', -1n);
         node.advanceCycle();
-        node.setChainParameter('getDynamicEnergyThreshold', energyThreshold);
       },
     };
     for (const [landing, before] of Object.entries(landings) as [Landing, () => Promise<void>][]) {
@@ -221,7 +220,7 @@ export async function planOverChain(
       const unlimited = await under(rules.maxFeeLimit);
       if (unlimited?.succeeded !== true) continue;
       const { energyTotal, energyPenalty } = unlimited.receipt;
-      const { energyPrice } = await getChainParameters(client);
+      const energyPrice = (await getEnergyPrices(client)).at(-1)?.price ?? 0n;
       for (const [method, plan] of plans) {
         if (landing !== 'in the next block' && !coverMaintenance.includes(method)) continue;
         const { feeLimit, basicEnergy, warnings } = plan;

@@ -40,19 +40,15 @@ export interface FeeErrorContexts {
 /** A literal code of {@link FeeError}. */
 export type FeeErrorCode = keyof FeeErrorContexts;
 
-/** A value in quotes; an object by its type, because its own conversion may throw. */
-const quoted = (value: unknown): string =>
-  JSON.stringify(Object(value) === value ? typeof value : String(value).slice(0, 99));
-
 const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string } = {
   WRONG_TYPE: ({ name, value, expected }) =>
-    `Invalid ${name} ${quoted(value)}: it must be of type ${expected}, but is of type ${typeof value}.`,
+    `${name} is "${String(value)}" of type ${typeof value}: pass a ${expected}`,
   OUT_OF_RANGE: ({ name, value, minimum, maximum, unit }) =>
-    `Invalid ${name} "${value}": choose ${minimum} ${maximum === undefined ? 'or more' : `to ${maximum}`} ${unit}.`,
+    `${name} is "${value}": choose ${minimum} ${maximum === undefined ? 'or more' : `to ${maximum}`} ${unit}`,
   FACTOR_SYNTAX: ({ input, position }) =>
-    `Invalid energy factor ${quoted(input)} at position ${position}: write a decimal such as "0.34".`,
+    `energy factor is "${String(input)}", position ${position}: pass one like "0.34"`,
   FEE_LIMIT_TOO_HIGH: ({ needed, maximum }) =>
-    `Fee limit "${needed}" needed, but the network accepts at most ${maximum} small units: do less in one transaction, or use clampFeeLimit.`,
+    `fee limit is "${needed}", above ${maximum} small units: do less at once or use clampFeeLimit`,
 };
 
 /**

@@ -111,7 +111,7 @@ test('expectedFee throws for a missing price only if it is needed', () => {
     'OUT_OF_RANGE',
   );
   expect(() => expectedFee({ transaction: { size: 0, memoSize: 1 }, prices: {} })).toThrow(
-    'Invalid prices.memo "undefined": it must be of type bigint',
+    'prices.memo is "undefined" of type undefined: pass a bigint',
   );
 });
 

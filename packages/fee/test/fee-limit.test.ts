@@ -206,13 +206,11 @@ describe('the range of limits', () => {
 
   test('errors state the value, the limit and the unit', () => {
     expect(() => feeLimitFromEstimate({ energy: 5n, energyPrice: 0n })).toThrow(
-      'Invalid energyPrice "0": choose 1 or more small units',
+      'energyPrice is "0": choose 1 or more small units',
     );
-    expect(() => basicEnergy({ energy: 5n, penalty: 6n })).toThrow(
-      'Invalid penalty "6": choose 0 to 5 units of energy',
-    );
+    expect(() => basicEnergy({ energy: 5n, penalty: 6n })).toThrow('penalty is "6": choose 0 to 5 units of energy');
     expect(() => feeLimitFromEstimate({ energy: 2.5 as unknown as bigint, energyPrice: 1n })).toThrow(
-      'Invalid energy "2.5": it must be of type bigint, but is of type number',
+      'energy is "2.5" of type number: pass a bigint',
     );
   });
 

@@ -4,7 +4,7 @@ import { factorAcrossCycle } from '../dynamic-energy.ts';
 import { energyWithFactor, peakAllowance } from '../energy-factor.ts';
 import { type ClampedFeeLimit, clampFeeLimit } from '../limits.ts';
 import { type ContractFactors, highestFactor } from './contract-factors.ts';
-import { type Estimate } from './estimate.ts';
+import { type Estimate } from './search/estimate.ts';
 import { type FeeMethod } from './fee-plan.ts';
 import { type Horizon } from './horizon.ts';
 

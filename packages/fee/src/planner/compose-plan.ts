@@ -4,7 +4,7 @@ import { energyWithFactor } from '../energy-factor.ts';
 import { expectedFee } from '../expected-fee.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { highestFactor } from './contract-factors.ts';
-import { type ContractCall } from './energy-source.ts';
+import { type ContractCall } from './source/energy-source.ts';
 import { type FeePlan } from './fee-plan.ts';
 import { type PlanInputs } from './plan-inputs.ts';
 import { planWarnings } from './plan-warnings.ts';

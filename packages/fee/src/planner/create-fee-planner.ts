@@ -1,19 +1,19 @@
 import { FeeError } from '../errors.ts';
 import { requireQuantity } from '../require-quantity.ts';
 import { chooseLimit, holdsAcrossMaintenance, needsFactors, preferredMethod } from './choose-limit.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from './source/clock.ts';
 import { composePlan } from './compose-plan.ts';
 import { type ContractFactors } from './contract-factors.ts';
-import { createEnergySearch, NO_SEARCH } from './energy-search.ts';
-import { type EnergyHistory } from './energy-history.ts';
-import { type AbortLike, type ContractCall, type EnergySource } from './energy-source.ts';
+import { createEnergySearch, NO_SEARCH } from './search/energy-search.ts';
+import { type EnergyHistory } from './history/energy-history.ts';
+import { type AbortLike, type ContractCall, type EnergySource } from './source/energy-source.ts';
 import { explainPlan } from './explain-plan.ts';
 import { type FeeMethod, type FeePlan } from './fee-plan.ts';
-import { guardStore } from './guard-store.ts';
+import { guardStore } from './cache/guard-store.ts';
 import { computeHorizon } from './horizon.ts';
 import { createPlanFacts } from './plan-facts.ts';
-import { createMemoryStore, type PlanStore } from './plan-store.ts';
-import { createSingleFlight } from './single-flight.ts';
+import { createMemoryStore, type PlanStore } from './cache/plan-store.ts';
+import { createSingleFlight } from './cache/single-flight.ts';
 
 /** How to make a plan; overrides the options of the planner. */
 export interface PlanOptions {

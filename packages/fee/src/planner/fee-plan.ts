@@ -1,6 +1,6 @@
 import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { type FeeBreakdown } from '../expected-fee.ts';
-import { type Address, type Simulation } from './energy-source.ts';
+import { type Address, type Simulation } from './source/energy-source.ts';
 
 /** How a limit was computed. */
 export type FeeMethod = 'estimate' | 'energy-factor' | 'max-factor' | 'across-cycle';

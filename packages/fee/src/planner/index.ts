@@ -3,7 +3,12 @@ export { createFeePlanner, type FeePlanner, type FeePlannerOptions, type PlanOpt
 export type { FeeMethod, FeePlan, FeeWarning } from './fee-plan.ts';
 
 // What earlier calls used
-export { createEnergyHistory, type EnergyHistory, type EnergyStats, type RecordedCall } from './energy-history.ts';
+export {
+  createEnergyHistory,
+  type EnergyHistory,
+  type EnergyStats,
+  type RecordedCall,
+} from './history/energy-history.ts';
 
 // What the planner depends on
 export type {
@@ -17,6 +22,6 @@ export type {
   ReadOptions,
   ScheduledRules,
   Simulation,
-} from './energy-source.ts';
-export type { Clock } from './clock.ts';
-export type { PlanStore } from './plan-store.ts';
+} from './source/energy-source.ts';
+export type { Clock } from './source/clock.ts';
+export type { PlanStore } from './cache/plan-store.ts';

@@ -1,10 +1,10 @@
 import { type DeployerShare } from '../expected-fee.ts';
-import { toJson } from './bigint-json.ts';
-import { type Clock } from './clock.ts';
+import { toJson } from './cache/bigint-json.ts';
+import { type Clock } from './source/clock.ts';
 import { canExplainPenalty, type ContractFactors } from './contract-factors.ts';
-import { createCycleCache } from './cycle-cache.ts';
-import { type EnergyHistory } from './energy-history.ts';
-import { type EnergySearch } from './energy-search.ts';
+import { createCycleCache } from './cache/cycle-cache.ts';
+import { type EnergyHistory } from './history/energy-history.ts';
+import { type EnergySearch } from './search/energy-search.ts';
 import {
   type AbortLike,
   type Address,
@@ -14,12 +14,17 @@ import {
   type EnergySource,
   type PayerResources,
   type Simulation,
-} from './energy-source.ts';
-import { type Estimate, estimateFromHistory, estimateFromSimulation, isEstimateUnavailable } from './estimate.ts';
-import { type PlanStore } from './plan-store.ts';
-import { type Dedupe } from './single-flight.ts';
-import { undefinedIfFailing } from './undefined-if-failing.ts';
-import { validatePayer, validateSimulation } from './validate-answers.ts';
+} from './source/energy-source.ts';
+import {
+  type Estimate,
+  estimateFromHistory,
+  estimateFromSimulation,
+  isEstimateUnavailable,
+} from './search/estimate.ts';
+import { type PlanStore } from './cache/plan-store.ts';
+import { type Dedupe } from './cache/single-flight.ts';
+import { undefinedIfFailing } from './cache/undefined-if-failing.ts';
+import { validatePayer, validateSimulation } from './source/validate-answers.ts';
 
 /** What a plan is made from, read from the network. */
 export interface PlanFacts {

@@ -1,9 +1,9 @@
 import { type DeployerShare } from '../expected-fee.ts';
 import { type ChosenLimit } from './choose-limit.ts';
 import { type ContractFactors } from './contract-factors.ts';
-import { type EnergyStats } from './energy-history.ts';
-import { type ContractCall, type EnergyRules, type PayerResources } from './energy-source.ts';
-import { type Estimate } from './estimate.ts';
+import { type EnergyStats } from './history/energy-history.ts';
+import { type ContractCall, type EnergyRules, type PayerResources } from './source/energy-source.ts';
+import { type Estimate } from './search/estimate.ts';
 import { type Horizon } from './horizon.ts';
 
 /** Everything that determines a plan. */

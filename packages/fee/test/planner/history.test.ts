@@ -77,7 +77,7 @@ describe('EnergyHistory', () => {
     history.record({ ...call, energy: 30_000n, valueCalls: 1 });
     expect(history.get(call)?.max).toBe(32_300n);
     expect(() => history.record({ ...call, energy: 5n, penalty: 6n })).toThrow(
-      'Invalid penalty "6": choose 0 to 5 units of energy',
+      'penalty is "6": choose 0 to 5 units of energy',
     );
   });
 

@@ -1,9 +1,9 @@
 import { type Energy } from '@coin/units';
-import { basicEnergy, stipends } from '../energy-factor.ts';
-import { type Address, type ContractCall } from './energy-source.ts';
-import { fromJson, toJson } from './bigint-json.ts';
+import { basicEnergy, stipends } from '../../energy-factor.ts';
+import { type Address, type ContractCall } from '../source/energy-source.ts';
+import { fromJson, toJson } from '../cache/bigint-json.ts';
 import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
-import { keepNewest } from './keep-newest.ts';
+import { keepNewest } from '../cache/keep-newest.ts';
 
 /** A successful call and the energy it used, from its receipt. */
 export type RecordedCall = Pick<ContractCall, 'contract'> & {

@@ -1,18 +1,18 @@
-import { basicEnergy } from '../energy-factor.ts';
-import { max } from '../bigint-math.ts';
-import { toJson } from './bigint-json.ts';
-import { type Clock } from './clock.ts';
+import { basicEnergy } from '../../energy-factor.ts';
+import { max } from '../../bigint-math.ts';
+import { toJson } from '../cache/bigint-json.ts';
+import { type Clock } from '../source/clock.ts';
 import {
   type AbortLike,
   type ContractCall,
   type EnergyRules,
   type EnergySource,
   type Simulation,
-} from './energy-source.ts';
+} from '../source/energy-source.ts';
 import { type Estimate, isEstimateUnavailable } from './estimate.ts';
 import { agreesWithSearch } from './foretell-search.ts';
-import { type Dedupe } from './single-flight.ts';
-import { validateSimulation } from './validate-answers.ts';
+import { type Dedupe } from '../cache/single-flight.ts';
+import { validateSimulation } from '../source/validate-answers.ts';
 
 /** A node's configuration rarely changes: for so long one without estimates is not asked for another. */
 const NOT_SUPPORTED_MS = 3_600_000;

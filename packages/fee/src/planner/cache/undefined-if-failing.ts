@@ -1,4 +1,4 @@
-import { type AbortLike } from './energy-source.ts';
+import { type AbortLike } from '../source/energy-source.ts';
 
 /** The result of a read that the caller can do without: undefined if it fails, unless it was aborted. */
 export async function undefinedIfFailing<T>(read: () => T | Promise<T>, signal?: AbortLike): Promise<T | undefined> {

@@ -1,5 +1,5 @@
-import { FeeError, type FeeErrorContexts, type QuantityUnit } from '../errors.ts';
-import { requireQuantity } from '../require-quantity.ts';
+import { FeeError, type FeeErrorContexts, type QuantityUnit } from '../../errors.ts';
+import { requireQuantity } from '../../require-quantity.ts';
 import {
   type ContractEnergyState,
   type EnergyRules,

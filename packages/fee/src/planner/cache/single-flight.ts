@@ -1,4 +1,4 @@
-import { type AbortLike, type ReadOptions } from './energy-source.ts';
+import { type AbortLike, type ReadOptions } from '../source/energy-source.ts';
 
 type Read<T> = (options: ReadOptions) => Promise<T>;
 

@@ -1,9 +1,14 @@
-import { type Clock } from './clock.ts';
-import { type Address, type ContractEnergyState, type EnergyRules, type EnergySource } from './energy-source.ts';
+import { type Clock } from '../source/clock.ts';
+import {
+  type Address,
+  type ContractEnergyState,
+  type EnergyRules,
+  type EnergySource,
+} from '../source/energy-source.ts';
 import { type PlanStore } from './plan-store.ts';
 import { type CachedRead, createReadThrough } from './read-through.ts';
 import { type Dedupe } from './single-flight.ts';
-import { validateContract, validateRules } from './validate-answers.ts';
+import { validateContract, validateRules } from '../source/validate-answers.ts';
 
 // To be raised when the stored form changes: a fleet may run two versions of this package at the same time.
 const KEYS = 'coin-fee/1';

@@ -1,4 +1,4 @@
-import { type Clock } from './clock.ts';
+import { type Clock } from '../source/clock.ts';
 import { type PlanStore } from './plan-store.ts';
 
 /** How long a store may take for an answer, and for how long one that took longer is not asked again. */

@@ -1,5 +1,5 @@
 import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
-import { type AbiEntry } from '../bandwidth.ts';
+import { type AbiEntry } from '../../bandwidth.ts';
 
 /** The address of an account or contract: base58check, or any other form that the source uses consistently. */
 export type Address = string;

@@ -1,8 +1,8 @@
 import { type Energy } from '@coin/units';
-import { basicEnergy } from '../energy-factor.ts';
+import { basicEnergy } from '../../energy-factor.ts';
 
-import { type EnergyStats } from './energy-history.ts';
-import { type Address, type ContractCall, type Simulation } from './energy-source.ts';
+import { type EnergyStats } from '../history/energy-history.ts';
+import { type Address, type ContractCall, type Simulation } from '../source/energy-source.ts';
 
 /** What is known about a call's energy, from a simulation or from history. */
 export interface Estimate {
