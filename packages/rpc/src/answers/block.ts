@@ -1,8 +1,8 @@
 import { custom, object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/check-answer.ts';
-import { optionalArray, optionalInteger, optionalObject, optionalString } from '../transport/wire-schema.ts';
+import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
+import { optionalArray, optionalInteger, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
 
 const contractValue = /* @__PURE__ */ custom<Readonly<Record<string, unknown>>>(
   (value) => value instanceof Object && !Array.isArray(value),

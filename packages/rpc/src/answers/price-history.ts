@@ -1,10 +1,10 @@
 import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { integerArgument, invalidArgument, listArgument } from '../encoding/arguments.ts';
-import { unexpectedAnswer } from '../transport/check-answer.ts';
+import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { optionalString } from '../transport/wire-schema.ts';
+import { optionalString } from '../transport/answer/wire-schema.ts';
 
 const schema = /* @__PURE__ */ object({ prices: optionalString });
 

@@ -12,8 +12,8 @@ import {
 import { revertReason } from '../contract/revert-reason.ts';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { requireField, unexpectedAnswer, type AnswerSource } from '../transport/check-answer.ts';
-import { readableMessage } from '../transport/node-message.ts';
+import { requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
+import { readableMessage } from '../transport/answer/node-message.ts';
 import {
   bigintOrZero,
   optionalArray,
@@ -21,7 +21,7 @@ import {
   optionalInteger,
   optionalObject,
   optionalString,
-} from '../transport/wire-schema.ts';
+} from '../transport/answer/wire-schema.ts';
 
 export const transactionInfoSchema = /* @__PURE__ */ object({
   id: optionalString,

@@ -1,8 +1,8 @@
 import { object, type output } from 'zod/mini';
 import { RpcError } from '../errors.ts';
-import { type AnswerSource } from '../transport/check-answer.ts';
-import { isBusy, readableMessage, splitException } from '../transport/node-message.ts';
-import { optionalBoolean, optionalString } from '../transport/wire-schema.ts';
+import { type AnswerSource } from '../transport/answer/check-answer.ts';
+import { isBusy, readableMessage, splitException } from '../transport/answer/node-message.ts';
+import { optionalBoolean, optionalString } from '../transport/answer/wire-schema.ts';
 
 /** The `result` of answers about contracts. */
 export const callResultSchema = /* @__PURE__ */ object({

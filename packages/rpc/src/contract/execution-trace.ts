@@ -8,7 +8,7 @@ import {
   optionalBoolean,
   optionalQuantity,
   optionalString,
-} from '../transport/wire-schema.ts';
+} from '../transport/answer/wire-schema.ts';
 
 export const logSchema = /* @__PURE__ */ object({
   address: optionalString,

@@ -18,9 +18,9 @@ import { abiMessage } from '../transaction/abi-message.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { messageJson } from '../transaction/wire-message.ts';
-import { checkShape } from '../transport/check-answer.ts';
+import { checkShape } from '../transport/answer/check-answer.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
-import { optionalString } from '../transport/wire-schema.ts';
+import { optionalString } from '../transport/answer/wire-schema.ts';
 
 const PATH = '/wallet/deploycontract';
 

@@ -3,7 +3,7 @@ import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { expectEqual, unexpectedAnswer } from '../transport/check-answer.ts';
+import { expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
@@ -14,7 +14,7 @@ import {
   optionalObject,
   optionalQuantity,
   optionalString,
-} from '../transport/wire-schema.ts';
+} from '../transport/answer/wire-schema.ts';
 
 const PATH = '/wallet/getaccount';
 

@@ -1,6 +1,6 @@
 import { blockSchema, readBlock, type Block } from '../answers/block.ts';
 import { hexArgument, integerArgument, objectArgument } from '../encoding/arguments.ts';
-import { expectEqual } from '../transport/check-answer.ts';
+import { expectEqual } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 

@@ -2,7 +2,7 @@ import { objectArgument } from '../encoding/arguments.ts';
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { expectEqual, requireField, unexpectedAnswer } from '../transport/check-answer.ts';
+import { expectEqual, requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
@@ -11,7 +11,7 @@ import {
   optionalInteger,
   optionalObject,
   optionalString,
-} from '../transport/wire-schema.ts';
+} from '../transport/answer/wire-schema.ts';
 
 const PATH = '/wallet/getcontractinfo';
 

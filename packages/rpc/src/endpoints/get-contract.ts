@@ -3,7 +3,7 @@ import { object, type output } from 'zod/mini';
 import { type Abi, type AbiEntry } from '../contract/abi.ts';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { expectEqual, requireField } from '../transport/check-answer.ts';
+import { expectEqual, requireField } from '../transport/answer/check-answer.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
@@ -12,7 +12,7 @@ import {
   optionalObject,
   optionalString,
   requiredString,
-} from '../transport/wire-schema.ts';
+} from '../transport/answer/wire-schema.ts';
 import { type GetContractArgs } from './get-contract-info.ts';
 
 const PATH = '/wallet/getcontract';

@@ -1,6 +1,6 @@
 import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../answers/block.ts';
 import { hexArgument, objectArgument } from '../encoding/arguments.ts';
-import { expectEqual } from '../transport/check-answer.ts';
+import { expectEqual } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 

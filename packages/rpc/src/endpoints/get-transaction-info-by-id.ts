@@ -1,7 +1,7 @@
 import { readTransactionInfo, transactionInfoSchema, type TransactionInfo } from '../answers/transaction-info.ts';
 import { type Abi } from '../contract/abi.ts';
 import { hexArgument, objectArgument } from '../encoding/arguments.ts';
-import { expectEqual } from '../transport/check-answer.ts';
+import { expectEqual } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 

@@ -8,7 +8,7 @@ import {
   optionalInt64,
   optionalInteger,
   optionalString,
-} from '../transport/wire-schema.ts';
+} from '../transport/answer/wire-schema.ts';
 
 const proposalSchema = /* @__PURE__ */ object({
   proposal_id: optionalInteger,

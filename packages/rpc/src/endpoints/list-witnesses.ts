@@ -9,7 +9,7 @@ import {
   optionalQuantity,
   optionalInteger,
   optionalString,
-} from '../transport/wire-schema.ts';
+} from '../transport/answer/wire-schema.ts';
 
 const schema = /* @__PURE__ */ object({
   witnesses: /* @__PURE__ */ optionalArray(

@@ -12,7 +12,7 @@ import {
 } from '../contract/execution-trace.ts';
 import { revertReason } from '../contract/revert-reason.ts';
 import { RpcError } from '../errors.ts';
-import { requireField, unexpectedAnswer } from '../transport/check-answer.ts';
+import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import {
@@ -21,7 +21,7 @@ import {
   optionalQuantity,
   optionalObject,
   optionalString,
-} from '../transport/wire-schema.ts';
+} from '../transport/answer/wire-schema.ts';
 
 const PATH = '/wallet/triggerconstantcontract';
 

@@ -5,7 +5,7 @@ import { prepareContractCall, type CallInput } from '../contract/contract-call.t
 import { int64Argument, objectArgument } from '../encoding/arguments.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
-import { checkShape } from '../transport/check-answer.ts';
+import { checkShape } from '../transport/answer/check-answer.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 const PATH = '/wallet/triggersmartcontract';

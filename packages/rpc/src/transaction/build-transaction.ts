@@ -1,7 +1,7 @@
 import { toAddress } from '../encoding/address.ts';
 import { integerArgument, objectArgument, optionalTextArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
-import { type AnswerSource } from '../transport/check-answer.ts';
+import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 import { sendRequest } from '../transport/send-request.ts';
 import { type ContractType } from './contract-type.ts';

@@ -2,11 +2,11 @@ import { object } from 'zod/mini';
 import { objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { checkShape, expectEqual, unexpectedAnswer } from '../transport/check-answer.ts';
+import { checkShape, expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
-import { isBusy, readableMessage } from '../transport/node-message.ts';
+import { isBusy, readableMessage } from '../transport/answer/node-message.ts';
 import { sendRequest } from '../transport/send-request.ts';
-import { optionalBoolean, optionalString } from '../transport/wire-schema.ts';
+import { optionalBoolean, optionalString } from '../transport/answer/wire-schema.ts';
 
 const schema = /* @__PURE__ */ object({
   result: optionalBoolean,

@@ -1,8 +1,8 @@
 import { custom, object } from 'zod/mini';
 import { describeValue } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
-import { checkShape, type AnswerSource } from '../transport/check-answer.ts';
-import { requiredInteger, requiredString } from '../transport/wire-schema.ts';
+import { checkShape, type AnswerSource } from '../transport/answer/check-answer.ts';
+import { requiredInteger, requiredString } from '../transport/answer/wire-schema.ts';
 import { composeTransaction } from './compose-transaction.ts';
 import { type Transaction, type TransactionIntent } from './transaction.ts';
 

@@ -2,7 +2,7 @@ import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
 import { runCallback } from './callback.ts';
 import { type NodeClientOptions } from './client-options.ts';
 import { type Endpoint } from './endpoint-pool.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer } from './answer/read-answer.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** One attempt of a call, at one endpoint. */

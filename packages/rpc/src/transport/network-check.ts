@@ -1,7 +1,7 @@
 import { hexArgument } from '../encoding/arguments.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { requestUrl, type Attempt, type Exchange } from './exchange.ts';
-import { unexpectedAnswer } from './check-answer.ts';
+import { unexpectedAnswer } from './answer/check-answer.ts';
 import { type NodeClientOptions } from './client-options.ts';
 import { type EndpointPool } from './endpoint-pool.ts';
 

@@ -1,6 +1,6 @@
 import { type ZodMiniType } from 'zod/mini';
 import { type JsonObject } from '../encoding/json.ts';
-import { checkShape, unexpectedAnswer, type AnswerSource } from './check-answer.ts';
+import { checkShape, unexpectedAnswer, type AnswerSource } from './answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from './node-client.ts';
 import { sendRequest } from './send-request.ts';
 

@@ -1,5 +1,5 @@
 import { safeParse, type ZodMiniType } from 'zod/mini';
-import { RpcError } from '../errors.ts';
+import { RpcError } from '../../errors.ts';
 
 /** Which endpoint gave an answer, and to which path. */
 export interface AnswerSource {

@@ -1,5 +1,5 @@
-import { parseJson } from '../encoding/json.ts';
-import { RpcError } from '../errors.ts';
+import { parseJson } from '../../encoding/json.ts';
+import { RpcError } from '../../errors.ts';
 import { unexpectedAnswer, type AnswerSource } from './check-answer.ts';
 import { splitException } from './node-message.ts';
 import { retryAfter } from './retry-after.ts';

@@ -1,4 +1,4 @@
-import { hexToBytes, isHex } from '../encoding/hex.ts';
+import { hexToBytes, isHex } from '../../encoding/hex.ts';
 
 /**
  * The parts of a Java exception as the node prints it: `class <name> : <message>`. Source: docs/protocol/http.md,
