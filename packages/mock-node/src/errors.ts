@@ -13,7 +13,7 @@ export interface MockNodeErrorContexts {
   CANNOT_LISTEN: { readonly host: string; readonly port: number; readonly problem: string };
 }
 
-/** The literal codes of this package's errors. Source: Decision: the README's table lists them. */
+/** The literal codes of this package's errors. Source: Decision: programs tell failures apart by code. */
 export type MockNodeErrorCode = keyof MockNodeErrorContexts;
 
 const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorContexts[C]) => string } = {

@@ -69,7 +69,7 @@ export const MAX_SMALL_UNITS: SmallUnits = 9_223_372_036_854_775_807n;
 /**
  * The smallest amount of coin, in small units: −2^63. Amounts are non-negative unless a caller passes this as `min`.
  *
- * Source: Decision: see {@link MAX_SMALL_UNITS}.
+ * Source: Decision: nodes keep amounts in signed 64-bit integers.
  */
 export const MIN_SMALL_UNITS: SmallUnits = -9_223_372_036_854_775_808n;
 
