@@ -35,8 +35,8 @@ export function allocate<Unit extends string = never>(
   const unit = amount < 0n ? -1n : 1n;
   const leftover = Number((amount - sum(shares)) * unit);
   const byRemainder = weights.map((weight, index) => ({ index, remainder: (amount * weight * unit) % total }));
-  // the sort is stable: equal remainders keep their order
-  byRemainder.sort((a, b) => (a.remainder < b.remainder ? 1 : a.remainder > b.remainder ? -1 : 0));
+  // the sort is stable: equal remainders keep their order; a conversion to a number keeps the sign
+  byRemainder.sort((a, b) => Number(b.remainder - a.remainder));
   const receivers = new Set(byRemainder.slice(0, leftover).map(({ index }) => index));
   return shares.map((share, index) => (receivers.has(index) ? share + unit : share));
 }

@@ -1,0 +1,79 @@
+// node tools/mutation.ts PACKAGE [FILE…]: plants one mistake at a time in the package's source, such as `<=` for `<`,
+// and runs the tests that reach it. Prints each mistake that no test noticed, and the share noticed per file; fails
+// below 90 %.
+// FILEs are relative to the package; `*` and `!` work. docs/mutation-testing.md says how to read the result.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const REQUIRED_PERCENT = 90;
+
+interface Mutant {
+  readonly mutatorName: string;
+  readonly status: string;
+  readonly replacement?: string;
+  readonly location: { readonly start: { readonly line: number; readonly column: number } };
+}
+interface Report {
+  readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>;
+}
+
+const [name, ...files] = process.argv.slice(2);
+const folder = fileURLToPath(new URL(`../packages/${name}`, import.meta.url));
+if (name === undefined || !existsSync(folder)) throw new Error(`Unknown package "${name}": name a folder of packages/`);
+
+const scratch = mkdtempSync(join(tmpdir(), 'mutation-'));
+const [config, result] = [join(scratch, 'stryker.json'), join(scratch, 'report.json')];
+writeFileSync(
+  config,
+  JSON.stringify({
+    plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
+    testRunner: 'vitest',
+    // a file that does not exist: TypeScript 7 has no interface by which Stryker could rewrite paths in it
+    tsconfigFile: 'none.json',
+    mutate: files.length > 0 ? files : ['src/**/*.ts'],
+    mutator: { excludedMutations: ['StringLiteral'] },
+    coverageAnalysis: 'perTest',
+    concurrency: 1,
+    // as deep below the root as a package, so that relative paths to the root's files hold
+    tempDirName: '../../.mutation',
+    cleanTempDir: 'always',
+    reporters: ['json'],
+    jsonReporter: { fileName: result },
+    disableTypeChecks: false,
+    allowConsoleColors: false,
+    timeoutMS: 20_000,
+  }),
+);
+const { status } = spawnSync('stryker', ['run', config], {
+  cwd: folder,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+});
+if (status !== 0) throw new Error(`Stryker failed with status ${status}`);
+const report: Report = JSON.parse(readFileSync(result, 'utf8'));
+rmSync(scratch, { recursive: true });
+
+const NOTICED = new Set(['Killed', 'Timeout']);
+const UNNOTICED = new Set(['Survived', 'NoCoverage']);
+const percent = (noticed: number, all: number) => (all === 0 ? '' : `${((100 * noticed) / all).toFixed(1)} %`);
+const rows: string[] = [];
+const total = { noticed: 0, all: 0 };
+for (const [file, { source, mutants }] of Object.entries(report.files)) {
+  const lines = source.split('\n');
+  const noticed = mutants.filter((mutant) => NOTICED.has(mutant.status)).length;
+  const unnoticed = mutants.filter((mutant) => UNNOTICED.has(mutant.status));
+  for (const { mutatorName, replacement = '', location } of unnoticed) {
+    const { line, column } = location.start;
+    console.log(`${file}:${line}:${column} ${mutatorName}: ${lines[line - 1]?.trim()}\n    → ${replacement}`);
+  }
+  const all = noticed + unnoticed.length;
+  total.noticed += noticed;
+  total.all += all;
+  if (all > 0) rows.push(`${file.padEnd(44)} ${`${noticed}/${all}`.padStart(9)} ${percent(noticed, all).padStart(9)}`);
+}
+console.log(rows.join('\n'));
+console.log(`${name}: ${total.noticed} of ${total.all} noticed, ${percent(total.noticed, total.all)}`);
+process.exitCode = 100 * total.noticed < REQUIRED_PERCENT * total.all ? 1 : 0;
