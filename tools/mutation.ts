@@ -3,7 +3,16 @@
 // below 90 %.
 // FILEs are relative to the package; `*` and `!` work. docs/mutation-testing.md says how to read the result.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +33,13 @@ const [name, ...files] = process.argv.slice(2);
 const folder = fileURLToPath(new URL(`../packages/${name}`, import.meta.url));
 if (name === undefined || !existsSync(folder)) throw new Error(`Unknown package "${name}": name a folder of packages/`);
 
+// Stryker's copy lies as deep below the root as the package, and beside links to the other packages, so that relative
+// paths hold.
+const copies = fileURLToPath(new URL('../.mutation', import.meta.url));
+rmSync(copies, { recursive: true, force: true });
+mkdirSync(copies);
+for (const other of readdirSync(join(folder, '..'))) symlinkSync(join(folder, '..', other), join(copies, other), 'dir');
+
 const scratch = mkdtempSync(join(tmpdir(), 'mutation-'));
 const [config, result] = [join(scratch, 'stryker.json'), join(scratch, 'report.json')];
 writeFileSync(
@@ -37,9 +53,8 @@ writeFileSync(
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // as deep below the root as a package, so that relative paths to the root's files hold
-    tempDirName: '../../.mutation',
-    cleanTempDir: 'always',
+    tempDirName: copies,
+    cleanTempDir: false,
     reporters: ['json'],
     jsonReporter: { fileName: result },
     disableTypeChecks: false,
@@ -54,7 +69,7 @@ const { status } = spawnSync('stryker', ['run', config], {
 });
 if (status !== 0) throw new Error(`Stryker failed with status ${status}`);
 const report: Report = JSON.parse(readFileSync(result, 'utf8'));
-rmSync(scratch, { recursive: true });
+for (const finished of [scratch, copies]) rmSync(finished, { recursive: true });
 
 const NOTICED = new Set(['Killed', 'Timeout']);
 const UNNOTICED = new Set(['Survived', 'NoCoverage']);

@@ -99,8 +99,8 @@ export function clamp<Unit extends string = never>(
   const { min: lower, max: upper } = limits;
   if (lower !== undefined) checkLimit('min', lower);
   if (upper !== undefined) checkLimit('max', upper);
-  if (lower !== undefined && upper !== undefined && lower > upper)
-    throw argumentInvalid('min', lower, `at most ${upper}, which is max`);
-  if (lower !== undefined && amount < lower) return lower;
-  return upper !== undefined && amount > upper ? upper : amount;
+  const raised = lower === undefined ? amount : max(amount, lower);
+  const clamped = upper === undefined ? raised : min(raised, upper);
+  if (lower !== undefined && clamped < lower) throw argumentInvalid('min', lower, `at most ${upper}, which is max`);
+  return clamped;
 }

@@ -70,8 +70,7 @@ export function parseRatio(text: string): Ratio {
   checkString(text);
   const slash = text.indexOf('/');
   if (slash >= 0) return ratio(parseDecimal(text.slice(0, slash), 0), parseDecimal(text.slice(slash + 1), 0));
-  const point = text.indexOf('.');
-  const decimals = point < 0 ? 0 : text.length - 1 - point;
+  const decimals = text.split('.')[1]?.length ?? 0;
   return ratio(parseDecimal(text, decimals), 10n ** BigInt(decimals));
 }
 
@@ -133,8 +132,8 @@ export function compareRatios(left: Ratio, right: Ratio): -1 | 0 | 1 {
   checkRatio(left);
   checkRatio(right);
   const difference = left.numerator * right.denominator - right.numerator * left.denominator;
-  if (difference === 0n) return 0;
-  return difference < 0n ? -1 : 1;
+  if (difference < 0n) return -1;
+  return difference > 0n ? 1 : 0;
 }
 
 /**

@@ -36,8 +36,8 @@ export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rou
     'half-up': half >= 0n,
     'half-even': half + (quotient & 1n) > 0n,
   };
-  // no rounding counts as `reject`, which has no entry
-  const away = rounding === undefined ? undefined : roundsAway[rounding];
+  // `reject` has no entry
+  const away = roundsAway[rounding ?? 'reject'];
   if (remainder === 0n || away === false) return quotient;
   return away && quotient + step;
 }

@@ -138,6 +138,7 @@ describe('decimalStyle with a locale', () => {
       { resolvedOptions },
       { format: show, resolvedOptions: () => null },
       { format: () => 5, resolvedOptions },
+      { format: (text: string) => [text], resolvedOptions },
       // through a number, as engines without string support do
       { format: (text: string) => format.format(Number(text)), resolvedOptions },
       { format: (text: string) => text.replace('-', ''), resolvedOptions },

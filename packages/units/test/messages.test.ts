@@ -9,10 +9,12 @@ import {
   MAX_SMALL_UNITS,
   multiplyRatio,
   parseCoin,
+  parseRatio,
   parseUnits,
   ratio,
   sum,
   tokenJson,
+  type UnitsError,
 } from '@coin/units';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -43,6 +45,7 @@ describe('messages quote the value, in the unit in which it was given, and say w
       'Amount "1.00000001" has more than 6 decimals, from position 8; drop them or choose a rounding',
     ],
     [() => parseCoin('1,5'), 'Invalid amount "1,5": unexpected "," at position 1; write it like "1.5"'],
+    [() => parseRatio('/2'), 'Invalid amount "": missing digit at position 0; write it like "1.5"'],
     [() => parseCoin('5.'), 'Invalid amount "5.": missing digit at position 2; write it like "1.5"'],
     [() => parseCoin(1.5 as never), 'Wrong type "number": pass a string such as "1.5"'],
     [() => formatCoin('1' as never), 'Wrong type "string": pass a bigint such as 1500000n'],
@@ -86,6 +89,14 @@ describe('messages quote the value, in the unit in which it was given, and say w
       () => decimalStyle({ locale: new Intl.NumberFormat('en', { minimumSignificantDigits: 2 }) }),
       'Invalid locale.maximumSignificantDigits "21": it must be absent',
     ],
+    [
+      () => decimalStyle({ locale: new Intl.NumberFormat('en', { notation: 'compact' }) }),
+      'Invalid locale.notation "compact": it must be one of "standard"',
+    ],
+    [
+      () => decimalStyle({ locale: new Intl.NumberFormat('en', { signDisplay: 'never' }) }),
+      'Invalid locale.signDisplay "never": it must be one of "auto", "always", "exceptZero", "negative"',
+    ],
     [() => decimalStyle({ symbol: 1 as never }), 'Invalid symbol "1": it must be a string'],
     [
       () => formatCoin(1n, 'plain' as never),
@@ -111,8 +122,23 @@ describe('messages quote the value, in the unit in which it was given, and say w
         }
       }),
     );
+    expect(messageOf(() => parseCoin('1\u202e\u2028'))).toBe(
+      'Invalid amount "1\\u{202e}\\u{2028}": unexpected "\\u{202e}" at position 1; write it like "1.5"',
+    );
     const long = messageOf(() => parseCoin(`${'1'.repeat(100_000)}\n`));
     expect(long).toBe(`Invalid amount "${'1'.repeat(99)}…": unexpected "\\n" at position 100000; write it like "1.5"`);
     expect(messageOf(() => parseCoin(`${'1'.repeat(98)}x`))).toContain(`"${'1'.repeat(98)}x"`);
+  });
+});
+
+test('contexts hold the value, the argument and what is allowed', () => {
+  const contextOf = (action: () => unknown) => (thrownError(action) as UnitsError).context;
+  expect(contextOf(() => divide(7n, 0n))).toEqual({ value: 7n });
+  expect(contextOf(() => ratio(-3n, 0n))).toEqual({ value: -3n });
+  expect(contextOf(() => multiplyRatio(10n, ratio(2n, 3n)))).toEqual({ value: 20n, divisor: 3n });
+  expect(contextOf(() => parseUnits('1', 256))).toEqual({
+    value: 256,
+    argument: 'decimals',
+    allowed: 'an integer from 0 to 255',
   });
 });

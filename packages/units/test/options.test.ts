@@ -217,3 +217,13 @@ test('a ratio with a denominator of zero is a division by zero, and one below ze
     expect(errorCodeOf(() => use(-2n))).toBe('ARGUMENT_INVALID');
   }
 });
+
+test('an error of the caller, such as that of a getter, is passed on', () => {
+  const mine = new Error('mine');
+  const options = {
+    get max(): bigint {
+      throw mine;
+    },
+  };
+  expect(() => safeParseCoin('1', options)).toThrow(mine);
+});
