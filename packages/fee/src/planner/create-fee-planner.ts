@@ -82,7 +82,7 @@ const DEFAULT_HORIZON_MS = 60_000;
  * A maintenance counts as within the horizon if it is at most one block's time after it. Parameters are read once per
  * maintenance cycle, a contract's factor once per cycle and only if a plan needs it, identical reads in flight are made
  * once, and with a `cache` that has `setIfAbsent` one process reads for all. Cache entries that are malformed, expired
- * or under the wrong key are ignored; a cache that fails or does not answer within a second only costs reads. If a
+ * or under the wrong key are ignored; a cache that fails or does not answer within three seconds only costs reads. If a
  * simulation fails, `plan` rejects; a failed simulation never becomes a plan.
  *
  * Source: docs/specification.md §8; docs/protocol/contract-calls.md, "estimateenergy algorithm";

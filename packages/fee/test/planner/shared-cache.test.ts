@@ -220,8 +220,8 @@ describe('a store that does not settle', () => {
     if (operation === 'delete') await expect(planner.plan(call)).rejects.toThrow('down');
     const started = performance.now();
     for (let plan = 0; plan < 3; plan++) expect((await planner.plan(call, across)).feeLimit).toBe(4_454_900n);
-    // It is given a second once, and then rests.
-    expect(performance.now() - started).toBeLessThan(2_500);
+    // It is given three seconds once, and then rests.
+    expect(performance.now() - started).toBeLessThan(5_900);
   });
 
   test('is asked again half a minute later', async () => {

@@ -2,7 +2,7 @@ import { type Clock } from '../source/clock.ts';
 import { type PlanStore } from './plan-store.ts';
 
 /** How long a store may take for an answer, and for how long one that took longer is not asked again. */
-const ANSWER_MS = 1_000;
+const ANSWER_MS = 3_000;
 const REST_MS = 30_000;
 
 // Every JavaScript runtime has these timers, though the language does not define them.
@@ -10,8 +10,8 @@ declare const setTimeout: (callback: () => void, ms: number) => unknown;
 declare const clearTimeout: (timer: unknown) => void;
 
 /**
- * A store whose operations reject if they do not settle within a second: a plan must not depend on a cache. After that
- * it rests for half a minute, in which operations reject at once.
+ * A store whose operations reject if they do not settle within three seconds: a plan must not depend on a cache. After
+ * that it rests for half a minute, in which operations reject at once.
  *
  * The time limit is of the machine's timer, because the planner's clock may stand still.
  */
