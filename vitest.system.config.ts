@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { fromSources } from './tools/examples/vitest-project.ts';
 
 /** Tests that need a service or another runtime; `.ci/run` installs what they need. */
 export default defineConfig({
+  ...fromSources,
   test: {
     name: 'system',
     include: ['packages/*/test/**/*.system.test.ts', 'apps/*/test/**/*.system.test.ts'],

@@ -46,7 +46,9 @@ try {
   run('pnpm', ['install', '--prefer-offline', '--ignore-scripts', '--silent'], project);
 
   const entries = packed.flatMap(({ manifest }) =>
-    Object.keys(manifest.exports).map((key) => key.replace(/^\./, manifest.name)),
+    Object.keys(manifest.exports)
+      .filter((key) => key !== './package.json')
+      .map((key) => key.replace(/^\./, manifest.name)),
   );
   write('entries.ts', entries.map((entry, i) => `export * as entry${i} from '${entry}';\n`).join(''));
   const typeRoots = [resolve('node_modules/@types')];

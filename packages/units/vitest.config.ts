@@ -1,12 +1,3 @@
-import { defineProject } from 'vitest/config';
+import { testProject } from '@coin/examples/vitest-project';
 
-export default defineProject({
-  test: {
-    name: 'units',
-    setupFiles: ['@coin/examples/seed'],
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/**/*.system.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-  },
-});
+export default testProject('units');

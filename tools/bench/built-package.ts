@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 export interface Manifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
-  readonly publishConfig: { readonly exports: Readonly<Record<string, { readonly default: string }>> };
+  readonly exports: Readonly<Record<string, { readonly default: string } | string>>;
 }
 
 export const readManifest = (folder: string): Manifest =>
@@ -14,8 +14,9 @@ export const readManifest = (folder: string): Manifest =>
 
 /** The built file behind an entry of the package in the current folder. */
 export function builtEntry(entry: '.' | `./${string}`): URL {
-  const { name, publishConfig } = readManifest('.');
-  const file = publishConfig.exports[entry]?.default;
+  const { name, exports } = readManifest('.');
+  const target = exports[entry];
+  const file = typeof target === 'object' ? target.default : target;
   if (file === undefined) throw new Error(`${name} does not publish the entry "${entry}".`);
   return pathToFileURL(file);
 }

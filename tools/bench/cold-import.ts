@@ -42,7 +42,7 @@ function install(folder: string, consumer: string): void {
   const target = join(consumer, 'node_modules', manifest.name);
   mkdirSync(target, { recursive: true });
   cpSync(join(folder, 'dist'), join(target, 'dist'), { recursive: true });
-  writeFileSync(join(target, 'package.json'), JSON.stringify({ ...manifest, ...manifest.publishConfig }));
+  writeFileSync(join(target, 'package.json'), JSON.stringify(manifest));
   for (const name of Object.keys(manifest.dependencies ?? {})) {
     const dependency = realpathSync(join(folder, 'node_modules', name));
     if (name.startsWith('@coin/')) install(dependency, consumer);

@@ -112,7 +112,11 @@ async function run(
     }
     process.exit(0);`;
   writeFileSync(join(work, 'main.mjs'), main);
-  const { text } = await execute(process.execPath, ['--disable-warning=ExperimentalWarning', 'main.mjs'], work);
+  const { text } = await execute(
+    process.execPath,
+    ['--conditions=@coin/source', '--disable-warning=ExperimentalWarning', 'main.mjs'],
+    work,
+  );
   const lines = text.split('\n');
   const results = lines.filter((line) => line.startsWith('{"example":')).map((line) => JSON.parse(line));
   const failures = new Map<string, string>(results.map(({ example, failure }) => [example, failure]));

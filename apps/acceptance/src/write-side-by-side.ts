@@ -1,4 +1,4 @@
-// node src/write-side-by-side.ts: runs both clients, and writes the comparison into the README of @coin/rpc.
+// pnpm side-by-side: runs both clients, and writes the comparison into the README of @coin/rpc.
 import { serve } from '@coin/mock-node';
 import { createFaultyNetwork } from './faulty-network.ts';
 import { writeSection } from './rpc-readme.ts';

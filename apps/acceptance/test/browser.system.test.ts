@@ -11,6 +11,7 @@ test('node, client and planner give the same results in a browser page as in Nod
     write: false,
     format: 'esm',
     platform: 'browser',
+    conditions: ['@coin/source'],
   });
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   try {

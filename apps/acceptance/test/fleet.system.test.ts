@@ -19,7 +19,9 @@ let fleet: readonly ChildProcess[] = [];
 beforeAll(async () => {
   [redis, served] = await Promise.all([startRedis(), serve(node)]);
   fleet = Array.from({ length: PROCESSES }, () =>
-    fork(new URL('./support/fleet-process.ts', import.meta.url), [served.url, redis.url], { execArgv: [] }),
+    fork(new URL('./support/fleet-process.ts', import.meta.url), [served.url, redis.url], {
+      execArgv: ['--conditions=@coin/source'],
+    }),
   );
   await Promise.all(fleet.map((child) => once(child, 'message')));
 });

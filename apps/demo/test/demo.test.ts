@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 
 const main = `${import.meta.dirname}/../src/main.ts`;
 const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [main, ...args], { env: { ...process.env, NO_COLOR: '1' } });
+  promisify(execFile)(process.execPath, ['--conditions=@coin/source', main, ...args], {
+    env: { ...process.env, NO_COLOR: '1' },
+  });
 
 interface LimitedCall {
   method: string;

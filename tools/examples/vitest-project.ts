@@ -1,0 +1,21 @@
+import { defineProject } from 'vitest/config';
+
+// Vite's own conditions for code that runs in Node; naming one more replaces the list.
+const conditions = ['@coin/source', 'module', 'node', 'development|production'];
+
+/** Lets tests import the packages of the workspace from their sources; for a configuration of vitest to spread. */
+export const fromSources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+
+/** The configuration of a workspace's tests: all but those that need a service or another runtime. */
+export const testProject = (name: string) =>
+  defineProject({
+    ...fromSources,
+    test: {
+      name,
+      setupFiles: ['@coin/examples/seed'],
+      include: ['test/**/*.test.ts'],
+      exclude: ['test/**/*.system.test.ts'],
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  });
