@@ -41,12 +41,22 @@ mkdirSync(copies);
 for (const other of readdirSync(join(folder, '..'))) symlinkSync(join(folder, '..', other), join(copies, other), 'dir');
 
 const scratch = mkdtempSync(join(tmpdir(), 'mutation-'));
-const [config, result] = [join(scratch, 'stryker.json'), join(scratch, 'report.json')];
+const config = join(scratch, 'stryker.json');
+const vitestConfig = join(scratch, 'vitest.config.mjs');
+const result = join(scratch, 'report.json');
+// One thread for all test files: a mistake costs milliseconds then, and not the start of a thread for each of them.
+writeFileSync(
+  vitestConfig,
+  `import { pathToFileURL } from 'node:url';
+  const { default: config } = await import(pathToFileURL('vitest.config.ts').href);
+  export default { ...config, test: { ...config.test, isolate: false } };`,
+);
 writeFileSync(
   config,
   JSON.stringify({
     plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
     testRunner: 'vitest',
+    vitest: { configFile: vitestConfig },
     // a file that does not exist: TypeScript 7 has no interface by which Stryker could rewrite paths in it
     tsconfigFile: 'none.json',
     mutate: files.length > 0 ? files : ['src/**/*.ts'],
@@ -55,11 +65,11 @@ writeFileSync(
     concurrency: 1,
     tempDirName: copies,
     cleanTempDir: false,
-    reporters: ['json'],
+    reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: result },
     disableTypeChecks: false,
     allowConsoleColors: false,
-    timeoutMS: 20_000,
+    timeoutMS: 10_000,
   }),
 );
 const { status } = spawnSync('stryker', ['run', config], {

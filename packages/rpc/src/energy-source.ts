@@ -5,7 +5,6 @@ import { type CallInput } from './contract/contract-call.ts';
 import { toAddress, type Address } from './encoding/address.ts';
 import { invalidArgument, objectArgument } from './encoding/arguments.ts';
 import { omitUndefined } from './encoding/omit-undefined.ts';
-import { getAccountResources } from './endpoints/get-account-resources.ts';
 import { getAccount } from './endpoints/get-account.ts';
 import { getBlock } from './endpoints/get-block.ts';
 import { getChainParameters } from './endpoints/get-chain-parameters.ts';
@@ -16,6 +15,7 @@ import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
 import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
 import { RpcError } from './errors.ts';
+import { getSenderResources } from './fee-prices.ts';
 import { type CallOptions, type NodeClient } from './transport/node-client.ts';
 
 /** An `AbortSignal`, or anything of its shape. */
@@ -250,19 +250,12 @@ async function energyRules(client: NodeClient, options: CallOptions): Promise<En
   };
 }
 
-const remaining = ({ used, limit }: { used: bigint; limit: bigint }): bigint => (limit > used ? limit - used : 0n);
-
 async function payer(client: NodeClient, address: Address, options: CallOptions): Promise<PayerResources> {
   const [account, resources] = await Promise.all([
     getAccount(client, { address }, options),
-    getAccountResources(client, { address }, options),
+    getSenderResources(client, { address }, options),
   ]);
-  return {
-    balance: account?.balance ?? 0n,
-    energy: resources === undefined ? 0n : remaining(resources.energy),
-    stakedBandwidth: resources === undefined ? 0 : Number(remaining(resources.stakedBandwidth)),
-    freeBandwidth: resources === undefined ? 0 : Number(remaining(resources.freeBandwidth)),
-  };
+  return { balance: account?.balance ?? 0n, ...resources };
 }
 
 /**

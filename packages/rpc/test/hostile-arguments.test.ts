@@ -1,6 +1,7 @@
 import * as rpc from '@coin/rpc';
 import * as addresses from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
+import * as feePrices from '@coin/rpc/fee-prices';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -39,8 +40,13 @@ const block = {
 const read = { state: 'solid', timeoutMs: 50, retries: 0, signal: new AbortController().signal };
 const wait = { until: 'head', timeoutMs: 5, pollMs: 1, retries: 0, signal: read.signal };
 
+const entries = { ...rpc, ...feePrices };
+
 /** Right arguments of each exported function; those without a client first take any place's value in turn. */
 const rightArguments: Record<string, readonly unknown[]> = {
+  getDeployerShare: [client, { owner: OWNER, contract: TO }, read],
+  getFeePrices: [client, read],
+  getSenderResources: [client, { address: OWNER }, read],
   approveProposal: [client, { owner: OWNER, proposalId: 1, action: 'approve', permissionId: 2 }, read],
   broadcastHex: [client, { transaction: '0a02' }, read],
   broadcastTransaction: [client, transaction, read],
@@ -161,14 +167,14 @@ async function expectRpcErrorOrResult(name: string, run: () => unknown): Promise
 }
 
 test('the table has every exported function', () => {
-  const functions = Object.entries(rpc).filter(([name, item]) => typeof item === 'function' && !OTHERS.has(name));
-  expect(Object.keys(rightArguments)).toEqual(functions.map(([name]) => name).sort());
+  const functions = Object.entries(entries).filter(([name, item]) => typeof item === 'function' && !OTHERS.has(name));
+  expect(Object.keys(rightArguments).sort()).toEqual(functions.map(([name]) => name).sort());
 });
 
 test.each(Object.entries(rightArguments))(
   'every failure of %s is an RpcError, whatever its arguments are',
   async (name, right) => {
-    const run = Reflect.get(rpc, name) as (...args: unknown[]) => unknown;
+    const run = Reflect.get(entries, name) as (...args: unknown[]) => unknown;
     await expectRpcErrorOrResult(name, () => run());
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...placesIn(right).slice(1)), hostile, async (place, item) => {
@@ -181,14 +187,14 @@ test.each(Object.entries(rightArguments))(
 
 test('every failure of the other entries is an RpcError, whatever their arguments are', async () => {
   const source = energySource(client);
-  const entries: [string, (...args: unknown[]) => unknown][] = [
+  const others: [string, (...args: unknown[]) => unknown][] = [
     ...Object.entries(addresses).map(([name, run]): [string, (...args: unknown[]) => unknown] => [name, run as never]),
     ...Object.entries(source).map(([name, run]): [string, (...args: unknown[]) => unknown] => [name, run as never]),
     ['signerFromPrivateKey', signerFromPrivateKey as never],
     ['sign', (digest) => signer.sign(digest as never)],
   ];
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...entries), hostile, hostile, async ([name, run], first, second) => {
+    fc.asyncProperty(fc.constantFrom(...others), hostile, hostile, async ([name, run], first, second) => {
       await expectRpcErrorOrResult(name, () => run(first));
       await expectRpcErrorOrResult(name, () => run(OWNER, second));
     }),

@@ -3,6 +3,7 @@ import { documentationGaps } from '@coin/examples';
 import * as rpc from '@coin/rpc';
 import * as address from '@coin/rpc/address';
 import * as energySource from '@coin/rpc/energy-source';
+import * as feePrices from '@coin/rpc/fee-prices';
 import * as signer from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 
@@ -13,6 +14,7 @@ test('the entries export exactly these names', () => {
     rpc: Object.keys(rpc),
     address: Object.keys(address),
     energySource: Object.keys(energySource),
+    feePrices: Object.keys(feePrices),
     signer: Object.keys(signer),
   }).toMatchSnapshot();
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFeePlanner, type PlanStore } from '@coin/fee/planner';
 import {
   call,
@@ -209,35 +209,69 @@ describe('fields that do not belong to an answer', () => {
 });
 
 describe('a store that does not settle', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
   const never = () => new Promise<never>(() => {});
 
-  test.each(['get', 'set', 'setIfAbsent', 'delete'] as const)('does not stop a plan: %s', async (operation) => {
-    const clock = createManualClock();
-    let failures = operation === 'delete' ? 1 : 0;
-    const source = createFakeSource({ rules: () => (failures-- > 0 ? Promise.reject(new Error('down')) : rules) });
-    const cache = { ...createSharedStore(clock), [operation]: never };
-    const planner = createFeePlanner({ source, cache, clock, network: 'test' });
-    if (operation === 'delete') await expect(planner.plan(call)).rejects.toThrow('down');
+  /** What `promise` settles to, and after how many milliseconds of the machine's timer. */
+  async function settled<T>(promise: Promise<T>) {
     const started = performance.now();
-    for (let plan = 0; plan < 3; plan++) expect((await planner.plan(call, across)).feeLimit).toBe(4_454_900n);
-    // It is given three seconds once, and then rests.
-    expect(performance.now() - started).toBeLessThan(5_900);
-  });
+    let took = 0;
+    const timed = promise.finally(() => (took = performance.now() - started));
+    await Promise.allSettled([timed, vi.runAllTimersAsync()]);
+    return { took, result: await timed };
+  }
 
-  test('is asked again half a minute later', async () => {
+  test.each(['get', 'set', 'setIfAbsent', 'delete'] as const)(
+    'delays a plan by three seconds, and no later plan for half a minute: %s',
+    async (operation) => {
+      const clock = createManualClock();
+      let failures = operation === 'delete' ? 1 : 0;
+      const source = createFakeSource({ rules: () => (failures-- > 0 ? Promise.reject(new Error('down')) : rules) });
+      let asked = 0;
+      const cache = { ...createSharedStore(clock), [operation]: () => (asked++, never()) };
+      const planner = createFeePlanner({ source, cache, clock, network: 'test' });
+      const first = await settled(operation === 'delete' ? planner.plan(call).catch(String) : planner.plan(call));
+      if (operation === 'delete') expect(first.result).toBe('Error: down');
+      expect(first.took).toBeGreaterThanOrEqual(3_000);
+      expect(first.took).toBeLessThan(3_100);
+      for (let plan = 0; plan < 3; plan++) {
+        const { took, result } = await settled(planner.plan(call, across));
+        expect(result).toMatchObject({ feeLimit: 4_454_900n });
+        expect(took).toBeLessThan(100);
+      }
+      expect(asked).toBe(1);
+    },
+  );
+
+  test('is asked again half a minute later, and used if it answers', async () => {
     const clock = createManualClock();
     const { get, ...cache } = createSharedStore(clock);
     let settles = false;
     let asked = 0;
     const hanging = { ...cache, get: (key: string) => (asked++, settles ? get(key) : never()) };
-    const planner = createFeePlanner({ source: createFakeSource(), cache: hanging, clock, network: 'test' });
-    await planner.plan(call);
+    const source = createFakeSource();
+    const planner = createFeePlanner({ source, cache: hanging, clock, network: 'test' });
+    await settled(planner.plan(call));
     settles = true;
-    await planner.plan(call);
+    clock.time += 29_999;
+    await settled(planner.plan(call));
     expect(asked).toBe(1);
-    clock.time += 30_000;
-    await planner.plan(call);
+    clock.time += 1;
+    await settled(planner.plan(call));
     expect(asked).toBeGreaterThan(1);
+    expect(countOf(source.requests, 'rules')).toBe(3);
+    await settled(planner.plan(call));
+    expect(countOf(source.requests, 'rules')).toBe(3);
+  });
+
+  test('leaves no timer behind an operation that settles', async () => {
+    const clock = createManualClock();
+    const cache = createSharedStore(clock);
+    const planned = createFeePlanner({ source: createFakeSource(), cache, clock, network: 'test' }).plan(call);
+    await vi.advanceTimersByTimeAsync(100);
+    expect((await planned).feeLimit).toBe(3_710_500n);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -15,6 +15,7 @@ const schema = /* @__PURE__ */ object({
 type ChainParameterName =
   | 'getAllowDynamicEnergy'
   | 'getCreateAccountFee'
+  | 'getCreateNewAccountBandwidthRate'
   | 'getCreateNewAccountFeeInSystemContract'
   | 'getDynamicEnergyIncreaseFactor'
   | 'getDynamicEnergyMaxFactor'
@@ -49,10 +50,12 @@ export interface ChainParameters {
   maintenanceInterval: bigint;
   /** Bandwidth that each account may use per day free of charge. */
   freeBandwidth: bigint;
-  /** Burned when a transfer creates an account, besides `accountCreationBandwidthFee`. */
-  accountCreationFee: SmallUnits;
   /** Burned for a new account where its creator's staked bandwidth does not suffice. */
-  accountCreationBandwidthFee: SmallUnits;
+  accountCreationFee: SmallUnits;
+  /** Burned for a new account, always. */
+  accountCreationInContractFee: SmallUnits;
+  /** Bytes of staked bandwidth for each byte of a transaction that creates an account. */
+  accountCreationBandwidthRate: bigint;
   memoFee: SmallUnits;
   /** Burned for a transaction with more than one signature. */
   multiSignFee: SmallUnits;
@@ -83,8 +86,8 @@ export async function getChainParameters(client: NodeClient, options?: CallOptio
   const { answer, source } = await queryNode(client, PATH, {}, schema, options);
   const values: Record<string, bigint> = {};
   for (const { key, value } of answer.chainParameter) if (key !== undefined) values[key] = bigintOrZero(value);
-  const optional = (name: ChainParameterName): bigint => {
-    const value = values[name] ?? 0n;
+  const optional = (name: ChainParameterName, absent = 0n): bigint => {
+    const value = values[name] ?? absent;
     if (value < 0n) throw unexpectedAnswer(source, name, String(value));
     return value;
   };
@@ -102,8 +105,9 @@ export async function getChainParameters(client: NodeClient, options?: CallOptio
     maxFactor: optional('getDynamicEnergyMaxFactor'),
     maintenanceInterval: required('getMaintenanceTimeInterval'),
     freeBandwidth: optional('getFreeNetLimit'),
-    accountCreationFee: optional('getCreateNewAccountFeeInSystemContract'),
-    accountCreationBandwidthFee: optional('getCreateAccountFee'),
+    accountCreationFee: optional('getCreateAccountFee'),
+    accountCreationInContractFee: optional('getCreateNewAccountFeeInSystemContract'),
+    accountCreationBandwidthRate: optional('getCreateNewAccountBandwidthRate', 1n),
     memoFee: optional('getMemoFee'),
     multiSignFee: optional('getMultiSignFee'),
     values,

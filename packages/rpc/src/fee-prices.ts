@@ -1,0 +1,156 @@
+import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { toAddress } from './encoding/address.ts';
+import { objectArgument } from './encoding/arguments.ts';
+import { omitUndefined } from './encoding/omit-undefined.ts';
+import { getAccountResources } from './endpoints/get-account-resources.ts';
+import { type GetAccountArgs } from './endpoints/get-account.ts';
+import { getChainParameters } from './endpoints/get-chain-parameters.ts';
+import { getContractInfo } from './endpoints/get-contract-info.ts';
+import { type CallOptions, type NodeClient } from './transport/node-client.ts';
+
+/** What a network charges, in small units. A price that the node does not name is absent. */
+export interface FeePrices {
+  /** For one unit of energy: `getEnergyFee`. */
+  energy?: EnergyPrice;
+  /** For one byte of bandwidth: `getTransactionFee`. */
+  bandwidth?: SmallUnits;
+  /** For creating an account without enough staked bandwidth: `getCreateAccountFee`. */
+  accountCreation?: SmallUnits;
+  /** For creating an account, always: `getCreateNewAccountFeeInSystemContract`. */
+  accountCreationInContract?: SmallUnits;
+  /** For a memo: `getMemoFee`. */
+  memo?: SmallUnits;
+  /** For more than one signature: `getMultiSignFee`. */
+  multiSign?: SmallUnits;
+  /** Staked bandwidth for each byte that creates an account: `getCreateNewAccountBandwidthRate`. */
+  accountCreationBandwidthRate?: number;
+}
+
+/** What an account can use before coin is burned: energy in units, bandwidth in bytes. */
+export interface SenderResources {
+  energy: Energy;
+  stakedBandwidth: number;
+  /** The account's; the network's common pool of it is in no answer. */
+  freeBandwidth: number;
+}
+
+/** What a contract's deployer pays of a call's energy. Energy in units. */
+export interface DeployerShare {
+  /** The percentage that the caller pays, 0 to 99. */
+  callerPercent: number;
+  /** The deployer's staked energy left. */
+  energy: Energy;
+  /** The maximum energy that one call may use from the deployer. */
+  originEnergyLimit: Energy;
+}
+
+/** Whose call of which contract. */
+export interface GetDeployerShareArgs {
+  /** The caller: base58check or 41-hex. */
+  owner: string;
+  /** base58check or 41-hex. */
+  contract: string;
+}
+
+/**
+ * Reads the prices of `expectedFee` of `@coin/fee`, under its names, in small units. They hold until the next
+ * maintenance.
+ *
+ * Source: docs/protocol/chain-parameters.md; docs/protocol/bandwidth.md, Account creation.
+ *
+ * @throws `RESPONSE_UNEXPECTED`; transport's codes
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient } from '@coin/rpc';
+ * import { getFeePrices } from '@coin/rpc/fee-prices';
+ *
+ * const prices = await getFeePrices(createNodeClient({ endpoints: 'http://127.0.0.1:8090' }));
+ * prices.accountCreation; // => 100_000n
+ * prices.accountCreationInContract; // => 1_000_000n
+ * ```
+ */
+export async function getFeePrices(client: NodeClient, options?: CallOptions): Promise<FeePrices> {
+  const { values, ...parameters } = await getChainParameters(client, options);
+  // Read as 0, a price that is missing would make a fee too low.
+  const named = <T>(name: string, price: T): T | undefined => (Object.hasOwn(values, name) ? price : undefined);
+  return omitUndefined({
+    energy: parameters.energyPrice,
+    bandwidth: parameters.bandwidthPrice,
+    accountCreation: named('getCreateAccountFee', parameters.accountCreationFee),
+    accountCreationInContract: named('getCreateNewAccountFeeInSystemContract', parameters.accountCreationInContractFee),
+    memo: named('getMemoFee', parameters.memoFee),
+    multiSign: named('getMultiSignFee', parameters.multiSignFee),
+    accountCreationBandwidthRate: named(
+      'getCreateNewAccountBandwidthRate',
+      Number(parameters.accountCreationBandwidthRate),
+    ),
+  });
+}
+
+const remaining = ({ used, limit }: { used: bigint; limit: bigint }): bigint => (limit > used ? limit - used : 0n);
+
+/**
+ * Reads what an account has left of energy (units) and bandwidth (bytes), as `expectedFee` of `@coin/fee` takes it;
+ * zeros for an account that does not exist.
+ *
+ * Source: docs/protocol/queries.md; docs/protocol/bandwidth.md, Source order.
+ *
+ * @param args - `address`: base58check or 41-hex
+ * @throws `ADDRESS_INVALID`; transport's codes
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient } from '@coin/rpc';
+ * import { getSenderResources } from '@coin/rpc/fee-prices';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * await getSenderResources(client, { address: '41b7f75f9db91c3255879aa5743706ebc9ae4802ca' });
+ * // => { energy: 180_000_000_000n, stakedBandwidth: 43_200_000_000, freeBandwidth: 95 }
+ * ```
+ */
+export async function getSenderResources(
+  client: NodeClient,
+  args: GetAccountArgs,
+  options?: CallOptions,
+): Promise<SenderResources> {
+  const resources = await getAccountResources(client, args, options);
+  if (resources === undefined) return { energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
+  return {
+    energy: remaining(resources.energy),
+    stakedBandwidth: Number(remaining(resources.stakedBandwidth)),
+    freeBandwidth: Number(remaining(resources.freeBandwidth)),
+  };
+}
+
+/**
+ * Reads what a contract's deployer pays of a call's energy, as `expectedFee` of `@coin/fee` takes it; `undefined` where
+ * that is nothing: callers pay all, the caller is the deployer, or there is no contract. Energy in units.
+ *
+ * Source: docs/protocol/fee-limit.md, Who pays.
+ *
+ * @param args - `owner`, the caller, and `contract`: base58check or 41-hex
+ * @throws `ADDRESS_INVALID`; `RESPONSE_UNEXPECTED`; transport's codes
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient } from '@coin/rpc';
+ * import { getDeployerShare } from '@coin/rpc/fee-prices';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const contract = '41c6db017de6cab42c3d4a69e32b71ade602ebce83'; // its callers pay all
+ * await getDeployerShare(client, { owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi', contract }); // => undefined
+ * ```
+ */
+export async function getDeployerShare(
+  client: NodeClient,
+  args: GetDeployerShareArgs,
+  options?: CallOptions,
+): Promise<DeployerShare | undefined> {
+  const owner = toAddress(objectArgument('args', args).owner);
+  const info = await getContractInfo(client, { contract: args.contract }, options);
+  if (info === undefined || info.callerPercent === 100 || info.origin === owner) return undefined;
+  const { callerPercent, originEnergyLimit } = info;
+  const { energy } = await getSenderResources(client, { address: info.origin }, options);
+  return { callerPercent, originEnergyLimit, energy };
+}
