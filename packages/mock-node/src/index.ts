@@ -15,7 +15,7 @@ export type { Address, Hex, Milliseconds } from './protocol/primitives.ts';
 export type { Controls } from './control/controls.ts';
 export type { NodeClock } from './control/node-clock.ts';
 export type { ContractOptions } from './control/contract-options.ts';
-export type { MiningMode } from './chain/chain.ts';
+export type { MiningMode } from './chain/mining-mode.ts';
 export type { CallTrace, TracedCall } from './control/trace-call.ts';
 export type { TraceStep } from './vm/machine/trace.ts';
 

@@ -1,4 +1,4 @@
-import { type MiningMode } from './chain/chain.ts';
+import { type MiningMode } from './chain/mining-mode.ts';
 import { type ContractOptions } from './control/contract-options.ts';
 import { addressOfPrivateKey, type WitnessKey } from './crypto/witness-signer.ts';
 import { invalidConfig, mustBe, unknownKey, type KnownKeys } from './errors.ts';
@@ -59,13 +59,16 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
   faultSeed: true,
 };
 
-/** @throws MockNodeError `INVALID_CONFIG` for an option that does not exist, which would otherwise mean its default. */
+/**
+ * @throws MockNodeError `INVALID_CONFIG` for an option that does not exist, which would otherwise mean its default.
+ * @internal
+ */
 export function checkOptionKeys(options: MockNodeOptions): void {
   const unknown = unknownKey(options, optionKeys);
   if (unknown !== undefined) invalidConfig(unknown.key, unknown.problem);
 }
 
-/** The network that options describe. @throws MockNodeError `INVALID_CONFIG` */
+/** The network that options describe. @throws MockNodeError `INVALID_CONFIG` @internal */
 export function readNetwork({ preset, network, parameters = {} }: MockNodeOptions): NetworkDescription {
   if (preset !== undefined && network !== undefined) invalidConfig('preset', 'cannot be combined with network');
   if (preset !== undefined && !presetNames.includes(preset))
@@ -85,7 +88,7 @@ function parameterValue(network: NetworkDescription, name: string, value: bigint
   return amount;
 }
 
-/** The initial time of the clock. @throws MockNodeError `INVALID_CONFIG` */
+/** The initial time of the clock. @throws MockNodeError `INVALID_CONFIG` @internal */
 export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): Milliseconds {
   if (startTime === 'wall-clock') return Date.now();
   if (!Number.isSafeInteger(startTime) || startTime < 0)
@@ -93,7 +96,7 @@ export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): M
   return startTime;
 }
 
-/** @throws MockNodeError `INVALID_CONFIG` */
+/** @throws MockNodeError `INVALID_CONFIG` @internal */
 export function readSolidityLag({ solidityLag }: MockNodeOptions): number | undefined {
   if (solidityLag === undefined) return undefined;
   if (!Number.isSafeInteger(solidityLag) || solidityLag < 0)
@@ -101,7 +104,7 @@ export function readSolidityLag({ solidityLag }: MockNodeOptions): number | unde
   return solidityLag;
 }
 
-/** @throws MockNodeError `INVALID_CONFIG` */
+/** @throws MockNodeError `INVALID_CONFIG` @internal */
 export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: MockNodeOptions): number {
   if (workLimit === 'unlimited') return Number.POSITIVE_INFINITY;
   if (!Number.isSafeInteger(workLimit) || workLimit < 1)
@@ -115,6 +118,7 @@ export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: MockNodeOption
 /**
  * The keys that blocks are signed with. The development witness's needs no curve arithmetic. @throws MockNodeError
  * `INVALID_CONFIG`
+ * @internal
  */
 export function readWitnessKeys({ witnessKeys = [] }: MockNodeOptions): readonly WitnessKey[] {
   return [developmentWitness, ...witnessKeys.map((key, index) => readWitnessKey(`witnessKeys[${index}]`, key))];

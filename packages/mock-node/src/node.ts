@@ -1,5 +1,6 @@
 import { createChain } from './chain/chain.ts';
 import { importBlock } from './chain/import-block.ts';
+import { type AsyncDisposal } from './control/async-disposal.ts';
 import { createNodeClock, type NodeClock } from './control/node-clock.ts';
 import { createControls, type Controls } from './control/controls.ts';
 import { checkMiningMode, createMining } from './control/interval-mining.ts';
@@ -38,7 +39,7 @@ export interface NodeAccount {
  *
  * Source: Decision: one object with methods, because a test passes it around as one thing.
  */
-export interface MockNode extends Controls, AsyncDisposable {
+export interface MockNode extends Controls, AsyncDisposal {
   /** Sends the node a request: `fetch`, whatever the host. */
   readonly fetch: Fetch;
   readonly network: NetworkDescription;
@@ -87,7 +88,7 @@ export type PresetAccounts = readonly [
 
 const httpApis = /* @__PURE__ */ new WeakMap<MockNode, HttpApi>();
 
-/** The HTTP interface of a node, for a server. @throws MockNodeError `INVALID_ARGUMENT` */
+/** The HTTP interface of a node, for a server. @throws MockNodeError `INVALID_ARGUMENT` @internal */
 export function httpApiOf(node: MockNode): HttpApi {
   return httpApis.get(node) ?? invalidArgument('node', 'must be a node made by createMockNode');
 }

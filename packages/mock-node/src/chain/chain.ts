@@ -7,13 +7,7 @@ import { createState, type Root, type State } from '../state/root.ts';
 import { genesisRoot } from './genesis.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { type WitnessSigner } from '../crypto/witness-signer.ts';
-
-/** When blocks are produced. Intervals in milliseconds of the machine's clock, 1 or more. */
-export type MiningMode =
-  | { readonly mode: 'instant' }
-  | { readonly mode: 'manual' }
-  | { readonly mode: 'interval'; readonly interval: Milliseconds }
-  | { readonly mode: 'mixed'; readonly interval: Milliseconds };
+import { type MiningMode } from './mining-mode.ts';
 
 /** The whole state of a node at a moment, immutable: keeping it is a snapshot, setting it is a revert. */
 export interface Ledger {

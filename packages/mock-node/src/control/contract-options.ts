@@ -37,7 +37,7 @@ const contractKeys: KnownKeys<ContractOptions> = {
   energyFactor: true,
 };
 
-/** A contract as the ledger stores it. */
+/** A contract as the ledger stores it. @internal */
 export interface PlacedContract {
   readonly address: Address;
   /** Runtime code. */
@@ -56,6 +56,7 @@ export interface PlacedContract {
 /**
  * Checks a contract's options and fills in the defaults. @throws MockNodeError `INVALID_ARGUMENT`, naming the option
  * below `path`.
+ * @internal
  */
 export function readContract(
   path: string,

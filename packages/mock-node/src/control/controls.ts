@@ -1,5 +1,6 @@
-import { type Chain, type Ledger, type MiningMode } from '../chain/chain.ts';
+import { type Chain, type Ledger } from '../chain/chain.ts';
 import { dumpChain, loadChain } from '../chain/dump.ts';
+import { type MiningMode } from '../chain/mining-mode.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { MockNodeError } from '../errors.ts';
 import { MIN_INT64 } from '../protocol/java/long.ts';
@@ -75,6 +76,7 @@ export interface Controls {
   readonly traceCall: (call: TracedCall) => CallTrace;
 }
 
+/** @internal */
 export function createControls(chain: Chain, mining: Mining): Controls {
   return {
     ...blockControls(chain, mining),

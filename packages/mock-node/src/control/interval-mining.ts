@@ -1,4 +1,5 @@
-import { advanceClock, type Chain, type MiningMode } from '../chain/chain.ts';
+import { advanceClock, type Chain } from '../chain/chain.ts';
+import { type MiningMode } from '../chain/mining-mode.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { invalidConfig, mustBe } from '../errors.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';

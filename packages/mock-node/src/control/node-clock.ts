@@ -27,6 +27,7 @@ export interface SleepSignal {
   readonly removeEventListener: (type: 'abort', listener: () => void) => void;
 }
 
+/** @internal */
 export function createNodeClock(chain: Chain): NodeClock {
   return {
     now: () => chain.ledger.clock,

@@ -23,6 +23,7 @@ export interface CallTrace {
   readonly error?: string;
 }
 
+/** @internal */
 export function traceCall(chain: Chain, { owner, contract, data, callValue = 0n }: TracedCall): CallTrace {
   const steps: TraceStep[] = [];
   const call = create(TriggerSmartContract, {

@@ -35,7 +35,7 @@ export interface CallScripts {
   readonly reset: () => void;
 }
 
-/** The script for a call, if there is one. */
+/** The script for a call, if there is one. @internal */
 export type FindScript = (call: ContractCall) => CallScript | undefined;
 
 interface StoredScript {
@@ -55,6 +55,7 @@ const scriptKeys: KnownKeys<CallScript> = {
   outcome: true,
 };
 
+/** @internal */
 export function createCallScripts(): { readonly scripts: CallScripts; readonly findScript: FindScript } {
   let stored: readonly StoredScript[] = [];
   const scripts: CallScripts = {
@@ -80,7 +81,7 @@ export function createCallScripts(): { readonly scripts: CallScripts; readonly f
 
 const revertText = bytesToHex(utf8ToBytes('REVERT opcode executed'));
 
-/** A scripted answer with the transaction that the node would give. */
+/** A scripted answer with the transaction that the node would give. @internal */
 export function scriptedCall(script: CallScript, transaction: TransactionMessage): CompletedCall {
   const reverts = script.outcome === 'revert';
   return {
@@ -92,6 +93,7 @@ export function scriptedCall(script: CallScript, transaction: TransactionMessage
   };
 }
 
+/** @internal */
 export function scriptedEstimate(script: CallScript): EstimateAnswer {
   if (script.outcome === 'revert') {
     return { result: { code: ResponseCode.values.CONTRACT_EXE_ERROR, message: revertText } };

@@ -21,7 +21,7 @@ export interface RequestLog {
   readonly reset: () => void;
 }
 
-/** Keeps a request log. */
+/** Keeps a request log. @internal */
 export interface RequestRecorder {
   readonly log: RequestLog;
   readonly record: (request: NodeRequest, outcome: Pick<LoggedRequest, 'status' | 'fault'>) => void;
@@ -36,6 +36,7 @@ function sizeOf(entry: LoggedRequest | undefined): number {
   return entry === undefined ? 0 : entry.path.length + entry.query.length + entry.body.length;
 }
 
+/** @internal */
 export function createRequestRecorder(): RequestRecorder {
   let entries: LoggedRequest[] = [];
   let characters = 0;

@@ -34,6 +34,7 @@ type ContractMessage = MessageOf<typeof TransactionContract>;
 const recipientFields = ['to_address', 'contract_address', 'receiver_address', 'account_address'];
 const amountFields = ['amount', 'call_value', 'frozen_balance', 'unfreeze_balance', 'balance'];
 
+/** @internal */
 export function tamper(transaction: TransactionMessage, change: Tampering): TransactionMessage {
   const raw = transaction.raw_data;
   if (raw === undefined) return transaction;

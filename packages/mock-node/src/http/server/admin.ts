@@ -1,4 +1,5 @@
-import { type Chain, type MiningMode } from '../../chain/chain.ts';
+import { type Chain } from '../../chain/chain.ts';
+import { type MiningMode } from '../../chain/mining-mode.ts';
 import { importBlock } from '../../chain/import-block.ts';
 import { type Controls } from '../../control/controls.ts';
 import { invalidArgument, isMockNodeError, MockNodeError, mustBe } from '../../errors.ts';

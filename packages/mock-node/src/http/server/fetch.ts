@@ -7,15 +7,34 @@ import { nodeRequest } from './node-request.ts';
 
 /**
  * `fetch` against a node in the same process: the same arguments, the same promise. The host and port of the address
- * are ignored.
+ * are ignored. Typed as the global `fetch`; where neither DOM nor Node types declare one, as what everyone needs of it.
  */
-export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+export type Fetch = typeof globalThis extends { fetch: infer Global extends (...args: never[]) => unknown }
+  ? (...args: Parameters<Global>) => ReturnType<Global>
+  : (input: string, init?: PlainRequest) => Promise<PlainResponse>;
+
+/** A request without the platform's types. */
+export interface PlainRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A response without the platform's types. */
+export interface PlainResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: { readonly get: (name: string) => string | null };
+  readonly text: () => Promise<string>;
+  readonly json: () => Promise<unknown>;
+}
 
 const MAX_REDIRECTS = 20;
 
 /**
  * Makes the `fetch` of a node. Like any `fetch` it follows redirects by default, stops at an abort signal, and fails
  * with a TypeError when the connection breaks.
+ * @internal
  */
 export function createFetch({ deliver }: Pick<HttpApi, 'deliver'>): Fetch {
   return async (input, init = {}) => {

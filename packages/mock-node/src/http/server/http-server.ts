@@ -1,5 +1,6 @@
 import type * as http from 'node:http';
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AsyncDisposal } from '../../control/async-disposal.ts';
 import { invalidArgument, MockNodeError, mustBe, unknownKey, type KnownKeys } from '../../errors.ts';
 import { type Delivery } from '../instruments/fault-delivery.ts';
 import { MAX_BODY_BYTES, type NodeRequest } from '../message/request.ts';
@@ -26,7 +27,7 @@ export interface ServeOptions {
 }
 
 /** A node that is being served. */
-export interface ServedNode extends AsyncDisposable {
+export interface ServedNode extends AsyncDisposal {
   /** `http://127.0.0.1:9090`, without a path. */
   readonly url: string;
   readonly port: number;
@@ -41,6 +42,7 @@ export interface ServedNode extends AsyncDisposable {
  * Source: Decision: nobody else may reach a test server on a developer's machine.
  *
  * @throws MockNodeError `INVALID_ARGUMENT`, `PORT_TAKEN`, `CANNOT_LISTEN`.
+ * @internal
  */
 export async function serveHttpApi(
   { deliver }: Pick<HttpApi, 'deliver'>,
