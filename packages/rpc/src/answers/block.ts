@@ -9,7 +9,7 @@ const contractValue = /* @__PURE__ */ custom<Readonly<Record<string, unknown>>>(
   'not an object',
 );
 
-/** A transaction as blocks and gettransactionbyid print it. */
+/** A transaction as blocks and gettransactionbyid print it. @internal */
 export const chainTransactionSchema = /* @__PURE__ */ object({
   txID: optionalString,
   raw_data_hex: optionalString,
@@ -26,6 +26,7 @@ export const chainTransactionSchema = /* @__PURE__ */ object({
   }),
 });
 
+/** @internal */
 export const blockSchema = /* @__PURE__ */ object({
   blockID: optionalString,
   block_header: /* @__PURE__ */ optionalObject({
@@ -72,6 +73,7 @@ export interface Block {
 
 type WireTransaction = ReturnType<typeof chainTransactionSchema.parse>;
 
+/** @internal */
 export function readChainTransaction(wire: WireTransaction): ChainTransaction {
   const { contract: [contract] = [], data } = wire.raw_data ?? {};
   return omitUndefined({
@@ -85,7 +87,7 @@ export function readChainTransaction(wire: WireTransaction): ChainTransaction {
   });
 }
 
-/** The block of an answer. A block's id contains its number: an answer in which they differ is rejected. */
+/** The block of an answer. A block's id contains its number: an answer in which they differ is rejected. @internal */
 export function readBlock(source: AnswerSource, wire: ReturnType<typeof blockSchema.parse>): Block {
   const { blockID: id = '', block_header: { raw_data } = {} } = wire;
   if (!/^[\da-f]{64}$/.test(id)) throw unexpectedAnswer(source, 'blockID', `"${id}"`);

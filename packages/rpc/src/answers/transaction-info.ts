@@ -23,6 +23,7 @@ import {
   optionalString,
 } from '../transport/answer/wire-schema.ts';
 
+/** @internal */
 export const transactionInfoSchema = /* @__PURE__ */ object({
   id: optionalString,
   fee: optionalQuantity,
@@ -96,6 +97,7 @@ export interface TransactionInfo {
  * What an answer tells about the transaction `txID`. Each info has a block, its time and a receipt, and a contract's
  * receipt has a result: without them nothing says that the transaction took effect.
  * Source: docs/protocol/fee-limit.md, Receipt and TransactionInfo.
+ * @internal
  */
 export function readTransactionInfo(
   source: AnswerSource,

@@ -10,12 +10,14 @@ import {
   optionalString,
 } from '../transport/answer/wire-schema.ts';
 
+/** @internal */
 export const logSchema = /* @__PURE__ */ object({
   address: optionalString,
   topics: /* @__PURE__ */ optionalArray(optionalString),
   data: optionalString,
 });
 
+/** @internal */
 export const internalTransactionSchema = /* @__PURE__ */ object({
   caller_address: optionalString,
   transferTo_address: optionalString,
@@ -59,12 +61,14 @@ export interface InternalTransaction {
 const toAddressInAnyForm = (value = ''): Address =>
   value.length === 34 || value.length === 42 ? toAddress(value) : addressFromWord(value);
 
+/** @internal */
 export const readLog = ({ address, topics = [], data = '' }: output<typeof logSchema>): ContractLog => ({
   address: toAddressInAnyForm(address),
   topics: topics.map((topic) => topic ?? ''),
   data,
 });
 
+/** @internal */
 export const readInternalTransaction = ({
   caller_address: caller,
   transferTo_address: to,

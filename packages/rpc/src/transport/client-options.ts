@@ -1,5 +1,6 @@
 import { type AnyRpcError } from '../errors.ts';
 import { type Clock } from './clock.ts';
+import { type PlatformFetch, type PlatformSignal } from './platform.ts';
 
 /** What hooks are given: no headers, no query, no credentials. */
 export interface ClientEvent {
@@ -23,7 +24,7 @@ export interface ClientHooks {
 }
 
 /** Resolves when one more request may be sent; the function that it resolves to is called after reading the answer. */
-export type Limit = (signal: AbortSignal) => Promise<(() => void) | void>;
+export type Limit = (signal: PlatformSignal) => Promise<(() => void) | void>;
 
 /** One endpoint of the network. Its key and headers are never sent to another. */
 export interface EndpointOptions {
@@ -44,7 +45,7 @@ export interface NodeClientOptions {
   /** One endpoint, or several of one network: the first is used as long as it answers. */
   endpoints: string | EndpointOptions | readonly (string | EndpointOptions)[];
   /** Replaces the global `fetch`: a mock node's `fetch`, for instance. */
-  fetch?: typeof fetch;
+  fetch?: PlatformFetch;
   /** Limit of a whole call in milliseconds, including waits, retries and reading the body. 10,000 by default. */
   timeoutMs?: number;
   /** Limit of one attempt in milliseconds; by default `timeoutMs` divided by the number of endpoints. */

@@ -1,10 +1,11 @@
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnyRpcError } from '../errors.ts';
 import { type Clock } from './clock.ts';
+import { type PlatformSignal } from './platform.ts';
 
 /** Options of one call. */
 export interface CallOptions {
-  signal?: AbortSignal;
+  signal?: PlatformSignal;
   /** Limit of this whole call in milliseconds. */
   timeoutMs?: number;
   /** How often a failed attempt is repeated. */
