@@ -1,17 +1,23 @@
-// Packs every package as it would be published, runs publint on the tarballs, installs them in an empty project, and
-// compiles and imports every entry point there.
+// node tools/check-packages.ts [--full]: packs every package as it would be published, runs publint on the tarballs,
+// installs them in an empty project, and imports every entry point there. Its declarations may import none but each
+// other's and must compile as consumers compile them: in each configuration with --full, otherwise in twelve of them.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { parseArgs } from 'node:util';
+import { compileMatrix } from './compile-matrix/compile-matrix.ts';
+import { allConfigurations, pairwiseConfigurations } from './compile-matrix/configurations.ts';
+import { foreignImports } from './compile-matrix/foreign-types.ts';
 
 interface Manifest {
   name: string;
-  exports: Record<string, unknown>;
+  exports: Record<string, { readonly types?: string }>;
 }
 
+const { full } = parseArgs({ options: { full: { type: 'boolean', default: false } } }).values;
 const project = mkdtempSync(join(tmpdir(), 'coin-packages-'));
 const run = (command: string, args: readonly string[], cwd: string) =>
   execFileSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -50,24 +56,25 @@ try {
       .filter((key) => key !== './package.json')
       .map((key) => key.replace(/^\./, manifest.name)),
   );
-  write('entries.ts', entries.map((entry, i) => `export * as entry${i} from '${entry}';\n`).join(''));
-  const typeRoots = [resolve('node_modules/@types')];
-  const compilerOptions = {
-    module: 'nodenext',
-    target: 'es2023',
-    lib: ['es2024', 'dom', 'dom.iterable'],
-    types: ['node'],
-    typeRoots,
-    strict: true,
-  };
-  write('tsconfig.json', {
-    compilerOptions: { ...compilerOptions, noEmit: true, skipLibCheck: false },
-    files: ['entries.ts'],
-  });
-  run(resolve('node_modules/.bin/tsc'), ['-p', '.'], project);
+  for (const { manifest } of packed) {
+    for (const { types } of Object.values(manifest.exports)) {
+      if (types === undefined) continue;
+      for (const { specifier, file } of foreignImports(join(project, 'node_modules', manifest.name, types))) {
+        if (specifier.startsWith('@coin/')) continue;
+        console.error(`${file} imports ${specifier}: give what is public a plain type, mark the rest @internal.`);
+        problems++;
+      }
+    }
+  }
+  const configurations = full ? allConfigurations : pairwiseConfigurations;
+  for (const failure of await compileMatrix(project, entries, configurations)) {
+    console.error(failure);
+    problems++;
+  }
   for (const entry of entries)
     run(process.execPath, ['--input-type=module', '-e', `await import('${entry}')`], project);
-  console.log(`${packed.length} packages packed and installed, ${entries.length} entries compiled and imported`);
+  console.log(`${packed.length} packages packed and installed, ${entries.length} entries imported,`);
+  console.log(`and compiled in ${configurations.length} configurations`);
 } finally {
   rmSync(project, { recursive: true, force: true });
 }
