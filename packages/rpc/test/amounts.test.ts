@@ -105,18 +105,18 @@ test('getContractInfo rejects a share of more than all', async () => {
 });
 
 describe('transfersIn', () => {
-  const block = (value: Record<string, unknown>, txID = id): Block => ({
+  const block = (value: Record<string, unknown>): Block => ({
     id,
     number: 5,
     time: 1,
     parentId: id,
     transactionRoot: id,
     version: 1,
-    transactions: [{ txID, type: 'TransferContract', value, result: 'SUCCESS', rawDataHex: '', signatures: [] }],
+    transactions: [{ txID: id, type: 'TransferContract', value, result: 'SUCCESS', rawDataHex: '', signatures: [] }],
   });
-  const read = (value: Record<string, unknown>, txID?: string): unknown => {
+  const read = (value: Record<string, unknown>): unknown => {
     try {
-      return transfersIn(block(value, txID));
+      return transfersIn(block(value));
     } catch (error) {
       if (isRpcError(error)) return error.code;
       throw error;
@@ -147,8 +147,27 @@ describe('transfersIn', () => {
     },
   );
 
-  test('rejects a transfer without a transaction’s id', () => {
-    expect(read(transfer, '')).toBe('RESPONSE_UNEXPECTED');
-    expect(read(transfer, 'constructor')).toBe('RESPONSE_UNEXPECTED');
+  test.each(['', 'constructor', `0${id}`, `${id}0`, undefined])(
+    'rejects a transfer whose transaction has the id %j',
+    (txID) => {
+      const [transaction] = block(transfer).transactions;
+      const wrong = { ...block(transfer), transactions: [{ ...transaction, txID }] } as Block;
+      expect(() => transfersIn(wrong)).toThrow(
+        expect.objectContaining({
+          code: 'RESPONSE_UNEXPECTED',
+          context: {
+            path: 'block 5',
+            field: String(txID),
+            reason: 'not a transfer of 1 to 2^63 - 1 small units between two addresses',
+          },
+        }),
+      );
+    },
+  );
+
+  test('counts no transfer of tokens, which looks like one of coin', () => {
+    const [transaction] = block(transfer).transactions;
+    const tokens = { ...transaction, type: 'TransferAssetContract' };
+    expect(transfersIn({ ...block(transfer), transactions: [tokens] } as Block)).toEqual([]);
   });
 });

@@ -79,6 +79,56 @@ test('an expiry takes two looks at different solid blocks a minute past the expi
   expect(looks.length).toBeGreaterThan(full?.length ?? 0);
 });
 
+test('an expiry tells the transaction, the solid block’s time and the endpoint that proves it', async () => {
+  const { client } = clientOfBackEnds(txID, { start: EXPIRATION + 600_000, lagsMs: [0], choose: () => 0 });
+  const clock = { ...client.clock, sleep: async () => {} };
+  await expect(waitForTransaction({ ...client, clock }, { txID, expiration: EXPIRATION })).rejects.toMatchObject({
+    code: 'TRANSACTION_EXPIRED',
+    context: { txID, expiration: EXPIRATION, solidTime: expect.toSatisfy((time) => time >= EXPIRATION + 60_000) },
+    endpoint: 'http://node.example',
+  });
+});
+
+test('every request of a look has the options of the wait', async () => {
+  const { client } = clientOfBackEnds(txID, { start: EXPIRATION + 600_000, lagsMs: [0], choose: () => 0 });
+  const { signal } = new AbortController();
+  const seen = new Set<string>();
+  const observed: typeof client = {
+    ...client,
+    clock: { ...client.clock, sleep: async () => {} },
+    request(path, body, options) {
+      seen.add(JSON.stringify([path, options?.state, options?.retries, options?.signal === signal]));
+      return client.request(path, body, options);
+    },
+  };
+  await errorCodeOf(waitForTransaction(observed, { txID, expiration: EXPIRATION }, { signal, retries: 5 }));
+  expect([...seen]).toEqual([
+    '["/wallet/gettransactioninfobyid","head",5,true]',
+    '["/wallet/getnowblock","solid",5,true]',
+    '["/wallet/gettransactioninfobyid","solid",5,true]',
+  ]);
+});
+
+test.each(['head', 'solid'] as const)(
+  'a look that finds the transaction in the %s state first ends the wait',
+  async (where) => {
+    const { client } = clientOfBackEnds(txID, { start: EXPIRATION + 600_000, lagsMs: [0], choose: () => 0 });
+    const info = { id: txID, blockNumber: 7, blockTimeStamp: 1, receipt: {} };
+    let looks = 0;
+    const late: typeof client = {
+      ...client,
+      clock: { ...client.clock, sleep: async () => {} },
+      async request(path, body, options) {
+        if (path === '/wallet/getnowblock') looks++;
+        const isFound = looks > 0 && path.endsWith('infobyid') && options?.state === where;
+        return isFound ? { json: info, endpoint: client.endpoint } : client.request(path, body, options);
+      },
+    };
+    expect(await waitForTransaction(late, { txID, expiration: EXPIRATION })).toMatchObject({ txID, blockNumber: 7 });
+    expect(looks).toBe(1);
+  },
+);
+
 test('a chain that stands still proves no expiry', async () => {
   const { client, requests } = clientOfBackEnds(txID, {
     start: EXPIRATION + 600_000,

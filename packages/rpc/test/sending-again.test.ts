@@ -19,7 +19,9 @@ function refusingNode(nodeCode: string, infos: readonly (object | Error)[], soli
   return clientWithAnswers(
     ({ path, body }: SentRequest): Response => {
       if (path === '/wallet/broadcasttransaction')
-        return Response.json({ code: nodeCode, txid: body.txID, message: 'no' });
+        return Response.json(
+          nodeCode.includes(' ') ? { Error: nodeCode } : { code: nodeCode, txid: body.txID, message: 'no' },
+        );
       if (path.endsWith('/gettransactioninfobyid')) {
         const info = infos[Math.min(looks++, infos.length - 1)] ?? {};
         if (info instanceof Error) throw info;
@@ -66,6 +68,13 @@ describe('sendTransaction of bytes that were sent before', () => {
   test.each(explained)('calls it expired after %s only once that is certain', async (nodeCode) => {
     expect(await sendAgain(nodeCode, [{}], LONG)).toBe('TRANSACTION_EXPIRED');
     expect(await sendAgain(nodeCode, [{}], 1_795_231_233_000)).toBe('BROADCAST_OUTCOME_UNKNOWN');
+  });
+
+  test.each([
+    'class org.tron.core.exception.ContractValidateException : no balance',
+    'class java.lang.NullPointerException : null',
+  ])('finds the transaction in its block when the node answers %j', async (error) => {
+    expect(await sendAgain(error, [{}, {}, included])).toBe('success');
   });
 
   test('ends with an unknown outcome while the node is busy', async () => {

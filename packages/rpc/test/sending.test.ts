@@ -1,6 +1,6 @@
 import { broadcastHex, createTransaction, sendTransaction, waitForTransaction, type Transaction } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers, type SentRequest } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
@@ -94,6 +94,19 @@ describe('sendTransaction', () => {
       },
       'success',
     ],
+    [
+      'a lost answer is followed by a rejection for what the transaction itself may have changed',
+      {
+        broadcast: (n) => (n === 1 ? connectionLost : rejected('CONTRACT_VALIDATE_ERROR')),
+        info: (poll) => (poll < 4 ? notFound() : included()),
+      },
+      'success',
+    ],
+    [
+      'the node refuses it as too old, and it is in no block',
+      { broadcast: () => rejected('TAPOS_ERROR'), info: notFound },
+      'BROADCAST_OUTCOME_UNKNOWN',
+    ],
     ['the transaction is rejected', { broadcast: () => rejected('SIGERROR'), info: notFound }, 'BROADCAST_REFUSED'],
     [
       'the transaction was never seen and has expired',
@@ -138,9 +151,65 @@ describe('sendTransaction', () => {
     expect(new Set(broadcasts).size).toBe(1);
   });
 
-  test('reports id and expiration when the outcome stays unknown', async () => {
+  test('sends a transaction that is rejected only once', async () => {
+    const { send, broadcasts } = network({ broadcast: () => rejected('SIGERROR'), info: notFound });
+    expect(await errorCodeOf(send())).toBe('BROADCAST_REFUSED');
+    expect(broadcasts).toHaveLength(1);
+  });
+
+  test('sends again, while the node is busy, until it accepts', async () => {
+    const { send, broadcasts } = network({
+      broadcast: (n) => (n < 3 ? rejected('SERVER_BUSY') : accepted()),
+      info: (poll) => (poll < 9 ? notFound() : included()),
+    });
+    expect(await errorCodeOf(send())).toBe('success');
+    expect(broadcasts).toHaveLength(3);
+  });
+
+  test('reports id, expiration and cause when the outcome stays unknown', async () => {
     const { send } = network({ broadcast: () => connectionLost, info: notFound });
-    await expect(send()).rejects.toMatchObject({ context: { txID, expiration: EXPIRATION } });
+    await expect(send()).rejects.toMatchObject({
+      context: { txID, expiration: EXPIRATION },
+      retryable: true,
+      cause: { code: 'TIMEOUT' },
+    });
+  });
+
+  test('passes on what a client of another make throws', async () => {
+    const { client } = clientWithAnswers('build.visible');
+    const transaction = await createTransaction(client, { owner: signer.address, to: TO, amount: 1_000_000n });
+    const thrown = new TypeError('no such route');
+    const other = { ...client, request: () => Promise.reject(thrown) };
+    await expect(sendTransaction(other, { transaction, signer }, quick)).rejects.toBe(thrown);
+  });
+
+  test('signs nothing when its options are wrong', async () => {
+    const sign = vi.fn<() => string>();
+    const { client, requests } = clientWithAnswers('build.visible');
+    const transaction = await createTransaction(client, { owner: signer.address, to: TO, amount: 1_000_000n });
+    const sending = sendTransaction(client, { transaction, signer: { sign } }, { until: 'final' as never });
+    expect(await errorCodeOf(sending)).toBe('ARGUMENT_INVALID');
+    expect(sign).not.toHaveBeenCalled();
+    expect(requests).toHaveLength(1);
+  });
+
+  test('gives the signal to each of its requests', async () => {
+    const { client } = clientWithAnswers(({ path }) =>
+      path === '/wallet/createtransaction' ? recordedResponse('build.visible') : rejected('SIGERROR'),
+    );
+    const transaction = await createTransaction(client, { owner: signer.address, to: TO, amount: 1_000_000n });
+    const signals = new Map<string, unknown>();
+    const observed: typeof client = {
+      ...client,
+      request(path, body, options) {
+        signals.set(path, options?.signal);
+        return client.request(path, body, options);
+      },
+    };
+    const { signal } = new AbortController();
+    await errorCodeOf(sendTransaction(observed, { transaction, signer }, { ...quick, signal }));
+    expect([...signals.keys()]).toEqual(['/wallet/broadcasttransaction', '/wallet/gettransactioninfobyid']);
+    expect(new Set(signals.values())).toEqual(new Set([signal]));
   });
 
   test('reports reason and fee of a failed transaction', async () => {
@@ -162,10 +231,63 @@ describe('waitForTransaction', () => {
         controller.abort(new Error('enough'));
         if (how === 'rejects with its reason') throw controller.signal.reason;
       };
-      const { client } = clientWithAnswers(notFound(), { clock: { now: () => EXPIRATION, sleep } });
-      expect(await errorCodeOf(waitForTransaction(client, { txID }, { signal: controller.signal }))).toBe('ABORTED');
+      const { client, requests } = clientWithAnswers(notFound(), { clock: { now: () => EXPIRATION, sleep } });
+      await expect(waitForTransaction(client, { txID }, { signal: controller.signal })).rejects.toMatchObject({
+        code: 'ABORTED',
+        context: { path: `waiting for ${txID}` },
+        cause: new Error('enough'),
+      });
+      expect(requests).toHaveLength(1);
     },
   );
+
+  test('gives the signal to the clock, and passes on what the clock itself throws', async () => {
+    const thrown = new Error('no timers left');
+    const { signal } = new AbortController();
+    const sleep = vi.fn<() => Promise<void>>().mockRejectedValue(thrown);
+    const { client } = clientWithAnswers(notFound(), { clock: { now: () => EXPIRATION, sleep } });
+    await expect(waitForTransaction(client, { txID })).rejects.toBe(thrown);
+    await expect(waitForTransaction(client, { txID }, { signal })).rejects.toBe(thrown);
+    expect(sleep.mock.calls).toEqual([
+      [500, {}],
+      [500, { signal }],
+    ]);
+  });
+
+  test('uses all of its time: a pause may end with it', async () => {
+    const slept: number[] = [];
+    const clock = { now: () => EXPIRATION, sleep: async (ms: number) => void slept.push(ms) };
+    const { client } = clientWithAnswers(notFound(), { clock });
+    await expect(waitForTransaction(client, { txID }, { pollMs: 100, timeoutMs: 250 })).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      context: { path: `waiting for ${txID}`, timeoutMs: 250 },
+      retryable: true,
+    });
+    expect(slept).toEqual([100, 150]);
+  });
+
+  test.each([
+    [59_999, 0],
+    [60_000, 1],
+  ])('looks for an expiry %i ms after it by the local clock: %i times', async (lateMs, looks) => {
+    const { client, requests } = clientWithAnswers(
+      ({ path }) => (path.endsWith('getnowblock') ? solidBlock(1, EXPIRATION + 59_999) : notFound()),
+      { clock: { now: () => EXPIRATION + lateMs, sleep: async () => {} } },
+    );
+    expect(await errorCodeOf(waitForTransaction(client, { txID, expiration: EXPIRATION }, { timeoutMs: 1 }))).toBe(
+      'TIMEOUT',
+    );
+    expect(requests.filter(({ path }) => path === '/walletsolidity/getnowblock')).toHaveLength(looks);
+  });
+
+  test.each(['ab'.repeat(31), 'ab'.repeat(33), 'xy'.repeat(32), ''])('does not wait for the id %j', async (wrong) => {
+    const { client, requests } = clientWithAnswers(notFound());
+    await expect(waitForTransaction(client, { txID: wrong })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context: { argument: 'txID', expected: '32 bytes in hex' },
+    });
+    expect(requests).toEqual([]);
+  });
 
   test('pauses by the sleep of a clock that has one, up to its whole time', async () => {
     const slept: number[] = [];

@@ -46,19 +46,64 @@ describe('signTransaction', () => {
     expect(signed.signatures[0]).toBe('07'.repeat(64) + tail);
   });
 
-  test.each(['', '00', new Uint8Array(64), 'zz'.repeat(65), `${'07'.repeat(64)}02`])(
-    'rejects the signature %j',
-    async (signature) => {
-      const signer: Signer = { sign: async () => signature };
-      expect(await errorCodeOf(signTransaction(await buildTransfer(), signer))).toBe('SIGNATURE_INVALID');
-    },
-  );
+  test.each([
+    '',
+    '00',
+    new Uint8Array(64),
+    'zz'.repeat(65),
+    `${'07'.repeat(64)}02`,
+    '00'.repeat(66),
+    `zz${'00'.repeat(65)}`,
+    `${'00'.repeat(65)}zz`,
+    `${'00'.repeat(32)}0x${'00'.repeat(33)}`,
+    undefined,
+    null,
+    7,
+  ])('rejects the signature %j', async (signature) => {
+    const signer: Signer = { sign: async () => signature as string };
+    const transaction = await buildTransfer();
+    await expect(signTransaction(transaction, signer)).rejects.toMatchObject({
+      code: 'SIGNATURE_INVALID',
+      context: { txID: transaction.txID, reason: 'not 65 bytes of r, s, recovery id' },
+    });
+  });
+
+  test.each([{}, { sign: 'yes' }, undefined])('rejects the signer %j', async (signer) => {
+    expect(await errorCodeOf(signTransaction(await buildTransfer(), signer as never))).toBe('ARGUMENT_INVALID');
+  });
 
   test('rejects a transaction whose id is not that of its bytes', async () => {
-    const transaction = await buildTransfer();
-    expect(
-      await errorCodeOf(signTransaction({ ...transaction, txID: '00'.repeat(32) }, signerFromPrivateKey(ALICES_KEY))),
-    ).toBe('SIGNATURE_INVALID');
+    const transaction = { ...(await buildTransfer()), txID: '00'.repeat(32) };
+    await expect(signTransaction(transaction, signerFromPrivateKey(ALICES_KEY))).rejects.toMatchObject({
+      code: 'SIGNATURE_INVALID',
+      context: { txID: transaction.txID, reason: 'its id is not the hash of its bytes' },
+    });
+  });
+
+  const nested = (depth: number): object => (depth === 0 ? {} : { inner: nested(depth - 1) });
+
+  test('accepts what a transaction’s JSON may hold, down to 32 levels', async () => {
+    const rawData = { text: 'a', integer: 1, large: 1n, flag: true, list: [1, 'a'], deep: nested(30) };
+    const signed = await signTransaction({ ...(await buildTransfer()), rawData } as never, {
+      sign: () => '00'.repeat(65),
+    });
+    expect(signed.rawData).toEqual(rawData);
+  });
+
+  test.each([
+    ['an id of 31 bytes', { txID: 'ab'.repeat(31) }],
+    ['bytes that are no hex', { rawDataHex: 'xy' }],
+    ['JSON of 33 levels', { rawData: nested(32) }],
+    ['JSON with null', { rawData: { value: null } }],
+    ['JSON with undefined', { rawData: { list: [undefined] } }],
+    ['JSON with a function', { rawData: { value: () => 1 } }],
+    ['no JSON', { rawData: 'x' }],
+    ['an expiration in text', { expiration: '1' }],
+    ['signatures that are no array', { signatures: 'ab' }],
+    ['a signature that is no hex', { signatures: ['00', 'xy'] }],
+  ])('rejects a transaction that has %s', async (_, wrong) => {
+    const transaction = { ...(await buildTransfer()), ...wrong } as never;
+    expect(await errorCodeOf(signTransaction(transaction, signerFromPrivateKey(ALICES_KEY)))).toBe('ARGUMENT_INVALID');
   });
 });
 
@@ -113,6 +158,8 @@ describe('broadcastTransaction', () => {
     await expect(broadcastTransaction(client, await buildSigned())).rejects.toMatchObject({
       code: 'BROADCAST_REFUSED',
       context: { txID: recordedID, nodeCode, nodeMessage: expect.stringMatching(message) },
+      endpoint: 'http://node.example',
+      retryable: false,
     });
   });
 
@@ -147,7 +194,32 @@ describe('broadcastTransaction', () => {
     await expect(broadcastTransaction(client, await buildSigned())).rejects.toMatchObject({
       code: 'BROADCAST_OUTCOME_UNKNOWN',
       context: { txID: recordedID, expiration: 1_795_231_233_000 },
+      endpoint: 'http://node.example',
+      retryable: true,
+      cause: { context: { path: '/wallet/broadcasttransaction' } },
     });
+  });
+
+  test('needs no id in an answer of success', async () => {
+    const { client } = clientWithAnswers(Response.json({ result: true }));
+    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, outcome: 'accepted' });
+  });
+
+  test('follows the options of the call', async () => {
+    const { client, requests } = clientWithAnswers([connectionLost, Response.json({ result: true })], {
+      retryDelayMs: 1,
+    });
+    expect(await broadcastTransaction(client, await buildSigned(), { retries: 1 })).toMatchObject({
+      outcome: 'accepted',
+    });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('passes on what a client of another make throws', async () => {
+    const { client } = clientWithAnswers([]);
+    const thrown = new TypeError('no such route');
+    const failing = broadcastTransaction({ ...client, request: () => Promise.reject(thrown) }, await buildSigned());
+    await expect(failing).rejects.toBe(thrown);
   });
 
   test('reports an unknown outcome when a rejection follows a lost answer', async () => {
@@ -158,7 +230,21 @@ describe('broadcastTransaction', () => {
     expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
 
-  test.each([401, 403, 429, 404])('does not report an unknown outcome on status %i', async (status) => {
+  test('reports a rejection that follows a rejection', async () => {
+    const { client, requests } = clientWithAnswers(
+      [new Response('slow down', { status: 429 }), answerWithOurId('transfer.expired')],
+      { retries: 1, retryDelayMs: 1 },
+    );
+    expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_REFUSED');
+    expect(requests).toHaveLength(2);
+  });
+
+  test.each([408, 500, 502, 503, 504])('reports an unknown outcome on status %i', async (status) => {
+    const { client } = clientWithAnswers(new Response('no', { status }));
+    expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_OUTCOME_UNKNOWN');
+  });
+
+  test.each([401, 403, 429, 404, 418, 499])('does not report an unknown outcome on status %i', async (status) => {
     const { client } = clientWithAnswers(new Response('no', { status }));
     expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).not.toBe('BROADCAST_OUTCOME_UNKNOWN');
   });

@@ -1,85 +1,17 @@
 import {
   createTransaction,
-  deployContract,
   isRpcError,
   toAddress,
   triggerSmartContract,
-  type Abi,
   type BuildOptions,
   type NodeClientOptions,
-  type Transaction,
 } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
-import { recorded, recordings } from './support/recordings.ts';
-
-type Json = Record<string, any>; // eslint-disable-line typescript/no-explicit-any
-
-const builders: Record<string, (client: Parameters<typeof createTransaction>[0], body: Json) => Promise<Transaction>> =
-  {
-    '/wallet/createtransaction': (client, body) =>
-      createTransaction(client, {
-        owner: body.owner_address,
-        to: body.to_address,
-        amount: BigInt(body.amount),
-        ...(body.extra_data === undefined ? {} : { memo: memoText(body) }),
-        ...(body.Permission_id === undefined ? {} : { permissionId: body.Permission_id }),
-      }),
-    '/wallet/triggersmartcontract': (client, body) =>
-      triggerSmartContract(client, {
-        owner: body.owner_address,
-        contract: body.contract_address,
-        functionSelector: body.function_selector,
-        parameter: body.parameter,
-        feeLimit: BigInt(body.fee_limit),
-        callValue: BigInt(body.call_value ?? 0),
-      }),
-    '/wallet/deploycontract': (client, body) =>
-      deployContract(client, {
-        owner: body.owner_address,
-        bytecode: body.bytecode,
-        parameter: body.parameter,
-        abi: JSON.parse(body.abi) as Abi,
-        name: body.name,
-        feeLimit: BigInt(body.fee_limit),
-        callValue: BigInt(body.call_value),
-        callerPercent: body.consume_user_resource_percent,
-        originEnergyLimit: BigInt(body.origin_energy_limit),
-      }),
-  };
-
-/** The node reads a memo as text when visible is true, else as hex. */
-const memoText = ({ extra_data: memo, visible }: Json): string =>
-  visible === true ? memo : Buffer.from(memo, 'hex').toString();
-
-const built = Object.entries(recordings).filter(
-  ([, { path, answer, body }]) =>
-    path in builders &&
-    answer.includes('"raw_data_hex"') &&
-    body?.startsWith('{') === true &&
-    !body.includes('feeLimit-1'),
-);
+import { recorded } from './support/recordings.ts';
 
 describe('a built transaction', () => {
-  test('has a recording of each kind', () => {
-    expect(new Set(built.map(([, { path }]) => path)).size).toBe(3);
-    expect(built.length).toBeGreaterThan(30);
-  });
-
-  test.each(built.filter(([, { body }]) => JSON.parse(body ?? '').fee_limit !== -1))(
-    'of %s is encoded to the same bytes',
-    async (id, { path, body }) => {
-      const { client } = clientWithAnswers(id);
-      const transaction = await builders[path]?.(client, JSON.parse(body ?? ''));
-      const answer = JSON.parse(recorded(id).answer);
-      const node = answer.transaction ?? answer;
-      expect(transaction?.rawDataHex).toBe(node.raw_data_hex);
-      expect(transaction?.txID).toBe(node.txID);
-      expect(transaction?.signatures).toEqual([]);
-    },
-  );
-
   const node = JSON.parse(recorded('build.memo').answer);
   const request = {
     owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
@@ -136,6 +68,51 @@ describe('a built transaction', () => {
     expect(
       await build({ ...node, raw_data_hex: hex, raw_data: { ...node.raw_data, contract: [contract, contract] } }),
     ).toBe('raw_data.contract.1');
+  });
+
+  test.each<[string, object, string]>([
+    ['another reference block', { ref_block_bytes: 'zzzz' }, 'raw_data.ref_block_bytes'],
+    [
+      'a reference block that is too long',
+      { ref_block_bytes: `${node.raw_data.ref_block_bytes}00` },
+      'raw_data.ref_block_bytes',
+    ],
+    ['a reference block of other characters', { ref_block_hash: `x${'0'.repeat(15)}` }, 'raw_data.ref_block_hash'],
+    ['a reference block with a tail', { ref_block_hash: `${'0'.repeat(15)}x` }, 'raw_data.ref_block_hash'],
+    ['a reference block of another type', { ref_block_bytes: ['0', '0', '0', '0'] }, 'raw_data.ref_block_bytes'],
+    ['no timestamp', { timestamp: undefined }, 'raw_data.timestamp'],
+    ['an expiration in text', { expiration: '1' }, 'raw_data.expiration'],
+  ])('is no answer when it has %s', async (_, wrong, field) => {
+    const { client } = clientWithAnswers(Response.json({ ...node, raw_data: { ...node.raw_data, ...wrong } }));
+    await expect(createTransaction(client, request)).rejects.toMatchObject({
+      code: 'RESPONSE_UNEXPECTED',
+      context: { path: '/wallet/createtransaction', field },
+      endpoint: 'http://node.example',
+    });
+  });
+
+  test('is rejected with the requested memo as absent when the node added one', async () => {
+    const { memo: _, ...rest } = request;
+    await expect(createTransaction(clientWithAnswers('build.memo').client, rest)).rejects.toMatchObject({
+      code: 'TRANSACTION_MISMATCH',
+      context: { field: 'raw_data.data', requested: 'absent', built: '"7468616e6b73"' },
+      endpoint: 'http://node.example',
+    });
+  });
+
+  test('is rejected, with the field’s name, when long texts differ at their ends only', async () => {
+    const memo = 'thanks'.repeat(50);
+    const data = `${Buffer.from(memo).toString('hex').slice(0, -2)}00`;
+    expect(await build({ ...node, raw_data: { ...node.raw_data, data } }, { ...request, memo })).toBe('raw_data.data');
+  });
+
+  test.each([-1, 10, 1.5])('cannot have the permission %s', async (permissionId) => {
+    const { client, requests } = clientWithAnswers('build.memo');
+    await expect(createTransaction(client, { ...request, permissionId })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context: { argument: 'permissionId' },
+    });
+    expect(requests).toEqual([]);
   });
 
   /** What comes of a transaction that the node lets expire at a time, by the client's clock. */

@@ -6,6 +6,7 @@ import { readFields } from '../src/transaction/read-fields.ts';
 import { encodeMessage, type WireMessage } from '../src/transaction/wire-message.ts';
 
 const bytes = fc.uint8Array({ maxLength: 400 });
+const bytesOf = (length: number) => new Uint8Array(length).fill(128);
 const hex = (value: Uint8Array) => Buffer.from(value).toString('hex');
 
 const number = fc.integer({ min: 1, max: 600 });
@@ -41,7 +42,49 @@ test('encodeMessage writes the bytes of a protobuf library, and readFields reads
         expect(readFields(outer)?.get(second)).toEqual(written);
       },
     ),
+    {
+      examples: [
+        [1, 127n, 1, bytesOf(127), 2, '', false],
+        [1, 128n, 16, bytesOf(128), 2, '', true],
+      ],
+    },
   ));
+
+/** A message of an integer and of bytes, and where the first of the two ends. */
+const message = (value: bigint, data: Uint8Array) => {
+  const first = new BinaryWriter().tag(1, WireType.Varint).int64(value).finish();
+  const second = new BinaryWriter().tag(2, WireType.LengthDelimited).bytes(data).finish();
+  return { bytes: Uint8Array.of(...first, ...second), end: first.length };
+};
+
+test('readFields reads integers and bytes, and no message that is cut within a field', () =>
+  fc.assert(
+    fc.property(int64, bytes, (value, data) => {
+      const { bytes: whole, end } = message(value, data);
+      const read = (length: number) => readFields(whole.subarray(0, length));
+      const integer: [number, unknown] = [1, BigInt.asUintN(64, value)];
+      expect(read(whole.length)).toEqual(new Map([integer, [2, data]]));
+      for (let length = 1; length < whole.length; length++)
+        expect(read(length)).toEqual(length === end ? new Map([integer]) : undefined);
+    }),
+    {
+      examples: [
+        [127n, bytesOf(0)],
+        [128n, bytesOf(127)],
+        [-1n, bytesOf(128)],
+      ],
+    },
+  ));
+
+test.each([
+  ['a fixed number of eight bytes', '0900'],
+  ['a group', '0b00'],
+  ['a fixed number of four bytes', '0d00'],
+  ['an integer of eleven bytes', `08${'80'.repeat(10)}00`],
+  ['bytes after those that are cut', '1205080108011201'],
+])('readFields reads no message with %s', (_, text) => {
+  expect(readFields(Buffer.from(text, 'hex'))).toBeUndefined();
+});
 
 test('encodeMessage writes the zeros of a map’s entries', () =>
   fc.assert(

@@ -26,7 +26,7 @@ const schema = /* @__PURE__ */ object({
 /** A field's value as errors show it; of what has fields itself, only what it is. */
 const preview = (value: unknown): string => {
   if (value === undefined) return 'absent';
-  return typeof value === 'string' ? JSON.stringify(value).slice(0, 120) : describeValue(value);
+  return typeof value === 'string' ? JSON.stringify(value) : describeValue(value);
 };
 
 /** A field's own value: what an object inherits, such as `constructor`, is not a field. */

@@ -101,7 +101,7 @@ export async function pollUntilSettled(
   // Seconds instead of milliseconds would prove an expiry that has not happened.
   if (expiration !== undefined) integerArgument('expiration', expiration, { min: EARLIEST_MS });
   const query = omitUndefined({ txID, abi });
-  const look = expiration === undefined ? undefined : createExpiryProof(client, query, expiration);
+  const look = createExpiryProof(client, query, expiration ?? Infinity);
   const path = `waiting for ${txID}`;
   const started = Date.now();
   // A clock with a timer of its own may not move the machine's time.
@@ -114,7 +114,7 @@ export async function pollUntilSettled(
       info = await getTransactionInfoById(client, query, options);
       // Before it expires by the local clock there is nothing more to find out; a wrong clock only makes this earlier
       // or later.
-      if (client.clock.now() >= (expiration ?? Infinity) + EXPIRY_MARGIN_MS) info ??= await look?.(options);
+      if (client.clock.now() >= (expiration ?? Infinity) + EXPIRY_MARGIN_MS) info ??= await look(options);
     } catch (error) {
       if (!isRpcError(error) || !error.retryable) throw error;
     }

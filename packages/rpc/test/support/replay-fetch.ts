@@ -5,7 +5,7 @@ import { recorded, recordedResponse, recordings } from './recordings.ts';
 const isBase58 = (value: string): boolean => isAddress(value) && toAddress(value) === value;
 
 /** A key that is the same for all ways of writing a request's addresses and defaults. */
-function requestKey(path: string, body: string | undefined): string {
+export function requestKey(path: string, body: string | undefined): string {
   if (body === undefined || !/^\{.*\}$/s.test(body)) return `${path} ${body}`;
   const normalize = (value: unknown): unknown => {
     if (typeof value === 'string' && isBase58(value)) return addressToHex(value);
