@@ -1,0 +1,26 @@
+// Compares the public API of each package, as its built declarations have it, with the committed report, and the report
+// with the base's: what users lose needs a version that says so. `--write` writes the reports.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeReport } from './api/write-report.ts';
+import { findBase } from './release/base.ts';
+import { findSmallBumps } from './release/check-bumps.ts';
+
+const writes = process.argv.includes('--write');
+const directories = readdirSync('packages').map((name) => `packages/${name}`);
+const problems: string[] = [];
+for (const directory of directories) {
+  const file = join(directory, 'api.md');
+  const report = writeReport(directory);
+  const committed = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (report === committed) continue;
+  if (writes) writeFileSync(file, report);
+  else problems.push(`${file} is not the API that was built. Look at what changed: run "npx -y pnpm@12 api".`);
+}
+if (problems.length === 0) {
+  const base = findBase('.');
+  problems.push(...(await findSmallBumps('.', base, directories)));
+  console.log(`${directories.length} API reports compared with those of ${base.description}`);
+}
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;

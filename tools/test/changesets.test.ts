@@ -1,0 +1,198 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { changedFiles, findBase, git } from '../release/base.ts';
+import { findSmallBumps } from '../release/check-bumps.ts';
+import { findMissingChangesets } from '../release/check-changesets.ts';
+
+let folder: string;
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+
+function commit(message: string): void {
+  git(folder, 'add', '--all');
+  git(folder, '-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '--quiet', '-m', message);
+}
+
+const changeset = (bump: string, name = '@planted/a') => `---\n'${name}': ${bump}\n---\n\nA change.\n`;
+const report = (code: string) => `# Public API\n\n## \`@planted/a\`\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'changesets-'));
+  git(folder, 'init', '--quiet', '--initial-branch=main');
+  write('package.json', '{ "name": "planted", "private": true, "packageManager": "pnpm@12.21.0" }');
+  write('pnpm-workspace.yaml', 'packages:\n  - packages/*\n');
+  write('pnpm-lock.yaml', "lockfileVersion: '9.0'\n");
+  write('.gitignore', 'node_modules\n');
+  write('.changeset/config.json', '{ "baseBranch": "main", "access": "public" }');
+  write('.changeset/earlier.md', changeset('patch'));
+  for (const name of ['a', 'b']) {
+    write(`packages/${name}/package.json`, `{ "name": "@planted/${name}", "version": "0.3.0" }`);
+    write(`packages/${name}/src/index.ts`, 'export const one = 1;\n');
+    write(`packages/${name}/api.md`, report('export const one = 1;'));
+  }
+  commit('first');
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('findBase', () => {
+  test('takes the commit at which a branch left main', () => {
+    const start = git(folder, 'rev-parse', 'HEAD');
+    git(folder, 'switch', '--quiet', '--create', 'topic');
+    write('note', 'x');
+    commit('second');
+    expect(findBase(folder, '')).toEqual({ commit: start, description: 'the merge base with main' });
+  });
+
+  test('takes the last commit on main, where no remote has an older one', () => {
+    expect(findBase(folder, '').commit).toBe(git(folder, 'rev-parse', 'HEAD'));
+  });
+
+  test('takes what main was at the origin, on a main that is ahead of it', () => {
+    const start = git(folder, 'rev-parse', 'HEAD');
+    git(folder, 'update-ref', 'refs/remotes/origin/main', start);
+    write('note', 'x');
+    commit('second');
+    expect(findBase(folder, '')).toEqual({ commit: start, description: 'the merge base with origin/main' });
+  });
+
+  test('takes the last commit in a clone without any base branch', () => {
+    git(folder, 'switch', '--quiet', '--detach');
+    git(folder, 'branch', '--quiet', '-D', 'main');
+    expect(findBase(folder, '').commit).toBe(git(folder, 'rev-parse', 'HEAD'));
+  });
+
+  test('refuses a pull request whose base branch is not in the clone', () => {
+    expect(() => findBase(folder, 'main')).toThrow('No common commit with origin/main in this clone');
+  });
+});
+
+test('changedFiles lists committed, uncommitted, untracked and deleted files', () => {
+  const base = findBase(folder, '');
+  write('committed', 'x');
+  commit('second');
+  write('packages/a/src/index.ts', 'export const two = 2;\n');
+  write('untracked', 'x');
+  rmSync(join(folder, 'packages/b/src/index.ts'));
+  expect(changedFiles(folder, base).toSorted()).toEqual([
+    'committed',
+    'packages/a/src/index.ts',
+    'packages/b/src/index.ts',
+    'untracked',
+  ]);
+});
+
+describe('findMissingChangesets', () => {
+  const missing = () => findMissingChangesets(folder, findBase(folder, ''));
+
+  test('says nothing when no source changed', async () => {
+    write('packages/a/README.md', 'x');
+    expect(await missing()).toEqual([]);
+  });
+
+  test('reports a changed source without a changeset, even if an earlier one names the package', async () => {
+    write('packages/a/src/index.ts', 'export const one = 2;\n');
+    expect(await missing()).toEqual([
+      expect.stringContaining('packages/a/src changed, and no changeset of this change names @planted/a.'),
+    ]);
+  });
+
+  test('reports a deleted source without a changeset', async () => {
+    rmSync(join(folder, 'packages/a/src/index.ts'));
+    expect(await missing()).toHaveLength(1);
+  });
+
+  test('reports the package that a changeset does not name', async () => {
+    write('packages/a/src/index.ts', 'export const one = 2;\n');
+    write('packages/b/src/new.ts', 'export const one = 2;\n');
+    write('.changeset/new.md', changeset('patch'));
+    expect(await missing()).toEqual([expect.stringContaining('@planted/b')]);
+  });
+
+  test('accepts a changeset that was added or edited in the same change', async () => {
+    write('packages/a/src/index.ts', 'export const one = 2;\n');
+    write('.changeset/new.md', changeset('patch'));
+    expect(await missing()).toEqual([]);
+    rmSync(join(folder, '.changeset/new.md'));
+    write('.changeset/earlier.md', changeset('minor'));
+    expect(await missing()).toEqual([]);
+  });
+
+  test('accepts an empty changeset', async () => {
+    write('packages/a/src/index.ts', 'export const one = 1; // one\n');
+    write('.changeset/nothing.md', '---\n---\n\nComments only.\n');
+    expect(await missing()).toEqual([]);
+  });
+
+  test('asks nothing of a private package', async () => {
+    write('packages/a/package.json', '{ "name": "@planted/a", "version": "0.3.0", "private": true }');
+    write('packages/a/src/index.ts', 'export const one = 2;\n');
+    write('.changeset/earlier.md', changeset('patch', '@planted/b'));
+    expect(await missing()).toEqual([]);
+  });
+});
+
+describe('findSmallBumps', () => {
+  const small = () => findSmallBumps(folder, findBase(folder, ''), ['packages/a', 'packages/b']);
+  const narrow = () => {
+    write('packages/a/api.md', report('export const uno = 1;'));
+  };
+
+  test('reports a removed export that the changesets call a patch', async () => {
+    narrow();
+    expect(await small()).toEqual([
+      '@planted/a 0.3.0 takes away or narrows what users have, which needs a minor release; its changesets say ' +
+        '"patch":\n  @planted/a: one: is no longer exported',
+    ]);
+  });
+
+  test('reports a removed export that no changeset mentions', async () => {
+    narrow();
+    rmSync(join(folder, '.changeset/earlier.md'));
+    expect(await small()).toEqual([expect.stringContaining('its changesets say "none"')]);
+  });
+
+  test('accepts a minor before 1.0.0, in any changeset that waits', async () => {
+    narrow();
+    write('.changeset/new.md', changeset('minor'));
+    expect(await small()).toEqual([]);
+  });
+
+  test('requires a major from 1.0.0 on', async () => {
+    narrow();
+    write('packages/a/package.json', '{ "name": "@planted/a", "version": "1.2.0" }');
+    write('.changeset/new.md', changeset('minor'));
+    expect(await small()).toEqual([expect.stringContaining('needs a major release')]);
+    write('.changeset/new.md', changeset('major'));
+    expect(await small()).toEqual([]);
+  });
+
+  test('says nothing of an addition', async () => {
+    write('packages/a/api.md', report('export const one = 1;\n\nexport const two = 2;'));
+    expect(await small()).toEqual([]);
+  });
+
+  test('lists no more than twelve losses', async () => {
+    const many = Array.from({ length: 20 }, (_, n) => `export const n${n} = ${n};`).join('\n\n');
+    write('packages/a/api.md', report(many));
+    commit('many');
+    write('packages/a/api.md', report('export const one = 1;'));
+    const [message] = await small();
+    expect(message?.split('\n')).toHaveLength(14);
+    expect(message).toMatch(/and 8 more$/);
+  });
+
+  test('compares nothing where the base has no report', async () => {
+    rmSync(join(folder, 'packages/b/api.md'));
+    commit('without');
+    write('packages/b/api.md', report('export const other = 1;'));
+    expect(await small()).toEqual([]);
+  });
+});
