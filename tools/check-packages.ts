@@ -1,36 +1,65 @@
-// node tools/check-packages.ts [--full]: packs every package as it would be published, runs publint on the tarballs,
-// installs them in an empty project, and imports every entry point there. Its declarations may import none but each
-// other's and must compile as consumers compile them: in each configuration with --full, otherwise in twelve of them.
+// node tools/check-packages.ts [--full] [--update]: packs every package as it would be published, runs publint on the
+// tarballs, compares their files with packed-files.txt of the package (--update writes it), installs them in an empty
+// project, and imports every entry point there. Its declarations may import none but each other's and must compile as
+// consumers compile them: in each configuration with --full, otherwise in twelve of them.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { parseArgs } from 'node:util';
 import { compileMatrix } from './compile-matrix/compile-matrix.ts';
 import { allConfigurations, pairwiseConfigurations } from './compile-matrix/configurations.ts';
 import { foreignImports } from './compile-matrix/foreign-types.ts';
+import { listFiles, tarballProblems, type PackedFiles } from './tarball/check-tarball.ts';
 
 interface Manifest {
-  name: string;
-  exports: Record<string, { readonly types?: string }>;
+  readonly name: string;
+  readonly exports: Record<string, { readonly types?: string }>;
+}
+interface Packed {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly tarball: string;
+  readonly files: PackedFiles;
 }
 
-const { full } = parseArgs({ options: { full: { type: 'boolean', default: false } } }).values;
+const { full, update } = parseArgs({
+  options: { full: { type: 'boolean', default: false }, update: { type: 'boolean', default: false } },
+}).values;
 const project = mkdtempSync(join(tmpdir(), 'coin-packages-'));
 const run = (command: string, args: readonly string[], cwd: string) =>
   execFileSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
 const write = (file: string, value: unknown) =>
   writeFileSync(join(project, file), typeof value === 'string' ? value : JSON.stringify(value));
 
-function pack(folder: string): { manifest: Manifest; tarball: string } {
+function pack(folder: string): Packed {
   const before = new Set(readdirSync(project));
   run('pnpm', ['pack', '--pack-destination', project], folder);
   const tarball = readdirSync(project).find((file) => !before.has(file));
   if (tarball === undefined) throw new Error(`pnpm pack created no tarball for ${folder}`);
-  const text = execFileSync('tar', ['-xzOf', join(project, tarball), 'package/package.json'], { encoding: 'utf8' });
-  return { manifest: JSON.parse(text) as Manifest, tarball };
+  const unpacked = mkdtempSync(join(tmpdir(), 'coin-package-'));
+  run('tar', ['-xzf', join(project, tarball), '-C', unpacked, '--strip-components=1'], folder);
+  const paths = readdirSync(unpacked, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const files = new Map(paths.map((path) => [relative(unpacked, path), readFileSync(path, 'utf8')]));
+  rmSync(unpacked, { recursive: true });
+  return { folder, manifest: JSON.parse(files.get('package.json') ?? '') as Manifest, tarball, files };
+}
+
+/** Compares a package's files with those that were reviewed, or writes down that they were. */
+async function checkFiles({ folder, manifest, files }: Packed): Promise<void> {
+  const list = join(folder, 'packed-files.txt');
+  if (update) writeFileSync(list, `${listFiles(files.keys()).join('\n')}\n`);
+  const found = await tarballProblems(files, readFileSync(list, 'utf8').trim().split('\n'));
+  for (const problem of found) console.error(`${manifest.name}: ${problem}.`);
+  if (found.length > 0)
+    console.error(
+      'If the files are as they should be, run: pnpm check:packages --update, and commit packed-files.txt.',
+    );
+  problems += found.length;
 }
 
 let problems = 0;
@@ -44,6 +73,7 @@ try {
     for (const message of messages) console.error(`${manifest.name}: ${formatMessage(message, manifest)}`);
     problems += messages.length;
   }
+  for (const each of packed) await checkFiles(each);
   // The packages depend on versions of each other that are not in a registry yet.
   const files = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:./${tarball}`]));
   write('package.json', { private: true, type: 'module', dependencies: files });
