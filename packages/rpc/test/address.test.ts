@@ -1,6 +1,8 @@
 import { addressFromPublicKey, addressFromWord, addressToHex, isAddress, toAddress } from '@coin/rpc/address';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { createBase58check } from '@scure/base';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -50,6 +52,33 @@ test('isAddress rejects an address with one changed character', () =>
     ),
   ));
 
+const ADDRESS = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+const HEX = '411b02cc461f3bd04462c710609df74f63a6cdae1f';
+
+test.each<[unknown, string]>([
+  [undefined, 'not a string'],
+  [5, 'not a string'],
+  ['', 'wrong length'],
+  [`${ADDRESS}1`, 'wrong length'],
+  [`${HEX}00`, 'wrong length'],
+  [`00${HEX}`, 'wrong length'],
+  [`41${HEX}`, 'wrong length'],
+  [`0x0x${HEX}`, 'wrong length'],
+  [`0${HEX}x`, 'wrong length'],
+  [ADDRESS.replace('b', '0'), '"0" is not base58'],
+  [ADDRESS.replace('b', '\u{1f600}').slice(0, 34), '"\u{1f600}" is not base58'],
+  [ADDRESS.replace(/8$/, '9'), 'wrong checksum'],
+  [base58check.encode(new Uint8Array(22).fill(9, 2)), 'wrong length'],
+  [base58check.encode(new Uint8Array(21).fill(0x42)), 'first byte is not 0x41'],
+])('toAddress says why it refuses %j: %s', (value, reason) => {
+  expect(() => toAddress(value as never)).toThrow(
+    expect.objectContaining({
+      code: 'ADDRESS_INVALID',
+      context: { value: String(value).slice(0, 80), reason },
+    }),
+  );
+});
+
 test('isAddress rejects addresses of another network', () => {
   expect(isAddress(base58check.encode(new Uint8Array(21).fill(0x42)))).toBe(false);
   expect(isAddress('a01b02cc461f3bd04462c710609df74f63a6cdae1f')).toBe(false);
@@ -68,15 +97,48 @@ test.each([
   `41${'g'.repeat(40)}`,
 ])('isAddress rejects %j', (value) => expect(isAddress(value)).toBe(false));
 
-test.each(['', 'zz', '3mePVisMCZgGeTRNNf5qWfFB5w3mvQH4z', 'f'.repeat(41), `${'0'.repeat(23)}1${'f'.repeat(40)}`])(
-  'addressFromWord rejects %j',
-  (word) => expect(() => addressFromWord(word)).toThrow(expect.objectContaining({ code: 'ADDRESS_INVALID' })),
+test.each([
+  '',
+  'zz',
+  '3mePVisMCZgGeTRNNf5qWfFB5w3mvQH4z',
+  'f'.repeat(41),
+  `${'0'.repeat(23)}1${'f'.repeat(40)}`,
+  `x${'f'.repeat(40)}`,
+  `${'f'.repeat(40)}x`,
+  `/${'f'.repeat(30)}`,
+  `${'f'.repeat(30)}/`,
+  'f'.repeat(23),
+  base58check.encode(new Uint8Array(21).fill(9, 1)),
+  'f'.repeat(34),
+  undefined as never,
+  5 as never,
+])('addressFromWord rejects %j', (word) =>
+  expect(() => addressFromWord(word)).toThrow(expect.objectContaining({ code: 'ADDRESS_INVALID' })),
 );
 
-test('addressFromPublicKey derives the address of a key, and rejects a compressed key', () => {
-  const alice = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
-  expect(alice.address).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
-  expect(() => addressFromPublicKey(new Uint8Array(33))).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
+test('addressFromPublicKey derives the address of a key, with and without the byte that tells its form', () => {
+  const key = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';
+  expect(signerFromPrivateKey(key).address).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
+  const point = secp256k1.getPublicKey(Buffer.from(key, 'hex'), false);
+  expect(addressFromPublicKey(point)).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
+  expect(addressFromPublicKey(point.subarray(1))).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
+});
+
+test.each([
+  [new Uint8Array(33).fill(4), '33 bytes', 'an uncompressed key of 65 or 64 bytes'],
+  [new Uint8Array(65).fill(2), '65 bytes', 'an uncompressed key of 65 or 64 bytes'],
+  [new Uint8Array(66).fill(4), '66 bytes', 'an uncompressed key of 65 or 64 bytes'],
+  ['04', '04', 'a Uint8Array'],
+  [Array.from({ length: 64 }, () => 4), 'an array', 'a Uint8Array'],
+])('addressFromPublicKey rejects %s', (key, value, expected) => {
+  expect(() => addressFromPublicKey(key as never)).toThrow(
+    expect.objectContaining({ code: 'ARGUMENT_INVALID', context: { argument: 'publicKey', value, expected } }),
+  );
+});
+
+test('addressFromPublicKey reads a key of 64 bytes that begins with 4 as it is', () => {
+  const key = new Uint8Array(64).fill(4);
+  expect(addressFromPublicKey(key)).toBe(base58check.encode(Uint8Array.of(0x41, ...keccak_256(key).subarray(12))));
 });
 
 test('toAddress accepts every address in the recordings', () => {

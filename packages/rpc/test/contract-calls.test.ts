@@ -67,6 +67,120 @@ describe('triggerConstantContract', () => {
     await expect(triggerConstantContract(client, call)).rejects.toMatchObject({ code, context });
   });
 
+  const VM = 'class org.tron.core.vm.program.Program$';
+  const message = (text: string) => Buffer.from(text).toString('hex');
+  test.each<[object, string, object, boolean]>([
+    [{ result: true, code: 'SIGERROR' }, 'NODE_ERROR', { nodeCode: 'SIGERROR', nodeMessage: '' }, false],
+    [{ code: 'SERVER_BUSY' }, 'NODE_ERROR', { nodeCode: 'SERVER_BUSY', nodeMessage: '' }, true],
+    [
+      { code: 'OTHER_ERROR', message: message('class java.lang.NullPointerException : no words') },
+      'NODE_ERROR',
+      { nodeCode: 'java.lang.NullPointerException', nodeMessage: 'no words' },
+      false,
+    ],
+    [
+      { code: 'OTHER_ERROR', message: 'no class' },
+      'NODE_ERROR',
+      { nodeCode: 'OTHER_ERROR', nodeMessage: 'no class' },
+      false,
+    ],
+    [{}, 'CALL_FAILED', { result: 'FAILED', nodeMessage: '' }, false],
+    [{ result: false, message: 'why' }, 'CALL_FAILED', { result: 'FAILED', nodeMessage: 'why' }, false],
+    [
+      { code: 'CONTRACT_EXE_ERROR', message: 'why' },
+      'CALL_FAILED',
+      { result: 'CONTRACT_EXE_ERROR', nodeMessage: 'why' },
+      false,
+    ],
+    [
+      { code: 'OTHER_ERROR', message: message(`${VM}OutOfEnergyException : too little`) },
+      'CALL_FAILED',
+      { result: 'OUT_OF_ENERGY', nodeMessage: 'too little' },
+      false,
+    ],
+    [
+      { code: 'OTHER_ERROR', message: message(`${VM}TransferException : too little`) },
+      'CALL_FAILED',
+      { result: 'TRANSFER_FAILED', nodeMessage: 'too little' },
+      false,
+    ],
+    ...[`x${VM.slice(6)}TransferException`, `${VM.slice(6)}Transfer`, `${VM.slice(6)}TransferExceptions`].map(
+      (nodeCode): [object, string, object, boolean] => [
+        { code: 'OTHER_ERROR', message: message(`class ${nodeCode} : x`) },
+        'NODE_ERROR',
+        { nodeCode, nodeMessage: 'x' },
+        false,
+      ],
+    ),
+    [
+      { code: 'CONTRACT_VALIDATE_ERROR', message: 'no contract' },
+      'VALIDATION_FAILED',
+      { nodeMessage: 'no contract' },
+      false,
+    ],
+    [
+      { code: 'CONTRACT_EXE_ERROR', message: message('this node does not support constant') },
+      'NOT_SUPPORTED',
+      { status: 200, nodeMessage: 'this node does not support constant' },
+      false,
+    ],
+    [{ message: 'REVERT opcode executed' }, 'CALL_REVERTED', { reason: 'no reason given', data: '' }, false],
+  ])('the result %j is %s', async (result, code, context, retryable) => {
+    const { client } = clientWithAnswers(Response.json({ result, energy_used: 5 }));
+    await expect(triggerConstantContract(client, call)).rejects.toMatchObject({
+      code,
+      context: { path: '/wallet/triggerconstantcontract', ...context },
+      retryable,
+      endpoint: 'http://node.example',
+    });
+  });
+
+  test.each<[string, object]>([
+    ['that succeeded', { result: true, message: 'REVERT opcode executed' }],
+    ['with a message in hex', { result: true, message: message('REVERT opcode executed') }],
+  ])('reads a revert’s message beside a result %s', async (_, result) => {
+    const { client } = clientWithAnswers(Response.json({ result, energy_used: 5, constant_result: ['0a'] }));
+    await expect(triggerConstantContract(client, call)).rejects.toMatchObject({
+      code: 'CALL_REVERTED',
+      context: { path: '/wallet/triggerconstantcontract', reason: '0x0a', data: '0a', energyUsed: 5n },
+      endpoint: 'http://node.example',
+    });
+  });
+
+  test.each<[string, object]>([
+    ['data', { data: 'xy', functionSelector: undefined }],
+    ['data', { data: 'abc', functionSelector: undefined }],
+    ['data', { data: '00' }],
+    ['contract', { contract: undefined }],
+    ['parameter', { parameter: '00' }],
+    ['callValue', { callValue: 5 }],
+    ['callValue', { callValue: -1n }],
+  ])('refuses a call whose %s is wrong', async (argument, wrong) => {
+    const { client, requests } = clientWithAnswers('energy.call.toggle');
+    await expect(triggerConstantContract(client, { ...call, ...wrong })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context: { argument },
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('sends coin with a call, and simulates a deployment without a contract', async () => {
+    const { client, requests } = clientWithAnswers('energy.call.toggle');
+    await triggerConstantContract(client, { ...call, callValue: 5n });
+    await triggerConstantContract(client, { owner: OWNER, data: '0x6001', callValue: 0n });
+    expect(requests.map(({ body }) => body)).toEqual([
+      {
+        owner_address: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
+        contract_address: 'TRHoyDG2Yf82wGiz2Vni11tgW7Dr3ygb3w',
+        function_selector: 'toggle()',
+        parameter: '',
+        call_value: 5,
+        visible: true,
+      },
+      { owner_address: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi', data: '6001', visible: true },
+    ]);
+  });
+
   test('returns logs and inner calls', async () => {
     const { client } = clientWithAnswers('energy.call.make');
     const { logs, internalTransactions } = await triggerConstantContract(client, call);

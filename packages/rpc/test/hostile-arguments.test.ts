@@ -214,6 +214,90 @@ test.each<[string, () => Promise<unknown>]>([
   await expect(run()).rejects.toMatchObject({ name: 'RpcError', code: 'ARGUMENT_INVALID' });
 });
 
+test.each<[string, object | string]>([
+  ['abi', 'x'],
+  ['an item of abi', [null]],
+  ['an item of abi', [[]]],
+  ['an item of abi', [undefined]],
+  ['abi.type', [{}]],
+  ['abi.type', [{ type: '' }]],
+  ['abi.type', [{ type: 5 }]],
+  ['abi.name', [{ type: 'error', name: 5 }]],
+  ['abi.stateMutability', [{ type: 'error', stateMutability: null }]],
+  ['abi.anonymous', [{ type: 'event', anonymous: 'yes' }]],
+  ['abi.constant', [{ type: 'function', constant: 1 }]],
+  ['abi.payable', [{ type: 'function', payable: null }]],
+  ['abi.inputs', [{ type: 'error', inputs: 'x' }]],
+  ['an item of abi.inputs', [{ type: 'error', inputs: [undefined] }]],
+  ['abi.inputs.type', [{ type: 'error', inputs: [{ name: 'x' }] }]],
+  ['abi.inputs.name', [{ type: 'error', inputs: [{ type: 'bool', name: 5 }] }]],
+  ['abi.inputs.indexed', [{ type: 'error', inputs: [{ type: 'bool', indexed: 'x' }] }]],
+  ['abi.outputs', [{ type: 'function', outputs: 5 }]],
+  ['abi.outputs.type', [{ type: 'function', outputs: [{ type: '' }] }]],
+])('deployContract refuses a wrong ABI, and names %s', async (argument, wrong) => {
+  const { client: node, requests } = clientWithAnswers('build.visible');
+  const deployment = { owner: OWNER, bytecode: '60', feeLimit: 5n, abi: wrong as never };
+  await expect(rpc.deployContract(node, deployment)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument },
+  });
+  expect(requests).toEqual([]);
+});
+
+const AN_ARRAY = 'an array';
+test.each<[unknown, string]>([
+  [[1], AN_ARRAY],
+  [{}, 'of type object'],
+  [() => {}, 'of type function'],
+  [null, 'null'],
+  [undefined, 'undefined'],
+  [1.5, '1.5'],
+  [Symbol('x'), 'Symbol(x)'],
+  ['x'.repeat(100), 'x'.repeat(80)],
+])('an error shows the wrong argument %s as %s', async (value, shown) => {
+  await expect(rpc.getTransactionById(client, { txID: value as never })).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument: 'txID', value: shown, expected: '32 bytes in hex' },
+  });
+});
+
+test.each<[string, unknown]>([
+  ['a list', []],
+  ['null', null],
+  ['text', 'x'],
+])('arguments that are %s are refused as such', async (_, args) => {
+  for (const run of [rpc.getAccount, rpc.vote, rpc.getBlock, rpc.triggerConstantContract, rpc.sendTransaction])
+    await expect(run(client, args as never)).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context: { argument: 'args', expected: 'an object' },
+    });
+});
+
+test.each([
+  '0x',
+  'AB'.repeat(32),
+  `0x${'ab'.repeat(32)}`,
+  `ab0x${'ab'.repeat(31)}`,
+  `${'ab'.repeat(32)} `,
+  `x${'ab'.repeat(32)}`,
+  'a'.repeat(63),
+  'a'.repeat(65),
+])('an id is 32 bytes in hex, with or without 0x: %j', async (txID) => {
+  const { client: node, requests } = clientWithAnswers(Response.json({}));
+  const isRight = /^(?:0x)?(?:ab){32}$/i.test(txID);
+  const reading = rpc.getTransactionById(node, { txID });
+  if (isRight) expect(await reading).toBeUndefined();
+  else await expect(reading).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
+  expect(requests.map(({ body }) => body.value)).toEqual(isRight ? ['ab'.repeat(32)] : []);
+});
+
+test.each([-1n, 0n, 2n ** 63n, 5])('an amount is a bigint from 1 to the maximum of int64, not %s', async (amount) => {
+  await expect(rpc.createTransaction(client, { owner: OWNER, to: TO, amount: amount as never })).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument: 'amount', value: String(amount), expected: `a bigint from 1 to ${2n ** 63n - 1n}` },
+  });
+});
+
 test('what a signer throws is the cause of an RpcError that shows nothing of it', async () => {
   const build = clientWithAnswers(() => recordedResponse('build.visible')).client;
   const built = await rpc.createTransaction(build, { owner: OWNER, to: TO, amount: 1_000_000n });

@@ -140,6 +140,23 @@ const internal = [
 
 const call = { owner: ALICE, contract: TOKEN, functionSelector: 'toggle()' };
 
+const parameterNames = [
+  'getEnergyFee',
+  'getTransactionFee',
+  'getMaxFeeLimit',
+  'getAllowDynamicEnergy',
+  'getDynamicEnergyThreshold',
+  'getDynamicEnergyIncreaseFactor',
+  'getDynamicEnergyMaxFactor',
+  'getMaintenanceTimeInterval',
+  'getFreeNetLimit',
+  'getCreateAccountFee',
+  'getCreateNewAccountFeeInSystemContract',
+  'getCreateNewAccountBandwidthRate',
+  'getMemoFee',
+  'getMultiSignFee',
+];
+
 type Read = (client: NodeClient) => Promise<unknown>;
 const answers: readonly [name: string, read: Read, wire: object, value: unknown][] = [
   [
@@ -488,24 +505,9 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
   ['no witnesses', (client) => listWitnesses(client), {}, []],
   [
     'chain parameters',
-    (client) => getChainParameters(client).then(({ values: _, ...parameters }) => parameters),
+    getChainParameters,
     {
-      chainParameter: [
-        'getEnergyFee',
-        'getTransactionFee',
-        'getMaxFeeLimit',
-        'getAllowDynamicEnergy',
-        'getDynamicEnergyThreshold',
-        'getDynamicEnergyIncreaseFactor',
-        'getDynamicEnergyMaxFactor',
-        'getMaintenanceTimeInterval',
-        'getFreeNetLimit',
-        'getCreateAccountFee',
-        'getCreateNewAccountFeeInSystemContract',
-        'getCreateNewAccountBandwidthRate',
-        'getMemoFee',
-        'getMultiSignFee',
-      ].map((key, i) => ({ key, value: i + 1 })),
+      chainParameter: parameterNames.map((key, i) => ({ key, value: i + 1 })),
     },
     {
       energyPrice: 1n,
@@ -522,6 +524,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
       accountCreationBandwidthRate: 12n,
       memoFee: 13n,
       multiSignFee: 14n,
+      values: Object.fromEntries(parameterNames.map((key, i) => [key, BigInt(i + 1)])),
     },
   ],
   [
