@@ -1,3 +1,4 @@
+import { parseDecimal } from '../../protocol/java/integer.ts';
 import { readBlock } from '../../ledger/execution/block.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
 import { bool, int64, message, string, type MessageOf } from '../../protocol/schema.ts';
@@ -139,15 +140,9 @@ function blockRequest({ request }: RequestContext): { idOrNumber: string; detail
 function resolveBlock(state: State, idOrNumber: string): StoredBlock | undefined | string {
   if (idOrNumber === '') return headBlock(state);
   const head = BigInt(headBlock(state).number);
-  const number = parseLong(idOrNumber);
+  const number = parseDecimal(idOrNumber, 64);
   if (number !== undefined) return number < 0n ? 'num must be non-positive number.' : findByNumber(state, number);
   const id = idOrNumber.length === 64 ? hexFromText(idOrNumber) : undefined;
   if (id?.length !== 64 || BigInt(`0x${id.slice(0, 16)}`) > head) return 'id must be legal block hash.';
   return findById(state, id);
-}
-
-function parseLong(text: string): bigint | undefined {
-  if (!/^[+-]?\d+$/.test(text)) return undefined;
-  const value = BigInt(text.replace(/^\+/, ''));
-  return BigInt.asIntN(64, value) === value ? value : undefined;
 }

@@ -11,11 +11,13 @@ export interface Cursor {
   at: number;
   /** Where the last token began that the reader keeps track of. Error messages about an object name it. */
   token: number;
+  /** How many lists and objects are open. */
+  depth: number;
 }
 
 /** Begins to read a text. */
 export function createCursor(text: string): Cursor {
-  const cursor: Cursor = { text, at: text.startsWith(BYTE_ORDER_MARK) ? 1 : 0, token: 0 };
+  const cursor: Cursor = { text, at: text.startsWith(BYTE_ORDER_MARK) ? 1 : 0, token: 0, depth: 0 };
   markToken(cursor);
   return cursor;
 }

@@ -12,8 +12,8 @@ import {
   type Cursor,
 } from './fastjson-cursor.ts';
 import { readString, stringProblems } from './fastjson-string.ts';
-import { jsonError, RequestError } from './request-errors.ts';
-import { readDecimal } from './json-integer.ts';
+import { jsonError, RequestError, StackOverflowError } from './request-errors.ts';
+import { MAX_NUMBER_LENGTH, readDecimal } from './json-integer.ts';
 import { writeJson, type Decimal, type JsonObject, type JsonValue } from './json-value.ts';
 
 /**
@@ -49,9 +49,11 @@ function readValue(cursor: Cursor): JsonValue {
   const char = current(cursor);
   switch (char) {
     case '{':
-      return readObject(cursor);
+      if (cursor.depth >= MAX_OBJECT_DEPTH) throw new StackOverflowError();
+      return nested(cursor, readObject);
     case '[':
-      return readArray(cursor);
+      if (cursor.depth > MAX_ARRAY_DEPTH) throw jsonError('array level > 512');
+      return nested(cursor, readArray);
     case '"':
     case "'":
       return readString(cursor, char);
@@ -68,6 +70,18 @@ function readValue(cursor: Cursor): JsonValue {
       if (/[-0-9]/.test(char)) return readNumber(cursor);
       return readNothing(cursor);
   }
+}
+
+/** How many lists and objects may be around a list, minus one. */
+const MAX_ARRAY_DEPTH = 513;
+/** How many lists and objects may be around an object: a node that has just started has stack for about as many. */
+const MAX_OBJECT_DEPTH = 1_200;
+
+function nested<T>(cursor: Cursor, read: (cursor: Cursor) => T): T {
+  cursor.depth += 1;
+  const value = read(cursor);
+  cursor.depth -= 1;
+  return value;
 }
 
 /** Words of JavaScript that are read as null. */
@@ -96,10 +110,12 @@ const numeral = /-?\d*(\.\d*)?([eE][+-]?\d*)?/y;
 
 function readNumber(cursor: Cursor): bigint | Decimal {
   const [text = '', fraction, exponent] = matchHere(numeral, cursor) ?? [];
+  if (text.length - (exponent?.length ?? 0) > MAX_NUMBER_LENGTH) throw jsonError('scanNumber overflow');
   cursor.at += text.length;
   // A letter after a number names its Java type.
   const isTyped = /[LSBFD]/.test(current(cursor));
   if (isTyped) cursor.at += 1;
+  if (text.length > MAX_NUMBER_LENGTH) throw jsonError('decimal overflow');
   if (fraction !== undefined || exponent !== undefined) return checkedDecimal(cursor, text);
   if (text === '-') throw jsonError('illegal number format : -');
   return BigInt(text);

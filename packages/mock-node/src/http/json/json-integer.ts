@@ -1,5 +1,6 @@
 import { arithmeticError, jsonError, numberFormatError } from './request-errors.ts';
 import { unscaled, writeJson, type Decimal, type JsonObject } from './json-value.ts';
+import { parseDecimal } from '../../protocol/java/integer.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 
 /**
@@ -18,6 +19,7 @@ export function int64Member(object: JsonObject, key: string): bigint | undefined
   if (value instanceof Map && value.size === 0) return undefined;
   const text = typeof value === 'string' ? value : writeJson(value);
   if (text === '' || text.toLowerCase() === 'null') return undefined;
+  if (text.length > MAX_NUMBER_LENGTH) throw jsonError('decimal overflow');
   return exactInteger(readDecimal(text));
 }
 
@@ -38,12 +40,13 @@ export function int32Member(object: JsonObject, key: string): number | undefined
 }
 
 function parseInt32(text: string): number {
-  const value = /^[+-]?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined;
-  if (value === undefined || BigInt.asIntN(32, value) !== value) {
-    throw numberFormatError(`For input string: "${text}"`);
-  }
+  const value = parseDecimal(text, 32);
+  if (value === undefined) throw numberFormatError(`For input string: "${text}"`);
   return Number(value);
 }
+
+/** Longest number that the node's JSON library reads, in characters. */
+export const MAX_NUMBER_LENGTH = 65_535;
 
 /** Java truncates up to a hundred places; beyond that the decimal must be an integer. */
 function wholePart(decimal: Decimal): bigint {
@@ -87,9 +90,12 @@ function checkExponent(exponent: string): void {
 
 function exactInteger(value: Decimal): bigint {
   const { digits, scale } = unscaled(value);
-  if (scale < -19 && digits !== 0n) throw arithmeticError('Overflow');
+  if (digits === 0n) return 0n;
+  const wholeDigits = String(digits < 0n ? -digits : digits).length - scale;
+  if (wholeDigits > 19) throw arithmeticError('Overflow');
+  if (wholeDigits <= 0) throw arithmeticError('Rounding necessary');
   if (scale <= 0) return checkedInt64(digits * 10n ** BigInt(-scale));
-  const unit = 10n ** BigInt(Math.min(scale, 4000));
+  const unit = 10n ** BigInt(scale);
   if (digits % unit !== 0n) throw arithmeticError('Rounding necessary');
   return checkedInt64(digits / unit);
 }

@@ -2,7 +2,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { firstNonBase58, fromBase58 } from '../../protocol/address.ts';
 import { type EnumSchema, type MapField, type MessageSchema, type NamedField } from '../../protocol/schema.ts';
 import { create } from '../../protocol/wire.ts';
-import { undecodableAddressError } from './request-errors.ts';
+import { StackOverflowError, undecodableAddressError } from './request-errors.ts';
 import { hexFromText } from './hex-text.ts';
 import { parseInteger } from '../../protocol/java/integer.ts';
 import { createTokenizer, type Tokenizer } from './protobuf-tokenizer.ts';
@@ -33,7 +33,7 @@ export function parseMessage<T>(schema: MessageSchema<T>, text: string, options:
       'Expecting the end of the stream, but there seems to be more data!  Check the input for a valid JSON format.',
     );
   }
-  return create(schema, message as never);
+  return create(schema, mergeEntries(schema, message) as never);
 }
 
 function readField(reading: Reading, schema: Schema, message: Fields): void {
@@ -60,17 +60,11 @@ function readField(reading: Reading, schema: Schema, message: Fields): void {
 
 function readInto(reading: Reading, field: NamedField, message: Fields): void {
   const { name } = field;
-  if (field.kind === 'map') {
-    message[name] = withEntry(elementsOf(message[name]), readEntry(reading, field));
-    return;
-  }
-  const value = readValue(reading, field);
-  if (value !== undefined) message[name] = field.repeated ? [...elementsOf(message[name]), value] : value;
-}
-
-/** The elements of a repeated field so far. */
-function elementsOf<T>(list: unknown): readonly T[] {
-  return Array.isArray(list) ? list : [];
+  const value = field.kind === 'map' ? readEntry(reading, field) : readValue(reading, field);
+  if (value === undefined) return;
+  if (!field.repeated) message[name] = value;
+  else if (Array.isArray(message[name])) message[name].push(value);
+  else message[name] = [value];
 }
 
 interface MapEntry {
@@ -79,28 +73,54 @@ interface MapEntry {
 }
 
 /** A later entry replaces an earlier one of the same key, in its place. */
-function withEntry(entries: readonly MapEntry[], entry: MapEntry): readonly MapEntry[] {
-  const at = entries.findIndex(({ key }) => key === entry.key);
-  return at === -1 ? [...entries, entry] : entries.with(at, entry);
+function mergeEntries(schema: Schema, message: Fields): Fields {
+  for (const { kind, name } of schema.fields) {
+    const entries = message[name];
+    if (kind === 'map' && Array.isArray(entries))
+      message[name] = [...new Map(entries.map((entry: MapEntry) => [entry.key, entry])).values()];
+  }
+  return message;
 }
+
+/**
+ * Depth at which this reader of the node has no stack left.
+ *
+ * Source: docs/protocol/http.md, Request body parsing.
+ */
+const MAX_SKIPPED_DEPTH = 6_500;
 
 /** Skips the value of an unknown key, which may be anything but a fraction, an empty list or an empty object. */
 function skipValue(tokens: Tokenizer): void {
+  /** The tokens that close what is open. */
+  const open: ('}' | ']')[] = [];
+  do {
+    while (opensMore(tokens, open)) if (open.length > MAX_SKIPPED_DEPTH) throw new StackOverflowError();
+    skipScalar(tokens);
+    for (let close = open.at(-1); close !== undefined && !tokens.tryConsume(','); close = open.at(-1)) {
+      tokens.consume(close);
+      open.pop();
+    }
+    if (open.at(-1) === '}') tokens.consumeIdentifier();
+  } while (open.length > 0);
+}
+
+/** Enters a list, or an object up to its first value. */
+function opensMore(tokens: Tokenizer, open: ('}' | ']')[]): boolean {
   tokens.tryConsume(':');
   if (tokens.tryConsume('{')) {
-    do {
-      tokens.consumeIdentifier();
-      skipValue(tokens);
-    } while (tokens.tryConsume(','));
-    tokens.consume('}');
-  } else if (tokens.tryConsume('[')) {
-    do skipValue(tokens);
-    while (tokens.tryConsume(','));
-    tokens.consume(']');
-  } else if (!tokens.tryConsume('null')) {
-    if (tokens.isAtInteger()) tokens.consumeInteger((token) => parseInteger(token, 64));
-    else if (!tokens.tryConsume('true') && !tokens.tryConsume('false')) tokens.consumeString();
+    open.push('}');
+    tokens.consumeIdentifier();
+    return true;
   }
+  if (!tokens.tryConsume('[')) return false;
+  open.push(']');
+  return true;
+}
+
+function skipScalar(tokens: Tokenizer): void {
+  if (tokens.tryConsume('null')) return;
+  if (tokens.isAtInteger()) tokens.consumeInteger((token) => parseInteger(token, 64));
+  else if (!tokens.tryConsume('true') && !tokens.tryConsume('false')) tokens.consumeString();
 }
 
 function readValue(reading: Reading, field: Exclude<NamedField, MapField>): unknown {
@@ -138,7 +158,7 @@ function readObject(reading: Reading, schema: Schema): Fields {
     readField(reading, schema, message);
     tokens.tryConsume(',');
   }
-  return message;
+  return mergeEntries(schema, message);
 }
 
 const zero = { int64: 0n, string: '' } as const;

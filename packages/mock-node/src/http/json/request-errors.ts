@@ -15,6 +15,18 @@ export class RequestError extends Error {
   }
 }
 
+/**
+ * A body is nested so deeply that the node has no stack left, which its handlers do not catch: its server answers with
+ * status 500.
+ */
+export class StackOverflowError extends Error {
+  override readonly name = 'StackOverflowError';
+
+  constructor() {
+    super('the JSON is nested too deeply');
+  }
+}
+
 /** A body that the protobuf-JSON reader refuses. */
 export function parseError(message: string): RequestError {
   return new RequestError('org.tron.core.services.http.JsonFormat$ParseException', message);

@@ -1,6 +1,6 @@
 import { MockNodeError } from '../../errors.ts';
 import { Block, type BlockMessage } from '../../protocol/messages.ts';
-import { RequestError } from '../json/request-errors.ts';
+import { RequestError, StackOverflowError } from '../json/request-errors.ts';
 import { composeEntries, type PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
@@ -46,7 +46,7 @@ export function blockFromJson(text: string): BlockMessage {
   try {
     return readBlockJson(parseJsonObject(text) ?? new Map());
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
+    if (!(error instanceof RequestError || error instanceof StackOverflowError)) throw error;
     throw notABlock(error.message);
   }
 }

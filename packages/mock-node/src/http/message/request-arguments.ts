@@ -1,4 +1,5 @@
 import { firstNonBase58, fromBase58 } from '../../protocol/address.ts';
+import { parseDecimal } from '../../protocol/java/integer.ts';
 import { hexError, numberFormatError, RequestError } from '../json/request-errors.ts';
 import { hexFromPairs, hexProblem, paddedDigits } from '../json/hex-text.ts';
 
@@ -37,8 +38,7 @@ export function base58Bytes(text = ''): string {
 /** An integer from a query string. @throws RequestError NumberFormatException. */
 export function integerArgument(text: string | undefined, bits: 32 | 64 = 64): bigint {
   if (text === undefined) throw numberFormatError('Cannot parse null string');
-  if (!/^[+-]?\d+$/.test(text)) throw numberFormatError(`For input string: "${text}"`);
-  const value = BigInt(text.replace(/^\+/, ''));
-  if (BigInt.asIntN(bits, value) !== value) throw numberFormatError(`For input string: "${text}"`);
+  const value = parseDecimal(text, bits);
+  if (value === undefined) throw numberFormatError(`For input string: "${text}"`);
   return value;
 }

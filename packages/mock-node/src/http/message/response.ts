@@ -42,12 +42,19 @@ ${rows.map(([name, value]) => `<tr><th>${name}:</th><td>${escapeHtml(value)}</td
 </body>
 </html>
 `,
-  json: (_, [uri, status, message, servlet]) => {
-    const members = { servlet: servlet?.[1], message: message?.[1], url: uri?.[1], status: status?.[1] };
+  json: (_, [uri, status, message, servlet, cause]) => {
+    const members = {
+      servlet: servlet?.[1],
+      ...(cause && { cause0: cause[1] }),
+      message: message?.[1],
+      url: uri?.[1],
+      status: status?.[1],
+    };
     const lines = Object.entries(members).map(([key, value]) => `"${key}":${JSON.stringify(escapeHtml(value ?? ''))}`);
     return `{\n${lines.join(',\n')}\n}`;
   },
-  plain: (title, rows) => `HTTP ERROR ${title}\n${rows.map(([name, value]) => `${name}: ${value}\n`).join('')}`,
+  plain: (title, rows) =>
+    `HTTP ERROR ${title}\n${rows.map(([name, value]) => `${name}${name === 'CAUSED BY' ? '' : ':'} ${value}\n`).join('')}`,
 };
 
 interface PageStyle {
@@ -90,6 +97,7 @@ export function errorPage(
   status: number,
   message: string,
   servlet = 'Default404Servlet',
+  cause?: string,
 ): NodeResponse {
   if (!methodsWithPage.has(request.method)) return { status, headers: {}, body: '' };
   const uncached = { 'cache-control': 'must-revalidate,no-cache,no-store' };
@@ -100,6 +108,7 @@ export function errorPage(
     ['STATUS', String(status)],
     ['MESSAGE', message],
     ['SERVLET', servlet],
+    ...(cause === undefined ? [] : [['CAUSED BY', cause] as const]),
   ];
   const body = pageWriters[style.kind](`${status} ${message}`, rows);
   return { status, headers: { ...uncached, 'content-type': style.type }, body };

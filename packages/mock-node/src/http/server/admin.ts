@@ -7,6 +7,7 @@ import { type CallScript, type CallScripts } from '../instruments/call-scripts.t
 import { type FaultRule, type Faults } from '../instruments/faults.ts';
 import { type RequestLog } from '../instruments/request-log.ts';
 import { int64Member } from '../json/json-integer.ts';
+import { StackOverflowError } from '../json/request-errors.ts';
 import { composeJson, quoteJson, stringMember, writeJson, type JsonObject } from '../json/json-value.ts';
 import { readBlockJson } from '../message/block-json.ts';
 import { jsonOf, readJsonBody, type NodeRequest } from '../message/request.ts';
@@ -96,6 +97,8 @@ function unsupportedType(contentType = ''): NodeResponse {
 }
 
 function errorResponse(error: unknown, status = 400): NodeResponse {
+  if (error instanceof StackOverflowError)
+    return errorResponse(new MockNodeError('INVALID_ARGUMENT', { argument: 'body', problem: 'is nested too deeply' }));
   if (!isMockNodeError(error)) return jsonResponse(`${errorObject(error)}\n`, status);
   const members = [
     ['result', 'false'],

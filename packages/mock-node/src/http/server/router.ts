@@ -1,7 +1,7 @@
 import { createState, type State } from '../../state/root.ts';
 import { type FindScript } from '../instruments/call-scripts.ts';
 import { endpoints } from '../endpoints/index.ts';
-import { javaException } from '../json/request-errors.ts';
+import { javaException, StackOverflowError } from '../json/request-errors.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
 import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
 import { latestState, solidState, type Chain } from '../../chain/chain.ts';
@@ -51,7 +51,7 @@ export function createRouter(chain: Chain, findScript: FindScript): Router {
       const text = handler({ chain, findScript, state: stateOf(chain, route, blocksAgo), request });
       return jsonResponse(text === undefined ? '' : `${text}\n`);
     } catch (error) {
-      return failure(error);
+      return failure(error, request, route);
     }
   };
 }
@@ -103,7 +103,11 @@ function stateOf(chain: Chain, { solid }: Route, blocksAgo: number): State {
 }
 
 /** The node answers with its exceptions. Any other error is a defect of this package, and the answer says so. */
-function failure(error: unknown): NodeResponse {
+function failure(error: unknown, request: NodeRequest, { endpoint }: Route): NodeResponse {
+  if (error instanceof StackOverflowError) {
+    const javaClass = 'java.lang.StackOverflowError';
+    return errorPage(request, 500, javaClass, endpoint.name, javaClass);
+  }
   if (javaException(error) !== undefined) return jsonResponse(`${errorObject(error)}\n`);
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return jsonResponse(`${composeJson([['Error', quoteJson(`@coin/mock-node has a defect: ${trace}`)]])}\n`, 500);

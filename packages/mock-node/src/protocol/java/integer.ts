@@ -1,3 +1,15 @@
+/** More significant digits than 64 bits have in any radix of 8 or more. Reading very long texts takes quadratic time. */
+const MAX_DIGITS = 24;
+
+/** An integer in decimal digits, with an optional sign, as Java's own parsers read it; undefined for any other text. */
+export function parseDecimal(text: string, bits: 32 | 64): bigint | undefined {
+  if (!/^[+-]?\d+$/.test(text)) return undefined;
+  const digits = text.replace(/^[+-]?0*/, '');
+  if (digits.length > MAX_DIGITS) return undefined;
+  const value = BigInt(digits) * (text.startsWith('-') ? -1n : 1n);
+  return BigInt.asIntN(bits, value) === value ? value : undefined;
+}
+
 const digitsPerGroup = { 8: 10, 10: 9, 16: 7 } as const;
 type Radix = keyof typeof digitsPerGroup;
 
@@ -14,8 +26,10 @@ export function parseInteger(token: string, bits: 32 | 64): bigint {
   const radix: Radix = unsigned.startsWith('0x') ? 16 : unsigned.startsWith('0') ? 8 : 10;
   const digits = radix === 16 ? unsigned.slice(2) : unsigned;
   const magnitude = digits.length < 16 ? parseShort(digits, radix) : parseLong(digits, radix);
-  const value = isNegative ? -magnitude : magnitude;
-  if (BigInt.asIntN(bits, value) === value) return value;
+  if (magnitude !== undefined) {
+    const value = isNegative ? -magnitude : magnitude;
+    if (BigInt.asIntN(bits, value) === value) return value;
+  }
   throw new SyntaxError(`Number out of range for ${bits}-bit signed integer: ${token}`);
 }
 
@@ -32,8 +46,10 @@ function parseShort(digits: string, radix: Radix): bigint {
   return digits.startsWith('-') ? -value : value;
 }
 
-/** Sixteen characters or more are parsed in groups, and an error names the group. */
-function parseLong(text: string, radix: Radix): bigint {
+/**
+ * Sixteen characters or more are parsed in groups, and an error names the group. Undefined for far more than 64 bits.
+ */
+function parseLong(text: string, radix: Radix): bigint | undefined {
   if (/[+-]/.test(text.slice(1))) throw new SyntaxError('Illegal embedded sign character');
   const digits = text.replace(/^[+-]/, '').replace(/^0+/, '');
   const size = digitsPerGroup[radix];
@@ -41,6 +57,7 @@ function parseLong(text: string, radix: Radix): bigint {
     const group = digits.slice(at, end);
     if (!digitsOf[radix].test(group)) throw notANumber(group, radix);
   }
+  if (digits.length > MAX_DIGITS) return undefined;
   const value = digits === '' ? 0n : BigInt(prefixes[radix] + digits);
   return text.startsWith('-') ? -value : value;
 }

@@ -1,0 +1,190 @@
+import { scaled } from '@coin/examples/scaled';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMockNode, isMockNodeError } from '../../../src/index.ts';
+import { answerTo, errorIn } from '../../support/http-network.ts';
+
+// Answers of fastjson 1.2.83 and Jetty 9.4.53 on Java 17. Source: docs/protocol/http.md, Request body parsing.
+const node = createMockNode();
+const [owner, other] = node.accounts.map(({ address }) => address) as [string, string];
+const LONGEST = 65_535;
+const MANY = 4_000_000;
+
+const transfer = (members: string): string =>
+  `{"owner_address":"${owner}","to_address":"${other}","amount":1,"visible":true,${members}}`;
+const deploy = (members: object): string =>
+  JSON.stringify({ owner_address: owner, bytecode: '00', visible: true, ...members });
+
+describe('a number of very many digits', () => {
+  const SCAN = 'class com.alibaba.fastjson.JSONException : scanNumber overflow';
+  const DECIMAL = 'class com.alibaba.fastjson.JSONException : decimal overflow';
+  const RANGE =
+    /^class org.tron.core.services.http.JsonFormat\$ParseException : 1:\d+: Couldn't parse integer: Number out/;
+  const nines = (count: number): string => '9'.repeat(count);
+  const digits = (text: string) => errorIn(node, '/wallet/createtransaction', transfer(`"ignored":${text}`));
+
+  test.each([
+    ['an integer', nines],
+    ['a negative integer', (length: number) => `-${nines(length - 1)}`],
+    ['zeros', (length: number) => '0'.repeat(length)],
+    ['a fraction', (length: number) => `1.${nines(length - 2)}`],
+    ['a list', (length: number) => `[${nines(length)}]`],
+  ])('is refused in %s beyond 65,535 characters', async (_, write) => {
+    expect(await digits(write(LONGEST))).not.toBe(SCAN);
+    expect(await digits(write(LONGEST + 1))).toBe(SCAN);
+    expect(await digits(write(MANY))).toBe(SCAN);
+  });
+
+  test('is refused in an exponent beyond 65,535 characters', async () => {
+    const write = (length: number): string => `1e${'0'.repeat(length - 2)}`;
+    expect(await digits(write(LONGEST))).not.toBe(DECIMAL);
+    expect(await digits(write(LONGEST + 1))).toBe(DECIMAL);
+    expect(await digits(write(MANY))).toBe(DECIMAL);
+  });
+
+  test.each([
+    [`"${'1'.repeat(LONGEST)}"`, 'class java.lang.ArithmeticException : Overflow'],
+    [`"${'1'.repeat(LONGEST + 1)}"`, DECIMAL],
+    [`"${'1'.repeat(MANY)}"`, DECIMAL],
+    [`"${'0'.repeat(LONGEST - 5)}12345"`, 'no error'],
+    ['0e2000000000', 'no error'],
+    ['"0e-2000000000"', 'no error'],
+    ['"1e-2000000000"', 'class java.lang.ArithmeticException : Rounding necessary'],
+    ['"1e2000000000"', 'class java.lang.ArithmeticException : Overflow'],
+    [`1${'0'.repeat(5000)}e-5000`, 'no error'],
+    ['12345678901234567890e-2', 'class java.lang.ArithmeticException : Rounding necessary'],
+  ])('is read as an int64 as Java reads it, case %#', async (limit, message) => {
+    const body = deploy({ fee_limit: 0 }).replace('"fee_limit":0', `"fee_limit":${limit}`);
+    expect(await errorIn(node, '/wallet/deploycontract', body)).toBe(message);
+  });
+
+  test.each([
+    ['/wallet/getblockbynum?num=', `For input string: "${nines(MANY)}"`],
+    ['/wallet/getcandelegatedmaxsize?type=', `For input string: "${nines(MANY)}"`],
+    ['/wallet/getblock?id_or_num=', 'id must be legal block hash.'],
+  ])('is refused in the query string of %s', async (path, message) => {
+    expect(await errorIn(node, path + nines(MANY))).toContain(message);
+    const { number } = JSON.parse(await answerTo(node, `${path}${'0'.repeat(MANY)}1`)).block_header?.raw_data ?? {};
+    if (path.includes('block')) expect(number).toBe(1);
+  });
+
+  test('is refused in text that is a permission id, an ABI or an address', async () => {
+    const id = transfer(`"Permission_id":"${nines(MANY)}"`);
+    expect(await errorIn(node, '/wallet/createtransaction', id)).toMatch(
+      /^class java.lang.NumberFormatException : For/,
+    );
+    expect(await errorIn(node, '/wallet/deploycontract', deploy({ abi: `[{"a":${nines(MANY)}}]` }))).toMatch(RANGE);
+    expect(await errorIn(node, '/wallet/deploycontract', deploy({ abi: `[{"a":0x${nines(MANY)}}]` }))).toMatch(RANGE);
+    expect(await errorIn(node, '/wallet/getaccount', { address: nines(MANY), visible: true })).toMatch(
+      /"bytes" is null/,
+    );
+  });
+});
+
+test.each([
+  [
+    'elements',
+    '/wallet/votewitnessaccount',
+    `{"owner_address":"${owner}","votes":[${'{},'.repeat(200_000)}{}],"visible":true}`,
+  ],
+  ['form fields', '/wallet/getaccount', Array.from({ length: 300_000 }, (_, index) => `k${index}`).join('&')],
+  ['blanks before a character', '/wallet/getdelegatedresource', `{"fromAddress":"${' '.repeat(MANY)}z"}`],
+])('a body of very many %s takes time in proportion to its size', async (_, path, body) => {
+  const type = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
+  const start = performance.now();
+  await answerTo(node, path, body, { headers: { 'content-type': type } });
+  expect(performance.now() - start).toBeLessThan(20_000);
+});
+
+describe('a body that is nested deeply', () => {
+  const LEVEL = 'class com.alibaba.fastjson.JSONException : array level > 512';
+  const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+  const objects = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
+  const both = (depth: number): string => '{"a":['.repeat(depth) + '1' + ']}'.repeat(depth);
+  const ask = (value: string, init: RequestInit = {}) =>
+    node.fetch('http://node/wallet/createtransaction', {
+      method: 'POST',
+      body: transfer(`"a":${value}`),
+      ...init,
+    });
+
+  test.each([
+    [lists(513), lists(514)],
+    [both(256), both(257)],
+  ])('is refused from the 515th level that is a list, case %#', async (last, first) => {
+    expect(await (await ask(last)).text()).not.toContain('level');
+    expect((await (await ask(first)).json()).Error).toBe(LEVEL);
+  });
+
+  test('ends as on a node without stack where objects are in more than 1,200 others', async () => {
+    expect((await ask(objects(1_199))).status).toBe(200);
+    const failed = await ask(objects(1_200));
+    expect(failed.status).toBe(500);
+    expect(await failed.text()).toContain('<tr><th>CAUSED BY:</th><td>java.lang.StackOverflowError</td></tr>');
+    expect(await (await ask(objects(5_000), { headers: { accept: 'application/json' } })).json()).toEqual({
+      servlet: 'createtransaction',
+      cause0: 'java.lang.StackOverflowError',
+      message: 'java.lang.StackOverflowError',
+      url: '/wallet/createtransaction',
+      status: '500',
+    });
+    const plain = await (await ask(objects(5_000), { headers: { accept: 'text/plain' } })).text();
+    expect(plain).toMatch(/\nCAUSED BY java\.lang\.StackOverflowError\n$/);
+  });
+
+  test('is read to 6,500 levels in the text of an ABI', async () => {
+    const deployWith = (depth: number) =>
+      node.fetch('http://node/wallet/deploycontract', {
+        method: 'POST',
+        body: deploy({ abi: `[{"a":${objects(depth)}}]` }),
+      });
+    expect(JSON.parse(await (await deployWith(6_500)).text())).toHaveProperty('txID');
+    expect((await deployWith(6_501)).status).toBe(500);
+  });
+
+  test('never ends in a stack trace, whatever its kind and depth', async () => {
+    const kinds = { lists, objects, both, open: (depth: number) => '[{"a":'.repeat(depth) };
+    const places: Readonly<Record<string, (value: string) => readonly [path: string, body: string]>> = {
+      json: (value) => ['/wallet/createtransaction', transfer(`"a":${value}`)],
+      root: (value) => ['/wallet/getaccount', value],
+      abi: (value) => ['/wallet/deploycontract', deploy({ abi: `[{"a":${value}}]` })],
+      'abi as JSON': (value) => ['/wallet/deploycontract', deploy({}).replace('}', `,"abi":${value}}`)],
+      transaction: (value) => ['/wallet/broadcasttransaction', `{"raw_data":{"contract":[],"a":${value}}}`],
+      contract: (value) => ['/wallet/getsignweight', `{"raw_data":{"contract":[{"parameter":{"value":${value}}}]}}`],
+      text: (value) => ['/wallet/getapprovedlist', JSON.stringify({ raw_data: value })],
+      block: (value) => ['/admin/importblock', `{"block_header":${value}}`],
+      admin: (value) => ['/admin/mine', `{"count":${value}}`],
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...Object.keys(kinds)),
+        fc.constantFrom(...Object.keys(places)),
+        fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 1_300 })),
+        async (kind, place, depth) => {
+          const value = kinds[kind as keyof typeof kinds](depth);
+          const [path, body] = places[place]?.(value) ?? ['', ''];
+          const answer = await node.fetch(`http://node${path}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body,
+          });
+          expect(await answer.text()).not.toMatch(/defect|\n\s+at /);
+          expect([200, 400, 500]).toContain(answer.status);
+        },
+      ),
+      { numRuns: scaled(150) },
+    );
+  }, 60_000);
+
+  test('is refused by importBlock with an error of this package', () => {
+    const error = (() => {
+      try {
+        node.importBlock(objects(20_000));
+      } catch (thrown) {
+        return thrown;
+      }
+      return undefined;
+    })();
+    expect(isMockNodeError(error, 'INVALID_BLOCK')).toBe(true);
+  });
+});
