@@ -18,7 +18,8 @@ export function readAddress(argument: string, text: string): Address {
 /** Bytes in hexadecimal, with or without 0x. */
 export function readHex(argument: string, text: string): Hex {
   const digits = text.startsWith('0x') ? text.slice(2) : text;
-  if (!/^([0-9a-fA-F]{2})*$/.test(digits)) invalidArgument(argument, 'must be bytes in hexadecimal digits');
+  if (!/^[0-9a-fA-F]*$/.test(digits) || digits.length % 2 !== 0)
+    invalidArgument(argument, 'must be bytes in hexadecimal digits');
   return digits.toLowerCase();
 }
 

@@ -5,7 +5,7 @@ import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { toJavaException } from '../json/request-errors.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
 import { stringMember } from '../json/json-value.ts';
-import { readParameters, type NodeRequest } from '../message/request.ts';
+import { readParameters, type NodeRequest, tooBig } from '../message/request.ts';
 
 /** Source: docs/protocol/rewards.md, Answers. */
 export const rewardEndpoints: readonly Endpoint[] = [
@@ -44,6 +44,7 @@ function addressText(request: NodeRequest): string | undefined {
   if (method !== 'POST') return readParameters(request).get('address');
   if (contentType === undefined || contentType.trim() === '') return undefined;
   if (contentType.includes('application/x-www-form-urlencoded')) return readParameters(request).get('address');
+  if (request.isOversized) throw tooBig();
   const text = body.replace(/[\r\n]/g, '');
   const json = text.trim() === '' ? undefined : parseJsonObject(text);
   return json && stringMember(json, 'address');

@@ -7,7 +7,7 @@ export interface LoggedRequest {
   readonly path: string;
   readonly query: string;
   readonly body: string;
-  /** Absent where no response was sent. */
+  /** Absent where no response was sent, or not yet: a request whose body is still on its way has none, and no body. */
   readonly status?: number;
   /** The kind of fault that was applied. */
   readonly fault?: Fault['kind'];
@@ -21,44 +21,66 @@ export interface RequestLog {
   readonly reset: () => void;
 }
 
+/** A request that the log shows, and may have dropped again. @internal */
+export interface LogRecord {
+  entry: LoggedRequest;
+}
+
 /** Keeps a request log. @internal */
 export interface RequestRecorder {
   readonly log: RequestLog;
-  readonly record: (request: NodeRequest, outcome: Pick<LoggedRequest, 'status' | 'fault'>) => void;
+  /** Shows a request whose body may still be on its way. */
+  readonly begin: (request: Pick<NodeRequest, 'method' | 'path' | 'query'>) => LogRecord;
+  /** Adds the body and the outcome, unless the record was dropped. */
+  readonly finish: (record: LogRecord, request: NodeRequest, outcome: Pick<LoggedRequest, 'status' | 'fault'>) => void;
 }
 
 /** Older entries are dropped. */
 const MAX_ENTRIES = 10_000;
-/** Of paths, queries and bodies together; a longer body is cut. */
+/** Of paths, queries and bodies together; longer ones are cut. */
 const MAX_CHARACTERS = 16_000_000;
+const MAX_ADDRESS_CHARACTERS = 1_000_000;
 
-function sizeOf(entry: LoggedRequest | undefined): number {
-  return entry === undefined ? 0 : entry.path.length + entry.query.length + entry.body.length;
+function sizeOf({ entry: { path, query, body } }: LogRecord): number {
+  return path.length + query.length + body.length;
 }
 
 /** @internal */
 export function createRequestRecorder(): RequestRecorder {
-  let entries: LoggedRequest[] = [];
+  const records = new Set<LogRecord>();
   let characters = 0;
+  /** Drops the oldest records, which a set has first, but never the newest. */
+  const trim = (): void => {
+    for (const oldest of records) {
+      if (records.size === 1 || (records.size <= MAX_ENTRIES && characters <= MAX_CHARACTERS)) return;
+      records.delete(oldest);
+      characters -= sizeOf(oldest);
+    }
+  };
   return {
     log: {
       get entries() {
-        return entries.slice(-MAX_ENTRIES);
+        return [...records].map(({ entry }) => entry);
       },
       reset() {
-        entries = [];
+        records.clear();
         characters = 0;
       },
     },
-    record({ method, path, query, body }, outcome) {
-      const entry = { method, path, query, body: body.slice(0, MAX_CHARACTERS), ...outcome };
-      entries.push(entry);
-      characters += sizeOf(entry);
-      let dropped = 0;
-      while (characters > MAX_CHARACTERS && dropped < entries.length - 1) characters -= sizeOf(entries[dropped++]);
-      if (entries.length - dropped >= 2 * MAX_ENTRIES)
-        while (entries.length - dropped > MAX_ENTRIES) characters -= sizeOf(entries[dropped++]);
-      if (dropped > 0) entries = entries.slice(dropped);
+    begin({ method, path, query }) {
+      const cut = (text: string): string => text.slice(0, MAX_ADDRESS_CHARACTERS);
+      const record: LogRecord = { entry: { method, path: cut(path), query: cut(query), body: '' } };
+      records.add(record);
+      characters += sizeOf(record);
+      trim();
+      return record;
+    },
+    finish(record, { body }, outcome) {
+      if (!records.has(record)) return;
+      const kept = body.slice(0, MAX_CHARACTERS - sizeOf(record));
+      record.entry = { ...record.entry, body: kept, ...outcome };
+      characters += kept.length;
+      trim();
     },
   };
 }

@@ -12,6 +12,8 @@ export interface NodeRequest {
   /** The query string without its question mark; may be empty. */
   readonly query: string;
   readonly body: string;
+  /** The body was larger than `bodyLimit` and was not kept. */
+  readonly isOversized?: true;
   readonly contentType?: string;
   readonly accept?: string;
 }
@@ -27,6 +29,19 @@ export interface RequestBody {
 
 /** Largest body in bytes. Source: docs/protocol/node-configuration.md, Sizes, connections. */
 export const MAX_BODY_BYTES = 4_194_304;
+/** Decision: a dump of a long chain is much larger than any request to a node. */
+const MAX_ADMIN_BODY_BYTES = 128 * 1024 * 1024;
+
+/** Decision: of the endpoints that the node gives no limit. */
+const MAX_UNCHECKED_BODY_BYTES = 16 * 1024 * 1024;
+const uncheckedPath = /\/(broadcasthex|getReward|getBrokerage)$/;
+
+/** The most bytes of a body that are kept: one line break more than the node accepts, which it does not count. */
+export function bodyLimit(path: string): number {
+  if (path.startsWith('/admin/')) return MAX_ADMIN_BODY_BYTES;
+  return uncheckedPath.test(path) ? MAX_UNCHECKED_BODY_BYTES : MAX_BODY_BYTES + '\r\n'.length;
+}
+
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
@@ -37,7 +52,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
  * @throws RequestError for a body that is too large or not valid JSON.
  */
 export function readJsonBody(request: NodeRequest): RequestBody {
-  return bodyOf(checkedLines(request.body));
+  return bodyOf(checkedLines(request));
 }
 
 /**
@@ -46,7 +61,7 @@ export function readJsonBody(request: NodeRequest): RequestBody {
  * @throws RequestError for a body that is too large or not valid JSON.
  */
 export function readFormOrJsonBody(request: NodeRequest): RequestBody {
-  const lines = checkedLines(request.body);
+  const lines = checkedLines(request);
   return bodyOf(request.contentType?.toLowerCase() === FORM_TYPE ? jsonOfForm(lines) : lines);
 }
 
@@ -81,8 +96,12 @@ export function parseBody<T>(schema: MessageSchema<T>, body: RequestBody): T {
   return parseMessage(schema, body.text, body);
 }
 
-/** The object of a body whose size and `visible` do not matter. @throws RequestError for a blank body. */
+/**
+ * The object of a body whose size and `visible` do not matter to the node. @throws RequestError for a blank body, and
+ * for one that was not kept.
+ */
 export function readObjectOfAnySize(request: NodeRequest): JsonObject {
+  if (request.isOversized) throw tooBig();
   const text = joinedLines(request.body);
   const json = text.trim() === '' ? undefined : parseJsonObject(text);
   if (json !== undefined) return json;
@@ -96,12 +115,16 @@ function joinedLines(body: string): string {
   return body.includes('\n') || body.includes('\r') ? body.replace(/\r\n?/g, '\n').replace(/\n$/, '') : body;
 }
 
-function checkedLines(body: string): string {
+function checkedLines({ body, isOversized }: NodeRequest): string {
+  if (isOversized) throw tooBig();
   const lines = joinedLines(body);
-  if (lines.length * 3 > MAX_BODY_BYTES && new TextEncoder().encode(lines).length > MAX_BODY_BYTES) {
-    throw new RequestError('java.lang.Exception', `body size is too big, the limit is ${MAX_BODY_BYTES}`);
-  }
+  if (lines.length * 3 > MAX_BODY_BYTES && new TextEncoder().encode(lines).length > MAX_BODY_BYTES) throw tooBig();
   return lines;
+}
+
+/** The error for a body beyond the limit. */
+export function tooBig(): RequestError {
+  return new RequestError('java.lang.Exception', `body size is too big, the limit is ${MAX_BODY_BYTES}`);
 }
 
 function jsonOfForm(text: string): string {

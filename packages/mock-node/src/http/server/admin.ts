@@ -10,7 +10,7 @@ import { int64Member } from '../json/json-integer.ts';
 import { StackOverflowError } from '../json/request-errors.ts';
 import { composeJson, quoteJson, stringMember, writeJson, type JsonObject } from '../json/json-value.ts';
 import { readBlockJson } from '../message/block-json.ts';
-import { jsonOf, readJsonBody, type NodeRequest } from '../message/request.ts';
+import { bodyLimit, readObjectOfAnySize, type NodeRequest } from '../message/request.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../message/response.ts';
 
 /** What the paths below `/admin` act on. */
@@ -79,8 +79,9 @@ export function createAdmin(context: AdminContext): (request: NodeRequest) => No
       return errorPage(request, 405, `HTTP method ${request.method} is not supported by this URL`);
     }
     if (!jsonType.test(request.contentType ?? '')) return unsupportedType(request.contentType);
+    if (request.isOversized) return tooLarge(request);
     try {
-      const body: JsonObject = request.body.trim() === '' ? new Map() : jsonOf(readJsonBody(request));
+      const body: JsonObject = request.body.trim() === '' ? new Map() : readObjectOfAnySize(request);
       const members = Object.entries(handler(context, body) ?? {});
       return jsonResponse(`${composeJson([['result', 'true'], ...members])}\n`);
     } catch (error) {
@@ -94,6 +95,11 @@ const jsonType = /^\s*application\/json\s*(;|$)/i;
 function unsupportedType(contentType = ''): NodeResponse {
   const problem = mustBe('application/json', contentType);
   return errorResponse(new MockNodeError('INVALID_ARGUMENT', { argument: 'content-type', problem }), 415);
+}
+
+function tooLarge({ path }: NodeRequest): NodeResponse {
+  const problem = `is too large: at most ${bodyLimit(path)} bytes are read`;
+  return errorResponse(new MockNodeError('INVALID_ARGUMENT', { argument: 'body', problem }), 413);
 }
 
 function errorResponse(error: unknown, status = 400): NodeResponse {

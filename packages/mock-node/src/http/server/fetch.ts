@@ -1,5 +1,6 @@
 import { type Delivery } from '../instruments/fault-delivery.ts';
-import { type NodeRequest } from '../message/request.ts';
+import { type LogRecord } from '../instruments/request-log.ts';
+import { bodyLimit, type NodeRequest } from '../message/request.ts';
 import { type NodeResponse } from '../message/response.ts';
 import { decodeBody } from './decode-body.ts';
 import { type HttpApi } from './http-api.ts';
@@ -36,13 +37,13 @@ const MAX_REDIRECTS = 20;
  * with a TypeError when the connection breaks.
  * @internal
  */
-export function createFetch({ deliver }: Pick<HttpApi, 'deliver'>): Fetch {
+export function createFetch({ begin, deliver }: Pick<HttpApi, 'begin' | 'deliver'>): Fetch {
   return async (input, init = {}) => {
-    const { signal, redirect, ...first } = await parseArguments(input, init);
+    const { signal, redirect, begun, ...first } = await parseArguments(input, init, begin);
     let { request, address } = first;
     for (let redirects = 0; ; redirects++) {
       signal?.throwIfAborted();
-      const response = await receive(deliver(request), request, signal);
+      const response = await receive(deliver(request, redirects === 0 ? begun : undefined), request, signal);
       const location = response.headers.get('location');
       if (location === null || response.status < 300 || response.status > 399 || redirect === 'manual') return response;
       if (redirect === 'error') throw fetchError('unexpected redirect');
@@ -58,13 +59,20 @@ interface FetchArguments {
   readonly address: URL;
   readonly signal: AbortSignal | undefined;
   readonly redirect: RequestRedirect;
+  /** Where the body had to be waited for. */
+  readonly begun?: LogRecord | undefined;
 }
 
 /** Plain arguments need no Request object: making one costs more than answering it. */
-async function parseArguments(input: string | URL | Request, init: RequestInit): Promise<FetchArguments> {
+async function parseArguments(
+  input: string | URL | Request,
+  init: RequestInit,
+  begin: HttpApi['begin'],
+): Promise<FetchArguments> {
   const { body } = init;
-  if (typeof input !== 'string' && !(input instanceof URL)) return parseRequest(new Request(input, init));
-  if (body !== undefined && body !== null && typeof body !== 'string') return parseRequest(new Request(input, init));
+  const isPlain = typeof input === 'string' || input instanceof URL;
+  if (!isPlain || (body !== undefined && body !== null && typeof body !== 'string'))
+    return parseRequest(new Request(input, init), begin);
   const headers = new Headers(init.headers);
   const address = new URL(input);
   const contentType =
@@ -74,24 +82,59 @@ async function parseArguments(input: string | URL | Request, init: RequestInit):
     request: nodeRequest(address, (init.method ?? 'GET').toUpperCase(), {
       contentType,
       accept: headers.get('accept'),
-      body: body ?? '',
+      body: body === undefined || body === null ? '' : keptText(body, address),
     }),
     signal: init.signal ?? undefined,
     redirect: init.redirect ?? 'follow',
   };
 }
 
-async function parseRequest(request: Request): Promise<FetchArguments> {
-  const contentType = request.headers.get('content-type');
-  const body = decodeBody(new Uint8Array(await request.arrayBuffer()), contentType);
+function keptText(body: string, { pathname }: URL): string | undefined {
+  return body.length > bodyLimit(pathname) ? undefined : body;
+}
+
+async function parseRequest(request: Request, begin: HttpApi['begin']): Promise<FetchArguments> {
   const address = new URL(request.url);
   const { method, signal, redirect } = request;
+  const begun = begin({ method, path: address.pathname, query: address.search.slice(1) });
+  const contentType = request.headers.get('content-type');
+  const bytes = await readBytes(request, bodyLimit(address.pathname));
+  const body = bytes && decodeBody(bytes, contentType);
   return {
     address,
+    begun,
     request: nodeRequest(address, method, { contentType, accept: request.headers.get('accept'), body }),
     signal,
     redirect,
   };
+}
+
+/** A body of at most that many bytes; undefined for a larger one, of which no more is read. */
+async function readBytes({ body, headers }: Request, limit: number): Promise<Uint8Array | undefined> {
+  if (body === null) return new Uint8Array();
+  if (Number(headers.get('content-length')) > limit) {
+    await body.cancel();
+    return undefined;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the stream.
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return joinBytes(chunks, size);
+}
+
+function joinBytes(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const joined = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
 }
 
 /** After 303, and after 301 and 302 of a POST, the request to the new address is a GET. */

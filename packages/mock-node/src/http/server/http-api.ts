@@ -4,15 +4,20 @@ import { createCallScripts, type CallScripts } from '../instruments/call-scripts
 import { deliverFault, type Delivery } from '../instruments/fault-delivery.ts';
 import { createFaultInjector } from '../instruments/fault-injector.ts';
 import { type Faults } from '../instruments/faults.ts';
-import { createRequestRecorder, type RequestLog } from '../instruments/request-log.ts';
+import { createRequestRecorder, type LogRecord, type RequestLog } from '../instruments/request-log.ts';
 import { type NodeRequest } from '../message/request.ts';
 import { createAdmin } from './admin.ts';
 import { createRouter } from './router.ts';
 
 /** The HTTP interface of a node, independent of the transport. */
 export interface HttpApi {
-  /** Answers a request, applies the fault rules to the answer and logs both. `/admin` has neither faults nor a log. */
-  readonly deliver: (request: NodeRequest) => Delivery;
+  /** Logs a request whose body is on its way. Paths below `/admin` are not logged. */
+  readonly begin: (request: Pick<NodeRequest, 'method' | 'path' | 'query'>) => LogRecord | undefined;
+  /**
+   * Answers a request, applies the fault rules to the answer and logs both, in the record of `begin` if there is one.
+   * `/admin` has neither faults nor a log.
+   */
+  readonly deliver: (request: NodeRequest, begun?: LogRecord) => Delivery;
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly scripts: CallScripts;
@@ -29,20 +34,23 @@ export interface HttpApiOptions {
 export function createHttpApi({ chain, controls, faultSeed }: HttpApiOptions): HttpApi {
   const { scripts, findScript } = createCallScripts();
   const { faults, nextFault } = createFaultInjector({ seed: faultSeed });
-  const { log, record } = createRequestRecorder();
+  const recorder = createRequestRecorder();
+  const requests = recorder.log;
   const route = createRouter(chain, findScript);
-  const admin = createAdmin({ chain, controls, faults, requests: log, scripts });
+  const admin = createAdmin({ chain, controls, faults, requests, scripts });
 
-  const deliver = (request: NodeRequest): Delivery => {
+  const begin: HttpApi['begin'] = (request) =>
+    request.path.startsWith('/admin/') ? undefined : recorder.begin(request);
+  const deliver: HttpApi['deliver'] = (request, begun) => {
     if (request.path.startsWith('/admin/')) return { kind: 'whole', response: admin(request) };
     const fault = nextFault(request);
     const delivery: Delivery =
       fault === undefined ? { kind: 'whole', response: route(request) } : deliverFault(fault, request, route);
-    record(request, {
+    recorder.finish(begun ?? recorder.begin(request), request, {
       ...('response' in delivery && { status: delivery.response.status }),
       ...(fault !== undefined && { fault: fault.kind }),
     });
     return delivery;
   };
-  return { deliver, faults, requests: log, scripts };
+  return { begin, deliver, faults, requests, scripts };
 }

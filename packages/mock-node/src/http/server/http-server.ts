@@ -3,13 +3,13 @@ import { type IncomingMessage, type Server, type ServerResponse } from 'node:htt
 import { type AsyncDisposal } from '../../control/async-disposal.ts';
 import { invalidArgument, MockNodeError, mustBe, unknownKey, type KnownKeys } from '../../errors.ts';
 import { type Delivery } from '../instruments/fault-delivery.ts';
-import { MAX_BODY_BYTES, type NodeRequest } from '../message/request.ts';
+import { bodyLimit, type NodeRequest } from '../message/request.ts';
 import { type NodeResponse } from '../message/response.ts';
 import { createAccessControl } from './access-control.ts';
 import { trackConnections } from './connections.ts';
-import { decodeBody } from './decode-body.ts';
 import { type HttpApi } from './http-api.ts';
 import { nodeRequest } from './node-request.ts';
+import { createBodyReader } from './read-body.ts';
 
 /** Where a node is served, and to whom. */
 export interface ServeOptions {
@@ -45,19 +45,28 @@ export interface ServedNode extends AsyncDisposal {
  * @internal
  */
 export async function serveHttpApi(
-  { deliver }: Pick<HttpApi, 'deliver'>,
+  { begin, deliver }: Pick<HttpApi, 'begin' | 'deliver'>,
   options: ServeOptions = {},
 ): Promise<ServedNode> {
   const { port = 0, host = '127.0.0.1' } = options;
   checkOptions(options);
   const admit = createAccessControl({ host, hosts: options.hosts ?? [], cors: options.cors ?? [] });
+  const readBody = createBodyReader();
   const server = nodeHttp({ host, port }).createServer((incoming, outgoing) => {
     connections.begin(incoming.socket, outgoing);
     if (!admit(incoming, outgoing)) return;
-    readRequest(incoming, (request) => {
-      const delivery = deliver(request);
-      if (isUnfinished(delivery)) connections.leaveUnfinished(incoming.socket);
-      send(delivery, request, outgoing);
+    const { method = 'GET' } = incoming;
+    const address = addressOf(incoming);
+    const begun = begin({ method, path: address.pathname, query: address.search.slice(1) });
+    readBody(incoming, bodyLimit(address.pathname), {
+      onBody: (body) => {
+        const { 'content-type': contentType, accept } = incoming.headers;
+        const request = nodeRequest(address, method, { contentType, accept, body });
+        const delivery = deliver(request, begun);
+        if (isUnfinished(delivery)) connections.leaveUnfinished(incoming.socket);
+        send(delivery, request, outgoing);
+      },
+      onBusy: () => outgoing.writeHead(503).end(),
     });
   });
   const connections = trackConnections(server);
@@ -125,25 +134,9 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The beginning of a body that is far too large is enough to refuse it. */
-const maxKeptBytes = 4 * MAX_BODY_BYTES;
-
-function readRequest(incoming: IncomingMessage, onRequest: (request: NodeRequest) => void): void {
-  const { method = 'GET', url = '/', headers } = incoming;
+function addressOf({ url = '/' }: IncomingMessage): Pick<URL, 'pathname' | 'search'> {
   const [pathname = '/', ...rest] = url.split('?');
-  const search = rest.length === 0 ? '' : `?${rest.join('?')}`;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  incoming.on('data', (chunk: Buffer) => {
-    if (size < maxKeptBytes) chunks.push(chunk);
-    size += chunk.length;
-  });
-  incoming.on('end', () => {
-    const contentType = headers['content-type'];
-    const [first = Buffer.of(), ...others] = chunks;
-    const body = decodeBody(others.length === 0 ? first : Buffer.concat(chunks), contentType);
-    onRequest(nodeRequest({ pathname, search }, method, { contentType, accept: headers.accept, body }));
-  });
+  return { pathname, search: rest.length === 0 ? '' : `?${rest.join('?')}` };
 }
 
 function send(delivery: Delivery, request: NodeRequest, outgoing: ServerResponse): void {

@@ -3,7 +3,8 @@ import { type NodeRequest } from '../message/request.ts';
 interface RequestParts {
   readonly contentType?: string | null | undefined;
   readonly accept?: string | null | undefined;
-  readonly body: string;
+  /** Undefined where it is larger than its limit. */
+  readonly body: string | undefined;
 }
 
 /** A request to an address. Absent headers may be undefined or null. */
@@ -16,7 +17,7 @@ export function nodeRequest(
     method,
     path: pathname,
     query: search.slice(1),
-    body,
+    ...(body === undefined ? { body: '', isOversized: true } : { body }),
     ...(contentType !== undefined && contentType !== null && { contentType }),
     ...(accept !== undefined && accept !== null && { accept }),
   };

@@ -1,4 +1,4 @@
-/** More significant digits than 64 bits have in any radix of 8 or more. Reading very long texts takes quadratic time. */
+/** More significant digits than 64 bits have in any radix from 8 on. Very long texts would take quadratic time. */
 const MAX_DIGITS = 24;
 
 /** An integer in decimal digits, with an optional sign, as Java's own parsers read it; undefined for any other text. */

@@ -47,7 +47,7 @@ export const integer: Codec<number> = /* @__PURE__ */ plain(
 
 /** Bytes that the state holds as lower-case hexadecimal. */
 export const hex: Codec<string> = /* @__PURE__ */ plain(
-  (json): json is string => typeof json === 'string' && /^([0-9a-f]{2})*$/.test(json),
+  (json): json is string => typeof json === 'string' && /^[0-9a-f]*$/.test(json) && json.length % 2 === 0,
   'bytes in lower-case hexadecimal digits',
 );
 
