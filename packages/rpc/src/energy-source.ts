@@ -201,8 +201,9 @@ async function contractState(
 }
 
 /**
- * What open proposals change. A proposal passes with the approval of 70 % of the active witnesses. Source:
- * docs/protocol/governance.md.
+ * What open proposals change. A proposal passes with the approval of 70 % of the active witnesses, in integers: of 18
+ * of 27, and of none of one.
+ * Source: docs/protocol/governance.md.
  */
 async function scheduledChanges(client: NodeClient, options: CallOptions): Promise<ScheduledChange[]> {
   const proposals = await listProposals(client, options);
@@ -213,7 +214,7 @@ async function scheduledChanges(client: NodeClient, options: CallOptions): Promi
   const witnesses = await listWitnesses(client, options);
   const active = new Set(witnesses.filter((witness) => witness.active).map(({ address }) => address));
   return open.map(({ expirationTime: at, approvals, parameters }) => {
-    const isDecided = approvals.filter((address) => active.has(address)).length * 10 >= active.size * 7;
+    const isDecided = approvals.filter((address) => active.has(address)).length >= Math.trunc((active.size * 7) / 10);
     const change: ScheduledChange = isDecided ? { at } : { at, undecided: true };
     for (const { id, value } of parameters) {
       const parameter = FEE_LIMIT_PARAMETERS[id];

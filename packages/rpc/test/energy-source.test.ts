@@ -1,5 +1,6 @@
 import { toAddress } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse, type SentRequest } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
@@ -66,20 +67,15 @@ describe('energySource', () => {
     expect(await nothing.contractState(TO)).toEqual({ energyFactor: 0n, energyUsage: 0n, updateCycle: 0 });
   });
 
-  const readRules = (approvedBy: 'the witness' | 'nobody') =>
+  const readRules = () =>
     energySource(
-      clientWithAnswers(({ path }) => {
-        if (path.endsWith('listproposals')) {
-          const list = JSON.parse(recorded('govern.proposals').answer);
-          for (const proposal of list.proposals) if (approvedBy === 'nobody') delete proposal.approvals;
-          return Response.json(list);
-        }
-        return recordedResponse(`chain.${path.split('/')[2]}`);
-      }).client,
+      clientWithAnswers(({ path }) =>
+        recordedResponse(path.endsWith('listproposals') ? 'govern.proposals' : `chain.${path.split('/')[2]}`),
+      ).client,
     ).energyRules();
 
   test('reads the rules, and the changes that the committee has scheduled', async () => {
-    expect(await readRules('the witness')).toEqual({
+    expect(await readRules()).toEqual({
       energyPrice: 100n,
       maxFactor: 34_000n,
       threshold: 5_000_000_000n,
@@ -90,10 +86,37 @@ describe('energySource', () => {
       bandwidthPrice: 1000n,
       scheduled: [{ at: 1_795_500_000_000, energyPrice: 210n }],
     });
-    expect((await readRules('nobody')).scheduled).toEqual([
-      { at: 1_795_500_000_000, undecided: true, energyPrice: 210n },
-    ]);
   });
+
+  test('a proposal is decided by the approvals that the node counts as enough', () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.nat(40), async (active, approving) => {
+        const [list, rules] = [
+          JSON.parse(recorded('govern.proposals').answer),
+          JSON.parse(recorded('chain.listwitnesses').answer),
+        ];
+        const addresses = Array.from({ length: active }, (_, i) => `41${(i + 1).toString(16).padStart(40, '0')}`);
+        const approvals = addresses.slice(0, approving);
+        for (const proposal of list.proposals) proposal.approvals = approvals;
+        const witnesses = addresses.map((address) => ({ ...rules.witnesses[0], address, isJobs: true }));
+        const { client } = clientWithAnswers(({ path }) => {
+          if (path.endsWith('listproposals')) return Response.json(list);
+          if (path.endsWith('listwitnesses')) return Response.json({ witnesses });
+          return recordedResponse(`chain.${path.split('/')[2]}`);
+        });
+        const [change] = (await energySource(client).energyRules()).scheduled;
+        // Integer division: 18 of 27 are enough.
+        expect(change?.undecided).toBe(approvals.length >= Math.trunc((active * 7) / 10) ? undefined : true);
+      }),
+      {
+        examples: [
+          [27, 18],
+          [27, 17],
+          [1, 0],
+          [3, 2],
+        ],
+      },
+    ));
 
   test('reads what an account can pay with', async () => {
     const ivan = '41b7f75f9db91c3255879aa5743706ebc9ae4802ca';
