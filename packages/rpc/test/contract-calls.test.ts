@@ -208,9 +208,11 @@ describe('triggerConstantContract', () => {
     expect(logs[0]?.address).toBe('TEEuE7LBSYpCPxH6gEQb7Vt4q2vuVcVqWx');
   });
 
-  test('rejects an answer without energy_used', async () => {
+  test('rejects an answer without energy_used and constant_result, in which nothing shows that the call ran', async () => {
     const answer = JSON.parse(recorded('energy.call.toggle').answer);
-    const { client } = clientWithAnswers(Response.json({ ...answer, energy_used: undefined }));
+    const { client } = clientWithAnswers(
+      Response.json({ ...answer, energy_used: undefined, constant_result: undefined }),
+    );
     expect(await outcomeOf(triggerConstantContract(client, call))).toBe('RESPONSE_UNEXPECTED');
   });
 

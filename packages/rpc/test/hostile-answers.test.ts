@@ -1,39 +1,10 @@
 import * as rpc from '@coin/rpc';
-import { energySource } from '@coin/rpc/energy-source';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { JUDY, JUDYS_BALANCE } from './support/judy.ts';
+import { recordedReads } from './support/recorded-reads.ts';
 import { recorded } from './support/recordings.ts';
-
-const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
-const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
-const CONTRACT = '41c6db017de6cab42c3d4a69e32b71ade602ebce83';
-const CALL = { owner: OWNER, contract: CONTRACT, functionSelector: 'toggle()' };
-const idOf = (recording: string): string => JSON.parse(recorded(recording).answer).id;
-
-const reads: readonly [name: string, recording: string, read: (client: rpc.NodeClient) => Promise<unknown>][] = [
-  ['getAccount', 'account.visible', (client) => rpc.getAccount(client, { address: JUDY })],
-  ['getNowBlock', 'chain.getnowblock', (client) => rpc.getNowBlock(client).then(rpc.transfersIn)],
-  ['getBlocks', 'chain.by-limit', (client) => rpc.getBlocks(client, { from: 1, to: 3 })],
-  ['getChainParameters', 'chain.getchainparameters', (client) => rpc.getChainParameters(client)],
-  ['listWitnesses', 'chain.listwitnesses', (client) => rpc.listWitnesses(client)],
-  ['getContract', 'energy.getcontract', (client) => rpc.getContract(client, { contract: CONTRACT })],
-  ['getContractInfo', 'energy.getcontractinfo', (client) => rpc.getContractInfo(client, { contract: CONTRACT })],
-  ['triggerConstantContract', 'energy.call.make', (client) => rpc.triggerConstantContract(client, CALL)],
-  ['estimateEnergy', 'energy.estimate.toggle', (client) => rpc.estimateEnergy(client, CALL)],
-  ['simulate', 'energy.call.make', (client) => energySource(client).simulate(CALL)],
-  [
-    'getTransactionInfoById',
-    'fee.one-short.info',
-    (client) => rpc.getTransactionInfoById(client, { txID: idOf('fee.one-short.info') }),
-  ],
-  [
-    'createTransaction',
-    'build.visible',
-    (client) => rpc.createTransaction(client, { owner: OWNER, to: TO, amount: 1_000_000n }),
-  ],
-];
 
 /** JSON texts to put in the place of a value. */
 const hostileTexts = fc.constantFrom(
@@ -86,7 +57,7 @@ async function failureOf(read: Promise<unknown>): Promise<unknown> {
   }
 }
 
-test.each(reads)('%s of any faulty answer gives a result or an RpcError', async (_, recording, read) => {
+test.each(recordedReads)('%s of any faulty answer gives a result or an RpcError', async (_, recording, read) => {
   const texts = marked(JSON.parse(recorded(recording).answer));
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...texts), hostileTexts, async (text, hostile) => {
@@ -118,6 +89,9 @@ test('getBalance of any faulty answer gives the balance that the answer has, or 
     { numRuns: 400 },
   );
 });
+
+const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 
 test.each<[string, Record<string, unknown>]>([
   ['a fee limit of null', { fee_limit: null }],

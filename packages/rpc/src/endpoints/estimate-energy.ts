@@ -7,7 +7,7 @@ import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
+import { optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { triggerConstantContract, type ConstantCall } from './trigger-constant-contract.ts';
 
 const PATH = '/wallet/estimateenergy';
@@ -65,7 +65,8 @@ async function estimateByConstantCall(
  * @param args - as for {@link triggerConstantContract}
  * @param options - `method` to send only one of the two requests
  * @throws `CALL_REVERTED` with the decoded reason, `CALL_FAILED`, `VALIDATION_FAILED`; `NOT_SUPPORTED` when the method
- * was named; `RESPONSE_UNEXPECTED` when there is no number; `ADDRESS_INVALID`, `ARGUMENT_INVALID`; transport's codes
+ * was named; `RESPONSE_UNEXPECTED` when there is no number, unless the constant call needs no energy;
+ * `ADDRESS_INVALID`, `ARGUMENT_INVALID`; transport's codes
  *
  * @example
  * ```ts
@@ -95,10 +96,11 @@ export async function estimateEnergy(
   try {
     const { answer, source } = await queryNode(client, PATH, body, schema, read);
     checkCallResult(source, answer.result);
-    return {
-      source: 'estimateenergy',
-      energy: bigintOrZero(requireField(source, 'energy_required', answer.energy_required)),
-    };
+    // Energy of 0 is left out, and nothing else in the answer shows that it is one: the constant call tells.
+    const isZero =
+      answer.energy_required === undefined && (await triggerConstantContract(client, args, read)).energyUsed === 0n;
+    const energy = isZero ? 0 : requireField(source, 'energy_required', answer.energy_required);
+    return { source: 'estimateenergy', energy: BigInt(energy) };
   } catch (error) {
     if (isRpcError(error, 'NOT_SUPPORTED') && method === 'auto') {
       notSupportedUntil.set(client, endpoints.set(error.endpoint ?? '', Date.now() + NOT_SUPPORTED_TTL_MS));

@@ -15,6 +15,9 @@ const schema = /* @__PURE__ */ object({
   EnergyLimit: optionalQuantity,
   tronPowerUsed: optionalQuantity,
   tronPowerLimit: optionalQuantity,
+  // The network's, by which the answer about an account that has none of the others differs from that about no account.
+  TotalNetLimit: optionalQuantity,
+  TotalEnergyLimit: optionalQuantity,
 });
 
 /** An account's current limits and usage, which recovers over a day. Energy in units, bandwidth in bytes. */

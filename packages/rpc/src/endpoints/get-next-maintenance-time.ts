@@ -3,6 +3,7 @@ import { requireField } from '../transport/answer/check-answer.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { optionalInteger } from '../transport/answer/wire-schema.ts';
+import { getNowBlock } from './get-now-block.ts';
 
 const PATH = '/wallet/getnextmaintenancetime';
 
@@ -10,7 +11,7 @@ const schema = /* @__PURE__ */ object({ num: optionalInteger });
 
 /**
  * Reads when the next maintenance is due, in milliseconds since 1970: until then energy factors and parameters stay as
- * they are.
+ * they are. A network whose genesis block has the time 0 says 0 before its first block.
  *
  * Source: docs/specification.md, 8; docs/protocol/dynamic-energy.md.
  *
@@ -26,5 +27,7 @@ const schema = /* @__PURE__ */ object({ num: optionalInteger });
  */
 export async function getNextMaintenanceTime(client: NodeClient, options?: CallOptions): Promise<number> {
   const { answer, source } = await queryNode(client, PATH, {}, schema, options);
-  return requireField(source, 'num', answer.num);
+  // 0 is left out, and it is the time only as long as there is no block but the first.
+  const isZero = answer.num === undefined && (await getNowBlock(client, options)).number === 0;
+  return isZero ? 0 : requireField(source, 'num', answer.num);
 }

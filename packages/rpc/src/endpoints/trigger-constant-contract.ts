@@ -100,7 +100,9 @@ export async function triggerConstantContract(
       },
       source,
     );
-  const energyUsed = bigintOrZero(requireField(source, 'energy_used', answer.energy_used));
+  // Energy of 0 is left out; that a call ran is shown by what it returned.
+  const used = answer.energy_used ?? (answer.constant_result && 0);
+  const energyUsed = BigInt(requireField(source, 'energy_used', used));
   const energyPenalty = bigintOrZero(answer.energy_penalty);
   if (energyPenalty > energyUsed) throw unexpectedAnswer(source, 'energy_penalty', `${energyPenalty} of ${energyUsed}`);
   return {
