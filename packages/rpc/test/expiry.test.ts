@@ -19,7 +19,7 @@ async function waitWith(options: BackEndsOptions, maxRequests = 120) {
     },
   };
   const code = await errorCodeOf(
-    waitForTransaction(bounded, { txID, expiration: EXPIRATION }, { pollMs: 0, signal: controller.signal }),
+    waitForTransaction(bounded, { txID, expiration: EXPIRATION }, { pollMs: 1, signal: controller.signal }),
   );
   return { code, requests };
 }

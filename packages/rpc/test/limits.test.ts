@@ -57,6 +57,25 @@ test('rateLimit waits as long as a shared store says', async () => {
   expect(Date.now() - started).toBeGreaterThanOrEqual(18);
 });
 
+test('rateLimit waits until the call ends where a shared store says forever, and ends it where the store gives no time', async () => {
+  const limitOf = (msBeforeNext: number) => {
+    let asked = 0;
+    const consume = async () => {
+      asked++;
+      // eslint-disable-next-line typescript/only-throw-error
+      throw { msBeforeNext };
+    };
+    const { client } = clientWithAnswers('account.visible', {
+      limits: [rateLimit({ store: { consume }, key: 'fleet' })],
+      timeoutMs: 40,
+    });
+    return balanceOrError(client).then((error) => ({ error, asked }));
+  };
+  for (const forever of [Infinity, 1e308, 2 ** 31])
+    expect(await limitOf(forever)).toMatchObject({ error: { code: 'TIMEOUT' }, asked: 1 });
+  expect(await limitOf(Number.NaN)).toMatchObject({ error: { code: 'CALLBACK_FAILED' }, asked: 1 });
+});
+
 test.each([0, -1, 1.5, Number.NaN])('concurrencyLimit(%d) is rejected', (maxConcurrent) => {
   expect(() => concurrencyLimit(maxConcurrent)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });

@@ -3,6 +3,7 @@ import { integerArgument, objectArgument, optionalTextArgument } from '../encodi
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { maxLifeOption } from '../transport/call-options.ts';
 import { sendRequest } from '../transport/send-request.ts';
 import { type ContractType } from './contract-type.ts';
 import { type Transaction, type TransactionIntent } from './transaction.ts';
@@ -11,11 +12,6 @@ import { messageJson, type WireMessage } from './wire-message.ts';
 
 /** Ten times what a node chooses by default. */
 const DEFAULT_MAX_LIFE_MS = 600_000;
-/**
- * No block accepts a transaction that expires later than a day after it. Source: docs/protocol/transfers.md, Fields the
- * node fills.
- */
-const LONGEST_LIFE_MS = 86_400_000;
 
 /** What every transaction may have. */
 export interface TransactionFields {
@@ -65,8 +61,8 @@ export async function buildTransaction(
   integerArgument('permissionId', permissionId, { max: 9 });
   optionalTextArgument('memo', memo);
   const request = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
-  const maxLifeMs = options?.maxLifeMs ?? objectArgument('client', client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS;
-  integerArgument('maxLifeMs', maxLifeMs, { min: 1, max: LONGEST_LIFE_MS });
+  const { maxLifeMs = objectArgument('client', client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS } = options ?? {};
+  maxLifeOption(maxLifeMs);
   const { json, endpoint } = await sendRequest(client, path, request, options);
   const source = { path, endpoint };
   const now = client.clock.now();

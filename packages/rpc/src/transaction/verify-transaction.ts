@@ -74,7 +74,8 @@ export function verifyTransaction(
     timestamp: raw.timestamp,
   });
   const mismatch = (difference: Difference) => new RpcError('TRANSACTION_MISMATCH', difference, source);
-  if (raw.expiration <= after || raw.expiration > latest)
+  // By a clock that gives no time, nothing is between the two.
+  if (!(raw.expiration > after && raw.expiration <= latest))
     throw mismatch({
       field: 'expiration',
       requested: `after ${after} ms and at most ${latest} ms by the client's clock and maxLifeMs`,

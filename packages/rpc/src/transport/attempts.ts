@@ -1,7 +1,7 @@
 import ky from 'ky';
-import { integerArgument } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
+import { checkCallOptions, maxLifeOption, retriesOption, timeOption } from './call-options.ts';
 import { runCallback } from './callback.ts';
 import { type NodeClientOptions } from './client-options.ts';
 import {
@@ -17,30 +17,33 @@ import { createExchange, type Attempt } from './exchange.ts';
 import { createNetworkCheck } from './network-check.ts';
 import { type NodeClient } from './node-client.ts';
 
-/** The longest time that timers take, in milliseconds. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-
-const timeArgument = (argument: string, value: number, min: number): number =>
-  integerArgument(argument, value, { min, max: MAX_TIMEOUT_MS });
-
 /**
  * A client's `request`: one call as attempts at exchanges, repeated and moved to other endpoints as the options allow.
  * ky keeps the time and counts the attempts; where an attempt goes and what its answer is worth is decided here.
  */
 export function createRequest(options: NodeClientOptions, pool: EndpointPool): NodeClient['request'] {
-  const { hooks = {} } = options;
-  const retryDelayMs = timeArgument('retryDelayMs', options.retryDelayMs ?? 300, 0);
-  const cooldownMs = timeArgument('cooldownMs', options.cooldownMs ?? 30_000, 0);
-  const defaultTimeoutMs = timeArgument('timeoutMs', options.timeoutMs ?? 10_000, 1);
-  const defaultRetries = integerArgument('retries', options.retries ?? Math.max(2, pool.endpoints.length - 1));
+  const {
+    hooks = {},
+    retryDelayMs = 300,
+    cooldownMs = 30_000,
+    timeoutMs: defaultTimeoutMs = 10_000,
+    retries: defaultRetries = Math.max(2, pool.endpoints.length - 1),
+    attemptTimeoutMs: longestAttemptMs,
+    maxLifeMs,
+  } = options;
+  timeOption('retryDelayMs', retryDelayMs, 0);
+  timeOption('cooldownMs', cooldownMs, 0);
+  timeOption('timeoutMs', defaultTimeoutMs);
+  retriesOption(defaultRetries);
+  if (longestAttemptMs !== undefined) timeOption('attemptTimeoutMs', longestAttemptMs);
+  if (maxLifeMs !== undefined) maxLifeOption(maxLifeMs);
   const exchange = createExchange(options);
   const checkNetwork = createNetworkCheck(options, pool, exchange);
 
   return async (headPath, fields, call = {}) => {
-    const { signal } = call;
-    const timeoutMs = timeArgument('timeoutMs', call.timeoutMs ?? defaultTimeoutMs, 1);
-    const retries = integerArgument('retries', call.retries ?? defaultRetries);
-    const attemptTimeoutMs = options.attemptTimeoutMs ?? Math.ceil(timeoutMs / pool.endpoints.length);
+    checkCallOptions(call);
+    const { signal, timeoutMs = defaultTimeoutMs, retries = defaultRetries } = call;
+    const attemptTimeoutMs = longestAttemptMs ?? Math.ceil(timeoutMs / pool.endpoints.length);
     const path = call.state === 'solid' ? headPath.replace('/wallet/', '/walletsolidity/') : headPath;
     const body = stringifyJson(fields);
     const deadline = Date.now() + timeoutMs;

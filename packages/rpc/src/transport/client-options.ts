@@ -50,11 +50,14 @@ export interface NodeClientOptions {
   timeoutMs?: number;
   /** Limit of one attempt in milliseconds; by default `timeoutMs` divided by the number of endpoints. */
   attemptTimeoutMs?: number;
-  /** How often a failed attempt is repeated, here or elsewhere; 2 by default, or one less than there are endpoints. */
+  /**
+   * How often a failed attempt is repeated, here or elsewhere, up to 1000; 2 by default, or one less than there are
+   * endpoints.
+   */
   retries?: number;
   /** Wait before the first retry, doubled for each further one, with full jitter; 300 ms by default. */
   retryDelayMs?: number;
-  /** A larger answer is rejected while it streams; 16 MiB by default. */
+  /** A larger answer is rejected while it streams; 16 MiB by default, 512 MiB at most. */
   maxResponseBytes?: number;
   /** How long an endpoint that failed is avoided while others answer; 30,000 ms by default. */
   cooldownMs?: number;
@@ -71,6 +74,6 @@ export interface NodeClientOptions {
    * node.
    */
   clock?: Clock;
-  /** How far in the future a built transaction may expire, in milliseconds; 600,000 by default. */
+  /** How far in the future a built transaction may expire, in milliseconds, up to a day; 600,000 by default. */
   maxLifeMs?: number;
 }

@@ -1,3 +1,4 @@
+import { integerArgument } from '../encoding/arguments.ts';
 import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
 import { runCallback } from './callback.ts';
 import { type NodeClientOptions } from './client-options.ts';
@@ -18,6 +19,9 @@ export interface Attempt {
 
 /** Sends one request to one endpoint and reads the answer to its end: no retry, no fallback. */
 export type Exchange = (attempt: Attempt, path: string, body: string) => Promise<Response>;
+
+/** JavaScript engines have no longer ones. */
+const LONGEST_TEXT = 2 ** 29;
 
 const SOLID_PREFIX = '/walletsolidity/';
 
@@ -55,6 +59,7 @@ export function createExchange({
   hooks = {},
   maxResponseBytes = 2 ** 24,
 }: NodeClientOptions): Exchange {
+  integerArgument('maxResponseBytes', maxResponseBytes, { min: 1, max: LONGEST_TEXT });
   return async (attempt, path, body) => {
     const { endpoint, signal } = attempt;
     const source = { path, endpoint: endpoint.label };

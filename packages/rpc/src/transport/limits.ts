@@ -60,6 +60,9 @@ export interface RateStore {
   consume(key: string): Promise<unknown>;
 }
 
+const ONCE_A_DAY = 1 / 86_400;
+const MOST_REQUESTS = 1_000_000;
+
 /** How fast a client may send requests. */
 export interface RateLimitOptions {
   /** Requests per second. */
@@ -75,8 +78,9 @@ export interface RateLimitOptions {
  *
  * Source: docs/protocol/node-configuration.md, Rate limiting.
  *
- * @param options - `perSecond`: above 0, `burst`: 1 or more; or `store` and the `key` that it counts under
- * @throws `ARGUMENT_INVALID` when a number is not above 0
+ * @param options - `perSecond`: 1/86,400 to 1,000,000; `burst`: 1 to 1,000,000; or `store` and the `key` that it counts
+ * under
+ * @throws `ARGUMENT_INVALID` when a number is out of range
  *
  * @example
  * ```ts
@@ -97,15 +101,19 @@ export function rateLimit(options: RateLimitOptions | { store: RateStore; key: s
           return;
         } catch (rejection) {
           const pause = (rejection as { msBeforeNext?: unknown } | undefined)?.msBeforeNext;
-          if (typeof pause !== 'number') throw rejection;
+          if (typeof pause !== 'number' || Number.isNaN(pause)) throw rejection;
           await sleep(Math.max(1, pause), path, signal);
         }
       }
     };
   }
-  const { perSecond, burst = Math.ceil(perSecond) } = options;
-  if (!(perSecond > 0 && perSecond < Infinity && burst >= 1))
-    throw invalidArgument('perSecond, burst', `${perSecond}, ${burst}`, 'above 0, and at least 1');
+  const { perSecond, burst: given } = options;
+  if (!(typeof perSecond === 'number' && perSecond >= ONCE_A_DAY && perSecond <= MOST_REQUESTS))
+    throw invalidArgument('perSecond', perSecond, `from 1/86400, once a day, to ${MOST_REQUESTS}`);
+  const burst = integerArgument('burst', given === undefined ? Math.ceil(perSecond) : given, {
+    min: 1,
+    max: MOST_REQUESTS,
+  });
   const spacingMs = 1000 / perSecond;
   // When the next request is due at an even pace; after a pause it lies in the past, by the length of a burst at most.
   let due = 0;

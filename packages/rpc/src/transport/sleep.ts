@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from './call-options.ts';
 import { RpcError } from '../errors.ts';
 
 /** Resolves after a time; rejects with `ABORTED` when the signal aborts first. `path`: what the error names. */
@@ -7,10 +8,13 @@ export function sleep(milliseconds: number, path: string, signal?: AbortSignal):
       clearTimeout(timer);
       reject(new RpcError('ABORTED', { path }, { cause: signal?.reason }));
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      },
+      Math.min(milliseconds, MAX_TIMER_MS),
+    );
     if (signal?.aborted === true) abort();
     else signal?.addEventListener('abort', abort, { once: true });
   });

@@ -1,12 +1,12 @@
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type Abi } from '../contract/abi.ts';
-import { hexArgument, integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import { hexArgument, integerArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
+import { checkCallOptions, timeOption } from '../transport/call-options.ts';
 import { type Clock } from '../transport/clock.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
-import { checkCallOptions } from '../transport/send-request.ts';
 import { sleep } from '../transport/sleep.ts';
 import { createExpiryProof, EXPIRY_MARGIN_MS } from './expiry-proof.ts';
 
@@ -29,7 +29,7 @@ export interface WaitOptions extends CallOptions {
    * transaction was built.
    */
   timeoutMs?: number;
-  /** First pause between two polls in milliseconds, growing to the block interval; 500 by default. */
+  /** First pause between two polls in milliseconds, at least 1, growing to the block interval; 500 by default. */
   pollMs?: number;
 }
 
@@ -72,8 +72,7 @@ export function checkWaitOptions(options: WaitOptions): void {
   checkCallOptions(options);
   const { until, pollMs } = options;
   if (until !== undefined) wordArgument('until', until, ['head', 'solid']);
-  if (pollMs !== undefined && !(typeof pollMs === 'number' && pollMs >= 0 && pollMs < Infinity))
-    throw invalidArgument('pollMs', pollMs, 'a number of milliseconds from 0');
+  if (pollMs !== undefined) timeOption('pollMs', pollMs);
 }
 
 async function sleepBy(clock: Clock, ms: number, path: string, signal?: AbortSignal): Promise<void> {

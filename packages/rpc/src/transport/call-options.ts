@@ -1,0 +1,31 @@
+import { integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import { type RequestOptions } from './node-client.ts';
+
+/** Timers take no more: a longer one ends at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The pause before a retry doubles each time, so that more would never be made. */
+const MAX_RETRIES = 1000;
+/**
+ * No block accepts a transaction that expires later than a day after it. Source: docs/protocol/transfers.md, Fields the
+ * node fills.
+ */
+const LONGEST_LIFE_MS = 86_400_000;
+
+/** A time or a pause in whole milliseconds. */
+export const timeOption = (option: string, value: unknown, min = 1): number =>
+  integerArgument(option, value, { min, max: MAX_TIMER_MS });
+
+export const retriesOption = (value: unknown): number => integerArgument('retries', value, { max: MAX_RETRIES });
+
+export const maxLifeOption = (value: unknown): number =>
+  integerArgument('maxLifeMs', value, { min: 1, max: LONGEST_LIFE_MS });
+
+/** Throws `ARGUMENT_INVALID` for options that no request can have. */
+export function checkCallOptions(options: RequestOptions): void {
+  const { signal, timeoutMs, retries, state } = objectArgument('options', options);
+  if (signal !== undefined && Object.prototype.toString.call(signal) !== '[object AbortSignal]')
+    throw invalidArgument('signal', signal, 'an AbortSignal');
+  if (timeoutMs !== undefined) timeOption('timeoutMs', timeoutMs);
+  if (retries !== undefined) retriesOption(retries);
+  if (state !== undefined) wordArgument('state', state, ['head', 'solid']);
+}
