@@ -1,5 +1,5 @@
 import { waitForTransaction } from '@coin/rpc';
-import { assert, asyncProperty, constant, infiniteStream, integer, nat, tuple } from 'fast-check';
+import { array, assert, asyncProperty, constant, infiniteStream, integer, nat, oneof, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientOfBackEnds, type BackEndsOptions } from './support/back-ends.ts';
 import { errorCodeOf } from './support/outcome.ts';
@@ -69,6 +69,27 @@ test('a transaction in a block never counts as expired when two back ends answer
   );
 });
 
+test('a transaction in a block never counts as expired when up to four back ends answer in a fixed round, however far all but one lag', async () => {
+  await assert(
+    asyncProperty(
+      array(oneof(integer({ min: 0, max: 400_000 }), integer({ min: 0, max: 86_400_000 })), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      nat({ max: 3 }),
+      includedAt,
+      integer({ min: 0, max: 400_000 }),
+      async (lags, first, included, late) => {
+        const lagsMs = [0, ...lags];
+        const choose = (request: number) => (request + first) % lagsMs.length;
+        const { code } = await waitWith({ start: EXPIRATION + late, lagsMs, choose, includedAt: included });
+        expect(code).not.toBe('TRANSACTION_EXPIRED');
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
 test('an expiry takes two looks at different solid blocks a minute past the expiration', async () => {
   const { code, requests } = await waitWith({ start: EXPIRATION + 100_000, lagsMs: [0], choose: () => 0 });
   expect(code).toBe('TRANSACTION_EXPIRED');
@@ -114,18 +135,18 @@ test.each(['head', 'solid'] as const)(
   async (where) => {
     const { client } = clientOfBackEnds(txID, { start: EXPIRATION + 600_000, lagsMs: [0], choose: () => 0 });
     const info = { id: txID, blockNumber: 7, blockTimeStamp: 1, receipt: {} };
-    let looks = 0;
+    let reads = 0;
     const late: typeof client = {
       ...client,
       clock: { ...client.clock, sleep: async () => {} },
       async request(path, body, options) {
-        if (path === '/wallet/getnowblock') looks++;
-        const isFound = looks > 0 && path.endsWith('infobyid') && options?.state === where;
+        if (path === '/wallet/getnowblock') reads++;
+        const isFound = reads > 0 && path.endsWith('infobyid') && options?.state === where;
         return isFound ? { json: info, endpoint: client.endpoint } : client.request(path, body, options);
       },
     };
     expect(await waitForTransaction(late, { txID, expiration: EXPIRATION })).toMatchObject({ txID, blockNumber: 7 });
-    expect(looks).toBe(1);
+    expect(reads).toBe(4);
   },
 );
 

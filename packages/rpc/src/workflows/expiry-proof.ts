@@ -12,9 +12,19 @@ import { type CallOptions, type NodeClient, type ReadStateOptions } from '../tra
 export const EXPIRY_MARGIN_MS = 60_000;
 
 /**
+ * How often a look asks for the solid block. One address may stand for several back ends, and the absence of a
+ * transaction proves something only of one whose own solid block is past the expiration: of up to so many that answer
+ * in a fixed round, each is asked.
+ */
+const SOLID_BLOCK_READS = 4;
+
+/**
  * Looks for a transaction that may have expired. A look finds its info, or nothing yet; it throws `TRANSACTION_EXPIRED`
- * once two looks, of which the second saw a later solid block, have found it neither in the head state nor in the solid
- * one.
+ * once two looks in a row, of which the second saw a later solid block, have found it neither in the head state nor in
+ * the solid one, and no solid block that is not past the expiration.
+ *
+ * It is wrong only where back ends of one address lag by more than their solid state and the margin, and answer all
+ * infos of two looks but none of their eight solid blocks.
  */
 export function createExpiryProof(
   client: NodeClient,
@@ -36,8 +46,14 @@ export function createExpiryProof(
       },
     };
     const solid = { ...options, state: 'solid' } as const;
-    const { number, time: solidTime } = await getNowBlock(observed, solid);
-    if (solidTime < expiration + EXPIRY_MARGIN_MS) return undefined;
+    let [number, solidTime] = [0, 0];
+    for (let read = 0; read < SOLID_BLOCK_READS; read++) {
+      ({ number, time: solidTime } = await getNowBlock(observed, solid));
+      if (solidTime >= expiration + EXPIRY_MARGIN_MS) continue;
+      // Where an earlier look found a later block, one of them was answered by a back end that lags.
+      firstAbsence = undefined;
+      return undefined;
+    }
     // The two requests follow each other, so that two nodes which answer in turn are both asked.
     const head = await getTransactionInfoById(observed, query, { ...options, state: 'head' });
     const info = await getTransactionInfoById(observed, query, solid);

@@ -39,7 +39,7 @@ export function clientOfBackEnds(txID: string, options: BackEndsOptions): { clie
   const client = createNodeClient({
     endpoints: endpoint,
     retries: 0,
-    clock: { now: () => start + requests.length * 500 },
+    clock: { now: () => start + requests.length * 500, sleep: async () => {} },
     fetch: async (input) => answer(new URL((input as Request).url).pathname),
   });
   return { client, requests };
