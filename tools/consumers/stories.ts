@@ -1,0 +1,87 @@
+// What each consumer runs of each package: a few lines that use its main entry and a subpath, and what they must print.
+// Everything a story needs is in it, so that each package is used alone.
+
+export interface Story {
+  readonly package: string;
+  /** The names that it imports, by entry. */
+  readonly imports: Readonly<Record<string, readonly string[]>>;
+  /** Statements of an async function that returns a text. */
+  readonly body: string;
+  readonly result: string;
+}
+
+export const stories: readonly Story[] = [
+  {
+    package: '@coin/units',
+    imports: { '@coin/units': ['formatCoin', 'isUnitsError', 'multiplyRatio', 'parseCoin', 'percent'] },
+    body: `
+      const price = parseCoin('12.5');
+      let code = 'nothing thrown';
+      try {
+        parseCoin('12.50000001');
+      } catch (error) {
+        if (isUnitsError(error)) code = error.code;
+      }
+      return formatCoin(price + multiplyRatio(price, percent('0.3'), 'ceil')) + ' ' + code;`,
+    result: '12.5375 AMOUNT_TOO_PRECISE',
+  },
+  {
+    package: '@coin/fee',
+    imports: { '@coin/fee': ['energyFactor', 'feeLimitFromEnergyFactor', 'isFeeError'] },
+    body: `
+      const call = { basicEnergy: 27_704n, energyFactor: energyFactor('0.34') };
+      let code = 'nothing thrown';
+      try {
+        feeLimitFromEnergyFactor({ ...call, energyPrice: 0n });
+      } catch (error) {
+        if (isFeeError(error)) code = error.code;
+      }
+      return feeLimitFromEnergyFactor({ ...call, energyPrice: 100n }) + ' ' + code;`,
+    result: '3712400 OUT_OF_RANGE',
+  },
+  {
+    package: '@coin/rpc',
+    imports: {
+      '@coin/rpc': ['createNodeClient', 'getBalance', 'isRpcError'],
+      '@coin/rpc/address': ['addressToHex'],
+    },
+    body: `
+      const address = 'TXJgMdjVX5dKiQaUi9QobwNxtSQaFqccvd';
+      const answers = ['{"address":"' + address + '","balance":9007199254740993}', '{"Error":"no"}'];
+      const fetch = async () => new Response(answers.shift(), { headers: { 'content-type': 'application/json' } });
+      const client = createNodeClient({ endpoints: 'http://node.example', fetch });
+      const balance = await getBalance(client, { address });
+      let code = 'nothing thrown';
+      try {
+        await getBalance(client, { address });
+      } catch (error) {
+        if (isRpcError(error)) code = error.code;
+      }
+      return balance + ' ' + code + ' ' + addressToHex(address);`,
+    result: '9007199254740993 NODE_ERROR 41ea09611b57e89d67fbb33a516eb90508ca95a3e5',
+  },
+  {
+    package: '@coin/mock-node',
+    imports: { '@coin/mock-node': ['createMockNode'] },
+    body: `
+      const node = createMockNode();
+      const answer = await node.fetch('http://node/wallet/getnowblock');
+      const block = await answer.json();
+      return answer.status + ' ' + Object.keys(block.block_header)[0];`,
+    result: '200 raw_data',
+  },
+];
+
+/** `import` or `require` of what the story uses, and a function `story` that gives its result. */
+export function storyFunction({ imports, body }: Story, format: 'import' | 'require'): string {
+  const lines = Object.entries(imports).map(([entry, names]) =>
+    format === 'import'
+      ? `import { ${names.join(', ')} } from '${entry}';`
+      : `const { ${names.join(', ')} } = require('${entry}');`,
+  );
+  return `${lines.join('\n')}\nasync function story() {${body}\n}\n`;
+}
+
+/** A program that prints the result. */
+export const program = (story: Story, format: 'import' | 'require', print = 'console.log'): string =>
+  `${storyFunction(story, format)}story().then((result) => ${print}('RESULT ' + result));\n`;
