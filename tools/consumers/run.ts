@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Consumer } from './consumer.ts';
+import { bundlers } from './kinds/bundlers.ts';
 import { nodeVersions } from './kinds/node-versions.ts';
 import { packageManagers } from './kinds/package-managers.ts';
+import { testRunners } from './kinds/test-runners.ts';
 import { packPackages } from './packed.ts';
 import { createProject } from './project.ts';
 import { startRegistry } from './registry.ts';
 import { stories } from './stories.ts';
 
-const consumers: readonly Consumer[] = [...packageManagers, ...nodeVersions];
+const consumers: readonly Consumer[] = [...packageManagers, ...nodeVersions, ...testRunners, ...bundlers];
 
 const { values, positionals } = parseArgs({
   options: { fast: { type: 'boolean' }, keep: { type: 'boolean' } },

@@ -1,0 +1,89 @@
+// A test in each runner, as its users write it.
+import { type Consumer } from '../consumer.ts';
+import { fileOf, installWith, type Tool } from '../install.ts';
+import { storyFunction, type Story } from '../stories.ts';
+
+const testOf = (story: Story, head = ''): string => `${head}
+${storyFunction(story, 'import')}
+test('gives the result', async () => {
+  const result = await story();
+  if (result !== ${JSON.stringify(story.result)}) throw new Error('RESULT ' + result);
+});
+`;
+
+/** A runner says by its status that the test passed: then that is the result. */
+const passed = (story: Story) => () => `RESULT ${story.result}`;
+
+const runner = (
+  name: string,
+  extension: string,
+  names: readonly Tool[],
+  text: (story: Story) => string,
+  command: (file: string) => readonly string[],
+  rest: {
+    readonly fast?: true;
+    readonly manifest?: object;
+    readonly files?: Readonly<Record<string, unknown>>;
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
+): Consumer => ({
+  name,
+  ...(rest.fast && { fast: rest.fast }),
+  async setUp(project) {
+    for (const [file, content] of Object.entries(rest.files ?? {})) project.write(file, content);
+    await installWith(names, rest.manifest as Record<string, unknown>)(project);
+  },
+  async run(project, story) {
+    const file = `${fileOf(story)}.test.${extension}`;
+    project.write(file, text(story));
+    const [program, ...args] = command(file);
+    return project.run(program ?? '', args, rest.env === undefined ? {} : { env: rest.env }).then(passed(story));
+  },
+});
+
+export const testRunners: readonly Consumer[] = [
+  runner(
+    'node:test',
+    'mjs',
+    [],
+    (story) => testOf(story, "import { test } from 'node:test';"),
+    (file) => ['node', '--test', file],
+    { fast: true },
+  ),
+  runner(
+    'vitest',
+    'mjs',
+    ['vitest'],
+    (story) => testOf(story, "import { test } from 'vitest';"),
+    (file) => ['vitest', 'run', file],
+  ),
+  runner(
+    'Jest, as ES modules',
+    'mjs',
+    ['jest'],
+    (story) => testOf(story),
+    (file) => ['jest', file],
+    {
+      env: { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
+      manifest: { jest: { testMatch: ['**/*.test.mjs'], transform: {} } },
+    },
+  ),
+  // babel.config: the `babel` of package.json would not reach node_modules
+  runner(
+    'Jest, as CommonJS by Babel',
+    'js',
+    ['jest', 'babel-jest', '@babel/core', '@babel/preset-env'],
+    (story) => testOf(story),
+    (file) => ['jest', file],
+    {
+      files: {
+        'babel.config.cjs':
+          "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }]] };\n",
+      },
+      manifest: {
+        type: 'commonjs',
+        jest: { transformIgnorePatterns: [String.raw`/node_modules/(?!(@coin|@noble|@scure|ky)/)`] },
+      },
+    },
+  ),
+];
