@@ -8,13 +8,24 @@ import { type Consumer } from './consumer.ts';
 import { bundlers } from './kinds/bundlers.ts';
 import { nodeVersions } from './kinds/node-versions.ts';
 import { packageManagers } from './kinds/package-managers.ts';
+import { runtimes } from './kinds/runtimes.ts';
 import { testRunners } from './kinds/test-runners.ts';
+import { typescript } from './kinds/typescript.ts';
+import { workspaces } from './kinds/workspaces.ts';
 import { packPackages } from './packed.ts';
 import { createProject } from './project.ts';
 import { startRegistry } from './registry.ts';
 import { stories } from './stories.ts';
 
-const consumers: readonly Consumer[] = [...packageManagers, ...nodeVersions, ...testRunners, ...bundlers];
+const consumers: readonly Consumer[] = [
+  ...packageManagers,
+  ...nodeVersions,
+  ...testRunners,
+  ...bundlers,
+  ...runtimes,
+  ...typescript,
+  ...workspaces,
+];
 
 const { values, positionals } = parseArgs({
   options: { fast: { type: 'boolean' }, keep: { type: 'boolean' } },

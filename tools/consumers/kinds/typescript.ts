@@ -1,0 +1,38 @@
+// The stories as TypeScript, under each way to resolve packages. The versions of TypeScript have a matrix of their own.
+import { type Consumer } from '../consumer.ts';
+import { fileOf, npmInstall, packed } from '../install.ts';
+import { storyFunction } from '../stories.ts';
+
+const resolutions = [
+  { name: 'nodenext, from an ES module', type: 'module', options: { module: 'nodenext' } },
+  { name: 'nodenext, from CommonJS', type: 'commonjs', options: { module: 'nodenext' } },
+  { name: 'bundler', type: 'module', options: { module: 'esnext', moduleResolution: 'bundler' } },
+  {
+    name: 'node10, TypeScript 5.9',
+    type: 'module',
+    options: { module: 'esnext', moduleResolution: 'node10' },
+    typescript: '5.9.3',
+  },
+];
+
+export const typescript: readonly Consumer[] = resolutions.map(({ name, type, options, typescript = '7.0.2' }) => ({
+  name: `types: ${name}`,
+  ...(name === 'bundler' && { fast: true as const }),
+  setUp: (project) => npmInstall(project, { type, dependencies: { ...packed(project), typescript } }),
+  async run(project, story) {
+    const file = `${fileOf(story)}.ts`;
+    project.write(file, `${storyFunction(story, 'import')}export const result: Promise<string> = story();\n`);
+    const compilerOptions = {
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      types: [],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      ...options,
+    };
+    project.write(`tsconfig.${fileOf(story)}.json`, { compilerOptions, files: [file] });
+    await project.run('tsc', ['-p', `tsconfig.${fileOf(story)}.json`]);
+    return `RESULT ${story.result}`;
+  },
+}));
