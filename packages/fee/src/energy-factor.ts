@@ -1,5 +1,5 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
-import { increaseBy, max } from './bigint-math.ts';
+import { increaseBy } from './bigint-math.ts';
 import { FeeError } from './errors.ts';
 import { requireQuantity } from './require-quantity.ts';
 
@@ -38,10 +38,12 @@ export const CODE_DEPOSIT_PER_BYTE: Energy = 200n;
  * ```
  */
 export function energyFactor(decimal: string): EnergyFactor {
-  const [match = '', whole = '', fraction = ''] = /^(?:(0|[1-9]\d*)(?:\.(\d+))?)?/.exec(decimal) ?? [];
-  if (typeof decimal !== 'string' || match === '' || match.length < decimal.length) {
+  const text = typeof decimal === 'string' ? decimal : '';
+  const [match = ''] = /^(?:0|[1-9]\d*)(?:\.\d+)?/.exec(text) ?? [];
+  if (match === '' || match !== text) {
     throw new FeeError('FACTOR_SYNTAX', { input: decimal, position: match.length });
   }
+  const [whole = '', fraction = ''] = match.split('.');
   const scaled = BigInt(whole + fraction.slice(0, 4).padEnd(4, '0')) + (/[1-9]/.test(fraction.slice(4)) ? 1n : 0n);
   return requireQuantity('energy factor', scaled, 'ten-thousandths', 0n, 100_000n);
 }
@@ -93,7 +95,7 @@ export const stipends = ({ valueCalls = 0 }: ValueCallOptions): Energy =>
  */
 export function peakAllowance(options: ValueCallOptions & { codeSize?: number }): Energy {
   const deposit = BigInt(requireQuantity('codeSize', options.codeSize ?? 0, 'bytes', 0)) * CODE_DEPOSIT_PER_BYTE;
-  return stipends(options) === 0n ? 0n : max(STIPEND - deposit, 0n);
+  return stipends(options) === 0n || deposit > STIPEND ? 0n : STIPEND - deposit;
 }
 
 /** A basic energy, and the part of it that no factor multiplies. */

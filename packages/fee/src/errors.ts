@@ -40,13 +40,16 @@ export interface FeeErrorContexts {
 /** A literal code of {@link FeeError}. */
 export type FeeErrorCode = keyof FeeErrorContexts;
 
+// The text of an object may be its own code, or throw.
+const textOf = (value: unknown): string => (Object(value) === value ? typeof value : String(value));
+
 const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string } = {
   WRONG_TYPE: ({ name, value, expected }) =>
-    `${name} is "${String(value)}" of type ${typeof value}: pass a ${expected}`,
+    `${name} is "${textOf(value)}" of type ${typeof value}: pass a ${expected}`,
   OUT_OF_RANGE: ({ name, value, minimum, maximum, unit }) =>
     `${name} is "${value}": choose ${minimum} ${maximum === undefined ? 'or more' : `to ${maximum}`} ${unit}`,
   FACTOR_SYNTAX: ({ input, position }) =>
-    `energy factor is "${String(input)}", position ${position}: pass one like "0.34"`,
+    `energy factor is "${textOf(input)}", position ${position}: pass one like "0.34"`,
   FEE_LIMIT_TOO_HIGH: ({ needed, maximum }) =>
     `fee limit is "${needed}", above ${maximum} small units: do less at once or use clampFeeLimit`,
 };

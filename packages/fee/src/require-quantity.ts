@@ -9,11 +9,18 @@ export function requireQuantity<T extends bigint | number>(
   maximum?: T,
 ): T {
   const expected = typeof minimum === 'bigint' ? 'bigint' : 'safe integer';
-  if (value === undefined || (expected === 'bigint' ? typeof value !== expected : !Number.isSafeInteger(value))) {
+  if (expected === 'bigint' ? typeof value !== expected : !Number.isSafeInteger(value)) {
     throw new FeeError('WRONG_TYPE', { name, value, expected });
   }
-  if (value < minimum || (maximum !== undefined && value > maximum)) {
-    throw new FeeError('OUT_OF_RANGE', { name, value, minimum, unit, ...(maximum !== undefined && { maximum }) });
+  const quantity = value as T;
+  if (quantity < minimum || quantity > (maximum ?? quantity)) {
+    throw new FeeError('OUT_OF_RANGE', {
+      name,
+      value: quantity,
+      minimum,
+      unit,
+      ...(maximum !== undefined && { maximum }),
+    });
   }
-  return value;
+  return quantity;
 }
