@@ -109,7 +109,7 @@ const entrySize = (entry: AbiEntry): number =>
       textSize(entry.name) +
       totalSize(entry.inputs, parameterSize) +
       totalSize(entry.outputs, parameterSize) +
-      flagSize(entry.type !== undefined) +
+      flagSize(true) +
       flagSize(entry.payable) +
       flagSize(entry.stateMutability !== undefined),
   );

@@ -84,7 +84,7 @@ export function nextEnergyFactor(
   const increases = energyUsage > threshold;
   const factor = increases ? increased(energyFactor, options) : energyFactor;
   const idleCycles = increases ? cycles - 1 : cycles;
-  return idleCycles === 0 ? factor : decreased(factor, options, idleCycles);
+  return decreased(factor, options, idleCycles);
 }
 
 /**

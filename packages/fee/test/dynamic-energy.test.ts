@@ -91,6 +91,12 @@ describe('bounds for later cycles', () => {
     );
   });
 
+  test('highestFactorNextCycle ends at the maximum, however many cycles pass', () => {
+    const cycles = Number.MAX_SAFE_INTEGER;
+    expect(highestFactorNextCycle({ ...mainnet, energyFactor: 0n, cycles })).toBe(34_000n);
+    expect(highestFactorNextCycle({ ...mainnet, energyFactor: 40_000n, cycles })).toBe(34_000n);
+  });
+
   test('highestFactorNextCycle bounds every sequence of use and idle cycles', () => {
     const history = fc.array(fc.record({ usage, idle: fc.integer({ min: 1, max: 3 }) }), {
       minLength: 1,
@@ -149,6 +155,7 @@ describe('bounds for later cycles', () => {
 
 test.each([
   ['a negative factor', () => nextEnergyFactor({ ...idle, energyFactor: -1n })],
+  ['a negative threshold', () => nextEnergyFactor({ ...idle, energyFactor: 0n, threshold: -1n })],
   ['a negative usage', () => nextEnergyFactor({ ...idle, energyFactor: 0n, energyUsage: -1n })],
   ['an increase factor above 10,000', () => nextEnergyFactor({ ...idle, energyFactor: 0n, increaseFactor: 10_001n })],
   ['zero cycles', () => nextEnergyFactor({ ...idle, energyFactor: 0n, cycles: 0 })],

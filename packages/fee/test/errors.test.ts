@@ -70,7 +70,7 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
     [
       'energy is "-1": choose 0 or more units of energy',
       { name: 'energy', value: -1n, minimum: 0n, unit: 'units of energy' },
-      () => feeLimitFromEstimate({ energy: -1n, energyPrice: 1n }),
+      () => basicEnergy({ energy: -1n }),
     ],
     [
       'energyPrice is "0": choose 1 or more small units',
@@ -158,6 +158,7 @@ describe('errors', () => {
       fc.property(anything, (value) => {
         for (const run of [
           () => feeLimitFromEstimate({ energy: odd(value), energyPrice: 1n }),
+          () => basicEnergy({ energy: odd(value) }),
           () => basicEnergy({ energy: 1n, penalty: odd(value) }),
         ]) {
           const { code, context, message } = thrown(run);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expectedFee, type FeePrices, transactionSize } from '@coin/fee';
+import { type AbiEntry, expectedFee, type FeePrices, transactionSize } from '@coin/fee';
 import { errorCodeOf } from './support/error-code.ts';
 
 const prices = {
@@ -123,6 +123,10 @@ test.each([
     { transaction: { size: 0 }, prices, deployer: { callerPercent: 101, energy: 0n, originEnergyLimit: 0n } },
   ],
   ['a negative price', { transaction: { size: 1 }, prices: { bandwidth: -1n } }],
+  ['negative free bandwidth', { transaction: { size: 0 }, prices, sender: { freeBandwidth: -1 } }],
+  ['negative staked energy', { transaction: { size: 0 }, prices, sender: { energy: -1n } }],
+  ['a negative memo', { transaction: { size: 0, memoSize: -1 }, prices }],
+  ['a negative number of signatures', { transaction: { size: 0, signatures: -1 }, prices }],
   ['a negative stake', { transaction: { size: 1 }, prices, sender: { stakedBandwidth: -1 } }],
 ])('expectedFee rejects %s', (_, options) => {
   expect(errorCodeOf(() => expectedFee(options))).toBe('OUT_OF_RANGE');
@@ -150,6 +154,31 @@ describe('transactionSize', () => {
     const size = (feeLimit: bigint) => transactionSize({ type: 'call', dataSize: 36, feeLimit });
     expect(size(1n) - size(0n)).toBe(3);
     expect(size(15_000_000_000n) - size(0n)).toBe(7);
+  });
+
+  test('does not count the fee limit of a transfer, which has none', () => {
+    const transfer = { type: 'transfer', amount: 1n, feeLimit: 15_000_000_000n } as const;
+    expect(transactionSize(transfer)).toBe(transactionSize({ type: 'transfer', amount: 1n }));
+  });
+
+  test('counts the value and the number of a token that a call or a deployment carries', () => {
+    const tokens = { callTokenValue: 127n, tokenId: 1_000_001n };
+    const call = (extra = {}) => transactionSize({ type: 'call', dataSize: 4, feeLimit: 1n, ...extra });
+    expect(call(tokens) - call()).toBe(2 + 4);
+    const deployment = (extra = {}) =>
+      transactionSize({ type: 'deployment', bytecodeSize: 300, feeLimit: 1n, ...extra });
+    expect(deployment(tokens) - deployment()).toBe(2 + 4);
+    expect(deployment({ callTokenValue: 128n }) - deployment()).toBe(3);
+  });
+
+  test('counts what is set of an entry of an ABI', () => {
+    const size = (entry: Partial<AbiEntry>) =>
+      transactionSize({ type: 'deployment', bytecodeSize: 300, feeLimit: 1n, abi: [{ type: 'Event', ...entry }] });
+    const flags = ['anonymous', 'constant', 'payable'] as const;
+    expect(flags.map((flag) => size({ [flag]: true }) - size({}))).toEqual([2, 2, 2]);
+    expect(flags.map((flag) => size({ [flag]: false }) - size({}))).toEqual([0, 0, 0]);
+    const inputs = (indexed: boolean) => size({ inputs: [{ type: 'address', name: 'to', indexed }] });
+    expect(inputs(true) - inputs(false)).toBe(2);
   });
 
   test.each([
