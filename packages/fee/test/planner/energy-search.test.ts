@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ContractEnergyState, createFeePlanner, type EnergySource } from '@coin/fee/planner';
@@ -144,7 +145,7 @@ describe('the search of the node', () => {
           expect(plan).toMatchObject({ source: 'triggerconstantcontract', feeLimit: used * energyPrice });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: scaled(300) },
     );
   });
 
@@ -165,7 +166,7 @@ describe('the search of the node', () => {
           expect(answer).toBeGreaterThanOrEqual(needed);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: scaled(300) },
     );
   });
 });

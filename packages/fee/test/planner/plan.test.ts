@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { energyForFeeLimit, nextEnergyFactor } from '@coin/fee';
@@ -250,7 +251,7 @@ describe('the limit', () => {
           if (plan.method === 'estimate') expect(allowed).toBe(ran.energy);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: scaled(500) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFeePlanner, type PlanStore } from '@coin/fee/planner';
@@ -204,6 +205,7 @@ describe('fields that do not belong to an answer', () => {
         }
         expect(await planner().plan(call, { method })).toEqual(expected);
       }),
+      { numRuns: scaled(100) },
     );
   });
 });
