@@ -44,12 +44,13 @@ const scratch = mkdtempSync(join(tmpdir(), 'mutation-'));
 const config = join(scratch, 'stryker.json');
 const vitestConfig = join(scratch, 'vitest.config.mjs');
 const result = join(scratch, 'report.json');
-// One thread for all test files: a mistake costs milliseconds then, and not the start of a thread for each of them.
+// One thread for all test files: a mistake costs milliseconds then, and not the start of a thread for each of them. A
+// test that hangs fails before Stryker has to restart the runner.
 writeFileSync(
   vitestConfig,
   `import { pathToFileURL } from 'node:url';
   const { default: config } = await import(pathToFileURL('vitest.config.ts').href);
-  export default { ...config, test: { ...config.test, isolate: false } };`,
+  export default { ...config, test: { ...config.test, isolate: false, testTimeout: 5_000 } };`,
 );
 writeFileSync(
   config,

@@ -128,10 +128,9 @@ describe('the payer', () => {
 });
 
 describe('history', () => {
-  const history = createEnergyHistory();
-  for (const energy of [12_704n, 12_704n, 12_704n, 40_000n]) history.record({ ...call, energy });
-
   test('warns of a new holder when a transfer costs one storage word more, and of another path when an earlier call cost more than the limit', async () => {
+    const history = createEnergyHistory();
+    for (const energy of [12_704n, 12_704n, 12_704n, 40_000n]) history.record({ ...call, energy });
     const { warnings } = await createTestPlanner({}, { history }).plan(call);
     expect(warnings.map(({ code }) => code)).toEqual(['NEW_HOLDER', 'PATH_MAY_CHANGE']);
     expect(warnings).toContainEqual({ code: 'PATH_MAY_CHANGE', highest: 40_000n, samples: 4 });
@@ -151,8 +150,6 @@ describe('history', () => {
 });
 
 describe('explain', () => {
-  const { explain } = createTestPlanner();
-
   test('says what a call costs at most, what it is expected to burn, and why', async () => {
     const planner = createTestPlanner({ payers: { TOwner: { ...payer, energy: 30_000n, freeBandwidth: 0 } } });
     expect(planner.explain(await planner.plan(call)).split('\n')).toEqual([
@@ -164,7 +161,8 @@ describe('explain', () => {
   });
 
   test('describes every warning', async () => {
-    const plan: FeePlan = await createTestPlanner().plan(call);
+    const { explain, plan: planCall } = createTestPlanner();
+    const plan: FeePlan = await planCall(call);
     const warnings: FeePlan['warnings'] = [
       { code: 'NEW_HOLDER', basicEnergy: 27_704n, usual: 12_704n },
       { code: 'PATH_MAY_CHANGE', highest: 40_000n, samples: 4 },
