@@ -38,7 +38,7 @@ export function composePlan(inputs: PlanInputs): FeePlan {
 function sizeOf(call: ContractCall, feeLimit: SmallUnits): number {
   const { callValue = 0n, abi = [], name = '', callerPercent = 100, originEnergyLimit = 10_000_000n } = call;
   const [input, selectorSize] = 'data' in call ? [call.data, 0] : [call.parameter, 4];
-  const dataSize = selectorSize + Math.ceil(input.replace(/^0x/, '').length / 2);
+  const dataSize = selectorSize + Math.ceil(input.replace('0x', '').length / 2);
   const sent = { callValue, feeLimit };
   return transactionSize(
     call.contract === undefined

@@ -106,18 +106,21 @@ export function createPlanFacts(options: {
 
   async function factors(estimate: Estimate, rules: EnergyRules): Promise<ContractFactors> {
     const { touched } = estimate;
-    if (touched === undefined) return { states: [], unreadable: [] };
+    if (touched === undefined) return withUnreadable([]);
     for (const read of [cycle.contract, cycle.refreshContract]) {
       const answers = await Promise.all(
         touched.map((address) => undefinedIfFailing(() => read(address, rules), signal)),
       );
       const states = answers.filter((state) => state !== undefined);
-      const unreadable = touched.filter((_, index) => answers[index] === undefined);
-      if (unreadable.length > 0) return { states: [], unreadable };
+      if (states.length < touched.length) {
+        return withUnreadable(touched.filter((_, index) => answers[index] === undefined));
+      }
       if (canExplainPenalty(states, estimate)) return { states };
     }
-    return { states: [], unreadable: touched };
+    return withUnreadable(touched);
   }
 
   return { rules: cycle.rules, estimate, payer, deployer, factors };
 }
+
+const withUnreadable = (unreadable: readonly Address[]): ContractFactors => ({ states: [], unreadable });

@@ -19,8 +19,8 @@ export function* planWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBrea
 
 /** What earlier calls of the same function tell about this call. */
 function* historyWarnings({ call, stats, estimate, limit }: PlanInputs): Generator<FeeWarning> {
-  const { basicEnergy } = estimate;
-  if (stats === undefined || basicEnergy === undefined) return;
+  if (stats === undefined) return;
+  const { basicEnergy = 0n } = estimate;
   const { count: samples, min: lowest, median: usual, max: highest } = stats;
   const transfers = 'functionSelector' in call && /^transfer(From)?\(/.test(call.functionSelector);
   if (transfers && basicEnergy >= lowest + NEW_WORD_ENERGY) yield { code: 'NEW_HOLDER', basicEnergy, usual };

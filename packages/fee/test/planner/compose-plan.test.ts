@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ContractCall, type FeeMethod, type PayerResources } from '@coin/fee/planner';
+import { transactionSize } from '@coin/fee';
 import { composePlan } from '../../src/planner/compose-plan.ts';
 import { type PlanInputs } from '../../src/planner/plan-inputs.ts';
 import { call, HOUR, NOW, rules, state } from '../support/fake-source.ts';
@@ -64,9 +65,20 @@ describe('expected fee', () => {
     expect(bandwidthOf({ ...call, callValue: 1n })).toBe(347_000n);
   });
 
-  test('counts the bytecode of a deployment', () => {
-    const sizeOf = (bytes: number) => bandwidthOf({ owner: call.owner, data: '60'.repeat(bytes) });
-    expect(sizeOf(3_100) - sizeOf(3_000)).toBe(100_000n);
+  test('counts the bytes of a deployment, with the published ABI and name if there are any', () => {
+    const deployment = { owner: call.owner, data: '60'.repeat(3_000) };
+    const published = { abi: [{ type: 'Fallback' }], name: 'Token' };
+    const plain = {
+      type: 'deployment',
+      bytecodeSize: 3_000,
+      feeLimit: 3_710_500n,
+      callerPercent: 100,
+      originEnergyLimit: 10_000_000n,
+    } as const;
+    expect(bandwidthOf(deployment)).toBe(1_000n * BigInt(transactionSize(plain)));
+    expect(bandwidthOf({ ...deployment, ...published })).toBe(
+      1_000n * BigInt(transactionSize({ ...plain, ...published })),
+    );
   });
 
   test("subtracts the payer's stake and the deployer's share, at the present price", () => {

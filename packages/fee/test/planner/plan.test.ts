@@ -48,6 +48,16 @@ describe('auto', () => {
     expect(plan.validUntil).toBe(NOW + 13 * HOUR - 3_000);
   });
 
+  test.each([
+    ['triggerconstantcontract', undefined, 27_704n],
+    ['triggerconstantcontract', 704n, 27_000n],
+    ['estimateenergy', undefined, undefined],
+    ['estimateenergy', 704n, 27_000n],
+  ] as const)('knows the basic energy from %s with a penalty of %d: %d', async (source, penalty, basicEnergy) => {
+    const simulated = { source, energy: 27_704n, touched: ['TToken'], ...(penalty !== undefined && { penalty }) };
+    expect((await createTestPlanner({ simulate: () => simulated }).plan(call)).basicEnergy).toBe(basicEnergy);
+  });
+
   test('uses the total of estimateenergy as the bound of the basic energy', async () => {
     const planner = createTestPlanner({
       simulate: () => ({ source: 'estimateenergy', energy: 74_210n, touched: ['TToken'] }),
@@ -139,6 +149,15 @@ describe('auto', () => {
       return [feeLimit, (await planner.plan(call, { method: 'energy-factor' })).feeLimit];
     };
     expect(await limits(false, false)).toEqual([3_710_500n, 3_712_400n]);
+    expect((await createTestPlanner({ simulate: () => ({ ...hiding, touched: [] }) }).plan(call)).feeLimit).toBe(
+      3_940_500n,
+    );
+    const unreadable = createTestPlanner({
+      simulate: () => hiding,
+      contract: (address) =>
+        address === 'TToken' ? { ...state, mayCallWithValue: false } : Promise.reject(new Error('gone')),
+    });
+    expect((await unreadable.plan(call)).feeLimit).toBe(3_940_500n);
     // Each may have had a penalty on the stipend of 2,300 units that was granted, and the last a stipend in use.
     const possible = [3_940_500n, 100n * (((27_704n + 9_200n) * 13_400n + 9_999n) / 10_000n - 6_900n)];
     for (const unknown of [true, undefined]) {
@@ -334,6 +353,16 @@ describe('invalid answers', () => {
       { simulate: () => ({ ...simulation, touched: undefined as unknown as [] }) },
       'WRONG_TYPE',
     ],
+    [
+      'a contract that is not a text rejects',
+      { simulate: () => ({ ...simulation, touched: [7 as never] }) },
+      'WRONG_TYPE',
+    ],
+    [
+      'a flag that is a text rejects',
+      { simulate: () => ({ ...simulation, observesEnergy: 'no' as never }) },
+      'WRONG_TYPE',
+    ],
     ['a missing simulation rejects', { simulate: () => undefined as unknown as typeof simulation }, 'WRONG_TYPE'],
     [
       'a negative balance rejects',
@@ -344,6 +373,11 @@ describe('invalid answers', () => {
     const planned = createTestPlanner(answers).plan(call, { horizonMs: HOUR });
     if (code === 'NONE') expect((await planned).method).toBe('max-factor');
     else await expect(planned).rejects.toMatchObject({ name: 'FeeError', code });
+  });
+
+  test('the error states which field is missing', async () => {
+    const planned = createTestPlanner({ simulate: () => ({ ...simulation, touched: undefined as never }) }).plan(call);
+    await expect(planned).rejects.toMatchObject({ context: { name: 'touched', value: undefined, expected: 'array' } });
   });
 
   test('a negative horizon rejects', async () => {

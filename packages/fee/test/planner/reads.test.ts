@@ -34,6 +34,14 @@ describe('reads', () => {
     expect(source.requests.sort()).toEqual(['rules', 'simulate']);
   });
 
+  test('fetch no contract for a deployment by constant calls, although its payer is known', async () => {
+    const payers = { TOwner: { balance: 10n ** 9n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } };
+    const source = createFakeSource({ payers, simulate: () => ({ ...simulation, hiddenValueCalls: 1 }) });
+    const planner = createFeePlanner({ source, clock: createManualClock() });
+    await planner.plan({ owner: 'TOwner', data: '60' });
+    expect(source.requests.sort()).toEqual(['rules', 'simulate']);
+  });
+
   test('fetch everything again after the maintenance', async () => {
     const clock = createManualClock();
     let cycle = 0;

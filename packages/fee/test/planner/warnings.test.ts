@@ -53,7 +53,10 @@ describe('a scheduled price', () => {
     const planner = createTestPlanner({
       rules: () => ({ ...rules, scheduled: [{ at: NOW + HOUR, energyPrice: 50n }] }),
     });
-    expect((await planner.plan(call, { horizonMs: HOUR })).feeLimit).toBe(4_454_900n);
+    expect(await planner.plan(call, { horizonMs: HOUR })).toMatchObject({
+      feeLimit: 4_454_900n,
+      warnings: [{ code: 'PRICE_CHANGE_SCHEDULED', at: NOW + HOUR, from: 100n, to: 50n, covered: true }],
+    });
   });
 });
 
@@ -116,6 +119,21 @@ describe('the payer', () => {
     expect(all).toMatchObject({ warnings: [], expectedFee: { total: 0n } });
   });
 
+  test('is helped by the deployer in proportion to what it pays itself', async () => {
+    const shared = { ...state, origin: 'TDeployer', callerPercent: 80, originEnergyLimit: 10n ** 9n };
+    const payers = { TOwner: { ...payer, balance: 800_000n }, TDeployer: { ...payer, energy: 10n ** 9n } };
+    expect((await plan(payers, {}, shared)).warnings).toMatchObject([{ code: 'PAYER_CANNOT_FUND', payable: 10_000n }]);
+  });
+
+  test.each([
+    ['that is not known', { callerPercent: 50 }],
+    ['that pays nothing', { origin: 'TDeployer', callerPercent: 100 }],
+    ['that pays nothing by default', { origin: 'TDeployer' }],
+  ])('gets no share from a deployer %s, whose account is not read', async (_, deployed) => {
+    const shared = { ...state, ...deployed, originEnergyLimit: 40_000n };
+    expect((await plan({ TOwner: payer }, {}, shared)).expectedFee.energy).toBe(3_710_500n);
+  });
+
   test('gets no share as the deployer of its own contract', async () => {
     const own = { ...state, origin: 'TOwner', callerPercent: 0, originEnergyLimit: 40_000n };
     expect((await plan({ TOwner: { ...payer, energy: 30_000n } }, {}, own)).expectedFee.energy).toBe(710_500n);
@@ -143,9 +161,19 @@ describe('history', () => {
     const known = createEnergyHistory();
     known.record({ ...call, energy: 12_704n });
     expect((await createTestPlanner({ simulate: () => usual }, { history: known }).plan(call)).warnings).toEqual([]);
-    const mint = { ...call, functionSelector: 'mint(uint256)' };
-    known.record({ ...mint, energy: 10_000n });
-    expect((await createTestPlanner({}, { history: known }).plan(mint)).warnings).toEqual([]);
+    for (const functionSelector of ['mint(uint256)', 'multitransfer(address,uint256)']) {
+      const other = { ...call, functionSelector };
+      known.record({ ...other, energy: 10_000n });
+      expect((await createTestPlanner({}, { history: known }).plan(other)).warnings).toEqual([]);
+    }
+  });
+
+  test('warns of another path, and not of a new holder, when the source does not tell the penalty', async () => {
+    const history = createEnergyHistory();
+    for (const energy of [12_704n, 90_000n]) history.record({ ...call, energy });
+    const searched = { source: 'estimateenergy', energy: 74_210n, touched: ['TToken'] } as const;
+    const { warnings } = await createTestPlanner({ simulate: () => searched }, { history }).plan(call);
+    expect(warnings).toEqual([{ code: 'PATH_MAY_CHANGE', highest: 90_000n, samples: 2 }]);
   });
 });
 
@@ -174,6 +202,8 @@ describe('explain', () => {
       { code: 'FACTOR_UNREADABLE', contracts: [] },
       { code: 'MAX_FEE_LIMIT_REACHED', needed: 20_000_000_000n, maximum: 15_000_000_000n },
       { code: 'MAINTENANCE_WITHIN_HORIZON', at: NOW },
+      { code: 'MAY_DEPEND_ON_ENERGY', used: 37_105n },
+      { code: 'MAY_DEPEND_ON_ENERGY', used: 37_105n, suffices: 74_210n },
     ];
     expect(
       explain({ ...plan, warnings })
@@ -190,6 +220,16 @@ describe('explain', () => {
       'Warning: factors unreadable, highest assumed: all.',
       'Warning: 20000 coin needed, above the maximum of 15000 coin: the call may run out of energy.',
       'Warning: the maintenance at 2026-11-21T08:33:20.000Z is not covered.',
+      'Warning: the call uses 37105 energy but may fail unless it has more; the node could not search for it.',
+      'Warning: the call uses 37105 energy but may fail unless it has more; 74210 suffice.',
     ]);
+  });
+
+  test('says nothing about a penalty that the source does not tell', async () => {
+    const searched = { source: 'estimateenergy', energy: 74_210n, touched: ['TToken'] } as const;
+    const planner = createTestPlanner({ simulate: () => searched });
+    expect(planner.explain(await planner.plan(call))).toContain(
+      '\nEnergy: 74210 from estimateenergy, possibly twice what is needed. Limit: as estimated.\n',
+    );
   });
 });

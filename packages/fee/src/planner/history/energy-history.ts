@@ -50,7 +50,7 @@ const MAX_TOUCHED = 32;
 /** Identifies a function by its selector as text, or by its four bytes if only data is known. */
 function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector: string } | { data: string })) {
   if (call.contract === undefined) return undefined;
-  const name = 'data' in call ? call.data.replace(/^0x/, '').slice(0, 8).toLowerCase() : call.functionSelector;
+  const name = 'data' in call ? call.data.replace('0x', '').slice(0, 8).toLowerCase() : call.functionSelector;
   return `${call.contract} ${name}`;
 }
 
