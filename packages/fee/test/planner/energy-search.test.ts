@@ -1,8 +1,18 @@
 import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ContractEnergyState, createFeePlanner, type EnergySource } from '@coin/fee/planner';
-import { call, createFakeSource, createManualClock, HOUR, rules, simulation, state } from '../support/fake-source.ts';
+import { type ContractCall, type ContractEnergyState, createFeePlanner, type EnergySource } from '@coin/fee/planner';
+import { foretoldAnswer } from '../../src/planner/search/foretell-search.ts';
+import {
+  call,
+  countOf,
+  createFakeSource,
+  createManualClock,
+  HOUR,
+  rules,
+  simulation,
+  state,
+} from '../support/fake-source.ts';
 
 /** The node's search about a call that succeeds exactly under limits that allow `needed`. */
 function nodeSearch({
@@ -87,6 +97,69 @@ describe('the search of the node', () => {
     expect(unwanted.requests.toSorted()).toEqual(['rules', 'simulate']);
   });
 
+  describe('is asked unless all code that ran is known not to notice its energy', () => {
+    const deployment = { owner: 'TOwner', data: '60' };
+    type Verdict = boolean | undefined | 'unreadable';
+    test.each<[asked: boolean, own: boolean | undefined, touched: Verdict[], call: ContractCall]>([
+      [false, undefined, [false, false], call],
+      [true, undefined, [false, true], call],
+      [true, undefined, [true, false], call],
+      [true, undefined, [false, undefined], call],
+      [true, undefined, [false, 'unreadable'], call],
+      [true, undefined, [], call],
+      [false, false, [], deployment],
+      [false, false, [false], deployment],
+      [true, true, [], deployment],
+      [true, undefined, [], deployment],
+      [true, true, [false], deployment],
+      [true, undefined, [false], deployment],
+      [true, false, [true], deployment],
+    ])('%s: its own code %s, of other contracts %j', async (asked, own, touched, call) => {
+      const fake = createFakeSource({
+        simulate: () => ({
+          ...simulation,
+          touched: touched.map((_, index) => String(index)),
+          ...(own !== undefined && { observesEnergy: own }),
+        }),
+        contract: (address) => {
+          const observesEnergy = touched[Number(address)];
+          if (observesEnergy === 'unreadable') return Promise.reject(new Error('gone'));
+          return { ...state, ...(observesEnergy !== undefined && { observesEnergy }) };
+        },
+      });
+      let searches = 0;
+      const estimate = async () => {
+        searches++;
+        return { source: 'estimateenergy', energy: 90_000n, touched: [] } as const;
+      };
+      const plan = await createPlanner({ ...fake, estimate }).plan(call);
+      expect([searches, plan.source]).toEqual(asked ? [1, 'estimateenergy'] : [0, 'triggerconstantcontract']);
+    });
+
+    test('and not where the energy is already from a search', async () => {
+      const source = createSource(1n);
+      const simulate = async () => ({ ...simulation, source: 'estimateenergy' as const });
+      await createPlanner({ ...source, simulate }).plan(call);
+      expect(source.requests).not.toContain('estimate');
+    });
+  });
+
+  test('rules no hidden inner calls out for a deployment, whose own code may make them', async () => {
+    const source = {
+      ...createSource(1n, { observesEnergy: false, mayCallWithValue: false }),
+      simulate: async () => ({ ...simulation, hiddenValueCalls: 1, observesEnergy: false }),
+    };
+    expect((await createPlanner(source).plan({ owner: 'TOwner', data: '60' })).feeLimit).toBe(3_940_500n);
+    expect((await createPlanner(source).plan(call)).feeLimit).toBe(3_710_500n);
+  });
+
+  test('never lowers the limit below what the call used', async () => {
+    expect(await createPlanner(createSource(1n)).plan(call)).toMatchObject({
+      source: 'estimateenergy',
+      feeLimit: 3_710_500n,
+    });
+  });
+
   test('leaves a warning where the node has none, and is not asked again for an hour', async () => {
     const clock = createManualClock();
     const missing = Object.assign(new Error('not supported'), { code: 'NOT_SUPPORTED' });
@@ -107,23 +180,61 @@ describe('the search of the node', () => {
 
   test('leaves a warning where it is not available for now, and its failure rejects the plan', async () => {
     const busy = Object.assign(new Error('busy'), { retryable: true });
-    expect(await createPlanner(createSource(() => Promise.reject(busy))).plan(call)).toMatchObject({
-      feeLimit: 3_710_500n,
-      warnings: [{ code: 'MAY_DEPEND_ON_ENERGY' }],
-    });
+    const source = createSource(() => Promise.reject(busy));
+    const planner = createPlanner(source);
+    for (let plan = 0; plan < 2; plan++) {
+      expect(await planner.plan(call)).toMatchObject({
+        feeLimit: 3_710_500n,
+        warnings: [{ code: 'MAY_DEPEND_ON_ENERGY' }],
+      });
+    }
+    expect(countOf(source.requests, 'estimate')).toBe(2);
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- sources may reject with anything
+    const nameless = createSource(() => Promise.reject(undefined));
+    await expect(createPlanner(nameless).plan(call)).rejects.toBeUndefined();
     const failed = Object.assign(new Error('out of energy'), { code: 'CALL_FAILED' });
     await expect(createPlanner(createSource(() => Promise.reject(failed))).plan(call)).rejects.toBe(failed);
   });
 
   test('may fail for a call above the maximum fee limit, whose plan says so', async () => {
     const failed = Object.assign(new Error('out of energy'), { code: 'CALL_FAILED' });
-    const source = {
+    const createLimited = (maxFeeLimit: bigint) => ({
       ...createSource(() => Promise.reject(failed)),
+      energyRules: async () => ({ ...rules, maxFeeLimit }),
+    });
+    const { feeLimit, warnings } = await createPlanner(createLimited(3_710_499n)).plan(call);
+    expect(feeLimit).toBe(3_710_499n);
+    expect(warnings.map(({ code }) => code)).toEqual(['MAX_FEE_LIMIT_REACHED']);
+    await expect(createPlanner(createLimited(3_710_500n)).plan(call)).rejects.toBe(failed);
+  });
+
+  test('is aborted with the plan, also for a call above the maximum fee limit', async () => {
+    const controller = new AbortController();
+    const source = {
+      ...createSource(() => new Promise<never>(() => controller.abort('cancelled by the caller'))),
       energyRules: async () => ({ ...rules, maxFeeLimit: 3_000_000n }),
     };
-    const { feeLimit, warnings } = await createPlanner(source).plan(call);
-    expect(feeLimit).toBe(3_000_000n);
-    expect(warnings.map(({ code }) => code)).toEqual(['MAX_FEE_LIMIT_REACHED']);
+    await expect(createPlanner(source).plan(call, { signal: controller.signal })).rejects.toBe(
+      'cancelled by the caller',
+    );
+  });
+
+  test('is foretold exactly, also where a limit that it tries is exactly enough', () => {
+    const parts = fc.record({ whole: fc.integer({ min: 1, max: 6 }), steps: fc.nat(6) });
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 100_000n }).map((energy) => energy * 64n),
+        parts.map(({ whole, steps }) => [BigInt(whole), 2n ** BigInt(steps)] as const),
+        fc.constantFrom(1n, 100n, 420n),
+        fc.constantFrom(1_000_000_000n, 15_000_000_000n),
+        (used, [whole, parts], energyPrice, maxFeeLimit) => {
+          const needed = used + (used * whole) / parts;
+          const rules = { energyPrice, maxFeeLimit };
+          expect(foretoldAnswer({ used, needed }, rules)).toBe(nodeSearch({ used, needed, ...rules }));
+        },
+      ),
+      { examples: [[10_000n, [0n, 1n], 100n, 15_000_000_000n]] },
+    );
   });
 
   test('is foretold for ordinary calls of any size, price and maximum: their limit stays tight', async () => {

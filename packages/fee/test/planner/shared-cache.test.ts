@@ -1,7 +1,7 @@
 import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFeePlanner, type PlanStore } from '@coin/fee/planner';
+import { createFeePlanner, type FeePlan, type PlanStore } from '@coin/fee/planner';
 import {
   call,
   countOf,
@@ -139,6 +139,13 @@ describe('the network of a cache', () => {
     expect([...cache.entries.keys()].every((key) => /^coin-fee\/1\/(a1|b2)\//.test(key))).toBe(true);
   });
 
+  test('is the given one, even if the source tells the id of its first block', async () => {
+    const cache = createSharedStore(clock);
+    const source = { ...createFakeSource(), genesisId: () => Promise.reject(new Error('must not be asked')) };
+    await createFeePlanner({ source, cache, clock, network: 'given' }).plan(call);
+    expect([...cache.entries.keys()].every((key) => key.startsWith('coin-fee/1/given/'))).toBe(true);
+  });
+
   test('is asked again after a failure, and an empty id rejects the plan', async () => {
     let failures = 1;
     const genesisId = async () => (failures-- > 0 ? Promise.reject(new Error('down')) : 'a1');
@@ -274,6 +281,23 @@ describe('a store that does not settle', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect((await planned).feeLimit).toBe(3_710_500n);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a planner without a clock', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('waits by the system clock for a leader that never answers', async () => {
+    const cache = { get: () => undefined, set: () => undefined, setIfAbsent: () => false };
+    const planner = createFeePlanner({ source: createFakeSource(), cache, network: 'test' });
+    let planned: FeePlan | undefined;
+    void planner.plan(call, { horizonMs: HOUR - 8_000 }).then((plan) => (planned = plan));
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(planned).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(200);
+    // The parameters and the factor take five seconds each; the first bring the maintenance within the horizon.
+    expect(planned).toMatchObject({ method: 'across-cycle', validUntil: NOW + 7 * HOUR - 3_000 });
   });
 });
 

@@ -11,6 +11,8 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Pr
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort);
+    // The read may have aborted it before it returned its promise.
+    if (signal.aborted) abort();
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
