@@ -36,9 +36,43 @@ describe('EnergyHistory', () => {
     );
   });
 
-  test('reports a median that is not too low after it merged low buckets', () => {
-    const values = Array.from({ length: 400 }, (_, index) => BigInt(Math.floor(100 * 1.025 ** index)));
-    expect(createHistory(values).get(call)?.median).toBeGreaterThanOrEqual(values[199] ?? 0n);
+  test('reports the median exactly where amounts are equal to the upper bound of their bucket', () => {
+    expect(createHistory([1n, 1n, 100n]).get(call)?.median).toBe(1n);
+  });
+
+  test('reports a median that is not too low for amounts at which logarithms are not exact', () => {
+    for (let bucket = 1; bucket < 2_200; bucket++) {
+      const energy = BigInt(Math.ceil(1.02 ** bucket)) + 3n;
+      const median = createHistory([energy, energy, 2n * energy]).get(call)?.median;
+      expect(median).toBeGreaterThanOrEqual(energy);
+      expect(median).toBeLessThan(2n * energy);
+    }
+  });
+
+  test('reports a median that is not too low after it merged low buckets, which keep their counts', () => {
+    const spread = (length: number) => Array.from({ length }, (_, index) => BigInt(Math.floor(100 * 1.025 ** index)));
+    const values = spread(400);
+    const median = createHistory(values).get(call)?.median;
+    expect(median).toBeGreaterThanOrEqual(values[199] ?? 0n);
+    // The 64 buckets that are left hold the highest values.
+    expect(median).toBeLessThanOrEqual(values[340] ?? 0n);
+    const low = createHistory([...Array.from({ length: 200 }, () => 100n), ...spread(100)]).get(call)?.median;
+    expect(low).toBeLessThanOrEqual(spread(40).at(-1) ?? 0n);
+  });
+
+  test('summarizes a function in at most 64 buckets', () => {
+    for (const [amounts, buckets] of [
+      [63, 63],
+      [64, 64],
+      [65, 64],
+      [200, 64],
+    ] as const) {
+      const history = createHistory(
+        Array.from({ length: amounts }, (_, index) => BigInt(Math.floor(1_000 * 1.03 ** index))),
+      );
+      const { functions } = JSON.parse(history.dump()) as { functions: [string, { sketch: { buckets: unknown[] } }][] };
+      expect(functions[0]?.[1].sketch.buckets).toHaveLength(buckets);
+    }
   });
 
   test('bounds its size in values and in functions', () => {
@@ -91,6 +125,24 @@ describe('EnergyHistory', () => {
     expect(history.get(call)?.touched).toEqual([]);
   });
 
+  test('reports the contracts that ran if they are at most 32', () => {
+    const contracts = Array.from({ length: 33 }, (_, index) => `T${index}`);
+    const touchedOf = (touched: string[]) => {
+      const history = createEnergyHistory();
+      history.record({ ...call, energy: 1n, touched });
+      return history.get(call)?.touched;
+    };
+    expect(touchedOf(contracts.slice(1))).toEqual(contracts.slice(1));
+    expect(touchedOf(contracts)).toEqual([]);
+  });
+
+  test('records no deployments, which have no function', () => {
+    const history = createEnergyHistory();
+    history.record({ data: '60', energy: 1n });
+    expect(history.get({ owner: call.owner, data: '60' })).toBeUndefined();
+    expect(history.dump()).toBe(createEnergyHistory().dump());
+  });
+
   test('takes an empty list of contracts as unknown, because at least the called contract ran', () => {
     for (const order of [[['TToken'], []], [[], ['TToken']], [[]]]) {
       const history = createEnergyHistory();
@@ -112,6 +164,13 @@ describe('dump', () => {
       }),
       { numRuns: scaled(50) },
     );
+  });
+
+  test('restores addresses that look like amounts', () => {
+    const history = createEnergyHistory();
+    const touched = ['T1n', '1nT', '-n', '1.5n'];
+    history.record({ ...call, energy: 1n, touched });
+    expect(createEnergyHistory({ restored: history.dump() }).get(call)?.touched).toEqual(touched);
   });
 
   test.each(['', '{', 'null', '[]', '{"version":2,"functions":[]}', '7'])(

@@ -17,12 +17,12 @@ const across = { horizonMs: HOUR };
 
 describe('reads', () => {
   test('fetch parameters and factors once per cycle, and a simulation for every plan', async () => {
-    const source = createFakeSource();
+    const source = createFakeSource({ rules: () => ({ ...rules, nextMaintenance: NOW + 6 * HOUR }) });
     const clock = createManualClock();
     const planner = createFeePlanner({ source, clock });
     for (let plan = 0; plan < 5; plan++) {
-      await planner.plan(call, across);
-      clock.time += 10 * 60_000;
+      await planner.plan(call, { method: 'energy-factor' });
+      clock.time += HOUR + 10 * 60_000;
     }
     expect(source.requests.filter((request) => request !== 'simulate')).toEqual(['rules', 'contract TToken']);
     expect(countOf(source.requests, 'simulate')).toBe(5);
@@ -99,6 +99,30 @@ describe('reads', () => {
     expect(source.requests).toEqual(['rules', 'simulate']);
   });
 
+  test('that fail reject every plan that shares them, and are not made again for those', async () => {
+    const reverted = new Error('reverted');
+    const source = createFakeSource({ simulate: () => pause(1).then(() => Promise.reject(reverted)) });
+    const planner = createFeePlanner({ source, clock: createManualClock() });
+    const plans = await Promise.allSettled([planner.plan(call), planner.plan(call), planner.plan(call)]);
+    expect(plans.map((plan) => plan.status === 'rejected' && plan.reason)).toEqual([reverted, reverted, reverted]);
+    expect(countOf(source.requests, 'simulate')).toBe(1);
+  });
+
+  test('carry no signal unless the plan has one', async () => {
+    const source = createFakeSource();
+    const { simulate } = source;
+    const given: unknown[] = [];
+    source.simulate = (call, options) => {
+      given.push(options);
+      return simulate(call, options);
+    };
+    const planner = createFeePlanner({ source, clock: createManualClock() });
+    await planner.plan(call);
+    const { signal } = new AbortController();
+    await planner.plan(call, { signal });
+    expect(given).toStrictEqual([{}, { signal }]);
+  });
+
   test('are made again after a failure', async () => {
     let fails = true;
     const planner = createFeePlanner({
@@ -127,6 +151,18 @@ describe('aborting a plan', () => {
       'cancelled by the caller',
     );
     expect(source.requests).toEqual([]);
+  });
+
+  test('while it reads a factor rejects it, although a plan does without unreadable factors', async () => {
+    const controller = new AbortController();
+    const source = createFakeSource({ contract: () => new Promise<never>(() => {}) });
+    const planned = createFeePlanner({ source, clock: createManualClock() }).plan(call, {
+      ...across,
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort('cancelled by the caller'), 5);
+    await expect(planned).rejects.toBe('cancelled by the caller');
+    expect(countOf(source.requests, 'contract')).toBe(1);
   });
 
   test('does not abort others that share the read', async () => {

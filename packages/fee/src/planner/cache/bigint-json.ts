@@ -5,9 +5,8 @@ export const toJson = (value: unknown): string =>
 
 /** The value that {@link toJson} wrote; undefined for anything but a JSON text. */
 export function fromJson(text: unknown): unknown {
-  if (typeof text !== 'string') return undefined;
   try {
-    return JSON.parse(text, (_, item: unknown) =>
+    return JSON.parse(text as string, (_, item: unknown) =>
       typeof item === 'string' && /^-?\d+n$/.test(item) ? BigInt(item.slice(0, -1)) : item,
     );
   } catch {

@@ -29,12 +29,12 @@ export function guardStore(store: PlanStore, clock: Pick<Clock, 'now'>): PlanSto
     });
   }
 
+  const setIfAbsent = store.setIfAbsent?.bind(store);
+  const remove = store.delete?.bind(store);
   return {
     get: (key) => guarded(() => store.get(key)),
     set: (key, value, ttlMs) => guarded(() => store.set(key, value, ttlMs)),
-    ...(store.setIfAbsent && {
-      setIfAbsent: (key, value, ttlMs) => guarded(() => store.setIfAbsent?.(key, value, ttlMs) ?? true),
-    }),
-    ...(store.delete && { delete: (key) => guarded(() => store.delete?.(key)) }),
+    ...(setIfAbsent && { setIfAbsent: (key, value, ttlMs) => guarded(() => setIfAbsent(key, value, ttlMs)) }),
+    ...(remove && { delete: (key) => guarded(() => remove(key)) }),
   };
 }

@@ -2,6 +2,8 @@
 export function keepNewest<V>(entries: Map<string, V>, key: string, value: V, maxEntries: number): void {
   entries.delete(key);
   entries.set(key, value);
-  const [oldest] = entries.keys();
-  if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
+  for (const oldest of entries.keys()) {
+    if (entries.size <= maxEntries) break;
+    entries.delete(oldest);
+  }
 }

@@ -38,7 +38,7 @@ export function createSingleFlight(): (signal: AbortLike | undefined) => Dedupe 
         // A key stands for one read, so its answer is of that read's type.
         return (await untilAborted(flight.answer, signal)) as T;
       } catch (error) {
-        if (!flight.signal?.aborted || signal?.aborted) throw error;
+        if (!flight.signal?.aborted) throw error;
       }
       return dedupe(key, read);
     };

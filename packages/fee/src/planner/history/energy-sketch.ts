@@ -33,9 +33,9 @@ export function withEnergy(sketch: EnergySketch | undefined, energy: Energy): En
   const counts = new Map(previous.buckets);
   counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
   const buckets = [...counts].sort(([a], [b]) => a - b);
-  const [lowest, second] = buckets;
-  if (buckets.length > MAX_BUCKETS && lowest !== undefined && second !== undefined) {
-    buckets.splice(0, 2, [second[0], lowest[1] + second[1]]);
+  if (buckets.length > MAX_BUCKETS) {
+    const [[, lowest], [second, count]] = buckets.splice(0, 2) as [[number, number], [number, number]];
+    buckets.unshift([second, lowest + count]);
   }
   return { count: previous.count + 1, min: min(energy, previous.min), max: max(energy, previous.max), buckets };
 }
