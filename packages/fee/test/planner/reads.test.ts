@@ -110,11 +110,10 @@ describe('reads', () => {
 
   test('carry no signal unless the plan has one', async () => {
     const source = createFakeSource();
-    const { simulate } = source;
     const given: unknown[] = [];
-    source.simulate = (call, options) => {
+    source.simulate = async (_, options) => {
       given.push(options);
-      return simulate(call, options);
+      return simulation;
     };
     const planner = createFeePlanner({ source, clock: createManualClock() });
     await planner.plan(call);
