@@ -50,7 +50,7 @@ writeFileSync(
   vitestConfig,
   `import { pathToFileURL } from 'node:url';
   const { default: config } = await import(pathToFileURL('vitest.config.ts').href);
-  export default { ...config, test: { ...config.test, isolate: false, testTimeout: 5_000 } };`,
+  export default { ...config, test: { ...config.test, isolate: false, testTimeout: 10_000 } };`,
 );
 writeFileSync(
   config,

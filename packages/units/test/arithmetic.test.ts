@@ -13,6 +13,7 @@ import {
   ratio,
   sum,
 } from '@coin/units';
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorCodeOf, thrownError } from './support/thrown-error.ts';
@@ -32,7 +33,7 @@ test('divide rounds by definition, or rejects a remainder', () => {
         expect(isUnitsError(error, 'INEXACT') && error.context).toEqual({ value: dividend, divisor });
       } else expect(divide(dividend, divisor, rounding)).toBe(expected);
     }),
-    { numRuns: 3_000 },
+    { numRuns: scaled(3_000) },
   );
 });
 
@@ -156,7 +157,7 @@ describe('allocate', () => {
         }
         expect(allocate(-amount, weights)).toEqual(shares.map((share) => 0n - share));
       }),
-      { numRuns: 1_000 },
+      { numRuns: scaled(1_000) },
     );
   });
 

@@ -8,6 +8,7 @@ import {
   parseCoin,
   parseUnits,
 } from '@coin/units';
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorCodeOf, thrownError } from './support/thrown-error.ts';
@@ -24,7 +25,7 @@ test('parseCoin inverts formatCoin for all of int64', () => {
     fc.property(int64, (amount) => {
       expect(parseCoin(formatCoin(amount), { min: MIN_SMALL_UNITS })).toBe(amount);
     }),
-    { numRuns: 2_000 },
+    { numRuns: scaled(2_000) },
   );
 });
 
@@ -123,7 +124,7 @@ describe('decimalStyle', () => {
             expected * valueOf(formatCoin(amount, style)).d,
           );
       }),
-      { numRuns: 1_000 },
+      { numRuns: scaled(1_000) },
     );
   });
 

@@ -1,4 +1,5 @@
 import { decimalStyle, formatUnits, type LocaleFormat } from '@coin/units';
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorCodeOf } from './support/thrown-error.ts';
@@ -61,37 +62,41 @@ function newFormat(locale: string, chosen: Intl.NumberFormatOptions): Intl.Numbe
 }
 
 describe('decimalStyle with a locale', () => {
-  test('shows a text that reads back as the exact value, or rejects the format or the amount', () => {
-    let shown = 0;
-    fc.assert(
-      fc.property(locales, options, values, (locale, { all, names }, value) => {
-        const { style, currency, unit } = all;
-        const chosen = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
-        const format = newFormat(locale, {
-          ...chosen,
-          ...(chosen['style'] !== undefined && { style, currency, unit }),
-        });
-        if (format === undefined) return;
-        let text;
-        try {
-          text = formatUnits(value, 6, decimalStyle({ locale: format }));
-        } catch (error) {
-          expect(['ARGUMENT_INVALID', 'AMOUNT_TOO_PRECISE']).toContain(
-            errorCodeOf(() => {
-              throw error;
-            }),
-          );
-          return;
-        }
-        shown++;
-        const { n, d } = valueOf(readLocalized(text, format));
-        expect(n * 1_000_000n, `${text} for ${value}`).toBe(value * d);
-      }),
-      { numRuns: 5_000 },
-    );
-    // a style that rejected everything would pass too
-    expect(shown).toBeGreaterThan(500);
-  });
+  test(
+    'shows a text that reads back as the exact value, or rejects the format or the amount',
+    () => {
+      let shown = 0;
+      fc.assert(
+        fc.property(locales, options, values, (locale, { all, names }, value) => {
+          const { style, currency, unit } = all;
+          const chosen = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+          const format = newFormat(locale, {
+            ...chosen,
+            ...(chosen['style'] !== undefined && { style, currency, unit }),
+          });
+          if (format === undefined) return;
+          let text;
+          try {
+            text = formatUnits(value, 6, decimalStyle({ locale: format }));
+          } catch (error) {
+            expect(['ARGUMENT_INVALID', 'AMOUNT_TOO_PRECISE']).toContain(
+              errorCodeOf(() => {
+                throw error;
+              }),
+            );
+            return;
+          }
+          shown++;
+          const { n, d } = valueOf(readLocalized(text, format));
+          expect(n * 1_000_000n, `${text} for ${value}`).toBe(value * d);
+        }),
+        { numRuns: scaled(5_000) },
+      );
+      // a style that rejected everything would pass too
+      expect(shown).toBeGreaterThan(scaled(500));
+    },
+    scaled(60_000),
+  );
 
   test('rounds only by the mode it was given', () => {
     const roundings = fc.constantFrom('floor', 'ceil', 'toward-zero', 'half-up', 'half-even');

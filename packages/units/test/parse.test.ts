@@ -7,6 +7,7 @@ import {
   parseUnits,
   safeParseCoin,
 } from '@coin/units';
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rounded, scale, valueOf } from './support/reference.ts';
@@ -127,7 +128,7 @@ describe('parseCoin', () => {
           expect(position === text.length || !completable(text.slice(0, position + 1))).toBe(true);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: scaled(2_000) },
     );
   });
 
@@ -141,7 +142,7 @@ describe('parseCoin', () => {
           expect(!result.success && result.error.code).toBe('AMOUNT_OUT_OF_RANGE');
         else expect(result).toEqual({ success: true, value: expected });
       }),
-      { numRuns: 2_000 },
+      { numRuns: scaled(2_000) },
     );
   });
 });
