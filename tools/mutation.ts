@@ -50,7 +50,7 @@ writeFileSync(
   vitestConfig,
   `import { pathToFileURL } from 'node:url';
   const { default: config } = await import(pathToFileURL('vitest.config.ts').href);
-  export default { ...config, test: { ...config.test, isolate: false, testTimeout: 10_000 } };`,
+  export default { ...config, test: { ...config.test, isolate: false, testTimeout: 15_000 } };`,
 );
 writeFileSync(
   config,
@@ -70,7 +70,7 @@ writeFileSync(
     jsonReporter: { fileName: result },
     disableTypeChecks: false,
     allowConsoleColors: false,
-    timeoutMS: 10_000,
+    timeoutMS: 15_000,
   }),
 );
 const { status } = spawnSync('stryker', ['run', config], {
