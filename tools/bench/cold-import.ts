@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readManifest } from './built-package.ts';
 import { compare } from './compare.ts';
+import { installBuilt } from './install-built.ts';
 import { type Round } from './interleave.ts';
 import { type Bound } from './result.ts';
 
@@ -22,7 +22,7 @@ const ROUNDS = 21;
 export async function compareColdImports(imports: readonly ColdImport[]): Promise<void> {
   const consumer = realpathSync(mkdtempSync(join(tmpdir(), 'cold-import-')));
   try {
-    install('.', consumer);
+    installBuilt('.', consumer);
     for (const { entry, baseline, bound } of imports)
       await compare({
         what: `cold import of ${entry}`,
@@ -33,24 +33,6 @@ export async function compareColdImports(imports: readonly ColdImport[]): Promis
       });
   } finally {
     rmSync(consumer, { recursive: true, force: true });
-  }
-}
-
-/** Installs the package in a folder, and the packages of the workspace that it needs, as they are published. */
-function install(folder: string, consumer: string): void {
-  const manifest = readManifest(folder);
-  const target = join(consumer, 'node_modules', manifest.name);
-  mkdirSync(target, { recursive: true });
-  cpSync(join(folder, 'dist'), join(target, 'dist'), { recursive: true });
-  writeFileSync(join(target, 'package.json'), JSON.stringify(manifest));
-  for (const name of Object.keys(manifest.dependencies ?? {})) {
-    const dependency = realpathSync(join(folder, 'node_modules', name));
-    if (name.startsWith('@coin/')) install(dependency, consumer);
-    else {
-      const link = join(target, 'node_modules', name);
-      mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(dependency, link, 'dir');
-    }
   }
 }
 

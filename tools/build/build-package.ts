@@ -1,23 +1,43 @@
-// node ../../tools/build/build-package.ts, in the folder of a package whose declarations are compiled to .types: builds
-// an empty dist. Every entry becomes one file, and what entries share another, because loading many small files takes
-// longer; the source maps contain the sources.
+// node ../../tools/build/build-package.ts [--standalone], in the folder of a package whose declarations are compiled to
+// .types: builds an empty dist. Every entry becomes one file, and what entries share another, because loading many
+// small files takes longer; the source maps contain the sources. --standalone: with the libraries inside, and their
+// licenses.
 import { readFile } from 'node:fs/promises';
 import { rmSync } from 'node:fs';
-import { build } from 'esbuild';
+import { parseArgs } from 'node:util';
+import { build, type BuildOptions } from 'esbuild';
 import { citeFully } from './citations.ts';
 import { copyDeclarations } from './declarations.ts';
+import { librariesIn, writeLicenses } from './licenses.ts';
 import { entriesOf, readManifest } from './manifest.ts';
 
 const manifest = readManifest();
 const { code, declarations } = entriesOf(manifest);
 const cite = (text: string) => citeFully(text, manifest);
 
+const { standalone } = parseArgs({ options: { standalone: { type: 'boolean', default: false } } }).values;
+/** Less to find and to parse at start. */
+const standaloneOptions: BuildOptions = {
+  mainFields: ['module', 'main'],
+  // Names stay and lines are short, for readable stack traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 120,
+  legalComments: 'none',
+  // The curves ask for random numbers to blind secrets: a standalone package has none, and WebCrypto takes long to
+  // load.
+  define: { 'globalThis.crypto': 'undefined' },
+};
+
 rmSync('dist', { recursive: true, force: true });
-await build({
-  entryPoints: code.map((file) => file.replace('/dist/', '/src/').replace(/\.js$/, '.ts')),
+const { metafile } = await build({
+  // With the errors in a file of their own, a bundler that needs nothing but their guard drops all the rest.
+  entryPoints: [...code, ...(standalone ? ['./dist/errors.js'] : [])].map((file) =>
+    file.replace('/dist/', '/src/').replace(/\.js$/, '.ts'),
+  ),
   bundle: true,
   splitting: true,
-  packages: 'external',
+  ...(standalone ? standaloneOptions : { packages: 'external' }),
   external: ['node:*'],
   platform: 'neutral',
   format: 'esm',
@@ -25,6 +45,7 @@ await build({
   sourcemap: true,
   outbase: 'src',
   outdir: 'dist',
+  metafile: true,
   logLevel: 'warning',
   plugins: [
     {
@@ -37,6 +58,7 @@ await build({
     },
   ],
 });
+if (standalone) writeLicenses(librariesIn(Object.keys(metafile.inputs)), 'dist/THIRD-PARTY-LICENSES.txt');
 copyDeclarations(
   '.types',
   'dist',
