@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type ClientHooks } from '@coin/rpc';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { JUDYS_BALANCE, balanceOrError } from './support/judy.ts';
+import { recordedResponse } from './support/recordings.ts';
 
 const unavailable = new Response('', { status: 503 });
 const down = new TypeError('fetch failed');
@@ -119,4 +120,56 @@ test('a limit that throws ends the call', async () => {
     context: { callback: 'limits', reason: 'the store is down' },
   });
   expect(requests).toHaveLength(0);
+});
+
+test.each<[unknown, string]>([
+  [new Error('no disk'), 'no disk'],
+  ['no disk', 'no disk'],
+  [5, 'number'],
+  [null, 'object'],
+  [undefined, 'undefined'],
+  [{ message: 5 }, 'object'],
+])('a hook that throws %o ends the call with the reason %j', async (thrown, reason) => {
+  const request = () => {
+    throw thrown;
+  };
+  const { client } = clientWithAnswers('account.visible', { hooks: { request } });
+  expect(await balanceOrError(client)).toMatchObject({
+    code: 'CALLBACK_FAILED',
+    context: { path: '/wallet/getaccount', callback: 'hooks.request', reason },
+    cause: thrown,
+  });
+});
+
+test('the pause before a retry doubles each time, and is drawn below that', async () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  try {
+    const retries: unknown[] = [];
+    const { client } = clientWithAnswers(new Response('', { status: 503 }), {
+      retries: 3,
+      retryDelayMs: 8,
+      hooks: { retry: ({ attempt, delayMs, error, path }) => void retries.push([path, attempt, delayMs, error.code]) },
+    });
+    await balanceOrError(client);
+    expect(retries).toEqual([
+      ['/wallet/getaccount', 1, 4, 'HTTP_STATUS'],
+      ['/wallet/getaccount', 2, 8, 'HTTP_STATUS'],
+      ['/wallet/getaccount', 3, 16, 'HTTP_STATUS'],
+    ]);
+  } finally {
+    random.mockRestore();
+  }
+});
+
+test('the hook response tells how long the answer took', async () => {
+  const elapsed: number[] = [];
+  const { client } = clientWithAnswers(
+    async () => {
+      await new Promise((done) => setTimeout(done, 30));
+      return recordedResponse('account.visible');
+    },
+    { hooks: { response: ({ elapsedMs }) => void elapsed.push(elapsedMs) } },
+  );
+  await balanceOrError(client);
+  expect(elapsed).toEqual([expect.toSatisfy((ms) => ms >= 28 && ms < 10_000)]);
 });

@@ -82,3 +82,78 @@ test.each([0, -1, 1.5, Number.NaN])('concurrencyLimit(%d) is rejected', (maxConc
 test.each([0, -1, Number.NaN, Infinity])('rateLimit of %d per second is rejected', (perSecond) => {
   expect(() => rateLimit({ perSecond })).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
+
+test.each([0, 0.5, -1, Number.NaN])('rateLimit with a burst of %d is rejected', (burst) => {
+  expect(() => rateLimit({ perSecond: 1, burst })).toThrow(
+    expect.objectContaining({
+      code: 'ARGUMENT_INVALID',
+      context: { argument: 'perSecond, burst', value: `1, ${burst}`, expected: 'above 0, and at least 1' },
+    }),
+  );
+});
+
+test('rateLimit lets a burst go at once after a pause, and no more', async () => {
+  const limit = rateLimit({ perSecond: 20, burst: 2 });
+  const { signal } = new AbortController();
+  const waits = async (count: number) => {
+    const started = Date.now();
+    const ends = await Promise.all(
+      Array.from({ length: count }, () => Promise.resolve(limit(signal)).then(() => Date.now() - started)),
+    );
+    return ends.map((ms) => Math.floor((ms + 5) / 50));
+  };
+  expect((await waits(3)).slice(0, 2)).toEqual([0, 0]);
+  await new Promise((done) => setTimeout(done, 300));
+  const [first, second, third] = await waits(3);
+  expect([first, second]).toEqual([0, 0]);
+  expect(third).toBeGreaterThanOrEqual(1);
+});
+
+test('rateLimit without a burst lets a second’s requests go at once', async () => {
+  const limit = rateLimit({ perSecond: 2.5 });
+  const { signal } = new AbortController();
+  const started = Date.now();
+  await Promise.all([limit(signal), limit(signal), limit(signal)]);
+  expect(Date.now() - started).toBeLessThan(300);
+});
+
+test('a wait for rateLimit ends with its signal', async () => {
+  const limit = rateLimit({ perSecond: 0.01, burst: 1 });
+  const controller = new AbortController();
+  await limit(controller.signal);
+  const waiting = limit(controller.signal);
+  controller.abort(new Error('enough'));
+  const aborted = { code: 'ABORTED', context: { path: 'waiting for the rate limit' }, cause: new Error('enough') };
+  await expect(waiting).rejects.toMatchObject(aborted);
+  await expect(limit(controller.signal)).rejects.toMatchObject(aborted);
+});
+
+test.each([new Error('redis is down'), undefined, { msBeforeNext: 'soon' }])(
+  'a store that rejects with %o and no time ends the call',
+  async (rejection) => {
+    const store = { consume: () => Promise.reject(rejection as Error) };
+    const { client, requests } = clientWithAnswers('account.visible', { limits: [rateLimit({ store, key: 'x' })] });
+    expect(await balanceOrError(client)).toMatchObject({ code: 'CALLBACK_FAILED', cause: rejection });
+    expect(requests).toEqual([]);
+  },
+);
+
+test('concurrencyLimit gives the slot of a call that left the queue to the next', async () => {
+  const limit = concurrencyLimit(1);
+  const { signal } = new AbortController();
+  const leaving = new AbortController();
+  const release = await limit(signal);
+  const left = limit(leaving.signal);
+  const next = limit(signal);
+  leaving.abort(new Error('enough'));
+  await expect(left).rejects.toThrow('enough');
+  await expect(limit(leaving.signal)).rejects.toThrow('enough');
+  release?.();
+  const releaseNext = await next;
+  const order: string[] = [];
+  const last = Promise.resolve(limit(signal)).then(() => order.push('last'));
+  order.push('release');
+  releaseNext?.();
+  await last;
+  expect(order).toEqual(['release', 'last']);
+});

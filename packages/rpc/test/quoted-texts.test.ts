@@ -56,3 +56,15 @@ test('an error keeps the data of a revert whole', () => {
   const data = 'ab'.repeat(1000);
   expect(new RpcError('CALL_REVERTED', { path: '/wallet/x', reason: 'no', data }).context.data).toBe(data);
 });
+
+test.each([199, 200, 201, 300])('a quoted text of %i characters keeps what fits into 200', (length) => {
+  const text = 'x'.repeat(length);
+  const error = new RpcError('NETWORK_FAILED', { path: '/wallet/getaccount', reason: text });
+  expect(error.context.reason).toBe(length <= 200 ? text : `${'x'.repeat(199)}…`);
+});
+
+test('an error has no property that it was not given', () => {
+  const error = new RpcError('ABORTED', { path: '/wallet/getaccount' });
+  expect(Object.keys(error).sort()).toEqual(['code', 'context', 'name', 'retryable']);
+  expect(error.retryable).toBe(false);
+});

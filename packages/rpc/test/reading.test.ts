@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { createNodeClient } from '@coin/rpc';
+import { createNodeClient, triggerConstantContract } from '@coin/rpc';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
-import { JUDYS_BALANCE, balanceOrError } from './support/judy.ts';
+import { JUDY, JUDYS_BALANCE, balanceOrError } from './support/judy.ts';
 import { recorded } from './support/recordings.ts';
 
 const servers: Server[] = [];
@@ -88,3 +88,98 @@ test('a limit gets its slot back from an answer that ignores the signal', async 
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(released).toBe(1);
 });
+
+const bytes = recorded('account.visible').answer.length;
+const streamed = () =>
+  new Response(new Blob([recorded('account.visible').answer]).stream(), {
+    headers: { 'content-type': 'application/json' },
+  });
+const declared = () =>
+  new Response(recorded('account.visible').answer, {
+    headers: { 'content-type': 'application/json', 'content-length': String(bytes) },
+  });
+
+test.each<[string, () => Response]>([
+  ['streams', streamed],
+  ['declares its length', declared],
+  ['has no stream', () => withoutStream(recorded('account.visible').answer, undefined)],
+])('an answer that %s may have as many bytes as the limit, and not one more', async (_, answer) => {
+  const read = (maxResponseBytes: number) => balanceOrError(clientWithAnswers(answer, { maxResponseBytes }).client);
+  expect(await read(bytes)).toBe(JUDYS_BALANCE);
+  expect(await read(bytes - 1)).toMatchObject({
+    code: 'RESPONSE_TOO_LARGE',
+    context: { path: '/wallet/getaccount', limitBytes: bytes - 1 },
+  });
+});
+
+test('a request says that it takes JSON', async () => {
+  const { client, requests } = clientWithAnswers('account.visible');
+  await balanceOrError(client);
+  expect(requests[0]?.headers.get('accept')).toBe('application/json');
+  expect(requests[0]?.headers.get('content-type')).toBe('application/json');
+});
+
+test.each<[unknown, string]>([
+  [new TypeError('fetch failed'), 'fetch failed'],
+  [new TypeError('fetch failed', { cause: new Error('read ECONNRESET') }), 'read ECONNRESET'],
+  [new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } }), 'ENOTFOUND'],
+  [new TypeError('fetch failed', { cause: { message: '', code: 'ENOTFOUND' } }), 'ENOTFOUND'],
+  [new TypeError('fetch failed', { cause: 'no route' }), 'no route'],
+  [new Error(''), 'unknown'],
+])('a connection that fails with %o is told by its innermost reason', async (thrown, reason) => {
+  const failing = () => Promise.reject(thrown as Error);
+  expect(await balanceOrError(clientWithAnswers(failing).client)).toMatchObject({
+    code: 'NETWORK_FAILED',
+    context: { path: '/wallet/getaccount', reason },
+    cause: thrown,
+  });
+});
+
+const hex = (text: string | Uint8Array) => Buffer.from(text as string).toString('hex');
+test.each([
+  ['busy', 'busy'],
+  [hex('busy'), 'busy'],
+  [hex('bus'), hex('bus')],
+  [`${hex('busy')}0`, `${hex('busy')}0`],
+  [hex('überlastet'), 'überlastet'],
+  [hex('too\r\n\tbusy'), 'too   busy'],
+  [hex(Uint8Array.of(0x62, 0x75, 0x73, 0xff)), '627573ff'],
+  [hex('\u0007busy'), hex('\u0007busy')],
+  [hex('busy\u0007'), hex('busy\u0007')],
+  [hex('bu\u0085sy'), hex('bu\u0085sy')],
+  [hex('class a.b.C : no\nroom'), 'no room'],
+  ['class a.b.C : ', ''],
+  ['a class a.b.C : no room', 'a class a.b.C : no room'],
+  ['class C: no room', 'class C: no room'],
+])('the node’s message %j is shown as %j', async (message, shown) => {
+  const { client } = clientWithAnswers(Response.json({ result: { code: 'OTHER_ERROR', message } }));
+  const call = { owner: JUDY, contract: JUDY, functionSelector: 'a()' };
+  await expect(triggerConstantContract(client, call)).rejects.toMatchObject({
+    code: 'NODE_ERROR',
+    context: { nodeMessage: shown },
+  });
+});
+
+test.each([
+  ['SERVER_BUSY', true],
+  ['NO_CONNECTION', true],
+  ['NOT_ENOUGH_EFFECTIVE_CONNECTION', true],
+  ['BLOCK_UNSOLIDIFIED', true],
+  ['SERVER_BUSY_NOT', false],
+  ['NOT_SERVER_BUSY', false],
+  ['OTHER_ERROR', false],
+])('the node’s code %s may be tried again: %s', async (code, retryable) => {
+  const { client } = clientWithAnswers(Response.json({ result: { code } }));
+  const call = { owner: JUDY, contract: JUDY, functionSelector: 'a()' };
+  await expect(triggerConstantContract(client, call)).rejects.toMatchObject({ code: 'NODE_ERROR', retryable });
+});
+
+test.each(['5', '[]', '"x"', 'null'])(
+  'an answer of another shape than an object is named as a whole: %s',
+  async (text) => {
+    expect(await balanceOrError(clientWithAnswers(jsonResponse(text)).client)).toMatchObject({
+      code: 'RESPONSE_UNEXPECTED',
+      context: { path: '/wallet/getaccount', field: 'body' },
+    });
+  },
+);

@@ -107,6 +107,36 @@ describe('signTransaction', () => {
   });
 });
 
+test('signerFromPrivateKey takes hex and bytes, and keeps its own copy of them', async () => {
+  const bytes = Uint8Array.from(Buffer.from(ALICES_KEY, 'hex'));
+  const signer = signerFromPrivateKey(bytes);
+  bytes.fill(1);
+  const digest = new Uint8Array(32).fill(7);
+  expect(signer.address).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
+  expect(signer.sign(digest)).toEqual(signerFromPrivateKey(`0x${ALICES_KEY}`).sign(digest));
+});
+
+test.each([new Uint8Array(31), new Uint8Array(33), new Uint8Array(0), 'ab'.repeat(32), undefined])(
+  'a signer of this package signs 32 bytes, not %j',
+  (digest) => {
+    expect(() => signerFromPrivateKey(ALICES_KEY).sign(digest as Uint8Array)).toThrow(
+      expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'digest' }) }),
+    );
+  },
+);
+
+test.each([5, undefined, null, ['ab'], new Uint8Array(31).fill(1), new Uint8Array(32), `${ALICES_KEY}00`])(
+  'signerFromPrivateKey rejects %j',
+  (key) => {
+    expect(() => signerFromPrivateKey(key as string)).toThrow(
+      expect.objectContaining({
+        code: 'ARGUMENT_INVALID',
+        context: { argument: 'privateKey', value: '(hidden)', expected: 'a secp256k1 private key of 32 bytes' },
+      }),
+    );
+  },
+);
+
 test('signerFromPrivateKey shows no part of a key in an error', () =>
   fc.assert(
     fc.property(

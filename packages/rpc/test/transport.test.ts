@@ -1,4 +1,4 @@
-import { isRpcError } from '@coin/rpc';
+import { createNodeClient, getNowBlock, isRpcError } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { balanceOrError, hang, JUDY, JUDYS_BALANCE } from './support/judy.ts';
@@ -206,4 +206,58 @@ describe('the end of a call', () => {
     const soon = AbortSignal.timeout(30);
     expect(await balanceOrError(waiting.client, { signal: soon })).toMatchObject({ code: 'ABORTED' });
   });
+});
+
+test('a call that ends tells its path and its limit, and why', async () => {
+  const { client } = clientWithAnswers(hang, { timeoutMs: 20 });
+  expect(await balanceOrError(client)).toMatchObject({
+    code: 'TIMEOUT',
+    context: { path: '/wallet/getaccount', timeoutMs: 20 },
+    retryable: true,
+    endpoint: 'http://node.example',
+  });
+  expect(
+    await balanceOrError(client, { state: 'solid', signal: AbortSignal.abort(new Error('enough')) }),
+  ).toMatchObject({
+    code: 'ABORTED',
+    context: { path: '/walletsolidity/getaccount' },
+    cause: new Error('enough'),
+  });
+});
+
+test('a client without a clock has the system’s', () => {
+  const { clock } = createNodeClient({ endpoints: 'http://node.example' });
+  expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000);
+});
+
+test.each<[string, object]>([
+  ['client', {}],
+  ['client', { request: 'x' }],
+])('a request needs a %s of this package’s making, not %j', async (argument, client) => {
+  await expect(getNowBlock(client as never)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context: { argument } });
+});
+
+test.each<[string, object]>([
+  ['signal', { signal: {} }],
+  ['signal', { signal: null }],
+  ['state', { state: 'SOLID' }],
+  ['timeoutMs', { timeoutMs: 0 }],
+  ['timeoutMs', { timeoutMs: '5' }],
+  ['timeoutMs', { timeoutMs: 2 ** 31 }],
+  ['retries', { retries: -1 }],
+  ['retries', { retries: '1' }],
+  ['options', 5 as never],
+  ['options', null as never],
+])('a call’s wrong %s is named before a request: %j', async (argument, options) => {
+  const { client, requests } = clientWithAnswers('account.visible');
+  await expect(getNowBlock(client, options)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument },
+  });
+  expect(requests).toEqual([]);
+});
+
+test('a call may last as long as timers can, and needs no retries', async () => {
+  const { client } = clientWithAnswers('account.visible');
+  expect(await balanceOrError(client, { timeoutMs: 2 ** 31 - 1, retries: 0, state: 'head' })).toBe(JUDYS_BALANCE);
 });
