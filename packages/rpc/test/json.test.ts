@@ -87,6 +87,8 @@ describe('a client', () => {
     ['1.2345678901234567e+20', 123_456_789_012_345_670_000n],
     ['9007199254740993.0', 9_007_199_254_740_993n],
     ['9'.repeat(100), 10n ** 100n - 1n],
+    [`1.${'0'.repeat(98)}`, 1],
+    ['1e99', 10n ** 99n],
   ])('parses %s exactly', async (token, value) => {
     expect((await exchange(`[${token}]`)).json).toStrictEqual([value]);
   });
@@ -157,9 +159,63 @@ test.each([
   '9007199254740992.5',
   `1${'0'.repeat(100)}`,
   '1e100',
+  '0.37781800769011289',
+  '-37.781800769011289e-2',
+  `1.${'0'.repeat(99)}`,
 ])('a client does not round %s', async (token) => {
   const failure = await exchange(`[${token}]`).catch((error: unknown) => error);
   expect(isRpcError(failure, 'RESPONSE_UNEXPECTED')).toBe(true);
+});
+
+test.each<[string, unknown]>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['""', ''],
+  ['{}', {}],
+  ['[]', []],
+  [' [ 1 , 2 ] ', [1, 2]],
+  ['{ "a" : 1 , "b" : [ ] }', { a: 1, b: [] }],
+  ['[true ,false ,null ,7 ]', [true, false, null, 7]],
+  ['[true,false,null,7]', [true, false, null, 7]],
+  ['{"a":true,"b":false,"c":null,"d":7}', { a: true, b: false, c: null, d: 7 }],
+  ['[true\n,false\t]', [true, false]],
+  ['{"a":{"b":{"c":[]}}}', { a: { b: { c: [] } } }],
+  [String.raw`["\"","\\","a\\","\\\""]`, ['"', '\\', 'a\\', '\\"']],
+  ['["null","true","1","]","}"]', ['null', 'true', '1', ']', '}']],
+  ['{"]":1,"}":2,"[":3}', { ']': 1, '}': 2, '[': 3 }],
+  ['-9007199254740993', -9_007_199_254_740_993n],
+  ['-1e22', -(10n ** 22n)],
+  ['[0.00012,1.500,0.10,100,1200e-2,-0.0,-0e-5]', [0.00012, 1.5, 0.1, 100, 12, 0, 0]],
+])('a client parses %s', async (text, value) => {
+  expect((await exchange(text)).json).toStrictEqual(value);
+});
+
+test.each([
+  ['as deep as 256 lists', `${'['.repeat(256)}${']'.repeat(256)}`],
+  ['as deep as 256 objects', `${'{"a":'.repeat(255)}{}${'}'.repeat(255)}`],
+  ['300 lists beside each other', `[${'[],'.repeat(300)}1]`],
+  ['300 objects beside each other', `[${'{},'.repeat(300)}1]`],
+  ['300 lists that end with a string', `[${'["a"],'.repeat(300)}1]`],
+  ['brackets within a string', `["${'[{'.repeat(300)}"]`],
+  ['brackets behind an escaped quote', String.raw`["\"${'[{'.repeat(300)}"]`],
+])('a client parses %s', async (_, text) => {
+  expect((await exchange(text)).json).toEqual(JSON.parse(text));
+});
+
+test.each([
+  `${'{"a":'.repeat(256)}{}${'}'.repeat(256)}`,
+  `${'[],'.repeat(9)}`,
+  `${'['.repeat(300)}`,
+  `["${'a'.repeat(9)}`,
+])('a client rejects what nests too deeply or breaks off: %s', async (text) => {
+  const failure = await exchange(text).catch((error: unknown) => error);
+  expect(isRpcError(failure, 'RESPONSE_NOT_JSON')).toBe(true);
+});
+
+test('a client writes strings, numbers, booleans and lists as JSON, and leaves out what is undefined', async () => {
+  const body = { a: 'x"y', b: 1.5, c: true, d: [1, 'z', []], e: undefined, f: { g: undefined } };
+  expect((await exchange('{}', body)).sent).toBe(JSON.stringify(body));
 });
 
 test('a client keeps keys that objects have by themselves apart from them', async () => {
@@ -167,6 +223,8 @@ test('a client keeps keys that objects have by themselves apart from them', asyn
   const { json } = await exchange(text);
   expect(Object.entries(json as object)).toEqual(Object.entries(JSON.parse(text)));
   expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
+  const property = Object.getOwnPropertyDescriptor(json, '__proto__');
+  expect(property).toEqual({ value: { balance: 5 }, writable: true, enumerable: true, configurable: true });
 });
 
 test('a client rejects a duplicate key however the two are written', () =>

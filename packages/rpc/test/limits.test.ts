@@ -131,7 +131,7 @@ test('a wait for rateLimit ends with its signal', async () => {
 test.each([new Error('redis is down'), undefined, { msBeforeNext: 'soon' }])(
   'a store that rejects with %o and no time ends the call',
   async (rejection) => {
-    const store = { consume: () => Promise.reject(rejection as Error) };
+    const store = { consume: () => Promise.reject(rejection) };
     const { client, requests } = clientWithAnswers('account.visible', { limits: [rateLimit({ store, key: 'x' })] });
     expect(await balanceOrError(client)).toMatchObject({ code: 'CALLBACK_FAILED', cause: rejection });
     expect(requests).toEqual([]);

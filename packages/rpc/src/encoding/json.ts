@@ -67,7 +67,7 @@ function normalizeDecimal(token: string): { digits: string; exponent: number } {
   const digits = `${integer}${fraction}`.replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');
   const exponent = Number(power) - fraction.length + digits.length - significant.length;
-  return { digits: significant, exponent: significant === '' ? 0 : exponent };
+  return { digits: significant, exponent };
 }
 
 const inexactNumber = () => new RangeError('a number that cannot be held exactly');
@@ -77,15 +77,15 @@ function exactNumber(token: string): number | bigint {
   if (token.length > MAX_NUMBER_LENGTH) throw inexactNumber();
   const number = Number(token);
   const { digits, exponent } = normalizeDecimal(token);
-  if (exponent >= 0) {
-    // Adding 0 makes 0 of -0.
-    if (Number.isSafeInteger(number)) return number + 0;
+  if (exponent < 0) {
+    // Rounded to the nearest number, a decimal cannot keep its digits and change its exponent.
+    if (normalizeDecimal(String(number)).digits !== digits) throw inexactNumber();
+  } else if (!Number.isSafeInteger(number)) {
     if (digits.length + exponent > MAX_NUMBER_LENGTH) throw inexactNumber();
-    return BigInt(`${number < 0 ? '-' : ''}${digits}${'0'.repeat(exponent)}`);
+    return BigInt(`${token.startsWith('-') ? '-' : ''}${digits}${'0'.repeat(exponent)}`);
   }
-  const printed = normalizeDecimal(String(number));
-  if (printed.digits !== digits || printed.exponent !== exponent) throw inexactNumber();
-  return number;
+  // Adding 0 makes 0 of -0.
+  return number + 0;
 }
 
 /**
