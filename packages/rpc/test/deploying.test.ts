@@ -55,3 +55,34 @@ test('getContract and getContractInfo refuse an answer about another contract, o
     'RESPONSE_UNEXPECTED',
   );
 });
+
+test('deployContract sends every part of an ABI that the chain stores, and leaves out what is empty', async () => {
+  const { client, requests } = clientWithAnswers(deployment);
+  const abi = [
+    {
+      type: 'event',
+      name: 'A',
+      anonymous: true,
+      inputs: [{ type: 'bool', name: 'b', indexed: true }, { type: 'bool' }],
+    },
+    { type: 'function', name: 'C', constant: true, payable: true, stateMutability: 'view' },
+    { type: 'FALLBACK', stateMutability: 'payable', outputs: [{ type: 'bytes' }] },
+    { type: 'receive', stateMutability: 'unheard of' },
+    { type: 'error', name: 'D', anonymous: false, constant: false, payable: false },
+    { type: 'unheard of', stateMutability: 'pure' },
+  ];
+  await errorCodeOf(deployContract(client, { ...request(), abi }));
+  expect(JSON.parse(String(requests[0]?.body['abi']))).toEqual([
+    {
+      type: 'Event',
+      name: 'A',
+      anonymous: true,
+      inputs: [{ type: 'bool', name: 'b', indexed: true }, { type: 'bool' }],
+    },
+    { type: 'Function', name: 'C', constant: true, payable: true, stateMutability: 'View' },
+    { type: 'Fallback', stateMutability: 'Payable', outputs: [{ type: 'bytes' }] },
+    { type: 'Receive' },
+    { type: 'Error', name: 'D' },
+    { stateMutability: 'Pure' },
+  ]);
+});

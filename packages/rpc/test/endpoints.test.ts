@@ -156,3 +156,58 @@ test.each([[''], ['ftp://a.example'], ['a.example'], [[]]])(
     expect(() => createNodeClient({ endpoints })).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
   },
 );
+
+const URLS = 'http(s) URLs without credentials';
+const NAMES = 'header names of letters, digits and -';
+const VALUES = 'header values that are text without line breaks or other control characters';
+test.each<[object, string]>([
+  [{ url: 'xhttp://a.example' }, URLS],
+  [{ url: 'http://user@a.example' }, URLS],
+  [{ url: 'http://:password@a.example' }, URLS],
+  [{ url: 'http://a.example', solidUrl: 'http://user@a.example' }, URLS],
+  ...['', 'x y', ' x', 'x\n', 'é', 'x:'].map((name): [object, string] => [
+    { url: 'http://a.example', headers: { [name]: 'secret' } },
+    NAMES,
+  ]),
+  [{ url: 'http://a.example', apiKey: 'secret', apiKeyHeader: 'x y' }, NAMES],
+  ...['a\nb', '\na', 'a\r', 'a\u0000', '\u007fa', 'a\u0100', '\u2028', 5, null, ['a']].map(
+    (value): [object, string] => [{ url: 'http://a.example', headers: { name: value } }, VALUES],
+  ),
+  [{ url: 'http://a.example', apiKey: 5 }, VALUES],
+])('an endpoint is refused without being shown: %o', (endpoint, expected) => {
+  expect(() => createNodeClient({ endpoints: endpoint as never })).toThrow(
+    expect.objectContaining({
+      code: 'ARGUMENT_INVALID',
+      context: { argument: 'endpoints', value: '(hidden)', expected },
+    }),
+  );
+});
+
+test('an endpoint’s headers may hold any text of one byte per character', async () => {
+  const headers = { 'x-a': 'é~ !', 'x-b': '' };
+  const endpoints = { url: 'http://a.example//', headers, apiKey: 'key', apiKeyHeader: 'x-key' };
+  const { client, requests } = clientWithAnswers('account.visible', { endpoints });
+  await balanceOrError(client);
+  expect(requests[0]?.url).toBe('http://a.example/wallet/getaccount');
+  expect(['x-a', 'x-b', 'x-key', 'tron-pro-api-key'].map((name) => requests[0]?.headers.get(name))).toEqual([
+    'é~ !',
+    '',
+    'key',
+    null,
+  ]);
+});
+
+test.each<[string, object, boolean]>([
+  ['NODE_ERROR', { Error: 'class a.b.Other : x' }, true],
+  ['VALIDATION_FAILED', { Error: 'class a.b.ContractValidateException : x' }, true],
+])('an endpoint that answers %s in place of a failed one stays in use', async (code, answer) => {
+  const { client } = clientWithAnswers(
+    ({ url, path }) => {
+      if (url.startsWith('http://a.')) return new Response('', { status: 503 });
+      return path.endsWith('getblockbynum') ? recordedResponse('chain.block-0') : Response.json(answer);
+    },
+    { endpoints: ['http://a.example', 'http://b.example'], retries: 3, retryDelayMs: 1 },
+  );
+  expect(await balanceOrError(client)).toMatchObject({ code, endpoint: 'http://b.example' });
+  expect(client.endpoint).toBe('http://b.example');
+});

@@ -210,6 +210,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['getBalance', () => rpc.getBalance(undefined as never, { address: OWNER })],
   ['getNowBlock', () => rpc.getNowBlock(client, { state: 'solidity' as never })],
   ['waitForTransaction', () => rpc.waitForTransaction(client, { txID: ID }, { until: 'final' as never })],
+  ['stake', () => rpc.stake(client, { owner: OWNER, amount: 5n, resource: 'TRON_POWER' as never })],
+  ['createTransaction', () => rpc.createTransaction(client, { owner: OWNER, to: TO, amount: 5n, memo: 5 as never })],
 ])('%s says which argument is wrong', async (_, run) => {
   await expect(run()).rejects.toMatchObject({ name: 'RpcError', code: 'ARGUMENT_INVALID' });
 });
@@ -307,6 +309,10 @@ test('what a signer throws is the cause of an RpcError that shows nothing of it'
       throw cause;
     },
   });
-  await expect(failing).rejects.toMatchObject({ code: 'SIGNATURE_INVALID', cause });
+  await expect(failing).rejects.toMatchObject({
+    code: 'SIGNATURE_INVALID',
+    context: { txID: built.txID, reason: 'the signer failed, see the cause' },
+    cause,
+  });
   await expect(failing).rejects.not.toThrow(/PIN/);
 });

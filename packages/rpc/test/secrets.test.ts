@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createNodeClient, isRpcError, type EndpointOptions } from '@coin/rpc';
 import { clientWithAnswers, jsonResponse, type Answer } from './support/client-with-answers.ts';
 import { balanceOrError } from './support/judy.ts';
@@ -119,4 +119,63 @@ test('headers that differ in case only are sent once, the latter of them', async
   await balanceOrError(client);
   expect(requests[0]?.headers.get('TRON-PRO-API-KEY')).toBe('second');
   expect(requests[0]?.headers.get('content-type')).toBe('application/json');
+});
+
+describe('a key that an error would repeat', () => {
+  const KEY = 'AbCdEf-GhIjKl-MnOpQr';
+  /** What an error shows of a text in which an endpoint with this key answers. */
+  const shown = async (text: string) => {
+    const { client } = clientWithAnswers(new Response(text, { status: 401 }), {
+      endpoints: { url: 'http://node.example', apiKey: KEY },
+    });
+    const error = await balanceOrError(client);
+    return isRpcError(error, 'UNAUTHORIZED') ? error.context.body : error;
+  };
+
+  test.each([
+    ['no word of it', 'no word of it'],
+    [KEY, '(hidden)'],
+    [`<<${KEY}>>`, '<<(hidden)>>'],
+    [KEY.toLowerCase(), '(hidden)'],
+    [KEY.toUpperCase(), '(hidden)'],
+    [`a ${KEY.slice(0, 6)} z`, 'a (hidden) z'],
+    [`a ${KEY.slice(-6)} z`, 'a (hidden) z'],
+    [`a ${KEY.slice(3, 12)} z`, 'a (hidden) z'],
+    [`a ${KEY.slice(0, 5)} z`, `a ${KEY.slice(0, 5)} z`],
+    [`${KEY.slice(0, 8)}${KEY.slice(10)}`, '(hidden)(hidden)'],
+    [`${KEY} and ${KEY}`, '(hidden) and (hidden)'],
+    [Buffer.from(KEY).toString('hex'), '(hidden)'],
+    [Buffer.from(KEY).toString('base64'), '(hidden)'],
+  ])('is hidden, and no more than it: %s', async (text, expected) => {
+    expect(await shown(text)).toBe(expected);
+  });
+
+  test.each(['', 'x', 'xy'])('is hidden in base64 of more than itself, behind %j', async (before) => {
+    const text = Buffer.from(`${before}${KEY}xyz`).toString('base64');
+    const result = String(await shown(text));
+    expect(result).toContain('(hidden)');
+    expect(Buffer.from(result.replace('(hidden)', ''), 'base64').toString()).not.toContain(KEY.slice(4, 10));
+  });
+});
+
+test.each([
+  ['user-agent', 'my-wallet/1.2', true],
+  ['accept-language', 'de-DE,de;q=0.9', true],
+  ['content-language', 'de-DE,deutsch', true],
+  ['origin', 'https://wallet.example', true],
+  ['referer', 'https://wallet.example/x', true],
+  ['cache-control', 'max-age=3600', true],
+  ['x-accept', 'my-wallet/1.2', false],
+  ['x-origin', 'https://wallet.example', false],
+  ['origin-key', 'https://wallet.example', false],
+  ['referer-key', 'https://wallet.example', false],
+  ['user-agent-key', 'my-wallet/1.2', false],
+  ['cache-control-key', 'max-age=3600', false],
+])('the header %s: %s is public: %s', async (name, value, isPublic) => {
+  const { client } = clientWithAnswers(new Response(`I got ${value}`, { status: 401 }), {
+    endpoints: { url: 'http://node.example', headers: { [name]: value } },
+  });
+  expect(await balanceOrError(client)).toMatchObject({
+    context: { body: isPublic ? `I got ${value}` : 'I got (hidden)' },
+  });
 });

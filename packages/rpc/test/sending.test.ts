@@ -1,4 +1,11 @@
-import { broadcastHex, createTransaction, sendTransaction, waitForTransaction, type Transaction } from '@coin/rpc';
+import {
+  broadcastHex,
+  createTransaction,
+  sendTransaction,
+  signTransaction,
+  waitForTransaction,
+  type Transaction,
+} from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers, type SentRequest } from './support/client-with-answers.ts';
@@ -180,7 +187,9 @@ describe('sendTransaction', () => {
     const transaction = await createTransaction(client, { owner: signer.address, to: TO, amount: 1_000_000n });
     const thrown = new TypeError('no such route');
     const other = { ...client, request: () => Promise.reject(thrown) };
+    const signed = await signTransaction(transaction, signer);
     await expect(sendTransaction(other, { transaction, signer }, quick)).rejects.toBe(thrown);
+    await expect(sendTransaction(other, { transaction: signed }, quick)).rejects.toBe(thrown);
   });
 
   test('signs nothing when its options are wrong', async () => {

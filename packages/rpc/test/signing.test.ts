@@ -94,7 +94,7 @@ describe('signTransaction', () => {
     ['an id of 31 bytes', { txID: 'ab'.repeat(31) }],
     ['bytes that are no hex', { rawDataHex: 'xy' }],
     ['JSON of 33 levels', { rawData: nested(32) }],
-    ['JSON with null', { rawData: { value: null } }],
+    ['JSON with null', { rawData: { first: 1, value: null, last: 1 } }],
     ['JSON with undefined', { rawData: { list: [undefined] } }],
     ['JSON with a function', { rawData: { value: () => 1 } }],
     ['no JSON', { rawData: 'x' }],

@@ -1,4 +1,4 @@
-import { createNodeClient, getNowBlock, isRpcError } from '@coin/rpc';
+import { createNodeClient, getAccount, getNowBlock, isRpcError } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { balanceOrError, hang, JUDY, JUDYS_BALANCE } from './support/judy.ts';
@@ -149,6 +149,9 @@ describe('Retry-After', () => {
     ['text of the body without a blank', {}, 'the query server is suspended for 5s', 5000],
     ['text of the body in ms', {}, 'retry in 250ms', 250],
     ['text of the body in minutes', {}, 'try again in 2 minutes', 120_000],
+    ['seconds with blanks around them', { 'retry-after': ' 7 ' }, '', 7000],
+    ['seconds with a fraction', { 'retry-after': '1.5' }, '', 1500],
+    ['many seconds', { 'retry-after': '1000.25' }, '', 1_000_250],
     ['nothing', {}, 'slow down', undefined],
     ['nonsense', { 'retry-after': 'soon' }, '', undefined],
   ])('is read from %s', async (_, headers, body, expected) => {
@@ -260,4 +263,95 @@ test.each<[string, object]>([
 test('a call may last as long as timers can, and needs no retries', async () => {
   const { client } = clientWithAnswers('account.visible');
   expect(await balanceOrError(client, { timeoutMs: 2 ** 31 - 1, retries: 0, state: 'head' })).toBe(JUDYS_BALANCE);
+});
+
+test.each<[string, Response, string, object]>([
+  [
+    'a path that it lacks',
+    new Response(' no such path ', { status: 404 }),
+    'NOT_SUPPORTED',
+    { status: 404, nodeMessage: 'no such path' },
+  ],
+  [
+    'status 500',
+    new Response('<html>', { status: 500, headers: html }),
+    'HTTP_STATUS',
+    { status: 500, body: '<html>' },
+  ],
+  [
+    'status 400 with words of a limit',
+    new Response('too many', { status: 400 }),
+    'HTTP_STATUS',
+    { status: 400, body: 'too many' },
+  ],
+  ['status 401', new Response('key?', { status: 401 }), 'UNAUTHORIZED', { status: 401, body: 'key?' }],
+  ['status 429', new Response('later', { status: 429 }), 'RATE_LIMITED', { status: 429, body: 'later' }],
+  ['blanks', new Response(' \n', { headers: json }), 'RESPONSE_EMPTY', { status: 200 }],
+  [
+    'HTML',
+    new Response('<html>', { headers: html }),
+    'RESPONSE_NOT_JSON',
+    { contentType: 'text/html', body: '<html>', reason: 'invalid, a duplicate key, or more than 256 levels' },
+  ],
+  [
+    'JSON declared as text',
+    new Response('{}', { headers: { 'content-type': 'text/plain' } }),
+    'RESPONSE_NOT_JSON',
+    { contentType: 'text/plain', body: '{}', reason: 'other content type' },
+  ],
+  [
+    'a number that would be rounded',
+    new Response('[1e400]', { headers: json }),
+    'RESPONSE_UNEXPECTED',
+    { field: 'body', reason: 'a number that cannot be held exactly' },
+  ],
+  [
+    'a rejection',
+    Response.json({ Error: 'class a.b.ContractValidateException : no balance' }),
+    'VALIDATION_FAILED',
+    { nodeMessage: 'no balance' },
+  ],
+  [
+    'another exception',
+    Response.json({ Error: 'class a.b.Other : no luck' }),
+    'NODE_ERROR',
+    { nodeCode: 'a.b.Other', nodeMessage: 'no luck' },
+  ],
+  ['a gateway’s error', Response.json({ error: 'no luck' }), 'NODE_ERROR', { nodeCode: '', nodeMessage: 'no luck' }],
+  [
+    'an error that is no text',
+    Response.json({ Error: { a: 1 } }),
+    'NODE_ERROR',
+    { nodeCode: '', nodeMessage: '{"Error":{"a":1}}' },
+  ],
+  [
+    'an error that quotes a closed API',
+    Response.json({ Error: 'see: this API is closed' }),
+    'NODE_ERROR',
+    { nodeCode: '', nodeMessage: 'see: this API is closed' },
+  ],
+  [
+    'an error whose class mentions a limit',
+    Response.json({ Error: 'class a.b.LimitExceeded : no luck' }),
+    'NODE_ERROR',
+    { nodeCode: 'a.b.LimitExceeded', nodeMessage: 'no luck' },
+  ],
+])('an error tells what the answer was: %s', async (_, answer, code, context) => {
+  expect(await balanceOrError(clientWithAnswers(answer).client)).toMatchObject({
+    code,
+    context: { path: '/wallet/getaccount', ...context },
+    endpoint: 'http://node.example',
+  });
+});
+
+test('text of which a character spans two parts of a stream is read in whole', async () => {
+  const whole = new TextEncoder().encode(`{"address":"${JUDY}","account_name":"zoë"}`);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const byte of whole) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const { client } = clientWithAnswers([() => new Response(body, { headers: json })]);
+  expect(await getAccount(client, { address: JUDY })).toMatchObject({ name: 'zoë' });
 });

@@ -5,7 +5,7 @@
  */
 export function retryAfter(header: string | null, body: string, now: number): number | undefined {
   if (header !== null) {
-    const wait = /^\s*\d+(?:\.\d+)?\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+    const wait = /^\d+(?:\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
     if (!Number.isNaN(wait)) return Math.max(0, Math.ceil(wait));
   }
   const words = /(?:suspended|again|wait|retry)\D{0,24}(\d+) ?(m?)(s?)/i.exec(body);
