@@ -85,10 +85,7 @@ test.each([0, -1, Number.NaN, Infinity])('rateLimit of %d per second is rejected
 
 test.each([0, 0.5, -1, Number.NaN])('rateLimit with a burst of %d is rejected', (burst) => {
   expect(() => rateLimit({ perSecond: 1, burst })).toThrow(
-    expect.objectContaining({
-      code: 'ARGUMENT_INVALID',
-      context: { argument: 'perSecond, burst', value: `1, ${burst}`, expected: 'above 0, and at least 1' },
-    }),
+    expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'burst' }) }),
   );
 });
 
