@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type MockNodeOptions } from './node-options.ts';
 import { presetNames } from './network/presets.ts';
 
-export const help = `Usage: coin-mock-node [options]
+export const help = `Usage: npx @coin/mock-node [options]
 
 Serves a full node in one process: real energy metering, no container. Its state is lost when it ends.
 
