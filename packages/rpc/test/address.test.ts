@@ -65,6 +65,7 @@ test.each<[unknown, string]>([
   [`41${HEX}`, 'wrong length'],
   [`0x0x${HEX}`, 'wrong length'],
   [`0${HEX}x`, 'wrong length'],
+  [`${HEX.slice(0, 20)}0x${HEX.slice(20)}`, 'wrong length'],
   [ADDRESS.replace('b', '0'), '"0" is not base58'],
   [ADDRESS.replace('b', '\u{1f600}').slice(0, 34), '"\u{1f600}" is not base58'],
   [ADDRESS.replace(/8$/, '9'), 'wrong checksum'],
@@ -115,6 +116,16 @@ test.each([
 ])('addressFromWord rejects %j', (word) =>
   expect(() => addressFromWord(word)).toThrow(expect.objectContaining({ code: 'ADDRESS_INVALID' })),
 );
+
+test.each([
+  [`/${'f'.repeat(30)}`, 'not 20 bytes'],
+  [`${'f'.repeat(30)}/`, 'not 20 bytes'],
+  ['f'.repeat(23), 'not 20 bytes'],
+  ['f'.repeat(34), 'not 20 bytes'],
+  ['f'.repeat(30), 'wrong checksum'],
+])('addressFromWord says why it rejects %j: %s', (word, reason) => {
+  expect(() => addressFromWord(word)).toThrow(expect.objectContaining({ context: { value: word, reason } }));
+});
 
 test('addressFromPublicKey derives the address of a key, with and without the byte that tells its form', () => {
   const key = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';

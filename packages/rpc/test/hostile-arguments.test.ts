@@ -263,6 +263,14 @@ test.each<[unknown, string]>([
   });
 });
 
+test.each(['xy', 'abc', 5, undefined])('code in another form than hex is refused: %j', async (bytecode) => {
+  const deployment = { owner: OWNER, bytecode: bytecode as string, feeLimit: 5n };
+  await expect(rpc.deployContract(client, deployment)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument: 'bytecode', value: String(bytecode), expected: 'whole bytes in hex' },
+  });
+});
+
 test.each<[string, unknown]>([
   ['a list', []],
   ['null', null],

@@ -256,6 +256,19 @@ test('listWitnesses reads which witnesses are active', async () => {
   expect(await listWitnesses(clientWithAnswers('chain.listwitnesses').client)).toMatchObject([{ active: true }]);
 });
 
+test.each([
+  [5, 1n],
+  [9, 1n],
+  [10, 2n],
+  [11, 2n],
+])('priceAt finds the price that holds at %i', (time, price) => {
+  const history = [
+    { from: 5, price: 1n },
+    { from: 10, price: 2n },
+  ];
+  expect(priceAt(history, time)).toBe(price);
+});
+
 test('priceAt rejects a time before the first price', () => {
   expect(() => priceAt([{ from: 5, price: 1n }], 4)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });

@@ -27,6 +27,7 @@ test.each<[string, string, string]>([
   ['int8', word(-1), '-1'],
   ['int', word(5), '5'],
   ['bytes4', `c40768${'0'.repeat(58)}`, '0xc4076800'],
+  ['bytes16', `${'ab'.repeat(16)}${'0'.repeat(32)}`, `0x${'ab'.repeat(16)}`],
   ['bytes32', `ab${'0'.repeat(60)}cd`, `0xab${'0'.repeat(60)}cd`],
   ['string', `${word(32)}${bytes(hex('because'))}`, 'because'],
   ['string', `${word(32)}${bytes('')}`, ''],

@@ -692,6 +692,11 @@ describe.each([
     expect(requests[0]?.path).toBe(path);
   });
 
+  test('reads a history that does not begin with the chain', async () => {
+    const { client } = clientWithAnswers(Response.json({ prices: '1795231230000:20' }));
+    expect(await read(client)).toEqual([{ from: 1_795_231_230_000, price: 20n }]);
+  });
+
   test.each([
     '',
     '0',

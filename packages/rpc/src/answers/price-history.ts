@@ -24,7 +24,7 @@ export async function readPriceHistory(
 ): Promise<PriceChange[]> {
   const { answer, source } = await queryNode(client, path, {}, schema, options);
   const { prices = '' } = answer;
-  if (!/^\d+:\d+(?:,\d+:\d+)*$/.test(prices)) throw unexpectedAnswer(source, 'prices', `"${prices.slice(0, 40)}"`);
+  if (!/^\d+:\d+(?:,\d+:\d+)*$/.test(prices)) throw unexpectedAnswer(source, 'prices', `"${prices}"`);
   return prices.split(',').map((change) => {
     const [from = '', price = ''] = change.split(':');
     if (!Number.isSafeInteger(Number(from)) || BigInt(price) >= 2n ** 63n)

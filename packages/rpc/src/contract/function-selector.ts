@@ -13,14 +13,14 @@ const TUPLE = new RegExp(`\\((?:${TYPE}(?:,${TYPE})*)?\\)`, 'g');
  */
 export function functionSelectorArgument(argument: string, value: unknown): string {
   const signature = stringArgument(argument, value);
-  const [, name = '', types = ''] = /^([A-Za-z_$][\w$]*)(\(.*\))$/.exec(signature) ?? [];
+  const [, types = ''] = /^[A-Za-z_$][\w$]*(\(.*\))$/.exec(signature) ?? [];
   let rest = types;
-  for (let outer = ''; rest !== outer && rest !== 'bool';) {
+  for (let outer = ''; rest !== outer;) {
     outer = rest;
     // A tuple counts as any elementary type; the list of arguments is the last one.
     rest = rest.replace(TUPLE, 'bool');
   }
-  if (name === '' || rest !== 'bool')
+  if (rest !== 'bool')
     throw invalidArgument(argument, signature, 'name(type,…) as it is hashed, such as transfer(address,uint256)');
   return signature;
 }

@@ -131,9 +131,8 @@ export function addressFromWord(bytes: string): Address {
  * ```
  */
 export function isAddress(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
   try {
-    addressBytes(value);
+    addressBytes(value as string);
     return true;
   } catch {
     return false;
