@@ -41,7 +41,7 @@ const { metafile } = await build({
   external: ['node:*'],
   platform: 'neutral',
   format: 'esm',
-  target: 'es2023',
+  target: 'es2022',
   sourcemap: true,
   outbase: 'src',
   outdir: 'dist',

@@ -3,6 +3,7 @@ import { type NodeClientOptions } from './transport/client-options.ts';
 import { systemClock } from './transport/clock.ts';
 import { chooseEndpoint, createEndpointPool } from './transport/endpoint-pool.ts';
 import { type NodeClient } from './transport/node-client.ts';
+import { checkRuntime } from './transport/runtime.ts';
 
 /**
  * A client of one network's nodes over HTTP. It checks every answer; an error is never read as a value.
@@ -12,7 +13,7 @@ import { type NodeClient } from './transport/node-client.ts';
  *
  * @param options - at least `endpoints`; times in milliseconds, see {@link NodeClientOptions}
  * @throws `ARGUMENT_INVALID` when there is no endpoint, one is not an http(s) URL without credentials, or a number is
- * out of range
+ * out of range; `RUNTIME_UNSUPPORTED` where the runtime lacks a feature that requests need
  *
  * @example
  * ```ts
@@ -23,6 +24,7 @@ import { type NodeClient } from './transport/node-client.ts';
  * ```
  */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
+  checkRuntime((options as Partial<NodeClientOptions> | undefined)?.fetch);
   const pool = createEndpointPool(options);
   return {
     clock: options.clock ?? systemClock,

@@ -2,6 +2,7 @@
 export interface RpcErrorContexts {
   ADDRESS_INVALID: { value: string; reason: string };
   ARGUMENT_INVALID: { argument: string; value: string; expected: string };
+  RUNTIME_UNSUPPORTED: { missing: string };
   ABORTED: { path: string };
   CALLBACK_FAILED: { path: string; callback: string; reason: string };
   TIMEOUT: { path: string; timeoutMs: number };
@@ -33,6 +34,7 @@ export type RpcErrorCode = keyof RpcErrorContexts;
 const messages: { readonly [C in RpcErrorCode]: string } = {
   ADDRESS_INVALID: 'Invalid address "{value}": {reason}. Use base58check (34 characters) or 41-hex (42).',
   ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
+  RUNTIME_UNSUPPORTED: 'This runtime lacks {missing}. Install polyfills before you create a client.',
   ABORTED: '{path}: aborted by the signal.',
   CALLBACK_FAILED: '{path}: {callback} threw, which ended the call: {reason}',
   TIMEOUT: '{path}: no complete answer within {timeoutMs} ms. Raise timeoutMs or add an endpoint.',

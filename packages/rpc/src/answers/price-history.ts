@@ -56,7 +56,9 @@ export async function readPriceHistory(
  */
 export function priceAt(history: readonly PriceChange[], time: number): bigint {
   integerArgument('time', time);
-  const price = listArgument('history', history).findLast(({ from }) => integerArgument('from', from) <= time)?.price;
+  const price = listArgument('history', history)
+    .filter(({ from }) => integerArgument('from', from) <= time)
+    .at(-1)?.price;
   if (price === undefined) throw invalidArgument('time', time, 'not before the first price');
   return price;
 }

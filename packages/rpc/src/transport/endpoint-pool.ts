@@ -143,5 +143,5 @@ export function recordSuccess(
 export const chooseFailure = (errors: readonly AnyRpcError[]): AnyRpcError | undefined =>
   errors.find(({ code }) => code === 'ENDPOINT_MISMATCH') ??
   errors.find(({ code }) => code === 'NOT_SUPPORTED') ??
-  errors.findLast(({ retryable }) => retryable) ??
+  errors.filter(({ retryable }) => retryable).at(-1) ??
   errors[0];

@@ -1,0 +1,112 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createContext, runInContext, type Context } from 'node:vm';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+/** Built-in functions of editions after ES2022, which older engines lack. */
+const LATER_FUNCTIONS = `
+for (const [owner, names] of [
+  [Array, ['fromAsync']],
+  [Array.prototype, ['findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with']],
+  [Iterator.prototype, ['drop', 'every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'reduce', 'some', 'take', 'toArray']],
+  [Map, ['groupBy']],
+  [Object, ['groupBy']],
+  [Promise, ['try', 'withResolvers']],
+  [Set.prototype, ['difference', 'intersection', 'isDisjointFrom', 'isSubsetOf', 'isSupersetOf', 'symmetricDifference', 'union']],
+  [String.prototype, ['isWellFormed', 'toWellFormed']],
+]) for (const name of names) if (!delete owner[name] || name in owner) throw new Error(name + ' is still there');
+`;
+
+/** An engine with the functions of ES2022 and nothing of a platform but what is given: no timer, no TextEncoder. */
+function bareEngine(platform: object = {}): Context {
+  const engine = createContext({ ...platform });
+  runInContext(LATER_FUNCTIONS, engine);
+  return engine;
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** An entry and all that it imports, as a script that sets `entry`. */
+async function bundle(file: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, file)],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'entry',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['@coin/source'],
+    external: ['node:*'],
+    target: 'es2022',
+  });
+  return outputFiles.map(({ text }) => text).join('\n');
+}
+
+const portable = globSync('packages/{units,fee,rpc}/package.json', { cwd: root }).flatMap((manifest) => {
+  const { exports } = JSON.parse(readFileSync(join(root, manifest), 'utf8')) as {
+    exports: Record<string, { '@coin/source'?: string }>;
+  };
+  return Object.values(exports).flatMap(({ '@coin/source': source }) =>
+    source === undefined ? [] : [join(dirname(manifest), source)],
+  );
+});
+
+test('every entry of units, fee and rpc is among those loaded', () => {
+  expect(portable.length).toBeGreaterThanOrEqual(8);
+});
+
+test.each(portable)('%s loads in an engine without platform and without functions after ES2022', async (file) => {
+  const engine = bareEngine();
+  runInContext(await bundle(file), engine);
+  expect(runInContext('Object.keys(entry)', engine)).not.toHaveLength(0);
+});
+
+test('amounts and limits are computed there', async () => {
+  const engine = bareEngine();
+  runInContext(await bundle('packages/units/src/index.ts'), engine);
+  expect(runInContext("entry.formatCoin(entry.parseCoin('1.50'))", engine)).toBe('1.5');
+  runInContext(await bundle('packages/fee/src/index.ts'), engine);
+  expect(runInContext('entry.feeLimitFromEstimate({ energy: 37105n, energyPrice: 100n })', engine)).toBe(3_710_500n);
+});
+
+const platform = {
+  AbortController,
+  AbortSignal,
+  Headers,
+  Request,
+  Response,
+  TextDecoder,
+  TextEncoder,
+  URL,
+  fetch,
+};
+const CREATE = `(() => {
+  try { return entry.createNodeClient({ endpoints: 'http://127.0.0.1:9090' }).endpoint; }
+  catch ({ code, context, message }) { return { code, missing: context.missing, message }; }
+})()`;
+const client = await bundle('packages/rpc/src/index.ts');
+const createIn = (available: object): unknown => {
+  const engine = bareEngine(available);
+  runInContext(client, engine);
+  return runInContext(CREATE, engine);
+};
+
+test('a client is created where the platform has what requests need', () => {
+  expect(createIn(platform)).toBe('http://127.0.0.1:9090');
+});
+
+test.each(Object.keys(platform))('a client names %s where the platform lacks it', (name) => {
+  const lacking = Object.fromEntries(Object.entries(platform).filter(([feature]) => feature !== name));
+  const { code, missing, message } = createIn(lacking) as Record<'code' | 'missing' | 'message', string>;
+  expect(code).toBe('RUNTIME_UNSUPPORTED');
+  expect(missing.split(/[.,]/)[0]).toBe(name);
+  expect(message).toContain(`lacks ${missing}.`);
+});
+
+test('a client names the functions that AbortSignal and URL lack', () => {
+  const old = { AbortSignal: () => undefined, URL: () => undefined };
+  expect(createIn({ ...platform, ...old })).toMatchObject({ missing: 'AbortSignal.any, URL.canParse' });
+});

@@ -1,0 +1,27 @@
+import { RpcError } from '../errors.ts';
+
+/** What requests use of the platform, besides `fetch`. */
+const NEEDED = [
+  'AbortController',
+  'AbortSignal.any',
+  'Headers',
+  'Request',
+  'Response',
+  'TextDecoder',
+  'TextEncoder',
+  'URL.canParse',
+] as const;
+
+/**
+ * Throws `RUNTIME_UNSUPPORTED` where requests would fail in the middle, because the runtime lacks a feature.
+ *
+ * Source: Decision: the first error names what is missing, instead of a request that seems to time out.
+ */
+export function checkRuntime(customFetch: unknown): void {
+  const needed = customFetch === undefined ? [...NEEDED, 'fetch'] : NEEDED;
+  const missing = needed.filter((name) => {
+    const value = name.split('.').reduce((object: unknown, key) => Object(object)[key] as unknown, globalThis);
+    return typeof value !== 'function';
+  });
+  if (missing.length > 0) throw new RpcError('RUNTIME_UNSUPPORTED', { missing: missing.join(', ') });
+}
