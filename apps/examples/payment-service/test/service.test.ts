@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createMockNode, serve } from '@coin/mock-node';
+import { createNodeClient } from '@coin/rpc';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { expect, test } from 'vitest';
+import { createService } from '../src/service.ts';
+
+function startService() {
+  const node = createMockNode();
+  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
+  const service = createService(client, signerFromPrivateKey(node.accounts[0].privateKey));
+  const ask = async (path: string, body?: unknown) => {
+    const init = body === undefined ? {} : { method: 'PUT', body: JSON.stringify(body) };
+    const response = await service(new Request(`http://service${path}`, init));
+    return [response.status, await response.json()] as const;
+  };
+  const balanceOf = async (address: string) => {
+    const [, { smallUnits }] = await ask(`/balances/${address}`);
+    return BigInt(smallUnits);
+  };
+  return { node, ask, balanceOf, to: node.accounts[1].address };
+}
+
+test('a payment moves the coin and answers with its transaction', async () => {
+  const { ask, balanceOf, to } = startService();
+  const before = await balanceOf(to);
+  const [status, payment] = await ask('/payments/order-1', { to, smallUnits: '1500000' });
+  expect([status, payment]).toEqual([200, { txID: expect.stringMatching(/^[0-9a-f]{64}$/), fee: '0' }]);
+  expect(await balanceOf(to)).toBe(before + 1_500_000n);
+});
+
+test('a payment that is asked for twice at once, and later again, is made once', async () => {
+  const { ask, balanceOf, to } = startService();
+  const before = await balanceOf(to);
+  const pay = () => ask('/payments/order-1', { to, smallUnits: '7' });
+  const first = await Promise.all([pay(), pay()]);
+  expect([...first, await pay()]).toEqual([first[0], first[0], first[0]]);
+  expect(await balanceOf(to)).toBe(before + 7n);
+});
+
+test('an answer of the node that is lost does not lead to a second payment', async () => {
+  const { node, ask, balanceOf, to } = startService();
+  const before = await balanceOf(to);
+  const lost = node.faults.add({ fault: { kind: 'lost-broadcast', taken: true, answer: 'reset' }, once: true });
+  expect((await ask('/payments/order-1', { to, smallUnits: '7' }))[0]).toBe(200);
+  expect(await balanceOf(to)).toBe(before + 7n);
+  expect(lost.timesApplied).toBe(1);
+});
+
+test('an ID of another payment is refused', async () => {
+  const { ask, to } = startService();
+  await ask('/payments/order-1', { to, smallUnits: '7' });
+  expect(await ask('/payments/order-1', { to, smallUnits: '8' })).toEqual([409, { code: 'ID_IN_USE' }]);
+});
+
+test('a payment that the network rejects can be corrected under the same ID', async () => {
+  const { ask, to } = startService();
+  const tooMuch = { to, smallUnits: '9000000000000000000' };
+  expect(await ask('/payments/order-1', tooMuch)).toEqual([422, { code: 'VALIDATION_FAILED' }]);
+  expect((await ask('/payments/order-1', { to, smallUnits: '7' }))[0]).toBe(200);
+});
+
+test.each([
+  ['an address with a typing error', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh9', smallUnits: '7' }, 'ADDRESS_INVALID'],
+  ['an amount as a number', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', smallUnits: 7.5 }, 'REQUEST_INVALID'],
+  ['an amount of nothing', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', smallUnits: '0' }, 'ARGUMENT_INVALID'],
+  ['no object', null, 'REQUEST_INVALID'],
+])('%s is refused', async (_, body, code) => {
+  expect(await startService().ask('/payments/order-1', body)).toEqual([400, { code }]);
+});
+
+test('a path that does not exist is refused', async () => {
+  expect(await startService().ask('/accounts')).toEqual([404, { code: 'NOT_FOUND' }]);
+});
+
+test('the command serves it behind a port', async () => {
+  const node = createMockNode({ startTime: 'wall-clock' });
+  await using served = await serve(node);
+  const [payer, receiver] = node.accounts;
+  const service = spawn(process.execPath, ['--conditions=@coin/source', `${import.meta.dirname}/../src/main.ts`], {
+    env: { NODE_URL: served.url, PRIVATE_KEY: payer.privateKey, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [printed] = await once(service.stdout, 'data');
+    const url = String(printed).trim();
+    const body = JSON.stringify({ to: receiver.address, smallUnits: '7' });
+    const paid = await fetch(`${url}/payments/order-1`, { method: 'PUT', body });
+    expect(await paid.json()).toMatchObject({ fee: '0' });
+    const balance = await fetch(`${url}/balances/${receiver.address}`);
+    expect(await balance.json()).toEqual({ smallUnits: '1000000000007' });
+  } finally {
+    service.kill();
+  }
+});
