@@ -1,0 +1,54 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createMockNode, serve } from '@coin/mock-node';
+import { createNodeClient, isRpcError, sendTransaction, toAddress, triggerSmartContract } from '@coin/rpc';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { parseCoin } from '@coin/units';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const monorepo = mkdtempSync(join(tmpdir(), 'foreign-monorepo-'));
+const packages = join(import.meta.dirname, '../../../../packages');
+const pnpm = (folder: string, ...args: readonly string[]) =>
+  execFileSync('npx', ['-y', 'pnpm@12', ...args], { cwd: folder, stdio: 'pipe', encoding: 'utf8' });
+
+beforeAll(() => {
+  cpSync(join(import.meta.dirname, '../fixtures/monorepo'), monorepo, { recursive: true });
+  for (const name of ['units', 'fee']) pnpm(join(packages, name), 'pack', '--pack-destination', monorepo);
+  // As if these versions were in the registry already.
+  const tarballs = readdirSync(monorepo).filter((file) => file.endsWith('.tgz'));
+  const overrides = tarballs.map((file) => `  '@coin/${/^coin-(\w+)/.exec(file)?.[1]}': 'file:./${file}'\n`);
+  appendFileSync(join(monorepo, 'pnpm-workspace.yaml'), `overrides:\n${overrides.join('')}`);
+  pnpm(monorepo, 'install', '--prefer-offline');
+  pnpm(monorepo, 'build');
+});
+afterAll(() => rmSync(monorepo, { recursive: true, force: true }));
+
+test('another monorepo quotes the exact fee limit with a client of its own', async () => {
+  const contract = toAddress('41c0ffee00000000000000000000000000000000c0'); // its code adds 1 to a counter
+  const node = createMockNode({ startTime: 'wall-clock' });
+  node.placeContract({ address: contract, code: '60016000540160005500' });
+  await using served = await serve(node);
+  const signer = signerFromPrivateKey(node.accounts[0].privateKey);
+  const call = { owner: signer.address, contract, functionSelector: 'count()', parameter: '' };
+
+  const quote = [join(monorepo, 'apps/quote/dist/main.js'), served.url, call.owner, contract, call.functionSelector];
+  const { stdout } = await promisify(execFile)(process.execPath, quote);
+  const lines = Object.fromEntries(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/)),
+  );
+  expect(lines).toMatchObject({ method: 'estimate', 'at most': expect.stringMatching(/^\d+\.\d+$/) });
+
+  const client = createNodeClient({ endpoints: served.url });
+  const send = (feeLimit: bigint) =>
+    sendTransaction(client, { transaction: triggerSmartContract(client, { ...call, feeLimit }), signer });
+  const feeLimit = parseCoin(lines['fee limit'] ?? '');
+  const tooLittle = await send(feeLimit - 100n).catch((error: unknown) => error);
+  expect(isRpcError(tooLittle, 'TRANSACTION_FAILED')).toBe(true);
+  expect((await send(feeLimit)).result).toBe('SUCCESS');
+});
