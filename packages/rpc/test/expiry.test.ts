@@ -131,17 +131,18 @@ test('every request of a look has the options of the wait', async () => {
 });
 
 test.each(['head', 'solid'] as const)(
-  'a look that finds the transaction in the %s state first ends the wait',
+  'a look that finds the transaction in the %s state, and once only, ends the wait',
   async (where) => {
     const { client } = clientOfBackEnds(txID, { start: EXPIRATION + 600_000, lagsMs: [0], choose: () => 0 });
     const info = { id: txID, blockNumber: 7, blockTimeStamp: 1, receipt: {} };
     let reads = 0;
+    let finds = 0;
     const late: typeof client = {
       ...client,
       clock: { ...client.clock, sleep: async () => {} },
       async request(path, body, options) {
         if (path === '/wallet/getnowblock') reads++;
-        const isFound = reads > 0 && path.endsWith('infobyid') && options?.state === where;
+        const isFound = reads > 0 && path.endsWith('infobyid') && options?.state === where && finds++ === 0;
         return isFound ? { json: info, endpoint: client.endpoint } : client.request(path, body, options);
       },
     };
