@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -129,9 +130,9 @@ describe('concurrent calls', () => {
             }
           },
         ),
-        { numRuns: 25 },
+        { numRuns: scaled(25) },
       ),
-    120_000,
+    300_000,
   );
 });
 

@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import * as rpc from '@coin/rpc';
 import * as addresses from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
@@ -180,7 +181,7 @@ test.each(Object.entries(rightArguments))(
       fc.asyncProperty(fc.constantFrom(...placesIn(right).slice(1)), hostile, async (place, item) => {
         await expectRpcErrorOrResult(name, () => run(...(replaced(right, place, item) as unknown[])));
       }),
-      { numRuns: 150 },
+      { numRuns: scaled(150) },
     );
   },
 );
@@ -198,7 +199,7 @@ test('every failure of the other entries is an RpcError, whatever their argument
       await expectRpcErrorOrResult(name, () => run(first));
       await expectRpcErrorOrResult(name, () => run(OWNER, second));
     }),
-    { numRuns: 400 },
+    { numRuns: scaled(400) },
   );
 });
 

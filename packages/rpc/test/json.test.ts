@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import { isRpcError, type NodeClient } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -48,7 +49,7 @@ describe('a client', () => {
         const exact = BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
         expect(json).toEqual({ a: exact, b: [exact, exact] });
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(200) },
     ));
 
   test('writes bigints bare, with all their digits', () =>
@@ -58,7 +59,7 @@ describe('a client', () => {
           `{"amount":${value},"nested":[{"value":${value}}]}`,
         );
       }),
-      { numRuns: 100 },
+      { numRuns: scaled(100) },
     ));
 
   test('leaves integers inside strings alone', async () => {
@@ -106,7 +107,7 @@ describe('a client', () => {
           if (typeof a === 'number') expect(Number.isSafeInteger(a) || !Number.isInteger(a)).toBe(true);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: scaled(1000) },
     ));
 });
 
@@ -123,7 +124,7 @@ test('a client parses JSON with safe numbers as JSON.parse does', () =>
         expect((await exchange(text)).json).toEqual(JSON.parse(text));
       },
     ),
-    { numRuns: 200 },
+    { numRuns: scaled(200) },
   ));
 
 test.each([
@@ -248,5 +249,5 @@ test('a client rejects a duplicate key however the two are written', () =>
         expect(isRpcError(failure, 'RESPONSE_NOT_JSON')).toBe(true);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: scaled(300) },
   ));
