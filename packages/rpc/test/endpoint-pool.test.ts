@@ -2,12 +2,32 @@ import { scaled } from '@coin/examples/scaled';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { createNodeClient, isRpcError, type NodeClientOptions } from '@coin/rpc';
+import {
+  broadcastTransaction,
+  createNodeClient,
+  createTransaction,
+  getBalance,
+  getNextMaintenanceTime,
+  isRpcError,
+  type NodeClient,
+  type NodeClientOptions,
+} from '@coin/rpc';
 import { jsonResponse } from './support/client-with-answers.ts';
 import { outcomeOf } from './support/outcome.ts';
+import { RECORDED_AT, recorded, recordedResponse } from './support/recordings.ts';
 
 const GENESIS = '0'.repeat(16) + 'a'.repeat(48);
 const FOREIGN_GENESIS = '0'.repeat(16) + 'b'.repeat(48);
+const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+const TRANSFER = { owner: OWNER, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
+const SIGNED = {
+  txID: 'ab'.repeat(32),
+  rawDataHex: '0a02',
+  rawData: {},
+  expiration: RECORDED_AT,
+  timestamp: 1,
+  signatures: ['00'.repeat(65)],
+};
 const LITE = 'this API is closed because this node is a lite fullnode';
 
 /** What makes an endpoint unusable, as answers to any request. */
@@ -189,6 +209,46 @@ describe('an endpoint', () => {
       await call();
       expect(client.endpoint).toBe('http://a.example');
     }
+  });
+
+  const accepted = { result: true, txid: 'ab'.repeat(32) };
+  const strange = ['[]', '"maintenance"', '5', 'null', '{"status":"ok"}', '{"balance":"five"}', '{"result":5}', '[{}]'];
+  const usable: Readonly<Record<string, [string, (client: NodeClient) => Promise<unknown>]>> = {
+    getBalance: [JSON.stringify({ address: OWNER, balance: 5 }), (client) => getBalance(client, { address: OWNER })],
+    getNextMaintenanceTime: ['{"num":5}', getNextMaintenanceTime],
+    createTransaction: [recorded('build.visible').answer, (client) => createTransaction(client, TRANSFER)],
+    broadcastTransaction: [JSON.stringify(accepted), (client) => broadcastTransaction(client, SIGNED)],
+  };
+  const questions = Object.keys(usable).flatMap((name) => strange.map((text) => [text, name] as const));
+
+  test.each(questions)('that answers %s to %s is left for the next', async (text, name) => {
+    const [answer, ask] = usable[name] ?? [];
+    const switched = vi.fn();
+    const { client, asked } = networkOf(
+      'ab',
+      (letter, isCheck) => (isCheck ? undefined : jsonResponse(letter === 'a' ? text : (answer ?? ''))),
+      { hooks: { endpointSwitched: switched }, clock: { now: () => RECORDED_AT }, maxResponseBytes: 10_000 },
+    );
+    await ask?.(client);
+    expect(asked.join('')).toBe('ab');
+    expect(switched).toHaveBeenCalledWith(
+      expect.objectContaining({ error: expect.objectContaining({ code: 'RESPONSE_UNEXPECTED' }) }),
+    );
+  });
+
+  test('that answers about another account, or builds another transaction, ends the call: a node that cannot be trusted shows', async () => {
+    const other = JSON.stringify({ address: TRANSFER.to, balance: 5 });
+    const wrong = networkOf('ab', (_, isCheck) => (isCheck ? undefined : jsonResponse(other)));
+    expect(await outcomeOf(getBalance(wrong.client, { address: OWNER }))).toBe('RESPONSE_UNEXPECTED');
+    expect(wrong.asked.join('')).toBe('a');
+    const builder = networkOf('ab', (_, isCheck) => (isCheck ? undefined : recordedResponse('build.visible')), {
+      clock: { now: () => RECORDED_AT },
+      maxResponseBytes: 10_000,
+    });
+    expect(await outcomeOf(createTransaction(builder.client, { ...TRANSFER, amount: 5n }))).toBe(
+      'TRANSACTION_MISMATCH',
+    );
+    expect(builder.asked.join('')).toBe('a');
   });
 
   test('that answered with an error of the node is not left', async () => {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createNodeClient, isRpcError, type EndpointOptions } from '@coin/rpc';
+import { broadcastTransaction, createNodeClient, isRpcError, type EndpointOptions } from '@coin/rpc';
 import { clientWithAnswers, jsonResponse, type Answer } from './support/client-with-answers.ts';
-import { balanceOrError } from './support/judy.ts';
+import { balanceOrError, JUDY, JUDYS_BALANCE } from './support/judy.ts';
 
 const KEY = '3f6c1b9e-Zq7/w2+0d4a5';
 
@@ -71,6 +71,27 @@ test('a key that an answer of status 200 repeats is hidden from whatever quotes 
   });
   const { json } = await client.request('/wallet/broadcasttransaction', {});
   expect(JSON.stringify(json)).not.toContain(KEY);
+});
+
+test.each([
+  ['a part of a key', KEY, KEY.slice(3, 15)],
+  ['a short key', 'k3y-7', 'k3y-7'],
+])('%s in an unexpected answer of status 200 is hidden where an error quotes it', async (_, apiKey, shownPart) => {
+  const { client } = clientWithAnswers(jsonResponse(JSON.stringify({ result: true, code: shownPart })), {
+    endpoints: { url: 'http://a.example', apiKey },
+  });
+  const transaction = { txID: '0'.repeat(64), rawDataHex: '0a02', rawData: {}, expiration: 5, timestamp: 1 };
+  const sent = broadcastTransaction(client, { ...transaction, signatures: ['00'.repeat(65)] });
+  const error: unknown = await sent.catch((thrown: unknown) => thrown);
+  expect(isRpcError(error, 'BROADCAST_OUTCOME_UNKNOWN')).toBe(true);
+  expect(shown(error)).not.toContain(shownPart.toLowerCase());
+});
+
+test('a value that an answer of status 200 has is not changed where it holds a short key or a part of one by chance', async () => {
+  for (const apiKey of ['10000', `${JUDY.slice(3, 12)}-and-more`]) {
+    const { client } = clientWithAnswers('account.visible', { endpoints: { url: 'http://a.example', apiKey } });
+    expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
+  }
 });
 
 test('a client leaves words alone that its headers do not hold', async () => {

@@ -63,8 +63,8 @@ export async function buildTransaction(
   const request = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
   const { maxLifeMs = objectArgument('client', client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS } = options ?? {};
   maxLifeOption(maxLifeMs);
-  const { json, endpoint } = await sendRequest(client, path, request, options);
-  const source = { path, endpoint };
-  const now = client.clock.now();
-  return verifyTransaction(extract(json, source), intent, source, { after: now, latest: now + maxLifeMs });
+  return sendRequest(client, path, request, options, (json, source) => {
+    const now = client.clock.now();
+    return verifyTransaction(extract(json, source), intent, source, { after: now, latest: now + maxLifeMs });
+  });
 }

@@ -3,7 +3,7 @@ import { objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { checkShape, expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient, type RequestOptions } from '../transport/node-client.ts';
 import { isBusy, readableMessage } from '../transport/answer/node-message.ts';
 import { sendRequest } from '../transport/send-request.ts';
 import { optionalBoolean, optionalString } from '../transport/answer/wire-schema.ts';
@@ -55,24 +55,25 @@ export async function submitTransaction(
     return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, details);
   };
   try {
-    const { json, endpoint } = await sendRequest(client, path, body, {
+    const requestOptions: RequestOptions = {
       ...(options && objectArgument('options', options)),
       onRetry: (error) => {
         if (!wasRejected(error)) lost ??= error;
       },
+    };
+    return await sendRequest(client, path, body, requestOptions, (json, source) => {
+      const answer = checkShape(source, json, schema);
+      if (answer.txid !== undefined) expectEqual(source, 'txid', answer.txid, txID);
+      const isSuccessCode = (answer.code ?? 'SUCCESS') === 'SUCCESS';
+      if (answer.result === true && isSuccessCode) return { txID, outcome: 'accepted' };
+      if (answer.code === 'DUP_TRANSACTION_ERROR') return { txID, outcome: 'known' };
+      // Neither a success nor a rejection: it may have been accepted.
+      if (answer.result === true || isSuccessCode)
+        throw unexpectedAnswer(source, 'code', `"${answer.code}" beside the result ${answer.result}`);
+      const { code: nodeCode = '' } = answer;
+      const context = { txID, nodeCode, nodeMessage: readableMessage(answer.message ?? '') };
+      throw new RpcError('BROADCAST_REFUSED', context, { endpoint: source.endpoint, retryable: isBusy(nodeCode) });
     });
-    const source = { path, endpoint };
-    const answer = checkShape(source, json, schema);
-    if (answer.txid !== undefined) expectEqual(source, 'txid', answer.txid, txID);
-    const isSuccessCode = (answer.code ?? 'SUCCESS') === 'SUCCESS';
-    if (answer.result === true && isSuccessCode) return { txID, outcome: 'accepted' };
-    if (answer.code === 'DUP_TRANSACTION_ERROR') return { txID, outcome: 'known' };
-    // Neither a success nor a rejection: it may have been accepted.
-    if (answer.result === true || isSuccessCode)
-      throw unexpectedAnswer(source, 'code', `"${answer.code}" beside the result ${answer.result}`);
-    const { code: nodeCode = '' } = answer;
-    const context = { txID, nodeCode, nodeMessage: readableMessage(answer.message ?? '') };
-    throw new RpcError('BROADCAST_REFUSED', context, { endpoint, retryable: isBusy(nodeCode) });
   } catch (error) {
     if (!isRpcError(error)) throw error;
     // A rejection speaks for its own attempt, not for an earlier one whose answer was lost.

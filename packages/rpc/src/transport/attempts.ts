@@ -10,11 +10,12 @@ import {
   recordFailure,
   recordSuccess,
   type CallFailures,
+  type Endpoint,
   type EndpointPool,
 } from './endpoint-pool.ts';
-import { createExchange, type Attempt } from './exchange.ts';
+import { createExchange, maskError, type Attempt } from './exchange.ts';
 import { createNetworkCheck } from './network-check.ts';
-import { type NodeClient } from './node-client.ts';
+import { type NodeAnswer, type NodeClient } from './node-client.ts';
 
 /**
  * A client's `request`: one call as attempts at exchanges, repeated and moved to other endpoints as the options allow.
@@ -70,6 +71,15 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
       return error;
     };
 
+    /** Whatever else a check throws is found where the answer is read. */
+    const checkAnswer = (checked: NodeAnswer, { secrets }: Endpoint) => {
+      try {
+        call.check?.(checked);
+      } catch (error) {
+        if (isRpcError(error, 'RESPONSE_UNEXPECTED')) throw maskError(error, secrets.mask);
+      }
+    };
+
     const answer = async ({ signal: attemptSignal }: Request): Promise<Response> => {
       const startedAt = Date.now();
       const endpoint = chooseEndpoint(pool, failures, startedAt) ?? pool.current;
@@ -85,6 +95,7 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
       await checkNetwork(attempt, path);
       try {
         const response = await exchange(attempt, path, body);
+        checkAnswer({ json: await response.json(), endpoint: endpoint.label }, endpoint);
         await settle();
         return response;
       } catch (error) {

@@ -37,7 +37,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** An error of an answer without the endpoint's secrets, which a gateway may have repeated. */
-function maskError(error: AnyRpcError, mask: (text: string) => string): RpcError {
+export function maskError(error: AnyRpcError, mask: (text: string) => string): RpcError {
   if (error.code === 'CALLBACK_FAILED') return error;
   const texts = Object.entries(error.context).map(([key, value]) => [
     key,

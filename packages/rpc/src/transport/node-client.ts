@@ -28,6 +28,8 @@ export interface BuildOptions extends CallOptions {
 export interface RequestOptions extends ReadStateOptions {
   /** Called with each failure before the request is sent again. */
   onRetry?: (error: AnyRpcError) => void;
+  /** Called with each answer: with one for which it throws `RESPONSE_UNEXPECTED`, the attempt has failed. */
+  check?: (answer: NodeAnswer) => void;
 }
 
 /** A node's answer: JSON with exact integers, and the endpoint that gave it. */

@@ -17,11 +17,11 @@ export async function queryNode<T>(
   schema: ZodMiniType<T>,
   options?: ReadStateOptions,
 ): Promise<{ answer: T; source: AnswerSource; isEmpty: boolean }> {
-  const { json, endpoint } = await sendRequest(client, path, { ...body, visible: true }, options);
-  const source = { path, endpoint };
-  const answer = checkShape(source, json, schema);
-  const isEmpty = isEmptyObject(json);
-  // An answer about something else, a rejection for instance, has none of the fields: they would all be read as zeros.
-  if (isEmptyObject(answer) !== isEmpty) throw unexpectedAnswer(source, 'body', 'invalid');
-  return { answer, source, isEmpty };
+  return sendRequest(client, path, { ...body, visible: true }, options, (json, source) => {
+    const answer = checkShape(source, json, schema);
+    const isEmpty = isEmptyObject(json);
+    // An answer about something else, a rejection for instance, has none of the fields: they would all be read as 0.
+    if (isEmptyObject(answer) !== isEmpty) throw unexpectedAnswer(source, 'body', 'invalid');
+    return { answer, source, isEmpty };
+  });
 }

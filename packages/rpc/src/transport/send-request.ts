@@ -1,17 +1,28 @@
 import { invalidArgument, objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
+import { type AnswerSource } from './answer/check-answer.ts';
 import { checkCallOptions } from './call-options.ts';
 import { type NodeAnswer, type NodeClient, type RequestOptions } from './node-client.ts';
 
-/** Sends a request through a client, once client and options are found to be of the right types. */
-export async function sendRequest(
+/**
+ * Sends a request through a client, once client and options are found to be of the right types, and reads the answer.
+ * Where that throws `RESPONSE_UNEXPECTED`, the endpoint is of no use, and the request goes to the next one.
+ */
+export async function sendRequest<T>(
   client: NodeClient,
   path: string,
   body: JsonObject,
   options: RequestOptions = {},
-): Promise<NodeAnswer> {
+  read: (json: unknown, source: AnswerSource) => T,
+): Promise<T> {
   if (typeof objectArgument('client', client).request !== 'function')
     throw invalidArgument('client', client, 'a client that createNodeClient made');
   checkCallOptions(options);
-  return client.request(path, body, options);
+  let latest: { json: unknown; value: T } | undefined;
+  const check = ({ json, endpoint }: NodeAnswer): T => {
+    if (latest === undefined || latest.json !== json) latest = { json, value: read(json, { path, endpoint }) };
+    return latest.value;
+  };
+  // A client of another make may not check.
+  return check(await client.request(path, body, { ...options, check }));
 }
