@@ -7,7 +7,7 @@ const HIDDEN = '(hidden)';
 /** Headers that say nothing about the caller. */
 const PUBLIC_HEADER = /^(?:accept|content|user-agent$|cache-control$|origin$|referer$)/i;
 
-/** What hides the secrets of one endpoint. */
+/** What hides the secrets of one endpoint. Source: docs/protocol/checked-answers.md, Secrets. */
 export interface Secrets {
   /** Hides whole secrets in an answer's text, so that nothing that quotes the answer can show them. */
   hideIn: (answer: string) => string;

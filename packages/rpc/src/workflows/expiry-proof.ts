@@ -25,6 +25,7 @@ const SOLID_BLOCK_READS = 4;
  *
  * It is wrong only where back ends of one address lag by more than their solid state and the margin, and answer all
  * infos of two looks but none of their eight solid blocks.
+ * Source: docs/protocol/checked-answers.md, Expiry.
  */
 export function createExpiryProof(
   client: NodeClient,

@@ -48,7 +48,7 @@ const STATE_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set([
  * second one: where an answer is lost or the node is busy, the same bytes are sent again, until a block includes them
  * or their expiry is certain.
  *
- * Source: Decision: one intent, one signed transaction; docs/protocol/http.md, Broadcast.
+ * Source: Decision: one intent, one signed transaction; docs/protocol/checked-answers.md, Refusals.
  *
  * @param args - `transaction`: from any build function; `signer`; `abi` of the contract, to decode its custom errors
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`

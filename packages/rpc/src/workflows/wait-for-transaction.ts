@@ -41,13 +41,14 @@ const EARLIEST_MS = 1_000_000_000_000;
  * Waits until a transaction is in a block and returns how it ended. Fees in small units. Failed reads are repeated
  * until the time is up.
  *
- * Source: docs/protocol/http.md, Broadcast; docs/protocol/fee-limit.md, Receipt and TransactionInfo.
+ * Source: docs/protocol/checked-answers.md, Expiry; docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  *
  * @param args - `txID`: 64 hex digits; `expiration` in ms, from the transaction
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
  * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when no block includes it or can include
  * it any more, and only then is it safe to sign another: the solid block is a minute past the expiration, and two looks
- * a block apart found it nowhere; `TIMEOUT`, `ABORTED`, `ARGUMENT_INVALID`
+ * a block apart found it nowhere. An address of several nodes that lag by minutes must answer in a fixed round of four
+ * at most; `TIMEOUT`, `ABORTED`, `ARGUMENT_INVALID`
  *
  * @example
  * ```ts
