@@ -6,7 +6,7 @@ export default defineConfig({
   ...fromSources,
   test: {
     name: 'system',
-    include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts'],
+    include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts', 'tools/test/**/*.system.test.ts'],
     passWithNoTests: true,
     testTimeout: 120_000,
     hookTimeout: 120_000,

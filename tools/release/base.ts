@@ -45,7 +45,7 @@ export function findBase(folder: string, pullRequestBase = process.env['GITHUB_B
   )[0];
   const head = git(folder, 'rev-parse', 'HEAD');
   if (nearest !== undefined && nearest.commit !== head) return nearest;
-  return { commit: head, description: 'the last commit, which the base branch has or which has no known base' };
+  return { commit: head, description: `the last commit, as ${BASE_BRANCH} has it or is not in this clone` };
 }
 
 function commitsSince(folder: string, commit: string): number {

@@ -1,0 +1,201 @@
+// A release of the packages from a throw-away clone to a local registry, and what strangers then install: the first
+// release, a minor of one package, and two releases that must fail.
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findExamples, instrument } from '../examples/example-code.ts';
+import { git } from './base.ts';
+
+export interface Transcript {
+  readonly heading: (text: string) => void;
+  readonly line: (text: string) => void;
+}
+
+export interface Rehearsal {
+  /** The checkout whose last commit is rehearsed. */
+  readonly root: string;
+  /** An empty folder. */
+  readonly folder: string;
+  /** The lines of an `.npmrc` for the registry. */
+  readonly npmrc: string;
+  readonly transcript: Transcript;
+}
+
+interface Manifest {
+  readonly name: string;
+  version: string;
+}
+
+/** The environment of a developer's shell: without what the runner of this script has set. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const runners = /^(?:npm_|pnpm_|NODE_OPTIONS$|VITEST|NODE_ENV$|GITHUB_BASE_REF$|INIT_CWD$|FORCE_COLOR$)/;
+  const kept = Object.entries(process.env).filter(([name]) => !runners.test(name));
+  return { ...Object.fromEntries(kept), NO_COLOR: '1', TURBO_TELEMETRY_DISABLED: '1' };
+}
+
+export function rehearse({ root, folder, npmrc, transcript }: Rehearsal): void {
+  const { heading, line } = transcript;
+  const clone = join(folder, 'clone');
+  const run = (command: string, args: readonly string[], cwd: string) =>
+    spawnSync(command, args, { cwd, encoding: 'utf8', env: plainEnvironment() });
+  const must = (command: string, args: readonly string[], cwd: string): string => {
+    const { status, stdout, stderr, error } = run(command, args, cwd);
+    if (error !== undefined) throw new Error(`${command} cannot be run: start the rehearsal by pnpm`, { cause: error });
+    if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed in ${cwd}:\n${stdout}${stderr}`);
+    return stdout;
+  };
+  const manifests = () =>
+    readdirSync(join(clone, 'packages')).map((name) => {
+      const file = join(clone, 'packages', name, 'package.json');
+      return { file, manifest: JSON.parse(readFileSync(file, 'utf8')) as Manifest };
+    });
+  const versions = () => new Map(manifests().map(({ manifest: { name, version } }) => [name, version]));
+
+  /** Commits what is there, as the merge of a pull request does: from then on it is what changes are compared with. */
+  const merge = (message: string) => {
+    git(clone, 'add', '--all');
+    git(clone, 'commit', '--quiet', '--message', message);
+    git(clone, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
+  };
+  const version = () => {
+    const before = versions();
+    line('$ pnpm version-packages');
+    must('pnpm', ['run', 'version-packages'], clone);
+    for (const [name, now] of versions()) {
+      if (now !== before.get(name)) line(`${name} ${before.get(name)} → ${now}`);
+    }
+    merge('version packages');
+  };
+  const build = (name?: string) => {
+    const args = name === undefined ? ['build'] : ['--filter', name, 'build'];
+    line(`$ pnpm ${args.join(' ')}`);
+    must('pnpm', args, clone);
+  };
+  const publish = () => {
+    line('$ node tools/check-changesets.ts && node tools/check-api.ts');
+    const checks = ['tools/check-changesets.ts', 'tools/check-api.ts'].map((check) =>
+      must(process.execPath, [check], clone),
+    );
+    for (const said of checks) line(said.trim());
+    line('$ pnpm changeset publish');
+    const said = must('pnpm', ['exec', 'changeset', 'publish'], clone);
+    const published = new Set(said.match(/@coin\/[a-z-]+@\d+\.\d+\.\d+/g));
+    for (const name of [...published].toSorted()) line(`published ${name}`);
+    if (published.size === 0) throw new Error(`Nothing was published:\n${said}`);
+  };
+  /** A project outside the workspace, with the packages from the registry; says which versions it got, and where. */
+  const project = (name: string, packages: readonly string[], files: Readonly<Record<string, string>>) => {
+    const cwd = join(folder, name);
+    mkdirSync(cwd);
+    const write = (file: string, text: string) => writeFileSync(join(cwd, file), text);
+    write('package.json', JSON.stringify({ name, private: true, type: 'module' }));
+    write('.npmrc', `${npmrc}audit=false\nfund=false\n`);
+    for (const [file, text] of Object.entries(files)) write(file, text);
+    line(`$ npm install ${packages.join(' ')}`);
+    must('npm', ['install', ...packages], cwd);
+    for (const file of globSync('node_modules/{@coin/*,*-before,@coin/*/node_modules/@coin/*}/package.json', {
+      cwd,
+    }).toSorted()) {
+      const installed = JSON.parse(readFileSync(join(cwd, file), 'utf8')) as Manifest;
+      line(`${dirname(file)}: ${installed.name} ${installed.version}`);
+    }
+    return { cwd, run: (command: string, args: readonly string[]) => must(command, args, cwd).trim() };
+  };
+
+  heading('The first release');
+  git(folder, 'clone', '--quiet', root, clone);
+  git(clone, 'switch', '--quiet', '--force-create', 'main');
+  git(clone, 'config', 'user.name', 'rehearsal');
+  git(clone, 'config', 'user.email', 'rehearsal@example.com');
+  writeFileSync(join(clone, '.git/info/exclude'), '.npmrc\n');
+  writeFileSync(join(clone, '.npmrc'), npmrc);
+  must('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], clone);
+  // As before anything was published, whatever waits for a release today: the transcript stays the same.
+  const names = [...versions().keys()];
+  for (const { file, manifest } of manifests()) {
+    writeFileSync(file, JSON.stringify({ ...manifest, version: '0.0.0' }, undefined, 2));
+    rmSync(join(file, '../CHANGELOG.md'), { force: true });
+  }
+  const changesets = join(clone, '.changeset');
+  for (const file of readdirSync(changesets)) if (file.endsWith('.md')) rmSync(join(changesets, file));
+  const changeset = (file: string, releases: Readonly<Record<string, string>>, text: string) => {
+    const bumps = Object.entries(releases).map(([name, bump]) => `'${name}': ${bump}\n`);
+    writeFileSync(join(changesets, file), `---\n${bumps.join('')}---\n\n${text}\n`);
+  };
+  changeset('first.md', Object.fromEntries(names.map((name) => [name, 'minor'])), 'The first release.');
+  merge('before the first release');
+  version();
+  build();
+  publish();
+
+  heading('In an empty project');
+  const example = findExamples(root).find(({ file }) => file === 'README.md');
+  if (example === undefined) throw new Error('README.md has no example');
+  const print = `import { deepStrictEqual } from 'node:assert/strict';
+const __example = { equal: (_line, actual, expected) => { deepStrictEqual(actual, expected); console.log(actual); } };`;
+  const story = project('stranger', names, { 'story.ts': `${print}\n${instrument(example)}\n` });
+  line('$ node story.ts   # the example of README.md');
+  line(story.run(process.execPath, ['story.ts']));
+
+  heading('A minor release of one package');
+  const source = join(clone, 'packages/units/src');
+  const half = join(source, 'half.ts');
+  writeFileSync(half, 'export function half(amount: bigint): bigint {\n  return amount / 2n;\n}\n');
+  const index = readFileSync(join(source, 'index.ts'), 'utf8');
+  writeFileSync(join(source, 'index.ts'), `${index}export { half } from './half.ts';\n`);
+  build('@coin/units');
+  line('$ node tools/check-api.ts --write');
+  must(process.execPath, ['tools/check-api.ts', '--write'], clone);
+  line(
+    git(clone, 'diff', '--unified=0', 'packages/units/api.md')
+      .match(/^\+[^+].*$/gm)
+      ?.join('\n') ?? 'no change',
+  );
+  changeset('half.md', { '@coin/units': 'minor' }, '`half` halves an amount.');
+  merge('units: halve an amount');
+  version();
+  line('$ cat packages/units/CHANGELOG.md');
+  line(readFileSync(join(clone, 'packages/units/CHANGELOG.md'), 'utf8').trim());
+  publish();
+
+  heading('Old and new in one tree');
+  const both = project('both', ['@coin/units', 'units-before@npm:@coin/units@0.1.0', '@coin/fee', '@coin/rpc'], {
+    'both.ts': `import { isFeeError } from '@coin/fee';
+import { formatCoin, half, isUnitsError, parseCoin, type SmallUnits } from '@coin/units';
+import { formatCoin as formatBefore, parseCoin as parseBefore, type SmallUnits as UnitsBefore } from 'units-before';
+
+const old: UnitsBefore = parseBefore('12.5');
+const current: SmallUnits = old;
+const back: UnitsBefore = half(current);
+console.log(formatCoin(old), formatBefore(back), parseCoin('6.25') === back);
+try {
+  parseBefore('1,5');
+} catch (error) {
+  console.log(isUnitsError(error, 'AMOUNT_SYNTAX'), isFeeError(error));
+}
+`,
+  });
+  symlinkSync(join(clone, 'node_modules/@types'), join(both.cwd, 'node_modules/@types'));
+  const flags = ['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2024', '--types', 'node', '--strict'];
+  line(`$ tsc ${flags.join(' ')} --noEmit both.ts && node both.ts`);
+  both.run(join(clone, 'node_modules/.bin/tsc'), [...flags, '--noEmit', 'both.ts']);
+  line(both.run(process.execPath, ['both.ts']));
+
+  const refused = (...check: readonly string[]) => {
+    line(`$ node ${check.join(' ')}`);
+    const { status, stderr } = run(process.execPath, check, clone);
+    if (status === 0) throw new Error(`${check.join(' ')} passed where it must fail`);
+    line(`${stderr.trim()}\nexit code ${status}`);
+  };
+  heading('A release that must fail: a changed source without a changeset');
+  writeFileSync(half, readFileSync(half, 'utf8').replace('amount / 2n', '(amount + 1n) / 2n'));
+  refused('tools/check-changesets.ts');
+
+  heading('A release that must fail: a removed export in a patch');
+  rmSync(half);
+  writeFileSync(join(source, 'index.ts'), index);
+  changeset('less.md', { '@coin/units': 'patch' }, '`half` is gone.');
+  build('@coin/units');
+  refused('tools/check-api.ts');
+  refused('tools/check-api.ts', '--write');
+}
