@@ -101,6 +101,6 @@ export function clamp<Unit extends string = never>(
   if (upper !== undefined) checkLimit('max', upper);
   const raised = lower === undefined ? amount : max(amount, lower);
   const clamped = upper === undefined ? raised : min(raised, upper);
-  if (lower !== undefined && clamped < lower) throw argumentInvalid('min', lower, `at most ${upper}, which is max`);
+  if (clamped < (lower ?? clamped)) throw argumentInvalid('min', lower, `at most ${upper}, which is max`);
   return clamped;
 }

@@ -7,7 +7,6 @@ import {
   checkLimit,
   checkObject,
   checkRange,
-  checkString,
 } from './argument-checks.ts';
 import { checkRounding, type Rounding } from './rounding.ts';
 import { parseDecimal } from './parse-decimal.ts';
@@ -95,8 +94,7 @@ export function parseCoin(text: string, options: ParseOptions = {}): SmallUnits 
  */
 export function safeParseCoin(text: unknown, options?: ParseOptions): ParseResult<SmallUnits> {
   try {
-    checkString(text);
-    return { success: true, value: parseCoin(text, options) };
+    return { success: true, value: parseCoin(text as string, options) };
   } catch (error) {
     if (!isUnitsError(error)) throw error;
     return { success: false, error };

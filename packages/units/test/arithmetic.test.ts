@@ -38,13 +38,13 @@ test('divide rounds by definition, or rejects a remainder', () => {
 });
 
 test.each([
-  ['floor', 2n, -3n],
-  ['ceil', 3n, -2n],
-  ['toward-zero', 2n, -2n],
-  ['half-up', 3n, -3n],
-  ['half-even', 2n, -2n],
-] as const)('divide rounds 5 / 2 and -5 / 2 by %s', (rounding, positive, negative) => {
-  expect([divide(5n, 2n, rounding), divide(-5n, 2n, rounding)]).toEqual([positive, negative]);
+  ['floor', [2n, -3n, 3n, -4n]],
+  ['ceil', [3n, -2n, 4n, -3n]],
+  ['toward-zero', [2n, -2n, 3n, -3n]],
+  ['half-up', [3n, -3n, 4n, -4n]],
+  ['half-even', [2n, -2n, 4n, -4n]],
+] as const)('divide rounds 5 / 2, -5 / 2, 7 / 2 and -7 / 2 by %s', (rounding, expected) => {
+  expect([5n, -5n, 7n, -7n].map((dividend) => divide(dividend, 2n, rounding))).toEqual(expected);
 });
 
 test('divide, ratio and parseRatio reject a zero divisor', () => {
@@ -100,6 +100,11 @@ describe('ratios', () => {
       }),
     );
     expect(errorCodeOf(() => multiplyRatio(1n, ratio(1n, 3n)))).toBe('INEXACT');
+  });
+
+  test('compare as equal in every form', () => {
+    expect(compareRatios(parseRatio('0.5'), { numerator: 2n, denominator: 4n })).toBe(0);
+    expect(compareRatios(ratio(0n, 1n), ratio(0n, -7n))).toBe(0);
   });
 
   test('are created from percentages and basis points', () => {

@@ -123,6 +123,10 @@ describe('decimalStyle with a locale', () => {
       { maximumSignificantDigits: 2, maximumFractionDigits: 6, roundingPriority: 'morePrecision' },
     ],
     ['a rounding increment', { roundingIncrement: 5, minimumFractionDigits: 2, maximumFractionDigits: 2 }],
+    [
+      'an increment that leaves neighbours apart',
+      { roundingIncrement: 2, roundingMode: 'floor', minimumFractionDigits: 2, maximumFractionDigits: 2 },
+    ],
     ['no minus sign', { signDisplay: 'never' }],
   ])('rejects a format with %s when the style is created', (_, chosen) => {
     const locale = new Intl.NumberFormat('en', chosen);

@@ -102,6 +102,8 @@ describe('messages quote the value, in the unit in which it was given, and say w
       () => formatCoin(1n, 'plain' as never),
       'Invalid style "plain": it must be a function, such as decimalStyle creates',
     ],
+    [() => clamp(1n, { min: 0 as never }), 'Invalid min "0": it must be a bigint, in the smallest unit'],
+    [() => clamp(1n, { max: 2 as never }), 'Invalid max "2": it must be a bigint, in the smallest unit'],
     [() => clamp(1n, { min: 3n, max: 2n }), 'Invalid min "3": it must be at most 2, which is max'],
     [() => allocate(1n, [2n, -1n]), 'Invalid weights "2, -1": it must be bigints of at least 0, one of them above 0'],
     [() => allocate(1n, new Set([1n]) as never), 'Invalid weights "object": it must be an array of bigints'],

@@ -61,6 +61,9 @@ describe('parseCoin', () => {
     ['0x10', 1, 'unexpected x'],
     ['1,000', 1, 'unexpected ,'],
     ['1_000', 1, 'unexpected _'],
+    // the neighbours of the digits
+    ['1:5', 1, 'unexpected :'],
+    ['1/5', 1, 'unexpected /'],
     ['1.2.3', 3, 'unexpected .'],
     ['1.-2', 2, 'unexpected -'],
     ['NaN', 0, 'unexpected N'],
