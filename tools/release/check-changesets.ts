@@ -1,11 +1,10 @@
 // Every change of a package's source is described by a changeset of the same change.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getReleasePlan } from '@changesets/get-release-plan';
 import { changedFiles, type Base } from './base.ts';
+import { writtenChangesets } from './written-changesets.ts';
 
 const SOURCE = /^(packages\/[^/]+)\/src\//;
-const CHANGESET = /^\.changeset\/(.+)\.md$/;
 
 /**
  * The packages whose `src` differs from the base while no changeset that was added or edited since then names them; a
@@ -19,9 +18,8 @@ export async function findMissingChangesets(folder: string, base: Base): Promise
   // A package that is gone, or was only moved away, has nothing to release.
   const packages = changed.filter((directory) => existsSync(join(folder, directory, 'package.json')));
   if (packages.length === 0) return [];
-  const written = new Set(files.flatMap((file) => CHANGESET.exec(file)?.[1] ?? []));
-  const { changesets } = await getReleasePlan(folder);
-  const named = changesets.filter(({ id }) => written.has(id)).map(({ releases }) => releases.map(({ name }) => name));
+  const changesets = await writtenChangesets(folder, base);
+  const named = changesets.map(({ releases }) => releases.map(({ name }) => name));
   if (named.some((names) => names.length === 0)) return [];
   return packages.flatMap((directory) => {
     const { name, private: isPrivate } = JSON.parse(readFileSync(join(folder, directory, 'package.json'), 'utf8')) as {
