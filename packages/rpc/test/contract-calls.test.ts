@@ -269,6 +269,35 @@ describe('estimateEnergy', () => {
     });
   });
 
+  test('sends the constant call alone when the method is given', async () => {
+    const { client, requests } = clientWithAnswers('energy.call.toggle');
+    expect(await estimateEnergy(client, call, { method: 'triggerconstantcontract' })).toMatchObject({
+      source: 'triggerconstantcontract',
+    });
+    expect(requests.map(({ path }) => path)).toEqual(['/wallet/triggerconstantcontract']);
+  });
+
+  test('asks once for a call that fails in another way than by a revert', async () => {
+    const { client, requests } = clientWithAnswers('energy.estimate.fail-invalid');
+    expect(await outcomeOf(estimateEnergy(client, call))).toBe('CALL_FAILED');
+    expect(requests).toHaveLength(1);
+  });
+
+  test('keeps asking for the estimate where the method is given, also on a node that had none', async () => {
+    const { client, requests } = clientWithAnswers([
+      'chain.unknown-path-post',
+      'energy.call.toggle',
+      'energy.estimate.toggle',
+    ]);
+    await estimateEnergy(client, call);
+    await outcomeOf(estimateEnergy(client, call, { method: 'estimateenergy' }));
+    expect(requests.map(({ path }) => path.split('/')[2])).toEqual([
+      'estimateenergy',
+      'triggerconstantcontract',
+      'estimateenergy',
+    ]);
+  });
+
   test('throws the virtual machine’s message for an invalid instruction', async () => {
     const { client } = clientWithAnswers('energy.estimate.fail-invalid');
     await expect(estimateEnergy(client, call)).rejects.toMatchObject({

@@ -134,3 +134,171 @@ describe('energySource', () => {
     expect(await nobody.payer(TO)).toEqual({ balance: 0n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 });
   });
 });
+
+describe('energySource, step by step', () => {
+  const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+  const CONTRACT = 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY';
+  const call = { owner: OWNER, contract: CONTRACT, functionSelector: 'a()' };
+
+  test('estimates by the node’s search alone', async () => {
+    const { client, requests } = clientWithAnswers(Response.json({ result: { result: true }, energy_required: 5 }));
+    expect(await energySource(client).estimate(call)).toEqual({ source: 'estimateenergy', energy: 5n, touched: [] });
+    const { client: without, requests: asked } = clientWithAnswers(new Response('', { status: 404 }));
+    expect(await errorCodeOf(energySource(without).estimate(call))).toBe('NOT_SUPPORTED');
+    expect([...requests, ...asked].map(({ path }) => path)).toEqual([
+      '/wallet/estimateenergy',
+      '/wallet/estimateenergy',
+    ]);
+  });
+
+  test('tells networks apart by the id of block 0', async () => {
+    const { client, requests } = clientWithAnswers('chain.block-0');
+    expect(await energySource(client).genesisId()).toBe(JSON.parse(recorded('chain.block-0').answer).blockID);
+    expect(requests[0]?.body).toMatchObject({ num: 0 });
+    expect(await energySource(clientWithAnswers(Response.json({})).client).genesisId()).toBe('');
+  });
+
+  test('lets no one pay with more than is left', async () => {
+    const account = { address: OWNER, balance: 7 };
+    const used = { EnergyLimit: 5, EnergyUsed: 6, NetLimit: 9, NetUsed: 2, freeNetLimit: 4, freeNetUsed: 4 };
+    const { client } = clientWithAnswers(({ path }) => Response.json(path.endsWith('getaccount') ? account : used));
+    expect(await energySource(client).payer(OWNER)).toEqual({
+      balance: 7n,
+      energy: 0n,
+      stakedBandwidth: 7,
+      freeBandwidth: 0,
+    });
+  });
+
+  test('simulates what runs, and leaves room for the calls that no trace shows', async () => {
+    const inner = (to: string, note: string, callValue = 0) => ({
+      caller_address: CONTRACT,
+      transferTo_address: to,
+      note: Buffer.from(note).toString('hex'),
+      callValueInfo: [{ callValue }],
+    });
+    const answer = {
+      result: { result: true },
+      energy_used: 30_000,
+      energy_penalty: 2500,
+      internal_transactions: [
+        inner(TO, 'call', 1),
+        inner(TO, 'call'),
+        inner(OWNER, 'create'),
+        inner(CONTRACT, 'call', 2),
+      ],
+      constant_result: ['00'.repeat(8)],
+    };
+    const source = energySource(clientWithAnswers(Response.json(answer)).client);
+    expect(await source.simulate(call)).toEqual({
+      source: 'triggerconstantcontract',
+      energy: 30_000n,
+      penalty: 2500n,
+      touched: [CONTRACT, TO],
+      valueCalls: 2,
+      // 27,500 units without the penalty, less two calls of 6,740.
+      hiddenValueCalls: 2,
+    });
+    expect(await source.simulate({ owner: OWNER, data: 'f1' })).toEqual({
+      source: 'triggerconstantcontract',
+      energy: 30_000n,
+      penalty: 2500n,
+      touched: [TO, CONTRACT],
+      valueCalls: 2,
+      // 1,600 units less: the code of 8 bytes is stored.
+      hiddenValueCalls: 1,
+      codeSize: 8,
+      observesEnergy: false,
+    });
+  });
+
+  test.each<[string, unknown]>([
+    ['text', 'x'],
+    ['an object without listeners', { aborted: false }],
+    ['null', null],
+  ])('refuses %s as a signal', async (_, signal) => {
+    const { client, requests } = clientWithAnswers('energy.call.toggle');
+    expect(await errorCodeOf(energySource(client).simulate(call, { signal } as never))).toBe('ARGUMENT_INVALID');
+    expect(requests).toEqual([]);
+  });
+
+  test('gives a real signal to the request as it is, and forwards one of its shape', async () => {
+    const { client } = clientWithAnswers('energy.call.toggle');
+    const signals: unknown[] = [];
+    const observed: typeof client = {
+      ...client,
+      request(path, body, options) {
+        signals.push(options?.signal);
+        return client.request(path, body, options);
+      },
+    };
+    const { signal } = new AbortController();
+    await energySource(observed).simulate(call, { signal });
+    const listeners: (() => void)[] = [];
+    const addEventListener = (_: 'abort', listener: () => void) => void listeners.push(listener);
+    const similar = { aborted: false, reason: 'enough', addEventListener, removeEventListener() {} };
+    await energySource(observed).simulate(call, { signal: similar });
+    await energySource(observed).simulate(call);
+    const [first, second, third] = signals;
+    expect(first).toBe(signal);
+    expect(second).toMatchObject({ aborted: false });
+    for (const listener of listeners) listener();
+    expect(second).toMatchObject({ aborted: true, reason: 'enough' });
+    expect(third).toBeUndefined();
+  });
+
+  /** The changes scheduled by proposals, where Owner and TO are the active ones of three witnesses. */
+  const scheduled = async (...proposals: object[]) => {
+    const witnesses = [{ address: OWNER, isJobs: true }, { address: TO, isJobs: true }, { address: CONTRACT }];
+    const { client, requests } = clientWithAnswers(({ path }) => {
+      if (path.endsWith('listproposals')) return Response.json({ proposals });
+      if (path.endsWith('listwitnesses')) return Response.json({ witnesses });
+      return recordedResponse(`chain.${path.split('/')[2]}`);
+    });
+    const { scheduled: changes } = await energySource(client).energyRules();
+    return { changes, paths: requests.map(({ path }) => path) };
+  };
+  const proposal = { proposer_address: OWNER, expiration_time: 9, parameters: [{ key: 11, value: 0 }] };
+
+  test('schedules what open proposals change of fees, with those approvals alone that count', async () => {
+    const { changes } = await scheduled(
+      { ...proposal, approvals: [OWNER, CONTRACT] },
+      {
+        ...proposal,
+        approvals: [CONTRACT],
+        parameters: [
+          { key: 47, value: 1 },
+          { key: 5, value: 2 },
+        ],
+      },
+      { ...proposal, approvals: [OWNER], state: 'APPROVED' },
+      { ...proposal, approvals: [OWNER], parameters: [{ key: 5, value: 2 }] },
+      {
+        ...proposal,
+        approvals: [OWNER, TO],
+        parameters: [
+          { key: 74, value: 3 },
+          { key: 75, value: 4 },
+        ],
+      },
+    );
+    expect(changes).toEqual([
+      { at: 9, energyPrice: 0n },
+      { at: 9, undecided: true, maxFeeLimit: 1n },
+      { at: 9, increaseFactor: 3n, maxFactor: 4n },
+    ]);
+  });
+
+  test('asks for the witnesses only where a proposal is open', async () => {
+    const { changes, paths } = await scheduled({ ...proposal, state: 'DISAPPROVED' });
+    expect(changes).toEqual([]);
+    expect(paths).not.toContain('/wallet/listwitnesses');
+  });
+
+  test('refuses a proposal of a negative price', async () => {
+    await expect(scheduled({ ...proposal, parameters: [{ key: 11, value: -1 }] })).rejects.toMatchObject({
+      code: 'RESPONSE_UNEXPECTED',
+      context: { path: '/wallet/listproposals', field: 'energyPrice', reason: '-1' },
+    });
+  });
+});

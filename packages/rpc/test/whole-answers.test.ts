@@ -22,7 +22,7 @@ import {
   type NodeClient,
 } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
-import { clientWithAnswers } from './support/client-with-answers.ts';
+import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 
 const ALICE = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
@@ -717,4 +717,41 @@ describe.each([
       context: { path, field: 'prices' },
     });
   });
+});
+
+test.each<[string, Read, object, string, string]>([
+  ['a number for text', getNowBlock, { ...wireBlock, blockID: 5 }, 'blockID', 'not a string'],
+  [
+    'text for a flag',
+    listWitnesses,
+    { witnesses: [{ address: ALICE, isJobs: 'x' }] },
+    'witnesses.0.isJobs',
+    'not a boolean',
+  ],
+  ['text for a number', getNextMaintenanceTime, { num: '5' }, 'num', 'not a safe integer from 0'],
+  ['a fraction for a number', getNextMaintenanceTime, { num: 1.5 }, 'num', 'not a safe integer from 0'],
+  ['text for a quantity', getBurnedCoin, { burnTrxAmount: '5' }, 'burnTrxAmount', 'not an int64 from 0'],
+  ['text for a list', listWitnesses, { witnesses: 'x' }, 'witnesses', 'Invalid input'],
+])('an answer with %s is refused', async (_, read, wire, field, reason) => {
+  await expect(read(clientWithAnswers(Response.json(wire)).client)).rejects.toMatchObject({
+    code: 'RESPONSE_UNEXPECTED',
+    context: { field, reason },
+  });
+});
+
+test.each([0n, 1n, 2n ** 53n, 2n ** 63n - 1n])('a quantity of %s is read exactly', async (value) => {
+  const { client } = clientWithAnswers(jsonResponse(`{"burnTrxAmount":${value}}`));
+  expect(await getBurnedCoin(client)).toBe(value);
+});
+
+test.each<[bigint, boolean]>([
+  [-(2n ** 62n), true],
+  [1n - 2n ** 62n, false],
+  [-1n, false],
+  [0n, true],
+])('a balance of %s can be that of burned coin or of an account: %s', async (balance, isPossible) => {
+  const { client } = clientWithAnswers(jsonResponse(`{"address":"${ALICE}","balance":${balance}}`));
+  const reading = getAccount(client, { address: ALICE });
+  if (isPossible) expect(await reading).toMatchObject({ balance });
+  else await expect(reading).rejects.toMatchObject({ code: 'RESPONSE_UNEXPECTED', context: { field: 'balance' } });
 });

@@ -1,0 +1,106 @@
+// What each function asks the node, and which arguments it refuses before it asks.
+import {
+  approveProposal,
+  cancelUnstaking,
+  createProposal,
+  delegateResource,
+  deleteProposal,
+  deployContract,
+  getAccount,
+  getAccountResources,
+  getBlock,
+  getContract,
+  getContractInfo,
+  getReward,
+  getTransactionById,
+  getTransactionInfoById,
+  stake,
+  undelegateResource,
+  unstake,
+  vote,
+  withdrawReward,
+  withdrawUnstaked,
+  type NodeClient,
+} from '@coin/rpc';
+import { expect, test } from 'vitest';
+import { clientWithAnswers } from './support/client-with-answers.ts';
+import { errorCodeOf } from './support/outcome.ts';
+
+const ALICE = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+const BOB = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+const ID = 'ab'.repeat(32);
+const delegation = { owner: ALICE, receiver: BOB, amount: 5n, resource: 'ENERGY' } as const;
+const deployment = { owner: ALICE, bytecode: '6001', feeLimit: 5n };
+
+type Ask = (client: NodeClient) => Promise<unknown>;
+
+test.each<[string, Ask, object]>([
+  ['/wallet/getaccount', (client) => getAccount(client, { address: ALICE }), { address: ALICE }],
+  ['/wallet/getaccountresource', (client) => getAccountResources(client, { address: ALICE }), { address: ALICE }],
+  ['/wallet/getReward', (client) => getReward(client, { address: ALICE }), { address: ALICE }],
+  ['/wallet/getcontract', (client) => getContract(client, { contract: BOB }), { value: BOB }],
+  ['/wallet/getcontractinfo', (client) => getContractInfo(client, { contract: BOB }), { value: BOB }],
+  ['/wallet/gettransactionbyid', (client) => getTransactionById(client, { txID: ID }), { value: ID }],
+  ['/wallet/gettransactioninfobyid', (client) => getTransactionInfoById(client, { txID: ID }), { value: ID }],
+  ['/wallet/getblockbyid', (client) => getBlock(client, { id: ID }), { value: ID }],
+  ['/wallet/getblockbynum', (client) => getBlock(client, { number: 5 }), { num: 5 }],
+  ['/wallet/withdrawbalance', (client) => withdrawReward(client, { owner: ALICE }), { owner_address: ALICE }],
+  ['/wallet/withdrawexpireunfreeze', (client) => withdrawUnstaked(client, { owner: ALICE }), { owner_address: ALICE }],
+  [
+    '/wallet/cancelallunfreezev2',
+    (client) => cancelUnstaking(client, { owner: ALICE, permissionId: 2 }),
+    { owner_address: ALICE, Permission_id: 2 },
+  ],
+  [
+    '/wallet/proposaldelete',
+    (client) => deleteProposal(client, { owner: ALICE, proposalId: 7 }),
+    { owner_address: ALICE, proposal_id: 7 },
+  ],
+  [
+    '/wallet/proposalapprove',
+    (client) => approveProposal(client, { owner: ALICE, proposalId: 7 }),
+    { owner_address: ALICE, proposal_id: 7, is_add_approval: true },
+  ],
+  [
+    '/wallet/proposalapprove',
+    (client) => approveProposal(client, { owner: ALICE, proposalId: 7, action: 'withdraw' }),
+    { owner_address: ALICE, proposal_id: 7 },
+  ],
+  [
+    '/wallet/delegateresource',
+    (client) => delegateResource(client, { ...delegation, lockBlocks: 9 }),
+    { owner_address: ALICE, receiver_address: BOB, balance: 5, resource: 'ENERGY', lock: true, lock_period: 9 },
+  ],
+  [
+    '/wallet/delegateresource',
+    (client) => delegateResource(client, delegation),
+    { owner_address: ALICE, receiver_address: BOB, balance: 5, resource: 'ENERGY' },
+  ],
+])('%s is asked for what the arguments say', async (path, ask, body) => {
+  const { client, requests } = clientWithAnswers(Response.json({}));
+  await errorCodeOf(ask(client));
+  expect(requests.map((request) => [request.path, request.body])).toEqual([[path, { ...body, visible: true }]]);
+});
+
+test.each<[string, Ask]>([
+  ['amount', (client) => stake(client, { owner: ALICE, amount: 0n, resource: 'ENERGY' })],
+  ['amount', (client) => unstake(client, { owner: ALICE, amount: 0n, resource: 'ENERGY' })],
+  ['amount', (client) => delegateResource(client, { ...delegation, amount: 0n })],
+  ['lockBlocks', (client) => delegateResource(client, { ...delegation, lockBlocks: 0 })],
+  ['amount', (client) => undelegateResource(client, { ...delegation, amount: 0n })],
+  ['count', (client) => vote(client, { owner: ALICE, votes: [{ address: BOB, count: 0n }] })],
+  ['proposalId', (client) => approveProposal(client, { owner: ALICE, proposalId: 0 })],
+  ['proposalId', (client) => deleteProposal(client, { owner: ALICE, proposalId: 0 })],
+  ['id', (client) => createProposal(client, { owner: ALICE, parameters: [{ id: -1, value: 1n }] })],
+  ['callerPercent', (client) => deployContract(client, { ...deployment, callerPercent: 101 })],
+  ['originEnergyLimit', (client) => deployContract(client, { ...deployment, originEnergyLimit: 0n })],
+  ['id', (client) => getBlock(client, { id: 'ab' })],
+  ['number', (client) => getBlock(client, { number: -1 })],
+])('the smallest of %s is checked before a request', async (argument, ask) => {
+  const { client, requests } = clientWithAnswers(Response.json({}));
+  await expect(ask(client)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument: expect.stringContaining(argument) },
+  });
+  expect(requests).toEqual([]);
+});
