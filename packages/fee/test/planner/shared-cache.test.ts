@@ -365,6 +365,7 @@ describe('cache entries', () => {
     const key = findKey(cache, 'rules');
     const value = forge((entry) => void (entry.until = NOW + 25 * HOUR))(cache.entries.get(key)?.value ?? '');
     cache.entries.set(key, { value, until: Infinity });
+    cache.entries.delete(`${key}/lease`);
     const source = createFakeSource();
     await createFeePlanner({ source, cache, clock, network: 'test' }).plan(call);
     expect(countOf(source.requests, 'rules')).toBe(0);
