@@ -38,7 +38,10 @@ test.each(['TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', '', 'constructor'])(
   async (address) => {
     const answer = { ...JSON.parse(recorded(deployment).answer), contract_address: address };
     const { client } = clientWithAnswers(Response.json(answer));
-    expect(await errorCodeOf(deployContract(client, request()))).toBe('TRANSACTION_MISMATCH');
+    await expect(deployContract(client, request())).rejects.toMatchObject({
+      code: 'TRANSACTION_MISMATCH',
+      context: { field: 'contract_address' },
+    });
   },
 );
 
@@ -85,4 +88,11 @@ test('deployContract sends every part of an ABI that the chain stores, and leave
     { type: 'Error', name: 'D' },
     { stateMutability: 'Pure' },
   ]);
+});
+
+test('deployContract needs no ABI', async () => {
+  const { client, requests } = clientWithAnswers(Response.json({}));
+  const { owner, bytecode, feeLimit } = request();
+  await errorCodeOf(deployContract(client, { owner, bytecode, feeLimit }));
+  expect(requests[0]?.body).toMatchObject({ abi: '[]', bytecode });
 });

@@ -348,11 +348,17 @@ describe('broadcastHex', () => {
     });
   });
 
-  test.each(['', 'zz', '0a05ff', 'ff'.repeat(20), '1241'])('rejects %j, which is not a transaction', async (bytes) => {
-    const { client, requests } = clientWithAnswers('transfer.hex.broadcasthex');
-    expect(await errorCodeOf(broadcastHex(client, { transaction: bytes }))).toBe('ARGUMENT_INVALID');
-    expect(requests).toEqual([]);
-  });
+  test.each(['', 'zz', '0a05ff', 'ff'.repeat(20), '1241', '0801', '0a020801', '0a0201ff', '0a03420100'])(
+    'rejects %j, which is not a transaction',
+    async (bytes) => {
+      const { client, requests } = clientWithAnswers('transfer.hex.broadcasthex');
+      await expect(broadcastHex(client, { transaction: bytes })).rejects.toMatchObject({
+        code: 'ARGUMENT_INVALID',
+        context: { argument: 'transaction' },
+      });
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
 test('a built transaction survives a structured clone', async () => {

@@ -195,7 +195,10 @@ describe('broadcastTransaction', () => {
 
   test('does not send an unsigned transaction', async () => {
     const { client, requests } = clientWithAnswers(answerWithOurId('govern.shared.broadcast-two'));
-    expect(await errorCodeOf(broadcastTransaction(client, await buildTransfer()))).toBe('SIGNATURE_INVALID');
+    await expect(broadcastTransaction(client, await buildTransfer())).rejects.toMatchObject({
+      code: 'SIGNATURE_INVALID',
+      context: { txID: recordedID, reason: 'it has no signature' },
+    });
     expect(requests).toEqual([]);
   });
 

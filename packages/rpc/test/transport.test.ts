@@ -355,3 +355,15 @@ test('text of which a character spans two parts of a stream is read in whole', a
   const { client } = clientWithAnswers([() => new Response(body, { headers: json })]);
   expect(await getAccount(client, { address: JUDY })).toMatchObject({ name: 'zoë' });
 });
+
+test.each<[string, object]>([
+  ['timeoutMs', { timeoutMs: 0 }],
+  ['retries', { retries: -1 }],
+])('a request without an endpoint function is refused for a wrong %s, too', async (argument, options) => {
+  const { client, requests } = clientWithAnswers('account.visible');
+  await expect(client.request('/wallet/getaccount', {}, options)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument },
+  });
+  expect(requests).toEqual([]);
+});
