@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
-/** The environment without what vitest tells its own workers. */
+/** The environment without what vitest tells its own workers, and without the pull request that CI looks at. */
 const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST') && name !== 'NODE_ENV'),
+  Object.entries(process.env).filter(([name]) => !/^(VITEST|GITHUB_|NODE_ENV$)/.test(name)),
 );
 
 /**
