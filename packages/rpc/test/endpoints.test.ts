@@ -197,17 +197,28 @@ test('an endpoint’s headers may hold any text of one byte per character', asyn
   ]);
 });
 
-test.each<[string, object, boolean]>([
-  ['NODE_ERROR', { Error: 'class a.b.Other : x' }, true],
-  ['VALIDATION_FAILED', { Error: 'class a.b.ContractValidateException : x' }, true],
-])('an endpoint that answers %s in place of a failed one stays in use', async (code, answer) => {
-  const { client } = clientWithAnswers(
-    ({ url, path }) => {
-      if (url.startsWith('http://a.')) return new Response('', { status: 503 });
-      return path.endsWith('getblockbynum') ? recordedResponse('chain.block-0') : Response.json(answer);
-    },
-    { endpoints: ['http://a.example', 'http://b.example'], retries: 3, retryDelayMs: 1 },
-  );
-  expect(await balanceOrError(client)).toMatchObject({ code, endpoint: 'http://b.example' });
-  expect(client.endpoint).toBe('http://b.example');
-});
+test.each<[string, Response, boolean]>([
+  ['NODE_ERROR', Response.json({ Error: 'class a.b.Other : x' }), true],
+  ['VALIDATION_FAILED', Response.json({ Error: 'class a.b.ContractValidateException : x' }), true],
+  ['UNAUTHORIZED', new Response('', { status: 401 }), false],
+])(
+  'an endpoint that answers %s in place of a failed one stays in use where the node itself spoke',
+  async (code, answer, stays) => {
+    const switched = vi.fn<() => void>();
+    const { client } = clientWithAnswers(
+      ({ url, path }) => {
+        if (url.startsWith('http://a.')) return new Response('', { status: 400 });
+        return path.endsWith('getblockbynum') ? recordedResponse('chain.block-0') : answer.clone();
+      },
+      {
+        endpoints: ['http://a.example', 'http://b.example'],
+        retries: 3,
+        retryDelayMs: 1,
+        hooks: { endpointSwitched: switched },
+      },
+    );
+    const error = await balanceOrError(client);
+    if (stays) expect(error).toMatchObject({ code, endpoint: 'http://b.example' });
+    expect(switched).toHaveBeenCalledTimes(stays ? 1 : 0);
+  },
+);

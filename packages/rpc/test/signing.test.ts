@@ -263,6 +263,19 @@ describe('broadcastTransaction', () => {
     expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
 
+  test('reports an unknown outcome when one endpoint lacks the path and the answer of another is lost', async () => {
+    const signed = await buildSigned();
+    const { client } = clientWithAnswers(
+      ({ url, path }) => {
+        if (path.endsWith('getblockbynum')) return jsonResponse(recorded('chain.block-0').answer);
+        if (url.startsWith('http://a.')) return new Response('', { status: 404 });
+        throw connectionLost;
+      },
+      { endpoints: ['http://a.example', 'http://b.example'], retries: 1, retryDelayMs: 1 },
+    );
+    expect(await errorCodeOf(broadcastTransaction(client, signed))).toBe('BROADCAST_OUTCOME_UNKNOWN');
+  });
+
   test('reports a rejection that follows a rejection', async () => {
     const { client, requests } = clientWithAnswers(
       [new Response('slow down', { status: 429 }), answerWithOurId('transfer.expired')],
