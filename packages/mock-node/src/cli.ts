@@ -47,6 +47,6 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof UsageError) && !isMockNodeError(error)) throw error;
-  process.stderr.write(`coin-mock-node: ${error.message.replace(/\s+/g, ' ').replace(/\.$/, '')}.\n`);
+  process.stderr.write(`coin-mock-node: ${error.message.replace(/\s+/g, ' ').replace(/[^.?]$/, '$&.')}\n`);
   process.exitCode = 2;
 }

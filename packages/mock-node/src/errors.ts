@@ -1,3 +1,5 @@
+import { closestName } from './closest-name.ts';
+
 /** The context of each code of a {@link MockNodeError}. Source: Decision: codes and contexts are part of the API. */
 export interface MockNodeErrorContexts {
   /** An option or a network description is not valid. `path` is the key, `problem` what is wrong with its value. */
@@ -16,11 +18,13 @@ export interface MockNodeErrorContexts {
 /** The literal codes of this package's errors. Source: Decision: programs tell failures apart by code. */
 export type MockNodeErrorCode = keyof MockNodeErrorContexts;
 
+const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`);
+
 const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorContexts[C]) => string } = {
-  INVALID_CONFIG: ({ path, problem }) => `${path} ${problem}.`,
+  INVALID_CONFIG: ({ path, problem }) => `${path} ${sentence(problem)}`,
   INVALID_BLOCK: ({ number, problem }) => `Invalid block ${number}: ${problem}. The chain is unchanged.`,
   INVALID_DUMP: ({ path, problem }) => `Invalid dump: ${path} ${problem}. The node is unchanged.`,
-  INVALID_ARGUMENT: ({ argument, problem }) => `${argument} ${problem}.`,
+  INVALID_ARGUMENT: ({ argument, problem }) => `${argument} ${sentence(problem)}`,
   UNKNOWN_SNAPSHOT: ({ snapshot }) => `Unknown snapshot ${snapshot}. Take one of this node with snapshot().`,
   PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is in use. Choose another, or 0 for any free one.`,
   CANNOT_LISTEN: ({ host, port, problem }) => `Cannot listen on ${host}, port ${port}: ${problem}.`,
@@ -107,5 +111,9 @@ export function unknownKey(
 ): { readonly key: string; readonly problem: string } | undefined {
   const key = Object.keys(Object(value)).find((name) => !Object.hasOwn(known, name));
   if (key === undefined) return undefined;
-  return { key, problem: `is unknown; known are ${Object.keys(known).join(', ')}` };
+  const names = Object.keys(known);
+  if (names.length === 0) return { key, problem: 'is unknown: there are no members' };
+  const closest = closestName(key, names);
+  const hint = closest === undefined ? '' : `; did you mean ${closest}?`;
+  return { key, problem: `is unknown; known are ${names.join(', ')}${hint}` };
 }

@@ -1,12 +1,14 @@
 import { type MiningMode } from './chain/mining-mode.ts';
 import { type ContractOptions } from './control/contract-options.ts';
 import { addressOfPrivateKey, type WitnessKey } from './crypto/witness-signer.ts';
+import { closestName } from './closest-name.ts';
 import { invalidConfig, mustBe, unknownKey, type KnownKeys } from './errors.ts';
 import { developmentWitness } from './network/development-accounts.ts';
 import { parseNetworkDescription, type NetworkDescription } from './network/network-description.ts';
 import { presetNames, presetNetwork, type PresetName } from './network/presets.ts';
 import { fitsLong } from './protocol/java/long.ts';
 import { type Milliseconds } from './protocol/primitives.ts';
+import { MAX_TIME } from './protocol/time.ts';
 import { DEFAULT_WORK_LIMIT } from './vm/code/work-schedule.ts';
 
 /** Options of a node; each has a default. */
@@ -21,7 +23,7 @@ export interface MockNodeOptions {
   readonly contracts?: readonly ContractOptions[];
   /**
    * Initial time of the node's clock, milliseconds since 1970, or the machine's time; defaults to 2026-01-01T00:00:00Z,
-   * so that equal requests give equal ids. Clients with clocks of their own need the machine's.
+   * so that equal requests give equal ids. At most the year 9999. Clients with clocks of their own need the machine's.
    */
   readonly startTime?: Milliseconds | 'wall-clock';
   /** When blocks are made; defaults to one block for each transaction. */
@@ -80,7 +82,11 @@ export function readNetwork({ preset, network, parameters = {} }: MockNodeOption
 
 function parameterValue(network: NetworkDescription, name: string, value: bigint | number): bigint {
   const path = `parameters.${name}`;
-  if (network.parameters[name] === undefined) invalidConfig(path, 'is not a chain parameter of this network');
+  if (network.parameters[name] === undefined) {
+    const closest = closestName(name, Object.keys(network.parameters));
+    const hint = closest === undefined ? '' : `; did you mean ${closest}?`;
+    invalidConfig(path, `is not a chain parameter of this network${hint}`);
+  }
   if (typeof value !== 'bigint' && !Number.isSafeInteger(value))
     invalidConfig(path, mustBe('a bigint or a safe integer', value));
   const amount = BigInt(value);
@@ -91,8 +97,8 @@ function parameterValue(network: NetworkDescription, name: string, value: bigint
 /** The initial time of the clock. @throws MockNodeError `INVALID_CONFIG` @internal */
 export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): Milliseconds {
   if (startTime === 'wall-clock') return Date.now();
-  if (!Number.isSafeInteger(startTime) || startTime < 0)
-    invalidConfig('startTime', mustBe("milliseconds since 1970 or 'wall-clock'", startTime));
+  if (!Number.isSafeInteger(startTime) || startTime < 0 || startTime > MAX_TIME)
+    invalidConfig('startTime', mustBe(`milliseconds since 1970, at most ${MAX_TIME}, or 'wall-clock'`, startTime));
   return startTime;
 }
 

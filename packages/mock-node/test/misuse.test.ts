@@ -44,6 +44,14 @@ test.each<[object, string]>([
     { mining: { mode: 'interval', interval: Number.POSITIVE_INFINITY } },
     'mining.interval must be milliseconds from 1 to 2147483647, but is Infinity.',
   ],
+  [
+    { startTime: 253_402_214_400_001 },
+    "startTime must be milliseconds since 1970, at most 253402214400000, or 'wall-clock', but is 253402214400001.",
+  ],
+  [
+    { startTime: Number.NaN },
+    "startTime must be milliseconds since 1970, at most 253402214400000, or 'wall-clock', but is NaN.",
+  ],
 ])('refuses the options %j', (options, message) => {
   expect(messageOf(() => createMockNode(untyped<MockNodeOptions>(options)))).toBe(`INVALID_CONFIG ${message}`);
 });
@@ -76,6 +84,7 @@ test.each<[object, RegExp]>([
 
 test.each<[object, string]>([
   [{ contract, result: 'zz' }, 'result must be bytes in hexadecimal digits.'],
+  [{ contract, outcome: 'reverted' }, 'outcome must be success or revert, but is "reverted".'],
   [{ contract, energyUsed: 5 }, 'energyUsed must be a bigint from 0 to 9223372036854775807, but is 5.'],
   [{ contract, energyRequired: -5n }, 'energyRequired must be a bigint from 0 to 9223372036854775807, but is -5.'],
 ])('refuses a call script that is not valid, case %#', (script, message) => {
@@ -109,4 +118,20 @@ test('the clock starts at the documented time by default', () => {
   const { now } = createMockNode();
   expect(now()).toBeGreaterThanOrEqual(start);
   expect(now()).toBeLessThan(start + 60_000);
+});
+
+test.each([0, -1, 1.5, 1_000_001, 1e15, Number.NaN, '3'])('refuses to make %s blocks', (count) => {
+  const head = node.dump();
+  expect(messageOf(() => node.mine(untyped<number>(count)))).toMatch(
+    /^INVALID_ARGUMENT count must be an integer from 1 to 1000000, but is /,
+  );
+  expect(node.dump()).toBe(head);
+});
+
+test('works at the latest start time that it accepts', async () => {
+  const late = createMockNode({ startTime: 253_402_214_400_000 });
+  late.mine(3);
+  late.advanceCycle();
+  const answer = await late.fetch('http://node/wallet/getnowblock');
+  expect((await answer.json()).block_header.raw_data.timestamp).toBeGreaterThan(253_402_214_400_000);
 });

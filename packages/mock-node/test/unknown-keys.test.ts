@@ -1,6 +1,19 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { adminHandlers } from '../src/http/server/admin.ts';
 import { createMockNode, serve, type FaultRule, type MockNodeOptions } from '../src/index.ts';
+import { type Json } from './support/http-network.ts';
+import { post } from './support/post.ts';
+import { readRecording } from './support/recordings.ts';
+
+const { network } = readRecording('mainnet');
+const described = (change: (description: Json) => object): (() => unknown) => {
+  const description = structuredClone(network) as Json;
+  return () => createMockNode({ network: { ...description, ...change(description) } });
+};
+const asList = (value: unknown): readonly Json[] => (value as readonly Json[]) ?? [];
+const genesisOf = (description: Json): Json => description['genesis'] as Json;
+const at = (list: unknown, change: object): readonly Json[] => asList(list).map((entry) => ({ ...entry, ...change }));
 
 const contract = { address: `41${'c1'.repeat(20)}`, code: '00' };
 
@@ -14,12 +27,82 @@ describe('an unknown key is refused', () => {
     ['fault.millisecond', () => createMockNode().faults.add({ fault: { kind: 'latency', millisecond: 5 } } as never)],
     ['fault.status', () => createMockNode().faults.add({ fault: { kind: 'empty', status: 500 } } as never)],
     ['selector', () => createMockNode().scripts.add({ contract: contract.address, selector: 'f()' } as never)],
+    [
+      'fault.change.amnt',
+      () => createMockNode().faults.add({ fault: { kind: 'tampered', change: { amnt: 1n } } } as never),
+    ],
+    [
+      'fault.retryAfter.second',
+      () => createMockNode().faults.add({ fault: { kind: 'rate-limited', retryAfter: { second: 1 } } } as never),
+    ],
+    ['mining.intervall', () => createMockNode({ mining: { mode: 'interval', interval: 5, intervall: 5 } } as never)],
+    ['mining.interval', () => createMockNode().setMining({ mode: 'manual', interval: 5 } as never)],
+    [
+      'callvalue',
+      () =>
+        createMockNode().traceCall({
+          owner: contract.address,
+          contract: contract.address,
+          data: '',
+          callvalue: 1n,
+        } as never),
+    ],
+    ['supportconstant', described(() => ({ supportconstant: true }))],
+    [
+      'parameters.getEnergyPrice',
+      described((given) => ({ parameters: { ...(given['parameters'] as Json), getEnergyPrice: 1 } })),
+    ],
+    ['genesis.time', described((given) => ({ genesis: { ...genesisOf(given), time: 1 } }))],
+    [
+      'genesis.assets[0].name',
+      described((given) => ({
+        genesis: { ...genesisOf(given), assets: at(genesisOf(given)['assets'], { name: 'Zion' }) },
+      })),
+    ],
+    [
+      'genesis.witnesses[0].votes',
+      described((given) => ({
+        genesis: { ...genesisOf(given), witnesses: at(genesisOf(given)['witnesses'], { votes: 1 }) },
+      })),
+    ],
   ])('%s', (key, act) => {
     expect(act).toThrow(new RegExp(`^${key.replaceAll(/[[\].]/g, '\\$&')} is unknown; known are `));
   });
 
   test('by serve', async () => {
     await expect(serve(createMockNode(), { Port: 9090 } as object)).rejects.toThrow(/^Port is unknown; known are port/);
+  });
+
+  test('by every path of /admin, which changes nothing', async () => {
+    const node = createMockNode();
+    const before = node.dump();
+    for (const path of adminHandlers.keys()) {
+      if (path === 'importblock') continue;
+      const answer = (await post(node, `/admin/${path}`, { counts: 1 })) as Json;
+      expect([path, answer['code'], answer['message']]).toEqual([
+        path,
+        'INVALID_ARGUMENT',
+        expect.stringMatching(/^counts is unknown[;:]/),
+      ]);
+    }
+    expect(node.dump()).toBe(before);
+  });
+
+  test.each([
+    ['presets', 'preset'],
+    ['Preset', 'preset'],
+    ['minning', 'mining'],
+    ['start_time', 'startTime'],
+  ])('%s with the name that was meant', (key, name) => {
+    expect(() => createMockNode({ [key]: 'mainnet' })).toThrow(new RegExp(`; did you mean ${name}\\?$`));
+  });
+
+  test('without a guess where no name is close', () => {
+    expect(() => createMockNode({ zebra: 1 } as MockNodeOptions)).toThrow(/faultSeed\.$/);
+  });
+
+  test('in a parameter, with the name that was meant', () => {
+    expect(() => createMockNode({ parameters: { getEnergyFees: 1 } })).toThrow('; did you mean getEnergyFee?');
   });
 
   test('whatever it is', () => {

@@ -1,6 +1,6 @@
 import { type Address, type Hex } from '../protocol/primitives.ts';
-import { invalidArgument, unknownKey, type KnownKeys } from '../errors.ts';
-import { readAddress, readAmount, readEnergyFactor, readHex, readWord } from './control-arguments.ts';
+import { type KnownKeys } from '../errors.ts';
+import { checkKeys, readAddress, readAmount, readEnergyFactor, readHex, readWord } from './control-arguments.ts';
 
 /** A contract of the initial state. Addresses are base58check or 41-hex, bytes hexadecimal. */
 export interface ContractOptions {
@@ -63,8 +63,7 @@ export function readContract(
   options: ContractOptions,
 ): PlacedContract & { readonly energyFactor?: bigint } {
   const { balance, storage = {}, consumeUserResourcePercent = 100n, originEnergyLimit = 0n, energyFactor } = options;
-  const unknown = unknownKey(options, contractKeys);
-  if (unknown !== undefined) invalidArgument(`${path}.${unknown.key}`, unknown.problem);
+  checkKeys(options, contractKeys, `${path}.`);
   const address = readAddress(`${path}.address`, options.address);
   return {
     address,

@@ -1,8 +1,14 @@
 // Readers of the controls' arguments. Each throws MockNodeError `INVALID_ARGUMENT`, naming the argument.
-import { invalidArgument, mustBe } from '../errors.ts';
+import { invalidArgument, mustBe, unknownKey } from '../errors.ts';
 import { fromBase58 } from '../protocol/address.ts';
 import { MAX_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
+
+/** Refuses members that are not known, below a path that ends in a dot if there is one. */
+export function checkKeys(value: unknown, known: object, path = ''): void {
+  const unknown = unknownKey(value, known);
+  if (unknown !== undefined) invalidArgument(`${path}${unknown.key}`, unknown.problem);
+}
 
 /** Base58check, or 41-hex in any case. */
 export function readAddress(argument: string, text: string): Address {
@@ -47,9 +53,14 @@ export function readEnergyFactor(argument: string, factor: bigint): bigint {
   return readAmount(argument, factor, { min: 0n, max: 100_000n });
 }
 
-/** A safe integer of `min` or more. */
-export function readInteger(argument: string, value: number, { min }: { readonly min: number }): number {
-  if (!Number.isSafeInteger(value) || value < min)
-    invalidArgument(argument, mustBe(`an integer of ${min} or more`, value));
+/** A safe integer of `min` or more, and of `max` at most. */
+export function readInteger(
+  argument: string,
+  value: number,
+  { min, max }: { readonly min: number; readonly max?: number },
+): number {
+  const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
+  if (!Number.isSafeInteger(value) || value < min || (max !== undefined && value > max))
+    invalidArgument(argument, mustBe(`an integer ${range}`, value));
   return value;
 }

@@ -30,7 +30,7 @@ import { traceCall, type CallTrace, type TracedCall } from './trace-call.ts';
 export interface Controls {
   /** The node's clock. */
   readonly now: () => Milliseconds;
-  /** Makes `count` blocks, 1 or more and 1 by default; pending transactions are in the first. */
+  /** Makes `count` blocks, 1 to 1,000,000 and 1 by default; pending transactions are in the first. */
   readonly mine: (count?: number) => void;
   /** Changes when blocks are made. @throws MockNodeError `INVALID_CONFIG` */
   readonly setMining: (mode: MiningMode) => void;
@@ -92,7 +92,7 @@ function blockControls(chain: Chain, mining: Mining): Pick<Controls, BlockContro
   return {
     now: () => chain.ledger.clock,
     mine(count = 1) {
-      readInteger('count', count, { min: 1 });
+      readInteger('count', count, { min: 1, max: MAX_MINED_BLOCKS });
       for (let made = 0; made < count; made++) mineBlock(chain);
     },
     setMining: (mode) => mining.set(mode),
@@ -101,6 +101,9 @@ function blockControls(chain: Chain, mining: Mining): Pick<Controls, BlockContro
     advanceCycle: () => void advanceCycle(chain),
   };
 }
+
+/** Decision: a test waits a few minutes at most, and the head stays below the year 9999. */
+const MAX_MINED_BLOCKS = 1_000_000;
 
 function snapshotControls(chain: Chain): Pick<Controls, 'snapshot' | 'revert' | 'dump' | 'load'> {
   const snapshots = new Map<string, Ledger>();

@@ -1,7 +1,7 @@
 import { advanceClock, type Chain } from '../chain/chain.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
 import { mineBlock } from '../chain/produce-block.ts';
-import { invalidConfig, mustBe } from '../errors.ts';
+import { invalidConfig, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 
 /** A timer of Node.js can be told not to keep the process alive; a browser's is a number. */
@@ -54,14 +54,19 @@ export function checkMiningMode(mining: MiningMode): MiningMode {
   switch (mining.mode) {
     case 'instant':
     case 'manual':
-      return mining;
+      return checkKeys(mining, { mode: true });
     case 'interval':
     case 'mixed':
       if (!(mining.interval >= 1 && mining.interval <= MAX_INTERVAL)) {
         invalidConfig('mining.interval', mustBe(`milliseconds from 1 to ${MAX_INTERVAL}`, mining.interval));
       }
-      return mining;
+      return checkKeys(mining, { mode: true, interval: true });
     default:
       return invalidConfig('mining.mode', 'must be one of instant, manual, interval, mixed');
   }
+}
+
+function checkKeys<Mode extends MiningMode>(mining: Mode, known: KnownKeys<Mode>): Mode {
+  const unknown = unknownKey(mining, known);
+  return unknown === undefined ? mining : invalidConfig(`mining.${unknown.key}`, unknown.problem);
 }

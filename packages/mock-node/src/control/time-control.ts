@@ -5,11 +5,8 @@ import { createState } from '../state/root.ts';
 import { type Chain, advanceClock } from '../chain/chain.ts';
 import { earliestBlockTime, mineBlock } from '../chain/produce-block.ts';
 import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
-import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
+import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
 import { readInteger } from './control-arguments.ts';
-
-/** 9999-12-31T00:00:00Z. Decision: later times have no date of four digits, and sums of them are soon inexact. */
-const MAX_TIME = 253_402_214_400_000;
 
 /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
 export function advanceTime(chain: Chain, by: Milliseconds): void {

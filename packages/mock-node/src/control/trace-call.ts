@@ -1,10 +1,11 @@
+import { type KnownKeys } from '../errors.ts';
 import { latestState, type Chain } from '../chain/chain.ts';
 import { callConstant } from '../chain/constant-call.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { TriggerSmartContract } from '../protocol/contract-messages.ts';
 import { create } from '../protocol/wire.ts';
 import { type TraceStep } from '../vm/machine/trace.ts';
-import { readAddress, readAmount, readHex } from './control-arguments.ts';
+import { checkKeys, readAddress, readAmount, readHex } from './control-arguments.ts';
 
 /** A contract call to trace. Addresses are base58check or 41-hex. */
 export interface TracedCall {
@@ -16,6 +17,8 @@ export interface TracedCall {
   readonly callValue?: bigint;
 }
 
+const tracedKeys: KnownKeys<TracedCall> = { owner: true, contract: true, data: true, callValue: true };
+
 /** What a traced call did. */
 export interface CallTrace {
   readonly steps: readonly TraceStep[];
@@ -24,7 +27,9 @@ export interface CallTrace {
 }
 
 /** @internal */
-export function traceCall(chain: Chain, { owner, contract, data, callValue = 0n }: TracedCall): CallTrace {
+export function traceCall(chain: Chain, traced: TracedCall): CallTrace {
+  checkKeys(traced, tracedKeys);
+  const { owner, contract, data, callValue = 0n } = traced;
   const steps: TraceStep[] = [];
   const call = create(TriggerSmartContract, {
     owner_address: readAddress('owner', owner),

@@ -1,8 +1,9 @@
 import { fromBase58 } from '../protocol/address.ts';
-import { invalidConfig, mustBe } from '../errors.ts';
+import { invalidConfig, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { chainParameterNames } from '../protocol/chain-parameters.ts';
 import { type Address, type Hex, type Milliseconds } from '../protocol/primitives.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
-import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
+import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
 
 /**
  * The initial state of a network: the switches of its nodes, its chain parameters and its genesis block.
@@ -20,7 +21,10 @@ export interface NetworkDescription {
   readonly maxEnergyLimitForConstant: bigint;
   /** Whether transaction infos contain internal transactions. */
   readonly saveInternalTransactions: boolean;
-  /** Whether executions never run out of time. On the mock node they never do: the switch has no effect. */
+  /**
+   * Whether executions never run out of time. It has no effect: the mock node counts work instead of time, and a
+   * recorded network is to be safe to serve. The node's option `workLimit` lifts that limit.
+   */
   readonly unlimitedCpuTime: boolean;
   /** Maintenance cycle from which rewards follow the vi algorithm; absent: never, until a proposal enables it. */
   readonly newRewardAlgorithmFromCycle?: number;
@@ -70,7 +74,7 @@ export interface GenesisWitness {
  * @throws MockNodeError `INVALID_CONFIG`, naming the key.
  */
 export function parseNetworkDescription(value: unknown): NetworkDescription {
-  const file = object(value, 'the description');
+  const file = object(value, 'the description', descriptionKeys);
   const cycle = file['newRewardAlgorithmFromCycle'];
   return {
     supportConstant: boolean(file['supportConstant'], 'supportConstant'),
@@ -86,7 +90,7 @@ export function parseNetworkDescription(value: unknown): NetworkDescription {
     activeOperations: hex(file['activeOperations'], 'activeOperations', 32),
     proposalExpireTime: integer(file['proposalExpireTime'], 'proposalExpireTime', 0),
     parameters: Object.fromEntries(
-      Object.entries(object(file['parameters'], 'parameters')).map(([name, entry]) => [
+      Object.entries(object(file['parameters'], 'parameters', parameterKeys)).map(([name, entry]) => [
         name,
         int64(entry, `parameters.${name}`),
       ]),
@@ -96,10 +100,10 @@ export function parseNetworkDescription(value: unknown): NetworkDescription {
 }
 
 function parseGenesis(value: unknown): GenesisDescription {
-  const genesis = object(value, 'genesis');
+  const genesis = object(value, 'genesis', genesisKeys);
   const assets = array(genesis['assets'], 'genesis.assets').map((entry, index) => {
     const path = `genesis.assets[${index}]`;
-    const asset = object(entry, path);
+    const asset = object(entry, path, assetKeys);
     return {
       accountName: string(asset['accountName'], `${path}.accountName`),
       address: address(asset['address'], `${path}.address`),
@@ -112,7 +116,7 @@ function parseGenesis(value: unknown): GenesisDescription {
   }
   const witnesses = array(genesis['witnesses'], 'genesis.witnesses').map((entry, index) => {
     const path = `genesis.witnesses[${index}]`;
-    const witness = object(entry, path);
+    const witness = object(entry, path, witnessKeys);
     return {
       address: address(witness['address'], `${path}.address`),
       url: string(witness['url'], `${path}.url`),
@@ -122,16 +126,44 @@ function parseGenesis(value: unknown): GenesisDescription {
   if (witnesses.length === 0)
     invalidConfig('genesis.witnesses', 'must have at least one witness to produce blocks, but is empty');
   return {
-    timestamp: integer(genesis['timestamp'], 'genesis.timestamp', 0),
+    timestamp: integer(genesis['timestamp'], 'genesis.timestamp', 0, MAX_TIME),
     parentHash: hex(genesis['parentHash'], 'genesis.parentHash', 32),
     assets,
     witnesses,
   };
 }
 
-function object(value: unknown, path: string): Readonly<Record<string, unknown>> {
+/** `about` is for people: whatever a file says about itself. */
+const descriptionKeys: KnownKeys<NetworkDescription & { about: unknown }> = {
+  about: true,
+  supportConstant: true,
+  estimateEnergy: true,
+  estimateEnergyMaxRetry: true,
+  maxEnergyLimitForConstant: true,
+  saveInternalTransactions: true,
+  unlimitedCpuTime: true,
+  newRewardAlgorithmFromCycle: true,
+  codeVersion: true,
+  blockVersion: true,
+  blockInterval: true,
+  activeOperations: true,
+  proposalExpireTime: true,
+  parameters: true,
+  genesis: true,
+};
+const genesisKeys: KnownKeys<GenesisDescription> = { timestamp: true, parentHash: true, assets: true, witnesses: true };
+const assetKeys: KnownKeys<GenesisAsset> = { accountName: true, address: true, balance: true };
+const witnessKeys: KnownKeys<GenesisWitness> = { address: true, url: true, voteCount: true };
+const parameterKeys = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ chainParameterNames.map((name) => [name, true]),
+);
+
+function object(value: unknown, path: string, known: object): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     invalidConfig(path, mustBe('an object', value));
+  const unknown = unknownKey(value, known);
+  if (unknown !== undefined)
+    invalidConfig(path === 'the description' ? unknown.key : `${path}.${unknown.key}`, unknown.problem);
   return value as Readonly<Record<string, unknown>>;
 }
 

@@ -106,7 +106,7 @@ describe('time', () => {
     expect(() => node.setNextBlockTime(next + 1)).toThrow(/must be the time of a slot/);
     expect(() => node.setNextBlockTime(next - 3000)).toThrow(/must be the time of a slot/);
     expect(() => node.advanceTime(-1)).toThrow(/must be an integer of 0 or more/);
-    expect(() => node.mine(0)).toThrow(/must be an integer of 1 or more/);
+    expect(() => node.mine(0)).toThrow(/must be an integer from 1 to 1000000/);
   });
 
   test('reaches the next maintenance cycle with advanceCycle', async () => {

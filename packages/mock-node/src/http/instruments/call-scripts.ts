@@ -1,11 +1,11 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type CompletedCall, type ContractCall } from '../../chain/constant-call.ts';
 import { type EstimateAnswer } from '../../chain/estimate-energy.ts';
-import { readAddress, readAmount, readHex } from '../../control/control-arguments.ts';
+import { checkKeys, readAddress, readAmount, readHex } from '../../control/control-arguments.ts';
 import { ResponseCode } from '../../protocol/api-messages.ts';
 import { type TransactionMessage } from '../../protocol/messages.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import { invalidArgument, unknownKey, type KnownKeys } from '../../errors.ts';
+import { invalidArgument, mustBe, type KnownKeys } from '../../errors.ts';
 import { functionSelector } from '../message/function-selector.ts';
 
 /** A scripted answer to a contract call. Energy in units, 0 or more. */
@@ -45,7 +45,8 @@ interface StoredScript {
   readonly selector: Hex;
 }
 
-const scriptKeys: KnownKeys<CallScript> = {
+/** @internal */
+export const scriptKeys: KnownKeys<CallScript> = {
   contract: true,
   functionSelector: true,
   result: true,
@@ -60,9 +61,10 @@ export function createCallScripts(): { readonly scripts: CallScripts; readonly f
   let stored: readonly StoredScript[] = [];
   const scripts: CallScripts = {
     add(script) {
-      const unknown = unknownKey(script, scriptKeys);
-      if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
-      const { contract, functionSelector: signature, result = '' } = script;
+      checkKeys(script, scriptKeys);
+      const { contract, functionSelector: signature, result = '', outcome = 'success' } = script;
+      if (outcome !== 'success' && outcome !== 'revert')
+        invalidArgument('outcome', mustBe('success or revert', outcome));
       for (const key of ['energyUsed', 'energyPenalty', 'energyRequired'] as const) {
         if (script[key] !== undefined) readAmount(key, script[key], { min: 0n });
       }

@@ -1,5 +1,7 @@
-import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../../errors.ts';
+import { checkKeys } from '../../control/control-arguments.ts';
+import { invalidArgument, mustBe, type KnownKeys } from '../../errors.ts';
 import { type Fault, type FaultRule } from './faults.ts';
+import { type Tampering } from './tampering.ts';
 
 /** The members of each kind of fault besides its kind. */
 const kinds: { readonly [Kind in Fault['kind']]: KnownKeys<Omit<Extract<Fault, { kind: Kind }>, 'kind'>> } = {
@@ -25,6 +27,20 @@ const kinds: { readonly [Kind in Fault['kind']]: KnownKeys<Omit<Extract<Fault, {
   tampered: { change: true },
 };
 
+const changeKeys: KnownKeys<Tampering> = {
+  recipient: true,
+  owner: true,
+  amount: true,
+  feeLimit: true,
+  memo: true,
+  permissionId: true,
+  expiration: true,
+  secondContract: true,
+  ids: true,
+};
+
+const waitKeys = { seconds: true, date: true, words: true };
+
 const ruleKeys: KnownKeys<FaultRule> = {
   path: true,
   method: true,
@@ -44,8 +60,7 @@ export const faultKinds: readonly string[] = /* @__PURE__ */ Object.keys(kinds);
  */
 export function checkFaultRule(rule: FaultRule): void {
   const { path, fault, times, after, probability } = rule;
-  const unknown = unknownKey(rule, ruleKeys);
-  if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
+  checkKeys(rule, ruleKeys);
   checkFault(fault);
   if (typeof path === 'string' && !path.startsWith('/')) invalidArgument('path', `must begin with /, but is ${path}`);
   if (times !== undefined && !(Number.isInteger(times) && times >= 1))
@@ -60,8 +75,9 @@ function checkFault(fault: Fault): void {
   const { kind, status }: { readonly kind?: unknown; readonly status?: unknown } = Object(fault);
   if (!faultKinds.includes(String(kind)))
     invalidArgument('fault.kind', mustBe(`one of ${faultKinds.join(', ')}`, kind));
-  const unknown = unknownKey(fault, { kind: true, ...kinds[fault.kind] });
-  if (unknown !== undefined) invalidArgument(`fault.${unknown.key}`, unknown.problem);
+  checkKeys(fault, { kind: true, ...kinds[fault.kind] }, 'fault.');
+  if (fault.kind === 'tampered') checkKeys(fault.change, changeKeys, 'fault.change.');
+  if (fault.kind === 'rate-limited') checkKeys(fault.retryAfter, waitKeys, 'fault.retryAfter.');
   const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
   if (status === undefined ? fault.kind === 'status' : !isStatus)
     invalidArgument('fault.status', mustBe('an integer from 200 to 599', status));

@@ -1,9 +1,10 @@
 import { type Chain } from '../../chain/chain.ts';
 import { type MiningMode } from '../../chain/mining-mode.ts';
 import { importBlock } from '../../chain/import-block.ts';
+import { checkKeys, readInteger } from '../../control/control-arguments.ts';
 import { type Controls } from '../../control/controls.ts';
 import { invalidArgument, isMockNodeError, MockNodeError, mustBe } from '../../errors.ts';
-import { type CallScript, type CallScripts } from '../instruments/call-scripts.ts';
+import { scriptKeys, type CallScript, type CallScripts } from '../instruments/call-scripts.ts';
 import { type FaultRule, type Faults } from '../instruments/faults.ts';
 import { type RequestLog } from '../instruments/request-log.ts';
 import { int64Member } from '../json/json-integer.ts';
@@ -26,37 +27,61 @@ export interface AdminContext {
 type Members = Readonly<Record<string, string>>;
 type AdminHandler = (context: AdminContext, body: JsonObject) => Members | void;
 
+/** Decision: no request takes longer than a few seconds. */
+const minedBlocks = { min: 1, max: 10_000 };
+
+/** A handler whose body has no other members than these. */
+function taking(known: object, act: AdminHandler): AdminHandler {
+  return (context, body) => {
+    checkKeys(Object.fromEntries(body), known);
+    return act(context, body);
+  };
+}
+
 /** Controls without a path below `/admin`. */
 type InProcessControl = 'placeContract' | 'traceCall';
 
 const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl> as Lowercase<Name>]: AdminHandler } =
   {
-    now: ({ controls }) => ({ now: String(controls.now()) }),
-    mine: ({ controls }, body) => controls.mine(body.has('count') ? integer(body, 'count') : 1),
-    setmining: ({ controls }, body) => controls.setMining(miningMode(body)),
-    advancetime: ({ controls }, body) => controls.advanceTime(integer(body, 'milliseconds')),
-    setnextblocktime: ({ controls }, body) => controls.setNextBlockTime(integer(body, 'time')),
-    advancecycle: ({ controls }) => controls.advanceCycle(),
-    snapshot: ({ controls }) => ({ snapshot: quoteJson(controls.snapshot()) }),
-    revert: ({ controls }, body) => controls.revert(text(body, 'snapshot')),
-    dump: ({ controls }) => ({ dump: quoteJson(controls.dump()) }),
-    load: ({ controls }, body) => controls.load(text(body, 'dump')),
-    setbalance: ({ controls }, body) => controls.setBalance(text(body, 'address'), amount(body, 'balance')),
-    setcode: ({ controls }, body) => controls.setCode(text(body, 'address'), text(body, 'code')),
-    setstorage: ({ controls }, body) =>
+    now: taking({}, ({ controls }) => ({ now: String(controls.now()) })),
+    mine: taking({ count: true }, ({ controls }, body) =>
+      controls.mine(body.has('count') ? readInteger('count', integer(body, 'count'), minedBlocks) : 1),
+    ),
+    setmining: taking({ mode: true, interval: true }, ({ controls }, body) => controls.setMining(miningMode(body))),
+    advancetime: taking({ milliseconds: true }, ({ controls }, body) =>
+      controls.advanceTime(integer(body, 'milliseconds')),
+    ),
+    setnextblocktime: taking({ time: true }, ({ controls }, body) => controls.setNextBlockTime(integer(body, 'time'))),
+    advancecycle: taking({}, ({ controls }) => controls.advanceCycle()),
+    snapshot: taking({}, ({ controls }) => ({ snapshot: quoteJson(controls.snapshot()) })),
+    revert: taking({ snapshot: true }, ({ controls }, body) => controls.revert(text(body, 'snapshot'))),
+    dump: taking({}, ({ controls }) => ({ dump: quoteJson(controls.dump()) })),
+    load: taking({ dump: true }, ({ controls }, body) => controls.load(text(body, 'dump'))),
+    setbalance: taking({ address: true, balance: true }, ({ controls }, body) =>
+      controls.setBalance(text(body, 'address'), amount(body, 'balance')),
+    ),
+    setcode: taking({ address: true, code: true }, ({ controls }, body) =>
+      controls.setCode(text(body, 'address'), text(body, 'code')),
+    ),
+    setstorage: taking({ contract: true, slot: true, value: true }, ({ controls }, body) =>
       controls.setStorage(text(body, 'contract'), text(body, 'slot'), text(body, 'value')),
-    setenergyfactor: ({ controls }, body) => controls.setEnergyFactor(text(body, 'contract'), amount(body, 'factor')),
-    setchainparameter: ({ controls }, body) => controls.setChainParameter(text(body, 'name'), amount(body, 'value')),
+    ),
+    setenergyfactor: taking({ contract: true, factor: true }, ({ controls }, body) =>
+      controls.setEnergyFactor(text(body, 'contract'), amount(body, 'factor')),
+    ),
+    setchainparameter: taking({ name: true, value: true }, ({ controls }, body) =>
+      controls.setChainParameter(text(body, 'name'), amount(body, 'value')),
+    ),
   };
 
 const otherPaths: Readonly<Record<string, AdminHandler>> = {
   importblock: ({ chain }, body) => importBlock(chain, readBlockJson(body)),
   addfault: ({ faults }, body) => void faults.add(faultRule(body)),
-  resetfaults: ({ faults }) => faults.reset(),
-  scriptcall: ({ scripts }, body) => scripts.add(callScript(body)),
-  resetscripts: ({ scripts }) => scripts.reset(),
-  requests: ({ requests }) => ({ requests: JSON.stringify(requests.entries) }),
-  resetrequests: ({ requests }) => requests.reset(),
+  resetfaults: taking({}, ({ faults }) => faults.reset()),
+  scriptcall: taking(scriptKeys, ({ scripts }, body) => scripts.add(callScript(body))),
+  resetscripts: taking({}, ({ scripts }) => scripts.reset()),
+  requests: taking({}, ({ requests }) => ({ requests: JSON.stringify(requests.entries) })),
+  resetrequests: taking({}, ({ requests }) => requests.reset()),
 };
 
 /** The handlers by the last part of the path. */
@@ -131,20 +156,23 @@ function integer(body: JsonObject, key: string): number {
 
 function miningMode(body: JsonObject): MiningMode {
   const mode = text(body, 'mode');
-  if (mode === 'instant' || mode === 'manual') return { mode };
+  // `setMining` refuses an interval here.
+  if (mode === 'instant' || mode === 'manual') return { mode, ...(body.has('interval') && { interval: 0 }) };
   if (mode === 'interval' || mode === 'mixed') return { mode, interval: integer(body, 'interval') };
   return invalidArgument('mode', mustBe('instant, manual, interval or mixed', mode));
 }
 
 function callScript(body: JsonObject): CallScript {
   const [functionSelector, result] = [stringMember(body, 'functionSelector'), stringMember(body, 'result')];
+  // `add` checks it.
+  const outcome = stringMember(body, 'outcome') as CallScript['outcome'];
   const energy = (key: 'energyUsed' | 'energyPenalty' | 'energyRequired') =>
     body.has(key) ? { [key]: amount(body, key) } : {};
   return {
     contract: text(body, 'contract'),
     ...(functionSelector !== undefined && { functionSelector }),
     ...(result !== undefined && { result }),
-    outcome: stringMember(body, 'outcome') === 'revert' ? 'revert' : 'success',
+    ...(outcome !== undefined && { outcome }),
     ...energy('energyUsed'),
     ...energy('energyPenalty'),
     ...energy('energyRequired'),

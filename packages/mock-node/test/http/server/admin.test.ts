@@ -26,6 +26,15 @@ test('/admin makes blocks and changes time and mining', async () => {
   expect(await post('/admin/setmining', { mode: 'never' })).toMatchObject({ result: false, code: 'INVALID_ARGUMENT' });
 });
 
+test.each([0, -1, 10_001, 2 ** 53 - 1])('/admin does not make %s blocks', async (count) => {
+  const { post } = openNode();
+  expect(await post('/admin/mine', { count })).toEqual({
+    result: false,
+    code: 'INVALID_ARGUMENT',
+    message: `count must be an integer from 1 to 10000, but is ${count}.`,
+  });
+});
+
 test('/admin tells the time of the node', async () => {
   const { node, post } = openNode();
   await post('/admin/mine', { count: 3 });
