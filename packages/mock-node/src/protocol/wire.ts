@@ -64,7 +64,7 @@ const writeMessage = (writer: BinaryWriter, schema: Schema, value: AnyMessage): 
     else if (!isDefault(fieldValue)) writeValue(writer, field, fieldValue);
   }
   const unknown = value[unknownFields];
-  if (unknown !== undefined) writer.raw(unknown as Uint8Array);
+  if (unknown !== undefined) for (const bytes of unknown as readonly Uint8Array[]) writer.raw(bytes);
 };
 
 /** Shared by all messages: a new writer would have to grow its buffer again. */
@@ -185,12 +185,11 @@ const putEntry = (entries: Entry[], entry: Entry): void => {
   else entries[same] = entry;
 };
 
+/** In pieces: joining them one by one would take quadratic time. */
 const keepUnknown = (value: AnyMessage, bytes: Uint8Array): void => {
-  const kept = value[unknownFields] as Uint8Array | undefined;
-  const joined = new Uint8Array((kept?.length ?? 0) + bytes.length);
-  if (kept !== undefined) joined.set(kept);
-  joined.set(bytes, kept?.length ?? 0);
-  value[unknownFields] = joined;
+  const kept = value[unknownFields] as Uint8Array[] | undefined;
+  if (kept === undefined) value[unknownFields] = [bytes];
+  else kept.push(bytes);
 };
 
 const readMessage = (source: Source, length: number, schema: Schema, value: AnyMessage): AnyMessage => {

@@ -19,8 +19,9 @@ import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { type Permission } from '../../state/records/permission.ts';
 import { type State } from '../../state/root.ts';
+import { WORK } from '../../vm/code/work-schedule.ts';
 import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
-import { toJavaException } from '../json/request-errors.ts';
+import { overloadError, toJavaException } from '../json/request-errors.ts';
 import { composeEntries, type PrintOptions } from '../json/protobuf-printer.ts';
 import { composeJson } from '../json/json-value.ts';
 import { readFormOrJsonBody } from '../message/request.ts';
@@ -39,10 +40,14 @@ function getSignWeight({ state, request }: RequestContext): string {
   return composeJson([...entries, ['transaction', composeSigned(transaction, body)]]);
 }
 
-function getApprovedList({ state, request }: RequestContext): string {
+function getApprovedList({ chain, state, request }: RequestContext): string {
   const body = readFormOrJsonBody(request);
   const transaction = packTransaction(body.text, body);
-  const entries = composeEntries(TransactionApprovedList, approvedList(state, transaction), body);
+  const most = Math.floor(chain.workLimit / WORK.signature);
+  const answer = approvedList(state, { ...transaction, signature: transaction.signature.slice(0, most) });
+  // Decision: the node recovers the signers of all signatures, however long it takes.
+  if (answer.approved_list !== undefined && transaction.signature.length > most) throw overloadError();
+  const entries = composeEntries(TransactionApprovedList, answer, body);
   return composeJson([...entries, ['transaction', composeSigned(transaction, body)]]);
 }
 

@@ -45,6 +45,11 @@ export function numberFormatError(message: string): RequestError {
   return new RequestError('java.lang.NumberFormatException', message);
 }
 
+/** What a node answers that has no time for a request. Source: docs/protocol/node-configuration.md, Rate limiting. */
+export function overloadError(): RequestError {
+  return new RequestError('java.lang.IllegalAccessException', 'lack of computing resources');
+}
+
 /** Hexadecimal that the node's decoder refuses, outside of protobuf-JSON. */
 export function hexError(problem: string): RequestError {
   return new RequestError(

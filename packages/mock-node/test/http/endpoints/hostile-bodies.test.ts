@@ -1,7 +1,9 @@
 import { scaled } from '@coin/examples/scaled';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError } from '../../../src/index.ts';
+import { signId } from '../../support/sign-id.ts';
 import { answerTo, errorIn } from '../../support/http-network.ts';
 
 // Answers of fastjson 1.2.83 and Jetty 9.4.53 on Java 17. Source: docs/protocol/http.md, Request body parsing.
@@ -94,6 +96,36 @@ test.each([
   const start = performance.now();
   await answerTo(node, path, body, { headers: { 'content-type': type } });
   expect(performance.now() - start).toBeLessThan(20_000);
+});
+
+describe('getapprovedlist', () => {
+  const signature = signId('ab'.repeat(32), hexToBytes(node.accounts[0].privateKey));
+  const signed = (count: number): string => {
+    const value = { owner_address: owner, to_address: other, amount: 1 };
+    const parameter = { type_url: 'type.googleapis.com/protocol.TransferContract', value };
+    const raw_data = { contract: [{ type: 'TransferContract', parameter }] };
+    return JSON.stringify({ raw_data, signature: Array<string>(count).fill(signature), visible: true });
+  };
+
+  test('recovers the signers of as many signatures as the work limit has room for', async () => {
+    const limited = createMockNode({ workLimit: 10_000_000 });
+    expect(await answerTo(limited, '/wallet/getapprovedlist', signed(5))).toContain('"approved_list":[');
+    expect(await errorIn(limited, '/wallet/getapprovedlist', signed(6))).toBe(
+      'class java.lang.IllegalAccessException : lack of computing resources',
+    );
+    expect(await answerTo(createMockNode({ workLimit: 'unlimited' }), '/wallet/getapprovedlist', signed(6))).toContain(
+      '"approved_list":[',
+    );
+  });
+
+  test('answers at once for all the signatures that a body has room for', async () => {
+    expect(await errorIn(node, '/wallet/getapprovedlist', signed(30_000))).toContain('lack of computing resources');
+  });
+});
+
+test('broadcasthex reads unknown fields in proportion to their number', async () => {
+  const transaction = '7801'.repeat(1_000_000);
+  expect(await answerTo(node, '/wallet/broadcasthex', { transaction })).toContain('"result"');
 });
 
 describe('a body that is nested deeply', () => {
