@@ -6,6 +6,7 @@ import { invalidConfig, mustBe, unknownKey, type KnownKeys } from './errors.ts';
 import { developmentWitness } from './network/development-accounts.ts';
 import { parseNetworkDescription, type NetworkDescription } from './network/network-description.ts';
 import { presetNames, presetNetwork, type PresetName } from './network/presets.ts';
+import { parameterRange } from './protocol/chain-parameters.ts';
 import { fitsLong } from './protocol/java/long.ts';
 import { type Milliseconds } from './protocol/primitives.ts';
 import { MAX_TIME } from './protocol/time.ts';
@@ -90,7 +91,9 @@ function parameterValue(network: NetworkDescription, name: string, value: bigint
   if (typeof value !== 'bigint' && !Number.isSafeInteger(value))
     invalidConfig(path, mustBe('a bigint or a safe integer', value));
   const amount = BigInt(value);
+  const { min, max } = parameterRange(name);
   if (!fitsLong(amount)) invalidConfig(path, mustBe('within 64 bits', amount));
+  if (amount < min || amount > max) invalidConfig(path, mustBe(`from ${min} to ${max}`, amount));
   return amount;
 }
 

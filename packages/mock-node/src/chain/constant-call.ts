@@ -1,6 +1,7 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { constantFunctions } from '../ledger/contracts/constant-functions.ts';
 import { readHeader } from '../ledger/execution/block.ts';
+import { energyPrice } from '../ledger/execution/energy-billing.ts';
 import { internalTransactionMessage, logMessage } from '../ledger/execution/run-messages.ts';
 import { runPlan, runtimeErrorOf } from '../ledger/execution/run-plan.ts';
 import { ContractValidateError, chainError } from '../ledger/ledger-errors.ts';
@@ -16,7 +17,6 @@ import { type MessageInit, type MessageOf } from '../protocol/schema.ts';
 import { create } from '../protocol/wire.ts';
 import { headBlock } from '../state/blocks.ts';
 import { getContract } from '../state/contracts.ts';
-import { getParameter } from '../state/dynamic-properties.ts';
 import { createState, type State } from '../state/root.ts';
 import { type ExecutionOutcome } from '../vm/execute.ts';
 import { type TraceHook } from '../vm/machine/trace.ts';
@@ -153,7 +153,7 @@ export function runConstantCall(
 export function energyLimitOf({ network }: Chain, state: State, feeLimit: bigint): bigint {
   const max = network.maxEnergyLimitForConstant;
   if (feeLimit <= 0n) return max;
-  const affordable = feeLimit / getParameter(state, 'getEnergyFee');
+  const affordable = feeLimit / energyPrice(state);
   return affordable < max ? affordable : max;
 }
 

@@ -3,7 +3,7 @@ import { dumpChain, loadChain } from '../chain/dump.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { MockNodeError } from '../errors.ts';
-import { MIN_INT64 } from '../protocol/java/long.ts';
+import { parameterRange } from '../protocol/chain-parameters.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { readContract, type ContractOptions } from './contract-options.ts';
 import { readAddress, readAmount, readEnergyFactor, readHex, readInteger, readWord } from './control-arguments.ts';
@@ -154,7 +154,7 @@ function stateControls(chain: Chain): Pick<Controls, StateControl> {
     setEnergyFactor: (contract, factor) =>
       change((state) => setEnergyFactor(state, readAddress('contract', contract), readEnergyFactor('factor', factor))),
     setChainParameter: (name, value) =>
-      change((state) => setChainParameter(state, name, readAmount('value', value, { min: MIN_INT64 }))),
+      change((state) => setChainParameter(state, name, readAmount('value', value, parameterRange(name)))),
     placeContract: (options) =>
       change((state) => {
         const { energyFactor, ...contract } = readContract('contract', options);

@@ -1,6 +1,6 @@
 import { fromBase58 } from '../protocol/address.ts';
 import { invalidConfig, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
-import { chainParameterNames } from '../protocol/chain-parameters.ts';
+import { chainParameterNames, parameterRange } from '../protocol/chain-parameters.ts';
 import { type Address, type Hex, type Milliseconds } from '../protocol/primitives.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
@@ -80,7 +80,9 @@ export function parseNetworkDescription(value: unknown): NetworkDescription {
     supportConstant: boolean(file['supportConstant'], 'supportConstant'),
     estimateEnergy: boolean(file['estimateEnergy'], 'estimateEnergy'),
     estimateEnergyMaxRetry: integer(file['estimateEnergyMaxRetry'], 'estimateEnergyMaxRetry', 0, 10),
-    maxEnergyLimitForConstant: int64(file['maxEnergyLimitForConstant'], 'maxEnergyLimitForConstant', 3_000_000n),
+    maxEnergyLimitForConstant: int64(file['maxEnergyLimitForConstant'], 'maxEnergyLimitForConstant', {
+      min: 3_000_000n,
+    }),
     saveInternalTransactions: boolean(file['saveInternalTransactions'], 'saveInternalTransactions'),
     unlimitedCpuTime: boolean(file['unlimitedCpuTime'], 'unlimitedCpuTime'),
     ...(cycle === undefined ? {} : { newRewardAlgorithmFromCycle: integer(cycle, 'newRewardAlgorithmFromCycle', 0) }),
@@ -92,7 +94,7 @@ export function parseNetworkDescription(value: unknown): NetworkDescription {
     parameters: Object.fromEntries(
       Object.entries(object(file['parameters'], 'parameters', parameterKeys)).map(([name, entry]) => [
         name,
-        int64(entry, `parameters.${name}`),
+        int64(entry, `parameters.${name}`, parameterRange(name)),
       ]),
     ),
     genesis: parseGenesis(file['genesis']),
@@ -120,7 +122,7 @@ function parseGenesis(value: unknown): GenesisDescription {
     return {
       address: address(witness['address'], `${path}.address`),
       url: string(witness['url'], `${path}.url`),
-      voteCount: int64(witness['voteCount'], `${path}.voteCount`, 0n),
+      voteCount: int64(witness['voteCount'], `${path}.voteCount`, { min: 0n }),
     };
   });
   if (witnesses.length === 0)
@@ -195,11 +197,15 @@ function blockInterval(value: unknown): Milliseconds {
   );
 }
 
-function int64(value: unknown, path: string, min = MIN_INT64): bigint {
+function int64(
+  value: unknown,
+  path: string,
+  { min = MIN_INT64, max = MAX_INT64 }: { readonly min?: bigint; readonly max?: bigint } = {},
+): bigint {
   const amount = readInteger(value);
   if (amount === undefined)
     return invalidConfig(path, mustBe('an integer: a safe JSON number or a string of decimal digits', value));
-  if (amount < min || amount > MAX_INT64) invalidConfig(path, mustBe(`from ${min} to ${MAX_INT64}`, amount));
+  if (amount < min || amount > max) invalidConfig(path, mustBe(`from ${min} to ${max}`, amount));
   return amount;
 }
 

@@ -1,3 +1,5 @@
+import { MAX_INT64, MIN_INT64 } from './java/long.ts';
+
 /**
  * Names of the chain parameters in the order in which the node lists them.
  *
@@ -78,6 +80,29 @@ export const chainParameterNames = [
   'getAllowTvmCancun',
   'getAllowTvmBlob',
 ] as const;
+
+interface ParameterRange {
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+const int64Range: ParameterRange = { min: MIN_INT64, max: MAX_INT64 };
+
+/** Parameters that the ledger divides by, or from which it computes times. */
+const ranges: ReadonlyMap<string, ParameterRange> = /* @__PURE__ */ new Map([
+  ['getMaintenanceTimeInterval', { min: 1n, max: 31_536_000_000n }],
+  ['getUnfreezeDelayDays', { min: 0n, max: 36_500n }],
+  ['getAdaptiveResourceLimitTargetRatio', { min: 1n, max: MAX_INT64 }],
+]);
+
+/**
+ * The values with which a ledger works, of a parameter that is set from outside. Proposals have ranges of their own.
+ *
+ * Decision: an interval of a year and a delay of a hundred at most, so that times stay exact.
+ */
+export function parameterRange(name: string): ParameterRange {
+  return ranges.get(name) ?? int64Range;
+}
 
 /** A chain parameter of java-tron 4.8.0 by its name in getchainparameters. Other software may list others. */
 export type ChainParameterName = (typeof chainParameterNames)[number];

@@ -41,7 +41,7 @@ export interface EnergyBill {
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const notNegative = (value: bigint): bigint => (value > 0n ? value : 0n);
 
-function energyPrice(state: State): bigint {
+export function energyPrice(state: State): bigint {
   const fee = getParameter(state, 'getEnergyFee');
   return fee > 0n ? fee : DEFAULT_ENERGY_FEE;
 }

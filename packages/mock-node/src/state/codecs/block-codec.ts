@@ -1,5 +1,5 @@
 import { blockId, transactionId } from '../../protocol/hash.ts';
-import { BlockHeaderRaw, Transaction } from '../../protocol/messages.ts';
+import { BlockHeaderRaw, Transaction, TransactionInfo } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
 import { type StoredBlock } from '../records/stored-block.ts';
 import { type Codec, CodecError, array, bytes, hex, optional, record } from './codec.ts';
@@ -24,6 +24,7 @@ export const blockCodec: Codec<StoredBlock> = {
     const { header, signature, transactions, infos } = encodedBlock.read(json, path);
     try {
       const fields = decode(BlockHeaderRaw, header);
+      infos.forEach((info) => decode(TransactionInfo, info));
       return {
         id: blockId(fields),
         number: Number(fields.number),

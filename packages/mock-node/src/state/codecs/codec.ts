@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { List, Map } from 'immutable';
+import { MAX_TIME } from '../../protocol/time.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -39,10 +40,19 @@ export const boolean: Codec<boolean> = /* @__PURE__ */ plain((json) => typeof js
 
 export const text: Codec<string> = /* @__PURE__ */ plain((json) => typeof json === 'string', 'a string');
 
-/** A safe integer. */
+/** A number, an index or a slot. */
 export const integer: Codec<number> = /* @__PURE__ */ plain(
-  (json): json is number => Number.isSafeInteger(json),
-  'an integer below 2^53',
+  (json): json is number => Number.isSafeInteger(json) && Number(json) >= 0,
+  'an integer from 0 to 2^53 - 1',
+);
+
+/** A clock may be advanced to the year 9999, and blocks are made after it. */
+const MAX_DUMPED_TIME = 2 * MAX_TIME;
+
+/** Milliseconds since 1970. */
+export const time: Codec<number> = /* @__PURE__ */ plain(
+  (json): json is number => Number.isSafeInteger(json) && Number(json) >= 0 && Number(json) <= MAX_DUMPED_TIME,
+  `a time in milliseconds from 0 to ${MAX_DUMPED_TIME}`,
 );
 
 /** Bytes that the state holds as lower-case hexadecimal. */
@@ -57,14 +67,24 @@ export const address: Codec<string> = /* @__PURE__ */ plain(
   'an address in 42 lower-case hexadecimal digits',
 );
 
-/** An amount of any size, a decimal string in JSON. */
-export const amount: Codec<bigint> = {
+const decimal = (bits: 64 | 256, min = -(2n ** BigInt(bits - 1))): Codec<bigint> => ({
   write: (value) => value.toString(),
   read: (json, path) => {
-    if (typeof json !== 'string' || !/^-?[0-9]+$/.test(json)) throw new CodecError(path, 'is not a decimal string');
+    const max = 2n ** BigInt(bits - 1) - 1n;
+    if (typeof json !== 'string' || !/^-?[0-9]{1,78}$/.test(json) || BigInt(json) < min || BigInt(json) > max)
+      throw new CodecError(path, `is not a decimal string of an integer from ${min} to ${max}`);
     return BigInt(json);
   },
-};
+});
+
+/** An int64, a decimal string in JSON. */
+export const amount: Codec<bigint> = /* @__PURE__ */ decimal(64);
+
+/** An int64 of 0 or more. */
+export const naturalAmount: Codec<bigint> = /* @__PURE__ */ decimal(64, 0n);
+
+/** An integer that the node keeps without a limit, such as a sum of rewards for each vote. */
+export const wideAmount: Codec<bigint> = /* @__PURE__ */ decimal(256);
 
 /** Bytes that the state holds as bytes. */
 export const bytes: Codec<Uint8Array> = {

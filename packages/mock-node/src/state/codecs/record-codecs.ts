@@ -14,35 +14,37 @@ import {
   bytes,
   hex,
   integer,
+  naturalAmount,
   oneOf,
   optional,
   record,
   text,
+  time,
 } from './codec.ts';
 
-const vote: Codec<Vote> = /* @__PURE__ */ record({ witness: address, count: amount });
+const vote: Codec<Vote> = /* @__PURE__ */ record({ witness: address, count: naturalAmount });
 
 export const votesCodec: Codec<readonly Vote[]> = /* @__PURE__ */ array(vote);
 
 export const pendingVotesCodec: Codec<PendingVotes> = /* @__PURE__ */ record({ before: votesCodec, after: votesCodec });
 
 const resourceUse = /* @__PURE__ */ record({
-  usage: amount,
+  usage: naturalAmount,
   time: integer,
-  window: amount,
+  window: naturalAmount,
   windowOptimized: boolean,
 });
 
-const stake = /* @__PURE__ */ record({ bandwidth: amount, energy: amount });
+const stake = /* @__PURE__ */ record({ bandwidth: naturalAmount, energy: naturalAmount });
 
 const permission = /* @__PURE__ */ record({
   type: oneOf('Owner', 'Witness', 'Active'),
   id: integer,
   name: text,
-  threshold: amount,
+  threshold: naturalAmount,
   parentId: integer,
   operations: hex,
-  keys: array(record({ address, weight: amount })),
+  keys: array(record({ address, weight: naturalAmount })),
 });
 
 export const accountCodec: Codec<Account> = /* @__PURE__ */ record({
@@ -51,17 +53,23 @@ export const accountCodec: Codec<Account> = /* @__PURE__ */ record({
   name: hex,
   balance: amount,
   votes: votesCodec,
-  createTime: integer,
-  latestOperationTime: integer,
-  allowance: amount,
-  latestWithdrawTime: integer,
+  createTime: time,
+  latestOperationTime: time,
+  allowance: naturalAmount,
+  latestWithdrawTime: time,
   isWitness: boolean,
-  freeNetUsage: amount,
+  freeNetUsage: naturalAmount,
   latestConsumeFreeTime: integer,
   net: resourceUse,
   energy: resourceUse,
-  frozen: record({ BANDWIDTH: optional(amount), ENERGY: optional(amount), TRON_POWER: optional(amount) }),
-  unfreezing: array(record({ resource: oneOf('BANDWIDTH', 'ENERGY', 'TRON_POWER'), amount, expireTime: integer })),
+  frozen: record({
+    BANDWIDTH: optional(naturalAmount),
+    ENERGY: optional(naturalAmount),
+    TRON_POWER: optional(naturalAmount),
+  }),
+  unfreezing: array(
+    record({ resource: oneOf('BANDWIDTH', 'ENERGY', 'TRON_POWER'), amount: naturalAmount, expireTime: time }),
+  ),
   delegated: stake,
   acquired: stake,
   ownerPermission: optional(permission),
@@ -77,9 +85,9 @@ export const contractCodec: Codec<Contract> = /* @__PURE__ */ record({
   name: text,
   abi: hex,
   bytecode: hex,
-  callValue: amount,
-  consumeUserResourcePercent: amount,
-  originEnergyLimit: amount,
+  callValue: naturalAmount,
+  consumeUserResourcePercent: naturalAmount,
+  originEnergyLimit: naturalAmount,
   codeHash: hex,
   transactionHash: hex,
   version: integer,
@@ -88,15 +96,15 @@ export const contractCodec: Codec<Contract> = /* @__PURE__ */ record({
 export const codeCodec: Codec<Code> = /* @__PURE__ */ record({ bytes, hash: bytes });
 
 export const contractStateCodec: Codec<ContractEnergyState> = /* @__PURE__ */ record({
-  energyUsage: amount,
-  energyFactor: amount,
-  updateCycle: amount,
+  energyUsage: naturalAmount,
+  energyFactor: naturalAmount,
+  updateCycle: naturalAmount,
 });
 
 export const witnessCodec: Codec<Witness> = /* @__PURE__ */ record({
   address,
   url: text,
-  voteCount: amount,
+  voteCount: naturalAmount,
   totalProduced: integer,
   totalMissed: integer,
   latestBlockNumber: integer,
@@ -105,10 +113,10 @@ export const witnessCodec: Codec<Witness> = /* @__PURE__ */ record({
 });
 
 const delegation = /* @__PURE__ */ record({
-  bandwidth: amount,
-  energy: amount,
-  bandwidthExpire: integer,
-  energyExpire: integer,
+  bandwidth: naturalAmount,
+  energy: naturalAmount,
+  bandwidthExpire: time,
+  energyExpire: time,
 });
 
 export const delegationPairCodec: Codec<DelegationPair> = /* @__PURE__ */ record({
@@ -121,15 +129,15 @@ export const proposalCodec: Codec<Proposal> = /* @__PURE__ */ record({
   id: integer,
   proposer: address,
   parameters: array(record({ key: integer, value: amount })),
-  expirationTime: integer,
-  createTime: integer,
+  expirationTime: time,
+  createTime: time,
   approvals: array(address),
   state: oneOf('PENDING', 'DISAPPROVED', 'APPROVED', 'CANCELED'),
   writtenIn: integer,
 });
 
 export const propertiesCodec: Codec<Properties> = /* @__PURE__ */ record({
-  nextMaintenanceTime: integer,
+  nextMaintenanceTime: time,
   headWasMaintenance: boolean,
   cycle: integer,
   newRewardAlgorithmFromCycle: optional(integer),
@@ -141,18 +149,18 @@ export const propertiesCodec: Codec<Properties> = /* @__PURE__ */ record({
   totalNetWeight: amount,
   totalEnergyWeight: amount,
   totalTronPowerWeight: amount,
-  publicNetUsage: amount,
+  publicNetUsage: naturalAmount,
   publicNetTime: integer,
-  burned: amount,
+  burned: naturalAmount,
   blackhole: address,
-  transactionFeePool: amount,
+  transactionFeePool: naturalAmount,
   energyPriceHistory: text,
   bandwidthPriceHistory: text,
   memoFeeHistory: text,
   availableContractTypes: hex,
   activeDefaultOperations: hex,
   latestProposalId: integer,
-  blockEnergyUsage: amount,
-  totalEnergyAverageUsage: amount,
+  blockEnergyUsage: naturalAmount,
+  totalEnergyAverageUsage: naturalAmount,
   totalEnergyAverageTime: integer,
 });

@@ -4,6 +4,7 @@ import { decode } from '../../protocol/wire.ts';
 import { type StoredBlock } from '../records/stored-block.ts';
 import { type Root, type TransactionPosition } from '../root.ts';
 import { blockCodec } from './block-codec.ts';
+import { checkRoot } from './check-root.ts';
 import {
   type Codec,
   type JsonObject,
@@ -16,6 +17,7 @@ import {
   list,
   map,
   record,
+  wideAmount,
 } from './codec.ts';
 import {
   accountCodec,
@@ -46,7 +48,7 @@ const tableCodecs: { readonly [Name in keyof Tables]: TableCodec<Tables[Name]> }
   witnesses: /* @__PURE__ */ table(witnessCodec),
   pendingVotes: /* @__PURE__ */ table(pendingVotesCodec),
   delegations: /* @__PURE__ */ table(delegationPairCodec),
-  rewards: /* @__PURE__ */ table(amount),
+  rewards: /* @__PURE__ */ table(wideAmount),
   voterSnapshots: /* @__PURE__ */ table(votesCodec),
   proposals: /* @__PURE__ */ numberTable(proposalCodec),
 };
@@ -64,7 +66,9 @@ export const rootCodec: Codec<Root> = {
     const { blocks: blocksJson, ...rest } = fieldsOf(json, path);
     const chain = blocks.read(blocksJson, `${path}.blocks`);
     checkLinks(chain, `${path}.blocks`);
-    return { ...tables.read(rest, path), blocks: chain, transactions: transactionIndex(chain) };
+    const root = { ...tables.read(rest, path), blocks: chain, transactions: transactionIndex(chain) };
+    checkRoot(root, path);
+    return root;
   },
 };
 
@@ -116,7 +120,9 @@ export const olderRootCodec = (newer: Root): Codec<Root> => ({
       if (!isTableName(name)) throw new CodecError(`${path}.${name}`, 'is unknown');
       restore(name);
     }
-    return { ...restored, blocks: newer.blocks.take(count), transactions: withoutLater(newer, count) };
+    const older = { ...restored, blocks: newer.blocks.take(count), transactions: withoutLater(newer, count) };
+    checkRoot(older, path);
+    return older;
   },
 });
 

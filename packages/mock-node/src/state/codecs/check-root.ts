@@ -1,0 +1,81 @@
+import { chainParameterNames, parameterRange } from '../../protocol/chain-parameters.ts';
+import { type Root } from '../root.ts';
+import { CodecError } from './codec.ts';
+
+/**
+ * Checks what the ledger relies on from one record to another, and what its loops count.
+ *
+ * @throws CodecError that names the path.
+ */
+export function checkRoot(root: Root, path: string): void {
+  checkParameters(root, `${path}.parameters`);
+  checkKeys(root, path);
+  checkProperties(root, `${path}.properties`);
+  checkProposals(root, path);
+  checkRewardCycles(root, `${path}.rewards`);
+}
+
+function checkParameters({ parameters }: Root, path: string): void {
+  for (const [name, value] of parameters) {
+    const { min, max } = parameterRange(name);
+    if (!chainParameterNames.some((known) => known === name)) throw new CodecError(`${path}.${name}`, 'is unknown');
+    if (value < min || value > max) throw new CodecError(`${path}.${name}`, `is not from ${min} to ${max}`);
+  }
+}
+
+/** Accounts, contracts and witnesses are stored under their own address; the other tables refer to them. */
+function checkKeys({ accounts, contracts, witnesses, names }: Root, path: string): void {
+  for (const [key, { address }] of accounts) requireSame(key, address, `${path}.accounts.${key}.address`);
+  for (const [key, { address }] of contracts) {
+    requireSame(key, address, `${path}.contracts.${key}.address`);
+    requireRecord(accounts.has(key), `${path}.contracts.${key}`, 'has no account');
+  }
+  for (const [key, { address }] of witnesses) {
+    requireSame(key, address, `${path}.witnesses.${key}.address`);
+    requireRecord(accounts.has(key), `${path}.witnesses.${key}`, 'has no account');
+  }
+  for (const [name, address] of names) requireRecord(accounts.has(address), `${path}.names.${name}`, 'has no account');
+}
+
+function checkProperties({ properties, accounts, witnesses, blocks }: Root, path: string): void {
+  const { activeWitnesses, blackhole, cycle, solidifiedNumber, flushedNumber, versionVotes } = properties;
+  requireRecord(activeWitnesses.length > 0, `${path}.activeWitnesses`, 'is empty');
+  activeWitnesses.forEach((address, index) =>
+    requireRecord(witnesses.has(address), `${path}.activeWitnesses[${index}]`, 'is not a witness'),
+  );
+  requireRecord(
+    versionVotes.length === 0 || versionVotes.length === activeWitnesses.length,
+    `${path}.versionVotes`,
+    'has not one entry for each active witness',
+  );
+  requireRecord(accounts.has(blackhole), `${path}.blackhole`, 'is not an account');
+  // A block ends one cycle at most.
+  const counts = { cycle, solidifiedNumber, flushedNumber };
+  for (const [name, number] of Object.entries(counts))
+    requireRecord(number < blocks.size, `${path}.${name}`, `is not below the number of blocks, ${blocks.size}`);
+}
+
+/** Proposals are numbered from 1 without a gap. */
+function checkProposals({ proposals, properties }: Root, path: string): void {
+  for (const [key, { id }] of proposals) requireSame(String(key), String(id), `${path}.proposals.${key}.id`);
+  for (let id = 1; id <= proposals.size; id++)
+    requireRecord(proposals.has(id), `${path}.proposals.${id}`, 'is missing');
+  const { latestProposalId } = properties;
+  requireSame(String(proposals.size), String(latestProposalId), `${path}.properties.latestProposalId`);
+}
+
+/** Records of a voter alone are cycles, from and to which rewards are added up. docs/protocol/rewards.md. */
+function checkRewardCycles({ rewards, properties }: Root, path: string): void {
+  const last = BigInt(properties.cycle) + 1n;
+  for (const [key, value] of rewards)
+    if (/^(end-)?41[0-9a-f]{40}$/.test(key) && (value < -1n || value > last))
+      throw new CodecError(`${path}.${key}`, `is not a cycle from -1 to ${last}`);
+}
+
+function requireSame(expected: string, actual: string, path: string): void {
+  requireRecord(expected === actual, path, `is ${actual}, but must be ${expected}`);
+}
+
+function requireRecord(holds: boolean, path: string, problem: string): void {
+  if (!holds) throw new CodecError(path, problem);
+}
