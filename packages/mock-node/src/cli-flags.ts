@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { isMockNodeError } from './errors.ts';
 import { type MockNodeOptions } from './node-options.ts';
 import { presetNames } from './network/presets.ts';
 
@@ -11,7 +12,7 @@ Network
   --preset NAME        a network with known accounts: ${presetNames.join(', ')} (default: spec)
   --config FILE        a network described in JSON, instead of a preset
   --parameter KEY=N    an initial chain parameter, by its name in getchainparameters; repeatable
-  --load FILE          start from a dump of a node of the same network
+  --load FILE          start from a dump, on its network; --preset, --config and --parameter must not contradict it
 
 Blocks and time
   --block-time S       one block every S seconds; without it every transaction gets its own block at once
@@ -65,14 +66,17 @@ export function parseFlags(args: readonly string[]) {
   }
 }
 
-/** @throws UsageError for a value or a file that is not valid. */
-export function readNodeOptions(given: Flags): MockNodeOptions {
+/**
+ * Without a preset and a description, a dump says which network it is of. @throws UsageError for a value or a file that
+ * is not valid.
+ */
+export function readNodeOptions(given: Flags, dump?: string): MockNodeOptions {
   const blockTime = given['block-time'];
   const solidityLag = given['solidity-lag'];
   const workLimit = given['work-limit'];
   return {
     ...(given.preset !== undefined && { preset: readChoice('--preset', given.preset, presetNames) }),
-    ...(given.config !== undefined && { network: readJson('--config', given.config) }),
+    ...readDescription(given, dump),
     parameters: Object.fromEntries((given.parameter ?? []).map(readParameter)),
     ...readStartTime(given),
     ...(blockTime !== undefined && {
@@ -83,6 +87,34 @@ export function readNodeOptions(given: Flags): MockNodeOptions {
       workLimit: workLimit === 'unlimited' ? workLimit : readInteger('--work-limit', workLimit, { min: 1 }),
     }),
   };
+}
+
+function readDescription({ preset, config }: Flags, dump: string | undefined): Pick<MockNodeOptions, 'network'> {
+  if (config !== undefined) return { network: readJson('--config', config) };
+  const network = preset === undefined && dump !== undefined ? networkOfDump(dump) : undefined;
+  return network === undefined ? {} : { network };
+}
+
+/** Undefined where `load` will say what is wrong with the dump. */
+function networkOfDump(dump: string): unknown {
+  try {
+    return Object(JSON.parse(dump))['network'];
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws UsageError where other flags name another network than the dump. */
+export function loadDump(node: { readonly load: (dump: string) => void }, dump: string, given: Flags): void {
+  try {
+    node.load(dump);
+  } catch (error) {
+    if (!isMockNodeError(error, 'INVALID_DUMP') || !/^(network\.|genesis$)/.test(error.context.path)) throw error;
+    const others = (['preset', 'config', 'parameter'] as const).filter((flag) => given[flag] !== undefined);
+    if (others.length === 0) throw error;
+    const { path, problem } = error.context;
+    throw new UsageError(`--load contradicts ${others.map((flag) => `--${flag}`).join(' and ')}: ${path} ${problem}`);
+  }
 }
 
 /** @throws UsageError */

@@ -1,12 +1,22 @@
 #!/usr/bin/env node
-import { help, parseFlags, readNodeOptions, readPort, readText, UsageError, type Flags } from './cli-flags.ts';
+import {
+  help,
+  loadDump,
+  parseFlags,
+  readNodeOptions,
+  readPort,
+  readText,
+  UsageError,
+  type Flags,
+} from './cli-flags.ts';
 import { isMockNodeError } from './errors.ts';
 import { type ServedNode } from './http/server/http-server.ts';
 import { createMockNode, type MockNode } from './node.ts';
 import { serve } from './serve.ts';
 
 function banner(node: MockNode, { url }: ServedNode, given: Flags): string {
-  const network = given.config ?? `preset ${given.preset ?? 'spec'}`;
+  const network =
+    given.config ?? (given.preset === undefined ? given.load : undefined) ?? `preset ${given.preset ?? 'spec'}`;
   const accounts = node.accounts.map(({ address, privateKey }) => `  ${address}  ${privateKey}`);
   const rows = accounts.length === 0 ? [] : ['', 'Accounts and their private keys, which are public:', ...accounts];
   return [`coin-mock-node on ${url}, ${network}`, ...rows, '', 'Press Ctrl+C to stop.', ''].join('\n');
@@ -26,8 +36,9 @@ async function run(args: readonly string[]): Promise<void> {
     return;
   }
   const port = readPort(given);
-  const node = createMockNode(readNodeOptions(given));
-  if (given.load !== undefined) node.load(readText('--load', given.load));
+  const dump = given.load === undefined ? undefined : readText('--load', given.load);
+  const node = createMockNode(readNodeOptions(given, dump));
+  if (dump !== undefined) loadDump(node, dump, given);
   const cors = given.cors?.includes('*') ? '*' : given.cors;
   const served = await serve(node, {
     port,

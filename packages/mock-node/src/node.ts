@@ -44,8 +44,8 @@ export interface MockNode extends Controls, AsyncDisposal {
   readonly fetch: Fetch;
   readonly network: NetworkDescription;
   /**
-   * The accounts of a preset network, a million coins each; none of a described network, whose keys the node does not
-   * know.
+   * The accounts of a preset network, a million coins each; of a described network those of them that its genesis has,
+   * because the node knows no other keys.
    */
   readonly accounts: readonly NodeAccount[];
   /** The node's time, for clients and planners that take a clock. */
@@ -140,7 +140,7 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
     ...controls,
     fetch: createFetch(httpApi),
     network,
-    accounts: options.network === undefined ? presetAccounts() : [],
+    accounts: knownAccounts(network),
     clock: createNodeClock(chain),
     faults,
     requests,
@@ -153,6 +153,9 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
   return node;
 }
 
-function presetAccounts(): readonly NodeAccount[] {
-  return developmentAccounts.map(({ address, privateKey }) => ({ address: toBase58(address), privateKey }));
+function knownAccounts({ genesis }: NetworkDescription): readonly NodeAccount[] {
+  const funded = new Set(genesis.assets.map(({ address }) => address));
+  return developmentAccounts
+    .filter(({ address }) => funded.has(address))
+    .map(({ address, privateKey }) => ({ address: toBase58(address), privateKey }));
 }

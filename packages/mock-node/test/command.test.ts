@@ -112,6 +112,46 @@ test('--json prints one line with the address at which the node listens', async 
   ]);
 });
 
+describe('a dump to load', () => {
+  const made = createMockNode({ preset: 'mainnet', parameters: { getEnergyFee: 210 } });
+  const dump = file('mainnet.json', made.dump());
+
+  test.each([
+    [
+      ['--preset', 'spec'],
+      /^coin-mock-node: --load contradicts --preset: network\.parameters\.\w+ is .*another network's dump\.\n$/,
+    ],
+    [
+      ['--parameter', 'getEnergyFee=420'],
+      /^coin-mock-node: --load contradicts --parameter: network\.parameters\.getEnergyFee is "210", this node's is "420"/,
+    ],
+    [
+      ['--preset', 'mainnet'],
+      /^coin-mock-node: --load contradicts --preset: network\.parameters\.getEnergyFee is "210"/,
+    ],
+  ])('is refused beside %j, which contradicts it', async (args, problem) => {
+    const answer = await run(['--load', dump, '--port', '0', ...args]);
+    expect([answer.code, answer.output]).toEqual([2, '']);
+    expect(answer.problem).toMatch(problem);
+  });
+
+  test.each([
+    [[]],
+    [['--preset', 'mainnet', '--parameter', 'getEnergyFee=210']],
+    [['--parameter', 'getEnergyFee=210']],
+  ])('brings its network, beside %j', async (args) => {
+    const { code } = await run(['--json', '--load', dump, '--port', '0', ...args], async (line) => {
+      const { url, accounts } = JSON.parse(line) as { url: string; accounts: unknown };
+      expect(accounts).toEqual(made.accounts);
+      const { chainParameter } = (await (await fetch(`${url}/wallet/getchainparameters`)).json()) as {
+        chainParameter: unknown;
+      };
+      expect(chainParameter).toContainEqual({ key: 'getEnergyFee', value: 210 });
+    });
+    expect(code).toBe(0);
+  });
+});
+
 test('continues from a loaded dump with a block every --block-time', async () => {
   const node = createMockNode();
   node.mine(7);

@@ -1,5 +1,7 @@
 import { List } from 'immutable';
-import { MockNodeError } from '../errors.ts';
+import { isMockNodeError, MockNodeError } from '../errors.ts';
+import { parseNetworkDescription, type NetworkDescription } from '../network/network-description.ts';
+import { networkDifference, networkJson } from '../network/network-json.ts';
 import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
 import {
@@ -11,13 +13,15 @@ import {
   optional,
   record,
   text,
+  time,
   type JsonObject,
 } from '../state/codecs/codec.ts';
 import { olderRootCodec, rootCodec } from '../state/codecs/root-codec.ts';
 import { type Chain, type Ledger } from './chain.ts';
 import { genesisBlock } from './genesis.ts';
 import { reapplyPending } from './pending.ts';
-import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { mineBlock } from './produce-block.ts';
+import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { firstBlock } from '../state/blocks.ts';
 
 const FORMAT = 'coin-mock-node';
@@ -30,8 +34,8 @@ const envelope = /* @__PURE__ */ record({
   format: text,
   version: integer,
   genesis: text,
-  clock: integer,
-  nextBlockTime: optional(integer),
+  clock: time,
+  nextBlockTime: optional(time),
   pending: array(bytes),
 });
 
@@ -57,11 +61,12 @@ export function dumpChain(chain: Chain): Dump {
     ...written,
     head: rootCodec.write(head),
     older: older.toArray().map((root) => olderRoot.write(root)),
+    network: networkJson(network),
   };
 }
 
 /**
- * Replaces the state of a chain by a dump of another chain with the same genesis.
+ * Replaces the state of a chain by a dump of another chain of the same network.
  *
  * @throws MockNodeError `INVALID_DUMP`, naming what is wrong; the chain is unchanged.
  */
@@ -69,10 +74,13 @@ export function loadChain(chain: Chain, dump: unknown): void {
   const before = chain.ledger;
   try {
     const { ledger, pending } = readDump(chain, dump);
-    const transactions = pending.map((encoded) => prepareTransaction(decode(Transaction, encoded)));
+    const transactions = pending.map((encoded, index) => readPending(encoded, `dump.pending[${index}]`));
+    chain.ledger = ledger;
+    checkContinues(chain);
     chain.ledger =
       transactions.length === 0 ? ledger : { ...ledger, pending: { root: ledger.head, transactions, work: 0 } };
-    reapplyPending(chain);
+    const left = reapplyPending(chain);
+    if (left !== undefined) throw new CodecError(`dump.pending[${left}]`, 'is beyond the work limit of this node');
   } catch (error) {
     chain.ledger = before;
     if (error instanceof CodecError) throw invalidDump(error.path, error.problem);
@@ -80,11 +88,34 @@ export function loadChain(chain: Chain, dump: unknown): void {
   }
 }
 
+function readPending(encoded: Uint8Array, path: string): PreparedTransaction {
+  try {
+    return prepareTransaction(decode(Transaction, encoded));
+  } catch (error) {
+    throw new CodecError(path, `is not a transaction (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+/** Makes a block, and the first one of the next cycle, and forgets both: whatever is inconsistent fails now. */
+function checkContinues(chain: Chain): void {
+  const { ledger } = chain;
+  try {
+    mineBlock(chain);
+    const { nextMaintenanceTime } = chain.ledger.head.properties;
+    chain.ledger = { ...chain.ledger, clock: Math.max(chain.ledger.clock, nextMaintenanceTime) };
+    mineBlock(chain);
+  } catch (error) {
+    throw new CodecError('head', `cannot be continued (${error instanceof Error ? error.message : String(error)})`);
+  } finally {
+    chain.ledger = ledger;
+  }
+}
+
 function readDump(
   { network }: Chain,
   dump: unknown,
 ): { readonly ledger: Ledger; readonly pending: readonly Uint8Array[] } {
-  const { head: headJson, older: olderJson, ...rest } = fieldsOf(dump, 'the dump');
+  const { head: headJson, older: olderJson, network: networkOfDump, ...rest } = fieldsOf(dump, 'the dump');
   if (rest['format'] !== FORMAT) throw invalidDump('format', `is not ${FORMAT}: this is not a dump of a mock node`);
   if (rest['version'] !== VERSION) {
     throw invalidDump('version', `is ${String(rest['version'])}, this software reads version ${VERSION}`);
@@ -93,6 +124,7 @@ function readDump(
   const own = genesisBlock(network.genesis).id;
   if (genesis !== own)
     throw invalidDump('genesis', `is ${genesis}, this node's is ${own}: it is another network's dump`);
+  checkNetwork(network, networkOfDump);
   const head = rootCodec.read(headJson, 'head');
   if (firstBlock(head).id !== own) throw invalidDump('head.blocks[0]', 'is not the genesis block that the dump names');
   const older = List(array(olderRootCodec(head)).read(olderJson, 'older'));
@@ -100,6 +132,23 @@ function readDump(
     ledger: { head, older, pending: undefined, clock, nextBlockTime, beforeOpening: undefined, producedAt: Date.now() },
     pending,
   };
+}
+
+/** A dump of a network with other rules would go on under rules that its blocks do not follow. */
+function checkNetwork(own: NetworkDescription, json: unknown): void {
+  const difference = networkDifference(own, readNetwork(json));
+  if (difference === undefined) return;
+  const { path, own: ours, other } = difference;
+  throw invalidDump(`network.${path}`, `is ${other}, this node's is ${ours}: it is another network's dump`);
+}
+
+function readNetwork(json: unknown): NetworkDescription {
+  try {
+    return parseNetworkDescription(json);
+  } catch (error) {
+    if (!isMockNodeError(error, 'INVALID_CONFIG')) throw error;
+    throw invalidDump(`network.${error.context.path}`, error.context.problem);
+  }
 }
 
 function invalidDump(path: string, problem: string): MockNodeError<'INVALID_DUMP'> {

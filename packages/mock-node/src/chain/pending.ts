@@ -25,17 +25,19 @@ export function addPending(chain: Chain, transaction: PreparedTransaction): void
 
 /**
  * Executes the pending transactions again on a ledger that has changed; those that fail now are dropped silently, as
- * the node does.
+ * the node does, and those that the work limit leaves no time for. Gives the index of the first of these.
  */
-export function reapplyPending(chain: Chain): void {
+export function reapplyPending(chain: Chain): number | undefined {
   const { pending } = chain.ledger;
-  if (pending === undefined) return;
+  if (pending === undefined) return undefined;
   chain.ledger = { ...chain.ledger, pending: undefined };
-  for (const transaction of pending.transactions) {
+  for (const [index, transaction] of pending.transactions.entries()) {
+    if ((chain.ledger.pending?.work ?? 0) >= chain.workLimit) return index;
     try {
       addPending(chain, transaction);
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
     }
   }
+  return undefined;
 }

@@ -38,15 +38,10 @@ function checkKeys({ accounts, contracts, witnesses, names }: Root, path: string
 }
 
 function checkProperties({ properties, accounts, witnesses, blocks }: Root, path: string): void {
-  const { activeWitnesses, blackhole, cycle, solidifiedNumber, flushedNumber, versionVotes } = properties;
+  const { activeWitnesses, blackhole, cycle, solidifiedNumber, flushedNumber } = properties;
   requireRecord(activeWitnesses.length > 0, `${path}.activeWitnesses`, 'is empty');
   activeWitnesses.forEach((address, index) =>
     requireRecord(witnesses.has(address), `${path}.activeWitnesses[${index}]`, 'is not a witness'),
-  );
-  requireRecord(
-    versionVotes.length === 0 || versionVotes.length === activeWitnesses.length,
-    `${path}.versionVotes`,
-    'has not one entry for each active witness',
   );
   requireRecord(accounts.has(blackhole), `${path}.blackhole`, 'is not an account');
   // A block ends one cycle at most.

@@ -1,0 +1,56 @@
+import { type NetworkDescription } from './network-description.ts';
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** A network description as JSON, which `parseNetworkDescription` reads. */
+export function networkJson(network: NetworkDescription): { readonly [key: string]: Json } {
+  return JSON.parse(
+    JSON.stringify(network, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  );
+}
+
+/** Members that say how a node answers, and not which network it is of. */
+const nodeMembers = {
+  supportConstant: true,
+  estimateEnergy: true,
+  estimateEnergyMaxRetry: true,
+  maxEnergyLimitForConstant: true,
+  saveInternalTransactions: true,
+  unlimitedCpuTime: true,
+  codeVersion: true,
+} satisfies Partial<Record<keyof NetworkDescription, true>>;
+
+/** Where two descriptions differ, and what each has there as JSON. */
+export interface NetworkDifference {
+  readonly path: string;
+  readonly own: string;
+  readonly other: string;
+}
+
+/** The first difference of two networks; undefined where nodes of the one are nodes of the other. */
+export function networkDifference(own: NetworkDescription, other: NetworkDescription): NetworkDifference | undefined {
+  return difference(ofNetwork(own), ofNetwork(other), '');
+}
+
+function ofNetwork(network: NetworkDescription): Json {
+  return Object.fromEntries(Object.entries(networkJson(network)).filter(([key]) => !Object.hasOwn(nodeMembers, key)));
+}
+
+function difference(own: Json | undefined, other: Json | undefined, path: string): NetworkDifference | undefined {
+  if (!isObject(own) || !isObject(other)) {
+    return own === other ? undefined : { path, own: textOf(own), other: textOf(other) };
+  }
+  for (const key of new Set([...Object.keys(own), ...Object.keys(other)])) {
+    const found = difference(own[key], other[key], path === '' ? key : `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isObject(json: Json | undefined): json is { readonly [key: string]: Json } {
+  return typeof json === 'object' && json !== null;
+}
+
+function textOf(json: Json | undefined): string {
+  return json === undefined ? 'absent' : JSON.stringify(json);
+}
