@@ -90,7 +90,7 @@ export const faultCases = (now: () => number): readonly FaultCase[] => [
   },
   ...(['text', 'hex'] as const).map((notation): FaultCase => ({
     name: `a rejection in ${notation}`,
-    fault: always({ kind: 'refusal', code: 'SIGERROR', message: 'Validate signature error', notation }),
+    fault: always({ kind: 'rejection', code: 'SIGERROR', message: 'Validate signature error', notation }),
     ...unreadable('RESPONSE_UNEXPECTED'),
     broadcast: 'BROADCAST_REFUSED',
   })),

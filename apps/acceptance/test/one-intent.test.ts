@@ -48,12 +48,12 @@ const faultMix: readonly { path?: string; fault: Fault; probability: number }[] 
   },
   {
     path: '/wallet/broadcasttransaction',
-    fault: { kind: 'refusal', code: 'SERVER_BUSY', message: 'Server busy.', notation: 'hex' },
+    fault: { kind: 'rejection', code: 'SERVER_BUSY', message: 'Server busy.', notation: 'hex' },
     probability: 0.2,
   },
   {
     path: '/wallet/broadcasttransaction',
-    fault: { kind: 'refusal', code: 'SIGERROR', message: 'no', notation: 'hex' },
+    fault: { kind: 'rejection', code: 'SIGERROR', message: 'no', notation: 'hex' },
     probability: 0.1,
   },
   { fault: { kind: 'status', status: 503 }, probability: 0.15 },

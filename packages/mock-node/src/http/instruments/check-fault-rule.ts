@@ -13,7 +13,7 @@ const kinds: { readonly [Kind in Fault['kind']]: KnownKeys<Omit<Extract<Fault, {
   replaced: { key: true, json: true },
   'duplicate-key': { key: true, json: true },
   error: { message: true },
-  refusal: { code: true, message: true, notation: true },
+  rejection: { code: true, message: true, notation: true },
   'rate-limited': { retryAfter: true },
   hang: {},
   'hang-in-body': {},

@@ -41,7 +41,7 @@ export function deliverFault(fault: Fault, request: NodeRequest, answer: AnswerR
     case 'status':
     case 'html':
     case 'error':
-    case 'refusal':
+    case 'rejection':
     case 'rate-limited':
     case 'redirect':
       return whole(replacement(fault, request));
@@ -63,7 +63,7 @@ function firstHalf(response: NodeResponse, ending: 'hang' | 'reset' | 'endless')
   return { kind: 'partial', response: cut(response, 0.5), ending };
 }
 
-type Replacement = Extract<Fault, { kind: 'status' | 'html' | 'error' | 'refusal' | 'rate-limited' | 'redirect' }>;
+type Replacement = Extract<Fault, { kind: 'status' | 'html' | 'error' | 'rejection' | 'rate-limited' | 'redirect' }>;
 
 /** The response of a fault that replaces the node's answer. */
 function replacement(fault: Replacement, request: NodeRequest): NodeResponse {
@@ -74,8 +74,8 @@ function replacement(fault: Replacement, request: NodeRequest): NodeResponse {
       return { status: fault.status ?? 200, headers: { 'content-type': 'text/html' }, body: GATEWAY_PAGE };
     case 'error':
       return jsonResponse(`${composeJson([['Error', quoteJson(fault.message)]])}\n`);
-    case 'refusal':
-      return refusal(fault, request);
+    case 'rejection':
+      return rejection(fault, request);
     case 'rate-limited':
       return rateLimited(fault);
     case 'redirect':
@@ -114,8 +114,8 @@ function cut(response: NodeResponse, share: number): NodeResponse {
   return { ...response, body: response.body.slice(0, Math.floor(response.body.length * share)) };
 }
 
-/** Contract calls report a refusal in `result`, other requests at the top level. */
-function refusal(fault: Extract<Fault, { kind: 'refusal' }>, { path }: NodeRequest): NodeResponse {
+/** Contract calls report a rejection in `result`, other requests at the top level. */
+function rejection(fault: Extract<Fault, { kind: 'rejection' }>, { path }: NodeRequest): NodeResponse {
   const message = fault.notation === 'hex' ? textBytes(fault.message) : fault.message;
   const json = composeJson([
     ['code', quoteJson(fault.code)],

@@ -29,7 +29,7 @@ export type Fault =
   /** The node's error object at status 200. */
   | { readonly kind: 'error'; readonly message: string }
   /** A code with its message, in `result` for contract calls and at the top level for other requests. */
-  | { readonly kind: 'refusal'; readonly code: string; readonly message: string; readonly notation: 'hex' | 'text' }
+  | { readonly kind: 'rejection'; readonly code: string; readonly message: string; readonly notation: 'hex' | 'text' }
   /** Status 429; the wait in seconds, as a date (milliseconds since 1970), or as seconds in the text of the body. */
   | {
       readonly kind: 'rate-limited';

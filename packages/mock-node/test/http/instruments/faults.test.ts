@@ -68,12 +68,12 @@ describe('a fault changes an answer', () => {
     expect(JSON.parse(await bodyUnder({ kind: 'error', message }))).toEqual({ Error: message });
   });
 
-  test('to a refusal, in hexadecimal or as text', async () => {
+  test('to a rejection, in hexadecimal or as text', async () => {
     const { node, post } = openFaulty();
-    const refusal = { kind: 'refusal', code: 'SERVER_BUSY', message: 'Server busy.' } as const;
-    node.faults.add({ path: '/wallet/broadcasttransaction', fault: { ...refusal, notation: 'hex' } });
-    node.faults.add({ path: '/wallet/estimateenergy', fault: { ...refusal, notation: 'text' } });
-    const hex = Buffer.from(refusal.message).toString('hex');
+    const rejection = { kind: 'rejection', code: 'SERVER_BUSY', message: 'Server busy.' } as const;
+    node.faults.add({ path: '/wallet/broadcasttransaction', fault: { ...rejection, notation: 'hex' } });
+    node.faults.add({ path: '/wallet/estimateenergy', fault: { ...rejection, notation: 'text' } });
+    const hex = Buffer.from(rejection.message).toString('hex');
     expect(await post('/wallet/broadcasttransaction', {})).toEqual({ code: 'SERVER_BUSY', message: hex });
     expect(await post('/wallet/estimateenergy', {})).toEqual({
       result: { code: 'SERVER_BUSY', message: 'Server busy.' },
