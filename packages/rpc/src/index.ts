@@ -56,6 +56,8 @@ export { listWitnesses, type Witness } from './endpoints/list-witnesses.ts';
 
 // Signing and sending
 export { signTransaction, type Signer } from './transaction/sign-transaction.ts';
+export { encodeTransaction } from './transaction/encode-transaction.ts';
+export { decodeTransaction } from './transaction/decode-transaction.ts';
 export { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
 export { broadcastHex, type BroadcastHexArgs } from './endpoints/broadcast-hex.ts';
 export type { Broadcast } from './transaction/submit-transaction.ts';

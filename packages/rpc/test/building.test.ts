@@ -4,8 +4,10 @@ import {
   cancelUnstaking,
   createProposal,
   createTransaction,
+  decodeTransaction,
   delegateResource,
   deployContract,
+  encodeTransaction,
   stake,
   toAddress,
   triggerSmartContract,
@@ -118,6 +120,7 @@ describe('a built transaction', () => {
     const node = answer.transaction ?? answer;
 
     expect(transaction).toMatchObject({ rawDataHex: node.raw_data_hex, txID: node.txID, signatures: [] });
+    expect(decodeTransaction(encodeTransaction(transaction as Transaction))).toEqual(transaction);
     // Without visible true the node prints addresses in hex; amounts are bigint here.
     const number = (_: string, item: unknown) => (typeof item === 'bigint' ? Number(item) : item);
     const base58 = (_: string, item: unknown) => (isAddress(item) ? toAddress(item) : item);

@@ -11,13 +11,12 @@ const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const txID = 'ab'.repeat(32);
 const contractCall = { owner: OWNER, contract: TO, data: '00' };
 const RESOURCE = 'ENERGY';
-const signed: rpc.Transaction = { txID, rawDataHex: '', rawData: {}, expiration: 5, timestamp: 1, signatures: ['00'] };
 const { transaction: bytes } = JSON.parse(recorded('transfer.hex.broadcasthex').body ?? '') as { transaction: string };
 
 const calls: Record<string, EndpointCall> = {
   approveProposal: (client) => rpc.approveProposal(client, { owner: OWNER, proposalId: 1 }),
   broadcastHex: (client) => rpc.broadcastHex(client, { transaction: bytes }),
-  broadcastTransaction: (client) => rpc.broadcastTransaction(client, signed),
+  broadcastTransaction: (client) => rpc.broadcastTransaction(client, rpc.decodeTransaction(bytes)),
   cancelUnstaking: (client) => rpc.cancelUnstaking(client, { owner: OWNER }),
   createProposal: (client) => rpc.createProposal(client, { owner: OWNER, parameters: [{ id: 1, value: 1n }] }),
   createTransaction: (client) => rpc.createTransaction(client, { owner: OWNER, to: TO, amount: 1n }),

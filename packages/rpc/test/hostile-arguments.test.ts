@@ -7,7 +7,7 @@ import { signerFromPrivateKey } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
-import { recordedResponse } from './support/recordings.ts';
+import { recorded, recordedResponse } from './support/recordings.ts';
 
 const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
 const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
@@ -19,14 +19,10 @@ const signer = signerFromPrivateKey(ID);
 const call = { owner: OWNER, contract: TO, functionSelector: 'transfer(address,uint256)', parameter: '00'.repeat(64) };
 const abi = [{ type: 'error', name: 'Wrong', inputs: [{ name: 'why', type: 'uint256', indexed: false }] }];
 const staking = { owner: OWNER, receiver: TO, amount: 5n, resource: 'ENERGY' };
-const transaction = {
-  txID: ID,
-  rawDataHex: '0a02',
-  rawData: {},
-  expiration: 1_795_231_233_000,
-  timestamp: 1,
-  signatures: ['00'.repeat(65)],
+const { transaction: encoded } = JSON.parse(recorded('transfer.hex.broadcasthex').body ?? '') as {
+  transaction: string;
 };
+const transaction = rpc.decodeTransaction(encoded);
 const block = {
   number: 5,
   transactions: [
@@ -54,6 +50,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   cancelUnstaking: [client, { owner: OWNER }, read],
   createProposal: [client, { owner: OWNER, parameters: [{ id: 5, value: 1n }] }, read],
   createTransaction: [client, { owner: OWNER, to: TO, amount: 5n, memo: 'x', permissionId: 2 }, read],
+  decodeTransaction: [encoded],
   delegateResource: [client, { ...staking, lockBlocks: 5 }, read],
   deleteProposal: [client, { owner: OWNER, proposalId: 1 }, read],
   deployContract: [
@@ -71,6 +68,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
     },
     read,
   ],
+  encodeTransaction: [transaction],
   estimateEnergy: [client, { ...call, abi }, { ...read, method: 'auto' }],
   getAccount: [client, { address: OWNER }, read],
   getAccountResources: [client, { address: OWNER }, read],

@@ -34,8 +34,8 @@ export async function broadcastHex(
 ): Promise<Broadcast> {
   objectArgument('args', args);
   const transaction = hexArgument('transaction', args.transaction);
-  const rawData = readFields(hexToBytes(transaction))?.get(1);
-  const expiration = rawData instanceof Uint8Array ? readFields(rawData)?.get(8) : undefined;
+  const rawData = new Map(readFields(hexToBytes(transaction))).get(1);
+  const expiration = rawData instanceof Uint8Array ? new Map(readFields(rawData)).get(8) : undefined;
   if (!(rawData instanceof Uint8Array) || typeof expiration !== 'bigint')
     throw invalidArgument('transaction', transaction.slice(0, 20), 'the bytes of a whole transaction');
   const identity = { txID: bytesToHex(sha256(rawData)), expiration: Number(expiration) };

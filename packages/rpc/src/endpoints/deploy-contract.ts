@@ -1,9 +1,8 @@
 import { type Energy, type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { abiArgument } from '../contract/abi-argument.ts';
 import { type Abi } from '../contract/abi.ts';
-import { addressBytes, addressFromWord, isAddress, toAddress } from '../encoding/address.ts';
+import { isAddress, toAddress } from '../encoding/address.ts';
 import {
   hexArgument,
   int64Argument,
@@ -11,7 +10,6 @@ import {
   objectArgument,
   optionalTextArgument,
 } from '../encoding/arguments.ts';
-import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
 import { abiMessage } from '../transaction/abi-message.ts';
@@ -142,10 +140,8 @@ export async function deployContract(
       },
     },
   );
-  // Source: docs/protocol/transfers.md, Protobuf shapes: the address follows from the transaction and its owner.
-  const hash = keccak_256(Uint8Array.of(...hexToBytes(transaction.txID), ...addressBytes(owner)));
-  const contractAddress = addressFromWord(bytesToHex(hash.subarray(12)));
+  const { contractAddress = '' } = transaction;
   if (!isAddress(built) || toAddress(built) !== contractAddress)
     throw new RpcError('TRANSACTION_MISMATCH', { field: 'contract_address', requested: contractAddress, built });
-  return { ...transaction, contractAddress };
+  return transaction;
 }

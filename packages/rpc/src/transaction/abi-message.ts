@@ -1,4 +1,5 @@
 import { type Abi, type AbiParameter } from '../contract/abi.ts';
+import { type MessageLayout } from './decode-message.ts';
 import { type WireEnum, type WireMessage } from './wire-message.ts';
 
 const ENTRY_TYPES = ['', 'Constructor', 'Function', 'Event', 'Fallback', 'Receive', 'Error'];
@@ -41,5 +42,30 @@ export const abiMessage = (abi: Abi): WireMessage => [
       [7, 'payable', 'bool', entry.payable ?? false],
       [8, 'stateMutability', 'enum', toWireEnum(MUTABILITIES, entry.stateMutability)],
     ]),
+  ],
+];
+
+const PARAMETER_LAYOUT: MessageLayout = [
+  [1, 'indexed', 'bool'],
+  [2, 'name', 'string'],
+  [3, 'type', 'string'],
+];
+
+/** How {@link abiMessage} is laid out. */
+export const ABI_LAYOUT: MessageLayout = [
+  [
+    1,
+    'entrys',
+    'repeated',
+    [
+      [1, 'anonymous', 'bool'],
+      [2, 'constant', 'bool'],
+      [3, 'name', 'string'],
+      [4, 'inputs', 'repeated', PARAMETER_LAYOUT],
+      [5, 'outputs', 'repeated', PARAMETER_LAYOUT],
+      [6, 'type', 'enum', ENTRY_TYPES],
+      [7, 'payable', 'bool'],
+      [8, 'stateMutability', 'enum', MUTABILITIES],
+    ],
   ],
 ];

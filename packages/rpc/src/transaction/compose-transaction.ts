@@ -1,26 +1,49 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '../encoding/hex.ts';
+import { addressBytes, addressFromWord, type Address } from '../encoding/address.ts';
+import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { contractTypeEnum } from './contract-type.ts';
 import { type NodeFields, type Transaction, type TransactionIntent } from './transaction.ts';
-import { encodeMessage, messageJson, type WireMessage } from './wire-message.ts';
+import { encodeMessage, messageJson, type WireEnum, type WireMessage } from './wire-message.ts';
+
+/** What precedes the name of a contract's message in its type URL. */
+export const TYPE_URL_PREFIX = 'type.googleapis.com/protocol.';
+
+/** Everything in a transaction that the node does not fill in, of any contract type. */
+export interface TransactionContent {
+  type: WireEnum;
+  /** The contract's fields; the hex of its bytes where its type is unknown. */
+  value: WireMessage | string;
+  /** Hex of the memo's bytes; empty where there is none. */
+  data: string;
+  feeLimit?: bigint | undefined;
+  permissionId: number;
+}
+
+/** Source: docs/protocol/transfers.md, Contract addresses. */
+function deployedAddress(txID: string, owner: Address): Address {
+  const hash = keccak_256(Uint8Array.of(...hexToBytes(txID), ...addressBytes(owner)));
+  return addressFromWord(bytesToHex(hash.subarray(12)));
+}
 
 /**
- * The unsigned transaction of an intent and the fields that the node filled in. Source: docs/protocol/transfers.md,
+ * The unsigned transaction of a content and the fields that the node filled in. Source: docs/protocol/transfers.md,
  * Protobuf shapes.
  */
-export function composeTransaction(
-  { type, value, memo = '', feeLimit, permissionId = 0 }: TransactionIntent,
+export function composeContent(
+  { type, value, data, feeLimit, permissionId }: TransactionContent,
   { refBlockBytes, refBlockHash, expiration, timestamp }: NodeFields,
 ): Transaction {
-  const typeUrl = `type.googleapis.com/protocol.${type}`;
-  const data = bytesToHex(new TextEncoder().encode(memo));
+  const typeUrl = `${TYPE_URL_PREFIX}${type.name}`;
+  const [valueHex, valueJson] =
+    typeof value === 'string' ? [value, value] : [bytesToHex(encodeMessage(value)), messageJson(value)];
   const parameterMessage: WireMessage = [
     [1, 'type_url', 'string', typeUrl],
-    [2, 'value', 'bytes', bytesToHex(encodeMessage(value))],
+    [2, 'value', 'bytes', valueHex],
   ];
   const contractMessage: WireMessage = [
-    [1, 'type', 'enum', contractTypeEnum(type)],
+    [1, 'type', 'enum', type],
     [2, 'parameter', 'message', parameterMessage],
     [5, 'Permission_id', 'int64', BigInt(permissionId)],
   ];
@@ -34,12 +57,15 @@ export function composeTransaction(
     [18, 'fee_limit', 'int64', feeLimit ?? 0n],
   ]);
   const contract = omitUndefined({
-    parameter: { value: messageJson(value), type_url: typeUrl },
-    type,
+    parameter: { value: valueJson, type_url: typeUrl },
+    type: type.name,
     Permission_id: permissionId || undefined,
   });
+  const txID = bytesToHex(sha256(bytes));
+  const deployer =
+    type.name === 'CreateSmartContract' && typeof valueJson === 'object' ? valueJson.owner_address : undefined;
   return omitUndefined({
-    txID: bytesToHex(sha256(bytes)),
+    txID,
     rawDataHex: bytesToHex(bytes),
     rawData: omitUndefined({
       data: data || undefined,
@@ -53,6 +79,16 @@ export function composeTransaction(
     expiration,
     timestamp,
     feeLimit,
+    contractAddress: typeof deployer === 'string' ? deployedAddress(txID, deployer) : undefined,
     signatures: [],
   });
 }
+
+/** The unsigned transaction of an intent and the fields that the node filled in. */
+export const composeTransaction = (
+  { type, value, memo = '', feeLimit, permissionId = 0 }: TransactionIntent,
+  fields: NodeFields,
+): Transaction => {
+  const data = bytesToHex(new TextEncoder().encode(memo));
+  return composeContent({ type: contractTypeEnum(type), value, data, feeLimit, permissionId }, fields);
+};

@@ -24,3 +24,10 @@ const CONTRACT_TYPES = {
 export type ContractType = keyof typeof CONTRACT_TYPES;
 
 export const contractTypeEnum = (name: ContractType): WireEnum => ({ number: CONTRACT_TYPES[name], name });
+
+/** Whether this package builds transactions of a type, and knows their fields. */
+export const isContractType = (name: string): name is ContractType => Object.hasOwn(CONTRACT_TYPES, name);
+
+/** The name of a type that this package builds, by its number. */
+export const contractTypeOf = (number: number): ContractType | undefined =>
+  (Object.keys(CONTRACT_TYPES) as ContractType[]).find((name) => CONTRACT_TYPES[name] === number);

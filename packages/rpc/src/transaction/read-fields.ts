@@ -1,9 +1,9 @@
-/**
- * A message's fields by number: integers and byte strings, the last one of each number. Undefined when the bytes are
- * not a message.
- */
-export function readFields(bytes: Uint8Array): Map<number, bigint | Uint8Array> | undefined {
-  const fields = new Map<number, bigint | Uint8Array>();
+/** A field of a message as its bytes have it: an integer, or a byte string. */
+export type ReadField = readonly [number: number, value: bigint | Uint8Array];
+
+/** A message's fields in their order. Undefined when the bytes are not a message of integers and byte strings. */
+export function readFields(bytes: Uint8Array): ReadField[] | undefined {
+  const fields: ReadField[] = [];
   let at = 0;
   const varint = (): bigint => {
     let value = 0n;
@@ -18,9 +18,9 @@ export function readFields(bytes: Uint8Array): Map<number, bigint | Uint8Array> 
     while (at < bytes.length) {
       const tag = Number(varint());
       const value = varint();
-      if ((tag & 7) === 0) fields.set(tag >> 3, value);
+      if ((tag & 7) === 0) fields.push([tag >> 3, value]);
       else if ((tag & 7) === 2 && at + Number(value) <= bytes.length) {
-        fields.set(tag >> 3, bytes.subarray(at, at + Number(value)));
+        fields.push([tag >> 3, bytes.subarray(at, at + Number(value))]);
         at += Number(value);
       } else return undefined;
     }

@@ -2,7 +2,7 @@ import { invalidArgument } from '../encoding/arguments.ts';
 import { type WireEnum } from './wire-message.ts';
 
 /** In the order of the wire's numbers. Source: docs/protocol/staking.md. */
-const STAKE_RESOURCES = ['BANDWIDTH', 'ENERGY'] as const;
+export const STAKE_RESOURCES = ['BANDWIDTH', 'ENERGY'] as const;
 
 /** What a stake yields: bandwidth or energy. */
 export type StakeResource = (typeof STAKE_RESOURCES)[number];

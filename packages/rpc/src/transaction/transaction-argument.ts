@@ -11,6 +11,10 @@ const isJson = (value: unknown, depth = 0): boolean =>
     value !== null &&
     Object.values(value).every((item) => isJson(item, depth + 1)));
 
+/** A signature: 65 bytes of r, s and the recovery id. */
+export const signatureArgument = (argument: string, signature: unknown): string =>
+  hexArgument(argument, signature, { bytes: 65 });
+
 /**
  * A transaction of a build function, or one whose fields were stored and read again: their types are checked, not their
  * bytes.

@@ -1,0 +1,67 @@
+import { ABI_LAYOUT } from './abi-message.ts';
+import { type ContractType } from './contract-type.ts';
+import { type FieldLayout, type MessageLayout } from './decode-message.ts';
+import { STAKE_RESOURCES } from './stake-resource.ts';
+
+const OWNER: FieldLayout = [1, 'owner_address', 'address'];
+const PROPOSAL_ID: FieldLayout = [2, 'proposal_id', 'int64'];
+const RESOURCE: FieldLayout = [2, 'resource', 'enum', STAKE_RESOURCES];
+const BALANCE: FieldLayout = [3, 'balance', 'int64'];
+const RECEIVER: FieldLayout = [4, 'receiver_address', 'address'];
+
+/**
+ * The fields of each contract type that this package builds, by which bytes are read. Source:
+ * docs/protocol/transfers.md, Protobuf shapes.
+ */
+export const CONTRACT_LAYOUTS: { readonly [T in ContractType]: MessageLayout } = {
+  TransferContract: [OWNER, [2, 'to_address', 'address'], [3, 'amount', 'int64']],
+  VoteWitnessContract: [
+    OWNER,
+    [
+      2,
+      'votes',
+      'repeated',
+      [
+        [1, 'vote_address', 'address'],
+        [2, 'vote_count', 'int64'],
+      ],
+    ],
+  ],
+  WithdrawBalanceContract: [OWNER],
+  ProposalCreateContract: [OWNER, [2, 'parameters', 'map']],
+  ProposalApproveContract: [OWNER, PROPOSAL_ID, [3, 'is_add_approval', 'bool']],
+  ProposalDeleteContract: [OWNER, PROPOSAL_ID],
+  CreateSmartContract: [
+    OWNER,
+    [
+      2,
+      'new_contract',
+      'message',
+      [
+        [1, 'origin_address', 'address'],
+        [3, 'abi', 'message', ABI_LAYOUT],
+        [4, 'bytecode', 'bytes'],
+        [5, 'call_value', 'int64'],
+        [6, 'consume_user_resource_percent', 'int64'],
+        [7, 'name', 'string'],
+        [8, 'origin_energy_limit', 'int64'],
+      ],
+    ],
+    [3, 'call_token_value', 'int64'],
+    [4, 'token_id', 'int64'],
+  ],
+  TriggerSmartContract: [
+    OWNER,
+    [2, 'contract_address', 'address'],
+    [3, 'call_value', 'int64'],
+    [4, 'data', 'bytes'],
+    [5, 'call_token_value', 'int64'],
+    [6, 'token_id', 'int64'],
+  ],
+  FreezeBalanceV2Contract: [OWNER, [2, 'frozen_balance', 'int64'], [3, 'resource', 'enum', STAKE_RESOURCES]],
+  UnfreezeBalanceV2Contract: [OWNER, [2, 'unfreeze_balance', 'int64'], [3, 'resource', 'enum', STAKE_RESOURCES]],
+  WithdrawExpireUnfreezeContract: [OWNER],
+  DelegateResourceContract: [OWNER, RESOURCE, BALANCE, RECEIVER, [5, 'lock', 'bool'], [6, 'lock_period', 'int64']],
+  UnDelegateResourceContract: [OWNER, RESOURCE, BALANCE, RECEIVER],
+  CancelAllUnfreezeV2Contract: [OWNER],
+};

@@ -1,0 +1,45 @@
+import { hexArgument, invalidArgument } from '../encoding/arguments.ts';
+import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
+import { bytesOf } from './decode-message.ts';
+import { encodeSigned } from './encode-transaction.ts';
+import { readFields } from './read-fields.ts';
+import { readRawData } from './read-raw-data.ts';
+import { signatureArgument } from './transaction-argument.ts';
+import { type Transaction } from './transaction.ts';
+
+/**
+ * The transaction that {@link encodeTransaction} or another tool stored, with its signatures. Its id is computed from
+ * its bytes. A contract of a type that this package builds is read in full, as its build function returns it; one of
+ * another type stays hex, in `rawData.contract[0].parameter.value`, and can be signed and sent all the same.
+ *
+ * Source: docs/protocol/transfers.md, Protobuf shapes. Decision: whatever it accepts is encoded to the same bytes, so
+ * that nothing in them is unsaid.
+ *
+ * @param encoded - hex of the network's `Transaction` message, signed or not
+ * @throws `ARGUMENT_INVALID` when the bytes are not a transaction with one contract and signatures of 65 bytes, or have
+ * a field that it cannot have before it is in a block, or are not as the network writes them; `ADDRESS_INVALID`
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, createTransaction, decodeTransaction, encodeTransaction } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const owner = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+ * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+ * const stored = encodeTransaction(await createTransaction(client, { owner, to, amount: 1_000_000n }));
+ * const transfer = decodeTransaction(stored);
+ * transfer.expiration; // => 1_795_231_233_000
+ * decodeTransaction(stored.slice(2)); // throws ARGUMENT_INVALID
+ * ```
+ */
+export function decodeTransaction(encoded: string): Transaction {
+  const hex = hexArgument('transaction', encoded);
+  const fields = readFields(hexToBytes(hex)) ?? [];
+  const transaction = readRawData('transaction', bytesToHex(bytesOf(new Map(fields).get(1))));
+  const signatures = fields
+    .filter(([number]) => number === 2)
+    .map(([, value]) => signatureArgument('a signature of transaction', bytesToHex(bytesOf(value))));
+  if (encodeSigned(transaction.rawDataHex, signatures) !== hex)
+    throw invalidArgument('transaction', hex, 'raw_data and signatures, as the network writes them, and nothing else');
+  return { ...transaction, signatures };
+}

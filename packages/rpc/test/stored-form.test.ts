@@ -1,0 +1,204 @@
+// A transaction's stored forms: the network's bytes, and JSON.
+import { readFileSync } from 'node:fs';
+import { scaled } from '@coin/examples/scaled';
+import { decodeTransaction, encodeTransaction, isRpcError, toAddress, type Transaction } from '@coin/rpc';
+import { addressToHex, isAddress } from '@coin/rpc/address';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { composeTransaction } from '../src/transaction/compose-transaction.ts';
+import { CONTRACT_LAYOUTS } from '../src/transaction/contract-layouts.ts';
+import { type ContractType } from '../src/transaction/contract-type.ts';
+import { type FieldLayout, type MessageLayout } from '../src/transaction/decode-message.ts';
+import { type WireField, type WireMessage } from '../src/transaction/wire-message.ts';
+
+/** Of each contract type transactions that a node built or had in a block; integers of `rawData` as text. */
+const transactions = JSON.parse(readFileSync(new URL('fixtures/transactions.json', import.meta.url), 'utf8')) as (Pick<
+  Transaction,
+  'txID' | 'rawDataHex' | 'signatures'
+> & { rawData: { contract: { type: string }[] } })[];
+
+const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** The stored form as a protobuf library writes it. */
+function encodedByLibrary({ rawDataHex, signatures }: Pick<Transaction, 'rawDataHex' | 'signatures'>): string {
+  const writer = new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(bytesOf(rawDataHex));
+  for (const signature of signatures) writer.tag(2, WireType.LengthDelimited).bytes(bytesOf(signature));
+  return hexOf(writer.finish());
+}
+
+/** JSON with integers as text and addresses as hex. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, item: unknown) => {
+      if (typeof item === 'bigint' || typeof item === 'number') return String(item);
+      return isAddress(item) ? addressToHex(item) : item;
+    }),
+  );
+
+const named = transactions.map((item): [string, (typeof transactions)[number]] => [
+  `${item.rawData.contract[0]?.type} ${item.txID.slice(0, 8)}`,
+  item,
+]);
+const known = named.filter(([, { rawData }]) => (rawData.contract[0]?.type ?? '') in CONTRACT_LAYOUTS);
+
+describe('decodeTransaction', () => {
+  test.each(known)('reads the recorded %s as the node prints it', (_, item) => {
+    const encoded = encodedByLibrary(item);
+    const decoded = decodeTransaction(encoded);
+    expect(decoded).toMatchObject({ txID: item.txID, rawDataHex: item.rawDataHex, signatures: item.signatures });
+    expect(plain(decoded.rawData)).toEqual(plain(item.rawData));
+    expect(encodeTransaction(decoded)).toBe(encoded);
+  });
+
+  test.each(named.filter((item) => !known.includes(item)))('keeps the bytes of the recorded %s', (_, item) => {
+    const encoded = encodedByLibrary(item);
+    const decoded = decodeTransaction(encoded);
+    const [contract] = decoded.rawData['contract'] as unknown as [{ parameter: { value: string } }];
+    expect(decoded.txID).toBe(item.txID);
+    expect(item.rawDataHex).toContain(contract.parameter.value);
+    const said = plain(decoded.rawData) as { contract: { parameter: { value: unknown } }[] };
+    for (const { parameter } of said.contract) parameter.value = 'bytes';
+    const printed = plain(item.rawData) as typeof said;
+    for (const { parameter } of printed.contract) parameter.value = 'bytes';
+    expect(said).toEqual(printed);
+    expect(encodeTransaction(decoded)).toBe(encoded);
+  });
+
+  test('gives the fee limit 0 where a contract runs, and none elsewhere', () => {
+    const ofType = (type: string) => known.find(([name]) => name.startsWith(type))?.[1] ?? expect.fail(type);
+    expect(decodeTransaction(encodedByLibrary(ofType('TransferContract')))).not.toHaveProperty('feeLimit');
+    expect(decodeTransaction(encodedByLibrary(ofType('CreateSmartContract')))).toMatchObject({
+      feeLimit: expect.any(BigInt),
+      contractAddress: expect.toSatisfy(isAddress),
+    });
+  });
+
+  const [first] = transactions;
+  const encoded = encodedByLibrary(first ?? expect.fail('no transaction'));
+  test.each<[string, unknown]>([
+    ['nothing', ''],
+    ['no text', 5],
+    ['text that is no hex', 'xy'],
+    ['half a byte', '0a0'],
+    ['a signature of 64 bytes', `${encoded}1240${'00'.repeat(64)}`],
+    ['a signature of 66 bytes', `${encoded}1242${'00'.repeat(66)}`],
+    ['the result of a block', `${encoded}2a021801`],
+    ['a trailing byte', `${encoded}00`],
+    ['an unknown field', `${encoded}7a0101`],
+    ['raw_data twice', encoded + encoded],
+    ['raw_data as an integer', '0801'],
+  ])('refuses %s', (_, wrong) => {
+    expect(() => decodeTransaction(wrong as string)).toThrow(
+      expect.objectContaining({ name: 'RpcError', code: 'ARGUMENT_INVALID' }),
+    );
+  });
+
+  /** The result, or `refused`; fails for errors of any other kind. */
+  const decodedOrRefused = (hex: string): Transaction | 'refused' => {
+    try {
+      return decodeTransaction(hex);
+    } catch (error) {
+      if (!isRpcError(error)) throw error;
+      return 'refused';
+    }
+  };
+
+  test('accepts only what is encoded to the same bytes, and throws nothing else, whatever the bytes are', () =>
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        const decoded = decodedOrRefused(hexOf(bytes));
+        if (decoded !== 'refused') expect(encodeTransaction(decoded)).toBe(hexOf(bytes));
+      }),
+    ));
+
+  test('reads no damaged transaction as the one that it was', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...transactions),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        fc.constantFrom('change', 'insert', 'remove', 'cut'),
+        (item, at, byte, how) => {
+          const bytes = [...bytesOf(encodedByLibrary(item))];
+          const place = at % bytes.length;
+          if (how === 'change') bytes[place] = (bytes[place] ?? 0) ^ byte;
+          if (how === 'insert') bytes.splice(place, 0, byte);
+          if (how === 'remove') bytes.splice(place, 1);
+          if (how === 'cut') bytes.length = place;
+          const hex = hexOf(Uint8Array.from(bytes));
+          const decoded = decodedOrRefused(hex);
+          if (decoded === 'refused') return;
+          expect(encodeTransaction(decoded)).toBe(hex);
+          const { txID, signatures } = decoded;
+          expect({ txID, signatures }).not.toEqual({ txID: item.txID, signatures: item.signatures });
+        },
+      ),
+      { numRuns: scaled(300) },
+    ));
+});
+
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const hex = fc.uint8Array({ maxLength: 40 }).map(hexOf);
+const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toAddress(`41${hexOf(bytes)}`));
+
+/** Any value of a field. */
+function fieldArbitrary(layout: FieldLayout): fc.Arbitrary<WireField> {
+  const [number, name, kind] = layout;
+  const of = <T>(values: fc.Arbitrary<T>) => values.map((value) => [number, name, kind, value] as unknown as WireField);
+  switch (kind) {
+    case 'address':
+      return of(address);
+    case 'bytes':
+      return of(hex);
+    case 'string':
+      return of(fc.string({ unit: 'grapheme' }));
+    case 'int64':
+      return of(int64);
+    case 'bool':
+      return of(fc.boolean());
+    case 'map':
+      return of(fc.array(fc.tuple(int64, int64), { minLength: 1, maxLength: 3 }));
+    case 'enum':
+      return of(fc.nat(layout[3].length - 1).map((item) => ({ number: item, name: layout[3][item] ?? '' })));
+    case 'message':
+      return of(messageArbitrary(layout[3]));
+    case 'repeated':
+      return of(fc.array(messageArbitrary(layout[3]), { maxLength: 3 }));
+  }
+}
+const messageArbitrary = (layout: MessageLayout): fc.Arbitrary<WireMessage> => fc.tuple(...layout.map(fieldArbitrary));
+
+const nodeFields = fc.record({
+  refBlockBytes: hex,
+  refBlockHash: hex,
+  expiration: fc.maxSafeNat(),
+  timestamp: fc.maxSafeInteger(),
+});
+const signatures = fc.array(fc.uint8Array({ minLength: 65, maxLength: 65 }).map(hexOf), { maxLength: 3 });
+
+test.each(Object.keys(CONTRACT_LAYOUTS) as ContractType[])(
+  'a transaction of type %s is decoded as it was composed, whatever its fields are',
+  (type) => {
+    const runsContract = ['CreateSmartContract', 'TriggerSmartContract'].includes(type);
+    fc.assert(
+      fc.property(
+        messageArbitrary(CONTRACT_LAYOUTS[type]),
+        nodeFields,
+        signatures,
+        fc.string({ unit: 'grapheme' }),
+        fc.integer({ min: 0, max: 9 }),
+        int64,
+        (value, fields, signed, memo, permissionId, limit) => {
+          const feeLimit = runsContract || limit !== 0n ? limit : undefined;
+          const composed = composeTransaction({ type, value, memo, permissionId, feeLimit }, fields);
+          const transaction = { ...composed, signatures: signed };
+          const decoded = decodeTransaction(encodeTransaction(transaction));
+          expect(plain(decoded)).toEqual(plain(transaction));
+        },
+      ),
+      { numRuns: scaled(30) },
+    );
+  },
+);
