@@ -1,7 +1,15 @@
 // A transaction's stored forms: the network's bytes, and JSON.
 import { readFileSync } from 'node:fs';
 import { scaled } from '@coin/examples/scaled';
-import { decodeTransaction, encodeTransaction, isRpcError, toAddress, type Transaction } from '@coin/rpc';
+import {
+  broadcastTransaction,
+  decodeTransaction,
+  encodeTransaction,
+  isRpcError,
+  signTransaction,
+  toAddress,
+  type Transaction,
+} from '@coin/rpc';
 import { addressToHex, isAddress } from '@coin/rpc/address';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import * as fc from 'fast-check';
@@ -11,6 +19,7 @@ import { CONTRACT_LAYOUTS } from '../src/transaction/contract-layouts.ts';
 import { type ContractType } from '../src/transaction/contract-type.ts';
 import { type FieldLayout, type MessageLayout } from '../src/transaction/decode-message.ts';
 import { type WireField, type WireMessage } from '../src/transaction/wire-message.ts';
+import { clientWithAnswers } from './support/client-with-answers.ts';
 
 /** Of each contract type transactions that a node built or had in a block; integers of `rawData` as text. */
 const transactions = JSON.parse(readFileSync(new URL('fixtures/transactions.json', import.meta.url), 'utf8')) as (Pick<
@@ -202,3 +211,91 @@ test.each(Object.keys(CONTRACT_LAYOUTS) as ContractType[])(
     );
   },
 );
+
+describe('a transaction that was stored as JSON', () => {
+  const replacers: Record<string, (item: bigint) => unknown> = {
+    String,
+    Number,
+    'a decimal with n': (item) => `${item}n`,
+    'a wrapper object': (item) => ({ $bigint: String(item) }),
+  };
+  const stored = transactions.filter(({ signatures: [signature] }) => signature !== undefined).map(encodedByLibrary);
+  const throughJson = (transaction: Transaction, replace: (item: bigint) => unknown): Transaction =>
+    JSON.parse(
+      JSON.stringify(transaction, (_, item: unknown) => (typeof item === 'bigint' ? replace(item) : item)),
+    ) as Transaction;
+  /** What a broadcast sends, or the code of its error and how many requests went before it. */
+  const sent = async (transaction: Transaction) => {
+    const { client, requests } = clientWithAnswers(({ path }) =>
+      Response.json(path.startsWith('/wallet/broadcast') ? { result: true } : {}),
+    );
+    try {
+      await broadcastTransaction(client, transaction);
+      return requests.map(({ path, body }) => ({ path, body }));
+    } catch (error) {
+      if (!isRpcError(error)) throw error;
+      return [error.code, requests.length];
+    }
+  };
+
+  test.each(Object.entries(replacers))(
+    'by %s is sent as the same bytes, or refused before any request',
+    async (name, replace) => {
+      let same = 0;
+      for (const encoded of stored) {
+        const transaction = decodeTransaction(encoded);
+        const outcome = await sent(throughJson(transaction, replace));
+        const isSame = JSON.stringify(outcome) === JSON.stringify(await sent(transaction));
+        if (!isSame) expect(outcome).toEqual(['ARGUMENT_INVALID', 0]);
+        same += Number(isSame);
+      }
+      // All of them survive as decimals; of those with amounts none does in another form.
+      if (name === 'String') expect(same).toBe(stored.length);
+      else expect(same).toBeGreaterThan(0);
+    },
+  );
+
+  test('becomes what it was, amounts as bigint, when it is signed', async () => {
+    const signer = { sign: () => '00'.repeat(65) };
+    for (const encoded of stored.slice(0, 10)) {
+      const transaction = decodeTransaction(encoded);
+      const restored = await signTransaction(throughJson(transaction, String), signer);
+      expect(restored).toEqual(await signTransaction(transaction, signer));
+    }
+  });
+
+  /** A copy in which one leaf, chosen by `at`, has another value. */
+  const damaged = (value: unknown, at: { leaf: number }): unknown => {
+    if (typeof value === 'object' && value !== null) {
+      const entries = Object.entries(value).map(([key, item]) => [key, damaged(item, at)] as const);
+      return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+    }
+    if (at.leaf-- !== 0) return value;
+    return typeof value === 'string' ? value.replace(/^./, (digit) => (digit === '1' ? '2' : '1')) : Number(value) + 1;
+  };
+  const leaves = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).reduce((sum: number, item) => sum + leaves(item), 0)
+      : 1;
+
+  test('is refused before any request when one of its values was changed', () =>
+    fc.assert(
+      fc.asyncProperty(fc.constantFrom(...stored), fc.nat(), async (encoded, leaf) => {
+        const { signatures: kept, ...restored } = throughJson(decodeTransaction(encoded), String);
+        const wrong = { ...(damaged(restored, { leaf: leaf % leaves(restored) }) as Transaction), signatures: kept };
+        expect(await sent(wrong)).toEqual([expect.stringMatching(/^(ARGUMENT|SIGNATURE|ADDRESS)_INVALID$/), 0]);
+      }),
+      { numRuns: scaled(200) },
+    ));
+});
+
+test('broadcastTransaction sends a type that this package does not build as bytes', async () => {
+  const [, item] = named.find(([name]) => name.startsWith('AccountPermissionUpdate')) ?? expect.fail('no such type');
+  const encoded = encodedByLibrary(item);
+  const { client, requests } = clientWithAnswers(Response.json({ result: true, txid: item.txID }));
+  expect(await broadcastTransaction(client, decodeTransaction(encoded))).toEqual({
+    txID: item.txID,
+    outcome: 'accepted',
+  });
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([['/wallet/broadcasthex', { transaction: encoded }]]);
+});

@@ -1,8 +1,11 @@
 import { RpcError } from '../errors.ts';
+import { encodeTransaction } from '../transaction/encode-transaction.ts';
+import { hasKnownType } from '../transaction/read-raw-data.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { broadcastHex } from './broadcast-hex.ts';
 
 /**
  * Sends a signed transaction to the network. Where an answer is lost, the same bytes are sent again, which cannot pay
@@ -14,8 +17,8 @@ import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
  * @param transaction - with at least one signature
  * @param options - `retries`: how often the same bytes are sent again
  * @throws `BROADCAST_REFUSED` with the node's code; `BROADCAST_OUTCOME_UNKNOWN` when no answer came back: it may have
- * been accepted or not; `SIGNATURE_INVALID` when it is not signed; transport's codes where it certainly did not reach
- * the node
+ * been accepted or not; `SIGNATURE_INVALID` when it is not signed; `ARGUMENT_INVALID` before any request when a field
+ * does not say what its bytes say; transport's codes where it certainly did not reach the node
  *
  * @example
  * ```ts
@@ -35,8 +38,11 @@ export async function broadcastTransaction(
   transaction: Transaction,
   options?: CallOptions,
 ): Promise<Broadcast> {
-  const { txID, rawData, rawDataHex, signatures, expiration } = transactionArgument(transaction);
+  const checked = transactionArgument(transaction);
+  const { txID, rawData, rawDataHex, signatures, expiration } = checked;
   if (signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
+  // A node reads the JSON alone, and a type unknown here has none.
+  if (!hasKnownType(checked)) return broadcastHex(client, { transaction: encodeTransaction(checked) }, options);
   const body = { visible: true, txID, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };
   return submitTransaction(client, '/wallet/broadcasttransaction', body, { txID, expiration }, options);
 }

@@ -1,5 +1,4 @@
 import { invalidArgument, isBytes, objectArgument } from '../encoding/arguments.ts';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
 import { transactionArgument } from './transaction-argument.ts';
@@ -32,7 +31,7 @@ async function signedBy(signer: Signer, digest: Uint8Array, txID: string): Promi
  * @param transaction - as a build function returned it, signed or not; it is not changed
  * @param signer - anything with `sign(digest)`; `signerFromPrivateKey` of `@coin/rpc/signer` makes one
  * @throws `SIGNATURE_INVALID` when the id is not the hash of the bytes, or the signer does not return a 65-byte
- * signature
+ * signature; `ARGUMENT_INVALID` when a field of the transaction does not say what its bytes say
  *
  * @example
  * ```ts
@@ -52,12 +51,12 @@ async function signedBy(signer: Signer, digest: Uint8Array, txID: string): Promi
  * ```
  */
 export async function signTransaction(transaction: Transaction, signer: Signer): Promise<Transaction> {
-  const { txID, rawDataHex, signatures } = transactionArgument(transaction);
+  const checked = transactionArgument(transaction);
+  const { txID, signatures } = checked;
   if (typeof objectArgument('signer', signer).sign !== 'function')
     throw invalidArgument('signer', signer, 'an object with sign(digest)');
-  const digest = sha256(hexToBytes(rawDataHex));
-  if (bytesToHex(digest) !== txID)
-    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'its id is not the hash of its bytes' });
+  // The id was found to be the hash of the bytes.
+  const digest = hexToBytes(txID);
   const signature: unknown = await signedBy(signer, digest, txID);
   const text = isBytes(signature) ? bytesToHex(signature) : signature;
   const hex = typeof text === 'string' ? text.replace(/^0x/, '').toLowerCase() : '';
@@ -65,5 +64,5 @@ export async function signTransaction(transaction: Transaction, signer: Signer):
   if (!/^[\da-f]{130}$/.test(hex) || recovery > 1)
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'not 65 bytes of r, s, recovery id' });
   const normalized = `${hex.slice(0, 128)}${(27 + recovery).toString(16)}`;
-  return { ...transaction, signatures: [...signatures, normalized] };
+  return { ...checked, signatures: [...signatures, normalized] };
 }

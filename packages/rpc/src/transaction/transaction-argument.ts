@@ -1,32 +1,50 @@
-import { hexArgument, integerArgument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { hexArgument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { RpcError } from '../errors.ts';
+import { readRawData } from './read-raw-data.ts';
 import { type Transaction } from './transaction.ts';
 
-/** Deeper than any transaction. */
-const MAX_DEPTH = 32;
+/** Digits of a signature: r, s and the recovery id. */
+const SIGNATURE_BYTES = 65;
 
-const isJson = (value: unknown, depth = 0): boolean =>
-  ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ||
-  (depth < MAX_DEPTH &&
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((item) => isJson(item, depth + 1)));
+/** A value that is not an object, as text. */
+const textOf: (value: unknown) => string = String;
 
-/** A signature: 65 bytes of r, s and the recovery id. */
+/** Whether a value says what another one says; integers may be a number, a bigint or decimal text. */
+function saysTheSame(given: unknown, actual: unknown): boolean {
+  if (typeof actual !== 'object' || actual === null)
+    return typeof given !== 'object' && textOf(given) === textOf(actual);
+  if (typeof given !== 'object' || given === null || Array.isArray(given) !== Array.isArray(actual)) return false;
+  const entries = Object.entries(actual);
+  return (
+    Object.keys(given).length === entries.length &&
+    entries.every(([key, value]) => saysTheSame((given as Record<string, unknown>)[key], value))
+  );
+}
+
 export const signatureArgument = (argument: string, signature: unknown): string =>
-  hexArgument(argument, signature, { bytes: 65 });
+  hexArgument(argument, signature, { bytes: SIGNATURE_BYTES });
 
 /**
- * A transaction of a build function, or one whose fields were stored and read again: their types are checked, not their
- * bytes.
+ * The transaction that the bytes of an argument are, with its signatures. The argument may have been stored as JSON and
+ * read again, so that it is checked first: its id is the hash of its bytes, and each of its fields says what the bytes
+ * say.
  */
 export function transactionArgument(transaction: Transaction): Transaction {
-  const { txID, rawDataHex, rawData, signatures, expiration } = objectArgument('transaction', transaction);
-  hexArgument('transaction.txID', txID, { bytes: 32 });
-  hexArgument('transaction.rawDataHex', rawDataHex);
-  if (!isJson(objectArgument('transaction.rawData', rawData)))
-    throw invalidArgument('transaction.rawData', rawData, 'JSON with bigint, as a build function returned it');
-  integerArgument('transaction.expiration', expiration);
+  const { rawDataHex, signatures } = objectArgument('transaction', transaction);
+  const txID = hexArgument('transaction.txID', transaction.txID, { bytes: 32 });
+  const read = readRawData('transaction.rawDataHex', hexArgument('transaction.rawDataHex', rawDataHex));
   if (!Array.isArray(signatures)) throw invalidArgument('transaction.signatures', signatures, 'an array');
-  for (const signature of signatures) hexArgument('a signature of transaction', signature);
-  return transaction;
+  if (read.txID !== txID)
+    throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'its id is not the hash of its bytes' });
+  for (const key of ['rawData', 'expiration', 'timestamp', 'feeLimit', 'contractAddress'] as const)
+    if (!saysTheSame(transaction[key], read[key]))
+      throw invalidArgument(
+        `transaction.${key}`,
+        transaction[key],
+        'what its bytes say; store a transaction by encodeTransaction, which keeps it exactly',
+      );
+  return {
+    ...read,
+    signatures: signatures.map((signature) => signatureArgument('a signature of transaction', signature)),
+  };
 }
