@@ -250,6 +250,27 @@ describe('waitForTransaction', () => {
     },
   );
 
+  test.each([10_000, 300_000])(
+    'polls to the end of its time, %i ms, and then says what it waited for',
+    async (timeoutMs) => {
+      let now = EXPIRATION - 1_000_000;
+      const polls: number[] = [];
+      const started = now;
+      const clock = { now: () => now, sleep: async (ms: number) => void (now += ms) };
+      const answer = () => {
+        polls.push(now - started);
+        return notFound();
+      };
+      const { client } = clientWithAnswers(answer, { clock });
+      await expect(waitForTransaction(client, { txID, expiration: EXPIRATION }, { timeoutMs })).rejects.toMatchObject({
+        code: 'TIMEOUT',
+        context: { path: `waiting for ${txID}, which expires at ${EXPIRATION} ms`, timeoutMs },
+        retryable: true,
+      });
+      expect(polls.at(-1)).toBe(timeoutMs);
+    },
+  );
+
   test('gives the signal to the clock, and passes on what the clock itself throws', async () => {
     const thrown = new Error('no timers left');
     const { signal } = new AbortController();

@@ -103,6 +103,7 @@ export async function pollUntilSettled(
   const query = omitUndefined({ txID, abi });
   const look = createExpiryProof(client, query, expiration ?? Infinity);
   const path = `waiting for ${txID}`;
+  const what = expiration === undefined ? path : `${path}, which expires at ${expiration} ms`;
   const started = Date.now();
   // A clock with a timer of its own may not move the machine's time.
   let sleptMs = 0;
@@ -121,10 +122,12 @@ export async function pollUntilSettled(
     if (info?.succeeded === true) return info;
     if (info !== undefined)
       throw new RpcError('TRANSACTION_FAILED', { txID, result: info.result, reason: info.reason ?? '', fee: info.fee });
-    if (Math.max(Date.now() - started, sleptMs) + pause > timeoutMs)
-      throw new RpcError('TIMEOUT', { path, timeoutMs }, { retryable: true });
-    await sleepBy(client.clock, pause, path, signal);
-    sleptMs += pause;
+    const leftMs = timeoutMs - Math.max(Date.now() - started, sleptMs);
+    if (leftMs <= 0) throw new RpcError('TIMEOUT', { path: what, timeoutMs }, { retryable: true });
+    // The last pause is as long as there is time, so that the last poll is at its end.
+    const pauseMs = Math.min(pause, leftMs);
+    await sleepBy(client.clock, pauseMs, path, signal);
+    sleptMs += pauseMs;
     await betweenPolls();
   }
 }
