@@ -14,20 +14,14 @@ import {
 } from '@coin/rpc';
 import { jsonResponse } from './support/client-with-answers.ts';
 import { outcomeOf } from './support/outcome.ts';
+import { recordedTransfer } from './support/recorded-transfer.ts';
 import { RECORDED_AT, recorded, recordedResponse } from './support/recordings.ts';
 
 const GENESIS = '0'.repeat(16) + 'a'.repeat(48);
 const FOREIGN_GENESIS = '0'.repeat(16) + 'b'.repeat(48);
 const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
 const TRANSFER = { owner: OWNER, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
-const SIGNED = {
-  txID: 'ab'.repeat(32),
-  rawDataHex: '0a02',
-  rawData: {},
-  expiration: RECORDED_AT,
-  timestamp: 1,
-  signatures: ['00'.repeat(65)],
-};
+const SIGNED = recordedTransfer();
 const LITE = 'this API is closed because this node is a lite fullnode';
 
 /** What makes an endpoint unusable, as answers to any request. */
@@ -211,7 +205,7 @@ describe('an endpoint', () => {
     }
   });
 
-  const accepted = { result: true, txid: 'ab'.repeat(32) };
+  const accepted = { result: true, txid: SIGNED.txID };
   const strange = ['[]', '"maintenance"', '5', 'null', '{"status":"ok"}', '{"balance":"five"}', '{"result":5}', '[{}]'];
   const usable: Readonly<Record<string, [string, (client: NodeClient) => Promise<unknown>]>> = {
     getBalance: [JSON.stringify({ address: OWNER, balance: 5 }), (client) => getBalance(client, { address: OWNER })],

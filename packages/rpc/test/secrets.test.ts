@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { broadcastTransaction, createNodeClient, isRpcError, type EndpointOptions } from '@coin/rpc';
 import { clientWithAnswers, jsonResponse, type Answer } from './support/client-with-answers.ts';
 import { balanceOrError, JUDY, JUDYS_BALANCE } from './support/judy.ts';
+import { recordedTransfer } from './support/recorded-transfer.ts';
 
 const KEY = '3f6c1b9e-Zq7/w2+0d4a5';
 
@@ -80,8 +81,7 @@ test.each([
   const { client } = clientWithAnswers(jsonResponse(JSON.stringify({ result: true, code: shownPart })), {
     endpoints: { url: 'http://a.example', apiKey },
   });
-  const transaction = { txID: '0'.repeat(64), rawDataHex: '0a02', rawData: {}, expiration: 5, timestamp: 1 };
-  const sent = broadcastTransaction(client, { ...transaction, signatures: ['00'.repeat(65)] });
+  const sent = broadcastTransaction(client, recordedTransfer());
   const error: unknown = await sent.catch((thrown: unknown) => thrown);
   expect(isRpcError(error, 'BROADCAST_OUTCOME_UNKNOWN')).toBe(true);
   expect(shown(error)).not.toContain(shownPart.toLowerCase());
