@@ -32,7 +32,14 @@ const hostileTexts: Readonly<Record<string, (length: number, unit: string) => st
   'any unit in a list': (length, unit) => `[${`${unit},`.repeat(length / (unit.length + 1))}${unit}]`,
 };
 
+const numberText = fc
+  .tuple(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.nat({ max: 30 }))
+  .chain(([value, digits]) =>
+    fc.constantFrom(String(value), value.toExponential(), value.toExponential(digits), value.toPrecision(digits + 1)),
+  );
+
 const unitOfText = fc.oneof(
+  numberText,
   fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'"\\[]{}:,-+.eE019 \n\u0001u'.split('')) }),
   fc.jsonValue().map((value) => JSON.stringify(value)),
 );

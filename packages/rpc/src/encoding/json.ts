@@ -62,12 +62,9 @@ function checkDepth(text: string): void {
 
 /** A decimal in its only form: `digits` without zeros at their ends, times ten to the power of `exponent`. */
 function normalizeDecimal(token: string): { digits: string; exponent: number } {
-  const [mantissa = '', power = '0'] = token.toLowerCase().split('e');
-  const [integer = '', fraction = ''] = mantissa.replace('-', '').split('.');
-  const digits = `${integer}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  const exponent = Number(power) - fraction.length + digits.length - significant.length;
-  return { digits: significant, exponent };
+  const [, integer = '', fraction = '', power = ''] = /^-?(\d+)\.?(\d*)e?(.*)$/i.exec(token) ?? [];
+  const [, digits = '', zeros = ''] = /^0*(.*?)(0*)$/.exec(integer + fraction) ?? [];
+  return { digits, exponent: Number(power) - fraction.length + zeros.length };
 }
 
 const inexactNumber = () => new RangeError('a number that cannot be held exactly');
