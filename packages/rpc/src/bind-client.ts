@@ -36,6 +36,7 @@ import { vote } from './endpoints/vote.ts';
 import { withdrawReward } from './endpoints/withdraw-reward.ts';
 import { withdrawUnstaked } from './endpoints/withdraw-unstaked.ts';
 import { type NodeClient } from './transport/node-client.ts';
+import { resumeTransaction } from './workflows/resume-transaction.ts';
 import { sendTransaction } from './workflows/send-transaction.ts';
 import { waitForTransaction } from './workflows/wait-for-transaction.ts';
 
@@ -69,6 +70,7 @@ const endpoints = {
   getTransactionInfoById,
   listProposals,
   listWitnesses,
+  resumeTransaction,
   sendTransaction,
   stake,
   triggerConstantContract,

@@ -97,7 +97,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
 });
 
 test('these are all endpoint functions', () => {
-  const otherMethods = ['bindClient', 'createNodeClient', 'sendTransaction', 'waitForTransaction'];
+  const otherMethods = ['bindClient', 'createNodeClient', 'resumeTransaction', 'sendTransaction', 'waitForTransaction'];
   const { client } = clientWithAnswers(new Error('no request is expected'));
   expect(Object.keys(calls)).toEqual(
     Object.keys(rpc.bindClient(client))

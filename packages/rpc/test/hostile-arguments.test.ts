@@ -90,6 +90,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   listProposals: [client, read],
   listWitnesses: [client, read],
   priceAt: [[{ from: 0, price: 5n }], 7],
+  resumeTransaction: [client, encoded, { ...wait, abi }],
   revertReason: [`08c379a0${'00'.repeat(64)}`, abi],
   sendTransaction: [client, { transaction, signer, abi }, wait],
   signTransaction: [transaction, signer],

@@ -2,11 +2,12 @@ import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type Abi } from '../contract/abi.ts';
 import { hexArgument, integerArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { checkCallOptions, timeOption } from '../transport/call-options.ts';
 import { type Clock } from '../transport/clock.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { sleep } from '../transport/sleep.ts';
 import { createExpiryProof, EXPIRY_MARGIN_MS } from './expiry-proof.ts';
 
@@ -65,7 +66,14 @@ export async function waitForTransaction(
   args: WaitForTransactionArgs,
   options: WaitOptions = {},
 ): Promise<TransactionInfo> {
-  return pollUntilSettled(client, args, options, async () => {});
+  return requireSuccess(await pollUntilIncluded(client, args, options, async () => {}));
+}
+
+/** The info of a transaction that succeeded; throws `TRANSACTION_FAILED` for one that did not. */
+export function requireSuccess(info: TransactionInfo): TransactionInfo {
+  const { txID, result, reason = '', fee } = info;
+  if (!info.succeeded) throw new RpcError('TRANSACTION_FAILED', { txID, result, reason, fee });
+  return info;
 }
 
 /** Throws `ARGUMENT_INVALID` for options that no wait can have. */
@@ -87,8 +95,20 @@ async function sleepBy(clock: Clock, ms: number, path: string, signal?: AbortSig
   if (signal?.aborted === true) throw new RpcError('ABORTED', { path }, { cause: signal.reason });
 }
 
-/** Polls for a transaction's outcome; `betweenPolls` is called after each pause. */
-export async function pollUntilSettled(
+/** How long a wait whose time is up asks what the node has seen. */
+const LAST_READ_MS = 1000;
+
+/** When the newest block of a state was made, as an error shows it. */
+async function blockTime(client: NodeClient, options: ReadStateOptions): Promise<string> {
+  try {
+    return `${(await getNowBlock(client, { ...options, timeoutMs: LAST_READ_MS, retries: 0 })).time} ms`;
+  } catch {
+    return 'an unknown time';
+  }
+}
+
+/** Polls for a transaction's info, whether it succeeded or not; `betweenPolls` is called after each pause. */
+export async function pollUntilIncluded(
   client: NodeClient,
   args: WaitForTransactionArgs,
   waitOptions: WaitOptions,
@@ -109,7 +129,7 @@ export async function pollUntilSettled(
   let sleptMs = 0;
   const options = omitUndefined({ state, signal, retries });
 
-  for (let pause = pollMs; ; pause = Math.min(pause * 1.5, BLOCK_INTERVAL_MS)) {
+  for (let pause = pollMs; ; pause = Math.min(Math.round(pause * 1.5), BLOCK_INTERVAL_MS)) {
     let info: TransactionInfo | undefined;
     try {
       info = await getTransactionInfoById(client, query, options);
@@ -119,11 +139,14 @@ export async function pollUntilSettled(
     } catch (error) {
       if (!isRpcError(error) || !error.retryable) throw error;
     }
-    if (info?.succeeded === true) return info;
-    if (info !== undefined)
-      throw new RpcError('TRANSACTION_FAILED', { txID, result: info.result, reason: info.reason ?? '', fee: info.fee });
+    if (info !== undefined) return info;
     const leftMs = timeoutMs - Math.max(Date.now() - started, sleptMs);
-    if (leftMs <= 0) throw new RpcError('TIMEOUT', { path: what, timeoutMs }, { retryable: true });
+    if (leftMs <= 0) {
+      const read = (of: 'head' | 'solid') => blockTime(client, omitUndefined({ state: of, signal }));
+      const [head, solid] = await Promise.all([read('head'), read('solid')]);
+      const seen = `${what}; the head was at ${head}, the solid block at ${solid}`;
+      throw new RpcError('TIMEOUT', { path: seen, timeoutMs }, { retryable: true });
+    }
     // The last pause is as long as there is time, so that the last poll is at its end.
     const pauseMs = Math.min(pause, leftMs);
     await sleepBy(client.clock, pauseMs, path, signal);

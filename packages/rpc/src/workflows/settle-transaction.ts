@@ -1,0 +1,114 @@
+import { type TransactionInfo } from '../answers/transaction-info.ts';
+import { type Abi } from '../contract/abi.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
+import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
+import { isRpcError, RpcError } from '../errors.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type NodeClient } from '../transport/node-client.ts';
+import { pollUntilIncluded, type WaitOptions } from './wait-for-transaction.ts';
+
+/**
+ * Refusals of bytes that have become too old, whether they are in a block or not; the chain does not look for them
+ * there.
+ * Source: docs/protocol/http.md, Broadcast.
+ */
+const TIME_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR']);
+
+/**
+ * Refusals for the state of the accounts, which the same bytes may have changed: the balance is spent, the reward
+ * withdrawn.
+ */
+const STATE_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'CONTRACT_VALIDATE_ERROR',
+  'CONTRACT_EXE_ERROR',
+  'BANDWITH_ERROR',
+  'OTHER_ERROR',
+  'NODE_ERROR',
+  'VALIDATION_FAILED',
+]);
+
+/**
+ * After how long the same bytes go again where they are in no block: the node may have lost them. A block includes what
+ * it has within a few seconds, unless blocks are full.
+ */
+const SEND_AGAIN_MS = 10_000;
+
+/** A signed transaction, and what is known of it. */
+interface Unsettled {
+  signed: Transaction;
+  abi?: Abi | undefined;
+  /** Whether its bytes may have reached a node before, or were found in a block. */
+  history: 'unsent' | 'perhaps sent' | 'in a block';
+}
+
+/**
+ * Broadcasts the same signed bytes until they are in a block, and returns the transaction's info, whether it succeeded
+ * or not; bytes that were found in a block go again only where they are in none any more.
+ *
+ * @throws `BROADCAST_REFUSED`, `TRANSACTION_EXPIRED`, `BROADCAST_OUTCOME_UNKNOWN` as `sendTransaction` describes them
+ */
+export async function settleTransaction(
+  client: NodeClient,
+  { signed, abi, history }: Unsettled,
+  options: WaitOptions,
+): Promise<TransactionInfo> {
+  const { txID, expiration } = signed;
+  const { signal, until = 'head' } = options;
+  const wasSigned = history !== 'unsent';
+  const outcomeUnknown = (cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, { retryable: true, cause });
+  };
+  const isOnChain = async (): Promise<boolean> => {
+    try {
+      return (await getTransactionInfoById(client, { txID }, omitUndefined({ signal }))) !== undefined;
+    } catch {
+      return wasSigned;
+    }
+  };
+  /** Whether the same bytes, sent earlier, may be why the node refuses them now. */
+  const mayBeExplained = async (error: unknown): Promise<boolean> => {
+    if (!isRpcError(error)) return false;
+    const code = error.code === 'BROADCAST_REFUSED' ? error.context.nodeCode : error.code;
+    return TIME_REFUSALS.has(code) || (wasSigned && STATE_REFUSALS.has(code)) || isOnChain();
+  };
+  let mayBeAccepted = history === 'in a block';
+  /** When the wait that followed the last broadcast began. */
+  let sentAt: number | undefined;
+  /** The last broadcast's failure, where the same bytes may be sent again. */
+  let retryableError: unknown;
+  const broadcast = async () => {
+    sentAt = undefined;
+    try {
+      await broadcastTransaction(client, signed, omitUndefined({ signal }));
+      mayBeAccepted = true;
+      retryableError = undefined;
+    } catch (error) {
+      if (isRpcError(error, 'BROADCAST_OUTCOME_UNKNOWN')) mayBeAccepted = true;
+      retryableError = isRpcError(error) && error.retryable ? error : undefined;
+      // Once an attempt may have been accepted, a later rejection proves nothing: the wait settles it.
+      if (retryableError !== undefined || mayBeAccepted) return;
+      if (!(await mayBeExplained(error))) throw error;
+      mayBeAccepted = true;
+    }
+  };
+  /** Whether a node may have lost bytes that no block can have yet. */
+  const mayBeLost = async (): Promise<boolean> => {
+    const now = client.clock.now();
+    sentAt ??= now;
+    if (now < sentAt + SEND_AGAIN_MS || now > expiration) return false;
+    sentAt = now;
+    // The poll has just looked for it in the head state, unless it waits for the solid one.
+    return until === 'head' || !(await isOnChain());
+  };
+  if (history !== 'in a block') await broadcast();
+  try {
+    return await pollUntilIncluded(client, omitUndefined({ txID, expiration, abi }), options, async () => {
+      if (retryableError !== undefined || (await mayBeLost())) await broadcast();
+    });
+  } catch (error) {
+    if (isRpcError(error, 'TRANSACTION_EXPIRED')) throw error;
+    throw mayBeAccepted || wasSigned ? outcomeUnknown(error) : (retryableError ?? error);
+  }
+}
