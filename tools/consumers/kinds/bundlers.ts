@@ -56,7 +56,9 @@ export const bundlers: readonly Consumer[] = [
     },
   },
   {
+    // In one file: it refuses code that can only be several.
     name: 'rollup',
+    fast: true,
     setUp: installWith(['rollup', '@rollup/plugin-node-resolve']),
     async run(project, story) {
       const file = source(project, story);

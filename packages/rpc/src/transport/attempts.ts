@@ -1,3 +1,4 @@
+import ky from 'ky';
 import { stringifyJson } from '../encoding/json.ts';
 import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
 import { checkCallOptions, maxLifeOption, retriesOption, timeOption } from './call-options.ts';
@@ -121,8 +122,6 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
       return true;
     };
 
-    // It needs TextEncoder as it loads: an engine without may still load this package for all that needs no request.
-    const { default: ky } = await import('ky');
     try {
       const response = await ky.post(pool.current.url, {
         fetch: (input) => answer(input as Request),
