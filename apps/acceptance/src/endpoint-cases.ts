@@ -79,6 +79,13 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
       (c) => rpc.getTransactionInfoById(c, { txID }),
       'net_usage',
     ),
+    read(
+      'getTransactionInfos',
+      'gettransactioninfobyblocknum',
+      'blockNumber',
+      (c) => rpc.getTransactionInfos(c, { number: blockNumber, transactions: [{ txID }] }),
+      'net_usage',
+    ),
     read('listProposals', 'listproposals', 'proposal_id', (c) => rpc.listProposals(c), 'value'),
     read('listWitnesses', 'listwitnesses', 'voteCount', (c) => rpc.listWitnesses(c), 'voteCount'),
     read(

@@ -99,6 +99,8 @@ describe('every endpoint function', () => {
       'getBlock by id': 'different value: undefined',
       getTransactionById: 'different value: undefined',
       getTransactionInfoById: 'different value: undefined',
+      // Compared with the block's transactions.
+      getTransactionInfos: 'RESPONSE_UNEXPECTED',
     });
   });
 });

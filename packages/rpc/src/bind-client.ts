@@ -25,6 +25,7 @@ import { getNowBlock } from './endpoints/get-now-block.ts';
 import { getReward } from './endpoints/get-reward.ts';
 import { getTransactionById } from './endpoints/get-transaction-by-id.ts';
 import { getTransactionInfoById } from './endpoints/get-transaction-info-by-id.ts';
+import { getTransactionInfos } from './endpoints/get-transaction-infos.ts';
 import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
 import { stake } from './endpoints/stake.ts';
@@ -68,6 +69,7 @@ const endpoints = {
   getReward,
   getTransactionById,
   getTransactionInfoById,
+  getTransactionInfos,
   listProposals,
   listWitnesses,
   resumeTransaction,

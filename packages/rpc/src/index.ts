@@ -67,6 +67,7 @@ export { waitForTransaction, type WaitForTransactionArgs, type WaitOptions } fro
 
 // Transactions and blocks on the chain
 export { getTransactionInfoById, type GetTransactionInfoArgs } from './endpoints/get-transaction-info-by-id.ts';
+export { getTransactionInfos, type GetTransactionInfosArgs } from './endpoints/get-transaction-infos.ts';
 export type { Receipt, TransactionInfo } from './answers/transaction-info.ts';
 export { getTransactionById, type GetTransactionArgs } from './endpoints/get-transaction-by-id.ts';
 export { getNowBlock } from './endpoints/get-now-block.ts';

@@ -43,6 +43,7 @@ const calls: Record<string, EndpointCall> = {
   getReward: (client) => rpc.getReward(client, { address: OWNER }),
   getTransactionById: (client) => rpc.getTransactionById(client, { txID }),
   getTransactionInfoById: (client) => rpc.getTransactionInfoById(client, { txID }),
+  getTransactionInfos: (client) => rpc.getTransactionInfos(client, { number: 1 }),
   listProposals: (client) => rpc.listProposals(client),
   listWitnesses: (client) => rpc.listWitnesses(client),
   stake: (client) => rpc.stake(client, { owner: OWNER, amount: 1n, resource: RESOURCE }),

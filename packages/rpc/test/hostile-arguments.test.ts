@@ -87,6 +87,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   getReward: [client, { address: OWNER }, read],
   getTransactionById: [client, { txID: ID }, read],
   getTransactionInfoById: [client, { txID: ID, abi }, read],
+  getTransactionInfos: [client, { number: 5, time: 7, transactions: [{ txID: ID }] }, read],
   listProposals: [client, read],
   listWitnesses: [client, read],
   priceAt: [[{ from: 0, price: 5n }], 7],

@@ -38,6 +38,11 @@ export const recordedReads: readonly (readonly [
     (client) => rpc.getTransactionInfoById(client, { txID: idOf('fee.one-short.info') }),
   ],
   [
+    'getTransactionInfos',
+    'chain.infos-by-number',
+    (client) => rpc.getTransactionInfos(client, { number: 1, transactions: [] }),
+  ],
+  [
     'getTransactionById',
     'transfer.by-id-visible',
     (client) =>
