@@ -35,6 +35,8 @@ export const runtimes: readonly Consumer[] = [
       try {
         const page = await browser.newPage();
         await page.addScriptTag({ type: 'module', content: readFileSync(join(project.folder, `out/${file}`), 'utf8') });
+        // A module runs after the tag is there.
+        await page.waitForFunction('globalThis.story');
         return `RESULT ${await page.evaluate<string>('story()')}`;
       } finally {
         await browser.close();
