@@ -14,6 +14,8 @@ export type { Address, Hex, Milliseconds } from './protocol/primitives.ts';
 // What a test does to it.
 export type { Controls } from './control/controls.ts';
 export type { NodeClock } from './control/node-clock.ts';
+export type { DroppedTransactions } from './chain/dropped-transactions.ts';
+export type { Reorganization } from './control/reorganization.ts';
 export type { ContractOptions } from './control/contract-options.ts';
 export type { MiningMode } from './chain/mining-mode.ts';
 export type { CallTrace, TracedCall } from './control/trace-call.ts';

@@ -30,9 +30,9 @@ export interface MockNodeOptions {
   /** When blocks are made; defaults to one block for each transaction. */
   readonly mining?: MiningMode;
   /**
-   * The fewest blocks that `/walletsolidity` stays behind the head, 0 or more. By default it is 1, as on a node with
-   * one witness, and 0 once a node with instant mining has been idle for three seconds, of its own clock or the
-   * machine's.
+   * The fewest blocks that `/walletsolidity` stays behind the head, 0 or more, and with it the block that built
+   * transactions refer to. By default it is 1, as on a node with one witness, and 0 once a node with instant mining has
+   * been idle for three seconds, of its own clock or the machine's.
    */
   readonly solidityLag?: number;
   /**

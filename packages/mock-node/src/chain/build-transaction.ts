@@ -3,9 +3,9 @@ import { type ContractTypeName } from '../protocol/enumerations.ts';
 import { Transaction, type TransactionMessage } from '../protocol/messages.ts';
 import { type MessageInit, type MessageSchema } from '../protocol/schema.ts';
 import { create } from '../protocol/wire.ts';
-import { headSlot, headTime, solidBlock } from '../state/blocks.ts';
+import { headBlock, headSlot, headTime, solidBlock } from '../state/blocks.ts';
 import { type State } from '../state/root.ts';
-import { advanceClock, latestState, type Chain } from './chain.ts';
+import { advanceClock, latestState, solidState, type Chain } from './chain.ts';
 import { packContract, type PackedContract } from './pack-contract.ts';
 
 /** How long after the head block a built transaction expires. */
@@ -59,20 +59,16 @@ export function wrapContract<Contract>(
 }
 
 /** The node fills in a reference to the last solid block, the expiration and the clock's time. */
-function wrap(
-  { ledger }: Chain,
-  state: State,
-  packed: PackedContract,
-  { feeLimit = 0n }: WrapOptions,
-): TransactionMessage {
-  const { id } = solidBlock(state);
+function wrap(chain: Chain, state: State, packed: PackedContract, { feeLimit = 0n }: WrapOptions): TransactionMessage {
+  // A lag that was asked for holds here too, so that a transaction outlives the blocks that can still be replaced.
+  const { id } = chain.solidityLag === undefined ? solidBlock(state) : headBlock(solidState(chain));
   return create(Transaction, {
     raw_data: {
       contract: [packed],
       ref_block_bytes: id.slice(12, 16),
       ref_block_hash: id.slice(16, 32),
       expiration: BigInt(headTime(state) + LIFETIME),
-      timestamp: BigInt(ledger.clock),
+      timestamp: BigInt(chain.ledger.clock),
       fee_limit: feeLimit,
     },
   });

@@ -8,6 +8,7 @@ import { type Milliseconds } from '../protocol/primitives.ts';
 import { readContract, type ContractOptions } from './contract-options.ts';
 import { readAddress, readAmount, readEnergyFactor, readHex, readInteger, readWord } from './control-arguments.ts';
 import { type Mining } from './interval-mining.ts';
+import { reorganizeChain, type Reorganization } from './reorganization.ts';
 import {
   changeHead,
   placeContract,
@@ -43,6 +44,12 @@ export interface Controls {
    * change.
    */
   readonly advanceCycle: () => void;
+  /**
+   * Replaces the newest blocks by others, as a fork does that becomes the longest chain. What was set on the dropped
+   * blocks is undone with them; the clock runs on. No block that the solid port has shown is dropped: a node with a
+   * larger `solidityLag` has more that can be.
+   */
+  readonly reorganize: (reorganization: Reorganization) => void;
 
   /**
    * Takes a snapshot of the whole node, clock included, in constant time. It can be reverted to any number of times, in
@@ -86,7 +93,7 @@ export function createControls(chain: Chain, mining: Mining): Controls {
   };
 }
 
-type BlockControl = 'now' | 'mine' | 'setMining' | 'advanceTime' | 'setNextBlockTime' | 'advanceCycle';
+type BlockControl = 'now' | 'mine' | 'setMining' | 'advanceTime' | 'setNextBlockTime' | 'advanceCycle' | 'reorganize';
 
 function blockControls(chain: Chain, mining: Mining): Pick<Controls, BlockControl> {
   return {
@@ -99,6 +106,7 @@ function blockControls(chain: Chain, mining: Mining): Pick<Controls, BlockContro
     advanceTime: (milliseconds) => advanceTime(chain, milliseconds),
     setNextBlockTime: (time) => setNextBlockTime(chain, time),
     advanceCycle: () => void advanceCycle(chain),
+    reorganize: (reorganization) => reorganizeChain(chain, reorganization, MAX_MINED_BLOCKS),
   };
 }
 

@@ -3,6 +3,7 @@ import { type MiningMode } from '../../chain/mining-mode.ts';
 import { importBlock } from '../../chain/import-block.ts';
 import { checkKeys, readInteger } from '../../control/control-arguments.ts';
 import { type Controls } from '../../control/controls.ts';
+import { reorganizationKeys, type Reorganization } from '../../control/reorganization.ts';
 import { invalidArgument, isMockNodeError, MockNodeError, mustBe } from '../../errors.ts';
 import { scriptKeys, type CallScript, type CallScripts } from '../instruments/call-scripts.ts';
 import { type FaultRule, type Faults } from '../instruments/faults.ts';
@@ -53,6 +54,7 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     ),
     setnextblocktime: taking({ time: true }, ({ controls }, body) => controls.setNextBlockTime(integer(body, 'time'))),
     advancecycle: taking({}, ({ controls }) => controls.advanceCycle()),
+    reorganize: taking(reorganizationKeys, ({ controls }, body) => controls.reorganize(reorganization(body))),
     snapshot: taking({}, ({ controls }) => ({ snapshot: quoteJson(controls.snapshot()) })),
     revert: taking({ snapshot: true }, ({ controls }, body) => controls.revert(text(body, 'snapshot'))),
     dump: taking({}, ({ controls }) => ({ dump: quoteJson(controls.dump()) })),
@@ -160,6 +162,16 @@ function miningMode(body: JsonObject): MiningMode {
   if (mode === 'instant' || mode === 'manual') return { mode, ...(body.has('interval') && { interval: 0 }) };
   if (mode === 'interval' || mode === 'mixed') return { mode, interval: integer(body, 'interval') };
   return invalidArgument('mode', mustBe('instant, manual, interval or mixed', mode));
+}
+
+/** `reorganize` checks the rest. */
+function reorganization(body: JsonObject): Reorganization {
+  const transactions = stringMember(body, 'transactions') as Reorganization['transactions'];
+  return {
+    blocks: readInteger('blocks', integer(body, 'blocks'), minedBlocks),
+    ...(body.has('newBlocks') && { newBlocks: readInteger('newBlocks', integer(body, 'newBlocks'), minedBlocks) }),
+    ...(transactions !== undefined && { transactions }),
+  };
 }
 
 function callScript(body: JsonObject): CallScript {

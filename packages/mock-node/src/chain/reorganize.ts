@@ -1,0 +1,64 @@
+import { Transaction } from '../protocol/messages.ts';
+import { decode } from '../protocol/wire.ts';
+import { type Root } from '../state/root.ts';
+import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { advanceClock, solidState, type Chain } from './chain.ts';
+import { type DroppedTransactions } from './dropped-transactions.ts';
+import { reapplyPending } from './pending.ts';
+import { earliestBlockTime, mineBlock } from './produce-block.ts';
+
+/** How a fork replaces the newest blocks. */
+export interface Fork {
+  /** How many blocks it drops; at most {@link replaceableBlocks}. */
+  readonly blocks: number;
+  /** How many it has in their place; not fewer. */
+  readonly newBlocks: number;
+  readonly transactions: DroppedTransactions;
+}
+
+/** How many blocks follow the block that the solid port shows as the newest. */
+export function replaceableBlocks(chain: Chain): number {
+  return chain.ledger.head.blocks.size - solidState(chain).root.blocks.size;
+}
+
+/**
+ * Drops the newest blocks with all they did, and makes others in slots after theirs. The clock is not set back.
+ *
+ * Source: docs/protocol/blocks.md, Forks.
+ */
+export function reorganize(chain: Chain, { blocks, newBlocks, transactions }: Fork): void {
+  const { head, older, pending } = chain.ledger;
+  const dropped = head.blocks
+    .takeLast(blocks)
+    .toArray()
+    .flatMap((block) => block.transactions.map(({ bytes }) => prepareTransaction(decode(Transaction, bytes))));
+  const waiting = [...(transactions === 'dropped' ? [] : dropped), ...(pending?.transactions ?? [])];
+  advanceClock(chain, earliestBlockTime(chain));
+  chain.ledger = {
+    ...chain.ledger,
+    head: rewindHead(head, older.get(older.size - blocks) ?? head),
+    older: older.take(older.size - blocks),
+    pending: undefined,
+    nextBlockTime: undefined,
+    beforeOpening: undefined,
+  };
+  if (transactions === 'included') setPending(chain, waiting);
+  for (let made = 0; made < newBlocks; made++) mineBlock(chain);
+  if (transactions !== 'included') setPending(chain, waiting);
+}
+
+/** The ledger as of an earlier block, in which what has become solid stays solid. */
+function rewindHead(head: Root, ancestor: Root): Root {
+  const { properties } = ancestor;
+  const solidifiedNumber = Math.min(ancestor.blocks.size - 1, head.properties.solidifiedNumber);
+  return {
+    ...ancestor,
+    properties: { ...properties, solidifiedNumber: Math.max(properties.solidifiedNumber, solidifiedNumber) },
+  };
+}
+
+function setPending(chain: Chain, transactions: readonly PreparedTransaction[]): void {
+  if (transactions.length === 0) return;
+  chain.ledger = { ...chain.ledger, pending: { root: chain.ledger.head, transactions, work: 0 } };
+  reapplyPending(chain);
+}

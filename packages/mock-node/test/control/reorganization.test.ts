@@ -1,0 +1,212 @@
+import { scaled } from '@coin/examples/scaled';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMockNode, isMockNodeError, type MockNode, type Reorganization } from '../../src/index.ts';
+import { broadcastSigned } from '../support/broadcast-signed.ts';
+import { post } from '../support/post.ts';
+import { createWalkNode, networkSetups, startWalk, steps, takeStep } from '../support/walk.ts';
+
+interface BlockJson {
+  readonly blockID: string;
+  readonly block_header: { readonly raw_data: { readonly number?: number; readonly timestamp: number } };
+  readonly transactions?: readonly { readonly txID: string }[];
+}
+
+const numberOf = (block: BlockJson): number => block.block_header.raw_data.number ?? 0;
+const headOf = async (node: MockNode, base = '/wallet') => (await post(node, `${base}/getnowblock`, {})) as BlockJson;
+const blockOf = async (node: MockNode, num: number) =>
+  (await post(node, '/wallet/getblockbynum', { num })) as BlockJson;
+const idsOf = async (node: MockNode): Promise<string[]> => {
+  const blocks = Array.from({ length: numberOf(await headOf(node)) + 1 }, (_, number) => blockOf(node, number));
+  return (await Promise.all(blocks)).map(({ blockID }) => blockID);
+};
+
+const balanceOf = async (node: MockNode, index: number): Promise<number> => {
+  const { balance } = (await post(node, '/wallet/getaccount', {
+    address: node.accounts[index]?.address,
+    visible: true,
+  })) as { balance: number };
+  return balance;
+};
+
+async function transfer(node: MockNode, amount: number): Promise<string> {
+  const [from, to] = node.accounts as [MockNode['accounts'][0], MockNode['accounts'][0]];
+  const built = (await post(node, '/wallet/createtransaction', {
+    owner_address: from.address,
+    to_address: to.address,
+    amount,
+    visible: true,
+  })) as { txID: string };
+  expect(await broadcastSigned(node, built, from.privateKey)).toMatchObject({ result: true });
+  return built.txID;
+}
+
+const pendingOf = async (node: MockNode): Promise<readonly string[]> =>
+  ((await post(node, '/wallet/gettransactionlistfrompending', {})) as { txId?: string[] }).txId ?? [];
+
+const errorOf = (act: () => void): unknown => {
+  try {
+    act();
+  } catch (error) {
+    if (isMockNodeError(error)) return error.message;
+    throw error;
+  }
+  return 'no error';
+};
+
+describe('a reorganization', () => {
+  test('replaces the newest blocks by as many others, and none before them', async () => {
+    const node = createMockNode({ solidityLag: 10 });
+    node.mine(6);
+    const before = await idsOf(node);
+    node.reorganize({ blocks: 4 });
+    const after = await idsOf(node);
+    expect(after).toHaveLength(before.length);
+    expect(after.slice(0, -4)).toEqual(before.slice(0, -4));
+    expect(new Set([...before, ...after]).size).toBe(before.length + 4);
+  });
+
+  test('makes as many new blocks as it is asked for, later than those that it dropped', async () => {
+    const node = createMockNode({ solidityLag: 10 });
+    node.mine(3);
+    const [dropped, now] = [await headOf(node), node.now()];
+    node.reorganize({ blocks: 2, newBlocks: 5 });
+    expect(numberOf(await headOf(node))).toBe(numberOf(dropped) + 3);
+    const first = await blockOf(node, numberOf(dropped) - 1);
+    expect(first.block_header.raw_data.timestamp).toBeGreaterThan(dropped.block_header.raw_data.timestamp);
+    expect(node.now()).toBeGreaterThan(now);
+  });
+
+  test.each<[NonNullable<Reorganization['transactions']>, paid: number, pending: number, blockOffset?: number]>([
+    ['pending', 12, 2],
+    ['included', 12, 0, 1],
+    ['dropped', 0, 0],
+  ])('leaves transactions of dropped blocks %s', async (transactions, paid, pending, blockOffset) => {
+    const node = createMockNode({ solidityLag: 10, mining: { mode: 'manual' } });
+    const before = await balanceOf(node, 1);
+    const ancestor = numberOf(await headOf(node));
+    const txIDs = [await transfer(node, 5)];
+    node.mine();
+    txIDs.push(await transfer(node, 7));
+    node.mine();
+    expect(await balanceOf(node, 1)).toBe(before + 12);
+    node.reorganize({ blocks: 2, newBlocks: 3, transactions });
+    expect(await balanceOf(node, 1)).toBe(before + paid);
+    expect(await pendingOf(node)).toEqual(txIDs.slice(0, pending));
+    const { transactions: included = [] } = await blockOf(node, ancestor + (blockOffset ?? 3));
+    expect(included.map(({ txID }) => txID)).toEqual(blockOffset === undefined ? [] : txIDs);
+    node.mine();
+    expect(await balanceOf(node, 1)).toBe(before + paid);
+    expect(await pendingOf(node)).toEqual([]);
+  });
+
+  test('keeps what was pending before', async () => {
+    for (const transactions of ['pending', 'included', 'dropped'] as const) {
+      const node = createMockNode({ solidityLag: 10, mining: { mode: 'manual' } });
+      node.mine();
+      const txID = await transfer(node, 5);
+      node.reorganize({ blocks: 1, transactions });
+      const { transactions: included = [] } = await headOf(node);
+      expect([...included.map((transaction) => transaction.txID), ...(await pendingOf(node))]).toEqual([txID]);
+    }
+  });
+
+  test('undoes what was set on the dropped blocks', async () => {
+    const node = createMockNode({ solidityLag: 10 });
+    const before = await balanceOf(node, 3);
+    node.mine();
+    node.setBalance(node.accounts[3]?.address ?? '', 5n);
+    node.reorganize({ blocks: 1 });
+    expect(await balanceOf(node, 3)).toBe(before);
+  });
+
+  test.each<[object, string]>([
+    [
+      { blocks: 3 },
+      'blocks must be at most 2, but is 3: block 10 is solid, and a larger solidityLag leaves more to drop.',
+    ],
+    [{ blocks: 0 }, 'blocks must be an integer of 1 or more, but is 0.'],
+    [{ blocks: 2, newBlocks: 1 }, 'newBlocks must be an integer from 2 to 1000000, but is 1.'],
+    [{ blocks: 1, transactions: 'lost' }, 'transactions must be one of included, pending, dropped, but is "lost".'],
+    [{ depth: 1 }, 'depth is unknown; known are blocks, newBlocks, transactions.'],
+  ])('%j is refused and changes nothing', (given, message) => {
+    const node = createMockNode({ solidityLag: 2 });
+    node.mine(10);
+    const before = node.dump();
+    expect(errorOf(() => node.reorganize(given as Reorganization))).toBe(message);
+    expect(node.dump()).toBe(before);
+  });
+
+  test('is refused where the head is solid', () => {
+    const node = createMockNode();
+    node.advanceTime(3000);
+    expect(errorOf(() => node.reorganize({ blocks: 1 }))).toMatch(/^blocks must be at most 0, but is 1: block 2 is/);
+  });
+
+  test('is the same by /admin', async () => {
+    const [direct, remote] = [createMockNode({ solidityLag: 5 }), createMockNode({ solidityLag: 5 })];
+    for (const node of [direct, remote]) node.mine(5);
+    const given = { blocks: 2, newBlocks: 3, transactions: 'included' } as const;
+    direct.reorganize(given);
+    expect(await post(remote, '/admin/reorganize', given)).toEqual({ result: true });
+    expect(remote.dump()).toBe(direct.dump());
+    expect(await post(remote, '/admin/reorganize', { blocks: 10 })).toMatchObject({
+      result: false,
+      code: 'INVALID_ARGUMENT',
+    });
+    expect(await post(remote, '/admin/reorganize', { blocks: 1, newBlocks: 10_001 })).toMatchObject({ result: false });
+  });
+});
+
+interface DumpedLedger {
+  readonly head: { readonly properties: object; readonly blocks: readonly object[] };
+}
+
+/** A follower may take later for solid what the node had taken for it before the fork. */
+const comparable = (node: MockNode): unknown => {
+  const { head } = JSON.parse(node.dump()) as DumpedLedger;
+  const properties = { ...head.properties, solidifiedNumber: 0, flushedNumber: 0 };
+  return { ...head, properties, blocks: head.blocks.map((block) => ({ ...block, signature: undefined })) };
+};
+
+const forks = fc.record({
+  depth: fc.nat(9),
+  more: fc.nat(2),
+  transactions: fc.constantFrom('included', 'pending', 'dropped'),
+});
+
+test(
+  'whatever a chain has been through, a follower imports it, and no solid block changes',
+  async () => {
+    let dropped = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        networkSetups,
+        fc.array(fc.tuple(steps, forks), { minLength: 1, maxLength: 3 }),
+        async (setup, turns) => {
+          const producer = createWalkNode(setup);
+          const walk = startWalk(producer);
+          for (const [list, { depth, more, transactions }] of turns) {
+            for (const step of list) await takeStep(walk, step);
+            const solid = await headOf(producer, '/walletsolidity');
+            const replaceable = numberOf(await headOf(producer)) - numberOf(solid);
+            if (replaceable === 0) continue;
+            const blocks = 1 + (depth % replaceable);
+            producer.reorganize({ blocks, newBlocks: blocks + more, transactions });
+            dropped += blocks;
+            expect(numberOf(await headOf(producer, '/walletsolidity'))).toBeGreaterThanOrEqual(numberOf(solid));
+            expect(await blockOf(producer, numberOf(solid))).toEqual(solid);
+          }
+          const follower = createWalkNode(setup);
+          const ids = await idsOf(producer);
+          for (let number = 1; number < ids.length; number++)
+            follower.importBlock(JSON.stringify(await blockOf(producer, number)));
+          expect(comparable(follower)).toEqual(comparable(producer));
+        },
+      ),
+      { numRuns: scaled(6) },
+    );
+    expect(dropped).toBeGreaterThan(5);
+  },
+  scaled(30_000),
+);
