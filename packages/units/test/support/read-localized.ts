@@ -5,7 +5,10 @@ export function readLocalized(text: string, format: Intl.NumberFormat): string {
   const digits = Array.from(plain.format(9_876_543_210)).toReversed();
   const separator = plain.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value;
   const minus = plain.formatToParts(-1).find(({ type }) => type === 'minusSign')?.value ?? '-';
-  let read = text.includes(minus) || text.includes('(') ? '-' : '';
+  // "US-Dollar" has a hyphen between letters; some digits are letters, too, but none in upper or lower case.
+  const hyphen = new RegExp(`(?<=\\p{L})${minus}(?=\\p{Lu}|\\p{Ll})`, 'gu');
+  const unhyphenated = text.replaceAll(hyphen, '');
+  let read = unhyphenated.includes(minus) || text.includes('(') ? '-' : '';
   let afterDigit = false;
   for (const char of text) {
     const digit = digits.indexOf(char);
