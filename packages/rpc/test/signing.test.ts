@@ -1,26 +1,17 @@
-import { broadcastTransaction, createTransaction, signTransaction, type Signer, type Transaction } from '@coin/rpc';
+import { broadcastTransaction, RpcError, signTransaction, type Signer } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ALICES_KEY, builtTransfer } from './support/built-transfer.ts';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded } from './support/recordings.ts';
 
-const ALICES_KEY = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';
-
-async function buildTransfer(): Promise<Transaction> {
-  const { client } = clientWithAnswers('build.visible');
-  return createTransaction(client, {
-    owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
-    to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
-    amount: 1_000_000n,
-  });
-}
-
 describe('signTransaction', () => {
   test('signs the digest of the bytes, and does not change the transaction', async () => {
-    const unsigned = Object.freeze(await buildTransfer());
+    const unsigned = Object.freeze(await builtTransfer());
     const signed = await signTransaction(unsigned, signerFromPrivateKey(ALICES_KEY));
     const [signature = ''] = signed.signatures;
     const bytes = Buffer.from(signature, 'hex');
@@ -31,7 +22,7 @@ describe('signTransaction', () => {
   });
 
   test('adds a signature to those of other signers', async () => {
-    const once = await signTransaction(await buildTransfer(), signerFromPrivateKey(ALICES_KEY));
+    const once = await signTransaction(await builtTransfer(), signerFromPrivateKey(ALICES_KEY));
     const twice = await signTransaction(once, signerFromPrivateKey('11'.repeat(32)));
     expect(twice.signatures).toHaveLength(2);
     expect(twice.signatures[0]).toBe(once.signatures[0]);
@@ -42,7 +33,7 @@ describe('signTransaction', () => {
     ['hex with recovery 1', `${'07'.repeat(64)}01`, '1c'],
     ['hex with recovery 28', `0x${'07'.repeat(64)}1C`, '1c'],
   ])('accepts a signature as %s', async (_, signature, tail) => {
-    const signed = await signTransaction(await buildTransfer(), { sign: () => signature });
+    const signed = await signTransaction(await builtTransfer(), { sign: () => signature });
     expect(signed.signatures[0]).toBe('07'.repeat(64) + tail);
   });
 
@@ -52,6 +43,10 @@ describe('signTransaction', () => {
     new Uint8Array(64),
     'zz'.repeat(65),
     `${'07'.repeat(64)}02`,
+    `${'07'.repeat(64)}1a`,
+    `${'07'.repeat(64)}1d`,
+    `${'07'.repeat(64)}36`,
+    `${'07'.repeat(64)}37`,
     '00'.repeat(66),
     `zz${'00'.repeat(65)}`,
     `${'00'.repeat(65)}zz`,
@@ -61,19 +56,39 @@ describe('signTransaction', () => {
     7,
   ])('rejects the signature %j', async (signature) => {
     const signer: Signer = { sign: async () => signature as string };
-    const transaction = await buildTransfer();
+    const transaction = await builtTransfer();
     await expect(signTransaction(transaction, signer)).rejects.toMatchObject({
       code: 'SIGNATURE_INVALID',
       context: { txID: transaction.txID, reason: 'not 65 bytes of r, s, recovery id' },
     });
   });
 
+  test('gives a signer the digest, and the transaction that it is of', async () => {
+    const transaction = await builtTransfer();
+    const signer = signerFromPrivateKey(ALICES_KEY);
+    const signed = await signTransaction(transaction, {
+      sign(digest, { rawDataHex }) {
+        expect(Buffer.from(digest).toString('hex')).toBe(transaction.txID);
+        expect(sha256(Buffer.from(rawDataHex, 'hex'))).toEqual(digest);
+        return signer.sign(digest);
+      },
+    });
+    expect(signed).toEqual(await signTransaction(transaction, signer));
+  });
+
+  test('passes on why a signer refuses a transaction, in its own words', async () => {
+    const { txID } = await builtTransfer();
+    const refusal = new RpcError('SIGNATURE_INVALID', { txID, reason: 'the limit of the day is reached' });
+    const refusing = signTransaction(await builtTransfer(), { sign: () => Promise.reject(refusal) });
+    await expect(refusing).rejects.toBe(refusal);
+  });
+
   test.each([{}, { sign: 'yes' }, undefined])('rejects the signer %j', async (signer) => {
-    expect(await errorCodeOf(signTransaction(await buildTransfer(), signer as never))).toBe('ARGUMENT_INVALID');
+    expect(await errorCodeOf(signTransaction(await builtTransfer(), signer as never))).toBe('ARGUMENT_INVALID');
   });
 
   test('rejects a transaction whose id is not that of its bytes', async () => {
-    const transaction = { ...(await buildTransfer()), txID: '00'.repeat(32) };
+    const transaction = { ...(await builtTransfer()), txID: '00'.repeat(32) };
     await expect(signTransaction(transaction, signerFromPrivateKey(ALICES_KEY))).rejects.toMatchObject({
       code: 'SIGNATURE_INVALID',
       context: { txID: transaction.txID, reason: 'its id is not the hash of its bytes' },
@@ -95,7 +110,7 @@ describe('signTransaction', () => {
     ['a signature that is no hex', { signatures: ['00'.repeat(65), 'xy'.repeat(65)] }],
     ['a signature of 64 bytes', { signatures: ['00'.repeat(64)] }],
   ])('rejects a transaction that has %s', async (_, wrong) => {
-    const transaction = { ...(await buildTransfer()), ...wrong } as never;
+    const transaction = { ...(await builtTransfer()), ...wrong } as never;
     expect(await errorCodeOf(signTransaction(transaction, signerFromPrivateKey(ALICES_KEY)))).toBe('ARGUMENT_INVALID');
   });
 });
@@ -146,7 +161,7 @@ test('signerFromPrivateKey shows no part of a key in an error', () =>
   ));
 
 describe('broadcastTransaction', () => {
-  const buildSigned = async () => signTransaction(await buildTransfer(), signerFromPrivateKey(ALICES_KEY));
+  const buildSigned = async () => signTransaction(await builtTransfer(), signerFromPrivateKey(ALICES_KEY));
   const { txID: recordedID } = JSON.parse(recorded('build.visible').answer);
   /** A recorded answer, with the id of our transaction. */
   const answerWithOurId = (id: string): Response =>
@@ -188,7 +203,7 @@ describe('broadcastTransaction', () => {
 
   test('does not send an unsigned transaction', async () => {
     const { client, requests } = clientWithAnswers(answerWithOurId('govern.shared.broadcast-two'));
-    await expect(broadcastTransaction(client, await buildTransfer())).rejects.toMatchObject({
+    await expect(broadcastTransaction(client, await builtTransfer())).rejects.toMatchObject({
       code: 'SIGNATURE_INVALID',
       context: { txID: recordedID, reason: 'it has no signature' },
     });

@@ -1,35 +1,41 @@
-import { invalidArgument, isBytes, objectArgument } from '../encoding/arguments.ts';
-import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { RpcError } from '../errors.ts';
+import { invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import { isRpcError, RpcError } from '../errors.ts';
+import { normalizeSignature } from './normalize-signature.ts';
 import { transactionArgument } from './transaction-argument.ts';
 import { type Transaction } from './transaction.ts';
 
 /** Anything that signs 32 bytes with a secp256k1 key: a key in memory, a device, a service. */
 export interface Signer {
   /**
-   * Signs a digest and returns r, s and the recovery id, as 65 bytes or their hex. The recovery id may be 0 or 1, or 27
-   * or 28.
+   * Signs a digest and returns r, s and the recovery id, as 65 bytes or their hex. The recovery id may be 0 or 1, or
+   * 27 or 28. The transaction that the digest is of is for those that show it or take its bytes (`rawDataHex`), as
+   * hardware wallets do.
    */
-  sign(digest: Uint8Array): Promise<Uint8Array | string> | Uint8Array | string;
+  sign(digest: Uint8Array, transaction: Transaction): Promise<Uint8Array | string> | Uint8Array | string;
 }
 
 /** What the signer returns; what it throws becomes the cause of an error that shows nothing of it. */
-async function signedBy(signer: Signer, digest: Uint8Array, txID: string): Promise<unknown> {
+async function signedBy(signer: Signer, transaction: Transaction): Promise<unknown> {
+  const { txID } = transaction;
   try {
-    return await signer.sign(digest);
+    // The id was found to be the hash of the bytes.
+    return await signer.sign(hexToBytes(txID), transaction);
   } catch (cause) {
+    // A signer of this package says by itself what was wrong.
+    if (isRpcError(cause, 'SIGNATURE_INVALID')) throw cause;
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'the signer failed, see the cause' }, { cause });
   }
 }
 
 /**
- * A copy of the transaction with one more signature. The digest is computed from the same bytes that were compared with
- * the request.
+ * A copy of the transaction with one more signature. The digest is computed from the same bytes that were compared
+ * with the request.
  *
  * Source: docs/protocol/transfers.md, Fields the node fills.
  *
  * @param transaction - as a build function returned it, signed or not; it is not changed
- * @param signer - anything with `sign(digest)`; `signerFromPrivateKey` of `@coin/rpc/signer` makes one
+ * @param signer - anything with `sign(digest, transaction)`; `signerFromPrivateKey` of `@coin/rpc/signer` makes one
  * @throws `SIGNATURE_INVALID` when the id is not the hash of the bytes, or the signer does not return a 65-byte
  * signature; `ARGUMENT_INVALID` when a field of the transaction does not say what its bytes say
  *
@@ -55,14 +61,8 @@ export async function signTransaction(transaction: Transaction, signer: Signer):
   const { txID, signatures } = checked;
   if (typeof objectArgument('signer', signer).sign !== 'function')
     throw invalidArgument('signer', signer, 'an object with sign(digest)');
-  // The id was found to be the hash of the bytes.
-  const digest = hexToBytes(txID);
-  const signature: unknown = await signedBy(signer, digest, txID);
-  const text = isBytes(signature) ? bytesToHex(signature) : signature;
-  const hex = typeof text === 'string' ? text.replace(/^0x/, '').toLowerCase() : '';
-  const recovery = Number.parseInt(hex.slice(128), 16) % 27;
-  if (!/^[\da-f]{130}$/.test(hex) || recovery > 1)
+  const signature = normalizeSignature(await signedBy(signer, checked));
+  if (signature === undefined)
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'not 65 bytes of r, s, recovery id' });
-  const normalized = `${hex.slice(0, 128)}${(27 + recovery).toString(16)}`;
-  return { ...checked, signatures: [...signatures, normalized] };
+  return { ...checked, signatures: [...signatures, signature] };
 }
