@@ -3,7 +3,7 @@ import * as rpc from '@coin/rpc';
 import * as addresses from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
+import * as signers from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
@@ -15,7 +15,7 @@ const ID = 'ab'.repeat(32);
 const info = { id: ID, blockNumber: 7, blockTimeStamp: 1_795_231_230_000, receipt: { net_usage: 267 } };
 /** Waits end with their first look, however long they may last. */
 const { client } = clientWithAnswers(({ path }) => Response.json(path.endsWith('infobyid') ? info : {}));
-const signer = signerFromPrivateKey(ID);
+const signer = signers.signerFromPrivateKey(ID);
 const call = { owner: OWNER, contract: TO, functionSelector: 'transfer(address,uint256)', parameter: '00'.repeat(64) };
 const abi = [{ type: 'error', name: 'Wrong', inputs: [{ name: 'why', type: 'uint256', indexed: false }] }];
 const staking = { owner: OWNER, receiver: TO, amount: 5n, resource: 'ENERGY' };
@@ -37,13 +37,21 @@ const block = {
 const read = { state: 'solid', timeoutMs: 50, retries: 0, signal: new AbortController().signal };
 const wait = { until: 'head', timeoutMs: 5, pollMs: 1, retries: 0, signal: read.signal };
 
-const entries = { ...rpc, ...feePrices };
+const entries = { ...rpc, ...feePrices, ...signers };
+
+const unsigned = { ...transaction, signatures: [] };
+const digest = Uint8Array.from(Buffer.from(transaction.txID, 'hex'));
 
 /** Right arguments of each exported function; those without a client first take any place's value in turn. */
 const rightArguments: Record<string, readonly unknown[]> = {
   getDeployerShare: [client, { owner: OWNER, contract: TO }, read],
   getFeePrices: [client, read],
   getSenderResources: [client, { address: OWNER }, read],
+  addSignature: [unsigned, { signature: signer.sign(digest), address: signer.address }],
+  combineSignatures: [[transaction, unsigned]],
+  signerFromPrivateKey: [ID],
+  signersOf: [transaction],
+  signingPayload: [transaction],
   approveProposal: [client, { owner: OWNER, proposalId: 1, action: 'approve', permissionId: 2 }, read],
   broadcastHex: [client, { transaction: '0a02' }, read],
   broadcastTransaction: [client, transaction, read],
@@ -191,7 +199,6 @@ test('every failure of the other entries is an RpcError, whatever their argument
   const others: [string, (...args: unknown[]) => unknown][] = [
     ...Object.entries(addresses).map(([name, run]): [string, (...args: unknown[]) => unknown] => [name, run as never]),
     ...Object.entries(source).map(([name, run]): [string, (...args: unknown[]) => unknown] => [name, run as never]),
-    ['signerFromPrivateKey', signerFromPrivateKey as never],
     ['sign', (digest) => signer.sign(digest as never)],
   ];
   await fc.assert(

@@ -1,9 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { addressFromPublicKey, type Address } from './encoding/address.ts';
-import { hexArgument, invalidArgument, isBytes } from './encoding/arguments.ts';
-import { hexToBytes } from './encoding/hex.ts';
-import { RpcError } from './errors.ts';
-import { type Signer } from './transaction/sign-transaction.ts';
+import { addressFromPublicKey, type Address } from '../encoding/address.ts';
+import { hexArgument, invalidArgument, isBytes } from '../encoding/arguments.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import { RpcError } from '../errors.ts';
+import { type Signer } from '../transaction/sign-transaction.ts';
 
 /** A key in memory. */
 export interface KeySigner extends Signer {

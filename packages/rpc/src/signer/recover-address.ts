@@ -1,0 +1,20 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { addressFromPublicKey, type Address } from '../encoding/address.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+
+/**
+ * The address of the key that signed a digest; undefined where no key did.
+ *
+ * @param digest - 32 bytes
+ * @param signature - 130 hex digits of r, s and a recovery id of 27 or 28
+ */
+export function recoverAddress(digest: Uint8Array, signature: string): Address | undefined {
+  const bytes = hexToBytes(signature);
+  const recovered = Uint8Array.of((bytes[64] ?? 0) - 27, ...bytes.subarray(0, 64));
+  try {
+    const point = secp256k1.Signature.fromBytes(recovered, 'recovered').recoverPublicKey(digest);
+    return addressFromPublicKey(point.toBytes(false));
+  } catch {
+    return undefined;
+  }
+}
