@@ -41,6 +41,12 @@ const entries = { ...rpc, ...feePrices, ...signers };
 
 const unsigned = { ...transaction, signatures: [] };
 const digest = Uint8Array.from(Buffer.from(transaction.txID, 'hex'));
+const keys = [{ address: signer.address, weight: 1n }];
+const owner = {
+  address: signers.signersOf(transaction)[0],
+  ownerPermission: { id: 0, name: 'owner', threshold: 1n, keys },
+  activePermissions: [{ id: 2, name: 'active', threshold: 1n, operations: 'ff'.repeat(32), keys }],
+};
 
 /** Right arguments of each exported function; those without a client first take any place's value in turn. */
 const rightArguments: Record<string, readonly unknown[]> = {
@@ -49,6 +55,8 @@ const rightArguments: Record<string, readonly unknown[]> = {
   getSenderResources: [client, { address: OWNER }, read],
   addSignature: [unsigned, { signature: signer.sign(digest), address: signer.address }],
   combineSignatures: [[transaction, unsigned]],
+  extendExpiration: [unsigned, transaction.expiration + 1],
+  signatureWeight: [unsigned, owner],
   signerFromPrivateKey: [ID],
   signersOf: [transaction],
   signingPayload: [transaction],

@@ -2,5 +2,7 @@
 export { signerFromPrivateKey, type KeySigner } from './key-signer.ts';
 
 // Signatures made elsewhere
+export { extendExpiration } from './extend-expiration.ts';
 export { signingPayload, type SigningPayload } from './signing-payload.ts';
 export { addSignature, combineSignatures, signersOf, type AddSignatureArgs } from './collect-signatures.ts';
+export { signatureWeight, type AccountPermissions, type KeyWeight, type SignatureWeight } from './signature-weight.ts';

@@ -1,0 +1,59 @@
+import { integerArgument, invalidArgument } from '../encoding/arguments.ts';
+import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
+import { readFields } from '../transaction/read-fields.ts';
+import { readRawData } from '../transaction/read-raw-data.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { encodeMessage, type WireField } from '../transaction/wire-message.ts';
+
+/** No block takes a transaction that expires later than this after the block before it. */
+const LONGEST_LIFE_MS = 86_400_000;
+
+/** Number of the field of a transaction's bytes. */
+const EXPIRATION = 8;
+
+/**
+ * A copy of an unsigned transaction that expires later: a node gives it a minute, and signatures by people or devices
+ * take longer. Its id changes with its bytes; nothing else does, but for the address of a contract that it deploys.
+ * Until it has expired, whoever has it can send it, and no other should be signed for the same purpose.
+ *
+ * Source: docs/protocol/transfers.md, Fields the node fills.
+ *
+ * @param transaction - without signatures, which would not be valid any more; it is not changed
+ * @param expiration - in milliseconds since 1970: later than the transaction's, at most a day after its timestamp
+ * @throws `ARGUMENT_INVALID`, also for a signed transaction; `SIGNATURE_INVALID` when its id is not the hash of its
+ * bytes
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, createTransaction } from '@coin/rpc';
+ * import { extendExpiration } from '@coin/rpc/signer';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const owner = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+ * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+ * const transfer = await createTransaction(client, { owner, to, amount: 1_000_000n });
+ * const forDevices = extendExpiration(transfer, transfer.timestamp + 3_600_000);
+ * forDevices.expiration - forDevices.timestamp; // => 3_600_000
+ * forDevices.txID === transfer.txID; // => false
+ * ```
+ */
+export function extendExpiration(transaction: Transaction, expiration: number): Transaction {
+  const checked = transactionArgument(transaction);
+  if (checked.signatures.length > 0)
+    throw invalidArgument(
+      'transaction',
+      `${checked.txID}, signed`,
+      'without signatures: they are of its present bytes',
+    );
+  integerArgument('expiration', expiration, {
+    min: checked.expiration + 1,
+    max: checked.timestamp + LONGEST_LIFE_MS,
+  });
+  const kept = (readFields(hexToBytes(checked.rawDataHex)) ?? []).filter(([number]) => number !== EXPIRATION);
+  const fields = [...kept, [EXPIRATION, BigInt(expiration)] as const].sort(([a], [b]) => a - b);
+  const message = fields.map(([number, value]): WireField =>
+    typeof value === 'bigint' ? [number, '', 'int64', value] : [number, '', 'bytes', bytesToHex(value)],
+  );
+  return readRawData('transaction', bytesToHex(encodeMessage(message)));
+}

@@ -1,0 +1,150 @@
+import { toAddress, type Address } from '../encoding/address.ts';
+import {
+  hexArgument,
+  int64Argument,
+  invalidArgument,
+  listArgument,
+  objectArgument,
+  optionalTextArgument,
+} from '../encoding/arguments.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { type Account, type Permission } from '../endpoints/get-account.ts';
+import { RpcError } from '../errors.ts';
+import { fieldsByNumber, integerOf } from '../transaction/decode-message.ts';
+import { hasKnownType } from '../transaction/read-raw-data.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { signersOf } from './collect-signatures.ts';
+
+/** What of an account says who may sign for it; `getAccount` returns it. */
+export type AccountPermissions = Pick<Account, 'address' | 'ownerPermission' | 'activePermissions'>;
+
+/** A key of a permission, and what its signature counts. */
+export type KeyWeight = Permission['keys'][number];
+
+/** How far the signatures of a transaction reach. */
+export interface SignatureWeight {
+  /** Sum of the weights of the keys that signed. */
+  weight: bigint;
+  /** The weight from which on the network accepts the transaction. */
+  threshold: bigint;
+  /** What the weight lacks of the threshold: 0n when there are enough signatures. */
+  missingWeight: bigint;
+  /** The keys that signed, in the order of the signatures. */
+  signed: KeyWeight[];
+  /** The permission's other keys, which can still sign. */
+  unsigned: KeyWeight[];
+  /** The permission that the transaction names, as the account has it. */
+  permission: Permission;
+}
+
+/** A transaction's contract: its type by number and name, its permission, and its owner where the type is known. */
+function contractOf(transaction: Transaction) {
+  const [contract] = transaction.rawData['contract'] as readonly [
+    { type: string; parameter: { value: { owner_address: Address } } },
+  ];
+  const message = fieldsByNumber(fieldsByNumber(hexToBytes(transaction.rawDataHex)).get(11));
+  return {
+    type: contract.type,
+    typeNumber: Number(integerOf(message.get(1))),
+    permissionId: Number(integerOf(message.get(5))),
+    owner: hasKnownType(transaction) ? contract.parameter.value.owner_address : undefined,
+  };
+}
+
+/** A permission as the caller read it, checked: it may have been stored in between. */
+function permissionArgument(argument: string, permission: Permission, id: number): Permission {
+  const { name, threshold, operations, keys } = objectArgument(argument, permission);
+  return omitUndefined({
+    id,
+    name: optionalTextArgument(`${argument}.name`, name) ?? '',
+    threshold: int64Argument(`${argument}.threshold`, threshold),
+    operations: operations && hexArgument(`${argument}.operations`, operations, { bytes: 32 }),
+    keys: listArgument(`${argument}.keys`, keys).map((key) => ({
+      address: toAddress(key.address),
+      weight: int64Argument(`${argument}.keys.weight`, key.weight),
+    })),
+  });
+}
+
+/** The account's permission with an id, of those that sign transactions. */
+function permissionWithId(account: AccountPermissions, address: Address, id: number): Permission | undefined {
+  const { ownerPermission, activePermissions } = account;
+  const actives = listArgument('account.activePermissions', activePermissions);
+  if (id !== 0) {
+    const active = actives.find((permission) => permission.id === id);
+    return active && permissionArgument('account.activePermissions', active, id);
+  }
+  if (ownerPermission !== undefined) return permissionArgument('account.ownerPermission', ownerPermission, id);
+  return { id: 0, name: 'owner', threshold: 1n, keys: [{ address, weight: 1n }] };
+}
+
+/** Whether the bit of a contract type is set; the owner permission allows all. */
+function allows({ id, operations = '' }: Permission, type: number): boolean {
+  const byte = Number.parseInt(operations.slice((type >> 3) * 2, (type >> 3) * 2 + 2), 16);
+  return id === 0 || ((byte >> (type & 7)) & 1) === 1;
+}
+
+/**
+ * Adds up what the signatures of a transaction count in the permission that it names, and says what is missing: the
+ * network's own check, before anything is sent. More signatures than the threshold needs are valid; from the second on
+ * a transaction costs the fee for several signatures.
+ *
+ * Source: docs/protocol/permissions.md, Signature check.
+ *
+ * @param transaction - with any number of signatures, none included
+ * @param account - the owner's, as `getAccount` returned it
+ * @throws `SIGNATURE_INVALID` when the network would refuse the transaction however many sign: a signature by a key
+ * that the permission does not have, or by one that has signed already (`combineSignatures` keeps one), a permission
+ * that the account does not have, or that does not allow this type of contract; `ARGUMENT_INVALID`, `ADDRESS_INVALID`,
+ * also when the account is another one than the owner
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
+ * import { signatureWeight, signerFromPrivateKey } from '@coin/rpc/signer';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+ * const transfer = await createTransaction(client, { owner: signer.address, to, amount: 1_000_000n });
+ * // As getAccount returns it: two keys have to sign.
+ * const keys = [signer.address, to].map((address) => ({ address, weight: 1n }));
+ * const ownerPermission = { id: 0, name: 'owner', threshold: 2n, keys };
+ * const account = { address: signer.address, ownerPermission, activePermissions: [] };
+ * const { missingWeight, unsigned } = signatureWeight(await signTransaction(transfer, signer), account);
+ * missingWeight; // => 1n
+ * unsigned; // => [{ address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', weight: 1n }]
+ * ```
+ */
+export function signatureWeight(transaction: Transaction, account: AccountPermissions): SignatureWeight {
+  const checked = transactionArgument(transaction);
+  const { txID } = checked;
+  const refused = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
+  const { owner, type, typeNumber, permissionId } = contractOf(checked);
+  const address = toAddress(objectArgument('account', account).address);
+  if (address !== (owner ?? address)) throw invalidArgument('account.address', address, `that of the owner, ${owner}`);
+  const permission = permissionWithId(account, address, permissionId);
+  const name = `permission ${permissionId} of ${address}`;
+  if (permission === undefined) throw refused(`${address} has no permission ${permissionId} to sign transactions`);
+  if (!allows(permission, typeNumber)) throw refused(`${name} does not allow ${type}`);
+
+  const signers = signersOf(checked);
+  const signed = signers.map((signer, index): KeyWeight => {
+    const key = permission.keys.find((candidate) => candidate.address === signer);
+    if (key === undefined) throw refused(`a signature is by ${signer}, a key that ${name} does not have`);
+    if (signers.indexOf(signer) !== index) throw refused(`${signer} has signed twice`);
+    return key;
+  });
+  const { threshold } = permission;
+  const weight = signed.reduce((sum, key) => sum + key.weight, 0n);
+  return {
+    weight,
+    threshold,
+    missingWeight: weight < threshold ? threshold - weight : 0n,
+    signed,
+    unsigned: permission.keys.filter((key) => !signers.includes(key.address)),
+    permission,
+  };
+}
