@@ -47,6 +47,7 @@ const owner = {
   ownerPermission: { id: 0, name: 'owner', threshold: 1n, keys },
   activePermissions: [{ id: 2, name: 'active', threshold: 1n, operations: 'ff'.repeat(32), keys }],
 };
+const wallet = { sign: (given: object) => ({ ...given, signature: transaction.signatures }) };
 
 /** Right arguments of each exported function; those without a client first take any place's value in turn. */
 const rightArguments: Record<string, readonly unknown[]> = {
@@ -58,6 +59,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   extendExpiration: [unsigned, transaction.expiration + 1],
   signatureWeight: [unsigned, owner],
   signerFromPrivateKey: [ID],
+  signerFromWallet: [wallet, { address: OWNER }],
   signersOf: [transaction],
   signingPayload: [transaction],
   approveProposal: [client, { owner: OWNER, proposalId: 1, action: 'approve', permissionId: 2 }, read],

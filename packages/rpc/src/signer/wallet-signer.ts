@@ -1,0 +1,136 @@
+import { addressToHex, toAddress, type Address } from '../encoding/address.ts';
+import { invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { type JsonObject, type JsonValue } from '../encoding/json.ts';
+import { RpcError } from '../errors.ts';
+import { CONTRACT_LAYOUTS } from '../transaction/contract-layouts.ts';
+import { isContractType } from '../transaction/contract-type.ts';
+import { type MessageLayout } from '../transaction/decode-message.ts';
+import { type Signer } from '../transaction/sign-transaction.ts';
+import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { addSignature } from './collect-signatures.ts';
+
+/** An unsigned transaction as wallets take it: a node's JSON with visible false, so that its addresses are 41-hex. */
+export interface WalletTransaction {
+  visible: boolean;
+  txID: string;
+  raw_data: {
+    contract: { type: string; parameter: { value: object; type_url: string }; Permission_id?: number }[];
+    ref_block_bytes: string;
+    ref_block_hash: string;
+    expiration: number;
+    timestamp: number;
+    data?: string;
+    fee_limit?: number;
+  };
+  raw_data_hex: string;
+}
+
+/** What a wallet offers a page, `tronWeb.trx` for instance. `T` is its own type of this JSON, where it has one. */
+export interface Wallet<T = WalletTransaction> {
+  /** Shows a transaction to its user and returns it with `signature`, a list of one. */
+  sign(transaction: T): unknown;
+}
+
+/** A wallet whose answers are checked. */
+export interface WalletSigner extends Signer {
+  readonly address: Address;
+  sign(digest: Uint8Array, transaction: Transaction): Promise<string>;
+}
+
+/** A contract's fields with its addresses in 41-hex. */
+function withHexAddresses(layout: MessageLayout, json: JsonObject): JsonObject {
+  const entries = layout.map(([, name, kind, fields]): [string, JsonValue | undefined] => {
+    const value = json[name];
+    if (value === undefined) return [name, value];
+    if (kind === 'address') return [name, addressToHex(value as string)];
+    if (kind === 'message') return [name, withHexAddresses(fields, value as JsonObject)];
+    if (kind !== 'repeated') return [name, value];
+    return [name, (value as JsonObject[]).map((item) => withHexAddresses(fields, item))];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The JSON for a wallet: a copy, because wallets add to what they are given. */
+function walletTransaction({ txID, rawDataHex, rawData }: Transaction): WalletTransaction {
+  const refused = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
+  const [contract] = rawData['contract'] as readonly [JsonObject & { type: string; parameter: JsonObject }];
+  const { type, parameter } = contract;
+  // A wallet reads the JSON, and of an unknown type there is none.
+  if (!isContractType(type)) throw refused(`a wallet cannot be given a ${type} from bytes alone`);
+  const value = withHexAddresses(CONTRACT_LAYOUTS[type], parameter['value'] as JsonObject);
+  const json = { ...rawData, contract: [{ ...contract, parameter: { ...parameter, value } }] };
+  const text = JSON.stringify(json, (key, item: unknown) => {
+    if (typeof item !== 'bigint') return item;
+    if (!Number.isSafeInteger(Number(item)))
+      throw refused(`wallets take numbers up to ${Number.MAX_SAFE_INTEGER}, and ${key} is ${item}`);
+    return Number(item);
+  });
+  const raw_data = JSON.parse(text) as WalletTransaction['raw_data'];
+  return { visible: false, txID, raw_data, raw_data_hex: rawDataHex };
+}
+
+const sameHex = (given: unknown, expected: string): boolean =>
+  typeof given === 'string' && given.replace(/^0x/, '').toLowerCase() === expected;
+
+/**
+ * A signer over a wallet that signs transactions and never gives its key away: TronLink and what else puts a `tronWeb`
+ * into the page, WalletConnect, an adapter. What it returns must have the id and the bytes of the transaction that was
+ * verified, and one signature, of these bytes, by the key of `address`.
+ *
+ * For an account of which the wallet's key is one of several, pass what signs for other owners too: `{ sign:
+ * (transaction: Types.Transaction) => tronWeb.trx.multiSign(transaction) }`.
+ *
+ * Source: Decision: a page cannot know what another script made of the wallet's object, so its answer is checked as a
+ * node's is.
+ *
+ * @param wallet - `tronWeb.trx`, or anything with `sign(transaction)`
+ * @param options - `address`: of the account that is selected in the wallet, base58check or 41-hex
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; signing throws `SIGNATURE_INVALID` when the wallet refuses (its error
+ * is the `cause`), returns another transaction, signs with another key, or cannot be given the transaction: a number
+ * above 2^53 - 1, a contract of a type that this package does not build
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, createTransaction, signTransaction } from '@coin/rpc';
+ * import { signerFromPrivateKey, signerFromWallet, type WalletTransaction } from '@coin/rpc/signer';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const { address, sign } = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+ * const to = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+ * const transfer = await createTransaction(client, { owner: address, to, amount: 1_000_000n });
+ * // In a page, wallet is window.tronWeb.trx and address is window.tronWeb.defaultAddress.base58.
+ * const wallet = {
+ *   sign: async (transaction: WalletTransaction) => {
+ *     const digest = Uint8Array.from(transaction.txID.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+ *     return { ...transaction, signature: [sign(digest)] };
+ *   },
+ * };
+ * const signed = await signTransaction(transfer, signerFromWallet(wallet, { address }));
+ * signed.signatures.length; // => 1
+ * ```
+ */
+export function signerFromWallet<T = WalletTransaction>(wallet: Wallet<T>, options: { address: string }): WalletSigner {
+  if (typeof objectArgument('wallet', wallet).sign !== 'function')
+    throw invalidArgument('wallet', wallet, 'an object with sign(transaction)');
+  const address = toAddress(objectArgument('options', options).address);
+  return {
+    address,
+    async sign(_, transaction) {
+      const checked = transactionArgument(transaction);
+      const { txID, rawDataHex } = checked;
+      const refused = (reason: string) => new RpcError('SIGNATURE_INVALID', { txID, reason });
+      const answer = (await wallet.sign(walletTransaction(checked) as T)) as Partial<
+        Record<'txID' | 'raw_data_hex' | 'signature', unknown>
+      > | null;
+      if (!sameHex(answer?.txID, txID) || !sameHex(answer?.raw_data_hex, rawDataHex))
+        throw refused('the wallet returned another transaction');
+      const { signature: signatures } = answer ?? {};
+      if (!Array.isArray(signatures) || signatures.length !== 1)
+        throw refused('the wallet did not return one signature');
+      const [signature] = signatures as [string];
+      const [verified = ''] = addSignature({ ...checked, signatures: [] }, { signature, address }).signatures;
+      return verified;
+    },
+  };
+}
