@@ -3,6 +3,7 @@ import * as rpc from '@coin/rpc';
 import * as addresses from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
+import * as messages from '@coin/rpc/message';
 import * as signers from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -37,7 +38,7 @@ const block = {
 const read = { state: 'solid', timeoutMs: 50, retries: 0, signal: new AbortController().signal };
 const wait = { until: 'head', timeoutMs: 5, pollMs: 1, retries: 0, signal: read.signal };
 
-const entries = { ...rpc, ...feePrices, ...signers };
+const entries = { ...rpc, ...feePrices, ...messages, ...signers };
 
 const unsigned = { ...transaction, signatures: [] };
 const digest = Uint8Array.from(Buffer.from(transaction.txID, 'hex'));
@@ -57,11 +58,14 @@ const rightArguments: Record<string, readonly unknown[]> = {
   addSignature: [unsigned, { signature: signer.sign(digest), address: signer.address }],
   combineSignatures: [[transaction, unsigned]],
   extendExpiration: [unsigned, transaction.expiration + 1],
+  hashMessage: ['x'],
+  signMessage: ['x', signer],
   signatureWeight: [unsigned, owner],
   signerFromPrivateKey: [ID],
   signerFromWallet: [wallet, { address: OWNER }],
   signersOf: [transaction],
   signingPayload: [transaction],
+  verifyMessage: [{ message: 'x', signature: signer.sign(digest), address: OWNER }],
   approveProposal: [client, { owner: OWNER, proposalId: 1, action: 'approve', permissionId: 2 }, read],
   broadcastHex: [client, { transaction: '0a02' }, read],
   broadcastTransaction: [client, transaction, read],

@@ -4,6 +4,7 @@ import * as rpc from '@coin/rpc';
 import * as address from '@coin/rpc/address';
 import * as energySource from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
+import * as message from '@coin/rpc/message';
 import * as signer from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 
@@ -15,6 +16,7 @@ test('the entries export exactly these names', () => {
     address: Object.keys(address),
     energySource: Object.keys(energySource),
     feePrices: Object.keys(feePrices),
+    message: Object.keys(message),
     signer: Object.keys(signer),
   }).toMatchSnapshot();
 });
