@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { scaled } from '@coin/examples/scaled';
-import { decodeTransaction, type Permission, type Transaction } from '@coin/rpc';
+import { decodeTransaction, toAddress, type Permission, type Transaction } from '@coin/rpc';
 import { addSignature, signatureWeight, signerFromPrivateKey, type AccountPermissions } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CONTRACT_LAYOUTS } from '../src/transaction/contract-layouts.ts';
 import { encodeSigned } from '../src/transaction/encode-transaction.ts';
 import { ALICE, ALICES_KEY, builtTransfer } from './support/built-transfer.ts';
 import { recorded } from './support/recordings.ts';
@@ -70,6 +72,10 @@ describe('signatureWeight of recorded transactions', () => {
   });
 });
 
+const fixtures = JSON.parse(
+  readFileSync(new URL('fixtures/transactions.json', import.meta.url), 'utf8'),
+) as (Transaction & { rawData: { contract: [{ type: string; parameter: { value: { owner_address: string } } }] } })[];
+
 const transfer = await builtTransfer();
 const refusal = (transaction: Transaction, account: AccountPermissions): unknown => {
   try {
@@ -116,6 +122,21 @@ describe('signatureWeight', () => {
     const reason = `permission 2 of ${KARL} does not allow TransferContract`;
     const error = refusal(shared, { ...karl, activePermissions: [permission] });
     expect(error).toMatchObject({ code: 'SIGNATURE_INVALID', context: { reason } });
+  });
+
+  test('weighs a transaction of a type that has no JSON here, for the account that is given', () => {
+    const { rawDataHex, signatures, rawData } =
+      fixtures.find(({ rawData: { contract } }) => !(contract[0].type in CONTRACT_LAYOUTS)) ??
+      expect.fail('all types are known');
+    const transaction = decodeTransaction(encodeSigned(rawDataHex, signatures));
+    const [{ parameter }] = rawData.contract;
+    const address = toAddress(parameter.value.owner_address);
+    const account = { address, activePermissions: [] };
+    expect(signatureWeight(transaction, account)).toMatchObject({
+      missingWeight: 0n,
+      signed: [{ address, weight: 1n }],
+    });
+    expect(refusal(transaction, karl)).toMatchObject({ code: 'SIGNATURE_INVALID' });
   });
 
   test('takes a permission that allows transfers alone', () => {
