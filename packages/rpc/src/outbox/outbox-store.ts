@@ -1,3 +1,5 @@
+import { isRpcError, RpcError } from '../errors.ts';
+
 /** Where a record is listed: with what has not ended, with what has, or nowhere. */
 export type RecordListing = 'open' | 'ended' | 'none';
 
@@ -45,4 +47,35 @@ export interface OutboxStore {
   compareAndSet(record: NewRecord & { readonly version: number }): Promise<boolean>;
   /** Records with the listing `open`, or `open` and `ended`, in the order of their positions. */
   list(range: ListRange): Promise<readonly StoredRecord[]>;
+}
+
+/** The name that errors have in place of a path. */
+export const OUTBOX = 'outbox';
+
+/** Whether a store failed: what it has written is not known, and the caller has to begin again from what it holds. */
+export const isStoreFailure = (error: unknown): boolean =>
+  isRpcError(error, 'CALLBACK_FAILED') && error.context.path === OUTBOX;
+
+/** A store whose failures are `CALLBACK_FAILED`; `beforeChange` is called before each change. */
+export function guardStore(store: OutboxStore, beforeChange: () => void = () => {}): OutboxStore {
+  const guarded = async <T>(callback: string, run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new RpcError('CALLBACK_FAILED', { path: OUTBOX, callback, reason }, { cause });
+    }
+  };
+  return {
+    get: (key) => guarded('store.get', async () => store.get(key)),
+    list: (range) => guarded('store.list', async () => store.list(range)),
+    createIfAbsent: async (record) => {
+      beforeChange();
+      return guarded('store.createIfAbsent', async () => store.createIfAbsent(record));
+    },
+    compareAndSet: async (record) => {
+      beforeChange();
+      return guarded('store.compareAndSet', async () => store.compareAndSet(record));
+    },
+  };
 }
