@@ -1,0 +1,83 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { clientWithAnswers, type SentRequest } from './client-with-answers.ts';
+import { recorded, RECORDED_AT } from './recordings.ts';
+
+/** The recorded transfer, which this node builds whatever it is asked to. */
+export const transfer = {
+  kind: 'transfer',
+  owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
+  to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
+  amount: 1_000_000n,
+} as const;
+
+function varint(value: number): string {
+  const bytes: number[] = [];
+  let rest = BigInt(value);
+  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  return bytesToHex(Uint8Array.of(...bytes, Number(rest)));
+}
+
+/** The recorded transfer, built at another time. */
+function buildAt(now: number): object {
+  const built = JSON.parse(recorded('build.visible').answer);
+  const { raw_data: data, raw_data_hex: hex } = built;
+  const [timestamp, expiration] = [now, now + 60_000];
+  const patched = hex
+    .replace(`40${varint(data.expiration)}`, `40${varint(expiration)}`)
+    .replace(`70${varint(data.timestamp)}`, `70${varint(timestamp)}`);
+  return {
+    ...built,
+    txID: bytesToHex(sha256(hexToBytes(patched))),
+    raw_data_hex: patched,
+    raw_data: { ...data, expiration, timestamp },
+  };
+}
+
+/** What this node does with what it is asked. */
+export interface PayingNodeScript {
+  /** Instead of building a transaction. */
+  build?: (now: number) => Response | undefined;
+  /** Instead of accepting a broadcast. */
+  broadcast?: (txID: string) => object | undefined;
+  /** What an info says besides that it is in a block. */
+  info?: object;
+}
+
+/** A node that includes what it accepts in its next block; in its time each pause of a wait passes at once. */
+export function payingNode({ build = () => undefined, broadcast = () => undefined, info = {} }: PayingNodeScript = {}) {
+  let now = RECORDED_AT;
+  const paid = new Map<string, number>();
+  const answer = ({ path, body }: SentRequest): Response => {
+    const isSolid = path.startsWith('/walletsolidity');
+    const head = isSolid ? now - 60_000 : now;
+    if (path === '/wallet/createtransaction') return build(now) ?? Response.json(buildAt(now++));
+    if (path === '/wallet/broadcasttransaction') {
+      const txID = String(body.txID);
+      const refusal = broadcast(txID);
+      if (refusal === undefined && !paid.has(txID)) paid.set(txID, now);
+      return Response.json(refusal ?? { result: true, txid: txID });
+    }
+    if (path.endsWith('/gettransactioninfobyid')) {
+      const at = paid.get(String(body.value));
+      if (at === undefined || at > head) return Response.json({});
+      return Response.json({
+        id: body.value,
+        blockNumber: 7,
+        blockTimeStamp: at,
+        receipt: { net_usage: 267 },
+        ...info,
+      });
+    }
+    const block = JSON.parse(recorded('chain.now-solid').answer);
+    const number = Math.floor(head / 3000);
+    Object.assign(block.block_header.raw_data, { number, timestamp: head });
+    return Response.json({ ...block, blockID: number.toString(16).padStart(16, '0') + block.blockID.slice(16) });
+  };
+  const clock = {
+    now: () => now,
+    sleep: async (ms: number) => void (now += Math.ceil(ms)),
+  };
+  const { client, requests } = clientWithAnswers(answer, { clock });
+  return { client, requests, paid, clock };
+}
