@@ -49,6 +49,7 @@ export type { StakeResource } from './transaction/stake-resource.ts';
 export { vote, type VoteArgs } from './endpoints/vote.ts';
 export { withdrawReward, type WithdrawRewardArgs } from './endpoints/withdraw-reward.ts';
 export { createProposal, type CreateProposalArgs } from './endpoints/create-proposal.ts';
+export type { ProposalParameterName, ProposalParameters } from './transaction/proposal-parameters.ts';
 export { approveProposal, type ApproveProposalArgs } from './endpoints/approve-proposal.ts';
 export { deleteProposal, type DeleteProposalArgs } from './endpoints/delete-proposal.ts';
 export { listProposals, type Proposal } from './endpoints/list-proposals.ts';

@@ -155,6 +155,8 @@ const parameterNames = [
   'getCreateNewAccountBandwidthRate',
   'getMemoFee',
   'getMultiSignFee',
+  'getWitnessPayPerBlock',
+  'getWitness127PayPerBlock',
 ];
 
 type Read = (client: NodeClient) => Promise<unknown>;
@@ -524,6 +526,8 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
       accountCreationBandwidthRate: 12n,
       memoFee: 13n,
       multiSignFee: 14n,
+      blockReward: 15n,
+      votingReward: 16n,
       values: Object.fromEntries(parameterNames.map((key, i) => [key, BigInt(i + 1)])),
     },
   ],
@@ -555,6 +559,8 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
       accountCreationBandwidthRate: 1n,
       memoFee: 0n,
       multiSignFee: 0n,
+      blockReward: 0n,
+      votingReward: 0n,
       values: {
         getEnergyFee: 1n,
         getTransactionFee: 0n,

@@ -1,5 +1,6 @@
-import { int64Argument, integerArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
+import { objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
+import { proposalParameters, type ProposalParameters } from '../transaction/proposal-parameters.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
@@ -7,19 +8,22 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 export interface CreateProposalArgs extends OwnerFields {
   /** A witness: base58check or 41-hex. */
   owner: string;
-  /** Number of each parameter, and its new value. */
-  parameters: readonly { id: number; value: bigint }[];
+  /**
+   * New values by name, `{ energyFee: 210n }`, or in a list by number, `[{ id: 11, value: 210n }]`. Names are those
+   * that a node prints, with or without `get`, and `blockReward` and `votingReward`.
+   */
+  parameters: ProposalParameters;
 }
 
 /**
  * Has the node build a proposal to the committee, and compares it with the request. Values in the units of their
  * parameters.
  *
- * Source: docs/protocol/governance.md.
+ * Source: docs/protocol/governance.md, ProposalCreate; docs/protocol/chain-parameters.md, Table.
  *
- * @param args - `owner`: base58check or 41-hex, a witness; `parameters`: at least one
- * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
- * `TRANSACTION_MISMATCH`; transport's codes
+ * @param args - `owner`: base58check or 41-hex, a witness; `parameters`: at least one, each of 0 to 2^63 - 1
+ * @throws `ADDRESS_INVALID`; `ARGUMENT_INVALID`, for an unknown name with the closest one; `VALIDATION_FAILED` when the
+ * chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
  *
  * @example
  * ```ts
@@ -28,11 +32,7 @@ export interface CreateProposalArgs extends OwnerFields {
  * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
  * const transaction = await createProposal(client, {
  *   owner: '41018d106f70d56b009c5d0472d6a2634a90428700',
- *   parameters: [
- *     { id: 11, value: 210n },
- *     { id: 5, value: 50_000n },
- *     { id: 31, value: 150_000n },
- *   ],
+ *   parameters: { energyFee: 210n, blockReward: 50_000n, votingReward: 150_000n },
  * });
  * transaction.txID; // => '3c0ccab72ba357c8bc09ed6a42dbd57e83d3edc62b3760df22f8ac8025282089'
  * ```
@@ -43,15 +43,12 @@ export async function createProposal(
   options?: BuildOptions,
 ): Promise<Transaction> {
   objectArgument('args', args);
-  const parameters = listArgument('parameters', args.parameters).map(
-    ({ id, value }) => [BigInt(integerArgument('id', id)), int64Argument('value', value)] as const,
-  );
   return buildOwnerTransaction(
     client,
     '/wallet/proposalcreate',
     'ProposalCreateContract',
     args,
-    [[2, 'parameters', 'map', parameters]],
+    [[2, 'parameters', 'map', proposalParameters(args.parameters)]],
     options,
   );
 }

@@ -26,7 +26,9 @@ type ChainParameterName =
   | 'getMaxFeeLimit'
   | 'getMemoFee'
   | 'getMultiSignFee'
-  | 'getTransactionFee';
+  | 'getTransactionFee'
+  | 'getWitness127PayPerBlock'
+  | 'getWitnessPayPerBlock';
 
 /**
  * The parameters that the committee has set, as of now. Prices and fees in small units, energy and bandwidth in units,
@@ -59,6 +61,10 @@ export interface ChainParameters {
   memoFee: SmallUnits;
   /** Burned for a transaction with more than one signature. */
   multiSignFee: SmallUnits;
+  /** Minted with each block for its producer and the producer's voters. */
+  blockReward: SmallUnits;
+  /** Minted with each block for the 127 representatives with the most votes, and their voters. */
+  votingReward: SmallUnits;
   /** All parameters under the node's own names, including those that this version does not know. */
   values: Readonly<Record<string, bigint>>;
 }
@@ -110,6 +116,8 @@ export async function getChainParameters(client: NodeClient, options?: CallOptio
     accountCreationBandwidthRate: optional('getCreateNewAccountBandwidthRate', 1n),
     memoFee: optional('getMemoFee'),
     multiSignFee: optional('getMultiSignFee'),
+    blockReward: optional('getWitnessPayPerBlock'),
+    votingReward: optional('getWitness127PayPerBlock'),
     values,
   };
 }
