@@ -4,6 +4,7 @@ import { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
 import { cancelUnstaking } from './endpoints/cancel-unstaking.ts';
 import { createProposal } from './endpoints/create-proposal.ts';
 import { createTransaction } from './endpoints/create-transaction.ts';
+import { createWitness } from './endpoints/create-witness.ts';
 import { delegateResource } from './endpoints/delegate-resource.ts';
 import { deleteProposal } from './endpoints/delete-proposal.ts';
 import { deployContract } from './endpoints/deploy-contract.ts';
@@ -14,6 +15,7 @@ import { getBalance } from './endpoints/get-balance.ts';
 import { getBandwidthPrices } from './endpoints/get-bandwidth-prices.ts';
 import { getBlock } from './endpoints/get-block.ts';
 import { getBlocks } from './endpoints/get-blocks.ts';
+import { getBrokerage } from './endpoints/get-brokerage.ts';
 import { getBurnedCoin } from './endpoints/get-burned-coin.ts';
 import { getChainParameters } from './endpoints/get-chain-parameters.ts';
 import { getContractInfo } from './endpoints/get-contract-info.ts';
@@ -33,6 +35,9 @@ import { triggerConstantContract } from './endpoints/trigger-constant-contract.t
 import { triggerSmartContract } from './endpoints/trigger-smart-contract.ts';
 import { undelegateResource } from './endpoints/undelegate-resource.ts';
 import { unstake } from './endpoints/unstake.ts';
+import { updateAccountPermissions } from './endpoints/update-account-permissions.ts';
+import { updateBrokerage } from './endpoints/update-brokerage.ts';
+import { updateWitness } from './endpoints/update-witness.ts';
 import { vote } from './endpoints/vote.ts';
 import { withdrawReward } from './endpoints/withdraw-reward.ts';
 import { withdrawUnstaked } from './endpoints/withdraw-unstaked.ts';
@@ -48,6 +53,7 @@ const endpoints = {
   cancelUnstaking,
   createProposal,
   createTransaction,
+  createWitness,
   delegateResource,
   deleteProposal,
   deployContract,
@@ -58,6 +64,7 @@ const endpoints = {
   getBandwidthPrices,
   getBlock,
   getBlocks,
+  getBrokerage,
   getBurnedCoin,
   getChainParameters,
   getContract,
@@ -79,6 +86,9 @@ const endpoints = {
   triggerSmartContract,
   undelegateResource,
   unstake,
+  updateAccountPermissions,
+  updateBrokerage,
+  updateWitness,
   vote,
   waitForTransaction,
   withdrawReward,

@@ -29,6 +29,9 @@ export {
 export { getBalance } from './endpoints/get-balance.ts';
 export { getAccountResources, type AccountResources } from './endpoints/get-account-resources.ts';
 export { getReward } from './endpoints/get-reward.ts';
+export { updateAccountPermissions, type UpdateAccountPermissionsArgs } from './endpoints/update-account-permissions.ts';
+export type { ActivePermissionArgs, PermissionArgs } from './transaction/permission-message.ts';
+export type { Operation } from './transaction/operations.ts';
 export { toAddress, type Address } from './encoding/address.ts';
 
 // Building transactions
@@ -38,7 +41,7 @@ export { deployContract, type DeployContractArgs } from './endpoints/deploy-cont
 export type { TransactionFields } from './transaction/build-transaction.ts';
 export type { Transaction } from './transaction/transaction.ts';
 
-// Stake, votes, proposals
+// Stake, votes, witnesses, proposals
 export { stake, type StakeArgs } from './endpoints/stake.ts';
 export { unstake, type UnstakeArgs } from './endpoints/unstake.ts';
 export { withdrawUnstaked, type WithdrawUnstakedArgs } from './endpoints/withdraw-unstaked.ts';
@@ -54,6 +57,10 @@ export { approveProposal, type ApproveProposalArgs } from './endpoints/approve-p
 export { deleteProposal, type DeleteProposalArgs } from './endpoints/delete-proposal.ts';
 export { listProposals, type Proposal } from './endpoints/list-proposals.ts';
 export { listWitnesses, type Witness } from './endpoints/list-witnesses.ts';
+export { createWitness, type WitnessArgs } from './endpoints/create-witness.ts';
+export { updateWitness } from './endpoints/update-witness.ts';
+export { getBrokerage } from './endpoints/get-brokerage.ts';
+export { updateBrokerage, type UpdateBrokerageArgs } from './endpoints/update-brokerage.ts';
 
 // Signing and sending
 export { signTransaction, type Signer } from './transaction/sign-transaction.ts';

@@ -6,6 +6,7 @@ import {
   getChainParameters,
   getContractInfo,
   getEnergyPrices,
+  getBrokerage,
   getReward,
   getTransactionInfoById,
   isRpcError,
@@ -74,6 +75,8 @@ test.each(reads)('no negative number and none above int64 is read as %s', async 
 test.each<[string, string, (client: NodeClient) => Promise<unknown>]>([
   ['getBalance', `{"address":"${JUDY}","balance":-5}`, (client) => getBalance(client, { address: JUDY })],
   ['getReward', '{"reward":-1}', (client) => getReward(client, { address: JUDY })],
+  ['getBrokerage', '{"brokerage":-1}', (client) => getBrokerage(client, { address: JUDY })],
+  ['getBrokerage', '{"brokerage":101}', (client) => getBrokerage(client, { address: JUDY })],
   ['getBurnedCoin', '{"burnTrxAmount":-1}', (client) => getBurnedCoin(client)],
   ['getAccountResources', '{"EnergyLimit":-1}', (client) => getAccountResources(client, { address: JUDY })],
   ['listWitnesses', `{"witnesses":[{"address":"${JUDY}","voteCount":-1}]}`, (client) => listWitnesses(client)],

@@ -4,6 +4,7 @@ import {
   cancelUnstaking,
   createProposal,
   createTransaction,
+  createWitness,
   decodeTransaction,
   delegateResource,
   deployContract,
@@ -13,6 +14,8 @@ import {
   triggerSmartContract,
   undelegateResource,
   unstake,
+  updateAccountPermissions,
+  updateBrokerage,
   vote,
   type NodeClient,
   type Transaction,
@@ -22,6 +25,7 @@ import { describe, expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { recorded, recordings } from './support/recordings.ts';
 import { requestKey } from './support/replay-fetch.ts';
+import { storedTransactions } from './support/stored-transactions.ts';
 
 type Json = Record<string, any>; // eslint-disable-line typescript/no-explicit-any
 
@@ -31,6 +35,12 @@ const staking = ({ owner_address: owner, resource = 'BANDWIDTH' }: Json, amount:
   resource,
 });
 const delegation = (body: Json) => ({ ...staking(body, body.balance), receiver: body.receiver_address });
+const permission = ({ permission_name: name, threshold, operations, keys }: Json) => ({
+  name,
+  threshold: BigInt(threshold),
+  operations,
+  keys: keys.map((key: Json) => ({ address: key['address'], weight: BigInt(key['weight']) })),
+});
 /** The node reads a memo as text when visible is true, else as hex. */
 const memoText = ({ extra_data: memo, visible }: Json): string =>
   visible === true ? memo : Buffer.from(memo, 'hex').toString();
@@ -87,6 +97,14 @@ const builders: Record<string, (client: NodeClient, body: Json) => Promise<Trans
       proposalId: body.proposal_id,
       action: body.is_add_approval === true ? 'approve' : 'withdraw',
     }),
+  '/wallet/updateBrokerage': (client, body) =>
+    updateBrokerage(client, { owner: body.owner_address, brokeragePercent: body.brokerage }),
+  '/wallet/accountpermissionupdate': (client, body) =>
+    updateAccountPermissions(client, {
+      owner: body.owner_address,
+      ownerPermission: permission(body.owner),
+      activePermissions: body.actives.map(permission),
+    }),
 };
 
 /** A request in one form: without the default resource, and what the node ignores. */
@@ -134,5 +152,19 @@ describe('a built transaction', () => {
     // The ABI is sent as the node prints it, not as the compiler does.
     const { abi } = node.raw_data.contract[0].parameter.value.new_contract ?? {};
     expect(normalized(path, request)).toBe(normalized(path, { ...sent, ...memo, abi: abi?.entrys }));
+  });
+});
+
+test('a witness is registered by the bytes of a transaction that a node had in a block', async () => {
+  const [item] = storedTransactions.filter(({ rawData }) => rawData.contract[0]?.type === 'WitnessCreateContract');
+  const { txID, rawDataHex, rawData } = item ?? expect.fail('no such type');
+  const [expiration, timestamp] = [Number(rawData.expiration), Number(rawData.timestamp)];
+  const answer = { txID, raw_data: { ...rawData, expiration, timestamp }, raw_data_hex: rawDataHex };
+  const { client } = clientWithAnswers(Response.json(answer), { clock: { now: () => timestamp } });
+  const { owner_address: owner, url } = rawData.contract[0]?.parameter.value ?? {};
+  const text = Buffer.from(url ?? '', 'hex').toString();
+  expect(await createWitness(client, { owner: owner ?? '', url: text })).toMatchObject({ txID, rawDataHex });
+  await expect(createWitness(client, { owner: owner ?? '', url: `${text}/` })).rejects.toMatchObject({
+    code: 'TRANSACTION_MISMATCH',
   });
 });

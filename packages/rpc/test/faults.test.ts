@@ -20,6 +20,7 @@ const calls: Record<string, EndpointCall> = {
   cancelUnstaking: (client) => rpc.cancelUnstaking(client, { owner: OWNER }),
   createProposal: (client) => rpc.createProposal(client, { owner: OWNER, parameters: [{ id: 1, value: 1n }] }),
   createTransaction: (client) => rpc.createTransaction(client, { owner: OWNER, to: TO, amount: 1n }),
+  createWitness: (client) => rpc.createWitness(client, { owner: OWNER, url: 'http://a.example' }),
   delegateResource: (client) =>
     rpc.delegateResource(client, { owner: OWNER, receiver: TO, amount: 1n, resource: RESOURCE }),
   deleteProposal: (client) => rpc.deleteProposal(client, { owner: OWNER, proposalId: 1 }),
@@ -32,6 +33,7 @@ const calls: Record<string, EndpointCall> = {
   getBandwidthPrices: (client) => rpc.getBandwidthPrices(client),
   getBlock: (client) => rpc.getBlock(client, { number: 1 }),
   getBlocks: (client) => rpc.getBlocks(client, { from: 1, to: 2 }),
+  getBrokerage: (client) => rpc.getBrokerage(client, { address: OWNER }),
   getBurnedCoin: (client) => rpc.getBurnedCoin(client),
   getChainParameters: (client) => rpc.getChainParameters(client),
   getContract: (client) => rpc.getContract(client, { contract: TO }),
@@ -52,6 +54,16 @@ const calls: Record<string, EndpointCall> = {
   undelegateResource: (client) =>
     rpc.undelegateResource(client, { owner: OWNER, receiver: TO, amount: 1n, resource: RESOURCE }),
   unstake: (client) => rpc.unstake(client, { owner: OWNER, amount: 1n, resource: RESOURCE }),
+  updateAccountPermissions: (client) => {
+    const permission = { threshold: 1n, keys: [{ address: TO, weight: 1n }], operations: [] };
+    return rpc.updateAccountPermissions(client, {
+      owner: OWNER,
+      ownerPermission: permission,
+      activePermissions: [permission],
+    });
+  },
+  updateBrokerage: (client) => rpc.updateBrokerage(client, { owner: OWNER, brokeragePercent: 1 }),
+  updateWitness: (client) => rpc.updateWitness(client, { owner: OWNER, url: 'http://a.example' }),
   vote: (client) => rpc.vote(client, { owner: OWNER, votes: [{ address: TO, count: 1n }] }),
   withdrawReward: (client) => rpc.withdrawReward(client, { owner: OWNER }),
   withdrawUnstaked: (client) => rpc.withdrawUnstaked(client, { owner: OWNER }),

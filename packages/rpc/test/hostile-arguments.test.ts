@@ -48,6 +48,12 @@ const owner = {
   ownerPermission: { id: 0, name: 'owner', threshold: 1n, keys },
   activePermissions: [{ id: 2, name: 'active', threshold: 1n, operations: 'ff'.repeat(32), keys }],
 };
+const permissions = {
+  owner: OWNER,
+  ownerPermission: { name: 'x', threshold: 1n, keys },
+  witnessPermission: { threshold: 1n, keys },
+  activePermissions: [{ threshold: 1n, keys, operations: ['TransferContract'] }],
+};
 const wallet = { sign: (given: object) => ({ ...given, signature: transaction.signatures }) };
 
 /** Right arguments of each exported function; those without a client first take any place's value in turn. */
@@ -74,6 +80,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   createTransaction: [client, { owner: OWNER, to: TO, amount: 5n, memo: 'x', permissionId: 2 }, read],
   decodeTransaction: [encoded],
   delegateResource: [client, { ...staking, lockBlocks: 5 }, read],
+  createWitness: [client, { owner: OWNER, url: 'http://a.example' }, read],
   deleteProposal: [client, { owner: OWNER, proposalId: 1 }, read],
   deployContract: [
     client,
@@ -98,6 +105,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   getBandwidthPrices: [client, read],
   getBlock: [client, { number: 5 }, read],
   getBlocks: [client, { from: 5, to: 6 }, read],
+  getBrokerage: [client, { address: OWNER }, read],
   getBurnedCoin: [client, read],
   getChainParameters: [client, read],
   getContract: [client, { contract: TO }, read],
@@ -124,6 +132,9 @@ const rightArguments: Record<string, readonly unknown[]> = {
   triggerSmartContract: [client, { ...call, feeLimit: 5n, callValue: 0n }, read],
   undelegateResource: [client, staking, read],
   unstake: [client, staking, read],
+  updateAccountPermissions: [client, permissions, read],
+  updateBrokerage: [client, { owner: OWNER, brokeragePercent: 5 }, read],
+  updateWitness: [client, { owner: OWNER, url: 'http://a.example' }, read],
   vote: [client, { owner: OWNER, votes: [{ address: TO, count: 5n }] }, read],
   waitForTransaction: [client, { txID: ID, expiration: 1_795_231_233_000, abi }, wait],
   withdrawReward: [client, { owner: OWNER }, read],

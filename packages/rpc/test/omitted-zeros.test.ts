@@ -7,7 +7,7 @@ import { recordedReads } from './support/recorded-reads.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
 
 /** The node writes these by hand, zeros included; and totals of the network are never 0. */
-const ALWAYS_PRESENT = /^(?:burnTrxAmount|reward|Total\w+)$/;
+const ALWAYS_PRESENT = /^(?:brokerage|burnTrxAmount|reward|Total\w+)$/;
 /** A transaction's message is returned as the node prints it. */
 const AS_PRINTED = 'parameter';
 

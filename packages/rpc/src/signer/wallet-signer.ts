@@ -1,5 +1,6 @@
 import { addressToHex, toAddress, type Address } from '../encoding/address.ts';
 import { invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { bytesToHex } from '../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
 import { CONTRACT_LAYOUTS } from '../transaction/contract-layouts.ts';
@@ -38,15 +39,16 @@ export interface WalletSigner extends Signer {
   sign(digest: Uint8Array, transaction: Transaction): Promise<string>;
 }
 
-/** A contract's fields with its addresses in 41-hex. */
-function withHexAddresses(layout: MessageLayout, json: JsonObject): JsonObject {
+/** A contract's fields as with visible false: its addresses in 41-hex, its text in hex. */
+function withHexTexts(layout: MessageLayout, json: JsonObject): JsonObject {
   const entries = layout.map(([, name, kind, fields]): [string, JsonValue | undefined] => {
     const value = json[name];
     if (value === undefined) return [name, value];
     if (kind === 'address') return [name, addressToHex(value as string)];
-    if (kind === 'message') return [name, withHexAddresses(fields, value as JsonObject)];
+    if (kind === 'text') return [name, bytesToHex(new TextEncoder().encode(value as string))];
+    if (kind === 'message') return [name, withHexTexts(fields, value as JsonObject)];
     if (kind !== 'repeated') return [name, value];
-    return [name, (value as JsonObject[]).map((item) => withHexAddresses(fields, item))];
+    return [name, (value as JsonObject[]).map((item) => withHexTexts(fields, item))];
   });
   return Object.fromEntries(entries);
 }
@@ -58,7 +60,7 @@ function walletTransaction({ txID, rawDataHex, rawData }: Transaction): WalletTr
   const { type, parameter } = contract;
   // A wallet reads the JSON, and of an unknown type there is none.
   if (!isContractType(type)) throw refused(`a wallet cannot be given a ${type} from bytes alone`);
-  const value = withHexAddresses(CONTRACT_LAYOUTS[type], parameter['value'] as JsonObject);
+  const value = withHexTexts(CONTRACT_LAYOUTS[type], parameter['value'] as JsonObject);
   const json = { ...rawData, contract: [{ ...contract, parameter: { ...parameter, value } }] };
   const text = JSON.stringify(json, (key, item: unknown) => {
     if (typeof item !== 'bigint') return item;

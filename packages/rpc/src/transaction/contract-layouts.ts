@@ -1,6 +1,7 @@
 import { ABI_LAYOUT } from './abi-message.ts';
 import { type ContractType } from './contract-type.ts';
 import { type FieldLayout, type MessageLayout } from './decode-message.ts';
+import { PERMISSION_TYPES } from './permission-message.ts';
 import { STAKE_RESOURCES } from './stake-resource.ts';
 
 const OWNER: FieldLayout = [1, 'owner_address', 'address'];
@@ -8,6 +9,25 @@ const PROPOSAL_ID: FieldLayout = [2, 'proposal_id', 'int64'];
 const RESOURCE: FieldLayout = [2, 'resource', 'enum', STAKE_RESOURCES];
 const BALANCE: FieldLayout = [3, 'balance', 'int64'];
 const RECEIVER: FieldLayout = [4, 'receiver_address', 'address'];
+
+/** With fields that other tools add. */
+const PERMISSION_LAYOUT: MessageLayout = [
+  [1, 'type', 'enum', PERMISSION_TYPES],
+  [2, 'id', 'int64'],
+  [3, 'permission_name', 'string'],
+  [4, 'threshold', 'int64'],
+  [5, 'parent_id', 'int64'],
+  [6, 'operations', 'bytes'],
+  [
+    7,
+    'keys',
+    'repeated',
+    [
+      [1, 'address', 'address'],
+      [2, 'weight', 'int64'],
+    ],
+  ],
+];
 
 /**
  * The fields of each contract type that this package builds, by which bytes are read. Source:
@@ -27,6 +47,8 @@ export const CONTRACT_LAYOUTS: { readonly [T in ContractType]: MessageLayout } =
       ],
     ],
   ],
+  WitnessCreateContract: [OWNER, [2, 'url', 'text']],
+  WitnessUpdateContract: [OWNER, [12, 'update_url', 'text']],
   WithdrawBalanceContract: [OWNER],
   ProposalCreateContract: [OWNER, [2, 'parameters', 'map']],
   ProposalApproveContract: [OWNER, PROPOSAL_ID, [3, 'is_add_approval', 'bool']],
@@ -58,6 +80,13 @@ export const CONTRACT_LAYOUTS: { readonly [T in ContractType]: MessageLayout } =
     [5, 'call_token_value', 'int64'],
     [6, 'token_id', 'int64'],
   ],
+  AccountPermissionUpdateContract: [
+    OWNER,
+    [2, 'owner', 'message', PERMISSION_LAYOUT],
+    [3, 'witness', 'message', PERMISSION_LAYOUT],
+    [4, 'actives', 'repeated', PERMISSION_LAYOUT],
+  ],
+  UpdateBrokerageContract: [OWNER, [2, 'brokerage', 'int64']],
   FreezeBalanceV2Contract: [OWNER, [2, 'frozen_balance', 'int64'], [3, 'resource', 'enum', STAKE_RESOURCES]],
   UnfreezeBalanceV2Contract: [OWNER, [2, 'unfreeze_balance', 'int64'], [3, 'resource', 'enum', STAKE_RESOURCES]],
   WithdrawExpireUnfreezeContract: [OWNER],

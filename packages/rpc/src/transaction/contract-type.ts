@@ -3,15 +3,19 @@ import { type WireEnum } from './wire-message.ts';
 /**
  * The contract types that this package builds, with their numbers. Source: docs/protocol/transfers.md, Protobuf shapes.
  */
-const CONTRACT_TYPES = {
+export const CONTRACT_TYPES = {
   TransferContract: 1,
   VoteWitnessContract: 4,
+  WitnessCreateContract: 5,
+  WitnessUpdateContract: 8,
   WithdrawBalanceContract: 13,
   ProposalCreateContract: 16,
   ProposalApproveContract: 17,
   ProposalDeleteContract: 18,
   CreateSmartContract: 30,
   TriggerSmartContract: 31,
+  AccountPermissionUpdateContract: 46,
+  UpdateBrokerageContract: 49,
   FreezeBalanceV2Contract: 54,
   UnfreezeBalanceV2Contract: 55,
   WithdrawExpireUnfreezeContract: 56,

@@ -5,7 +5,7 @@ import { type WireField, type WireMessage } from './wire-message.ts';
 
 /** Number, name and kind of a message's field; of an enumeration its names, of a message its own fields. */
 export type FieldLayout =
-  | readonly [number: number, name: string, kind: 'address' | 'bytes' | 'string' | 'int64' | 'bool' | 'map']
+  | readonly [number: number, name: string, kind: 'address' | 'bytes' | 'string' | 'text' | 'int64' | 'bool' | 'map']
   | readonly [number: number, name: string, kind: 'enum', names: readonly string[]]
   | readonly [number: number, name: string, kind: 'message' | 'repeated', fields: MessageLayout];
 
@@ -56,6 +56,7 @@ function decodeField(layout: FieldLayout, values: readonly FieldValue[]): WireFi
     case 'bytes':
       return [number, name, kind, bytesToHex(bytesOf(last))];
     case 'string':
+    case 'text':
       return [number, name, kind, textOf(last)];
   }
 }

@@ -14,6 +14,8 @@ export interface WireEnum {
  */
 export type WireField =
   | readonly [number: number, name: string, kind: 'address' | 'bytes' | 'string', value: string]
+  /** Bytes that JSON has as text with visible true, and as hex with visible false. */
+  | readonly [number: number, name: string, kind: 'text', value: string]
   | readonly [number: number, name: string, kind: 'int64', value: bigint]
   | readonly [number: number, name: string, kind: 'bool', value: boolean]
   | readonly [number: number, name: string, kind: 'enum', value: WireEnum]
@@ -42,6 +44,8 @@ const delimited = (number: number, bytes: ArrayLike<number>): number[] => [
   ...Array.from(bytes),
 ];
 
+const textBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
 function encodeField(field: WireField): number[] {
   const [number, , kind, value] = field;
   switch (kind) {
@@ -59,12 +63,14 @@ function encodeField(field: WireField): number[] {
       return value === 0n ? [] : integer(number, value);
     case 'address':
     case 'bytes':
-    case 'string': {
+    case 'string':
+    case 'text': {
       if (value === '') return [];
       const toBytes = {
         address: addressBytes,
         bytes: hexToBytes,
-        string: (text: string) => new TextEncoder().encode(text),
+        string: textBytes,
+        text: textBytes,
       };
       return delimited(number, toBytes[kind](value));
     }

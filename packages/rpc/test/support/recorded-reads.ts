@@ -18,6 +18,7 @@ export const recordedReads: readonly (readonly [
   ['getAccount', 'account.visible', (client) => rpc.getAccount(client, { address: JUDY })],
   ['getAccountResources', 'stake.resource', (client) => rpc.getAccountResources(client, { address: JUDY })],
   ['getReward', 'chain.reward', (client) => rpc.getReward(client, { address: JUDY })],
+  ['getBrokerage', 'resources.brokerage', (client) => rpc.getBrokerage(client, { address: OWNER })],
   ['getNowBlock', 'chain.getnowblock', (client) => rpc.getNowBlock(client).then(rpc.transfersIn)],
   ['getBlock', 'chain.block-1', (client) => rpc.getBlock(client, { number: 1 })],
   ['getBlocks', 'chain.by-limit', (client) => rpc.getBlocks(client, { from: 1, to: 3 })],

@@ -4,7 +4,10 @@ import { recorded, recordedResponse, recordings } from './recordings.ts';
 
 const isBase58 = (value: string): boolean => isAddress(value) && toAddress(value) === value;
 
-/** A key that is the same for all ways of writing a request's addresses and defaults. */
+/** The type of a permission, which a request may write as a number. */
+const ACTIVE = 2;
+
+/** A key that is the same for all ways of writing a request's addresses, permission types and defaults. */
 export function requestKey(path: string, body: string | undefined): string {
   if (body === undefined || !/^\{.*\}$/s.test(body)) return `${path} ${body}`;
   const normalize = (value: unknown): unknown => {
@@ -13,7 +16,7 @@ export function requestKey(path: string, body: string | undefined): string {
     if (!(value instanceof Object)) return value;
     const entries = Object.entries(value)
       .filter(([key, item]) => key !== 'visible' && item !== '' && item !== 0 && item !== false)
-      .map(([key, item]) => [key, normalize(item)] as const);
+      .map(([key, item]) => [key, key === 'type' && item === ACTIVE ? 'Active' : normalize(item)] as const);
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   };
   return `${path} ${JSON.stringify(normalize(JSON.parse(body)))}`;

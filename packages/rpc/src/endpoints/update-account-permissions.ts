@@ -1,0 +1,90 @@
+import { listArgument, objectArgument } from '../encoding/arguments.ts';
+import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
+import {
+  permissionMessage,
+  type ActivePermissionArgs,
+  type PermissionArgs,
+} from '../transaction/permission-message.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type WireMessage } from '../transaction/wire-message.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type Permission } from './get-account.ts';
+
+/** All permissions of an account, which replace those that it has. */
+export interface UpdateAccountPermissionsArgs extends OwnerFields {
+  /** Whose permissions: base58check or 41-hex. */
+  owner: string;
+  /** The keys that may sign everything, this transaction included. */
+  ownerPermission: PermissionArgs;
+  /** The one key that signs blocks: for a witness, and for no other account. */
+  witnessPermission?: PermissionArgs;
+  /**
+   * 1 to 8 permissions that may sign some operations. They get the ids 2, 3, … in this order, so that one that is taken
+   * out changes the ids after it. What `getAccount` returned may be given again.
+   */
+  activePermissions: readonly (ActivePermissionArgs | Permission)[];
+}
+
+/**
+ * Has the node build a change of which keys may sign for an account, and compares it with the request. It replaces all
+ * permissions: whoever leaves its own keys out loses the account. The network burns `getUpdateAccountPermissionFee`,
+ * 100 coins on the main network.
+ *
+ * Source: docs/protocol/governance.md, AccountPermissionUpdate; docs/protocol/permissions.md.
+ *
+ * @param args - `owner`: base58check or 41-hex; `ownerPermission`, `witnessPermission` and `activePermissions`: each
+ * with a `threshold` and `keys`, weights of 1 to 2^63 - 1; `operations` of active ones: names of contract types, or 32
+ * bytes in hex
+ * @throws `ADDRESS_INVALID`; `ARGUMENT_INVALID`, for an unknown operation with the closest one; `VALIDATION_FAILED`
+ * when the chain would reject it; `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, updateAccountPermissions } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const owner = '410c10833a65f9a1152ea72e4f0f8d6b5c56f99388';
+ * const other = '41371597ea924532ab39d9426134cc9e5606750f1d';
+ * const transaction = await updateAccountPermissions(client, {
+ *   owner,
+ *   ownerPermission: { threshold: 1n, keys: [{ address: owner, weight: 1n }] },
+ *   activePermissions: [
+ *     {
+ *       name: 'both',
+ *       threshold: 2n,
+ *       keys: [
+ *         { address: owner, weight: 1n },
+ *         { address: other, weight: 1n },
+ *       ],
+ *       operations: '7fff1fc0033e0100000000000000000000000000000000000000000000000000',
+ *     },
+ *   ],
+ * });
+ * transaction.txID; // => 'c741e9b00afa9ffb40a657ba27288c9a31079695f4346c1b5c184870b12dd993'
+ * ```
+ */
+export async function updateAccountPermissions(
+  client: NodeClient,
+  args: UpdateAccountPermissionsArgs,
+  options?: BuildOptions,
+): Promise<Transaction> {
+  objectArgument('args', args);
+  const owner = permissionMessage('Owner', 'ownerPermission', args.ownerPermission);
+  const witness = args.witnessPermission && permissionMessage('Witness', 'witnessPermission', args.witnessPermission);
+  const actives = listArgument('activePermissions', args.activePermissions).map((permission) =>
+    permissionMessage('Active', 'activePermissions', permission),
+  );
+  const fields: WireMessage = [
+    [2, 'owner', 'message', owner],
+    ...(witness === undefined ? [] : [[3, 'witness', 'message', witness] as const]),
+    [4, 'actives', 'repeated', actives],
+  ];
+  return buildOwnerTransaction(
+    client,
+    '/wallet/accountpermissionupdate',
+    'AccountPermissionUpdateContract',
+    args,
+    fields,
+    options,
+  );
+}

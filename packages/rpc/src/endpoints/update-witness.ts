@@ -1,0 +1,39 @@
+import { objectArgument, stringArgument } from '../encoding/arguments.ts';
+import { buildOwnerTransaction } from '../transaction/build-transaction.ts';
+import { type Transaction } from '../transaction/transaction.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
+import { type WitnessArgs } from './create-witness.ts';
+
+/**
+ * Has the node build a change of a witness's page, and compares it with the request.
+ *
+ * Source: docs/protocol/governance.md, WitnessUpdate.
+ *
+ * @param args - `owner`: base58check or 41-hex, a witness; `url`: 1 to 256 bytes
+ * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`; `VALIDATION_FAILED` when the chain would reject it;
+ * `TRANSACTION_MISMATCH`; transport's codes
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, updateWitness } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * await updateWitness(client, { owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi', url: '' }); // throws ARGUMENT_INVALID
+ * ```
+ */
+export async function updateWitness(
+  client: NodeClient,
+  args: WitnessArgs,
+  options?: BuildOptions,
+): Promise<Transaction> {
+  objectArgument('args', args);
+  const url = stringArgument('url', args.url);
+  return buildOwnerTransaction(
+    client,
+    '/wallet/updatewitness',
+    'WitnessUpdateContract',
+    args,
+    [[12, 'update_url', 'text', url]],
+    options,
+  );
+}

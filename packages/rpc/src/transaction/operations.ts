@@ -1,0 +1,66 @@
+import { hexArgument, invalidArgument, stringArgument } from '../encoding/arguments.ts';
+import { closestName } from '../encoding/closest-name.ts';
+import { bytesToHex } from '../encoding/hex.ts';
+import { CONTRACT_TYPES, type ContractType } from './contract-type.ts';
+
+/** The contract types that this package does not build. Source: docs/protocol/permissions.md, Operations bitmap. */
+const OTHER_TYPES = {
+  AccountCreateContract: 0,
+  TransferAssetContract: 2,
+  VoteAssetContract: 3,
+  AssetIssueContract: 6,
+  ParticipateAssetIssueContract: 9,
+  AccountUpdateContract: 10,
+  FreezeBalanceContract: 11,
+  UnfreezeBalanceContract: 12,
+  UnfreezeAssetContract: 14,
+  UpdateAssetContract: 15,
+  SetAccountIdContract: 19,
+  CustomContract: 20,
+  GetContract: 32,
+  UpdateSettingContract: 33,
+  ExchangeCreateContract: 41,
+  ExchangeInjectContract: 42,
+  ExchangeWithdrawContract: 43,
+  ExchangeTransactionContract: 44,
+  UpdateEnergyLimitContract: 45,
+  ClearABIContract: 48,
+  ShieldedTransferContract: 51,
+  MarketSellAssetContract: 52,
+  MarketCancelOrderContract: 53,
+} as const;
+
+/** What a key may be permitted to sign: a contract type by the network's name, as transactions have it. */
+export type Operation = ContractType | keyof typeof OTHER_TYPES;
+
+/** As many as there may be contract types: a bit for each. */
+const BITMAP_BYTES = 32;
+
+function operationNumber(name: string): number {
+  const numbers = new Map(Object.entries<number>({ ...CONTRACT_TYPES, ...OTHER_TYPES }));
+  const number = numbers.get(name);
+  if (number === undefined) {
+    const closest = closestName(name, [...numbers.keys()]);
+    throw invalidArgument('operations', name, `names of contract types; the closest one is ${closest}`);
+  }
+  return number;
+}
+
+/**
+ * The bitmap of operations, 32 bytes in hex: contract type t is bit t mod 8 of byte t / 8. Source:
+ * docs/protocol/permissions.md, Operations bitmap.
+ *
+ * @param operations - names of contract types, or a bitmap
+ * @throws `ARGUMENT_INVALID`, for an unknown name with the closest known one
+ */
+export function operationsBitmap(operations: string | readonly Operation[] | undefined): string {
+  if (typeof operations === 'string') return hexArgument('operations', operations, { bytes: BITMAP_BYTES });
+  if (!Array.isArray(operations))
+    throw invalidArgument('operations', operations, `names of contract types, or ${BITMAP_BYTES} bytes in hex`);
+  const bytes = new Uint8Array(BITMAP_BYTES);
+  for (const name of operations) {
+    const number = operationNumber(stringArgument('an item of operations', name));
+    bytes[number >> 3] = (bytes[number >> 3] ?? 0) | (1 << (number & 7));
+  }
+  return bytesToHex(bytes);
+}
