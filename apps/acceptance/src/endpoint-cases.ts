@@ -26,6 +26,7 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
     functionSelector: 'transfer(address,uint256)',
     parameter: word(receiver) + word(5n),
   };
+  const signedBy = (address: string) => ({ threshold: 2n, keys: [{ address, weight: 3n }] });
   const read = (name: string, path: string, key: string, call: EndpointCase['call'], amountKey?: string) =>
     ({
       kind: 'read',
@@ -50,6 +51,7 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
       'EnergyLimit',
     ),
     read('getReward', 'getReward', 'reward', (c) => rpc.getReward(c, { address: owner }), 'reward'),
+    read('getBrokerage', 'getBrokerage', 'brokerage', (c) => rpc.getBrokerage(c, { address: witness })),
     read('getContract', 'getcontract', 'bytecode', (c) => rpc.getContract(c, { contract })),
     read(
       'getContractInfo',
@@ -128,6 +130,25 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
     ),
     build('approveProposal', 'proposalapprove', (c) => rpc.approveProposal(c, { owner: witness, proposalId })),
     build('deleteProposal', 'proposaldelete', (c) => rpc.deleteProposal(c, { owner: witness, proposalId })),
+    build('createProposal by name', 'proposalcreate', (c) =>
+      rpc.createProposal(c, { owner: witness, parameters: { memoFee: 7n, blockReward: 9n } }),
+    ),
+    build('createWitness', 'createwitness', (c) => rpc.createWitness(c, { owner, url: 'http://ä.example' })),
+    build('updateWitness', 'updatewitness', (c) => rpc.updateWitness(c, { owner: witness, url: 'http://ä.example' })),
+    build('updateBrokerage', 'updateBrokerage', (c) =>
+      rpc.updateBrokerage(c, { owner: witness, brokeragePercent: 30 }),
+    ),
+    build('updateAccountPermissions', 'accountpermissionupdate', (c) =>
+      rpc.updateAccountPermissions(c, {
+        owner: witness,
+        ownerPermission: signedBy(witness),
+        witnessPermission: signedBy(receiver),
+        activePermissions: [
+          { ...signedBy(receiver), name: 'ä', operations: ['TransferContract', 'VoteWitnessContract'] },
+          { ...signedBy(owner), operations: ['TriggerSmartContract'] },
+        ],
+      }),
+    ),
     {
       kind: 'broadcast',
       name: 'broadcastTransaction',

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { getTransactionInfoById, isRpcError, type RpcError } from '@coin/rpc';
+import { scaled } from '@coin/examples/scaled';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endpointCases, type EndpointCase } from '../src/endpoint-cases.ts';
 import { faultCases, tamperings } from '../src/fault-cases.ts';
@@ -128,6 +131,39 @@ describe('a built transaction', () => {
       expect(outcomes).toEqual(expected);
     },
   );
+
+  test('with any byte changed is rejected before it can be signed', async () => {
+    const builds = endpoints.filter(({ kind }) => kind === 'build');
+    const bytes = new Map<string, string>();
+    for (const endpoint of builds) {
+      network.restore();
+      bytes.set(endpoint.name, await bytesOf(endpoint));
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...builds),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        async (one, at, mask) => {
+          network.restore();
+          const hex = bytes.get(one.name) ?? '';
+          const changed = Buffer.from(hex, 'hex');
+          const place = at % changed.length;
+          changed[place] = (changed[place] ?? 0) ^ mask;
+          const txID = createHash('sha256').update(changed).digest('hex');
+          const fetch: typeof globalThis.fetch = async (input, init) => {
+            const response = await network.node.fetch(input, init);
+            const text = await response.text();
+            const answer = text.replace(hex, changed.toString('hex')).replace(/"txID":\s*"\w+"/, `"txID":"${txID}"`);
+            return new Response(answer, { headers: response.headers });
+          };
+          const outcome: unknown = await one.call(network.createClient({ fetch })).catch((error: unknown) => error);
+          expect([one.name, isRpcError(outcome, 'TRANSACTION_MISMATCH')]).toEqual([one.name, true]);
+        },
+      ),
+      { numRuns: scaled(300) },
+    );
+  });
 
   /** The bytes of the transaction that the node built. */
   async function bytesOf({ path, call }: EndpointCase): Promise<string> {

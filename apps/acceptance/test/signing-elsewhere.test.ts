@@ -75,6 +75,22 @@ describe('tronweb as the wallet of a page', () => {
       () =>
         rpc.delegateResource(client, { owner, receiver: to, amount: 1_000_000n, resource: 'ENERGY', lockBlocks: 9 }),
     ],
+    ['the registration of a witness', () => rpc.createWitness(client, { owner, url: 'http://ä.example' })],
+    ['a witness’s new page', () => rpc.updateWitness(client, { owner, url: 'http://ö.example' })],
+    ['a brokerage', () => rpc.updateBrokerage(client, { owner, brokeragePercent: 7 })],
+    ['a proposal', () => rpc.createProposal(client, { owner, parameters: { energyFee: 7n } })],
+    [
+      'permissions',
+      () => {
+        const permission = { threshold: 1n, keys: [{ address: owner, weight: 1n }] };
+        return rpc.updateAccountPermissions(client, {
+          owner,
+          ownerPermission: permission,
+          witnessPermission: permission,
+          activePermissions: [{ ...permission, operations: ['TransferContract', 'UpdateBrokerageContract'] }],
+        });
+      },
+    ],
   ])('signs %s, and the node accepts it', async (_, build) => {
     const built = await build();
     const signed = await rpc.signTransaction(built, signerFromWallet(tronWeb.trx, { address: owner }));
