@@ -1,0 +1,217 @@
+import { createMockNode, type Fault, type MockNode } from '@coin/mock-node';
+import { createNodeClient, getBlocks, getNowBlock, type NodeClient } from '@coin/rpc';
+import { createOutbox, type OutboxEntry, type OutboxStore } from '@coin/rpc/outbox';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+
+const AMOUNT = 1_234_567n;
+const PAYMENTS = 5;
+/** Long enough for a busy machine to renew it in time. */
+const LEASE_MS = 400;
+/** Requests that hang end after this. */
+const TIMEOUT_MS = 150;
+/** How many blocks the node's solid state is behind: it comes back with no older state than that. */
+const SOLIDITY_LAG = 3;
+
+const status = (code: number, body = ''): Fault => ({ kind: 'status', status: code, body });
+const error = (message: string): Fault => ({ kind: 'error', message: `class org.tron.core.exception.${message}` });
+
+/** Each kind of fault, and how often in 1,000 requests. */
+const anywhere: readonly (readonly [Fault, number])[] = [
+  [status(400), 3],
+  [status(401), 3],
+  [status(403), 3],
+  [status(404), 3],
+  [status(500), 10],
+  [status(503), 20],
+  [{ kind: 'html' }, 10],
+  [{ kind: 'html', status: 502 }, 10],
+  [{ kind: 'empty' }, 10],
+  [{ kind: 'truncated' }, 10],
+  [{ kind: 'content-type', value: 'text/plain' }, 5],
+  [{ kind: 'replaced', key: 'txID', json: '{"is":"wrong"}' }, 20],
+  [{ kind: 'replaced', key: 'blockNumber', json: '1.5' }, 20],
+  [{ kind: 'duplicate-key', key: 'txID', json: '"00"' }, 10],
+  [error('ContractValidateException : no such account'), 2],
+  [error('BadItemException : odd'), 3],
+  [{ kind: 'rejection', code: 'SIGERROR', message: 'Validate signature error', notation: 'text' }, 3],
+  [{ kind: 'rate-limited' }, 10],
+  [{ kind: 'hang' }, 2],
+  [{ kind: 'hang-in-body' }, 2],
+  [{ kind: 'endless-body' }, 1],
+  [{ kind: 'reset' }, 20],
+  [{ kind: 'reset-in-body' }, 20],
+  [{ kind: 'redirect', location: 'http://elsewhere/' }, 3],
+  [{ kind: 'latency', milliseconds: 20 }, 5],
+  [{ kind: 'stale', blocks: 2 }, 20],
+];
+
+const onBroadcast: readonly (readonly [Fault, number])[] = [
+  [{ kind: 'lost-broadcast', taken: true, answer: 'reset' }, 100],
+  [{ kind: 'lost-broadcast', taken: false, answer: 'reset' }, 100],
+  [{ kind: 'lost-broadcast', taken: true, answer: 'hang' }, 20],
+  [{ kind: 'lost-broadcast', taken: false, answer: 'success' }, 100],
+];
+
+const onBuilding: readonly (readonly [Fault, number])[] = [
+  [{ kind: 'tampered', change: { amount: 1n } }, 10],
+  [{ kind: 'tampered', change: { memo: 'another' } }, 10],
+  [{ kind: 'tampered', change: { secondContract: true } }, 10],
+  [{ kind: 'tampered', change: { expiration: 4_102_444_800_000n } }, 10],
+];
+
+/** Adds all faults; the draws of each process fall on others first. */
+function addFaults({ faults }: MockNode, process: number): void {
+  const first = (process * 7) % anywhere.length;
+  for (const [fault, perMille] of [...anywhere.slice(first), ...anywhere.slice(0, first)])
+    faults.add({ fault, probability: perMille / 1000 });
+  for (const [fault, perMille] of onBroadcast)
+    faults.add({ path: '/wallet/broadcasttransaction', fault, probability: perMille / 1000 });
+  for (const [fault, perMille] of onBuilding)
+    faults.add({ path: '/wallet/createtransaction', fault, probability: perMille / 1000 });
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** How often each memo is in the blocks of the chain, in transactions that succeeded. */
+export async function countPayments(client: NodeClient, ids: readonly string[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = Object.fromEntries(ids.map((id) => [id, 0]));
+  const { number: head } = await getNowBlock(client);
+  for (let from = 1; from <= head; from += 100)
+    for (const { transactions } of await getBlocks(client, { from, to: Math.min(from + 100, head + 1) }))
+      for (const { memoHex = '', result } of transactions) {
+        const memo = Buffer.from(memoHex, 'hex').toString();
+        if (result === 'SUCCESS') counts[memo] = (counts[memo] ?? 0) + 1;
+      }
+  return counts;
+}
+
+/** What the payments of a seed came to. */
+export interface CrashReport {
+  /** How often each id is in the blocks of the chain. */
+  readonly paid: Readonly<Record<string, number>>;
+  readonly states: readonly OutboxEntry['state'][];
+  /** How many processes died before they had done everything. */
+  readonly deaths: number;
+  /** How many transactions expired and were signed again. */
+  readonly expired: number;
+}
+
+/**
+ * Payments by processes that die, each with another one of its requests or changes of the store, over a node with every
+ * fault, which comes back with an older state at times. `openStore` opens the same store for each process.
+ */
+export async function payThroughCrashes(seed: number, openStore: () => OutboxStore): Promise<CrashReport> {
+  const random = randomFrom(seed);
+  const upTo = (limit: number) => Math.floor(random() * limit);
+  await using node = createMockNode({ faultSeed: seed, mining: { mode: 'manual' }, solidityLag: SOLIDITY_LAG });
+  const [{ privateKey, address: owner }, { address: to }] = node.accounts;
+  const signer = signerFromPrivateKey(privateKey);
+  const clock = {
+    now: node.now,
+    /** While a process waits, the network makes blocks; with the turn of other processes in between. */
+    async sleep(ms: number) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      node.advanceTime(ms);
+      node.mine(1);
+    },
+  };
+  const observer = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock });
+  const headNumber = async (state: 'head' | 'solid') => (await getNowBlock(observer, { state })).number;
+  const older: { number: number; dump: string }[] = [];
+  const ids = Array.from({ length: PAYMENTS }, (_, index) => `payment ${seed}-${index}`);
+
+  /** Runs a process until it has nothing more to do, or dies with its n-th request or change of the store. */
+  async function runProcess(dieAt: number): Promise<'died' | 'ended'> {
+    const death = new AbortController();
+    let steps = 0;
+    /** Does a step; the step that a process dies with may still arrive. */
+    const step = async <T>(run: () => Promise<T>): Promise<T> => {
+      steps++;
+      if (steps < dieAt) return run();
+      if (steps === dieAt && random() < 0.5) await run().catch(() => {});
+      death.abort();
+      throw new Error('the process is dead');
+    };
+    const living = openStore();
+    const store: OutboxStore = {
+      get: (key) => step(() => living.get(key)),
+      list: (range) => step(() => living.list(range)),
+      createIfAbsent: (record) => step(() => living.createIfAbsent(record)),
+      compareAndSet: (record) => step(() => living.compareAndSet(record)),
+    };
+    const client = createNodeClient({
+      endpoints: 'http://node',
+      fetch: (input, init) => step(() => node.fetch(input, init)),
+      clock,
+      timeoutMs: TIMEOUT_MS,
+      retries: 1,
+      retryDelayMs: 1,
+    });
+    const outbox = createOutbox({
+      store,
+      client,
+      signer,
+      retryDelayMs: 1,
+      pollMs: 5,
+      leaseMs: LEASE_MS,
+      concurrency: 3,
+    });
+    try {
+      // Whoever asks for payments asks again where it did not see the answer.
+      for (const id of ids) {
+        const { state } = await outbox.enqueue(id, { kind: 'transfer', owner, to, amount: AMOUNT, memo: id });
+        if (state === 'refused') await outbox.retry(id);
+      }
+      await outbox.run({ signal: death.signal });
+    } catch (failure) {
+      if (!death.signal.aborted) throw failure;
+    }
+    return death.signal.aborted ? 'died' : 'ended';
+  }
+
+  async function comeBackOlder(): Promise<void> {
+    const solid = await headNumber('solid');
+    const possible = older.filter(({ number }) => number >= solid);
+    const chosen = possible[upTo(possible.length)];
+    if (chosen === undefined) return;
+    const now = node.now();
+    node.load(chosen.dump);
+    node.advanceTime(Math.max(0, now - node.now()));
+  }
+
+  const crashes = 2 + upTo(4);
+  let deaths = 0;
+  for (let crash = 0; crash < crashes; crash++) {
+    older.push({ number: await headNumber('head'), dump: node.dump() });
+    addFaults(node, crash);
+    if ((await runProcess(1 + upTo(60))) === 'died') deaths++;
+    node.faults.reset();
+    const event = upTo(4);
+    if (event === 0) node.mine(1 + upTo(5));
+    if (event === 1) await comeBackOlder();
+    if (event === 2) {
+      node.advanceTime(200_000);
+      node.mine(SOLIDITY_LAG + 2);
+    }
+  }
+  // Faults pass too; what was refused because of one is retried as an operator would.
+  await runProcess(Infinity);
+  const entries = await Array.fromAsync(createOutbox({ store: openStore(), client: observer, signer }).entries('all'));
+
+  const paid = await countPayments(observer, ids);
+  return {
+    paid,
+    states: entries.map(({ state }) => state),
+    deaths,
+    expired: entries.reduce((sum, { earlierTxIDs }) => sum + earlierTxIDs.length, 0),
+  };
+}
