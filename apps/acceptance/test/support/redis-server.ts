@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** A private Redis server on a free port of the loopback interface, without persistence. */
+/** A private Redis server on a free port of the loopback interface. */
 export interface RedisServer extends AsyncDisposable {
   readonly url: string;
+  /** Ends it at once, without a chance to write anything more. */
+  readonly kill: () => Promise<void>;
 }
 
 async function freePort(): Promise<number> {
@@ -17,26 +19,32 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts redis-server and resolves when it accepts connections. */
-export async function startRedis(): Promise<RedisServer> {
+/**
+ * Starts redis-server and resolves when it accepts connections. It keeps nothing, or in `folder` each change before it
+ * answers.
+ */
+export async function startRedis({ folder }: { folder?: string } = {}): Promise<RedisServer> {
   const port = await freePort();
-  const child = spawn(
-    'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const persistence =
+    folder === undefined ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'always', '--dir', folder];
+  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...persistence], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(child, 'spawn');
   for await (const line of createInterface({ input: child.stdout })) {
     if (line.includes('Ready to accept connections')) break;
   }
   if (child.exitCode !== null) throw new Error(`redis-server exited with code ${child.exitCode}`);
   child.stdout.resume();
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
   return {
     url: `redis://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      const ended = once(child, 'exit');
-      child.kill();
-      await ended;
-    },
+    kill: () => end('SIGKILL'),
+    [Symbol.asyncDispose]: () => end('SIGTERM'),
   };
 }

@@ -1,0 +1,134 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMockNode, serve } from '@coin/mock-node';
+import { createNodeClient, getNowBlock } from '@coin/rpc';
+import { checkOutboxStore } from '@coin/rpc/outbox-conformance';
+import { redisStore, type RedisConnection } from '@coin/rpc/outbox-redis';
+import { sqliteStore } from '@coin/rpc/outbox-sqlite';
+import { scaled } from '@coin/examples/scaled';
+import { createClient } from '@redis/client';
+import * as fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countPayments, payThroughCrashes, randomFrom } from './support/outbox-crashes.ts';
+import { type AskedPayment } from './support/outbox-process.ts';
+import { startRedis, type RedisServer } from './support/redis-server.ts';
+
+let folder: string;
+let redis: RedisServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'outbox-'));
+  redis = await startRedis({ folder });
+});
+
+afterAll(async () => {
+  await redis[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+/** Connections of both clients, which end with the test. */
+async function connect(kind: 'node-redis' | 'ioredis'): Promise<AsyncDisposable & { connection: RedisConnection }> {
+  if (kind === 'ioredis') {
+    const connection = new Redis(redis.url);
+    return { connection, [Symbol.asyncDispose]: async () => void (await connection.quit()) };
+  }
+  const connection = await createClient({ url: redis.url }).connect();
+  return { connection, [Symbol.asyncDispose]: () => connection.close() };
+}
+
+test.each(['node-redis', 'ioredis'] as const)('the store in Redis conforms over %s', async (kind) => {
+  await using first = await connect(kind);
+  await using second = await connect(kind);
+  const connections = [first.connection, second.connection];
+  await checkOutboxStore(() => redisStore(connections.pop() ?? first.connection, { prefix: `conformance ${kind}` }));
+});
+
+test('the store in a SQLite file conforms over two connections', async () => {
+  await checkOutboxStore(() => sqliteStore(new DatabaseSync(join(folder, 'conformance.db'))));
+});
+
+test('over a store in Redis, each id is paid once however processes die', async () => {
+  await using connected = await connect('ioredis');
+  const seeds = fc.sample(fc.nat(), scaled(10));
+  for (let done = 0; done < seeds.length; done += 10) {
+    const batch = seeds.slice(done, done + 10);
+    const stores = batch.map((_, index) => redisStore(connected.connection, { prefix: `crashes ${done} ${index}` }));
+    const reports = await Promise.all(
+      batch.map((seed, i) => payThroughCrashes(seed, () => stores[i] ?? expect.fail())),
+    );
+    for (const [index, { paid, states }] of reports.entries()) {
+      const once = Object.fromEntries(Object.keys(paid).map((id) => [id, 1]));
+      expect(paid, `seed ${batch[index]}`).toEqual(once);
+      expect(new Set(states), `seed ${batch[index]}`).toEqual(new Set(['succeeded']));
+    }
+  }
+});
+
+const PAYMENTS = 12;
+const KILLS = scaled(3);
+
+test.each(['SQLite', 'Redis'] as const)(
+  'over a store in %s, each id is paid once by processes that are killed, while the node loses answers and state',
+  async (kind) => {
+    const [seed = 0] = fc.sample(fc.nat(), 1);
+    const random = randomFrom(seed);
+    const node = createMockNode({ faultSeed: seed, mining: { mode: 'manual' }, solidityLag: 3 });
+    await using served = await serve(node);
+    const [{ privateKey }, { address: to }] = node.accounts;
+    const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+    const asked = Array.from({ length: PAYMENTS }, (_, index): AskedPayment => ({
+      id: `${kind} ${index}`,
+      to,
+      amount: '7',
+    }));
+    const path = '/wallet/broadcasttransaction';
+    const addFaults = () => {
+      node.faults.add({ path, fault: { kind: 'lost-broadcast', taken: true, answer: 'reset' }, probability: 0.2 });
+      node.faults.add({ path, fault: { kind: 'lost-broadcast', taken: false, answer: 'success' }, probability: 0.2 });
+      node.faults.add({ path: /^\/wallet/, fault: { kind: 'reset-in-body' }, probability: 0.05 });
+    };
+    const startProcess = () => {
+      const storeUrl = kind === 'SQLite' ? `sqlite:${join(folder, 'kills.db')}` : redis.url;
+      const file = new URL('./support/outbox-process.ts', import.meta.url);
+      const parameters = [served.url, privateKey, storeUrl, JSON.stringify(asked)];
+      return fork(file, parameters, {
+        execArgv: ['--conditions=@coin/source', '--disable-warning=ExperimentalWarning'],
+      });
+    };
+
+    let killed = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const { number } = await getNowBlock(client);
+      const dump = node.dump();
+      addFaults();
+      const child = startProcess();
+      const ended = once(child, 'exit');
+      await once(child, 'message');
+      // From the first request to about the last.
+      await new Promise((resolve) => setTimeout(resolve, random() * 700));
+      child.kill('SIGKILL');
+      const [, signal] = await ended;
+      if (signal === 'SIGKILL') killed++;
+      node.faults.reset();
+      if (kind === 'Redis' && random() < 0.5) {
+        await redis.kill();
+        redis = await startRedis({ folder });
+      }
+      const solid = await getNowBlock(client, { state: 'solid' });
+      if (random() < 0.5 && number >= solid.number) {
+        const now = node.now();
+        node.load(dump);
+        node.advanceTime(Math.max(0, now - node.now()));
+      }
+    }
+    const [code] = await once(startProcess(), 'exit');
+    expect(code).toBe(0);
+    expect(killed).toBeGreaterThan(0);
+    expect(await countPayments(client, []), `seed ${seed}`).toEqual(Object.fromEntries(asked.map(({ id }) => [id, 1])));
+  },
+);

@@ -1,0 +1,51 @@
+// A process with an outbox, that is killed: enqueues what it is asked to, pays, and ends when everything has ended.
+// Arguments: the node's URL, the owner's private key, the store (`sqlite:FILE` or `redis://…`), and the intents as JSON.
+import { DatabaseSync } from 'node:sqlite';
+import { createClient } from '@redis/client';
+import { createNodeClient } from '@coin/rpc';
+import { createOutbox, type OutboxStore } from '@coin/rpc/outbox';
+import { redisStore } from '@coin/rpc/outbox-redis';
+import { sqliteStore } from '@coin/rpc/outbox-sqlite';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+
+/** A payment that this process is asked for. */
+export interface AskedPayment {
+  readonly id: string;
+  readonly to: string;
+  /** Small units. */
+  readonly amount: string;
+}
+
+const [url = '', privateKey = '', storeUrl = '', asked = '[]'] = process.argv.slice(2);
+
+async function openStore(): Promise<OutboxStore> {
+  const file = /^sqlite:(.*)$/.exec(storeUrl)?.[1];
+  if (file !== undefined) return sqliteStore(new DatabaseSync(file));
+  return redisStore(await createClient({ url: storeUrl }).connect());
+}
+
+async function control(path: string, body: object = {}): Promise<{ now?: string }> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/admin/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return answer.json();
+}
+
+const readNow = async () => Number((await control('now')).now);
+let now = await readNow();
+/** The node's time, which a wait advances. */
+const clock = {
+  now: () => now,
+  async sleep(milliseconds: number) {
+    await control('advancetime', { milliseconds: Math.ceil(milliseconds) });
+    await control('mine');
+    now = await readNow();
+  },
+};
+const client = createNodeClient({ endpoints: url, clock, timeoutMs: 2000, retryDelayMs: 5 });
+const signer = signerFromPrivateKey(privateKey);
+const outbox = createOutbox({ store: await openStore(), client, signer, retryDelayMs: 5, leaseMs: 500, pollMs: 50 });
+for (const { id, to, amount } of JSON.parse(asked) as AskedPayment[])
+  await outbox.enqueue(id, { kind: 'transfer', owner: signer.address, to, amount: BigInt(amount), memo: id });
+process.send?.('enqueued');
+await outbox.run();
+process.send?.('ended', () => process.exit(0));
