@@ -6,9 +6,8 @@ import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { checkCallOptions, timeOption } from '../transport/call-options.ts';
-import { type Clock } from '../transport/clock.ts';
+import { sleepBy } from '../transport/clock-sleep.ts';
 import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
-import { sleep } from '../transport/sleep.ts';
 import { createExpiryProof, EXPIRY_MARGIN_MS } from './expiry-proof.ts';
 
 /** Which transaction. */
@@ -82,17 +81,6 @@ export function checkWaitOptions(options: WaitOptions): void {
   const { until, pollMs } = options;
   if (until !== undefined) wordArgument('until', until, ['head', 'solid']);
   if (pollMs !== undefined) timeOption('pollMs', pollMs);
-}
-
-async function sleepBy(clock: Clock, ms: number, path: string, signal?: AbortSignal): Promise<void> {
-  if (clock.sleep === undefined) return sleep(ms, path, signal);
-  try {
-    await clock.sleep(ms, omitUndefined({ signal }));
-  } catch (error) {
-    // Its own errors are the caller's; what it throws for the signal is told apart below.
-    if (signal?.aborted !== true) throw error;
-  }
-  if (signal?.aborted === true) throw new RpcError('ABORTED', { path }, { cause: signal.reason });
 }
 
 /** How long a wait whose time is up asks what the node has seen. */
