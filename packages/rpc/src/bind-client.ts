@@ -42,12 +42,14 @@ import { vote } from './endpoints/vote.ts';
 import { withdrawReward } from './endpoints/withdraw-reward.ts';
 import { withdrawUnstaked } from './endpoints/withdraw-unstaked.ts';
 import { type NodeClient } from './transport/node-client.ts';
+import { blocks } from './workflows/blocks.ts';
 import { resumeTransaction } from './workflows/resume-transaction.ts';
 import { sendTransaction } from './workflows/send-transaction.ts';
 import { waitForTransaction } from './workflows/wait-for-transaction.ts';
 
 const endpoints = {
   approveProposal,
+  blocks,
   broadcastHex,
   broadcastTransaction,
   cancelUnstaking,

@@ -26,6 +26,7 @@ export interface RpcErrorContexts {
   BROADCAST_OUTCOME_UNKNOWN: { txID: string; expiration: number; reason: string };
   TRANSACTION_FAILED: { txID: string; result: string; reason: string; fee: bigint };
   TRANSACTION_EXPIRED: { txID: string; expiration: number; solidTime: number };
+  BLOCK_DROPPED: { number: number; id: string };
 }
 
 /** The literal codes of this package's errors: public API, listed in the README. */
@@ -60,6 +61,7 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
     'Transaction {txID} may have been accepted: {reason}. Wait for it or send the same bytes; sign no other until a solid block is past {expiration} ms.',
   TRANSACTION_FAILED: 'Transaction {txID} failed, {result}: {reason}. It cost {fee} small units.',
   TRANSACTION_EXPIRED: 'Transaction {txID} expired at {expiration} ms, solid block at {solidTime} ms. Sign a new one.',
+  BLOCK_DROPPED: 'Block {number}, {id}, was dropped by a fork. Go back to a solid block.',
 };
 
 /** Characters of a quoted text at most. */

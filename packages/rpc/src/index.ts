@@ -81,6 +81,15 @@ export { getTransactionById, type GetTransactionArgs } from './endpoints/get-tra
 export { getNowBlock } from './endpoints/get-now-block.ts';
 export { getBlock, type GetBlockArgs } from './endpoints/get-block.ts';
 export { getBlocks, type GetBlocksArgs } from './endpoints/get-blocks.ts';
+export {
+  blocks,
+  type BlockAdded,
+  type BlockDropped,
+  type BlockEvent,
+  type BlocksArgs,
+  type BlocksOptions,
+} from './workflows/blocks.ts';
+export type { BlockCursor } from './workflows/block-cursor.ts';
 export { transfersIn, type Transfer } from './workflows/transfers-in.ts';
 export type { Block, ChainTransaction } from './answers/block.ts';
 

@@ -110,7 +110,14 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
 });
 
 test('these are all endpoint functions', () => {
-  const otherMethods = ['bindClient', 'createNodeClient', 'resumeTransaction', 'sendTransaction', 'waitForTransaction'];
+  const otherMethods = [
+    'bindClient',
+    'blocks',
+    'createNodeClient',
+    'resumeTransaction',
+    'sendTransaction',
+    'waitForTransaction',
+  ];
   const { client } = clientWithAnswers(new Error('no request is expected'));
   expect(Object.keys(calls)).toEqual(
     Object.keys(rpc.bindClient(client))

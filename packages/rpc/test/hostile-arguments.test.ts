@@ -35,6 +35,7 @@ const block = {
     },
   ],
 };
+const BLOCK_ID = `${'5'.padStart(16, '0')}${'ab'.repeat(24)}`;
 const read = { state: 'solid', timeoutMs: 50, retries: 0, signal: new AbortController().signal };
 const wait = { until: 'head', timeoutMs: 5, pollMs: 1, retries: 0, signal: read.signal };
 
@@ -73,6 +74,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   signingPayload: [transaction],
   verifyMessage: [{ message: 'x', signature: signer.sign(digest), address: OWNER }],
   approveProposal: [client, { owner: OWNER, proposalId: 1, action: 'approve', permissionId: 2 }, read],
+  blocks: [client, { state: 'head', from: { number: 5, id: BLOCK_ID, parents: [], first: 5 }, infos: true }, read],
   broadcastHex: [client, { transaction: '0a02' }, read],
   broadcastTransaction: [client, transaction, read],
   cancelUnstaking: [client, { owner: OWNER }, read],

@@ -1,0 +1,73 @@
+import { type Block } from '../answers/block.ts';
+import { hexArgument, integerArgument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
+
+/** How far `blocks` has come: plain JSON, to be stored together with what was made of the block. */
+export interface BlockCursor {
+  /** Number of the last block. */
+  number: number;
+  /** Its id; absent where all blocks were dropped. */
+  id?: string;
+  /** In the head state: ids of the blocks before it, newest first, which a fork may drop as well. */
+  parents?: readonly string[];
+  /** In the head state: number of the block that was read first. */
+  first?: number;
+}
+
+/**
+ * So many blocks are known by their ids, which is more than follow the solid block unless the network is in trouble: 19
+ * on the main network. Source: docs/protocol/blocks.md, Statistics.
+ */
+const MAX_KNOWN_BLOCKS = 64;
+
+/** The newest of the blocks that were read and not dropped. */
+export interface Trail {
+  /** Of the last block. */
+  readonly number: number;
+  /** Of the last block and those before it, newest first. */
+  readonly ids: readonly string[];
+  /** Number of the block that was read first, where it is known. */
+  readonly first?: number;
+}
+
+export const trailFrom = (number: number): Trail => ({ number: number - 1, ids: [], first: number });
+
+export const extendTrail = ({ ids, ...trail }: Trail, { number, id }: Block): Trail => ({
+  ...trail,
+  number,
+  ids: [id, ...ids.slice(0, MAX_KNOWN_BLOCKS - 1)],
+});
+
+export const shortenTrail = ({ number, ids, ...trail }: Trail): Trail => ({
+  ...trail,
+  number: number - 1,
+  ids: ids.slice(1),
+});
+
+/** Whether the trail goes back to the block that was read first. */
+export const isWhole = ({ number, ids, first }: Trail): boolean => first === number - ids.length + 1;
+
+/** The cursor at the end of a trail. No fork drops a solid block, so that its id is enough. */
+export function cursorOf({ number, ids: [id, ...parents], first }: Trail, state: 'head' | 'solid'): BlockCursor {
+  return {
+    number,
+    ...(id !== undefined && { id }),
+    ...(state === 'head' && { parents, ...(first !== undefined && { first }) }),
+  };
+}
+
+/** The trail that a number or a cursor of the caller's stands for. */
+export function readTrail(from: number | BlockCursor): Trail {
+  if (typeof from !== 'object') return trailFrom(integerArgument('from', from));
+  const { id, parents, first } = objectArgument('from', from);
+  const number = integerArgument('from.number', from.number, { min: -1 });
+  if (parents !== undefined && !Array.isArray(parents)) throw invalidArgument('from.parents', parents, 'an array');
+  if (first !== undefined) integerArgument('from.first', first, { max: number + 1 });
+  if (id === undefined) return trailFrom(number + 1);
+  const ids = [id, ...(parents ?? [])].map((item, index) => {
+    const hex = hexArgument(index === 0 ? 'from.id' : 'from.parents', item, { bytes: 32 });
+    if (Number.parseInt(hex.slice(0, 16), 16) !== number - index)
+      throw invalidArgument(index === 0 ? 'from.id' : 'from.parents', item, `the id of block ${number - index}`);
+    return hex;
+  });
+  return { number, ids: ids.slice(0, MAX_KNOWN_BLOCKS), ...(first !== undefined && { first }) };
+}

@@ -1,0 +1,290 @@
+import { type Block } from '../answers/block.ts';
+import { type TransactionInfo } from '../answers/transaction-info.ts';
+import { integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { getBlocks } from '../endpoints/get-blocks.ts';
+import { getNowBlock } from '../endpoints/get-now-block.ts';
+import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
+import { isRpcError, RpcError } from '../errors.ts';
+import { checkCallOptions, timeOption } from '../transport/call-options.ts';
+import { sleepBy } from '../transport/clock-sleep.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import {
+  cursorOf,
+  extendTrail,
+  readTrail,
+  shortenTrail,
+  trailFrom,
+  type BlockCursor,
+  type Trail,
+} from './block-cursor.ts';
+import { countDropped } from './dropped-blocks.ts';
+
+/** Which blocks. */
+export interface BlocksArgs {
+  /** `solid`: only blocks that no fork can undo; `head`: each as soon as the node has it. */
+  state: 'head' | 'solid';
+  /** Number of the first block, or the cursor after which to continue; by default the newest block is the first. */
+  from?: number | BlockCursor;
+  /** Whether to read the infos of each block's transactions, one further request for a block that has any. */
+  infos?: boolean;
+}
+
+/** Options of following the chain. `timeoutMs` and `retries` hold for each request. */
+export interface BlocksOptions extends CallOptions {
+  /** Time between two looks for a new block in milliseconds, at least 1; by default the block interval, 3000. */
+  pollMs?: number;
+  /** How many blocks one request reads while behind, 1 to 100; 20 by default, and fewer where they are too large. */
+  batchSize?: number;
+  /** How long it goes on in milliseconds while all requests fail, 0 or more; 300,000 by default. */
+  maxOutageMs?: number;
+}
+
+/** The next block of the chain. */
+export interface BlockAdded<Infos extends TransactionInfo[] | undefined = TransactionInfo[] | undefined> {
+  type: 'block';
+  block: Block;
+  /** How its transactions ended, in their order; undefined unless asked for. */
+  infos: Infos;
+  /** Continues after this block. */
+  cursor: BlockCursor;
+}
+
+/** The last block is no longer in the chain: a fork has replaced it. */
+export interface BlockDropped {
+  type: 'dropped';
+  number: number;
+  id: string;
+  /** Continues after the block before it. */
+  cursor: BlockCursor;
+}
+
+/** What {@link blocks} reports for these arguments. */
+export type BlockEvent<Args extends BlocksArgs = BlocksArgs> =
+  | BlockAdded<
+      Args extends { infos: true }
+        ? TransactionInfo[]
+        : Args extends { infos?: false }
+          ? undefined
+          : TransactionInfo[] | undefined
+    >
+  | (Args extends { state: 'solid' } ? never : BlockDropped);
+
+const BLOCK_INTERVAL_MS = 3000;
+/** Infos of so many blocks are read at the same time. */
+const PARALLEL_READS = 5;
+/** What an error of a pause names. */
+const WAITING = 'waiting for a block';
+
+/** The error of answers that do not belong to the same chain: the node changes over to a fork, or several answer. */
+const contradiction = (number: number, reason: string) =>
+  new RpcError('RESPONSE_UNEXPECTED', { path: `block ${number}`, field: 'blockID', reason });
+
+/**
+ * Follows the chain block by block, without skipping or repeating one, for as long as it is read from. In the head
+ * state it also reports each block that a fork drops, newest first, before the blocks in their place.
+ *
+ * While behind it reads batches, and infos of five blocks at a time; at the tip one request per block interval, and
+ * nothing is read before it is asked for. Failures that may pass, and answers that contradict each other, are read
+ * again until `maxOutageMs` is up.
+ *
+ * Source: docs/protocol/blocks.md, Forks; docs/protocol/queries.md, Blocks.
+ *
+ * @param args - `state`; `from`: a number from 0 up or a stored cursor; `infos`
+ * @param options - `signal`, `pollMs`, `batchSize`, `maxOutageMs`; `timeoutMs` and `retries` of each request
+ * @throws `ARGUMENT_INVALID`; while it is read from: `ABORTED`; `BLOCK_DROPPED` when the block of the cursor, and all
+ * before it whose ids are known, are no longer in the chain; `RESPONSE_UNEXPECTED`; transport's codes
+ *
+ * @example
+ * ```ts
+ * import { blocks, createNodeClient } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * for await (const event of blocks(client, { state: 'head', from: 1 }, { batchSize: 2 })) {
+ *   if (event.type === 'dropped') continue; // undo it
+ *   event.block.number; // => 1
+ *   event.cursor.number; // => 1
+ *   break;
+ * }
+ * ```
+ */
+export function blocks<const Args extends BlocksArgs>(
+  client: NodeClient,
+  args: Args,
+  options: BlocksOptions = {},
+): AsyncIterableIterator<BlockEvent<Args>> {
+  const { state, from, infos = false }: BlocksArgs = objectArgument('args', args);
+  wordArgument('state', state, ['head', 'solid']);
+  if (typeof infos !== 'boolean') throw invalidArgument('infos', infos, 'true or false');
+  checkCallOptions(options);
+  const { signal, maxOutageMs = 300_000, pollMs = BLOCK_INTERVAL_MS, batchSize = 20 } = options;
+  timeOption('maxOutageMs', maxOutageMs, 0);
+  timeOption('pollMs', pollMs);
+  integerArgument('batchSize', batchSize, { min: 1, max: 100 });
+  const trail = from === undefined ? undefined : readTrail(from);
+  if (typeof objectArgument('client', client).request !== 'function')
+    throw invalidArgument('client', client, 'a client that createNodeClient made');
+  const read = createReader(client, { state, trail, infos, pollMs, batchSize }, options);
+  /** When reading began to fail, and how long was waited since, by the client's clock. */
+  let outage: { since: number; waitedMs: number } | undefined;
+
+  const readAgain = async (): Promise<BlockEvent[]> => {
+    if (signal?.aborted === true) throw new RpcError('ABORTED', { path: WAITING }, { cause: signal.reason });
+    try {
+      const events = await read();
+      outage = undefined;
+      return events;
+    } catch (error) {
+      if (!isRpcError(error) || !(error.retryable || error.code === 'RESPONSE_UNEXPECTED')) throw error;
+      outage ??= { since: Date.now(), waitedMs: 0 };
+      if (Math.max(Date.now() - outage.since, outage.waitedMs) >= maxOutageMs) throw error;
+      const pauseMs = Math.max(pollMs, error.retryAfterMs ?? 0);
+      await sleepBy(client.clock, pauseMs, WAITING, signal);
+      outage.waitedMs += pauseMs;
+      return [];
+    }
+  };
+  return iterate(readAgain) as AsyncIterableIterator<BlockEvent<Args>>;
+}
+
+/** An iterator over what a function returns piece by piece. It is called only when a value is asked for. */
+function iterate<T>(read: () => Promise<T[]>): AsyncIterableIterator<T> {
+  let values: T[] = [];
+  let isDone = false;
+  let latest: Promise<unknown> = Promise.resolve();
+  const readNext = async (): Promise<IteratorResult<T, undefined>> => {
+    for (;;) {
+      if (isDone) return { done: true, value: undefined };
+      const value = values.shift();
+      if (value !== undefined) return { done: false, value };
+      try {
+        values = await read();
+      } catch (error) {
+        isDone = true;
+        throw error;
+      }
+    }
+  };
+  return {
+    // One after the other, also where several are asked for at once.
+    next() {
+      const result = latest.then(readNext);
+      latest = result.catch(() => {});
+      return result;
+    },
+    async return() {
+      isDone = true;
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+interface ReaderOptions {
+  state: 'head' | 'solid';
+  /** Undefined: begin with the newest block. */
+  trail: Trail | undefined;
+  infos: boolean;
+  pollMs: number;
+  batchSize: number;
+}
+
+/** Gives the next events each time it is called; none where there is nothing new. */
+function createReader(
+  client: NodeClient,
+  { state, infos, pollMs, batchSize, ...given }: ReaderOptions,
+  { signal, timeoutMs, retries }: CallOptions,
+): () => Promise<BlockEvent[]> {
+  const options = omitUndefined({ state, signal, timeoutMs, retries });
+  let { trail } = given;
+  /** Blocks that were read and not given yet. */
+  let backlog: Block[] = [];
+  let isBehind = trail !== undefined;
+  let nextPollAt = -Infinity;
+  let [maxBatch, batch] = [batchSize, batchSize];
+
+  const isNext = (block: Block, { number, ids: [lastId] }: Trail): boolean =>
+    block.number === number + 1 && (lastId === undefined || block.parentId === lastId);
+
+  const schedulePoll = (): void => {
+    nextPollAt = client.clock.now() + pollMs;
+  };
+
+  /** The next blocks, all that there are or a batch; `seen`: the number of the newest block, where it is known. */
+  const readBatch = async ({ number }: Trail, seen = -1): Promise<Block[]> => {
+    const from = number + 1;
+    let found: Block[];
+    try {
+      found = await getBlocks(client, { from, to: from + batch }, options);
+    } catch (error) {
+      const isTooLarge = isRpcError(error, 'RESPONSE_TOO_LARGE');
+      if (batch === 1 || !(isTooLarge || isRpcError(error, 'TIMEOUT'))) throw error;
+      batch = Math.floor(batch / 2);
+      if (!isTooLarge) throw error;
+      maxBatch = batch;
+      isBehind = true;
+      return [];
+    }
+    if (found.length === 0 && from <= seen) throw contradiction(from, `absent, although the newest is ${seen}`);
+    isBehind = found.length === batch;
+    if (!isBehind) schedulePoll();
+    batch = Math.min(maxBatch, batch * 2);
+    return found;
+  };
+
+  /** Looks for a new block once it is time: the blocks that follow, or undefined where the chain has forked. */
+  const poll = async (): Promise<Block[] | undefined> => {
+    const now = client.clock.now();
+    if (nextPollAt > now) await sleepBy(client.clock, Math.min(nextPollAt - now, pollMs), WAITING, signal);
+    schedulePoll();
+    const newest = await getNowBlock(client, options);
+    trail ??= trailFrom(newest.number);
+    const ahead = newest.number - trail.number;
+    if (ahead > 1) return readBatch(trail, newest.number);
+    if (ahead === 1) return [newest];
+    const known = trail.ids[-ahead];
+    // A node that lags shows a block that is known, or one from before.
+    return known === undefined || known === newest.id ? [] : undefined;
+  };
+
+  /** The blocks of the trail that the chain has no longer. */
+  const drop = async (known: Trail): Promise<BlockEvent[]> => {
+    const { number, ids } = known;
+    const [lastId = ''] = ids;
+    if (state === 'solid') throw new RpcError('BLOCK_DROPPED', { number, id: lastId });
+    const count = await countDropped(client, known, options);
+    if (count === 0) throw contradiction(number, `${lastId}, and not the parent of the next one`);
+    isBehind = true;
+    return ids.slice(0, count).map((id, index) => {
+      trail = shortenTrail(trail ?? known);
+      return { type: 'dropped', number: number - index, id, cursor: cursorOf(trail, state) };
+    });
+  };
+
+  return async () => {
+    if (backlog.length === 0) {
+      const found = isBehind && trail !== undefined ? await readBatch(trail) : await poll();
+      const [first] = found ?? [];
+      if (trail !== undefined && (found === undefined || (first !== undefined && !isNext(first, trail))))
+        return drop(trail);
+      backlog = found ?? [];
+    }
+    const given = backlog.slice(0, infos ? PARALLEL_READS : backlog.length);
+    const later = backlog.slice(given.length);
+    // Where the infos are not those of the block, a fork may have replaced it: it is read again.
+    backlog = [];
+    const lists = await Promise.all(
+      given.map(async (block) => {
+        if (!infos) return undefined;
+        return block.transactions.length === 0 ? [] : getTransactionInfos(client, block, options);
+      }),
+    );
+    backlog = later;
+    return given.map((block, index) => {
+      trail = extendTrail(trail as Trail, block);
+      return { type: 'block', block, infos: lists[index], cursor: cursorOf(trail, state) };
+    });
+  };
+}

@@ -1,0 +1,34 @@
+import { getBlocks } from '../endpoints/get-blocks.ts';
+import { RpcError } from '../errors.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { isWhole, type Trail } from './block-cursor.ts';
+
+/** Most forks are one block deep. */
+const BLOCKS_PER_READ = 5;
+
+/**
+ * How many of a trail's newest blocks the chain no longer has; 0 also where it lacks them because the node that answers
+ * lags. Blocks are compared by number: a node still finds dropped ones by their id.
+ *
+ * Source: docs/protocol/blocks.md, Forks.
+ *
+ * @throws `BLOCK_DROPPED` when all that are known are dropped, and further ones were read before them
+ */
+export async function countDropped(client: NodeClient, trail: Trail, options: ReadStateOptions): Promise<number> {
+  const { number, ids } = trail;
+  let isForked = false;
+  for (let start = 0; start < ids.length; start += BLOCKS_PER_READ) {
+    const part = ids.slice(start, start + BLOCKS_PER_READ);
+    const to = number - start + 1;
+    const chain = await getBlocks(client, { from: to - part.length, to }, options);
+    for (const [index, id] of part.entries()) {
+      const other = chain[part.length - 1 - index];
+      if (other?.id === id) return isForked ? start + index : 0;
+      if (other !== undefined) isForked = true;
+    }
+  }
+  if (!isForked) return 0;
+  const [id = ''] = ids;
+  if (!isWhole(trail)) throw new RpcError('BLOCK_DROPPED', { number, id });
+  return ids.length;
+}

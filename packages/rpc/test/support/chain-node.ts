@@ -1,0 +1,103 @@
+import { createNodeClient, type NodeClient, type NodeClientOptions } from '@coin/rpc';
+
+interface ChainBlock {
+  number: number;
+  id: string;
+  parentId: string;
+  txIDs: string[];
+}
+
+/** A request as a test reads it: `limitnext 5-25`, `nowblock`, `infobyblocknum 7`; of the solid state with `solid `. */
+type Asked = string;
+
+/** A chain that tests extend and fork, the client of a node that has it, and what that client asked for. */
+export interface ChainNode {
+  client: NodeClient;
+  asked: Asked[];
+  /** By number. */
+  blocks: ChainBlock[];
+  /** Adds blocks, each with so many transactions. */
+  extend(count: number, transactions?: number): void;
+  /** Drops the newest blocks and adds as many others, or so many. */
+  fork(depth: number, count?: number): void;
+  /** How far the solid block is behind the head. */
+  solidLag: number;
+  /** Milliseconds that the client waited. */
+  waitedMs(): number;
+}
+
+interface ChainNodeOptions {
+  /** Called before each request; what it returns is the answer instead of the node's. */
+  intercept?: (asked: Asked, node: ChainNode) => Response | void;
+  /** Called in each pause. */
+  onSleep?: (node: ChainNode) => void;
+  client?: Partial<NodeClientOptions>;
+}
+
+const START = 1_795_231_161_000;
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+
+export function chainNode({ intercept, onSleep, client = {} }: ChainNodeOptions = {}): ChainNode {
+  let made = 0;
+  let waited = 0;
+  const blockJson = ({ number, id, parentId, txIDs }: ChainBlock) => ({
+    blockID: id,
+    block_header: {
+      raw_data: { ...(number > 0 && { number }), parentHash: parentId, timestamp: START + number * 3000 },
+    },
+    ...(txIDs.length > 0 && { transactions: txIDs.map((txID) => ({ txID, raw_data_hex: '' })) }),
+  });
+  const infoJson = (number: number, id: string) => ({
+    id,
+    blockNumber: number,
+    blockTimeStamp: START + number * 3000,
+    receipt: {},
+  });
+  const node: ChainNode = {
+    asked: [],
+    blocks: [],
+    solidLag: 0,
+    waitedMs: () => waited,
+    extend(count, transactions = 0) {
+      for (let index = 0; index < count; index++) {
+        const number = node.blocks.length;
+        const id = hex(number, 16) + hex(++made, 48);
+        const txIDs = Array.from({ length: transactions }, (_, at) => hex(made, 60) + hex(at, 4));
+        node.blocks.push({ number, id, parentId: node.blocks.at(-1)?.id ?? hex(0, 64), txIDs });
+      }
+    },
+    fork(depth, count = depth) {
+      const { txIDs = [] } = node.blocks.at(-1) ?? {};
+      node.blocks.splice(-depth, depth);
+      node.extend(count, txIDs.length);
+    },
+    client: createNodeClient({
+      endpoints: 'http://node.example',
+      retries: 0,
+      clock: {
+        now: () => START + waited,
+        sleep: async (ms) => {
+          waited += ms;
+          onSleep?.(node);
+        },
+      },
+      fetch: async (input) => {
+        const request = input as Request;
+        const { num = 0, startNum, endNum } = JSON.parse(await request.text());
+        const [, base, name = ''] = /\/(wallet\w*)\/get(?:transaction|block(?:by)?)?(\w+)$/.exec(request.url) ?? [];
+        const argument = name === 'limitnext' ? ` ${startNum}-${endNum}` : name === 'nowblock' ? '' : ` ${num}`;
+        const asked = `${base === 'wallet' ? '' : 'solid '}${name}${argument}`;
+        node.asked.push(asked);
+        const instead = intercept?.(asked, node);
+        if (instead instanceof Response) return instead;
+        const blocks = base === 'wallet' ? node.blocks : node.blocks.slice(0, node.blocks.length - node.solidLag);
+        if (name === 'nowblock') return Response.json(blockJson(blocks.at(-1) as ChainBlock));
+        if (name === 'limitnext') return Response.json({ block: blocks.slice(startNum, endNum).map(blockJson) });
+        return Response.json((blocks[num]?.txIDs ?? []).map((id) => infoJson(num, id)));
+      },
+      ...client,
+    }),
+  };
+  node.extend(1);
+  return node;
+}
