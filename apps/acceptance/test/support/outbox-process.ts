@@ -1,5 +1,5 @@
-// A process with an outbox, that is killed: enqueues what it is asked to, pays, and ends when everything has ended.
-// Arguments: the node's URL, the owner's private key, the store (`sqlite:FILE` or `redis://…`), and the intents as JSON.
+// A process with an outbox, to be killed: it enqueues what it is asked for, pays, and ends when all entries have.
+// Arguments: the node's URL, the owner's private key, the store (`sqlite:FILE` or `redis://…`), the payments as JSON.
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@redis/client';
 import { createNodeClient } from '@coin/rpc';
