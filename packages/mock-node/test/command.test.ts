@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { flags } from '../src/command/flags.ts';
+import { runCommand } from '../src/command/run-command.ts';
 import { createMockNode, serve } from '../src/index.ts';
 import { readRecording } from './support/recordings.ts';
-
-// Each test starts a process, on a machine that may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 const command = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-'));
@@ -19,9 +18,33 @@ function file(name: string, text: string): string {
   return path;
 }
 
-/** Runs the command until it exits. Given `onLine`, waits for its first line and then interrupts it. */
-function run(args: readonly string[], onLine?: (line: string) => Promise<void>) {
-  return new Promise<{ code: number | null; output: string; problem: string }>((resolve, reject) => {
+interface Result {
+  readonly code: number | null;
+  readonly output: string;
+  readonly problem: string;
+}
+
+/** Runs the command in this process until it ends. What listens is stopped after `onListening`, given its output. */
+async function run(args: readonly string[], onListening?: (output: string) => Promise<void>): Promise<Result> {
+  let output = '';
+  let problem = '';
+  const outcome = await runCommand(args, {
+    print: (text) => (output += text),
+    printProblem: (text) => (problem += text),
+    isTerminal: false,
+  });
+  if ('exitCode' in outcome) return { code: outcome.exitCode, output, problem };
+  try {
+    await onListening?.(output);
+  } finally {
+    await outcome.stop();
+  }
+  return { code: 0, output, problem };
+}
+
+/** Runs the command in a process of its own, and interrupts it after its first line if `onLine` is given. */
+function runProcess(args: readonly string[], onLine?: (line: string) => Promise<void>): Promise<Result> {
+  return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let problem = '';
@@ -43,7 +66,7 @@ function run(args: readonly string[], onLine?: (line: string) => Promise<void>) 
 }
 
 describe('a mistake is reported in one line with exit code 2', () => {
-  test.concurrent.each([
+  test.each([
     [['--colour'], "Unknown option '--colour'. Try --help."],
     [['start'], "Unexpected argument 'start'. Try --help."],
     [['--port', '70000'], '--port must be an integer from 0 to 65535, but is 70000.'],
@@ -92,16 +115,30 @@ describe('a mistake is reported in one line with exit code 2', () => {
   });
 });
 
+test('a process reports a mistake in one line of its error output, with exit code 2', async () => {
+  expect(await runProcess(['--port', '70000'])).toEqual({
+    code: 2,
+    output: '',
+    problem: 'coin-mock-node: --port must be an integer from 0 to 65535, but is 70000.\n',
+  });
+}, 60_000);
+
 test('--help describes every flag', async () => {
   const { code, output } = await run(['--help']);
   expect(code).toBe(0);
-  for (const flag of ['preset', 'config', 'port', 'host', 'json', 'block-time', 'start-time', 'wall-clock', 'load'])
-    expect(output).toContain(`--${flag} `);
+  for (const flag of Object.keys(flags)) expect(output).toMatch(new RegExp(`^  --${flag} `, 'm'));
+});
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  expect(await run(['--version'])).toEqual({ code: 0, output: `${version}\n`, problem: '' });
 });
 
 test('--json prints one line with the address at which the node listens', async () => {
   const config = file('network.json', JSON.stringify(readRecording('mainnet').network));
-  const { code, output } = await run(['--json', '--port', '0', '--config', config], async (line) => {
+  const { code, output } = await runProcess(['--json', '--port', '0', '--config', config], async (line) => {
     const { url } = JSON.parse(line) as { url: string };
     const answer = await fetch(`${url}/wallet/getblockbynum`, { method: 'POST', body: '{"num":0}' });
     expect(await answer.text()).toContain('00000000000000001221d46dedd43c6faa123cec24ee590cd6e52218d3a43f9a');
@@ -110,7 +147,7 @@ test('--json prints one line with the address at which the node listens', async 
     0,
     [expect.stringMatching(/^\{"url":"http:\/\/127\.0\.0\.1:\d+"/)],
   ]);
-});
+}, 60_000);
 
 describe('a dump to load', () => {
   const made = createMockNode({ preset: 'mainnet', parameters: { getEnergyFee: 210 } });
@@ -172,7 +209,7 @@ test('continues from a loaded dump with a block every --block-time', async () =>
   expect(code).toBe(0);
 });
 
-test.concurrent.each([
+test.each([
   ['2027-01-02T03:04:05+01:00', '2027-01-02T02:04:05.000Z'],
   ['2027-01-02', '2027-01-02T00:00:00.000Z'],
   ['1800000000000', '2027-01-15T08:00:00.000Z'],

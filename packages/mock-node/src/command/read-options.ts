@@ -1,0 +1,76 @@
+import { isMockNodeError } from '../errors.ts';
+import { presetNames } from '../network/presets.ts';
+import { type MockNodeOptions } from '../node-options.ts';
+import { type Flags } from './flags.ts';
+import { readJson } from './read-file.ts';
+import { readChoice, readInteger, readNumber, readTime } from './read-values.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Without a preset and a description, a dump says which network it is of. @throws UsageError for a value or a file that
+ * is not valid.
+ */
+export function readNodeOptions(given: Flags, dump?: string): MockNodeOptions {
+  const blockTime = given['block-time'];
+  const solidityLag = given['solidity-lag'];
+  const workLimit = given['work-limit'];
+  return {
+    ...(given.preset !== undefined && { preset: readChoice('--preset', given.preset, presetNames) }),
+    ...readDescription(given, dump),
+    parameters: Object.fromEntries((given.parameter ?? []).map(readParameter)),
+    ...readStartTime(given),
+    ...(blockTime !== undefined && {
+      mining: { mode: 'interval', interval: 1000 * readNumber('--block-time', blockTime, { min: 0.001 }) },
+    }),
+    ...(solidityLag !== undefined && { solidityLag: readInteger('--solidity-lag', solidityLag, { min: 0 }) }),
+    ...(workLimit !== undefined && {
+      workLimit: workLimit === 'unlimited' ? workLimit : readInteger('--work-limit', workLimit, { min: 1 }),
+    }),
+  };
+}
+
+function readDescription({ preset, config }: Flags, dump: string | undefined): Pick<MockNodeOptions, 'network'> {
+  if (config !== undefined) return { network: readJson('--config', config) };
+  const network = preset === undefined && dump !== undefined ? networkOfDump(dump) : undefined;
+  return network === undefined ? {} : { network };
+}
+
+/** Undefined where `load` will say what is wrong with the dump. */
+function networkOfDump(dump: string): unknown {
+  try {
+    return Object(JSON.parse(dump))['network'];
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws UsageError where other flags name another network than the dump. */
+export function loadDump(node: { readonly load: (dump: string) => void }, dump: string, given: Flags): void {
+  try {
+    node.load(dump);
+  } catch (error) {
+    if (!isMockNodeError(error, 'INVALID_DUMP') || !/^(network\.|genesis$)/.test(error.context.path)) throw error;
+    const others = (['preset', 'config', 'parameter'] as const).filter((flag) => given[flag] !== undefined);
+    if (others.length === 0) throw error;
+    const { path, problem } = error.context;
+    throw new UsageError(`--load contradicts ${others.map((flag) => `--${flag}`).join(' and ')}: ${path} ${problem}`);
+  }
+}
+
+/** @throws UsageError */
+export function readPort({ port }: Flags): number {
+  return readInteger('--port', port, { min: 0, max: 65_535 });
+}
+
+function readStartTime({ 'start-time': time, 'wall-clock': isWallClock }: Flags): Pick<MockNodeOptions, 'startTime'> {
+  if (time === undefined) return isWallClock ? { startTime: 'wall-clock' } : {};
+  if (isWallClock) throw new UsageError('--start-time cannot be combined with --wall-clock');
+  return { startTime: readTime('--start-time', time) };
+}
+
+function readParameter(text: string): readonly [name: string, value: bigint] {
+  const [, name, value] = /^(\w+)=(-?\d+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new UsageError(`--parameter must be a name, = and an integer, but is ${text}`);
+  return [name, BigInt(value)];
+}
