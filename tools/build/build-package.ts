@@ -45,6 +45,8 @@ const { metafile } = await build({
   sourcemap: true,
   outbase: 'src',
   outdir: 'dist',
+  // One name for all, so that the list of packed files does not change with what is in them.
+  chunkNames: 'chunk-[hash]',
   metafile: true,
   logLevel: 'warning',
   plugins: [

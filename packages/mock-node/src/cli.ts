@@ -4,7 +4,6 @@ import { runCommand } from './command/run-command.ts';
 const outcome = await runCommand(process.argv.slice(2), {
   print: (text) => void process.stdout.write(text),
   printProblem: (text) => void process.stderr.write(text),
-  isTerminal: process.stdout.isTTY,
 });
 
 if ('exitCode' in outcome) process.exitCode = outcome.exitCode;

@@ -2,6 +2,7 @@
 export { createMockNode } from './node.ts';
 export type { MockNode, NodeAccount, PresetAccounts, PresetNode } from './node.ts';
 export type { MockNodeOptions } from './node-options.ts';
+export type { AccountOptions } from './node-accounts.ts';
 export type { PresetName } from './network/presets.ts';
 export type {
   GenesisAsset,

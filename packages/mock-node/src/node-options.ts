@@ -1,14 +1,15 @@
 import { type MiningMode } from './chain/mining-mode.ts';
 import { type ContractOptions } from './control/contract-options.ts';
-import { addressOfPrivateKey, type WitnessKey } from './crypto/witness-signer.ts';
+import { type WitnessKey } from './crypto/witness-signer.ts';
 import { closestName } from './closest-name.ts';
 import { invalidConfig, mustBe, unknownKey, type KnownKeys } from './errors.ts';
-import { developmentWitness } from './network/development-accounts.ts';
+import { developmentAccounts, developmentWitness } from './network/development-accounts.ts';
 import { parseNetworkDescription, type NetworkDescription } from './network/network-description.ts';
+import { accountOfKey, readAccounts, withAccounts, type AccountOptions, type ChosenAccounts } from './node-accounts.ts';
 import { presetNames, presetNetwork, type PresetName } from './network/presets.ts';
 import { parameterRange } from './protocol/chain-parameters.ts';
 import { fitsLong } from './protocol/java/long.ts';
-import { type Milliseconds } from './protocol/primitives.ts';
+import { type Address, type Milliseconds } from './protocol/primitives.ts';
 import { MAX_TIME } from './protocol/time.ts';
 import { DEFAULT_WORK_LIMIT } from './vm/code/work-schedule.ts';
 
@@ -20,6 +21,8 @@ export interface MockNodeOptions {
   readonly network?: unknown;
   /** Initial chain parameters that differ from the network's, by their names in getchainparameters. */
   readonly parameters?: Readonly<Record<string, bigint | number>>;
+  /** Accounts with known keys, besides a described network's or instead of a preset's ten. */
+  readonly accounts?: AccountOptions;
   /** Contracts of the initial state; defaults to none. */
   readonly contracts?: readonly ContractOptions[];
   /**
@@ -40,7 +43,10 @@ export interface MockNodeOptions {
    * 1,500,000,000. A call beyond it ends as on a real node that runs out of time. Imported blocks have no limit.
    */
   readonly workLimit?: number | 'unlimited';
-  /** Private keys of witnesses, 32 bytes in hexadecimal; the preset networks' witness needs none. */
+  /**
+   * Private keys of witnesses, 32 bytes in hexadecimal. On a preset network their accounts are its witnesses, instead
+   * of the one whose key is published; a described network names its witnesses itself.
+   */
   readonly witnessKeys?: readonly string[];
   /** Seed of the random draws of faults with a probability, any integer; defaults to 1. */
   readonly faultSeed?: number;
@@ -53,6 +59,7 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
   preset: true,
   network: true,
   parameters: true,
+  accounts: true,
   contracts: true,
   startTime: true,
   mining: true,
@@ -71,14 +78,37 @@ export function checkOptionKeys(options: MockNodeOptions): void {
   if (unknown !== undefined) invalidConfig(unknown.key, unknown.problem);
 }
 
-/** The network that options describe. @throws MockNodeError `INVALID_CONFIG` @internal */
-export function readNetwork({ preset, network, parameters = {} }: MockNodeOptions): NetworkDescription {
+/**
+ * The network that options describe, and the accounts that they ask for. @throws MockNodeError `INVALID_CONFIG`
+ * @internal
+ */
+export function readNetwork(options: MockNodeOptions): {
+  readonly network: NetworkDescription;
+  readonly chosen: ChosenAccounts;
+} {
+  const { preset, network, parameters = {} } = options;
   if (preset !== undefined && network !== undefined) invalidConfig('preset', 'cannot be combined with network');
   if (preset !== undefined && !presetNames.includes(preset))
     invalidConfig('preset', mustBe(`one of ${presetNames.join(', ')}`, preset));
-  const base = network === undefined ? presetNetwork(preset ?? 'spec') : parseNetworkDescription(network);
+  const isPreset = network === undefined;
+  const chosen = readAccounts(options.accounts ?? {}, isPreset ? developmentAccounts.length : 0);
+  const base = isPreset
+    ? presetNetwork(preset ?? 'spec', witnessesOfPreset(options))
+    : parseNetworkDescription(network);
   const changed = Object.entries(parameters).map(([name, value]) => [name, parameterValue(base, name, value)] as const);
-  return { ...base, parameters: { ...base.parameters, ...Object.fromEntries(changed) } };
+  return {
+    chosen,
+    network: {
+      ...base,
+      parameters: { ...base.parameters, ...Object.fromEntries(changed) },
+      genesis: withAccounts(base.genesis, chosen),
+    },
+  };
+}
+
+function witnessesOfPreset(options: MockNodeOptions): readonly Address[] {
+  const [published, ...own] = readWitnessKeys(options).map(({ address }) => address);
+  return own.length > 0 || published === undefined ? own : [published];
 }
 
 function parameterValue(network: NetworkDescription, name: string, value: bigint | number): bigint {
@@ -130,15 +160,5 @@ export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: MockNodeOption
  * @internal
  */
 export function readWitnessKeys({ witnessKeys = [] }: MockNodeOptions): readonly WitnessKey[] {
-  return [developmentWitness, ...witnessKeys.map((key, index) => readWitnessKey(`witnessKeys[${index}]`, key))];
-}
-
-function readWitnessKey(path: string, key: string): WitnessKey {
-  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(key)) invalidConfig(path, 'must be 32 bytes in hexadecimal digits');
-  const privateKey = key.replace(/^0x/, '').toLowerCase();
-  try {
-    return { privateKey, address: addressOfPrivateKey(privateKey) };
-  } catch {
-    return invalidConfig(path, 'is not a valid private key: it is 0, or not below the order of the curve');
-  }
+  return [developmentWitness, ...witnessKeys.map((key, index) => accountOfKey(`witnessKeys[${index}]`, key))];
 }

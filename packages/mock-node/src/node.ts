@@ -13,8 +13,8 @@ import { type RequestLog } from './http/instruments/request-log.ts';
 import { blockFromJson } from './http/message/block-json.ts';
 import { createFetch, type Fetch } from './http/server/fetch.ts';
 import { createHttpApi, type HttpApi } from './http/server/http-api.ts';
-import { developmentAccounts } from './network/development-accounts.ts';
 import { type NetworkDescription } from './network/network-description.ts';
+import { knownAccounts } from './node-accounts.ts';
 import {
   checkOptionKeys,
   readNetwork,
@@ -44,8 +44,8 @@ export interface MockNode extends Controls, AsyncDisposal {
   readonly fetch: Fetch;
   readonly network: NetworkDescription;
   /**
-   * The accounts of a preset network, a million coins each; of a described network those of them that its genesis has,
-   * because the node knows no other keys.
+   * The accounts whose keys the node knows: those of the option `accounts`, on a preset network ten with a million
+   * coins each by default, and the ten as far as a described network's genesis has them.
    */
   readonly accounts: readonly NodeAccount[];
   /** The node's time, for clients and planners that take a clock. */
@@ -114,11 +114,13 @@ export function httpApiOf(node: MockNode): HttpApi {
  * (await answer.json()).balance; // => 1000000000000
  * ```
  */
-export function createMockNode(options?: MockNodeOptions & { readonly network?: undefined }): PresetNode;
+export function createMockNode(
+  options?: MockNodeOptions & { readonly network?: undefined; readonly accounts?: undefined },
+): PresetNode;
 export function createMockNode(options: MockNodeOptions): MockNode;
 export function createMockNode(options: MockNodeOptions = {}): MockNode {
   checkOptionKeys(options);
-  const network = readNetwork(options);
+  const { network, chosen } = readNetwork(options);
   const chain = createChain({
     network,
     signer: createWitnessSigner(readWitnessKeys(options)),
@@ -140,7 +142,10 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
     ...controls,
     fetch: createFetch(httpApi),
     network,
-    accounts: knownAccounts(network),
+    accounts: knownAccounts(network.genesis, chosen).map(({ address, privateKey }) => ({
+      address: toBase58(address),
+      privateKey,
+    })),
     clock: createNodeClock(chain),
     faults,
     requests,
@@ -151,11 +156,4 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
   };
   httpApis.set(node, httpApi);
   return node;
-}
-
-function knownAccounts({ genesis }: NetworkDescription): readonly NodeAccount[] {
-  const funded = new Set(genesis.assets.map(({ address }) => address));
-  return developmentAccounts
-    .filter(({ address }) => funded.has(address))
-    .map(({ address, privateKey }) => ({ address: toBase58(address), privateKey }));
 }

@@ -18,6 +18,20 @@ function file(name: string, text: string): string {
   return path;
 }
 
+const MNEMONIC = 'test test test test test test test test test test test junk';
+
+/** As TronWeb 6.5.1 derives them from these words. */
+const derived = [
+  {
+    address: 'TWer2Ygk5TEheHp3TPuYeqxmB6SsGZmaL6',
+    privateKey: '15f0bbb1774be40b7a8d7965d637f324bda2f711fc5726a3dcc19585c6950954',
+  },
+  {
+    address: 'TPjjvMwjPoDC32V2dGDYTkLH4E5LAtBZ6C',
+    privateKey: '9b6ac6a6faf1dc64240f654475a7e668141e4205262367feb7269ef332113929',
+  },
+] as const;
+
 interface Result {
   readonly code: number | null;
   readonly output: string;
@@ -31,7 +45,6 @@ async function run(args: readonly string[], onListening?: (output: string) => Pr
   const outcome = await runCommand(args, {
     print: (text) => (output += text),
     printProblem: (text) => (problem += text),
-    isTerminal: false,
   });
   if ('exitCode' in outcome) return { code: outcome.exitCode, output, problem };
   try {
@@ -87,6 +100,24 @@ describe('a mistake is reported in one line with exit code 2', () => {
     ],
     [['--start-time', '0', '--wall-clock'], '--start-time cannot be combined with --wall-clock.'],
     [['--block-time', '3000000'], 'mining.interval must be milliseconds from 1 to 2147483647, but is 3000000000.'],
+    [['--accounts', '1001'], '--accounts must be an integer from 0 to 1000, but is 1001.'],
+    [
+      ['--balance', '1e5'],
+      '--balance must be an amount in coins as in 1.5: Invalid amount "1e5": unexpected "e" at position 1; write it like "1.5".',
+    ],
+    [['--private-key', 'abc'], '--private-key must be a private key: 32 bytes in hexadecimal digits.'],
+    [['--witness-key', 'abc'], '--witness-key must be a private key: 32 bytes in hexadecimal digits.'],
+    [['--mnemonic', 'test junk'], '--mnemonic must be 12, 15, 18, 21 or 24 words in quotes, but has 2.'],
+    [
+      ['--mnemonic', MNEMONIC.replace('junk', 'junc')],
+      '--mnemonic must be words of the English list of BIP-39, but word 12 is not in it.',
+    ],
+    [
+      ['--mnemonic', MNEMONIC.replace('junk', 'test')],
+      '--mnemonic has a wrong checksum: a word is wrong, or the words are in another order.',
+    ],
+    [['--print-config', 'moon'], '--print-config must be one of spec, mainnet, private, but is moon.'],
+    [['--print-config', 'spec', '--preset', 'spec'], '--print-config cannot be combined with --preset.'],
     [['--host', ''], 'host must be an address to listen on, but is "".'],
   ])('refuses %j', async (args, line) => {
     const { code, output, problem } = await run(args);
@@ -149,6 +180,107 @@ test('--json prints one line with the address at which the node listens', async 
   ]);
 }, 60_000);
 
+interface Announcement {
+  readonly url: string;
+  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
+}
+
+async function listening(args: readonly string[]): Promise<Announcement & { readonly balances: readonly number[] }> {
+  let announcement: Announcement | undefined;
+  const balances: number[] = [];
+  const { problem } = await run(['--json', '--port', '0', ...args], async (line) => {
+    announcement = JSON.parse(line) as Announcement;
+    for (const { address } of announcement.accounts) {
+      const answer = await fetch(`${announcement.url}/wallet/getaccount?visible=true&address=${address}`);
+      balances.push(((await answer.json()) as { balance: number }).balance);
+    }
+  });
+  if (announcement === undefined) throw new Error(problem);
+  return { ...announcement, balances };
+}
+
+describe('accounts', () => {
+  test('are those of a mnemonic, as wallets derive them', async () => {
+    const { accounts, balances } = await listening(['--mnemonic', MNEMONIC, '--accounts', '2', '--balance', '1.5']);
+    expect([accounts, balances]).toEqual([derived, [1_500_000, 1_500_000]]);
+    expect((await listening(['--mnemonic', `  ${MNEMONIC.toUpperCase()} `])).accounts).toHaveLength(10);
+  });
+
+  test('are as many as --accounts says, the same in every run', async () => {
+    const ten = createMockNode().accounts;
+    expect((await listening(['--accounts', '3'])).accounts).toEqual(ten.slice(0, 3));
+    const [first, second] = [await listening(['--accounts', '12']), await listening(['--accounts', '12'])];
+    expect(first.accounts.slice(0, 10)).toEqual(ten);
+    expect([first.accounts, first.balances]).toEqual([second.accounts, Array.from({ length: 12 }, () => 10 ** 12)]);
+  });
+
+  test('are private keys after the published ones, each once', async () => {
+    const { accounts } = await listening(
+      [...derived, derived[0]].flatMap(({ privateKey }) => ['--private-key', `0x${privateKey}`]),
+    );
+    expect(accounts).toEqual([...createMockNode().accounts, ...derived]);
+  });
+
+  test('join those of a description, whose balances stay unless --balance is given', async () => {
+    const description = (await run(['--print-config', 'mainnet', '--accounts', '1', '--balance', '7'])).output;
+    const config = file('one-account.json', description);
+    const [{ address: published }] = createMockNode().accounts;
+    const key = ['--private-key', derived[0].privateKey];
+    const joined = await listening(['--config', config, ...key]);
+    expect(joined.accounts.map(({ address }) => address)).toEqual([derived[0].address, published]);
+    expect(joined.balances).toEqual([10 ** 12, 7_000_000]);
+    expect((await listening(['--config', config, '--accounts', '1', '--balance', '8'])).balances).toEqual([8_000_000]);
+    expect((await listening(['--config', config, '--accounts', '1', ...key])).balances).toEqual([7_000_000, 10 ** 12]);
+  });
+
+  test('are printed for people with a warning that their keys are public', async () => {
+    const { output } = await run(['--port', '0', '--accounts', '1', '--private-key', derived[0].privateKey]);
+    const [{ address, privateKey }] = createMockNode().accounts;
+    expect(output.replace(/:\d+,/, ':PORT,')).toBe(
+      [
+        'coin-mock-node on http://127.0.0.1:PORT, preset spec',
+        '',
+        'Accounts and their private keys, which are public: never use them on another network.',
+        `  ${address}  ${privateKey}`,
+        `  ${derived[0].address}  ${derived[0].privateKey}`,
+        '',
+        'Press Ctrl+C to stop.',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+test('--witness-key replaces the witness of a preset, and signs its blocks', async () => {
+  const key = ['--witness-key', derived[0].privateKey];
+  const config = file('own-witness.json', (await run(['--print-config', 'spec', ...key])).output);
+  const signed = async (args: readonly string[]) => {
+    let block: unknown;
+    let witnesses: unknown;
+    const { problem } = await run(['--json', '--port', '0', ...args], async (line) => {
+      const { url } = JSON.parse(line) as Announcement;
+      block = await (await fetch(`${url}/wallet/getblockbynum?num=1`)).json();
+      witnesses = await (await fetch(`${url}/wallet/listwitnesses?visible=true`)).json();
+    });
+    expect(problem).toBe('');
+    expect(witnesses).toMatchObject({ witnesses: [{ address: derived[0].address }] });
+    return block;
+  };
+  const withKey = await signed(key);
+  expect(await signed(['--config', config, ...key])).toEqual(withKey);
+  // The stand-in's signature.
+  expect(await signed(['--config', config])).not.toEqual(withKey);
+});
+
+test.each(['spec', 'mainnet', 'private'] as const)('--print-config %s prints the preset', async (preset) => {
+  const { code, output } = await run(['--print-config', preset]);
+  expect(code).toBe(0);
+  const described = createMockNode({ network: JSON.parse(output) });
+  const own = createMockNode({ preset });
+  expect(described.network).toEqual(own.network);
+  expect(described.accounts).toEqual(own.accounts);
+});
+
 describe('a dump to load', () => {
   const made = createMockNode({ preset: 'mainnet', parameters: { getEnergyFee: 210 } });
   const dump = file('mainnet.json', made.dump());
@@ -166,6 +298,7 @@ describe('a dump to load', () => {
       ['--preset', 'mainnet'],
       /^coin-mock-node: --load contradicts --preset: network\.parameters\.getEnergyFee is "210"/,
     ],
+    [['--accounts', '12'], /^coin-mock-node: --load contradicts --accounts: genesis is [0-9a-f]{64}, this node's is/],
   ])('is refused beside %j, which contradicts it', async (args, problem) => {
     const answer = await run(['--load', dump, '--port', '0', ...args]);
     expect([answer.code, answer.output]).toEqual([2, '']);
@@ -176,6 +309,7 @@ describe('a dump to load', () => {
     [[]],
     [['--preset', 'mainnet', '--parameter', 'getEnergyFee=210']],
     [['--parameter', 'getEnergyFee=210']],
+    [['--accounts', '10']],
   ])('brings its network, beside %j', async (args) => {
     const { code } = await run(['--json', '--load', dump, '--port', '0', ...args], async (line) => {
       const { url, accounts } = JSON.parse(line) as { url: string; accounts: unknown };

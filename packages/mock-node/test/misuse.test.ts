@@ -32,6 +32,13 @@ test.each<[object, string]>([
     'parameters.getEnergyFee must be a bigint or a safe integer, but is "cheap".',
   ],
   [{ parameters: { getEnergyFee: null } }, 'parameters.getEnergyFee must be a bigint or a safe integer, but is null.'],
+  [{ accounts: { count: 1001 } }, 'accounts.count must be an integer from 0 to 1000, but is 1001.'],
+  [
+    { accounts: { balance: 5 } },
+    'accounts.balance must be a bigint from 0 to 9223372036854775807, in small units, but is 5.',
+  ],
+  [{ accounts: { privateKeys: [one, '12'] } }, 'accounts.privateKeys[1] must be 32 bytes in hexadecimal digits.'],
+  [{ accounts: { privateKeys: one } }, `accounts.privateKeys must be a list of private keys, but is "${one}".`],
   [
     { witnessKeys: ['0'.repeat(64)] },
     'witnessKeys[0] is not a valid private key: it is 0, or not below the order of the curve.',

@@ -21,6 +21,7 @@ describe('an unknown key is refused', () => {
   test.each([
     ['presets', () => createMockNode({ presets: 'mainnet' } as MockNodeOptions)],
     ['Preset', () => createMockNode({ Preset: 'mainnet' } as MockNodeOptions)],
+    ['accounts.counts', () => createMockNode({ accounts: { counts: 3 } as object })],
     ['contracts[0].balanse', () => createMockNode({ contracts: [{ ...contract, balanse: 5n } as typeof contract] })],
     ['contract.energy', () => createMockNode().placeContract({ ...contract, energy: 5n } as typeof contract)],
     ['pth', () => createMockNode().faults.add({ pth: '/wallet/getaccount', fault: { kind: 'empty' } } as FaultRule)],

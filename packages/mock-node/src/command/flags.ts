@@ -9,8 +9,17 @@ Serves a full node in one process: real energy metering, no container. Its state
 Network
   --preset NAME        a network with known accounts: ${presetNames.join(', ')} (default: spec)
   --config FILE        a network described in JSON, instead of a preset
+  --print-config NAME  print a preset as a description to start from; other flags of network and accounts apply
   --parameter KEY=N    an initial chain parameter, by its name in getchainparameters; repeatable
   --load FILE          start from a dump, on its network; --preset, --config and --parameter must not contradict it
+
+Accounts (part of the genesis block, beside those of a description)
+  --accounts N         how many accounts with published keys (default: 10, and none beside --config), or how many of
+                       --mnemonic (default: 10)
+  --mnemonic WORDS     accounts of these words (BIP-39), by the path m/44'/195'/0'/0/index, instead of published ones
+  --private-key KEY    an account of your own, 32 bytes in hexadecimal; repeatable
+  --balance COIN       initial balance of each of these accounts in coins (default: 1000000)
+  --witness-key KEY    the private key of a witness of --config, or of the one that replaces the preset's; repeatable
 
 Blocks and time
   --block-time S       one block every S seconds; without it every transaction gets its own block at once
@@ -34,8 +43,14 @@ Server
 export const flags = {
   preset: { type: 'string' },
   config: { type: 'string' },
+  'print-config': { type: 'string' },
   parameter: { type: 'string', multiple: true },
   load: { type: 'string' },
+  accounts: { type: 'string' },
+  mnemonic: { type: 'string' },
+  'private-key': { type: 'string', multiple: true },
+  balance: { type: 'string' },
+  'witness-key': { type: 'string', multiple: true },
   'block-time': { type: 'string' },
   'start-time': { type: 'string' },
   'wall-clock': { type: 'boolean', default: false },

@@ -2,6 +2,7 @@ import { isMockNodeError } from '../errors.ts';
 import { presetNames } from '../network/presets.ts';
 import { type MockNodeOptions } from '../node-options.ts';
 import { type Flags } from './flags.ts';
+import { readAccounts, readPrivateKeys } from './read-accounts.ts';
 import { readJson } from './read-file.ts';
 import { readChoice, readInteger, readNumber, readTime } from './read-values.ts';
 import { UsageError } from './usage-error.ts';
@@ -10,13 +11,17 @@ import { UsageError } from './usage-error.ts';
  * Without a preset and a description, a dump says which network it is of. @throws UsageError for a value or a file that
  * is not valid.
  */
-export function readNodeOptions(given: Flags, dump?: string): MockNodeOptions {
+export async function readNodeOptions(given: Flags, dump?: string): Promise<MockNodeOptions> {
+  const accounts = await readAccounts(given);
+  const witnessKeys = readPrivateKeys('--witness-key', given['witness-key'] ?? []);
   const blockTime = given['block-time'];
   const solidityLag = given['solidity-lag'];
   const workLimit = given['work-limit'];
   return {
-    ...(given.preset !== undefined && { preset: readChoice('--preset', given.preset, presetNames) }),
+    ...readPreset(given),
     ...readDescription(given, dump),
+    ...(accounts !== undefined && { accounts }),
+    witnessKeys,
     parameters: Object.fromEntries((given.parameter ?? []).map(readParameter)),
     ...readStartTime(given),
     ...(blockTime !== undefined && {
@@ -27,6 +32,13 @@ export function readNodeOptions(given: Flags, dump?: string): MockNodeOptions {
       workLimit: workLimit === 'unlimited' ? workLimit : readInteger('--work-limit', workLimit, { min: 1 }),
     }),
   };
+}
+
+function readPreset({ preset, 'print-config': printed, config }: Flags): Pick<MockNodeOptions, 'preset'> {
+  if (printed !== undefined && (preset !== undefined || config !== undefined))
+    throw new UsageError(`--print-config cannot be combined with ${preset === undefined ? '--config' : '--preset'}`);
+  if (printed !== undefined) return { preset: readChoice('--print-config', printed, presetNames) };
+  return preset === undefined ? {} : { preset: readChoice('--preset', preset, presetNames) };
 }
 
 function readDescription({ preset, config }: Flags, dump: string | undefined): Pick<MockNodeOptions, 'network'> {
@@ -44,13 +56,24 @@ function networkOfDump(dump: string): unknown {
   }
 }
 
+const networkFlags = [
+  'preset',
+  'config',
+  'parameter',
+  'accounts',
+  'mnemonic',
+  'private-key',
+  'balance',
+  'witness-key',
+] as const;
+
 /** @throws UsageError where other flags name another network than the dump. */
 export function loadDump(node: { readonly load: (dump: string) => void }, dump: string, given: Flags): void {
   try {
     node.load(dump);
   } catch (error) {
     if (!isMockNodeError(error, 'INVALID_DUMP') || !/^(network\.|genesis$)/.test(error.context.path)) throw error;
-    const others = (['preset', 'config', 'parameter'] as const).filter((flag) => given[flag] !== undefined);
+    const others = networkFlags.filter((flag) => given[flag] !== undefined);
     if (others.length === 0) throw error;
     const { path, problem } = error.context;
     throw new UsageError(`--load contradicts ${others.map((flag) => `--${flag}`).join(' and ')}: ${path} ${problem}`);

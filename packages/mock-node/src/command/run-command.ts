@@ -2,6 +2,9 @@ import { createRequire } from 'node:module';
 import { isMockNodeError } from '../errors.ts';
 import { type ServedNode } from '../http/server/http-server.ts';
 import { createMockNode, type MockNode } from '../node.ts';
+import { networkJson } from '../network/network-json.ts';
+import { type MockNodeOptions } from '../node-options.ts';
+import { toBase58 } from '../protocol/address.ts';
 import { serve } from '../serve.ts';
 import { help, parseFlags, type Flags } from './flags.ts';
 import { readText } from './read-file.ts';
@@ -12,7 +15,6 @@ import { UsageError } from './usage-error.ts';
 export interface Output {
   readonly print: (text: string) => void;
   readonly printProblem: (text: string) => void;
-  readonly isTerminal: boolean;
 }
 
 /** A command that is done, or a node that is served until it is stopped. */
@@ -42,7 +44,12 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
   }
   const port = readPort(given);
   const dump = given.load === undefined ? undefined : readText('--load', given.load);
-  const node = createMockNode(readNodeOptions(given, dump));
+  const options = await readNodeOptions(given, dump);
+  if (given['print-config'] !== undefined) {
+    output.print(printedConfig(options));
+    return { exitCode: 0 };
+  }
+  const node = createMockNode(options);
   if (dump !== undefined) loadDump(node, dump, given);
   const cors = given.cors?.includes('*') ? '*' : given.cors;
   const served = await serve(node, {
@@ -51,7 +58,7 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
     hosts: given['allow-host'] ?? [],
     ...(cors !== undefined && { cors }),
   });
-  output.print(announcement(node, served, given, output));
+  output.print(announcement(node, served, given));
   return {
     async stop() {
       await Promise.all([served.close(), node.close()]);
@@ -64,12 +71,21 @@ function readVersion(): string {
   return createRequire(import.meta.url)('@coin/mock-node/package.json').version;
 }
 
-function announcement(node: MockNode, { url, port }: ServedNode, given: Flags, { isTerminal }: Output): string {
+/** A description for people to edit: addresses in base58check. */
+function printedConfig(options: MockNodeOptions): string {
+  const { network } = createMockNode(options);
+  const inBase58 = (_: string, value: unknown): unknown =>
+    typeof value === 'string' && /^41[0-9a-f]{40}$/.test(value) ? toBase58(value) : value;
+  return `${JSON.stringify(networkJson(network), inBase58, 2)}\n`;
+}
+
+function announcement(node: MockNode, { url, port }: ServedNode, given: Flags): string {
   if (given.json) return `${JSON.stringify({ url, port, accounts: node.accounts })}\n`;
-  if (!isTerminal) return `coin-mock-node on ${url}\n`;
   const network =
     given.config ?? (given.preset === undefined ? given.load : undefined) ?? `preset ${given.preset ?? 'spec'}`;
   const accounts = node.accounts.map(({ address, privateKey }) => `  ${address}  ${privateKey}`);
-  const rows = accounts.length === 0 ? [] : ['', 'Accounts and their private keys, which are public:', ...accounts];
+  const rows = accounts.length === 0 ? [] : ['', ACCOUNTS_TITLE, ...accounts];
   return [`coin-mock-node on ${url}, ${network}`, ...rows, '', 'Press Ctrl+C to stop.', ''].join('\n');
 }
+
+const ACCOUNTS_TITLE = 'Accounts and their private keys, which are public: never use them on another network.';

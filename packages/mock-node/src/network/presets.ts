@@ -1,10 +1,11 @@
 import { type NetworkDescription } from './network-description.ts';
-import { developmentAccounts, developmentWitness } from './development-accounts.ts';
+import { developmentWitness } from './development-accounts.ts';
 import { mainnetParameters } from './mainnet-parameters.ts';
 import { privateParameters } from './private-parameters.ts';
 import { specParameters } from './spec-parameters.ts';
 import { MIN_INT64 } from '../protocol/java/long.ts';
 import { type ChainParameterName } from '../protocol/chain-parameters.ts';
+import { type Address } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, DAY_MS } from '../protocol/time.ts';
 
 /**
@@ -15,8 +16,8 @@ export type PresetName = 'spec' | 'mainnet' | 'private';
 
 export const presetNames: readonly PresetName[] = ['spec', 'mainnet', 'private'];
 
-/** Initial balance of each development account: a million coins. */
-const DEVELOPMENT_BALANCE = 1_000_000_000_000n;
+/** Initial balance of a development account: a million coins. */
+export const DEVELOPMENT_BALANCE = 1_000_000_000_000n;
 
 /** Operations of default active permissions after all proposals of the main network, and on a new network. */
 const ALL_OPERATIONS = '7fff1fc0033efb0f000000000000000000000000000000000000000000000000';
@@ -29,11 +30,14 @@ const parametersOf: Readonly<Record<PresetName, Readonly<Record<ChainParameterNa
 };
 
 /**
- * The description of a predefined network: one witness and ten funded accounts with known keys.
+ * The description of a predefined network with its witnesses, but for the accounts whose keys are known.
  *
  * Source: docs/protocol/chain-parameters.md; Decision: the accounts and their balances.
  */
-export function presetNetwork(name: PresetName): NetworkDescription {
+export function presetNetwork(
+  name: PresetName,
+  witnesses: readonly Address[] = [developmentWitness.address],
+): NetworkDescription {
   return {
     supportConstant: true,
     estimateEnergy: true,
@@ -59,14 +63,13 @@ export function presetNetwork(name: PresetName): NetworkDescription {
         },
         { accountName: 'Sun', address: '41ef1bd15b5b657f69611b053a6f4fcd7268a50858', balance: 0n },
         { accountName: 'Blackhole', address: '4177944d19c052b73ee2286823aa83f8138cb7032f', balance: MIN_INT64 },
-        { accountName: 'Witness', address: developmentWitness.address, balance: DEVELOPMENT_BALANCE },
-        ...developmentAccounts.map(({ address }, index) => ({
-          accountName: `Account${index}`,
+        ...witnesses.map((address, index) => ({
+          accountName: index === 0 ? 'Witness' : `Witness${index}`,
           address,
           balance: DEVELOPMENT_BALANCE,
         })),
       ],
-      witnesses: [{ address: developmentWitness.address, url: 'http://witness.example', voteCount: 100_000_026n }],
+      witnesses: witnesses.map((address) => ({ address, url: 'http://witness.example', voteCount: 100_000_026n })),
     },
   };
 }

@@ -1,0 +1,37 @@
+import { type AccountOptions } from '../node-accounts.ts';
+import { type Flags } from './flags.ts';
+import { readInteger } from './read-values.ts';
+import { UsageError } from './usage-error.ts';
+
+/** How many accounts a mnemonic gives by default: as many as a preset has. */
+const DERIVED_ACCOUNTS = 10;
+
+/**
+ * The accounts that flags ask for; undefined where none does. What derives keys and reads amounts is loaded on use.
+ *
+ * @throws UsageError
+ */
+export async function readAccounts(given: Flags): Promise<AccountOptions | undefined> {
+  const { mnemonic, accounts, balance, 'private-key': own = [] } = given;
+  if (mnemonic === undefined && accounts === undefined && balance === undefined && own.length === 0) return undefined;
+  const count = accounts === undefined ? undefined : readInteger('--accounts', accounts, { min: 0, max: 1000 });
+  const privateKeys = readPrivateKeys('--private-key', own);
+  const initialBalance = balance === undefined ? {} : { balance: await readCoin('--balance', balance) };
+  if (mnemonic === undefined) return { ...(count !== undefined && { count }), privateKeys, ...initialBalance };
+  const { deriveKeys } = await import('./derive-keys.ts');
+  const derived = deriveKeys(mnemonic, count ?? DERIVED_ACCOUNTS);
+  return { count: 0, privateKeys: [...derived, ...privateKeys], ...initialBalance };
+}
+
+/** A key is a secret, so the message does not repeat it. @throws UsageError */
+export function readPrivateKeys(flag: string, keys: readonly string[]): readonly string[] {
+  if (keys.every((key) => /^(0x)?[0-9a-fA-F]{64}$/.test(key))) return keys;
+  throw new UsageError(`${flag} must be a private key: 32 bytes in hexadecimal digits`);
+}
+
+async function readCoin(flag: string, text: string): Promise<bigint> {
+  const { safeParseCoin } = await import('@coin/units');
+  const result = safeParseCoin(text);
+  if (result.success) return result.value;
+  throw new UsageError(`${flag} must be an amount in coins as in 1.5: ${result.error.message}`);
+}

@@ -1,0 +1,96 @@
+import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
+import { addressOfPrivateKey } from './crypto/witness-signer.ts';
+import { invalidConfig, mustBe, unknownKey, type KnownKeys } from './errors.ts';
+import { developmentAccounts, type DevelopmentAccount } from './network/development-accounts.ts';
+import { type GenesisDescription } from './network/network-description.ts';
+import { DEVELOPMENT_BALANCE } from './network/presets.ts';
+import { sha256 } from './protocol/hash.ts';
+import { MAX_INT64 } from './protocol/java/long.ts';
+import { type Hex } from './protocol/primitives.ts';
+
+/** Accounts whose private keys a node knows. They are part of the genesis block, and so of its id. */
+export interface AccountOptions {
+  /**
+   * How many accounts with published keys, 0 to 1,000; on a preset network 10 by default, and none on a described one.
+   * The first ten are those of every preset.
+   */
+  readonly count?: number;
+  /** Private keys of further accounts, 32 bytes in hexadecimal. */
+  readonly privateKeys?: readonly string[];
+  /**
+   * Initial balance of each of these accounts in small units, 0 to 2^63 − 1; defaults to a million coins, and for an
+   * account of a described network to what its genesis says.
+   */
+  readonly balance?: bigint;
+}
+
+const accountKeys: KnownKeys<AccountOptions> = { count: true, privateKeys: true, balance: true };
+
+/** Decision: each beyond the tenth takes a millisecond of curve arithmetic. */
+const MAX_ACCOUNTS = 1000;
+
+/** Accounts that options ask for. */
+export interface ChosenAccounts {
+  readonly accounts: readonly DevelopmentAccount[];
+  readonly balance: bigint | undefined;
+}
+
+/** @throws MockNodeError `INVALID_CONFIG` @internal */
+export function readAccounts(options: AccountOptions, defaultCount: number): ChosenAccounts {
+  const unknown = unknownKey(options, accountKeys);
+  if (unknown !== undefined) invalidConfig(`accounts.${unknown.key}`, unknown.problem);
+  const { count = defaultCount, privateKeys = [], balance } = options;
+  if (!Number.isSafeInteger(count) || count < 0 || count > MAX_ACCOUNTS)
+    invalidConfig('accounts.count', mustBe(`an integer from 0 to ${MAX_ACCOUNTS}`, count));
+  if (balance !== undefined && (typeof balance !== 'bigint' || balance < 0n || balance > MAX_INT64))
+    invalidConfig('accounts.balance', mustBe(`a bigint from 0 to ${MAX_INT64}, in small units`, balance));
+  if (!Array.isArray(privateKeys)) invalidConfig('accounts.privateKeys', mustBe('a list of private keys', privateKeys));
+  const known = Array.from({ length: count }, (_, index) => developmentAccount(index));
+  const own = privateKeys.map((key, index) => accountOfKey(`accounts.privateKeys[${index}]`, key));
+  return { accounts: [...byAddress([...known, ...own]).values()], balance };
+}
+
+/** The account of a private key, in hexadecimal with or without 0x. @throws MockNodeError `INVALID_CONFIG` @internal */
+export function accountOfKey(path: string, key: string): DevelopmentAccount {
+  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(key)) invalidConfig(path, 'must be 32 bytes in hexadecimal digits');
+  const privateKey = key.replace(/^0x/, '').toLowerCase();
+  try {
+    return { privateKey, address: addressOfPrivateKey(privateKey) };
+  } catch {
+    return invalidConfig(path, 'is not a valid private key: it is 0, or not below the order of the curve');
+  }
+}
+
+function developmentAccount(index: number): DevelopmentAccount {
+  const listed = developmentAccounts[index];
+  if (listed !== undefined) return listed;
+  const privateKey: Hex = bytesToHex(sha256(utf8ToBytes(`coin mock node account ${index}`)));
+  return { privateKey, address: addressOfPrivateKey(privateKey) };
+}
+
+/** A genesis that has the accounts too. Those that it has keep their place, and their balance unless one is given. */
+export function withAccounts(genesis: GenesisDescription, { accounts, balance }: ChosenAccounts): GenesisDescription {
+  const chosen = byAddress(accounts);
+  const present = byAddress(genesis.assets);
+  const kept = genesis.assets.map((asset) =>
+    balance !== undefined && chosen.has(asset.address) ? { ...asset, balance } : asset,
+  );
+  const added = accounts.flatMap(({ address }, index) =>
+    present.has(address) ? [] : [{ accountName: `Account${index}`, address, balance: balance ?? DEVELOPMENT_BALANCE }],
+  );
+  return { ...genesis, assets: [...kept, ...added] };
+}
+
+/** The accounts that were asked for, and those with published keys that a genesis has. */
+export function knownAccounts(
+  { assets }: GenesisDescription,
+  { accounts }: ChosenAccounts,
+): readonly DevelopmentAccount[] {
+  const present = byAddress(assets);
+  const published = developmentAccounts.filter(({ address }) => present.has(address));
+  return [...byAddress([...accounts, ...published]).values()];
+}
+
+function byAddress<T extends { readonly address: string }>(list: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(list.map((entry) => [entry.address, entry]));
+}
