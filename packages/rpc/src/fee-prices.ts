@@ -1,38 +1,14 @@
-import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { type Energy } from '@coin/units';
 import { toAddress } from './encoding/address.ts';
 import { objectArgument } from './encoding/arguments.ts';
-import { omitUndefined } from './encoding/omit-undefined.ts';
 import { getAccountResources } from './endpoints/get-account-resources.ts';
 import { type GetAccountArgs } from './endpoints/get-account.ts';
 import { getChainParameters } from './endpoints/get-chain-parameters.ts';
 import { getContractInfo } from './endpoints/get-contract-info.ts';
+import { feePrices, type FeePrices, senderResources, type SenderResources } from './fee-facts.ts';
 import { type CallOptions, type NodeClient } from './transport/node-client.ts';
 
-/** What a network charges, in small units. A price that the node does not name is absent. */
-export interface FeePrices {
-  /** For one unit of energy: `getEnergyFee`. */
-  energy?: EnergyPrice;
-  /** For one byte of bandwidth: `getTransactionFee`. */
-  bandwidth?: SmallUnits;
-  /** For creating an account without enough staked bandwidth: `getCreateAccountFee`. */
-  accountCreation?: SmallUnits;
-  /** For creating an account, always: `getCreateNewAccountFeeInSystemContract`. */
-  accountCreationInContract?: SmallUnits;
-  /** For a memo: `getMemoFee`. */
-  memo?: SmallUnits;
-  /** For more than one signature: `getMultiSignFee`. */
-  multiSign?: SmallUnits;
-  /** Staked bandwidth for each byte that creates an account: `getCreateNewAccountBandwidthRate`. */
-  accountCreationBandwidthRate?: number;
-}
-
-/** What an account can use before coin is burned: energy in units, bandwidth in bytes. */
-export interface SenderResources {
-  energy: Energy;
-  stakedBandwidth: number;
-  /** The account's; the network's common pool of it is in no answer. */
-  freeBandwidth: number;
-}
+export type { FeePrices, SenderResources } from './fee-facts.ts';
 
 /** What a contract's deployer pays of a call's energy. Energy in units. */
 export interface DeployerShare {
@@ -71,24 +47,8 @@ export interface GetDeployerShareArgs {
  * ```
  */
 export async function getFeePrices(client: NodeClient, options?: CallOptions): Promise<FeePrices> {
-  const { values, ...parameters } = await getChainParameters(client, options);
-  // Read as 0, a price that is missing would make a fee too low.
-  const named = <T>(name: string, price: T): T | undefined => (Object.hasOwn(values, name) ? price : undefined);
-  return omitUndefined({
-    energy: parameters.energyPrice,
-    bandwidth: parameters.bandwidthPrice,
-    accountCreation: named('getCreateAccountFee', parameters.accountCreationFee),
-    accountCreationInContract: named('getCreateNewAccountFeeInSystemContract', parameters.accountCreationInContractFee),
-    memo: named('getMemoFee', parameters.memoFee),
-    multiSign: named('getMultiSignFee', parameters.multiSignFee),
-    accountCreationBandwidthRate: named(
-      'getCreateNewAccountBandwidthRate',
-      Number(parameters.accountCreationBandwidthRate),
-    ),
-  });
+  return feePrices(await getChainParameters(client, options));
 }
-
-const remaining = ({ used, limit }: { used: bigint; limit: bigint }): bigint => (limit > used ? limit - used : 0n);
 
 /**
  * Reads what an account has left of energy (units) and bandwidth (bytes), as `expectedFee` of `@coin/fee` takes it;
@@ -114,13 +74,7 @@ export async function getSenderResources(
   args: GetAccountArgs,
   options?: CallOptions,
 ): Promise<SenderResources> {
-  const resources = await getAccountResources(client, args, options);
-  if (resources === undefined) return { energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
-  return {
-    energy: remaining(resources.energy),
-    stakedBandwidth: Number(remaining(resources.stakedBandwidth)),
-    freeBandwidth: Number(remaining(resources.freeBandwidth)),
-  };
+  return senderResources(await getAccountResources(client, args, options));
 }
 
 /**

@@ -1,8 +1,8 @@
-import { getChainParameters, toAddress } from '@coin/rpc';
+import { getAccountResources, getChainParameters, toAddress } from '@coin/rpc';
 import { getDeployerShare, getFeePrices, getSenderResources } from '@coin/rpc/fee-prices';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clientWithAnswers } from './support/client-with-answers.ts';
+import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
 
 const CALLER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
@@ -79,6 +79,39 @@ test('a deployer’s share is read where the deployer pays for another account',
   expect(await shareOf(100).share).toBeUndefined();
   expect(await shareOf(0, info.smart_contract.origin_address).share).toBeUndefined();
 });
+
+test('a fraction of a staked coin yields no energy for calls', async () => {
+  const { client } = clientWithAnswers('resources.lena.resource');
+  const args = { address: JSON.parse(recorded('resources.lena.resource').body ?? '').address };
+  expect((await getAccountResources(client, args))?.energy).toEqual({
+    used: 0n,
+    limit: 58_526_434_195n,
+    callLimit: 58_515_185_601n,
+  });
+  expect((await getSenderResources(client, args)).energy).toBe(58_515_185_601n);
+});
+
+test('the energy for calls is that of the whole coins of a stake, whatever is staked in all', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.bigInt(0n, 10n ** 15n),
+      fc.bigInt(1n, 10n ** 12n),
+      fc.bigInt(1n, 10n ** 15n),
+      async (stake, others, totalLimit) => {
+        // docs/protocol/staking.md, Limits.
+        const whole = stake / 1_000_000n;
+        const ratio = Number(totalLimit) / Number(whole + others);
+        const limitOf = (coins: number) => BigInt(Math.trunc(coins * ratio));
+        const limit = limitOf(Number(stake) / 1e6);
+        const text = `{"TotalEnergyLimit":${totalLimit},"TotalEnergyWeight":${whole + others},"EnergyLimit":${limit}}`;
+        const { client } = clientWithAnswers(jsonResponse(text));
+        const callLimit = (await getAccountResources(client, { address: CALLER }))?.energy.callLimit;
+        // A fraction that lacks less than a unit of energy looks like a whole coin.
+        const looksWhole = limitOf(Number(whole + 1n)) === limit;
+        expect(callLimit).toBe(looksWhole ? limit : limitOf(Number(whole)));
+      },
+    ),
+  ));
 
 test('an account and a contract that do not exist have nothing', async () => {
   const { client } = clientWithAnswers(() => Response.json({}));

@@ -233,7 +233,7 @@ const answers: readonly [name: string, read: Read, wire: object, value: unknown]
     {
       freeBandwidth: { used: 1n, limit: 2n },
       stakedBandwidth: { used: 3n, limit: 4n },
-      energy: { used: 5n, limit: 6n },
+      energy: { used: 5n, limit: 6n, callLimit: 6n },
       votes: { used: 7n, limit: 8n },
     },
   ],

@@ -18,14 +18,32 @@ const schema = /* @__PURE__ */ object({
   // The network's, by which the answer about an account that has none of the others differs from that about no account.
   TotalNetLimit: optionalQuantity,
   TotalEnergyLimit: optionalQuantity,
+  TotalEnergyWeight: optionalQuantity,
 });
 
 /** An account's current limits and usage, which recovers over a day. Energy in units, bandwidth in bytes. */
 export interface AccountResources {
   freeBandwidth: { used: bigint; limit: bigint };
   stakedBandwidth: { used: bigint; limit: bigint };
-  energy: { used: bigint; limit: bigint };
+  /** `callLimit` is what calls of contracts may use of the limit: that of the whole coins of the stake. */
+  energy: { used: bigint; limit: bigint; callLimit: bigint };
   votes: { used: bigint; limit: bigint };
+}
+
+/**
+ * The limit that whole coins of the stake yield. What the answer says is `limit = ⌊coins * ratio⌋`, with the fraction of
+ * a coin, of which the whole coins are the most that yield no more. A fraction that lacks less than a unit of energy
+ * looks like a whole coin.
+ *
+ * Source: docs/protocol/staking.md, Limits.
+ */
+function callLimitOf(limit: bigint, totalLimit: bigint, totalWeight: bigint): bigint {
+  if (totalLimit === 0n || totalWeight === 0n) return limit;
+  // Doubles, in the node's order.
+  const ratio = Number(totalLimit) / Number(totalWeight);
+  const limitOf = (coins: number) => BigInt(Math.trunc(coins * ratio));
+  const coins = Math.floor((Number(limit) + 1) / ratio);
+  return limitOf(coins) <= limit ? limitOf(coins) : limitOf(coins - 1);
 }
 
 /**
@@ -55,10 +73,16 @@ export async function getAccountResources(
   const body = { address: toAddress(args.address) };
   const { answer, isEmpty } = await queryNode(client, '/wallet/getaccountresource', body, schema, options);
   if (isEmpty) return undefined;
+  const energyLimit = bigintOrZero(answer.EnergyLimit);
+  const [totalLimit, totalWeight] = [bigintOrZero(answer.TotalEnergyLimit), bigintOrZero(answer.TotalEnergyWeight)];
   return {
     freeBandwidth: { used: bigintOrZero(answer.freeNetUsed), limit: bigintOrZero(answer.freeNetLimit) },
     stakedBandwidth: { used: bigintOrZero(answer.NetUsed), limit: bigintOrZero(answer.NetLimit) },
-    energy: { used: bigintOrZero(answer.EnergyUsed), limit: bigintOrZero(answer.EnergyLimit) },
+    energy: {
+      used: bigintOrZero(answer.EnergyUsed),
+      limit: energyLimit,
+      callLimit: callLimitOf(energyLimit, totalLimit, totalWeight),
+    },
     votes: { used: bigintOrZero(answer.tronPowerUsed), limit: bigintOrZero(answer.tronPowerLimit) },
   };
 }

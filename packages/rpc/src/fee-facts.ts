@@ -1,0 +1,60 @@
+import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
+import { omitUndefined } from './encoding/omit-undefined.ts';
+import { type AccountResources } from './endpoints/get-account-resources.ts';
+import { type ChainParameters } from './endpoints/get-chain-parameters.ts';
+
+/** What a network charges, in small units. A price that the node does not name is absent. */
+export interface FeePrices {
+  /** For one unit of energy: `getEnergyFee`. */
+  energy?: EnergyPrice;
+  /** For one byte of bandwidth: `getTransactionFee`. */
+  bandwidth?: SmallUnits;
+  /** For creating an account without enough staked bandwidth: `getCreateAccountFee`. */
+  accountCreation?: SmallUnits;
+  /** For creating an account, always: `getCreateNewAccountFeeInSystemContract`. */
+  accountCreationInContract?: SmallUnits;
+  /** For a memo: `getMemoFee`. */
+  memo?: SmallUnits;
+  /** For more than one signature: `getMultiSignFee`. */
+  multiSign?: SmallUnits;
+  /** Staked bandwidth for each byte that creates an account: `getCreateNewAccountBandwidthRate`. */
+  accountCreationBandwidthRate?: number;
+}
+
+/** What an account can use before coin is burned: energy in units, bandwidth in bytes. */
+export interface SenderResources {
+  energy: Energy;
+  stakedBandwidth: number;
+  /** The account's; the network's common pool of it is in no answer. */
+  freeBandwidth: number;
+}
+
+/** The prices among the chain's parameters. */
+export function feePrices({ values, ...parameters }: ChainParameters): FeePrices {
+  // Read as 0, a price that is missing would make a fee too low.
+  const named = <T>(name: string, price: T): T | undefined => (Object.hasOwn(values, name) ? price : undefined);
+  return omitUndefined({
+    energy: parameters.energyPrice,
+    bandwidth: parameters.bandwidthPrice,
+    accountCreation: named('getCreateAccountFee', parameters.accountCreationFee),
+    accountCreationInContract: named('getCreateNewAccountFeeInSystemContract', parameters.accountCreationInContractFee),
+    memo: named('getMemoFee', parameters.memoFee),
+    multiSign: named('getMultiSignFee', parameters.multiSignFee),
+    accountCreationBandwidthRate: named(
+      'getCreateNewAccountBandwidthRate',
+      Number(parameters.accountCreationBandwidthRate),
+    ),
+  });
+}
+
+const remaining = ({ used, limit }: { used: bigint; limit: bigint }): bigint => (limit > used ? limit - used : 0n);
+
+/** What the limits and the use of an account leave. */
+export function senderResources(resources: AccountResources | undefined): SenderResources {
+  if (resources === undefined) return { energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
+  return {
+    energy: remaining({ used: resources.energy.used, limit: resources.energy.callLimit }),
+    stakedBandwidth: Number(remaining(resources.stakedBandwidth)),
+    freeBandwidth: Number(remaining(resources.freeBandwidth)),
+  };
+}
