@@ -5,6 +5,7 @@ import { type CallInput } from './contract/contract-call.ts';
 import { toAddress, type Address } from './encoding/address.ts';
 import { invalidArgument, objectArgument } from './encoding/arguments.ts';
 import { omitUndefined } from './encoding/omit-undefined.ts';
+import { type AccountResources, getAccountResources } from './endpoints/get-account-resources.ts';
 import { getAccount } from './endpoints/get-account.ts';
 import { getBlock } from './endpoints/get-block.ts';
 import { getChainParameters } from './endpoints/get-chain-parameters.ts';
@@ -15,7 +16,7 @@ import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
 import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
 import { RpcError } from './errors.ts';
-import { getSenderResources } from './fee-prices.ts';
+import { feePrices, type FeePrices, senderResources, type SenderResources } from './fee-facts.ts';
 import { type CallOptions, type NodeClient } from './transport/node-client.ts';
 
 /** An `AbortSignal`, or anything of its shape. */
@@ -87,6 +88,8 @@ export interface EnergyRules {
   nextMaintenance: number;
   maintenanceInterval: number;
   bandwidthPrice: SmallUnits;
+  /** The other prices of transactions. */
+  prices: Omit<FeePrices, 'energy' | 'bandwidth'>;
   scheduled: readonly ScheduledChange[];
 }
 
@@ -103,11 +106,17 @@ export interface ScheduledChange {
 }
 
 /** What an account can pay with: coin in small units, energy in units, bandwidth in bytes. */
-export interface PayerResources {
+export interface PayerResources extends SenderResources {
   balance: SmallUnits;
-  energy: Energy;
-  stakedBandwidth: number;
-  freeBandwidth: number;
+  /** Limits and use of each resource; absent where there is no account. */
+  quotas?: AccountQuotas;
+}
+
+/** What an account may use of each resource, and has used, which recovers over a day. */
+export interface AccountQuotas {
+  energy: { used: bigint; limit: bigint };
+  stakedBandwidth: { used: bigint; limit: bigint };
+  freeBandwidth: { used: bigint; limit: bigint };
 }
 
 /**
@@ -121,6 +130,8 @@ export interface ClientEnergySource {
   contractState(address: Address, options?: SourceOptions): Promise<ContractEnergyState>;
   energyRules(options?: SourceOptions): Promise<EnergyRules>;
   payer(address: Address, options?: SourceOptions): Promise<PayerResources>;
+  /** Whether there is an account at the address. */
+  accountExists(address: Address, options?: SourceOptions): Promise<boolean>;
   /** The id of block 0 in hex, which tells networks apart; empty where the node does not have that block. */
   genesisId(options?: SourceOptions): Promise<string>;
 }
@@ -237,6 +248,7 @@ async function energyRules(client: NodeClient, options: CallOptions): Promise<En
     getNextMaintenanceTime(client, options),
     scheduledChanges(client, options),
   ]);
+  const { energy: _, bandwidth: __, ...prices } = feePrices(parameters);
   const { energyPrice, energyThreshold: threshold, maxFeeLimit, bandwidthPrice, dynamicEnergy } = parameters;
   return {
     energyPrice,
@@ -247,6 +259,7 @@ async function energyRules(client: NodeClient, options: CallOptions): Promise<En
     nextMaintenance,
     maintenanceInterval: Number(parameters.maintenanceInterval),
     bandwidthPrice,
+    prices,
     scheduled,
   };
 }
@@ -254,9 +267,18 @@ async function energyRules(client: NodeClient, options: CallOptions): Promise<En
 async function payer(client: NodeClient, address: Address, options: CallOptions): Promise<PayerResources> {
   const [account, resources] = await Promise.all([
     getAccount(client, { address }, options),
-    getSenderResources(client, { address }, options),
+    getAccountResources(client, { address }, options),
   ]);
-  return { balance: account?.balance ?? 0n, ...resources };
+  return omitUndefined({
+    balance: account?.balance ?? 0n,
+    ...senderResources(resources),
+    quotas: resources && quotasForCalls(resources),
+  });
+}
+
+/** Limits and use; of energy, what calls may use. */
+function quotasForCalls({ energy, stakedBandwidth, freeBandwidth }: AccountResources): AccountQuotas {
+  return { energy: { used: energy.used, limit: energy.callLimit }, stakedBandwidth, freeBandwidth };
 }
 
 /**
@@ -290,6 +312,8 @@ export function energySource(client: NodeClient): ClientEnergySource {
     contractState: async (address, options) => contractState(client, address, callOptions(options)),
     energyRules: async (options) => energyRules(client, callOptions(options)),
     payer: async (address, options) => payer(client, address, callOptions(options)),
+    accountExists: async (address, options) =>
+      (await getAccount(client, { address }, callOptions(options))) !== undefined,
     genesisId: async (options) => (await getBlock(client, { number: 0 }, callOptions(options)))?.id ?? '',
   };
 }

@@ -84,6 +84,13 @@ describe('energySource', () => {
       nextMaintenance: 1_795_240_800_000,
       maintenanceInterval: 21_600_000,
       bandwidthPrice: 1000n,
+      prices: {
+        accountCreation: 100_000n,
+        accountCreationInContract: 1_000_000n,
+        accountCreationBandwidthRate: 1,
+        memo: 1_000_000n,
+        multiSign: 1_000_000n,
+      },
       scheduled: [{ at: 1_795_500_000_000, energyPrice: 210n }],
     });
   });
@@ -129,9 +136,20 @@ describe('energySource', () => {
       energy: 180_000_000_000n,
       stakedBandwidth: 43_200_000_000,
       freeBandwidth: 95,
+      quotas: {
+        energy: { used: 0n, limit: 180_000_000_000n },
+        stakedBandwidth: { used: 0n, limit: 43_200_000_000n },
+        freeBandwidth: { used: 505n, limit: 600n },
+      },
     });
     const nobody = energySource(clientWithAnswers('account.missing').client);
     expect(await nobody.payer(TO)).toEqual({ balance: 0n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 });
+  });
+
+  test('tells whether there is an account at an address', async () => {
+    const account = Response.json({ address: TO });
+    expect(await energySource(clientWithAnswers(account).client).accountExists(TO)).toBe(true);
+    expect(await energySource(clientWithAnswers('account.missing').client).accountExists(TO)).toBe(false);
   });
 });
 
@@ -162,7 +180,7 @@ describe('energySource, step by step', () => {
     const account = { address: OWNER, balance: 7 };
     const used = { EnergyLimit: 5, EnergyUsed: 6, NetLimit: 9, NetUsed: 2, freeNetLimit: 4, freeNetUsed: 4 };
     const { client } = clientWithAnswers(({ path }) => Response.json(path.endsWith('getaccount') ? account : used));
-    expect(await energySource(client).payer(OWNER)).toEqual({
+    expect(await energySource(client).payer(OWNER)).toMatchObject({
       balance: 7n,
       energy: 0n,
       stakedBandwidth: 7,
