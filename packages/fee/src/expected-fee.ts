@@ -65,6 +65,19 @@ export interface FeeBreakdown {
   total: SmallUnits;
 }
 
+/** A transaction's fee, and what it takes from the resources that are not coin. */
+export interface TransactionCharge {
+  fee: FeeBreakdown;
+  /** From the sender's stake, in units of energy. */
+  energy: Energy;
+  /** From the deployer's stake, in units of energy. */
+  deployerEnergy: Energy;
+  /** From the sender's stake, in bytes. */
+  stakedBandwidth: number;
+  /** In bytes. */
+  freeBandwidth: number;
+}
+
 function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
   const percent = requireQuantity('callerPercent', deployer.callerPercent, 'percent', 0, 100);
   const stake = requireQuantity('deployer energy', deployer.energy, 'units of energy', 0n);
@@ -106,6 +119,11 @@ export function expectedFee(options: {
   sender?: SenderResources | undefined;
   deployer?: DeployerShare | undefined;
 }): FeeBreakdown {
+  return chargeTransaction(options).fee;
+}
+
+/** What a transaction burns, and what it takes from the resources of its sender and of the deployer. */
+export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): TransactionCharge {
   const { transaction, prices, sender = {}, deployer } = options;
   const { stakedBandwidth: staked = 0, freeBandwidth: free = 0, energy: stakedEnergy = 0n } = sender;
   const { createsAccount = false, memoSize = 0, signatures = 1, energy: used = 0n } = transaction;
@@ -119,18 +137,23 @@ export function expectedFee(options: {
   requireQuantity('memoSize', memoSize, 'bytes', 0);
   requireQuantity('signatures', signatures, 'signatures', 0);
 
-  const own = used - (deployer === undefined ? 0n : energyFromDeployer(used, deployer));
+  const deployerEnergy = deployer === undefined ? 0n : energyFromDeployer(used, deployer);
+  const own = used - deployerEnergy;
   const energy = own > stakedEnergy ? (own - stakedEnergy) * price('energy', 1n) : 0n;
   let bandwidth = 0n;
   let accountCreation = 0n;
+  let [stakedBandwidth, freeBandwidth] = [0, 0];
   if (createsAccount) {
     const rate = requireQuantity('accountCreationBandwidthRate', prices.accountCreationBandwidthRate ?? 1, 'bytes', 0);
-    accountCreation = price('accountCreationInContract') + (size * rate <= staked ? 0n : price('accountCreation'));
-  } else if (size > staked && size > free) {
-    bandwidth = BigInt(size) * price('bandwidth');
-  }
+    accountCreation = price('accountCreationInContract');
+    if (size * rate <= staked) stakedBandwidth = size * rate;
+    else accountCreation += price('accountCreation');
+  } else if (size <= staked) stakedBandwidth = size;
+  else if (size <= free) freeBandwidth = size;
+  else bandwidth = BigInt(size) * price('bandwidth');
   const memo = memoSize > 0 ? price('memo') : 0n;
   const multiSign = signatures > 1 ? price('multiSign') : 0n;
   const total = energy + bandwidth + accountCreation + memo + multiSign;
-  return { energy, bandwidth, accountCreation, memo, multiSign, total };
+  const fee = { energy, bandwidth, accountCreation, memo, multiSign, total };
+  return { fee, energy: min(own, stakedEnergy), deployerEnergy, stakedBandwidth, freeBandwidth };
 }

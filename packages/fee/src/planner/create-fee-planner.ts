@@ -1,53 +1,11 @@
-import { FeeError } from '../errors.ts';
-import { requireQuantity } from '../require-quantity.ts';
-import { chooseLimit, holdsAcrossMaintenance, needsFactors, preferredMethod } from './choose-limit.ts';
-import { type Clock, systemClock } from './source/clock.ts';
 import { composePlan } from './compose-plan.ts';
-import { type ContractFactors } from './contract-factors.ts';
-import { createEnergySearch, NO_SEARCH } from './search/energy-search.ts';
-import { type EnergyHistory } from './history/energy-history.ts';
-import { type AbortLike, type ContractCall, type EnergySource } from './source/energy-source.ts';
 import { explainPlan } from './explain-plan.ts';
-import { type FeeMethod, type FeePlan } from './fee-plan.ts';
-import { guardStore } from './cache/guard-store.ts';
-import { computeHorizon } from './horizon.ts';
-import { createPlanFacts } from './plan-facts.ts';
-import { createMemoryStore, type PlanStore } from './cache/plan-store.ts';
-import { createSingleFlight } from './cache/single-flight.ts';
-
-/** How to make a plan; overrides the options of the planner. */
-export interface PlanOptions {
-  /** The method; 'auto', the default, picks the tightest one that is safe for the horizon. */
-  method?: FeeMethod | 'auto';
-  /** How long after planning the transaction may still land, in milliseconds, at least 0; a minute by default. */
-  horizonMs?: number;
-  /** Extra energy in basis points, at least 0; 0n by default. */
-  marginBps?: bigint;
-  /**
-   * How calls are recognized whose success depends on the energy they are given: 'auto', the default, lets the node
-   * search (`estimateenergy`) where the code may look at the energy it has left; 'constant-call' never does.
-   */
-  estimate?: 'auto' | 'constant-call';
-  /** Aborts the reads of this plan, and of no other. */
-  signal?: AbortLike;
-}
-
-/** The options of {@link createFeePlanner}. */
-export interface FeePlannerOptions extends Omit<PlanOptions, 'signal'> {
-  /** Answers questions about the network. */
-  source: EnergySource;
-  /** Stores factors and parameters; in the memory of this process by default. */
-  cache?: PlanStore;
-  /**
-   * Identifies the network in the keys of `cache`: required with a cache, unless the source tells the id of the
-   * network's first block (`genesisId`), which then identifies it.
-   */
-  network?: string;
-  /** What earlier calls used; none by default. */
-  history?: EnergyHistory;
-  /** The source of time; the system's by default. */
-  clock?: Clock;
-}
+import { type FeePlan } from './fee-plan.ts';
+import { type EnergyHistory } from './history/energy-history.ts';
+import { readLimit } from './plan-inputs.ts';
+import { createPlanStart, type PlanStart } from './plan-start.ts';
+import { type FeePlannerOptions, type PlanOptions } from './planner-options.ts';
+import { type ContractCall } from './source/energy-source.ts';
 
 /** Plans fee limits and explains them. */
 export interface FeePlanner {
@@ -56,9 +14,6 @@ export interface FeePlanner {
   /** Describes a plan in words: what the call costs at most, what it is expected to burn, and why. */
   explain: (plan: FeePlan) => string;
 }
-
-/** By default a transaction expires a minute after it is built. */
-const DEFAULT_HORIZON_MS = 60_000;
 
 /**
  * Creates a planner that finds a call's fee limit in small units: never too low for what may happen within the horizon,
@@ -135,57 +90,20 @@ const DEFAULT_HORIZON_MS = 60_000;
  * ```
  */
 export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
-  const { source, clock = systemClock, history } = options;
-  const cache = options.cache === undefined ? createMemoryStore() : guardStore(options.cache, clock);
-  const singleFlight = createSingleFlight();
-  const search = createEnergySearch(source, clock);
-  let network = requireNetwork(options);
+  return plannerFrom(createPlanStart(options), options.history);
+}
 
+/** The planner whose plans begin like this. */
+export function plannerFrom(start: PlanStart, history: EnergyHistory | undefined): FeePlanner {
   async function plan(call: ContractCall, planOptions: PlanOptions = {}): Promise<FeePlan> {
-    const {
-      method: requested = 'auto',
-      horizonMs = DEFAULT_HORIZON_MS,
-      marginBps = 0n,
-      estimate: estimateBy = 'auto',
-      signal,
-    } = { ...options, ...planOptions };
-    requireQuantity('horizonMs', horizonMs, 'ms', 0);
-    const dedupe = singleFlight(signal);
-    network ??= await dedupe('genesis', async (readOptions) => source.genesisId?.(readOptions));
-    const facts = createPlanFacts({
-      ...options,
-      cache,
-      clock,
-      network: requireName(network),
-      search: estimateBy === 'auto' ? search : NO_SEARCH,
-      dedupe,
-      signal,
-    });
-    // First, so that an estimate of an earlier cycle is never combined with the parameters of a later one.
-    const rules = await facts.rules();
-    const [estimate, payer] = await Promise.all([facts.estimate(call, rules), facts.payer(call.owner)]);
-    const deployer = payer && (await facts.deployer(call, rules));
-    const minMaintenances = holdsAcrossMaintenance(requested) ? 1 : 0;
-    const horizon = computeHorizon(rules, { now: clock.now(), horizonMs, minMaintenances });
-    const preferred = preferredMethod(requested, estimate, horizon);
-    const factors: ContractFactors = needsFactors(preferred, estimate)
-      ? await facts.factors(estimate, rules)
-      : { states: [] };
-    const limit = chooseLimit({ preferred, estimate, factors, horizon, marginBps });
-    return composePlan({ call, rules, horizon, estimate, factors, limit, payer, deployer, stats: history?.get(call) });
+    const started = await start(planOptions);
+    const { facts, rules } = started;
+    const [inputs, payer] = await Promise.all([readLimit(call, started), facts.payer(call.owner)]);
+    const terms = payer && (await facts.deployer(call, rules));
+    const resources = terms && (await facts.payer(terms.origin));
+    const deployer = terms && resources && { ...terms, energy: resources.energy };
+    return composePlan({ ...inputs, payer, deployer, stats: history?.get(call) });
   }
 
   return { plan, explain: explainPlan };
-}
-
-/** The name of the network, or undefined if the source is to tell it. */
-function requireNetwork({ source, cache, network }: FeePlannerOptions): string | undefined {
-  if (cache === undefined) return network ?? 'memory';
-  return network === undefined && source.genesisId !== undefined ? undefined : requireName(network);
-}
-
-/** Without a name, the entries of two networks would be the same. */
-function requireName(network: string | undefined): string {
-  if (typeof network === 'string' && network !== '') return network;
-  throw new FeeError('WRONG_TYPE', { name: 'network', value: network, expected: 'non-empty string' });
 }

@@ -1,5 +1,6 @@
 // Planning
-export { createFeePlanner, type FeePlanner, type FeePlannerOptions, type PlanOptions } from './create-fee-planner.ts';
+export { createFeePlanner, type FeePlanner } from './create-fee-planner.ts';
+export type { FeePlannerOptions, PlanOptions } from './planner-options.ts';
 export type { FeeMethod, FeePlan, FeeWarning } from './fee-plan.ts';
 
 // What earlier calls used
@@ -19,6 +20,7 @@ export type {
   EnergyRules,
   EnergySource,
   PayerResources,
+  Quota,
   ReadOptions,
   ScheduledRules,
   Simulation,

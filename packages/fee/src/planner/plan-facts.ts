@@ -24,7 +24,12 @@ import {
 import { type PlanStore } from './cache/plan-store.ts';
 import { type Dedupe } from './cache/single-flight.ts';
 import { undefinedIfFailing } from './cache/undefined-if-failing.ts';
-import { validatePayer, validateSimulation } from './source/validate-answers.ts';
+import { validateExists, validatePayer, validateSimulation } from './source/validate-answers.ts';
+
+/** What a contract says about the energy that its deployer pays. */
+export interface DeployerTerms extends Omit<DeployerShare, 'energy'> {
+  origin: Address;
+}
 
 /** What a plan is made from, read from the network. */
 export interface PlanFacts {
@@ -34,8 +39,10 @@ export interface PlanFacts {
   estimate: (call: ContractCall, rules: EnergyRules) => Promise<Estimate>;
   /** What an account has left; undefined if the source does not tell. */
   payer: (address: Address) => Promise<PayerResources | undefined>;
-  /** What the contract's deployer pays; undefined if nothing, or if it cannot be read. */
-  deployer: (call: ContractCall, rules: EnergyRules) => Promise<DeployerShare | undefined>;
+  /** Who deployed the contract, and what that account pays; undefined if nothing, or if it cannot be read. */
+  deployer: (call: ContractCall, rules: EnergyRules) => Promise<DeployerTerms | undefined>;
+  /** Whether there is an account at the address; undefined if the source does not tell. */
+  accountExists: (address: Address) => Promise<boolean | undefined>;
   /** The factors of the contracts that run, each read once per maintenance cycle. */
   factors: (estimate: Estimate, rules: EnergyRules) => Promise<ContractFactors>;
 }
@@ -95,13 +102,18 @@ export function createPlanFacts(options: {
     return validatePayer(await dedupe(`payer ${address}`, (options) => read(address, options)));
   }
 
-  async function deployer({ owner, contract }: ContractCall, rules: EnergyRules): Promise<DeployerShare | undefined> {
+  async function deployer({ owner, contract }: ContractCall, rules: EnergyRules): Promise<DeployerTerms | undefined> {
     if (contract === undefined) return undefined;
     const state = await undefinedIfFailing(() => cycle.contract(contract, rules), signal);
     const { origin, callerPercent = 100, originEnergyLimit = 0n } = state ?? {};
     if (origin === undefined || origin === owner || callerPercent === 100) return undefined;
-    const resources = await payer(origin);
-    return resources && { callerPercent, originEnergyLimit, energy: resources.energy };
+    return { origin, callerPercent, originEnergyLimit };
+  }
+
+  async function accountExists(address: Address): Promise<boolean | undefined> {
+    if (source.accountExists === undefined) return undefined;
+    const read = source.accountExists.bind(source);
+    return validateExists(await dedupe(`exists ${address}`, (options) => read(address, options)));
   }
 
   async function factors(estimate: Estimate, rules: EnergyRules): Promise<ContractFactors> {
@@ -120,7 +132,7 @@ export function createPlanFacts(options: {
     return withUnreadable(touched);
   }
 
-  return { rules: cycle.rules, estimate, payer, deployer, factors };
+  return { rules: cycle.rules, estimate, payer, deployer, accountExists, factors };
 }
 
 const withUnreadable = (unreadable: readonly Address[]): ContractFactors => ({ states: [], unreadable });

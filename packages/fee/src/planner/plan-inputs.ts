@@ -1,23 +1,63 @@
+import { type TransactionEnvelope } from '../bandwidth.ts';
 import { type DeployerShare } from '../expected-fee.ts';
-import { type ChosenLimit } from './choose-limit.ts';
+import {
+  chooseLimit,
+  type ChosenLimit,
+  holdsAcrossMaintenance,
+  needsFactors,
+  preferredMethod,
+} from './choose-limit.ts';
 import { type ContractFactors } from './contract-factors.ts';
+import { type FeeMethod } from './fee-plan.ts';
 import { type EnergyStats } from './history/energy-history.ts';
 import { type ContractCall, type EnergyRules, type PayerResources } from './source/energy-source.ts';
 import { type Estimate } from './search/estimate.ts';
-import { type Horizon } from './horizon.ts';
+import { computeHorizon, type Horizon } from './horizon.ts';
+import { type PlanFacts } from './plan-facts.ts';
+import { type Clock } from './source/clock.ts';
 
-/** Everything that determines a plan. */
-export interface PlanInputs {
+/** What determines the limit of a call. */
+export interface LimitInputs {
   call: ContractCall;
   rules: EnergyRules;
   horizon: Horizon;
   estimate: Estimate;
   factors: ContractFactors;
   limit: ChosenLimit;
+}
+
+/** Everything that determines a plan. */
+export interface PlanInputs extends LimitInputs {
+  /** What makes the transaction longer; nothing by default. */
+  envelope?: TransactionEnvelope;
   /** What the caller has left; undefined if the source does not tell. */
   payer: PayerResources | undefined;
   /** Undefined if the deployer pays nothing, or is the caller. */
   deployer: DeployerShare | undefined;
   /** What earlier calls of the function used. */
   stats: EnergyStats | undefined;
+}
+
+/** How the limit of a call is chosen, and from what. */
+export interface LimitOptions {
+  facts: PlanFacts;
+  rules: EnergyRules;
+  clock: Clock;
+  method: FeeMethod | 'auto';
+  horizonMs: number;
+  marginBps: bigint;
+}
+
+/** Reads what the limit of a call depends on, and chooses it. */
+export async function readLimit(call: ContractCall, options: LimitOptions): Promise<LimitInputs> {
+  const { facts, rules, clock, method, horizonMs, marginBps } = options;
+  const estimate = await facts.estimate(call, rules);
+  const minMaintenances = holdsAcrossMaintenance(method) ? 1 : 0;
+  const horizon = computeHorizon(rules, { now: clock.now(), horizonMs, minMaintenances });
+  const preferred = preferredMethod(method, estimate, horizon);
+  const factors: ContractFactors = needsFactors(preferred, estimate)
+    ? await facts.factors(estimate, rules)
+    : { states: [] };
+  const limit = chooseLimit({ preferred, estimate, factors, horizon, marginBps });
+  return { call, rules, horizon, estimate, factors, limit };
 }

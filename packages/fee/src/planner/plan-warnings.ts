@@ -5,9 +5,7 @@ import { type DeployerShare, type FeeBreakdown } from '../expected-fee.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { type FeeWarning } from './fee-plan.ts';
 import { type PlanInputs } from './plan-inputs.ts';
-
-// Setting a storage word that was zero costs 20,000 energy, and changing one 5,000; a new holder's balance was zero.
-const NEW_WORD_ENERGY = 15_000n;
+import { NEW_WORD_ENERGY } from './search/estimate.ts';
 
 /** What to know before signing, given the energy and the fee that the call is expected to use. */
 export function* planWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown): Generator<FeeWarning> {

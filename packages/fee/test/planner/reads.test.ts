@@ -39,7 +39,7 @@ describe('reads', () => {
     const source = createFakeSource({ payers, simulate: () => ({ ...simulation, hiddenValueCalls: 1 }) });
     const planner = createFeePlanner({ source, clock: createManualClock() });
     await planner.plan({ owner: 'TOwner', data: '60' });
-    expect(source.requests.sort()).toEqual(['rules', 'simulate']);
+    expect(source.requests.sort()).toEqual(['payer TOwner', 'rules', 'simulate']);
   });
 
   test('fetch everything again after the maintenance', async () => {
@@ -85,7 +85,7 @@ describe('reads', () => {
     const planner = createFeePlanner({ source, clock: createManualClock() });
     const plans = await Promise.all(Array.from({ length: 50 }, () => planner.plan(call, across)));
     expect(new Set(plans.map(({ feeLimit }) => feeLimit))).toEqual(new Set([4_454_900n]));
-    expect(source.requests.sort()).toEqual(['contract TToken', 'rules', 'simulate']);
+    expect(source.requests.sort()).toEqual(['contract TToken', 'payer TOwner', 'rules', 'simulate']);
     await planner.plan({ ...call, callValue: 1n });
     expect(countOf(source.requests, 'simulate')).toBe(2);
   });

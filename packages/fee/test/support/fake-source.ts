@@ -45,12 +45,14 @@ export interface Answers {
   rules?: () => EnergyRules | Promise<EnergyRules>;
   contract?: (address: string) => ContractEnergyState | Promise<ContractEnergyState>;
   payers?: Readonly<Record<string, PayerResources>>;
+  /** Addresses with an account; without it, the source does not tell. */
+  accounts?: readonly string[];
 }
 
 /** A source with given answers that records its requests. */
 export function createFakeSource(answers: Answers = {}): EnergySource & { requests: string[] } {
   const requests: string[] = [];
-  const { payers } = answers;
+  const { payers, accounts } = answers;
   return {
     requests,
     simulate: async (call) => {
@@ -69,7 +71,14 @@ export function createFakeSource(answers: Answers = {}): EnergySource & { reques
       payer: async (address: string) => {
         const resources = payers[address];
         if (resources === undefined) throw new Error(`unknown account ${address}`);
+        requests.push(`payer ${address}`);
         return resources;
+      },
+    }),
+    ...(accounts && {
+      accountExists: async (address: string) => {
+        requests.push(`exists ${address}`);
+        return accounts.includes(address);
       },
     }),
   };

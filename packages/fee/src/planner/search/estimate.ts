@@ -1,8 +1,13 @@
 import { type Energy } from '@coin/units';
 import { basicEnergy } from '../../energy-factor.ts';
-
 import { type EnergyStats } from '../history/energy-history.ts';
 import { type Address, type ContractCall, type Simulation } from '../source/energy-source.ts';
+
+/**
+ * By how much setting a storage word that was zero costs more than changing one: 20,000 energy instead of 5,000. A new
+ * token holder's balance was zero.
+ */
+export const NEW_WORD_ENERGY: Energy = 15_000n;
 
 /** What is known about a call's energy, from a simulation or from history. */
 export interface Estimate {

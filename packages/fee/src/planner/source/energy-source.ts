@@ -1,5 +1,6 @@
 import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { type AbiEntry } from '../../bandwidth.ts';
+import { type FeePrices } from '../../expected-fee.ts';
 
 /** The address of an account or contract: base58check, or any other form that the source uses consistently. */
 export type Address = string;
@@ -118,8 +119,16 @@ export interface EnergyRules {
   maintenanceInterval?: number;
   /** `getTransactionFee`: the price of one byte of bandwidth in small units. */
   bandwidthPrice: SmallUnits;
+  /** The other prices of transactions: what a batch costs may depend on them. */
+  prices?: Omit<FeePrices, 'energy' | 'bandwidth'>;
   /** Changes by proposals; empty or absent if none is known. */
   scheduled?: readonly ScheduledRules[];
+}
+
+/** A resource that an account may use up to a limit; what is used recovers over a day. */
+export interface Quota {
+  used: bigint;
+  limit: bigint;
 }
 
 /** What an account can pay with. */
@@ -132,6 +141,8 @@ export interface PayerResources {
   stakedBandwidth: number;
   /** Free bandwidth left, in bytes. */
   freeBandwidth: number;
+  /** Limits and use, from which a batch knows what recovers while it is sent; absent if unknown: nothing does. */
+  quotas?: { energy: Quota; stakedBandwidth: Quota; freeBandwidth: Quota };
 }
 
 /**
@@ -158,4 +169,6 @@ export interface EnergySource {
   genesisId?(options?: ReadOptions): Promise<string>;
   /** What an account has left; without it, a plan cannot tell whether the payer can fund its limit. */
   payer?(address: Address, options?: ReadOptions): Promise<PayerResources>;
+  /** Whether there is an account at the address, so that a transfer to it creates none: for batches. */
+  accountExists?(address: Address, options?: ReadOptions): Promise<boolean>;
 }

@@ -4,6 +4,7 @@ import {
   type ContractEnergyState,
   type EnergyRules,
   type PayerResources,
+  type Quota,
   type ScheduledRules,
   type Simulation,
 } from './energy-source.ts';
@@ -62,6 +63,11 @@ const calls = quantity('calls', 0);
 const text = ofType('string', (value) => typeof value === 'string');
 const flag = ofType('boolean', (value) => typeof value === 'boolean');
 
+const nested =
+  <T>(validate: (answer: T) => T): Check =>
+  (_, value) =>
+    validate(value as T);
+
 const validateChange = rebuilt<ScheduledRules>({
   at: time,
   undecided: (name, value) => optional(flag)(name, value) === true || undefined,
@@ -69,6 +75,14 @@ const validateChange = rebuilt<ScheduledRules>({
   increaseFactor: optional(increase),
   maxFactor: optional(factor),
   maxFeeLimit: optional(amount),
+});
+
+const validatePrices = rebuilt<NonNullable<EnergyRules['prices']>>({
+  accountCreation: optional(amount),
+  accountCreationInContract: optional(amount),
+  accountCreationBandwidthRate: optional(bytes),
+  memo: optional(amount),
+  multiSign: optional(amount),
 });
 
 export const validateRules = rebuilt<EnergyRules>({
@@ -80,7 +94,8 @@ export const validateRules = rebuilt<EnergyRules>({
   increaseFactor: increase,
   nextMaintenance: time,
   maintenanceInterval: optional(quantity('ms', 1)),
-  scheduled: optional(list((_, change) => validateChange(change as ScheduledRules))),
+  prices: optional(nested(validatePrices)),
+  scheduled: optional(list(nested(validateChange))),
 });
 
 export const validateContract = rebuilt<ContractEnergyState>({
@@ -105,9 +120,18 @@ export const validateSimulation = rebuilt<Simulation>({
   observesEnergy: optional(flag),
 });
 
+const quota = nested(rebuilt<Quota>({ used: quantity('units', 0n), limit: quantity('units', 0n) }));
+
 export const validatePayer = rebuilt<PayerResources>({
   balance: amount,
   energy,
   stakedBandwidth: bytes,
   freeBandwidth: bytes,
+  quotas: optional(
+    nested(
+      rebuilt<NonNullable<PayerResources['quotas']>>({ energy: quota, stakedBandwidth: quota, freeBandwidth: quota }),
+    ),
+  ),
 });
+
+export const validateExists = (exists: boolean): boolean => flag('accountExists', exists) as boolean;

@@ -1,0 +1,61 @@
+import { FeeError } from '../errors.ts';
+import { requireQuantity } from '../require-quantity.ts';
+import { guardStore } from './cache/guard-store.ts';
+import { createMemoryStore } from './cache/plan-store.ts';
+import { createSingleFlight } from './cache/single-flight.ts';
+import { createPlanFacts } from './plan-facts.ts';
+import { type LimitOptions } from './plan-inputs.ts';
+import { type FeePlannerOptions, type PlanOptions } from './planner-options.ts';
+import { createEnergySearch, NO_SEARCH } from './search/energy-search.ts';
+import { systemClock } from './source/clock.ts';
+
+/** By default a transaction expires a minute after it is built. */
+const DEFAULT_HORIZON_MS = 60_000;
+
+/** What a plan begins with: its options, the network's parameters, and how to read the rest. */
+export type PlanStart = (planOptions: PlanOptions) => Promise<LimitOptions>;
+
+/** How the plans of one planner begin, which share what they read. */
+export function createPlanStart(options: FeePlannerOptions): PlanStart {
+  const { source, clock = systemClock } = options;
+  const cache = options.cache === undefined ? createMemoryStore() : guardStore(options.cache, clock);
+  const singleFlight = createSingleFlight();
+  const search = createEnergySearch(source, clock);
+  let network = requireNetwork(options);
+
+  return async (planOptions) => {
+    const {
+      method = 'auto',
+      horizonMs = DEFAULT_HORIZON_MS,
+      marginBps = 0n,
+      estimate = 'auto',
+      signal,
+    } = { ...options, ...planOptions };
+    requireQuantity('horizonMs', horizonMs, 'ms', 0);
+    const dedupe = singleFlight(signal);
+    network ??= await dedupe('genesis', async (readOptions) => source.genesisId?.(readOptions));
+    const facts = createPlanFacts({
+      ...options,
+      cache,
+      clock,
+      network: requireName(network),
+      search: estimate === 'auto' ? search : NO_SEARCH,
+      dedupe,
+      signal,
+    });
+    // First, so that an estimate of an earlier cycle is never combined with the parameters of a later one.
+    return { facts, rules: await facts.rules(), clock, method, horizonMs, marginBps };
+  };
+}
+
+/** The name of the network, or undefined if the source is to tell it. */
+function requireNetwork({ source, cache, network }: FeePlannerOptions): string | undefined {
+  if (cache === undefined) return network ?? 'memory';
+  return network === undefined && source.genesisId !== undefined ? undefined : requireName(network);
+}
+
+/** Without a name, the entries of two networks would be the same. */
+function requireName(network: string | undefined): string {
+  if (typeof network === 'string' && network !== '') return network;
+  throw new FeeError('WRONG_TYPE', { name: 'network', value: network, expected: 'non-empty string' });
+}
