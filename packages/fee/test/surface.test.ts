@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as surface from '@coin/fee';
+import * as batch from '@coin/fee/batch';
 import * as planner from '@coin/fee/planner';
 import { documentationGaps } from '@coin/examples';
 
@@ -31,11 +32,15 @@ test('the package exports these values and no others', () => {
   ]);
 });
 
+test('the entry of batches exports these values and no others', () => {
+  expect(Object.keys(batch)).toEqual(['createBatchPlanner']);
+});
+
 test('the planner exports these values and no others', () => {
   expect(Object.keys(planner).sort()).toEqual(['createEnergyHistory', 'createFeePlanner']);
 });
 
-test.each(['src/index.ts', 'src/planner/index.ts'])(
+test.each(['src/index.ts', 'src/batch/index.ts', 'src/planner/index.ts'])(
   'every export of %s has a docstring with a summary, a source and an example',
   (index) => {
     expect(documentationGaps(`${import.meta.dirname}/..`, index)).toEqual([]);

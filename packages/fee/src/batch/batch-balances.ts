@@ -1,0 +1,72 @@
+import { type SmallUnits } from '@coin/units';
+import { type TransactionCharge } from '../expected-fee.ts';
+import { leftAt, type RecoveringUse, useFromQuota, withFreeUsed, withStakeUsed } from './recovering-use.ts';
+import { type Address, type PayerResources } from '../planner/source/energy-source.ts';
+
+/** What the accounts of a batch have left, transaction by transaction; slots are counted from the head block. */
+export interface BatchBalances {
+  /** Undefined if it is unknown what the account had. */
+  left: (address: Address, slot: number) => PayerResources | undefined;
+  /** Adds what an account receives to its balance. */
+  receive: (address: Address, amount: SmallUnits) => void;
+  /** Takes what a transaction sends, burns and uses from its sender, whose balance may become negative. */
+  pay: (sender: Address, paid: { amount: SmallUnits; charge: TransactionCharge; slot: number }) => void;
+  /** Takes the staked energy that a contract's deployer pays. */
+  useEnergy: (address: Address, energy: bigint, slot: number) => void;
+}
+
+interface Account {
+  balance: SmallUnits;
+  energy: RecoveringUse;
+  stakedBandwidth: RecoveringUse;
+  freeBandwidth: RecoveringUse;
+}
+
+/** What an account had when it was read. Where only the rest of a resource is known, that is its limit. */
+function accountFrom({ balance, energy, stakedBandwidth, freeBandwidth, quotas }: PayerResources): Account {
+  const rest = (limit: bigint | number) => ({ used: 0n, limit: BigInt(limit) });
+  return {
+    balance,
+    energy: useFromQuota(quotas?.energy ?? rest(energy)),
+    stakedBandwidth: useFromQuota(quotas?.stakedBandwidth ?? rest(stakedBandwidth)),
+    freeBandwidth: useFromQuota(quotas?.freeBandwidth ?? rest(freeBandwidth)),
+  };
+}
+
+/** Starts with what was read of each account. */
+export function createBatchBalances(payers: ReadonlyMap<Address, PayerResources | undefined>): BatchBalances {
+  const accounts = new Map<Address, Account>();
+  for (const [address, payer] of payers) if (payer !== undefined) accounts.set(address, accountFrom(payer));
+
+  function change(address: Address, changes: (account: Account) => Partial<Account> | false): void {
+    const account = accounts.get(address);
+    if (account !== undefined) accounts.set(address, { ...account, ...changes(account) });
+  }
+  const useEnergy: BatchBalances['useEnergy'] = (address, amount, slot) =>
+    change(address, ({ energy }) => amount > 0n && { energy: withStakeUsed(energy, amount, slot) });
+
+  return {
+    left(address, slot) {
+      const account = accounts.get(address);
+      return (
+        account && {
+          balance: account.balance,
+          energy: leftAt(account.energy, slot),
+          stakedBandwidth: Number(leftAt(account.stakedBandwidth, slot)),
+          freeBandwidth: Number(leftAt(account.freeBandwidth, slot)),
+        }
+      );
+    },
+    receive: (address, amount) => change(address, ({ balance }) => ({ balance: balance + amount })),
+    pay(sender, { amount, charge, slot }) {
+      const [staked, free] = [BigInt(charge.stakedBandwidth), BigInt(charge.freeBandwidth)];
+      useEnergy(sender, charge.energy, slot);
+      change(sender, ({ balance, stakedBandwidth, freeBandwidth }) => ({
+        balance: balance - amount - charge.fee.total,
+        ...(staked > 0n && { stakedBandwidth: withStakeUsed(stakedBandwidth, staked, slot) }),
+        ...(free > 0n && { freeBandwidth: withFreeUsed(freeBandwidth, free, slot) }),
+      }));
+    },
+    useEnergy,
+  };
+}

@@ -1,0 +1,58 @@
+import { type SmallUnits } from '@coin/units';
+import { type TransactionEnvelope } from '../bandwidth.ts';
+import { type FeeBreakdown } from '../expected-fee.ts';
+import { type FeePlan } from '../planner/fee-plan.ts';
+import { type Address, type ContractCall } from '../planner/source/energy-source.ts';
+
+/** A transfer of coin. */
+export interface CoinTransfer {
+  owner: Address;
+  /** The receiver. */
+  to: Address;
+  /** Small units, at least 0. */
+  amount: SmallUnits;
+  /** Whether there is no account at `to` yet; by default the source is asked (`accountExists`). */
+  createsAccount?: boolean;
+}
+
+/** A transaction of a batch: a call, a deployment, or a transfer of coin. */
+export type BatchCall = (ContractCall | CoinTransfer) &
+  Pick<TransactionEnvelope, 'signatures' | 'memoSize' | 'permissionId'>;
+
+/** What a transfer of coin costs; it has no fee limit. */
+export interface TransferPlan {
+  feeLimit?: undefined;
+  /** Whether it is the first to an account that does not exist yet. */
+  createsAccount: boolean;
+  /** What is burned, in small units: see {@link FeeBreakdown}. */
+  expectedFee: FeeBreakdown;
+}
+
+/** A payer cannot fund all of its transactions. */
+export interface BatchWarning {
+  code: 'PAYER_CANNOT_FUND_BATCH';
+  payer: Address;
+  /** The index of the first transaction that it cannot fund. */
+  call: number;
+  /** What it has left before that one, in small units; below 0 never. */
+  balance: SmallUnits;
+  /** What that one sends, in small units. */
+  amount: SmallUnits;
+  /** What that one is expected to burn, in small units. */
+  fee: SmallUnits;
+  /** What the payer lacks for the whole batch, in small units. */
+  missing: SmallUnits;
+}
+
+/** The plans of a batch. */
+export interface BatchPlan {
+  /**
+   * The plan of each transaction, in order and with what those before it leave. Whether the payer can fund them is in
+   * the warnings of the batch.
+   */
+  plans: readonly (FeePlan | TransferPlan)[];
+  /** What all of them burn, in small units. */
+  expectedFee: FeeBreakdown;
+  /** One for each payer that cannot fund all of its transactions. */
+  warnings: readonly BatchWarning[];
+}

@@ -1,0 +1,45 @@
+import { type Estimate, NEW_WORD_ENERGY } from '../planner/search/estimate.ts';
+import { type ContractCall } from '../planner/source/energy-source.ts';
+
+/** A call, and what it was estimated to use before any other. */
+export interface EstimatedCall {
+  call: ContractCall;
+  estimate: Estimate;
+}
+
+const TRANSFER = 'transfer(address,uint256)';
+const TRANSFER_SELECTOR = 'a9059cbb';
+
+/** The receiver of a token transfer; undefined for other calls. */
+function receiverOf(call: ContractCall): string | undefined {
+  const isNamed = 'functionSelector' in call && call.functionSelector === TRANSFER;
+  const input = 'data' in call ? call.data : isNamed ? TRANSFER_SELECTOR + call.parameter : '';
+  const data = input.replace('0x', '').toLowerCase();
+  // An address is the last 20 bytes of its word.
+  return call.contract !== undefined && data.startsWith(TRANSFER_SELECTOR) ? data.slice(32, 72) : undefined;
+}
+
+/**
+ * Asked about the calls of a batch in their order, returns what each uses after those before it.
+ *
+ * Every token transfer to an account that does not hold the token is estimated as if it were the first. If another
+ * transfer of that token shows what the same takes where the receiver is a holder, the later ones get its estimate.
+ */
+export function orderEstimates(calls: readonly EstimatedCall[]): (call: EstimatedCall) => Estimate {
+  const transfers = new Map<string, Estimate>();
+  for (const { call, estimate } of calls) {
+    if (receiverOf(call) !== undefined) transfers.set(`${call.contract} ${estimate.basicEnergy}`, estimate);
+  }
+  const newHolders = new Set<string>();
+
+  return ({ call, estimate }) => {
+    const { basicEnergy = 0n } = estimate;
+    const toHolder = transfers.get(`${call.contract} ${basicEnergy - NEW_WORD_ENERGY}`);
+    const receiver = receiverOf(call);
+    if (receiver === undefined || toHolder === undefined) return estimate;
+    const holder = `${call.contract} ${receiver}`;
+    if (newHolders.has(holder)) return toHolder;
+    newHolders.add(holder);
+    return estimate;
+  };
+}

@@ -1,0 +1,107 @@
+import { type SmallUnits } from '@coin/units';
+import { transactionSize } from '../bandwidth.ts';
+import { max, sum } from '../bigint-math.ts';
+import { chargeTransaction, type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
+import { requireQuantity } from '../require-quantity.ts';
+import { createBatchBalances } from './batch-balances.ts';
+import { type BatchCall, type BatchPlan, type BatchWarning, type TransferPlan } from './batch-plan.ts';
+import { type PreparedCall, type PreparedTransfer, prepareBatch } from './batch-reads.ts';
+import { composeWithCharge, pricesOf } from '../planner/compose-plan.ts';
+import { type FeePlan } from '../planner/fee-plan.ts';
+import { type EnergyHistory } from '../planner/history/energy-history.ts';
+import { orderEstimates } from './order-estimates.ts';
+import { type LimitOptions } from '../planner/plan-inputs.ts';
+import { type Address } from '../planner/source/energy-source.ts';
+
+/** The time between two blocks: what is used recovers from one to the next. */
+const SLOT_MS = 3_000;
+
+/** What a transaction leaves behind. */
+interface Planned {
+  plan: FeePlan | TransferPlan;
+  charge: TransactionCharge;
+  /** The coin that it sends. */
+  amount: SmallUnits;
+}
+
+/** Plans the transactions of a batch in order, each with what those before it leave. */
+export async function planBatch(
+  calls: readonly BatchCall[],
+  options: LimitOptions & {
+    history: EnergyHistory | undefined;
+    intervalMs?: number | undefined;
+    concurrency?: number | undefined;
+  },
+): Promise<BatchPlan> {
+  const { rules, history, intervalMs = 0, concurrency = 8 } = options;
+  requireQuantity('intervalMs', intervalMs, 'ms', 0);
+  requireQuantity('concurrency', concurrency, 'calls', 1);
+  const { prepared, payers } = await prepareBatch(calls, { ...options, intervalMs, concurrency });
+  const balances = createBatchBalances(payers);
+  const estimateInOrder = orderEstimates(prepared.filter((item) => 'estimate' in item));
+  const created = new Set<Address>();
+
+  function planCall(item: PreparedCall, slot: number): Planned {
+    const { call, envelope, terms } = item;
+    const deployer = terms && balances.left(terms.origin, slot);
+    const { plan, charge } = composeWithCharge({
+      ...item,
+      estimate: estimateInOrder(item),
+      envelope,
+      payer: balances.left(call.owner, slot),
+      deployer: terms && deployer && { ...terms, energy: deployer.energy },
+      stats: history?.get(call),
+    });
+    if (terms !== undefined) balances.useEnergy(terms.origin, charge.deployerEnergy, slot);
+    const warnings = plan.warnings.filter(({ code }) => code !== 'PAYER_CANNOT_FUND');
+    const amount = requireQuantity('callValue', call.callValue ?? 0n, 'small units', 0n);
+    return { plan: { ...plan, warnings }, charge, amount };
+  }
+
+  function planTransfer({ call, envelope, ...item }: PreparedTransfer, slot: number): Planned {
+    const { owner, to } = call;
+    const amount = requireQuantity('amount', call.amount, 'small units', 0n);
+    const createsAccount = item.createsAccount && !created.has(to);
+    const size = transactionSize({ ...envelope, type: 'transfer', amount });
+    const charge = chargeTransaction({
+      transaction: { ...envelope, size, createsAccount },
+      prices: pricesOf(rules),
+      sender: balances.left(owner, slot),
+    });
+    created.add(to);
+    balances.receive(to, amount);
+    return { plan: { createsAccount, expectedFee: charge.fee }, charge, amount };
+  }
+
+  const warnings = new Map<Address, BatchWarning>();
+  const plans = prepared.map((item, index) => {
+    const slot = Math.floor((index * intervalMs) / SLOT_MS);
+    const { owner: payer } = item.call;
+    const before = balances.left(payer, slot);
+    const { plan, charge, amount } = 'estimate' in item ? planCall(item, slot) : planTransfer(item, slot);
+    balances.pay(payer, { amount, charge, slot });
+    const fee = charge.fee.total;
+    const missing = before === undefined ? 0n : amount + fee - before.balance;
+    if (before !== undefined && missing > 0n) {
+      const { balance } = before;
+      const first = { code: 'PAYER_CANNOT_FUND_BATCH', payer, call: index, balance, amount, fee, missing } as const;
+      const warning = warnings.get(payer) ?? first;
+      warnings.set(payer, { ...warning, missing: max(warning.missing, missing) });
+    }
+    return plan;
+  });
+  return { plans, expectedFee: totalOf(plans), warnings: [...warnings.values()] };
+}
+
+/** The sum of the fees, by reason. */
+function totalOf(plans: readonly { expectedFee: FeeBreakdown }[]): FeeBreakdown {
+  const totalOf = (reason: keyof FeeBreakdown) => sum(plans.map(({ expectedFee }) => expectedFee[reason]));
+  return {
+    energy: totalOf('energy'),
+    bandwidth: totalOf('bandwidth'),
+    accountCreation: totalOf('accountCreation'),
+    memo: totalOf('memo'),
+    multiSign: totalOf('multiSign'),
+    total: totalOf('total'),
+  };
+}
