@@ -1,4 +1,4 @@
-import { revertReason, type Abi } from '@coin/rpc';
+import { revertReason, type Abi, type AbiParameter } from '@coin/rpc';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { expect, test } from 'vitest';
 
@@ -41,7 +41,29 @@ test.each<[string, string, string]>([
   ['Xint8', word(-5), `0x${word(-5)}`],
   ['Xbytes4', word(-5), `0x${word(-5)}`],
 ])('a value of type %s is shown as people read it', (type, data, shown) => {
-  expect(revertReason(`${selector(`Wrong(${type})`)}${data}`, abiOf(type))).toBe(`Wrong(${shown})`);
+  const hashed = type.replace(/^u?int$/, '$&256');
+  expect(revertReason(`${selector(`Wrong(${hashed})`)}${data}`, abiOf(type))).toBe(`Wrong(${shown})`);
+});
+
+test.each<[string, AbiParameter, bigint[], string]>([
+  ['a static array', { type: 'uint256[2]' }, [1n, 2n], 'uint256[2]'],
+  ['an array of static arrays', { type: 'int8[2][3]' }, [1n, 2n, 3n, 4n, 5n, 6n], 'int8[2][3]'],
+  ['a dynamic array', { type: 'uint256[2][]' }, [64n], 'uint256[2][]'],
+  ['a static array of texts', { type: 'string[2]' }, [64n], 'string[2]'],
+  ['a static tuple', { type: 'tuple', components: [{ type: 'bool' }, { type: 'uint8' }] }, [1n, 2n], '(bool,uint8)'],
+  [
+    'a static array of static tuples',
+    { type: 'tuple[2]', components: [{ type: 'bool' }, { type: 'tuple', components: [{ type: 'uint' }] }] },
+    [1n, 2n, 3n, 4n],
+    '(bool,(uint256))[2]',
+  ],
+  ['a dynamic tuple', { type: 'tuple', components: [{ type: 'bytes' }, { type: 'bool' }] }, [64n], '(bytes,bool)'],
+])('the value behind %s is read where it is', (_, input, words, signature) => {
+  const abi: Abi = [{ type: 'error', name: 'Wrong', inputs: [input, { type: 'uint256' }] }];
+  const values = [...words, 7n].map(word).join('');
+  expect(revertReason(`${selector(`Wrong(${signature},uint256)`)}${values}`, abi)).toBe(
+    `Wrong(0x${word(words[0] ?? 0n)}, 7)`,
+  );
 });
 
 test.each<[string, string, string]>([

@@ -6,10 +6,11 @@ const optionalFlag = (argument: string, value: unknown) => {
 };
 
 const checkParameters = (argument: string, parameters: readonly AbiParameter[] = []) => {
-  for (const { name, type, indexed } of listArgument(argument, parameters)) {
+  for (const { name, type, indexed, components } of listArgument(argument, parameters)) {
     optionalTextArgument(`${argument}.name`, name);
     stringArgument(`${argument}.type`, type);
     optionalFlag(`${argument}.indexed`, indexed);
+    checkParameters(`${argument}.components`, components);
   }
 };
 

@@ -3,6 +3,8 @@ export interface AbiParameter {
   readonly name?: string;
   readonly type: string;
   readonly indexed?: boolean;
+  /** Of a tuple; the chain does not store them. */
+  readonly components?: readonly AbiParameter[];
 }
 
 /** One entry of a contract's ABI, as compilers print it. Further keys are allowed and kept. */
@@ -12,9 +14,9 @@ export interface AbiEntry {
   readonly inputs?: readonly AbiParameter[];
   readonly outputs?: readonly AbiParameter[];
   readonly stateMutability?: string;
-  readonly anonymous?: boolean;
-  readonly constant?: boolean;
-  readonly payable?: boolean;
+  readonly anonymous?: boolean | undefined;
+  readonly constant?: boolean | undefined;
+  readonly payable?: boolean | undefined;
 }
 
 /** A contract's ABI. */

@@ -1,10 +1,8 @@
 import { type SmallUnits } from '@coin/units';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { hexArgument, int64Argument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
-import { bytesToHex } from '../encoding/hex.ts';
 import { type Abi } from './abi.ts';
-import { functionSelectorArgument } from './function-selector.ts';
+import { functionSelectorArgument, selectorHex } from './function-selector.ts';
 
 /** Which function is called: by signature and encoded arguments, or by the whole call data. */
 export type CallInput =
@@ -44,10 +42,6 @@ export interface PreparedCall {
   body: { readonly [key: string]: string | bigint | undefined };
 }
 
-/** The first four bytes of a signature's hash, in hex. Source: docs/protocol/contract-calls.md, Parameter rules. */
-export const functionSelectorHex = (signature: string): string =>
-  bytesToHex(keccak_256(new TextEncoder().encode(signature)).subarray(0, 4));
-
 /** Checks a call's arguments and brings both ways of naming the function into one form. */
 export function prepareContractCall(call: ContractCall): PreparedCall {
   const owner = toAddress(objectArgument('args', call).owner);
@@ -72,7 +66,7 @@ export function prepareContractCall(call: ContractCall): PreparedCall {
     owner,
     contract,
     callValue,
-    data: () => functionSelectorHex(signature) + parameter,
+    data: () => selectorHex(signature) + parameter,
     body: { ...common, function_selector: signature, parameter },
   };
 }

@@ -1,4 +1,6 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { invalidArgument, stringArgument } from '../encoding/arguments.ts';
+import { bytesToHex } from '../encoding/hex.ts';
 
 const BITS =
   '(?:8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256)';
@@ -24,3 +26,9 @@ export function functionSelectorArgument(argument: string, value: unknown): stri
     throw invalidArgument(argument, signature, 'name(type,…) as it is hashed, such as transfer(address,uint256)');
   return signature;
 }
+
+/** The hash of a signature in hex. */
+const signatureHash = (signature: string): string => bytesToHex(keccak_256(new TextEncoder().encode(signature)));
+
+/** The first four bytes of a signature's hash, in hex. Source: docs/protocol/contract-calls.md, Parameter rules. */
+export const selectorHex = (signature: string): string => signatureHash(signature).slice(0, 8);

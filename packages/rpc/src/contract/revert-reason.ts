@@ -2,7 +2,7 @@ import { addressFromWord } from '../encoding/address.ts';
 import { invalidArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { type Abi, type AbiParameter } from './abi.ts';
-import { functionSelectorHex } from './contract-call.ts';
+import { errorBySelector } from './abi-signature.ts';
 
 /** Source: the Solidity documentation, "Panic via assert and Error via require". */
 const PANICS: Readonly<Record<string, string>> = {
@@ -42,8 +42,22 @@ function formatValue(data: string, at: number, type: string): string {
   return type === 'string' ? new TextDecoder().decode(hexToBytes(content)) : `0x${content}`;
 }
 
-const formatValues = (data: string, inputs: readonly AbiParameter[]): string[] =>
-  inputs.map((input, i) => formatValue(data, i * WORD, input.type));
+/** How many words a value takes where its type is listed; NaN for an offset of one word to where the value is. */
+function staticWords({ type, components = [] }: AbiParameter): number {
+  const [base, ...lengths] = type.split('[');
+  const dynamic = base === 'string' || base === 'bytes' ? Number.NaN : 1;
+  const words = base === 'tuple' ? components.reduce((sum, component) => sum + staticWords(component), 0) : dynamic;
+  return lengths.reduce((product, length) => product * Number.parseInt(length, 10), words);
+}
+
+function formatValues(data: string, inputs: readonly AbiParameter[]): string[] {
+  let at = 0;
+  return inputs.map((input) => {
+    const value = formatValue(data, at, input.type);
+    at += (staticWords(input) || 1) * WORD;
+    return value;
+  });
+}
 
 /**
  * Why a contract reverted: the text of `Error(string)`, the meaning of `Panic(uint256)`, an error of the given ABI with
@@ -77,11 +91,8 @@ export function revertReason(data: string, abi: Abi = []): string {
       const code = BigInt(`0x${values.slice(0, WORD)}`).toString(16);
       return `panic 0x${code.padStart(2, '0')}${code in PANICS ? `: ${PANICS[code]}` : ''}`;
     }
-    for (const { type, name = '', inputs = [] } of abi) {
-      const signature = `${name}(${inputs.map((input) => input.type).join(',')})`;
-      if (type.toLowerCase() === 'error' && functionSelectorHex(signature) === selector)
-        return `${name}(${formatValues(values, inputs).join(', ')})`;
-    }
+    const error = errorBySelector(abi, selector);
+    if (error !== undefined) return `${error.name ?? ''}(${formatValues(values, error.inputs ?? []).join(', ')})`;
   } catch {
     // Data that only resembles one of these is shown as hex.
   }
