@@ -1,10 +1,19 @@
-import { addressFromPublicKey, addressFromWord, addressToHex, isAddress, toAddress } from '@coin/rpc/address';
+import {
+  addressFromPublicKey,
+  addressFromWord,
+  addressToHex,
+  fromEvmAddress,
+  isAddress,
+  toAddress,
+  toEvmAddress,
+} from '@coin/rpc/address';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { createBase58check } from '@scure/base';
 import * as fc from 'fast-check';
+import { getAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { recordings } from './support/recordings.ts';
 
@@ -125,6 +134,50 @@ test.each([
   ['f'.repeat(30), 'wrong checksum'],
 ])('addressFromWord says why it rejects %j: %s', (word, reason) => {
   expect(() => addressFromWord(word)).toThrow(expect.objectContaining({ context: { value: word, reason } }));
+});
+
+test('an EVM address is read in lower case, in upper case and with the checksum that viem gives it', () =>
+  fc.assert(
+    fc.property(twentyBytes, (bytes) => {
+      const digits = Buffer.from(bytes).toString('hex');
+      const address = toAddress(`41${digits}`);
+      expect(toEvmAddress(address)).toBe(`0x${digits}`);
+      expect(toEvmAddress(`41${digits.toUpperCase()}`)).toBe(`0x${digits}`);
+      for (const form of [`0x${digits}`, `0x${digits.toUpperCase()}`, getAddress(`0x${digits}`)])
+        expect(fromEvmAddress(form)).toBe(address);
+    }),
+  ));
+
+test('an EVM address with one letter in the wrong case is refused', () =>
+  fc.assert(
+    fc.property(twentyBytes, fc.nat(39), (bytes, at) => {
+      const written = getAddress(`0x${Buffer.from(bytes).toString('hex')}`);
+      const letter = written.charAt(2 + at);
+      const other = letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+      const wrong = `${written.slice(0, 2 + at)}${other}${written.slice(3 + at)}`;
+      fc.pre(other !== letter && /[a-f]/.test(wrong.slice(2)) && /[A-F]/.test(wrong));
+      expect(() => fromEvmAddress(wrong)).toThrow(
+        expect.objectContaining({
+          code: 'ADDRESS_INVALID',
+          context: { value: wrong, reason: 'wrong checksum of its upper and lower case' },
+        }),
+      );
+    }),
+  ));
+
+test.each([
+  [undefined, 'not a string'],
+  [HEX, 'not 0x and 40 hex digits'],
+  [`0x${HEX}`, 'not 0x and 40 hex digits'],
+  [`0X${HEX.slice(2)}`, 'not 0x and 40 hex digits'],
+  [HEX.slice(2), 'not 0x and 40 hex digits'],
+  [`0x${HEX.slice(3)}g`, 'not 0x and 40 hex digits'],
+  [` 0x${HEX.slice(2)}`, 'not 0x and 40 hex digits'],
+  [ADDRESS, 'not 0x and 40 hex digits'],
+])('fromEvmAddress says why it refuses %j: %s', (value, reason) => {
+  expect(() => fromEvmAddress(value as never)).toThrow(
+    expect.objectContaining({ code: 'ADDRESS_INVALID', context: { value: String(value), reason } }),
+  );
 });
 
 test('addressFromPublicKey derives the address of a key, with and without the byte that tells its form', () => {

@@ -1,4 +1,5 @@
-import { triggerConstantContract } from '@coin/rpc';
+import { functionSelectorHex, triggerConstantContract } from '@coin/rpc';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
@@ -46,6 +47,7 @@ test.each([
   'transfer(address)\n',
 ])('the function selector %j is refused before a request is sent', async (functionSelector) => {
   expect(await outcome(functionSelector)).toBe('ARGUMENT_INVALID');
+  expect(() => functionSelectorHex(functionSelector)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
 });
 
 const elementary = fc.constantFrom(
@@ -82,4 +84,16 @@ test('every signature of types in full is accepted, and none with a blank in it'
 
 test.each([1, 31, 33, 63])('arguments of %i bytes are no whole words', async (bytes) => {
   expect(await outcome('transfer(address,uint256)', '00'.repeat(bytes))).toBe('ARGUMENT_INVALID');
+});
+
+test('functionSelectorHex gives the start of the hash of a signature', () => {
+  fc.assert(
+    fc.property(signature, (text) => {
+      expect(functionSelectorHex(text)).toBe(
+        Buffer.from(keccak_256(Buffer.from(text)))
+          .toString('hex')
+          .slice(0, 8),
+      );
+    }),
+  );
 });

@@ -101,6 +101,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   ],
   encodeTransaction: [transaction],
   estimateEnergy: [client, { ...call, abi }, { ...read, method: 'auto' }],
+  functionSelectorHex: ['transfer(address,uint256)'],
   getAccount: [client, { address: OWNER }, read],
   getAccountResources: [client, { address: OWNER }, read],
   getBalance: [client, { address: OWNER }, read],

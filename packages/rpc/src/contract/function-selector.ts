@@ -32,3 +32,24 @@ const signatureHash = (signature: string): string => bytesToHex(keccak_256(new T
 
 /** The first four bytes of a signature's hash, in hex. Source: docs/protocol/contract-calls.md, Parameter rules. */
 export const selectorHex = (signature: string): string => signatureHash(signature).slice(0, 8);
+
+/**
+ * The four bytes by which call data names a function, and a revert an error.
+ *
+ * Source: docs/protocol/contract-calls.md, Parameter rules.
+ *
+ * @param signature - `name(type,…)` with the types' full names and without blanks
+ * @returns 8 hex digits
+ * @throws `ARGUMENT_INVALID` for a signature of another form, which would name another function
+ *
+ * @example
+ * ```ts
+ * import { functionSelectorHex } from '@coin/rpc';
+ *
+ * functionSelectorHex('transfer(address,uint256)'); // => 'a9059cbb'
+ * functionSelectorHex('transfer(address,uint)'); // throws ARGUMENT_INVALID
+ * ```
+ */
+export function functionSelectorHex(signature: string): string {
+  return selectorHex(functionSelectorArgument('signature', signature));
+}
