@@ -1,5 +1,6 @@
 import { scaled } from '@coin/examples/scaled';
 import * as rpc from '@coin/rpc';
+import * as abiCoding from '@coin/rpc/abi';
 import * as addresses from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
@@ -19,6 +20,12 @@ const { client } = clientWithAnswers(({ path }) => Response.json(path.endsWith('
 const signer = signers.signerFromPrivateKey(ID);
 const call = { owner: OWNER, contract: TO, functionSelector: 'transfer(address,uint256)', parameter: '00'.repeat(64) };
 const abi = [{ type: 'error', name: 'Wrong', inputs: [{ name: 'why', type: 'uint256', indexed: false }] }];
+const pair = { name: 'pair', type: 'tuple', components: [{ name: 'to', type: 'address' }, { type: 'int8[2]' }] };
+const pairs: rpc.Abi = [
+  { type: 'function', name: 'f', inputs: [pair, { type: 'bytes' }], outputs: [{ type: 'uint256' }] },
+  { type: 'constructor', inputs: [pair] },
+];
+const zero = '0'.repeat(64);
 const staking = { owner: OWNER, receiver: TO, amount: 5n, resource: 'ENERGY' };
 const { transaction: encoded } = JSON.parse(recorded('transfer.hex.broadcasthex').body ?? '') as {
   transaction: string;
@@ -39,7 +46,7 @@ const BLOCK_ID = `${'5'.padStart(16, '0')}${'ab'.repeat(24)}`;
 const read = { state: 'solid', timeoutMs: 50, retries: 0, signal: new AbortController().signal };
 const wait = { until: 'head', timeoutMs: 5, pollMs: 1, retries: 0, signal: read.signal };
 
-const entries = { ...rpc, ...feePrices, ...messages, ...signers };
+const entries = { ...rpc, ...feePrices, ...abiCoding, ...messages, ...signers };
 
 const unsigned = { ...transaction, signatures: [] };
 const digest = Uint8Array.from(Buffer.from(transaction.txID, 'hex'));
@@ -80,6 +87,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   cancelUnstaking: [client, { owner: OWNER }, read],
   createProposal: [client, { owner: OWNER, parameters: [{ id: 5, value: 1n }] }, read],
   createTransaction: [client, { owner: OWNER, to: TO, amount: 5n, memo: 'x', permissionId: 2 }, read],
+  decodeResult: [{ abi: pairs, functionName: 'f', data: zero }],
   decodeTransaction: [encoded],
   delegateResource: [client, { ...staking, lockBlocks: 5 }, read],
   createWitness: [client, { owner: OWNER, url: 'http://a.example' }, read],
@@ -99,6 +107,8 @@ const rightArguments: Record<string, readonly unknown[]> = {
     },
     read,
   ],
+  encodeCall: [{ abi: pairs, functionName: 'f', args: [[TO, [1, 2]], '0x'] }],
+  encodeDeploy: [{ abi: pairs, args: [[TO, [1, 2]]] }],
   encodeTransaction: [transaction],
   estimateEnergy: [client, { ...call, abi }, { ...read, method: 'auto' }],
   functionSelectorHex: ['transfer(address,uint256)'],

@@ -1,0 +1,118 @@
+import { type Abi, type AbiEntry, type AbiParameter } from '../contract/abi.ts';
+
+type Parameters<P> = P extends readonly AbiParameter[] ? P : readonly [];
+
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+
+type ListOf<V, Length, L extends readonly V[] = readonly []> = L['length'] extends Length
+  ? L
+  : ListOf<V, Length, readonly [...L, V]>;
+
+/** A list of values, of a known length below 100. */
+type Items<V, Length extends string> = Length extends Digit | `${Digit}${Digit}`
+  ? Length extends `${infer N extends number}`
+    ? ListOf<V, N>
+    : never
+  : readonly V[];
+
+/** `[2][]` behind a type: its values in lists of two, and these in a list of any length. */
+type Lists<V, Lengths extends string> = Lengths extends `[${infer Length}]${infer Rest}`
+  ? Lists<Items<V, Length>, Rest>
+  : V;
+
+type NumberBits = '8' | '16' | '24' | '32' | '40' | '48';
+
+type ElementaryValues = { address: string; bool: boolean; string: string; trcToken: bigint; function: `0x${string}` };
+
+type Elementary<T extends string> = T extends keyof ElementaryValues
+  ? ElementaryValues[T]
+  : T extends `bytes${string}`
+    ? `0x${string}`
+    : T extends `${'u' | ''}int${NumberBits}`
+      ? number
+      : T extends `${'u' | ''}int${string}`
+        ? bigint
+        : unknown;
+
+type TupleValue<P extends readonly AbiParameter[]> =
+  '' extends NameOf<P[number]> ? Values<P> : { [C in P[number] as NameOf<C>]: Value<C> };
+
+type Value<P extends AbiParameter> = P['type'] extends `${infer Base}[${infer Lengths}`
+  ? Lists<BaseValue<P, Base>, `[${Lengths}`>
+  : BaseValue<P, P['type']>;
+
+type BaseValue<P extends AbiParameter, Base extends string> = Base extends 'tuple'
+  ? TupleValue<Parameters<P['components']>>
+  : Elementary<Base>;
+
+type ValueList<P extends readonly AbiParameter[]> = { readonly [I in keyof P]: Value<P[I]> };
+
+/** What values of parameters are in TypeScript: as abitype has it, except that an address is any `string`. */
+export type Values<P> = P extends readonly AbiParameter[]
+  ? number extends P['length']
+    ? readonly unknown[]
+    : ValueList<P>
+  : readonly [];
+
+type JoinedTypes<P extends readonly AbiParameter[]> = P extends readonly [
+  infer First extends AbiParameter,
+  ...infer Rest extends readonly AbiParameter[],
+]
+  ? `${HashedType<First>}${Rest extends readonly [] ? '' : ','}${JoinedTypes<Rest>}`
+  : '';
+
+type HashedType<P extends AbiParameter> = P['type'] extends `tuple${infer Lengths}`
+  ? `(${JoinedTypes<Parameters<P['components']>>})${Lengths}`
+  : P['type'];
+
+type Signature<E> = E extends { readonly name: infer Name extends string }
+  ? `${Name}(${JoinedTypes<Parameters<InputsOf<E>>>})`
+  : never;
+
+type InputsOf<E> = E extends { readonly inputs: infer Inputs } ? Inputs : readonly [];
+
+/** Whether an ABI's type tells its entries: it does if it is `as const`. */
+type IsKnown<A extends Abi> = string extends A[number]['type'] ? false : true;
+
+type EntriesOf<A extends Abi, T extends string> = Extract<A[number], { readonly type: T }>;
+
+type NameOf<E> = E extends { readonly name: infer Name extends string } ? Name : '';
+
+/** The functions of an ABI, by name or by full signature. */
+export type FunctionName<A extends Abi> =
+  IsKnown<A> extends true ? NameOf<EntriesOf<A, 'function'>> | Signature<EntriesOf<A, 'function'>> : string;
+
+/** The functions that a name or a full signature names. */
+type NamedFunction<A extends Abi, N> =
+  EntriesOf<A, 'function'> extends infer E
+    ? E extends AbiEntry
+      ? N extends NameOf<E> | Signature<E>
+        ? E
+        : never
+      : never
+    : never;
+
+/** The arguments of a function, in order. */
+export type FunctionArgs<A extends Abi, N> = IsKnown<A> extends true ? ArgsOf<NamedFunction<A, N>> : readonly unknown[];
+
+/** The arguments of a constructor, in order. */
+export type ConstructorArgs<A extends Abi> =
+  IsKnown<A> extends true
+    ? [EntriesOf<A, 'constructor'>] extends [never]
+      ? readonly []
+      : ArgsOf<EntriesOf<A, 'constructor'>>
+    : readonly unknown[];
+
+type ArgsOf<E> = E extends AbiEntry ? Values<InputsOf<E>> : never;
+
+/** `args` may be left out where it may be empty. */
+export type WithArgs<Args> = readonly [] extends Args ? { readonly args?: Args } : { readonly args: Args };
+
+/** What a function returns: nothing, the one value, or a list of the values. */
+export type FunctionResult<A extends Abi, N> = IsKnown<A> extends true ? ResultOf<NamedFunction<A, N>> : unknown;
+
+type ResultOf<E> = E extends AbiEntry
+  ? OneOrAll<Values<E extends { readonly outputs: infer O } ? O : readonly []>>
+  : never;
+
+type OneOrAll<V> = V extends readonly [] ? undefined : V extends readonly [infer Only] ? Only : V;

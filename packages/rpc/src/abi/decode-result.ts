@@ -1,0 +1,37 @@
+import { abiArgument } from '../contract/abi-argument.ts';
+import { type Abi } from '../contract/abi.ts';
+import { objectArgument } from '../encoding/arguments.ts';
+import { valueDecoder } from './abi-coding.ts';
+import { type FunctionName, type FunctionResult } from './abi-types.ts';
+import { functionsNamed, onlyFunction } from './find-function.ts';
+
+/**
+ * Decodes what a function returned: the value, a list if there are several, `undefined` if there is none.
+ *
+ * Source: the Solidity documentation, "Contract ABI Specification". Decision: only the bytes that the values are
+ * encoded to are accepted, so that no part of an answer is left unread.
+ *
+ * @param call - `functionName`: as in `encodeCall`, the full signature for one of several functions of a name; `data`:
+ * hex, such as `constantResult`
+ * @returns addresses as base58check, bytes as hex with `0x`, integers as `bigint`, those of up to 48 bits as `number`
+ * @throws `ARGUMENT_INVALID` for a function that the ABI lacks, and for data that differs from what the values are
+ * encoded to: cut, longer, with offsets elsewhere, bits beyond a type, text that is not UTF-8
+ *
+ * @example
+ * ```ts
+ * import { decodeResult } from '@coin/rpc/abi';
+ *
+ * const abi = [{ type: 'function', name: 'decimals', inputs: [], outputs: [{ type: 'uint8' }] }] as const;
+ * decodeResult({ abi, functionName: 'decimals', data: '6'.padStart(64, '0') }); // => 6
+ * ```
+ */
+export function decodeResult<const A extends Abi, N extends FunctionName<A>>(call: {
+  readonly abi: A;
+  readonly functionName: N;
+  readonly data: string;
+}): FunctionResult<A, N> {
+  const { abi, functionName, data }: { abi: Abi; functionName: string; data: string } = objectArgument('call', call);
+  const { outputs = [] } = onlyFunction(functionsNamed(abiArgument('abi', abi), functionName), functionName);
+  const values = valueDecoder(outputs)('data', data);
+  return (outputs.length > 1 ? values : values[0]) as FunctionResult<A, N>;
+}

@@ -1,0 +1,12 @@
+// Calls and deployments
+export { encodeCall, encodeDeploy, type EncodedCall } from './encode-call.ts';
+export type { ConstructorArgs, FunctionArgs, FunctionName } from './abi-types.ts';
+
+// Results
+export { decodeResult } from './decode-result.ts';
+export type { FunctionResult } from './abi-types.ts';
+
+// Signatures
+export { functionSelectorHex } from '../contract/function-selector.ts';
+export type { Abi, AbiEntry, AbiParameter } from '../contract/abi.ts';
+export type { Address } from '../encoding/address.ts';
