@@ -24,8 +24,15 @@ const pair = { name: 'pair', type: 'tuple', components: [{ name: 'to', type: 'ad
 const pairs: rpc.Abi = [
   { type: 'function', name: 'f', inputs: [pair, { type: 'bytes' }], outputs: [{ type: 'uint256' }] },
   { type: 'constructor', inputs: [pair] },
+  {
+    type: 'event',
+    name: 'Transfer',
+    inputs: [{ type: 'address', indexed: true }, { type: 'address', indexed: true }, { type: 'uint256' }],
+  },
 ];
 const zero = '0'.repeat(64);
+const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const log = { topics: [TRANSFER_TOPIC, zero, zero], data: zero };
 const staking = { owner: OWNER, receiver: TO, amount: 5n, resource: 'ENERGY' };
 const { transaction: encoded } = JSON.parse(recorded('transfer.hex.broadcasthex').body ?? '') as {
   transaction: string;
@@ -87,6 +94,8 @@ const rightArguments: Record<string, readonly unknown[]> = {
   cancelUnstaking: [client, { owner: OWNER }, read],
   createProposal: [client, { owner: OWNER, parameters: [{ id: 5, value: 1n }] }, read],
   createTransaction: [client, { owner: OWNER, to: TO, amount: 5n, memo: 'x', permissionId: 2 }, read],
+  decodeError: [{ abi, data: `${rpc.functionSelectorHex('Wrong(uint256)')}${zero}` }],
+  decodeLogs: [{ abi: pairs, logs: [log] }],
   decodeResult: [{ abi: pairs, functionName: 'f', data: zero }],
   decodeTransaction: [encoded],
   delegateResource: [client, { ...staking, lockBlocks: 5 }, read],

@@ -116,3 +116,42 @@ type ResultOf<E> = E extends AbiEntry
   : never;
 
 type OneOrAll<V> = V extends readonly [] ? undefined : V extends readonly [infer Only] ? Only : V;
+
+type TopicType<T extends string> = T extends 'string' | 'bytes' | `tuple${string}` | `${string}]` ? 'bytes32' : T;
+
+/** Of an indexed value that does not fit a topic a log has only the hash. */
+type LoggedTypes<P extends readonly AbiParameter[]> = {
+  readonly [I in keyof P]: P[I] extends { readonly indexed: true }
+    ? { readonly name: NameOf<P[I]>; readonly type: TopicType<P[I]['type']> }
+    : P[I];
+};
+
+type EventArgs<P extends readonly AbiParameter[]> = P extends readonly []
+  ? readonly []
+  : '' extends NameOf<P[number]>
+    ? Values<LoggedTypes<P>>
+    : {
+        readonly [I in Exclude<keyof P, keyof (readonly unknown[])> as NameOf<P[I]>]: Values<
+          readonly [LoggedTypes<P>[I]]
+        >[0];
+      };
+
+/** The events of an ABI, as they are decoded. */
+export type AbiEvent<A extends Abi> =
+  IsKnown<A> extends true
+    ? EntriesOf<A, 'event'> extends infer E
+      ? E extends AbiEntry
+        ? { eventName: NameOf<E>; args: EventArgs<Parameters<InputsOf<E>>> }
+        : never
+      : never
+    : { eventName: string; args: { readonly [name: string]: unknown } | readonly unknown[] };
+
+/** The errors of an ABI, as they are decoded. */
+export type AbiError<A extends Abi> =
+  IsKnown<A> extends true
+    ? EntriesOf<A, 'error'> extends infer E
+      ? E extends AbiEntry
+        ? { errorName: NameOf<E>; args: Values<InputsOf<E>> }
+        : never
+      : never
+    : { errorName: string; args: readonly unknown[] };

@@ -28,7 +28,7 @@ function areNamed(parameters: readonly AbiParameter[]): boolean {
 }
 
 /** Values by the names of their parameters; the list, where some have no name. */
-const byName = (parameters: readonly AbiParameter[], values: readonly unknown[]): unknown =>
+export const byName = (parameters: readonly AbiParameter[], values: readonly unknown[]): unknown =>
   parameters.length > 0 && areNamed(parameters)
     ? Object.fromEntries(parameters.map(({ name = '' }, i) => [name, values[i]]))
     : values;

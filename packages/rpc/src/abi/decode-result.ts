@@ -9,7 +9,7 @@ import { functionsNamed, onlyFunction } from './find-function.ts';
  * Decodes what a function returned: the value, a list if there are several, `undefined` if there is none.
  *
  * Source: the Solidity documentation, "Contract ABI Specification". Decision: only the bytes that the values are
- * encoded to are accepted, so that no part of an answer is left unread.
+ * encoded to are accepted, as docs/decisions/14-abi-coder.md explains.
  *
  * @param call - `functionName`: as in `encodeCall`, the full signature for one of several functions of a name; `data`:
  * hex, such as `constantResult`

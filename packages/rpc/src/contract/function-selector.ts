@@ -27,8 +27,8 @@ export function functionSelectorArgument(argument: string, value: unknown): stri
   return signature;
 }
 
-/** The hash of a signature in hex. */
-const signatureHash = (signature: string): string => bytesToHex(keccak_256(new TextEncoder().encode(signature)));
+/** The hash of a signature in hex, by which logs name an event. */
+export const signatureHash = (signature: string): string => bytesToHex(keccak_256(new TextEncoder().encode(signature)));
 
 /** The first four bytes of a signature's hash, in hex. Source: docs/protocol/contract-calls.md, Parameter rules. */
 export const selectorHex = (signature: string): string => signatureHash(signature).slice(0, 8);

@@ -1,0 +1,52 @@
+import { abiArgument } from '../contract/abi-argument.ts';
+import { errorBySelector } from '../contract/abi-signature.ts';
+import { type Abi } from '../contract/abi.ts';
+import { hexArgument, objectArgument } from '../encoding/arguments.ts';
+import { valueDecoder } from './abi-coding.ts';
+import { type AbiError } from './abi-types.ts';
+
+/** Source: the Solidity documentation, "Panic via assert and Error via require". */
+const BUILT_IN_ERRORS = [
+  { type: 'error', name: 'Error', inputs: [{ type: 'string' }] },
+  { type: 'error', name: 'Panic', inputs: [{ type: 'uint256' }] },
+] as const;
+
+/** An error of an ABI, or one that Solidity has built in, with its values in order. */
+export type DecodedError<A extends Abi> = AbiError<typeof BUILT_IN_ERRORS> | AbiError<A>;
+
+/**
+ * Decodes the data with which a contract reverted: `Error(string)`, `Panic(uint256)` or an error of the ABI. For a text
+ * that people read, and for data of any kind, there is `revertReason`, which needs no coder.
+ *
+ * Source: docs/protocol/contract-calls.md, triggerconstantcontract outcomes; the Solidity documentation, "Contract ABI
+ * Specification".
+ *
+ * @param revert - `data`: hex, such as `data` in the context of `CALL_REVERTED`, or `contractResult`
+ * @returns `undefined` for other errors, and for data that differs from what the values are encoded to
+ * @throws `ARGUMENT_INVALID` for what is no ABI or no hex
+ *
+ * @example
+ * ```ts
+ * import { decodeError } from '@coin/rpc/abi';
+ *
+ * const abi = [{ type: 'error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] }] as const;
+ * const data = 'c818d59a0000000000000000000000000000000000000000000000000000000000000005';
+ * decodeError({ abi, data }); // => { errorName: 'Short', args: [5n] }
+ * ```
+ */
+export function decodeError<const A extends Abi>(revert: {
+  readonly abi: A;
+  readonly data: string;
+}): DecodedError<A> | undefined {
+  const abi: Abi = abiArgument('abi', objectArgument('revert', revert).abi);
+  const data = hexArgument('data', revert.data);
+  const error = errorBySelector([...BUILT_IN_ERRORS, ...abi], data.slice(0, 8));
+  if (error === undefined) return undefined;
+  const { name: errorName = '', inputs = [] } = error;
+  const decode = valueDecoder(inputs);
+  try {
+    return { errorName, args: decode('data', data.slice(8)) } as DecodedError<A>;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import { abiArgument } from '../contract/abi-argument.ts';
+import { abiSignature } from '../contract/abi-signature.ts';
+import { type Abi, type AbiEntry, type AbiParameter } from '../contract/abi.ts';
+import { signatureHash } from '../contract/function-selector.ts';
+import { hexArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
+import { valueDecoder, type ValueDecoder } from './abi-coding.ts';
+import { type AbiEvent } from './abi-types.ts';
+import { byName } from './abi-value.ts';
+import { entriesOf } from './find-function.ts';
+
+/** What is decoded of a log: of the node's HTTP answers, or of its JSON-RPC. */
+interface EncodedLog {
+  /** Hex, 32 bytes each. */
+  readonly topics: readonly string[];
+  /** Hex. */
+  readonly data: string;
+}
+
+/** A log with the event that it is of, or as it was. */
+export type DecodedLog<A extends Abi, L> = L & (AbiEvent<A> | { eventName?: undefined; args?: undefined });
+
+interface LogDecoder {
+  readonly event: AbiEntry;
+  /** The values in the order of the event's parameters; throws if the log is of another event. */
+  readonly decode: (log: EncodedLog) => unknown[];
+}
+
+/** What does not fit a topic is in it as its hash. */
+const topicParameter = (parameter: AbiParameter): AbiParameter =>
+  /^(?:string|bytes|tuple)$|\[/.test(parameter.type) ? { type: 'bytes32' } : parameter;
+
+function logDecoder(event: AbiEntry): LogDecoder {
+  const { inputs = [], anonymous = false } = event;
+  const head = anonymous ? [] : [signatureHash(abiSignature(event))];
+  const indexed = inputs.filter((input) => input.indexed);
+  // Made for the first log of the event: an ABI may have events that cannot be decoded, and that no log is of.
+  let readers: [topics: ValueDecoder, data: ValueDecoder] | undefined;
+  return {
+    event,
+    decode({ topics, data }) {
+      const words = topics.map((topic) => hexArgument('topics', topic, { bytes: 32 }));
+      if (words.length !== head.length + indexed.length || (words[0] !== head[0] && !anonymous))
+        throw new RangeError('the log is of another event');
+      readers ??= [valueDecoder(indexed.map(topicParameter)), valueDecoder(inputs.filter((input) => !input.indexed))];
+      const [readTopics, readData] = readers;
+      const topicValues = readTopics('topics', words.slice(head.length).join(''));
+      const dataValues = readData('data', data);
+      return inputs.map((input) => (input.indexed ? topicValues : dataValues).shift());
+    },
+  };
+}
+
+/** Events that are written to logs alike are one, whatever their parameters are called. */
+const formOf = (event: AbiEntry): string =>
+  `${abiSignature(event)} ${event.anonymous ?? false} ${(event.inputs ?? []).map((input) => input.indexed ?? false).join()}`;
+
+const decoded = ({ event, decode }: LogDecoder, log: EncodedLog) => {
+  try {
+    return [{ event, values: decode(log) }];
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * Decodes the events in logs, in order. A log that is of no event of the ABI, or that differs from what its values are
+ * encoded to, stays as it is. Any contract can emit any event: compare `address` with the contract that you mean.
+ *
+ * Source: the Solidity documentation, "Contract ABI Specification", Events. Decision: only the bytes that the values
+ * are encoded to are read, as docs/decisions/14-abi-coder.md explains.
+ *
+ * @param logs - `logs` of a transaction's info, of a constant call, or of the node's JSON-RPC
+ * @returns each log with `eventName` and `args`: an object by the names of the event's parameters, a list where some
+ * have none. Of indexed texts, bytes, arrays and tuples a log has only the hash, as hex with `0x`. An anonymous event
+ * is recognised where exactly one of the ABI fits.
+ * @throws `ARGUMENT_INVALID` for what is no ABI or no list of logs
+ *
+ * @example
+ * ```ts
+ * import { decodeLogs } from '@coin/rpc/abi';
+ *
+ * const abi = [
+ *   { type: 'event', name: 'Paused', inputs: [{ name: 'by', type: 'address', indexed: true }] },
+ * ] as const;
+ * const topics = [
+ *   '62e78cea01bee320cd4e420270b5ea74000d11b0c9f74754ebdbfc544b05a258',
+ *   '0000000000000000000000001b02cc461f3bd04462c710609df74f63a6cdae1f',
+ * ];
+ * const [log] = decodeLogs({ abi, logs: [{ topics, data: '' }] });
+ * log?.eventName; // => 'Paused'
+ * log?.args; // => { by: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8' }
+ * ```
+ */
+export function decodeLogs<const A extends Abi, L extends EncodedLog>(given: {
+  readonly abi: A;
+  readonly logs: readonly L[];
+}): DecodedLog<A, L>[] {
+  const { abi, logs }: { abi: Abi; logs: readonly L[] } = objectArgument('args', given);
+  const events = new Map(entriesOf(abiArgument('abi', abi), 'event').map((event) => [formOf(event), event]));
+  const decoders = [...events.values()].map(logDecoder);
+  const [named, anonymous] = [false, true].map((kind) =>
+    decoders.filter(({ event }) => (event.anonymous ?? false) === kind),
+  );
+  return listArgument('logs', logs).map((log) => {
+    const fitting = [named, anonymous]
+      .map((kind = []) => kind.flatMap((decoder) => decoded(decoder, log)))
+      .find(({ length }) => length > 0);
+    const [only] = fitting?.length === 1 ? fitting : [];
+    if (only === undefined) return log;
+    const { event, values } = only;
+    return { ...log, eventName: event.name ?? '', args: byName(event.inputs ?? [], values) };
+  });
+}
