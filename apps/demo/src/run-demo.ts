@@ -9,7 +9,7 @@ import {
   type ContractCall,
   type TransactionInfo,
 } from '@coin/rpc';
-import { addressToHex } from '@coin/rpc/address';
+import { encodeCall, encodeDeploy } from '@coin/rpc/abi';
 import { energySource } from '@coin/rpc/energy-source';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { parseCoin, UNITS_PER_COIN } from '@coin/units';
@@ -27,7 +27,6 @@ export interface LimitedCall {
   readonly burned: bigint;
 }
 
-const word = (value: bigint) => value.toString(16).padStart(64, '0');
 const SUPPLY = 1_000_000_000_000n;
 /** An upper bound for the cost of a deployment; unused energy costs nothing. */
 const DEPLOYMENT_FEE_LIMIT = 1_000n * UNITS_PER_COIN;
@@ -69,8 +68,8 @@ export async function runDemo(progress: (step: string) => void) {
   const deployment = await client.deployContract({
     owner,
     bytecode: token.bytecode,
-    parameter: word(SUPPLY),
     abi: token.abi,
+    ...encodeDeploy({ abi: token.abi, args: [SUPPLY] }),
     name: 'Token',
     feeLimit: DEPLOYMENT_FEE_LIMIT,
     callerPercent: 100,
@@ -84,8 +83,7 @@ export async function runDemo(progress: (step: string) => void) {
   const call = {
     owner,
     contract,
-    functionSelector: 'transfer(address,uint256)',
-    parameter: word(BigInt(`0x${addressToHex(holder.address).slice(2)}`)) + word(1n),
+    ...encodeCall({ abi: token.abi, functionName: 'transfer', args: [holder.address, 1n] }),
   } satisfies ContractCall;
 
   const estimates = [];
