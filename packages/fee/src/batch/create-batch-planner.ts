@@ -80,7 +80,7 @@ export interface BatchPlanner extends FeePlanner {
  * plans.map(({ feeLimit }) => feeLimit); // => [undefined, undefined, 2_770_400n, 2_770_400n]
  * plans.map(({ expectedFee }) => expectedFee.total); // => [1_100_000n, 0n, 1_115_400n, 3_115_400n]
  * expectedFee;
- * // => { energy: 3_540_800n, bandwidth: 690_000n, accountCreation: 1_100_000n, memo: 0n, multiSign: 0n, total: 5_330_800n }
+ * // => { energy: 3_540_800n, bandwidth: 690_000n, accountCreation: 1_100_000n, total: 5_330_800n, … }
  * warnings.map(({ call, missing }) => [call, missing]); // => [[3, 330_800n]]
  * ```
  */

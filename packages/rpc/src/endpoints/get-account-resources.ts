@@ -31,8 +31,8 @@ export interface AccountResources {
 }
 
 /**
- * The limit that whole coins of the stake yield. What the answer says is `limit = ⌊coins * ratio⌋`, with the fraction of
- * a coin, of which the whole coins are the most that yield no more. A fraction that lacks less than a unit of energy
+ * The limit that whole coins of the stake yield. What the answer says is `limit = ⌊coins * ratio⌋`, with the fraction
+ * of a coin, of which the whole coins are the most that yield no more. A fraction that lacks less than a unit of energy
  * looks like a whole coin.
  *
  * Source: docs/protocol/staking.md, Limits.
