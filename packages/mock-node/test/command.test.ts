@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { flags } from '../src/command/flags.ts';
 import { runCommand } from '../src/command/run-command.ts';
 import { createMockNode, serve } from '../src/index.ts';
@@ -49,14 +49,20 @@ async function run(args: readonly string[], onListening?: (output: string) => Pr
   if ('exitCode' in outcome) return { code: outcome.exitCode, output, problem };
   try {
     await onListening?.(output);
-  } finally {
+  } catch (error) {
     await outcome.stop();
+    throw error;
   }
-  return { code: 0, output, problem };
+  const code = await outcome.stop();
+  return { code, output, problem };
 }
 
 /** Runs the command in a process of its own, and interrupts it after its first line if `onLine` is given. */
-function runProcess(args: readonly string[], onLine?: (line: string) => Promise<void>): Promise<Result> {
+function runProcess(
+  args: readonly string[],
+  onLine?: (line: string) => Promise<void>,
+  signal: NodeJS.Signals = 'SIGINT',
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -68,7 +74,7 @@ function runProcess(args: readonly string[], onLine?: (line: string) => Promise<
       if (onLine === undefined || isTaken || !output.includes('\n')) return;
       isTaken = true;
       onLine(output)
-        .then(() => child.kill('SIGINT'))
+        .then(() => child.kill(signal))
         .catch((error: unknown) => {
           child.kill();
           reject(error);
@@ -288,19 +294,22 @@ describe('a dump to load', () => {
   test.each([
     [
       ['--preset', 'spec'],
-      /^coin-mock-node: --load contradicts --preset: network\.parameters\.\w+ is .*another network's dump\.\n$/,
+      /^coin-mock-node: --load-state contradicts --preset: network\.parameters\.\w+ is .*another network's dump\.\n$/,
     ],
     [
       ['--parameter', 'getEnergyFee=420'],
-      /^coin-mock-node: --load contradicts --parameter: network\.parameters\.getEnergyFee is "210", this node's is "420"/,
+      /^coin-mock-node: --load-state contradicts --parameter: network\.parameters\.getEnergyFee is "210", this node's is "420"/,
     ],
     [
       ['--preset', 'mainnet'],
-      /^coin-mock-node: --load contradicts --preset: network\.parameters\.getEnergyFee is "210"/,
+      /^coin-mock-node: --load-state contradicts --preset: network\.parameters\.getEnergyFee is "210"/,
     ],
-    [['--accounts', '12'], /^coin-mock-node: --load contradicts --accounts: genesis is [0-9a-f]{64}, this node's is/],
+    [
+      ['--accounts', '12'],
+      /^coin-mock-node: --load-state contradicts --accounts: genesis is [0-9a-f]{64}, this node's is/,
+    ],
   ])('is refused beside %j, which contradicts it', async (args, problem) => {
-    const answer = await run(['--load', dump, '--port', '0', ...args]);
+    const answer = await run(['--load-state', dump, '--port', '0', ...args]);
     expect([answer.code, answer.output]).toEqual([2, '']);
     expect(answer.problem).toMatch(problem);
   });
@@ -311,7 +320,7 @@ describe('a dump to load', () => {
     [['--parameter', 'getEnergyFee=210']],
     [['--accounts', '10']],
   ])('brings its network, beside %j', async (args) => {
-    const { code } = await run(['--json', '--load', dump, '--port', '0', ...args], async (line) => {
+    const { code } = await run(['--json', '--load-state', dump, '--port', '0', ...args], async (line) => {
       const { url, accounts } = JSON.parse(line) as { url: string; accounts: unknown };
       expect(accounts).toEqual(made.accounts);
       const { chainParameter } = (await (await fetch(`${url}/wallet/getchainparameters`)).json()) as {
@@ -327,7 +336,7 @@ test('continues from a loaded dump with a block every --block-time', async () =>
   const node = createMockNode();
   node.mine(7);
   const dump = file('dump.json', node.dump());
-  const args = ['--json', '--port', '0', '--load', dump, '--block-time', '0.05'];
+  const args = ['--json', '--port', '0', '--load-state', dump, '--block-time', '0.05'];
   const { code } = await run(args, async (line) => {
     const { url } = JSON.parse(line) as { url: string };
     const head = async (): Promise<number> => {
@@ -356,4 +365,144 @@ test.each([
     expect(Math.abs(block.block_header.raw_data.timestamp - Date.parse(start))).toBeLessThanOrEqual(60_000);
   });
   expect(code).toBe(0);
+});
+
+async function headOf(url: string): Promise<number> {
+  const block = (await (await fetch(`${url}/wallet/getnowblock`)).json()) as {
+    block_header: { raw_data: { number: number } };
+  };
+  return block.block_header.raw_data.number;
+}
+
+async function mine(url: string, count: number): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${url}/admin/mine`, { method: 'POST', headers, body: JSON.stringify({ count }) });
+}
+
+const urlIn = (line: string): string => (JSON.parse(line) as Announcement).url;
+
+describe('a state file', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'is written on %s and continued by the next command',
+    async (signal) => {
+      const state = join(folder, `${signal}.json`);
+      const args = ['--json', '--port', '0', '--state', state];
+      let head = 0;
+      const first = await runProcess(
+        args,
+        async (line) => {
+          await mine(urlIn(line), 5);
+          head = await headOf(urlIn(line));
+        },
+        signal,
+      );
+      expect([first.code, first.problem]).toEqual([0, '']);
+      const second = await run(args, async (line) => expect(await headOf(urlIn(line))).toBe(head));
+      expect([second.code, second.problem]).toEqual([0, '']);
+      expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    },
+    60_000,
+  );
+
+  test('is written every --state-interval', async () => {
+    const state = join(folder, 'interval.json');
+    await run(['--json', '--port', '0', '--state', state, '--state-interval', '0.02'], async (line) => {
+      await mine(urlIn(line), 3);
+      const head = await headOf(urlIn(line));
+      await vi.waitFor(() => {
+        const node = createMockNode();
+        node.load(readFileSync(state, 'utf8'));
+        expect(node.dump()).toContain(`"clock":${node.now()}`);
+        expect(JSON.parse(node.dump()).head.blocks).toHaveLength(head + 1);
+      }, 5000);
+    });
+  });
+
+  test('is written by --dump-state and read by --load-state, accounts included', async () => {
+    const state = join(folder, 'dumped.json');
+    const words = ['--mnemonic', MNEMONIC, '--accounts', '2'];
+    const dumped = await run(['--json', '--port', '0', '--dump-state', state, ...words], async (line) =>
+      mine(urlIn(line), 4),
+    );
+    expect(dumped).toMatchObject({ code: 0, problem: '' });
+    await run(['--json', '--port', '0', '--load-state', state, ...words], async (line) => {
+      expect(JSON.parse(line)).toMatchObject({ accounts: derived });
+      expect(await headOf(urlIn(line))).toBe(6);
+    });
+  });
+
+  test('may be an answer of /admin/dump', async () => {
+    const node = createMockNode();
+    node.mine(3);
+    const answer = await node.fetch('http://node/admin/dump', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    const args = ['--json', '--port', '0', '--load-state', file('answer.json', await answer.text())];
+    const { code } = await run(args, async (line) => expect(await headOf(urlIn(line))).toBe(5));
+    expect(code).toBe(0);
+  });
+
+  test('is continued at --start-time or the time of the machine, unless that is before its clock', async () => {
+    const node = createMockNode({ startTime: Date.parse('2026-02-01T00:00:00Z') });
+    const state = file('february.json', node.dump());
+    const timeAfter = async (args: readonly string[]): Promise<number> => {
+      let time = 0;
+      const { problem } = await run(['--json', '--port', '0', '--load-state', state, ...args], async (line) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch(`${urlIn(line)}/admin/now`, { method: 'POST', headers });
+        time = ((await answer.json()) as { now: number }).now;
+      });
+      expect(problem).toBe('');
+      return time;
+    };
+    expect(await timeAfter([])).toBe(node.now());
+    expect(await timeAfter(['--start-time', '2026-03-01'])).toBe(Date.parse('2026-03-01T00:00:00Z'));
+    expect(Math.abs((await timeAfter(['--wall-clock'])) - Date.now())).toBeLessThan(60_000);
+    const { code, problem } = await run(['--load-state', state, '--start-time', '2026-01-01']);
+    expect([code, problem]).toEqual([
+      2,
+      `coin-mock-node: --start-time is 2026-01-01T00:00:00.000Z, but the clock of --load-state ${state} is at ${new Date(node.now()).toISOString()}.\n`,
+    ]);
+  });
+
+  test.each([
+    [['--state', folder], `--state ${folder} cannot be read: it is a directory.`],
+    [
+      ['--state', '/nowhere/at/all.json'],
+      /^--state \/nowhere\/at\/all\.json cannot be written: ENOENT: no such file or directory/,
+    ],
+    [['--dump-state', folder], `--dump-state ${folder} cannot be written: it is a directory.`],
+    [['--load-state', '/nowhere.json'], '--load-state /nowhere.json cannot be read: there is no such file.'],
+    [
+      ['--state', 'a', '--load-state', 'b'],
+      '--state cannot be combined with --load-state: it loads and writes the same file.',
+    ],
+    [['--state-interval', '5'], '--state-interval needs --state.'],
+    [['--state', 'a', '--state-interval', '0'], '--state-interval must be a number from 0.001 to 1000000, but is 0.'],
+  ])('is refused by %j', async (args, line) => {
+    const { code, output, problem } = await run([...args, '--port', '0']);
+    expect([code, output]).toEqual([2, '']);
+    const text = problem.replace(/^coin-mock-node: /, '').trimEnd();
+    if (typeof line === 'string') expect(text).toBe(line);
+    else expect(text).toMatch(line);
+  });
+
+  test('that cannot be written in the end is kept elsewhere, with exit code 1', async () => {
+    const gone = join(folder, 'gone');
+    mkdirSync(gone);
+    const { code, problem } = await run(
+      ['--json', '--port', '0', '--dump-state', join(gone, 'a.json')],
+      async (line) => {
+        await mine(urlIn(line), 2);
+        rmSync(gone, { recursive: true });
+      },
+    );
+    const refuge = /the state is in (.*) instead\./.exec(problem)?.[1] ?? 'no file';
+    onTestFinished(() => rmSync(refuge));
+    expect([code, problem]).toEqual([1, expect.stringContaining('the state cannot be written to ')]);
+    const node = createMockNode();
+    node.load(readFileSync(refuge, 'utf8'));
+    expect(JSON.parse(node.dump()).head.blocks).toHaveLength(5);
+  });
 });

@@ -77,9 +77,6 @@ test('lists every path below /admin in the README', () => {
 test('lists every flag of the command in the README', () => {
   const names = Object.keys(flags).filter((name) => !['help', 'version'].includes(name));
   expect(names.length).toBeGreaterThan(10);
-  expect(
-    listed('Command')
-      .map((flag) => /^--([\w-]+)/.exec(flag)?.[1] ?? '')
-      .toSorted(),
-  ).toEqual(names.toSorted());
+  const described = listed('Command').flatMap((flag) => /^--([\w-]+)/.exec(flag)?.[1] ?? []);
+  expect(described.toSorted()).toEqual(names.toSorted());
 });

@@ -4,14 +4,14 @@ import { messageOf, UsageError } from './usage-error.ts';
 
 export const help = `Usage: npx @coin/mock-node [options]
 
-Serves a full node in one process: real energy metering, no container. Its state is lost when it ends.
+Serves a full node in one process: real energy metering, no container. Its state is lost when it ends,
+unless --state or --dump-state names a file.
 
 Network
   --preset NAME        a network with known accounts: ${presetNames.join(', ')} (default: spec)
   --config FILE        a network described in JSON, instead of a preset
   --print-config NAME  print a preset as a description to start from; other flags of network and accounts apply
   --parameter KEY=N    an initial chain parameter, by its name in getchainparameters; repeatable
-  --load FILE          start from a dump, on its network; --preset, --config and --parameter must not contradict it
 
 Accounts (part of the genesis block, beside those of a description)
   --accounts N         how many accounts with published keys (default: 10, and none beside --config), or how many of
@@ -21,9 +21,16 @@ Accounts (part of the genesis block, beside those of a description)
   --balance COIN       initial balance of each of these accounts in coins (default: 1000000)
   --witness-key KEY    the private key of a witness of --config, or of the one that replaces the preset's; repeatable
 
+State (a dump, as /admin/dump answers it too; it names its network, which no other flag may contradict)
+  --state FILE         load the file if there is one; write it when the command ends, and at intervals
+  --state-interval S   seconds between two writes of --state (default: 60)
+  --load-state FILE    load the file
+  --dump-state FILE    write the file when the command ends
+
 Blocks and time
   --block-time S       one block every S seconds; without it every transaction gets its own block at once
-  --start-time TIME    initial time of the clock, milliseconds since 1970 or as in 2026-01-01T00:00:00Z (the default)
+  --start-time TIME    initial time of the clock, milliseconds since 1970 or as in 2026-01-01T00:00:00Z (the default);
+                       the clock of a loaded state only advances
   --wall-clock         start at the machine's time; without it equal requests give equal ids
   --solidity-lag N     the fewest blocks that /walletsolidity stays behind the head
                        (default: 1, and 0 once a node without --block-time is idle for 3 s)
@@ -45,7 +52,10 @@ export const flags = {
   config: { type: 'string' },
   'print-config': { type: 'string' },
   parameter: { type: 'string', multiple: true },
-  load: { type: 'string' },
+  state: { type: 'string' },
+  'state-interval': { type: 'string' },
+  'load-state': { type: 'string' },
+  'dump-state': { type: 'string' },
   accounts: { type: 'string' },
   mnemonic: { type: 'string' },
   'private-key': { type: 'string', multiple: true },

@@ -1,17 +1,19 @@
 import { isMockNodeError } from '../errors.ts';
 import { presetNames } from '../network/presets.ts';
+import { type MockNode } from '../node.ts';
 import { type MockNodeOptions } from '../node-options.ts';
 import { type Flags } from './flags.ts';
 import { readAccounts, readPrivateKeys } from './read-accounts.ts';
 import { readJson } from './read-file.ts';
 import { readChoice, readInteger, readNumber, readTime } from './read-values.ts';
+import { type InitialState } from './state-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
  * Without a preset and a description, a dump says which network it is of. @throws UsageError for a value or a file that
  * is not valid.
  */
-export async function readNodeOptions(given: Flags, dump?: string): Promise<MockNodeOptions> {
+export async function readNodeOptions(given: Flags, initial?: InitialState): Promise<MockNodeOptions> {
   const accounts = await readAccounts(given);
   const witnessKeys = readPrivateKeys('--witness-key', given['witness-key'] ?? []);
   const blockTime = given['block-time'];
@@ -19,7 +21,7 @@ export async function readNodeOptions(given: Flags, dump?: string): Promise<Mock
   const workLimit = given['work-limit'];
   return {
     ...readPreset(given),
-    ...readDescription(given, dump),
+    ...readDescription(given, initial?.dump),
     ...(accounts !== undefined && { accounts }),
     witnessKeys,
     parameters: Object.fromEntries((given.parameter ?? []).map(readParameter)),
@@ -67,8 +69,29 @@ const networkFlags = [
   'witness-key',
 ] as const;
 
-/** @throws UsageError where other flags name another network than the dump. */
-export function loadDump(node: { readonly load: (dump: string) => void }, dump: string, given: Flags): void {
+/**
+ * Loads a state into a node, and sets the clock that flags ask for.
+ *
+ * @throws UsageError where other flags name another network than the state, or a time before it.
+ */
+export function loadState(
+  node: Pick<MockNode, 'load' | 'now' | 'advanceTime'>,
+  initial: InitialState,
+  given: Flags,
+): void {
+  loadDump(node, initial, given);
+  const startTime = given['wall-clock'] ? Date.now() : readStartTime(given).startTime;
+  if (typeof startTime !== 'number') return;
+  const now = node.now();
+  // A node that continues its own state was given the time at which the state began.
+  if (startTime < now && given['start-time'] !== undefined && initial.flag === '--load-state') {
+    const [asked, reached] = [new Date(startTime).toISOString(), new Date(now).toISOString()];
+    throw new UsageError(`--start-time is ${asked}, but the clock of --load-state ${initial.file} is at ${reached}`);
+  }
+  node.advanceTime(Math.max(0, startTime - now));
+}
+
+function loadDump(node: Pick<MockNode, 'load'>, { flag: source, dump }: InitialState, given: Flags): void {
   try {
     node.load(dump);
   } catch (error) {
@@ -76,7 +99,8 @@ export function loadDump(node: { readonly load: (dump: string) => void }, dump: 
     const others = networkFlags.filter((flag) => given[flag] !== undefined);
     if (others.length === 0) throw error;
     const { path, problem } = error.context;
-    throw new UsageError(`--load contradicts ${others.map((flag) => `--${flag}`).join(' and ')}: ${path} ${problem}`);
+    const names = others.map((flag) => `--${flag}`).join(' and ');
+    throw new UsageError(`${source} contradicts ${names}: ${path} ${problem}`);
   }
 }
 

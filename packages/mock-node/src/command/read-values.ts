@@ -16,10 +16,16 @@ export function readChoice<T extends string>(flag: string, value: string, choice
   return choice;
 }
 
-export function readNumber(flag: string, text: string, { min }: { readonly min: number }): number {
+export function readNumber(
+  flag: string,
+  text: string,
+  { min, max = Number.MAX_VALUE }: { readonly min: number; readonly max?: number },
+): number {
   const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value < min)
-    throw new UsageError(`${flag} must be a number of ${min} or more, but is ${text}`);
+  if (!/^\d+(\.\d+)?$/.test(text) || value < min || value > max) {
+    const range = max === Number.MAX_VALUE ? `of ${min} or more` : `from ${min} to ${max}`;
+    throw new UsageError(`${flag} must be a number ${range}, but is ${text}`);
+  }
   return value;
 }
 

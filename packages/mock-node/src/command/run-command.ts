@@ -7,8 +7,8 @@ import { type MockNodeOptions } from '../node-options.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { serve } from '../serve.ts';
 import { help, parseFlags, type Flags } from './flags.ts';
-import { readText } from './read-file.ts';
-import { loadDump, readNodeOptions, readPort } from './read-options.ts';
+import { loadState, readNodeOptions, readPort } from './read-options.ts';
+import { createStateWriter, readInitialState, type InitialState } from './state-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where the command prints: text for the reader, and problems. */
@@ -36,6 +36,8 @@ export async function runCommand(args: readonly string[], output: Output): Promi
   }
 }
 
+const EXIT_STATE_LOST = 1;
+
 async function run(args: readonly string[], output: Output): Promise<CommandOutcome> {
   const given = parseFlags(args);
   if (given.help || given.version) {
@@ -43,14 +45,15 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
     return { exitCode: 0 };
   }
   const port = readPort(given);
-  const dump = given.load === undefined ? undefined : readText('--load', given.load);
-  const options = await readNodeOptions(given, dump);
+  const initial = readInitialState(given);
+  const options = await readNodeOptions(given, initial);
   if (given['print-config'] !== undefined) {
     output.print(printedConfig(options));
     return { exitCode: 0 };
   }
   const node = createMockNode(options);
-  if (dump !== undefined) loadDump(node, dump, given);
+  if (initial !== undefined) loadState(node, initial, given);
+  const writer = createStateWriter(node, given, output.printProblem);
   const cors = given.cors?.includes('*') ? '*' : given.cors;
   const served = await serve(node, {
     port,
@@ -58,11 +61,13 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
     hosts: given['allow-host'] ?? [],
     ...(cors !== undefined && { cors }),
   });
-  output.print(announcement(node, served, given));
+  output.print(announcement(node, served, given, initial));
   return {
     async stop() {
+      // At once, because responses under way may take long, and a second signal does not wait for them.
+      writer?.write();
       await Promise.all([served.close(), node.close()]);
-      return 0;
+      return writer?.finish() === false ? EXIT_STATE_LOST : 0;
     },
   };
 }
@@ -79,10 +84,10 @@ function printedConfig(options: MockNodeOptions): string {
   return `${JSON.stringify(networkJson(network), inBase58, 2)}\n`;
 }
 
-function announcement(node: MockNode, { url, port }: ServedNode, given: Flags): string {
+function announcement(node: MockNode, { url, port }: ServedNode, given: Flags, initial?: InitialState): string {
   if (given.json) return `${JSON.stringify({ url, port, accounts: node.accounts })}\n`;
   const network =
-    given.config ?? (given.preset === undefined ? given.load : undefined) ?? `preset ${given.preset ?? 'spec'}`;
+    given.config ?? (given.preset === undefined ? initial?.file : undefined) ?? `preset ${given.preset ?? 'spec'}`;
   const accounts = node.accounts.map(({ address, privateKey }) => `  ${address}  ${privateKey}`);
   const rows = accounts.length === 0 ? [] : ['', ACCOUNTS_TITLE, ...accounts];
   return [`coin-mock-node on ${url}, ${network}`, ...rows, '', 'Press Ctrl+C to stop.', ''].join('\n');

@@ -1,0 +1,121 @@
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Flags } from './flags.ts';
+import { readText } from './read-file.ts';
+import { readNumber } from './read-values.ts';
+import { messageOf, UsageError } from './usage-error.ts';
+
+/** A state to start from, and the flag that names its file. */
+export interface InitialState {
+  readonly flag: '--load-state' | '--state';
+  readonly file: string;
+  /** As the node's `dump` gives it. */
+  readonly dump: string;
+}
+
+/** @throws UsageError for flags that contradict each other and a file that cannot be read. */
+export function readInitialState(given: Flags): InitialState | undefined {
+  const { state, 'load-state': loaded } = given;
+  for (const other of ['load-state', 'dump-state'] as const)
+    if (state !== undefined && given[other] !== undefined)
+      throw new UsageError(`--state cannot be combined with --${other}: it loads and writes the same file`);
+  if (loaded !== undefined) return readState('--load-state', loaded);
+  return state !== undefined && existsSync(state) ? readState('--state', state) : undefined;
+}
+
+function readState(flag: InitialState['flag'], file: string): InitialState {
+  return { flag, file, dump: dumpIn(readText(flag, file)) };
+}
+
+/** A dump, or the answer of `/admin/dump` that contains one. What is neither is left to `load`. */
+function dumpIn(text: string): string {
+  try {
+    const { result, dump } = Object(JSON.parse(text));
+    return result === true && typeof dump === 'string' ? dump : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Writes the state of a node to the file that flags name. */
+export interface StateWriter {
+  /** Writes the state, unless it is in the file already. @returns whether it is there now. */
+  readonly write: () => boolean;
+  /** Writes it for the last time, to a file of the system's temporary folder if its own cannot be written. */
+  readonly finish: () => boolean;
+}
+
+const DEFAULT_INTERVAL_S = '60';
+
+/**
+ * A writer for `--state`, which also writes at intervals, or `--dump-state`; undefined without either.
+ *
+ * @throws UsageError where the file cannot be written.
+ */
+export function createStateWriter(
+  node: { readonly dump: () => string },
+  given: Flags,
+  printProblem: (text: string) => void,
+): StateWriter | undefined {
+  const { state, 'dump-state': dumped, 'state-interval': interval } = given;
+  if (interval !== undefined && state === undefined) throw new UsageError('--state-interval needs --state');
+  const flag = state === undefined ? '--dump-state' : '--state';
+  const file = state ?? dumped;
+  if (file === undefined) return undefined;
+  const seconds = readNumber('--state-interval', interval ?? DEFAULT_INTERVAL_S, { min: 0.001, max: 1_000_000 });
+  try {
+    checkWritable(file);
+  } catch (error) {
+    throw new UsageError(`${flag} ${file} cannot be written: ${messageOf(error)}`);
+  }
+
+  let written: string | undefined;
+  const writeTo = (target: string): boolean => {
+    const dump = node.dump();
+    if (dump === written) return true;
+    try {
+      replaceFile(target, dump);
+      written = dump;
+      return true;
+    } catch (error) {
+      printProblem(`coin-mock-node: the state cannot be written to ${target}: ${messageOf(error)}.\n`);
+      return false;
+    }
+  };
+  const write = (): boolean => writeTo(file);
+  const timer = state === undefined ? undefined : setInterval(write, 1000 * seconds).unref();
+  return {
+    write,
+    finish() {
+      clearInterval(timer);
+      if (write()) return true;
+      const refuge = join(tmpdir(), `coin-mock-node-state-${process.pid}.json`);
+      if (writeTo(refuge)) printProblem(`coin-mock-node: the state is in ${refuge} instead.\n`);
+      return false;
+    },
+  };
+}
+
+/** Whoever reads the file finds the old state or the new one, whole, even if the machine stops in between. */
+function replaceFile(file: string, text: string): void {
+  const beside = besideOf(file);
+  try {
+    writeFileSync(beside, text, { flush: true });
+    renameSync(beside, file);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+function checkWritable(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a directory');
+  const beside = besideOf(file);
+  writeFileSync(beside, '');
+  rmSync(beside);
+}
+
+function besideOf(file: string): string {
+  return `${file}.${process.pid}.tmp`;
+}
