@@ -163,6 +163,8 @@ function genesisProperties(network: NetworkDescription, witnesses: readonly Witn
     totalTronPowerWeight: 0n,
     publicNetUsage: 0n,
     publicNetTime: 0,
+    minted: 0n,
+    unpaidRewards: 0n,
     burned: 0n,
     blackhole: blackholeOf(genesis),
     transactionFeePool: 0n,

@@ -9,7 +9,7 @@ import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
 import { brokerageIn, NEXT_BROKERAGE_CYCLE, setBrokerageIn, setVotesAtStart } from '../voting/reward-records.ts';
-import { MAX_STANDBY_WITNESSES } from '../voting/block-reward.ts';
+import { countMinted, MAX_STANDBY_WITNESSES } from '../voting/block-reward.ts';
 import { accumulateReward } from '../voting/voter-rewards.ts';
 import { byVotes, MAX_ACTIVE_WITNESSES } from '../voting/witness-order.ts';
 
@@ -87,7 +87,9 @@ function payStandbyAllowance(state: State, sorted: readonly Witness[]): void {
   if (votes <= 0n) return;
   const perVote = Number(getParameter(state, 'getWitnessStandbyAllowance')) / Number(votes);
   for (const { address, voteCount } of standby) {
-    addAllowance(state, address, truncateToLong(Number(voteCount) * perVote));
+    const share = truncateToLong(Number(voteCount) * perVote);
+    countMinted(state, share);
+    addAllowance(state, address, share);
   }
 }
 

@@ -16,6 +16,7 @@ export const MAX_STANDBY_WITNESSES = 127;
  */
 export function payBlockReward(state: State, producer: Address): void {
   const forProducer = getParameter(state, 'getWitnessPayPerBlock');
+  countMinted(state, forProducer);
   if (!isEnabled(state, 'getChangeDelegation')) {
     addAllowance(state, producer, forProducer + takeFeePool(state));
     return;
@@ -42,8 +43,15 @@ function payStandby(state: State): void {
   if (votes < 1n) return;
   const perVote = Number(getParameter(state, 'getWitness127PayPerBlock')) / Number(votes);
   for (const { address, voteCount } of standby) {
-    shareReward(state, address, truncateToLong(Number(voteCount) * perVote));
+    const share = truncateToLong(Number(voteCount) * perVote);
+    countMinted(state, share);
+    shareReward(state, address, share);
   }
+}
+
+/** The node keeps no such total; it changes no answer. */
+export function countMinted(state: State, amount: bigint): void {
+  updateProperties(state, { minted: state.root.properties.minted + amount });
 }
 
 /** Empties the fee pool. @returns small units. */

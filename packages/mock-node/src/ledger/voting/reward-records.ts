@@ -1,4 +1,5 @@
 import { type Address } from '../../protocol/primitives.ts';
+import { updateProperties } from '../../state/dynamic-properties.ts';
 import { getReward, putReward } from '../../state/rewards.ts';
 import { type State } from '../../state/root.ts';
 
@@ -12,8 +13,15 @@ const DEFAULT_BROKERAGE = 20n;
 export const rewardPool = (state: State, cycle: number, witness: Address): bigint =>
   getReward(state, `${cycle}-${witness}-reward`) ?? 0n;
 
-export const addToRewardPool = (state: State, cycle: number, witness: Address, amount: bigint): void =>
+export function addToRewardPool(state: State, cycle: number, witness: Address, amount: bigint): void {
   putReward(state, `${cycle}-${witness}-reward`, rewardPool(state, cycle, witness) + amount);
+  countUnpaid(state, amount);
+}
+
+/** The node keeps no such total; it changes no answer. */
+export function countUnpaid(state: State, amount: bigint): void {
+  updateProperties(state, { unpaidRewards: state.root.properties.unpaidRewards + amount });
+}
 
 /** Votes of a witness at the start of a cycle; undefined for cycle 0 and for witnesses created later. */
 export const votesAtStart = (state: State, cycle: number, witness: Address): bigint | undefined =>

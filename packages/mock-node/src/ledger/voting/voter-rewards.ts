@@ -10,6 +10,7 @@ import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import {
   accumulatedReward,
   beginCycle,
+  countUnpaid,
   endCycle,
   rewardPool,
   setAccumulatedReward,
@@ -136,16 +137,21 @@ export function settleReward(state: State, address: Address, rules: RewardRules)
   if (account === undefined || begin > cycle) return;
   if (begin === cycle && getVoterSnapshot(state, snapshotKey(cycle, address)) !== undefined) return;
   const { last, from } = unsettled(state, account, rules);
-  if (last > 0n) addAllowance(state, address, last);
+  if (last > 0n) payVoter(state, address, last);
   if (account.votes.length === 0) {
     setBeginCycle(state, address, cycle + 1);
     return;
   }
   const since = earned(state, account.votes, { from, to: cycle }, rules);
-  if (since > 0n) addAllowance(state, address, since);
+  if (since > 0n) payVoter(state, address, since);
   setBeginCycle(state, address, cycle);
   setEndCycle(state, address, cycle + 1);
   putVoterSnapshot(state, snapshotKey(cycle, address), account.votes);
+}
+
+function payVoter(state: State, address: Address, amount: bigint): void {
+  addAllowance(state, address, amount);
+  countUnpaid(state, -amount);
 }
 
 /** What an account could withdraw, in small units. Source: docs/protocol/rewards.md, Settling a voter. */

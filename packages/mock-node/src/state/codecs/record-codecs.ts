@@ -151,6 +151,8 @@ export const propertiesCodec: Codec<Properties> = /* @__PURE__ */ record({
   totalTronPowerWeight: amount,
   publicNetUsage: naturalAmount,
   publicNetTime: integer,
+  minted: amount,
+  unpaidRewards: amount,
   burned: naturalAmount,
   blackhole: address,
   transactionFeePool: naturalAmount,

@@ -22,6 +22,10 @@ export interface Properties {
   readonly totalTronPowerWeight: bigint;
   readonly publicNetUsage: bigint;
   readonly publicNetTime: Slot;
+  /** Small units that blocks have minted so far. */
+  readonly minted: bigint;
+  /** What reward pools have received for voters, less what voters were credited with. */
+  readonly unpaidRewards: bigint;
   /** Small units burned so far (the counter; 0 where a black-hole account is credited). */
   readonly burned: bigint;
   /** Genesis account that is credited with burned coin where `getAllowOptimizeBlackHole` is off. */
