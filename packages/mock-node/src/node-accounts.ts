@@ -1,5 +1,5 @@
 import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
-import { addressOfPrivateKey } from './crypto/witness-signer.ts';
+import { addressOfPrivateKey, type WitnessKey } from './crypto/witness-signer.ts';
 import { invalidConfig, mustBe, unknownKey, type KnownKeys } from './errors.ts';
 import { developmentAccounts, type DevelopmentAccount } from './network/development-accounts.ts';
 import { type GenesisDescription } from './network/network-description.ts';
@@ -89,6 +89,12 @@ export function knownAccounts(
   const present = byAddress(assets);
   const published = developmentAccounts.filter(({ address }) => present.has(address));
   return [...byAddress([...accounts, ...published]).values()];
+}
+
+/** The witnesses of a genesis whose keys are known. @internal */
+export function knownWitnesses({ witnesses }: GenesisDescription, keys: readonly WitnessKey[]): readonly WitnessKey[] {
+  const present = byAddress(witnesses);
+  return [...byAddress(keys).values()].filter(({ address }) => present.has(address));
 }
 
 function byAddress<T extends { readonly address: string }>(list: readonly T[]): ReadonlyMap<string, T> {

@@ -5,7 +5,7 @@ import { createNodeClock, type NodeClock } from './control/node-clock.ts';
 import { createControls, type Controls } from './control/controls.ts';
 import { checkMiningMode, createMining } from './control/interval-mining.ts';
 import { openChain } from './control/open-chain.ts';
-import { createWitnessSigner } from './crypto/witness-signer.ts';
+import { createWitnessSigner, type WitnessKey } from './crypto/witness-signer.ts';
 import { invalidArgument } from './errors.ts';
 import { type CallScripts } from './http/instruments/call-scripts.ts';
 import { type Faults } from './http/instruments/faults.ts';
@@ -14,7 +14,7 @@ import { blockFromJson } from './http/message/block-json.ts';
 import { createFetch, type Fetch } from './http/server/fetch.ts';
 import { createHttpApi, type HttpApi } from './http/server/http-api.ts';
 import { type NetworkDescription } from './network/network-description.ts';
-import { knownAccounts } from './node-accounts.ts';
+import { knownAccounts, knownWitnesses } from './node-accounts.ts';
 import {
   checkOptionKeys,
   readNetwork,
@@ -48,6 +48,10 @@ export interface MockNode extends Controls, AsyncDisposal {
    * coins each by default, and the ten as far as a described network's genesis has them.
    */
   readonly accounts: readonly NodeAccount[];
+  /**
+   * The witnesses whose keys the node knows, such as the one of a preset: theirs are proposals, approvals, brokerage.
+   */
+  readonly witnesses: readonly NodeAccount[];
   /** The node's time, for clients and planners that take a clock. */
   readonly clock: NodeClock;
   /** Faults to apply to answers. */
@@ -70,6 +74,7 @@ export interface MockNode extends Controls, AsyncDisposal {
 /** A node of a preset network, whose ten accounts are known. */
 export interface PresetNode extends MockNode {
   readonly accounts: PresetAccounts;
+  readonly witnesses: readonly [NodeAccount, ...NodeAccount[]];
 }
 
 /** The ten accounts of a preset network, so that the first ones need no check. */
@@ -121,9 +126,10 @@ export function createMockNode(options: MockNodeOptions): MockNode;
 export function createMockNode(options: MockNodeOptions = {}): MockNode {
   checkOptionKeys(options);
   const { network, chosen } = readNetwork(options);
+  const witnessKeys = readWitnessKeys(options);
   const chain = createChain({
     network,
-    signer: createWitnessSigner(readWitnessKeys(options)),
+    signer: createWitnessSigner(witnessKeys),
     clock: readStartTime(options),
     mining: checkMiningMode(options.mining ?? { mode: 'instant' }),
     solidityLag: readSolidityLag(options),
@@ -142,10 +148,8 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
     ...controls,
     fetch: createFetch(httpApi),
     network,
-    accounts: knownAccounts(network.genesis, chosen).map(({ address, privateKey }) => ({
-      address: toBase58(address),
-      privateKey,
-    })),
+    accounts: knownAccounts(network.genesis, chosen).map(nodeAccount),
+    witnesses: knownWitnesses(network.genesis, witnessKeys).map(nodeAccount),
     clock: createNodeClock(chain),
     faults,
     requests,
@@ -157,3 +161,5 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
   httpApis.set(node, httpApi);
   return node;
 }
+
+const nodeAccount = ({ address, privateKey }: WitnessKey): NodeAccount => ({ address: toBase58(address), privateKey });

@@ -1,6 +1,6 @@
 import { List } from 'immutable';
 import { type NetworkDescription } from '../network/network-description.ts';
-import { type Milliseconds } from '../protocol/primitives.ts';
+import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { headTime } from '../state/blocks.ts';
 import { createState, type Root, type State } from '../state/root.ts';
@@ -19,6 +19,8 @@ export interface Ledger {
   readonly pending:
     | { readonly root: Root; readonly transactions: readonly PreparedTransaction[]; readonly work: number }
     | undefined;
+  /** Accounts whose broadcast transactions need no signature. */
+  readonly impersonated: readonly Address[];
   /** The node's own clock, milliseconds since 1970. */
   readonly clock: Milliseconds;
   /** Time that the next block was set to have. */
@@ -57,6 +59,7 @@ export function createChain({ network, signer, clock, mining, solidityLag, workL
     head,
     older: List(),
     pending: undefined,
+    impersonated: [],
     clock: Math.max(clock, network.genesis.timestamp),
     nextBlockTime: undefined,
     beforeOpening: undefined,

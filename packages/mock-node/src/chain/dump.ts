@@ -6,6 +6,7 @@ import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
 import {
   CodecError,
+  address,
   array,
   bytes,
   fieldsOf,
@@ -37,6 +38,7 @@ const envelope = /* @__PURE__ */ record({
   clock: time,
   nextBlockTime: optional(time),
   pending: array(bytes),
+  impersonated: optional(array(address)),
 });
 
 /**
@@ -47,7 +49,7 @@ const envelope = /* @__PURE__ */ record({
  */
 export function dumpChain(chain: Chain): Dump {
   const { ledger, network } = chain;
-  const { head, older, pending, clock, nextBlockTime } = ledger;
+  const { head, older, pending, impersonated, clock, nextBlockTime } = ledger;
   const written = envelope.write({
     format: FORMAT,
     version: VERSION,
@@ -55,6 +57,7 @@ export function dumpChain(chain: Chain): Dump {
     clock,
     ...(nextBlockTime !== undefined && { nextBlockTime }),
     pending: pending?.transactions.map((transaction) => transaction.bytes) ?? [],
+    ...(impersonated.length > 0 && { impersonated }),
   });
   const olderRoot = olderRootCodec(head);
   return {
@@ -120,7 +123,7 @@ function readDump(
   if (rest['version'] !== VERSION) {
     throw invalidDump('version', `is ${String(rest['version'])}, this software reads version ${VERSION}`);
   }
-  const { genesis, clock, nextBlockTime, pending } = envelope.read(rest, 'dump');
+  const { genesis, clock, nextBlockTime, pending, impersonated = [] } = envelope.read(rest, 'dump');
   const own = genesisBlock(network.genesis).id;
   if (genesis !== own)
     throw invalidDump('genesis', `is ${genesis}, this node's is ${own}: it is another network's dump`);
@@ -129,7 +132,16 @@ function readDump(
   if (firstBlock(head).id !== own) throw invalidDump('head.blocks[0]', 'is not the genesis block that the dump names');
   const older = List(array(olderRootCodec(head)).read(olderJson, 'older'));
   return {
-    ledger: { head, older, pending: undefined, clock, nextBlockTime, beforeOpening: undefined, producedAt: Date.now() },
+    ledger: {
+      head,
+      older,
+      pending: undefined,
+      impersonated,
+      clock,
+      nextBlockTime,
+      beforeOpening: undefined,
+      producedAt: Date.now(),
+    },
     pending,
   };
 }

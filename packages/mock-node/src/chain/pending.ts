@@ -3,6 +3,7 @@ import { createState } from '../state/root.ts';
 import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
 import { type Chain } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
+import { signatureCheckOf } from './impersonation.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 /**
@@ -18,7 +19,11 @@ export function addPending(chain: Chain, transaction: PreparedTransaction): void
     updateProperties(state, { flushedNumber: state.root.properties.solidifiedNumber });
   }
   const pending = ledger.pending?.transactions ?? [];
-  const outcome = applyTransaction(state, network, transaction, { index: pending.length, workLimit });
+  const outcome = applyTransaction(state, network, transaction, {
+    index: pending.length,
+    signatures: signatureCheckOf(chain, transaction),
+    workLimit,
+  });
   const work = (ledger.pending?.work ?? 0) + outcome.work;
   chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...pending, transaction], work } };
 }

@@ -11,6 +11,7 @@ import { applyTransaction, type SignatureCheck } from '../ledger/execution/apply
 import { type BlockPlan, headerOf, storedBlock, withResult } from '../ledger/execution/block.ts';
 import { type Chain, advanceClock, advanceHead } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
+import { signatureCheckOf } from './impersonation.ts';
 import { reapplyPending } from './pending.ts';
 import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
@@ -50,7 +51,7 @@ export function mineTransaction(chain: Chain, transaction: PreparedTransaction):
   const plan = planBlock(chain, state);
   beginBlock(state, { isEmpty: false });
   const packed = emptyPack();
-  pack(chain, state, plan, { transaction, packed, signatures: 'checked' });
+  pack(chain, state, plan, { transaction, packed, signatures: 'skip' });
   return completeBlock(chain, state, plan, packed);
 }
 
@@ -102,7 +103,7 @@ function packTransactions(
     if (transaction.call.type.number === ContractType.values.AccountPermissionUpdateContract) changed.add(owner);
     const before = state.root;
     try {
-      pack(chain, state, plan, { transaction, packed, signatures: 'check' });
+      pack(chain, state, plan, { transaction, packed, signatures: signatureCheckOf(chain, transaction) });
       size += bytes;
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;

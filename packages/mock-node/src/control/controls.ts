@@ -1,6 +1,8 @@
 import { type Chain, type Ledger } from '../chain/chain.ts';
 import { dumpChain, loadChain } from '../chain/dump.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
+import { setImpersonated } from '../chain/impersonation.ts';
+import { reapplyPending } from '../chain/pending.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { MockNodeError } from '../errors.ts';
 import { parameterRange } from '../protocol/chain-parameters.ts';
@@ -18,7 +20,8 @@ import {
   setEnergyFactor,
   setStorage,
 } from './state-overrides.ts';
-import { advanceCycle, advanceTime, setNextBlockTime } from './time-control.ts';
+import { supplyOf, type Supply } from './supply.ts';
+import { advanceCycle, advanceTime, mineUntil, setNextBlockTime } from './time-control.ts';
 import { traceCall, type CallTrace, type TracedCall } from './trace-call.ts';
 
 /**
@@ -37,6 +40,11 @@ export interface Controls {
   readonly setMining: (mode: MiningMode) => void;
   /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
   readonly advanceTime: (milliseconds: Milliseconds) => void;
+  /**
+   * Makes a block in every slot until the head's time is `time` or later; none if it is already. A day has 28,800 of
+   * them, and at most 1,000,000 are made: `advanceTime` skips them.
+   */
+  readonly mineUntil: (time: Milliseconds) => void;
   /** Sets the time of the next block: a multiple of 3,000 after the genesis block, not before the next slot. */
   readonly setNextBlockTime: (time: Milliseconds) => void;
   /**
@@ -76,6 +84,15 @@ export interface Controls {
   readonly setEnergyFactor: (contract: string, factor: bigint) => void;
   /** Sets a chain parameter by its name in getchainparameters. */
   readonly setChainParameter: (name: string, value: bigint) => void;
+  /**
+   * Accepts transactions of an account whoever signs them, and without a signature, whatever its permissions are.
+   * Blocks that are imported are checked as before, and other nodes refuse the blocks with such transactions.
+   */
+  readonly impersonate: (address: string) => void;
+  /** Checks the signatures of an account again, those of its pending transactions too. */
+  readonly stopImpersonating: (address: string) => void;
+  /** Totals of coin on the latest state: minted, burned, in accounts. */
+  readonly supply: () => Supply;
   /** Adds a contract to the ledger without a transaction, and replaces one at the same address. */
   readonly placeContract: (contract: ContractOptions) => void;
 
@@ -89,11 +106,20 @@ export function createControls(chain: Chain, mining: Mining): Controls {
     ...blockControls(chain, mining),
     ...snapshotControls(chain),
     ...stateControls(chain),
+    ...accountControls(chain),
     traceCall: (call) => traceCall(chain, call),
   };
 }
 
-type BlockControl = 'now' | 'mine' | 'setMining' | 'advanceTime' | 'setNextBlockTime' | 'advanceCycle' | 'reorganize';
+type BlockControl =
+  | 'now'
+  | 'mine'
+  | 'mineUntil'
+  | 'setMining'
+  | 'advanceTime'
+  | 'setNextBlockTime'
+  | 'advanceCycle'
+  | 'reorganize';
 
 function blockControls(chain: Chain, mining: Mining): Pick<Controls, BlockControl> {
   return {
@@ -102,6 +128,7 @@ function blockControls(chain: Chain, mining: Mining): Pick<Controls, BlockContro
       readInteger('count', count, { min: 1, max: MAX_MINED_BLOCKS });
       for (let made = 0; made < count; made++) mineBlock(chain);
     },
+    mineUntil: (time) => mineUntil(chain, time, MAX_MINED_BLOCKS),
     setMining: (mode) => mining.set(mode),
     advanceTime: (milliseconds) => advanceTime(chain, milliseconds),
     setNextBlockTime: (time) => setNextBlockTime(chain, time),
@@ -138,6 +165,17 @@ function parseDump(dump: string): unknown {
     const problem = `is not valid JSON (${error instanceof Error ? error.message : String(error)})`;
     throw new MockNodeError('INVALID_DUMP', { path: 'the dump', problem }, { cause: error });
   }
+}
+
+function accountControls(chain: Chain): Pick<Controls, 'impersonate' | 'stopImpersonating' | 'supply'> {
+  return {
+    impersonate: (address) => setImpersonated(chain, readAddress('address', address), true),
+    stopImpersonating(address) {
+      setImpersonated(chain, readAddress('address', address), false);
+      reapplyPending(chain);
+    },
+    supply: () => supplyOf(chain),
+  };
 }
 
 type StateControl = 'setBalance' | 'setCode' | 'setStorage' | 'setEnergyFactor' | 'setChainParameter' | 'placeContract';

@@ -1,6 +1,7 @@
 import { invalidArgument, mustBe } from '../errors.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
+import { headTime } from '../state/blocks.ts';
 import { createState } from '../state/root.ts';
 import { type Chain, advanceClock } from '../chain/chain.ts';
 import { earliestBlockTime, mineBlock } from '../chain/produce-block.ts';
@@ -32,6 +33,16 @@ export function setNextBlockTime(chain: Chain, time: Milliseconds): void {
     );
   }
   chain.ledger = { ...chain.ledger, nextBlockTime: time };
+}
+
+/** Makes the blocks of all slots until the head's time is `time` or later; `maxBlocks`: the most of them. */
+export function mineUntil(chain: Chain, time: Milliseconds, maxBlocks: number): void {
+  const latest = headTime(createState(chain.ledger.head)) + maxBlocks * BLOCK_INTERVAL_MS;
+  if (!Number.isSafeInteger(time) || time < 0 || time > MAX_TIME || time > latest) {
+    const requirement = `milliseconds since 1970 up to ${Math.min(MAX_TIME, latest)}, ${maxBlocks} blocks from here`;
+    invalidArgument('time', `${mustBe(requirement, time)}; advanceTime skips slots`);
+  }
+  while (headTime(createState(chain.ledger.head)) < time) mineBlock(chain);
 }
 
 /** Makes the first block of the next maintenance cycle. */

@@ -107,6 +107,7 @@ interface DumpedLedger {
   readonly parameters: Readonly<Record<string, string>>;
   readonly properties: {
     readonly burned: string;
+    readonly blackhole: string;
     readonly totalNetWeight: string;
     readonly totalEnergyWeight: string;
   };
@@ -130,6 +131,10 @@ function held({ balance, allowance, frozen, delegated, unfreezing }: DumpedAccou
     sum(Object.values(frozen)) + sum(Object.values(delegated)) + sum(unfreezing.map(({ amount }) => amount));
   return BigInt(balance) + BigInt(allowance) + staked;
 }
+
+/** What all accounts but one have. */
+const heldBesides = ({ accounts }: DumpedLedger, excluded: string): bigint =>
+  Object.values(accounts).reduce((all, account) => (account.address === excluded ? all : all + held(account)), 0n);
 
 /** What the reward pools of all cycles have received for voters. */
 const pooled = ({ rewards }: DumpedLedger): bigint =>
@@ -177,6 +182,12 @@ describe('coin', () => {
             const unclaimed = pooled(after) - (await claimed(walk, after));
             const total = Object.values(after.accounts).reduce((all, account) => all + held(account), 0n) + unclaimed;
             expect(total).toBe(genesis + mintedSoFar - BigInt(after.properties.burned));
+            const supply = node.supply();
+            expect(supply).toMatchObject({ minted: mintedSoFar, unpaidRewards: unclaimed });
+            expect(supply.inAccounts).toBe(heldBesides(after, after.properties.blackhole));
+            expect(supply.inAccounts + supply.unpaidRewards + supply.feePool).toBe(
+              supply.genesis + supply.minted - supply.burned,
+            );
             before = after;
           }
         }),

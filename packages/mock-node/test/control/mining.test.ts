@@ -209,3 +209,36 @@ describe('the solid port', () => {
     expect(await balance(node, '/walletsolidity')).toBe(before + 7);
   });
 });
+
+describe('mining until a time', () => {
+  test('makes a block in every slot, and stops at the first that is not earlier', async () => {
+    const node = createMockNode();
+    const before = await head(node);
+    node.mineUntil(before.timestamp + 30_001);
+    expect(await head(node)).toMatchObject({ number: before.number + 11, timestamp: before.timestamp + 33_000 });
+    expect(node.now()).toBe(before.timestamp + 33_000);
+    node.mineUntil(before.timestamp + 33_000);
+    node.mineUntil(0);
+    expect((await head(node)).number).toBe(before.number + 11);
+  });
+
+  test('counts votes on the way, and skips the slots of a maintenance', async () => {
+    const node = createMockNode();
+    const { num: maintenance } = (await post(node, '/wallet/getnextmaintenancetime', {})) as { readonly num: number };
+    const before = await head(node);
+    node.mineUntil(maintenance + 60_000);
+    const after = await head(node);
+    expect(after.timestamp).toBe(maintenance + 60_000);
+    expect(after.number - before.number).toBe((after.timestamp - before.timestamp) / 3000 - 2);
+    expect(await post(node, '/wallet/getnextmaintenancetime', {})).toEqual({ num: maintenance + 21_600_000 });
+  });
+
+  test.each([Number.NaN, -1, 1.5, 2 ** 53, 253_402_300_800_000])('refuses %s, and makes no block', async (time) => {
+    const node = createMockNode();
+    const before = await head(node);
+    expect(() => node.mineUntil(time)).toThrow(
+      /^time must be milliseconds since 1970 up to .*; advanceTime skips slots/,
+    );
+    expect(await head(node)).toEqual(before);
+  });
+});

@@ -4,6 +4,7 @@ import { importBlock } from '../../chain/import-block.ts';
 import { checkKeys, readInteger } from '../../control/control-arguments.ts';
 import { type Controls } from '../../control/controls.ts';
 import { reorganizationKeys, type Reorganization } from '../../control/reorganization.ts';
+import { mineUntil } from '../../control/time-control.ts';
 import { invalidArgument, isMockNodeError, MockNodeError, mustBe } from '../../errors.ts';
 import { scriptKeys, type CallScript, type CallScripts } from '../instruments/call-scripts.ts';
 import { type FaultRule, type Faults } from '../instruments/faults.ts';
@@ -48,6 +49,7 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     mine: taking({ count: true }, ({ controls }, body) =>
       controls.mine(body.has('count') ? readInteger('count', integer(body, 'count'), minedBlocks) : 1),
     ),
+    mineuntil: taking({ time: true }, ({ chain }, body) => mineUntil(chain, integer(body, 'time'), minedBlocks.max)),
     setmining: taking({ mode: true, interval: true }, ({ controls }, body) => controls.setMining(miningMode(body))),
     advancetime: taking({ milliseconds: true }, ({ controls }, body) =>
       controls.advanceTime(integer(body, 'milliseconds')),
@@ -71,6 +73,11 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     setenergyfactor: taking({ contract: true, factor: true }, ({ controls }, body) =>
       controls.setEnergyFactor(text(body, 'contract'), amount(body, 'factor')),
     ),
+    impersonate: taking({ address: true }, ({ controls }, body) => controls.impersonate(text(body, 'address'))),
+    stopimpersonating: taking({ address: true }, ({ controls }, body) =>
+      controls.stopImpersonating(text(body, 'address')),
+    ),
+    supply: taking({}, ({ controls }) => numbers(controls.supply())),
     setchainparameter: taking({ name: true, value: true }, ({ controls }, body) =>
       controls.setChainParameter(text(body, 'name'), amount(body, 'value')),
     ),
@@ -140,6 +147,10 @@ function errorResponse(error: unknown, status = 400): NodeResponse {
   ] as const;
   return jsonResponse(`${composeJson(members)}\n`, status);
 }
+
+/** Members whose values are bigints. */
+const numbers = (members: object): Members =>
+  Object.fromEntries(Object.entries(members).map(([key, value]) => [key, String(value)]));
 
 function text(body: JsonObject, key: string): string {
   return stringMember(body, key) ?? invalidArgument(key, 'is missing');

@@ -18,8 +18,8 @@ import { type PreparedTransaction } from './prepared-transaction.ts';
 import { runContract, type ContractExecution } from './run-contract.ts';
 import { checkTransaction } from './transaction-checks.ts';
 
-/** Whether signatures are checked, or have been checked on the same ledger before. */
-export type SignatureCheck = 'check' | 'checked';
+/** Signatures are not checked again on the same ledger, nor those of an impersonated account. */
+export type SignatureCheck = 'check' | 'skip';
 
 export interface ApplyOptions {
   /** Index of the transaction among those of its block, or of the pool. */

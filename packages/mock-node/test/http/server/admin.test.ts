@@ -139,3 +139,26 @@ test.each([
   }
   expect(node.dump()).toBe(before);
 });
+
+test('/admin impersonates accounts, makes blocks until a time and tells the supply', async () => {
+  const { node, post, owner, other } = openNode();
+  const built = await post('/wallet/createtransaction', {
+    owner_address: owner,
+    to_address: other,
+    amount: 1,
+    visible: true,
+  });
+  await post('/admin/impersonate', { address: owner });
+  expect(await post('/wallet/broadcasttransaction', built)).toMatchObject({ result: true });
+  await post('/admin/stopimpersonating', { address: owner });
+  expect(await post('/wallet/broadcasttransaction', built)).toMatchObject({ code: 'SIGERROR' });
+  const before = await headOf(post);
+  await post('/admin/mineuntil', { time: before.time + 8000 });
+  expect(await headOf(post)).toEqual({ number: before.number + 3, time: before.time + 9000 });
+  expect(await post('/admin/mineuntil', { time: before.time + 30_009_001 })).toMatchObject({
+    code: 'INVALID_ARGUMENT',
+  });
+  const { inAccounts, ...totals } = await post('/admin/supply', {});
+  expect(totals).toMatchObject({ result: true, minted: Number(node.supply().minted), burned: 0 });
+  expect(inAccounts).toBe(Number(node.supply().inAccounts));
+});
