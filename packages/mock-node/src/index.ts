@@ -21,7 +21,16 @@ export type { Reorganization } from './control/reorganization.ts';
 export type { ContractOptions } from './control/contract-options.ts';
 export type { MiningMode } from './chain/mining-mode.ts';
 export type { CallTrace, TracedCall } from './control/trace-call.ts';
-export type { TraceStep } from './vm/machine/trace.ts';
+export type { TransactionTrace } from './control/trace-transaction.ts';
+export type {
+  CallFrame,
+  ExecutionTrace,
+  InstructionUse,
+  TracedContract,
+  TracedLog,
+  TraceOptions,
+} from './control/execution-trace.ts';
+export type { TraceDetail, TraceStep } from './vm/machine/trace.ts';
 
 // Its HTTP interface.
 export { serve } from './serve.ts';

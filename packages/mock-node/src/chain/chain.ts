@@ -15,6 +15,8 @@ export interface Ledger {
   readonly head: Root;
   /** As of blocks before the head, the newest last, as far back as the solid port may have to read. */
   readonly older: List<Root>;
+  /** As of before the latest blocks with transactions, the newest last: where a trace starts from. */
+  readonly traceable: List<Root>;
   /** Pending transactions, and the ledger with them applied. */
   readonly pending:
     | { readonly root: Root; readonly transactions: readonly PreparedTransaction[]; readonly work: number }
@@ -58,6 +60,7 @@ export function createChain({ network, signer, clock, mining, solidityLag, workL
   const ledger: Ledger = {
     head,
     older: List(),
+    traceable: List(),
     pending: undefined,
     impersonated: [],
     clock: Math.max(clock, network.genesis.timestamp),
@@ -106,11 +109,20 @@ function blocksBehind({ solidityLag = 1 }: Chain, head: Root): number {
   return Math.max(lag, number - head.properties.solidifiedNumber);
 }
 
+/**
+ * How many of the latest blocks with transactions can be traced.
+ *
+ * Decision: what a test has just done, and some megabytes at most.
+ */
+export const TRACEABLE_BLOCKS = 1000;
+
 /** Makes a new root the head. The previous one is kept for as long as the solid port needs it. */
 export function advanceHead(chain: Chain, head: Root): void {
   const { ledger } = chain;
   const older = ledger.older.push(ledger.head).takeLast(blocksBehind(chain, head));
-  chain.ledger = { ...ledger, head, older, producedAt: undefined };
+  const hasTransactions = (head.blocks.last()?.transactions.length ?? 0) > 0;
+  const traceable = hasTransactions ? ledger.traceable.push(ledger.head).takeLast(TRACEABLE_BLOCKS) : ledger.traceable;
+  chain.ledger = { ...ledger, head, older, traceable, producedAt: undefined };
 }
 
 /** Advances the clock to a time; an earlier time changes nothing. */

@@ -19,7 +19,7 @@ import { headBlock } from '../state/blocks.ts';
 import { getContract } from '../state/contracts.ts';
 import { createState, type State } from '../state/root.ts';
 import { type ExecutionOutcome } from '../vm/execute.ts';
-import { type TraceHook } from '../vm/machine/trace.ts';
+import { type Tracing } from '../vm/machine/trace.ts';
 import { buildTransaction, wrapContract } from './build-transaction.ts';
 import { latestState, type Chain } from './chain.ts';
 
@@ -38,15 +38,10 @@ export interface CompletedCall extends Omit<CallAnswer, 'transaction'> {
  *
  * @throws ChainError where the call is rejected or ends with an exception.
  */
-export function callConstant(
-  chain: Chain,
-  state: State,
-  call: ContractCall,
-  { trace }: { readonly trace?: TraceHook } = {},
-): CompletedCall {
+export function callConstant(chain: Chain, state: State, call: ContractCall, tracing: Tracing = {}): CompletedCall {
   return answerConstant(chain, state, wrapConstantCall(chain, state, call), {
     feeLimit: 0n,
-    ...(trace !== undefined && { trace }),
+    ...tracing,
   });
 }
 
@@ -132,11 +127,7 @@ export function planConstantCall(
 export function runConstantCall(
   state: State,
   { transactionId, plan }: PlannedCall,
-  {
-    energyLimit,
-    workLimit,
-    trace,
-  }: { readonly energyLimit: bigint; readonly workLimit: number; readonly trace?: TraceHook },
+  { energyLimit, workLimit, ...tracing }: { readonly energyLimit: bigint; readonly workLimit: number } & Tracing,
 ): ExecutionOutcome {
   const head = headBlock(state);
   return runPlan(createState(state.root), plan, {
@@ -145,7 +136,7 @@ export function runConstantCall(
     block: { number: head.number, timestamp: head.timestamp, witness: readHeader(head).witness_address },
     effects: 'discard',
     workLimit,
-    ...(trace !== undefined && { trace }),
+    ...tracing,
   });
 }
 
@@ -161,7 +152,7 @@ function answerConstant(
   chain: Chain,
   state: State,
   wrapped: WrappedCall,
-  { feeLimit, ...options }: { readonly feeLimit: bigint; readonly trace?: TraceHook },
+  { feeLimit, ...options }: { readonly feeLimit: bigint } & Tracing,
 ): CompletedCall {
   const planned = planConstantCall(chain, state, wrapped, { feeLimit });
   const executed = runConstantCall(state, planned, {

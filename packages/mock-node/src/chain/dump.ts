@@ -135,6 +135,7 @@ function readDump(
     ledger: {
       head,
       older,
+      traceable: List(),
       pending: undefined,
       impersonated,
       clock,

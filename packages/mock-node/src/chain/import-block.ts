@@ -50,7 +50,13 @@ export function importBlock(chain: Chain, block: BlockMessage): void {
 
 function reopen(chain: Chain, head: Chain['ledger']['head']): void {
   const { ledger } = chain;
-  chain.ledger = { ...ledger, head, older: ledger.older.clear(), clock: chain.network.genesis.timestamp };
+  chain.ledger = {
+    ...ledger,
+    head,
+    older: ledger.older.clear(),
+    traceable: ledger.traceable.clear(),
+    clock: chain.network.genesis.timestamp,
+  };
 }
 
 interface ReceivedBlock {

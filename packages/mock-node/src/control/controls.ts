@@ -22,7 +22,9 @@ import {
 } from './state-overrides.ts';
 import { supplyOf, type Supply } from './supply.ts';
 import { advanceCycle, advanceTime, mineUntil, setNextBlockTime } from './time-control.ts';
+import { type TraceOptions } from './execution-trace.ts';
 import { traceCall, type CallTrace, type TracedCall } from './trace-call.ts';
+import { traceTransaction, type TransactionTrace } from './trace-transaction.ts';
 
 /**
  * What a test may do to a node besides sending it requests. Addresses are base58check or 41-hex, bytes hexadecimal,
@@ -98,6 +100,11 @@ export interface Controls {
 
   /** Runs a contract call on the latest state and discards its effects: what it did, instruction by instruction. */
   readonly traceCall: (call: TracedCall) => CallTrace;
+  /**
+   * What a transaction of the chain did, instruction by instruction: its block is executed again, which is possible for
+   * the latest 1,000 blocks with transactions that this node executed.
+   */
+  readonly traceTransaction: (txID: string, options?: TraceOptions) => TransactionTrace;
 }
 
 /** @internal */
@@ -108,6 +115,7 @@ export function createControls(chain: Chain, mining: Mining): Controls {
     ...stateControls(chain),
     ...accountControls(chain),
     traceCall: (call) => traceCall(chain, call),
+    traceTransaction: (txID, options) => traceTransaction(chain, txID, options),
   };
 }
 

@@ -1,14 +1,20 @@
 import { type KnownKeys } from '../errors.ts';
 import { latestState, type Chain } from '../chain/chain.ts';
 import { callConstant } from '../chain/constant-call.ts';
+import { energyPrice } from '../ledger/execution/energy-billing.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { TriggerSmartContract } from '../protocol/contract-messages.ts';
 import { create } from '../protocol/wire.ts';
-import { type TraceStep } from '../vm/machine/trace.ts';
+import { getParameter, isEnabled } from '../state/dynamic-properties.ts';
+import { type State } from '../state/root.ts';
 import { checkKeys, readAddress, readAmount, readHex } from './control-arguments.ts';
+import { type ExecutionTrace, type TraceOptions } from './execution-trace.ts';
+import { checkTraceOptions, traceOptionKeys } from './trace-options.ts';
+import { createTraceRecorder, type TraceRecorder } from './trace-recorder.ts';
+import { tracedContracts } from './traced-contracts.ts';
 
 /** A contract call to trace. Addresses are base58check or 41-hex. */
-export interface TracedCall {
+export interface TracedCall extends TraceOptions {
   readonly owner: string;
   readonly contract: string;
   /** Selector and arguments in hexadecimal. */
@@ -17,31 +23,48 @@ export interface TracedCall {
   readonly callValue?: bigint;
 }
 
-const tracedKeys: KnownKeys<TracedCall> = { owner: true, contract: true, data: true, callValue: true };
+/** @internal */
+export const tracedCallKeys: KnownKeys<TracedCall> = {
+  owner: true,
+  contract: true,
+  data: true,
+  callValue: true,
+  ...traceOptionKeys,
+};
 
 /** What a traced call did. */
-export interface CallTrace {
-  readonly steps: readonly TraceStep[];
+export interface CallTrace extends ExecutionTrace {
   /** Why it failed, in the node's words; absent where it succeeded or reverted. */
   readonly error?: string;
 }
 
 /** @internal */
 export function traceCall(chain: Chain, traced: TracedCall): CallTrace {
-  checkKeys(traced, tracedKeys);
-  const { owner, contract, data, callValue = 0n } = traced;
-  const steps: TraceStep[] = [];
+  checkKeys(traced, tracedCallKeys);
+  const { owner, contract, data, callValue = 0n, ...options } = traced;
+  const recorder = createTraceRecorder(checkTraceOptions(options));
   const call = create(TriggerSmartContract, {
     owner_address: readAddress('owner', owner),
     contract_address: readAddress('contract', contract),
     data: readHex('data', data),
     call_value: readAmount('callValue', callValue, { min: 0n }),
   });
+  const state = latestState(chain);
   try {
-    callConstant(chain, latestState(chain), call, { trace: (step) => steps.push(step) });
-    return { steps };
+    callConstant(chain, state, call, recorder.tracing);
+    return finishTrace(recorder, state);
   } catch (error) {
-    if (error instanceof ChainError) return { steps, error: error.message };
+    if (error instanceof ChainError) return { ...finishTrace(recorder, state), error: error.message };
     throw error;
   }
+}
+
+/** What was recorded, with the contracts and prices of the ledger, which the execution may have changed. @internal */
+export function finishTrace(recorder: TraceRecorder, state: State, after: State = state): ExecutionTrace {
+  return {
+    ...recorder.finish(),
+    contracts: tracedContracts([state, after], recorder.contracts),
+    energyPrice: energyPrice(state),
+    maxEnergyFactor: isEnabled(state, 'getAllowDynamicEnergy') ? getParameter(state, 'getDynamicEnergyMaxFactor') : 0n,
+  };
 }

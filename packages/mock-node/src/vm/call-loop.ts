@@ -1,6 +1,7 @@
 import { type Execution, recordUsage } from './machine/execution.ts';
-import { type Frame } from './machine/frame.ts';
+import { forfeitEnergy, type Frame } from './machine/frame.ts';
 import { FrameException } from './machine/frame-exception.ts';
+import { reportEnd } from './machine/report-calls.ts';
 import { resumeAfterCall } from './instructions/calls.ts';
 import { resumeAfterCreation } from './instructions/creation.ts';
 import { releaseMemory } from './machine/workspace.ts';
@@ -10,7 +11,7 @@ import { run } from './interpreter.ts';
 function fail(frame: Frame, error: unknown): void {
   if (!(error instanceof FrameException)) throw error;
   frame.exception = error.exception;
-  if (error.exception.name !== 'TransferException') frame.energyLeft = 0;
+  if (error.exception.name !== 'TransferException') forfeitEnergy(frame);
 }
 
 /** Runs a frame until it ends or calls. @returns the called frame, if any. */
@@ -52,10 +53,11 @@ export function runToCompletion(execution: Execution, root: Frame): void {
     if (frame === root) return;
     const { parent } = frame;
     if (parent === undefined) return;
+    reportEnd(execution, frame);
     if (frame.exception?.name === 'OutOfTimeException') {
       // A timeout ends the whole execution, not only the frame.
       parent.exception = frame.exception;
-      parent.energyLeft = 0;
+      forfeitEnergy(parent);
       frame = parent;
       unwind(execution, frame, root);
       return;
@@ -71,8 +73,9 @@ function unwind(execution: Execution, from: Frame, root: Frame): void {
   for (;;) {
     execution.penalty += frame.penalty;
     if (frame === root || frame.parent === undefined) return;
+    reportEnd(execution, frame);
     frame.parent.exception = frame.exception;
-    frame.parent.energyLeft = 0;
+    forfeitEnergy(frame.parent);
     frame = frame.parent;
   }
 }

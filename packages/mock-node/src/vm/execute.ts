@@ -11,14 +11,15 @@ import {
   revertTo,
   takeCheckpoint,
 } from './machine/execution.ts';
-import { type Checkpoint, type Frame } from './machine/frame.ts';
+import { type Checkpoint, forfeitEnergy, type Frame } from './machine/frame.ts';
 import { type ContractResult, type VmException } from './machine/frame-exception.ts';
 import { codeError } from './instructions/creation.ts';
 import { type InternalTransaction, finishInternalTransactions } from './world/internal-transaction.ts';
 import { keccak256 } from './words/keccak.ts';
 import { type VmRules } from './world/vm-rules.ts';
 import { commitStorage } from './machine/contract-storage.ts';
-import { type TraceHook } from './machine/trace.ts';
+import { reportEnd, reportStart } from './machine/report-calls.ts';
+import { type Tracing } from './machine/trace.ts';
 import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from './world/value-transfer.ts';
 import { acquireWorkspace, releaseMemory, releaseWorkspace } from './machine/workspace.ts';
 import { type Address } from '../protocol/primitives.ts';
@@ -41,7 +42,7 @@ export interface Message {
 }
 
 /** Options of {@link execute}. */
-export interface ExecuteOptions {
+export interface ExecuteOptions extends Tracing {
   readonly state: WorldState;
   readonly rules: VmRules;
   readonly block: BlockContext;
@@ -53,7 +54,6 @@ export interface ExecuteOptions {
    * calls do: logs and internal transactions of a reverted call remain.
    */
   readonly effects: 'commit' | 'discard';
-  readonly trace?: TraceHook;
   /**
    * Maximum work of all frames together, in units of about a nanosecond, 1 or more. Defaults to no limit but energy.
    * Beyond it the execution ends as on a node that runs out of time.
@@ -177,7 +177,7 @@ function finish(execution: Execution, frame: Frame, { effects, workLimit }: Exec
   if (failed && isCommitted) {
     revertTo(execution, frame.checkpoint);
     rejectInternalTransactions(execution, 0);
-    if (exception !== undefined && exception.name !== 'TransferException') frame.energyLeft = 0;
+    if (exception !== undefined && exception.name !== 'TransferException') forfeitEnergy(frame);
   } else if (isCommitted) {
     commitStorage(execution);
   } else {
@@ -218,9 +218,13 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
       'Cannot invoke "org.tron.core.vm.program.Program.getResult()" because "this.program" is null',
     );
   }
+  reportStart(execution, frame, message.kind === 'create' ? { input: message.data } : {});
   runToCompletion(execution, frame);
+  const left = frame.energyLeft;
   if (message.kind === 'create' && !frame.reverted && frame.exception === undefined) saveCode(execution, frame);
+  const codeEnergy = left - frame.energyLeft;
   const result = finish(execution, frame, options);
+  reportEnd(execution, frame, codeEnergy);
   releaseMemory(workspace, frame.memory);
   return result;
 }
@@ -263,7 +267,7 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
  * ```
  */
 export function execute(options: ExecuteOptions): ExecutionResult {
-  const { state, rules, block, message, energyLimit, trace, workLimit } = options;
+  const { state, rules, block, message, energyLimit, workLimit } = options;
   if (energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(
       `Invalid energy limit ${energyLimit}: pass an integer from 0 to ${Number.MAX_SAFE_INTEGER} units of energy`,
@@ -277,7 +281,9 @@ export function execute(options: ExecuteOptions): ExecutionResult {
     origin: message.caller,
     transactionId: message.transactionId,
     analyses: analysisCache(rules),
-    trace,
+    trace: options.trace,
+    traceDetails: options.traceDetails ?? [],
+    traceCalls: options.traceCalls,
     workspace,
     workLeft: workLimit ?? UNLIMITED,
   });

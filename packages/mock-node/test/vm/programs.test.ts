@@ -6,6 +6,7 @@ import {
   type InternalTransaction,
   type MemoryState,
   type TraceStep,
+  type Tracing,
   type VmRules,
   vmRules,
 } from '../../src/vm/index.ts';
@@ -20,6 +21,7 @@ import {
   third,
   world,
 } from '../support/vm-harness.ts';
+import { createTraceRecorder } from '../../src/control/trace-recorder.ts';
 import { program } from '../support/program-generator.ts';
 
 const rulesOf: Readonly<Record<string, VmRules>> = {
@@ -62,7 +64,7 @@ function scenarioState({ codes, factor, version }: Scenario): MemoryState {
   return state;
 }
 
-function runScenario(given: Scenario, state: MemoryState, trace?: (step: TraceStep) => void): ExecutionOutcome {
+function runScenario(given: Scenario, state: MemoryState, tracing: Tracing = {}): ExecutionOutcome {
   const { limit, rules, value, data } = given;
   return outcomeOf(
     callIn(state, {
@@ -70,7 +72,7 @@ function runScenario(given: Scenario, state: MemoryState, trace?: (step: TraceSt
       energyLimit: BigInt(limit),
       callValue: value,
       data,
-      ...(trace && { trace }),
+      ...tracing,
     }),
   );
 }
@@ -140,13 +142,40 @@ describe('random programs', () => {
         const after = state.snapshot();
         state.restore(before);
         const steps: TraceStep[] = [];
-        expect(runScenario(given, state, (step) => steps.push(step))).toEqual(fast);
+        expect(runScenario(given, state, { trace: (step) => steps.push(step) })).toEqual(fast);
         expect(state.snapshot()).toEqual(after);
         for (const { cost, penalty, energy } of steps) {
           expect(cost).toBeLessThanOrEqual(energy);
           expect(penalty).toBeLessThanOrEqual(cost);
         }
         expect(steps.reduce((sum, { penalty }) => sum + penalty, 0n)).toBe(fast.energyPenalty);
+      }),
+      runs,
+    );
+  });
+
+  test('give the same result when recorded, and the energy of calls and of instructions adds up', () => {
+    fc.assert(
+      fc.property(scenario, (given) => {
+        const state = scenarioState(given);
+        const before = state.snapshot();
+        const fast = runScenario(given, state);
+        state.restore(before);
+        const recorder = createTraceRecorder({ details: ['stack'] });
+        expect(runScenario(given, state, recorder.tracing)).toEqual(fast);
+        const { call, instructions } = recorder.finish();
+        expect([call?.energy, call?.penalty]).toEqual([fast.energyUsed, fast.energyPenalty]);
+        let withoutInstruction = 0n;
+        const frames = [call!];
+        for (const frame of frames) {
+          withoutInstruction += frame.forfeited + frame.codeEnergy;
+          expect(frame.ownEnergy).toBeGreaterThanOrEqual(0n);
+          expect(frame.calls.reduce((sum, { energy }) => sum + energy, frame.ownEnergy)).toBe(frame.energy);
+          frames.push(...frame.calls);
+        }
+        const energies = instructions.map(({ energy }) => energy);
+        expect(energies.reduce((sum, energy) => sum + energy, withoutInstruction)).toBe(fast.energyUsed);
+        expect(instructions.reduce((sum, { penalty }) => sum + penalty, 0n)).toBe(fast.energyPenalty);
       }),
       runs,
     );

@@ -3,8 +3,10 @@ import { type MiningMode } from '../../chain/mining-mode.ts';
 import { importBlock } from '../../chain/import-block.ts';
 import { checkKeys, readInteger } from '../../control/control-arguments.ts';
 import { type Controls } from '../../control/controls.ts';
+import { type TraceOptions } from '../../control/execution-trace.ts';
 import { reorganizationKeys, type Reorganization } from '../../control/reorganization.ts';
 import { mineUntil } from '../../control/time-control.ts';
+import { traceOptionKeys } from '../../control/trace-options.ts';
 import { invalidArgument, isMockNodeError, MockNodeError, mustBe } from '../../errors.ts';
 import { scriptKeys, type CallScript, type CallScripts } from '../instruments/call-scripts.ts';
 import { type FaultRule, type Faults } from '../instruments/faults.ts';
@@ -14,6 +16,7 @@ import { StackOverflowError } from '../json/request-errors.ts';
 import { composeJson, quoteJson, stringMember, writeJson, type JsonObject } from '../json/json-value.ts';
 import { readBlockJson } from '../message/block-json.ts';
 import { bodyLimit, readObjectOfAnySize, type NodeRequest } from '../message/request.ts';
+import { traceJson } from '../message/trace-json.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../message/response.ts';
 
 /** What the paths below `/admin` act on. */
@@ -42,6 +45,9 @@ function taking(known: object, act: AdminHandler): AdminHandler {
 
 /** Controls without a path below `/admin`. */
 type InProcessControl = 'placeContract' | 'traceCall';
+
+/** Decision: an answer has some megabytes at most. */
+const tracedSteps = { min: 0, max: 100_000 };
 
 const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl> as Lowercase<Name>]: AdminHandler } =
   {
@@ -81,6 +87,9 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     setchainparameter: taking({ name: true, value: true }, ({ controls }, body) =>
       controls.setChainParameter(text(body, 'name'), amount(body, 'value')),
     ),
+    tracetransaction: taking({ txID: true, ...traceOptionKeys }, ({ controls }, body) => ({
+      trace: traceJson(controls.traceTransaction(text(body, 'txID'), traceOptions(body))),
+    })),
   };
 
 const otherPaths: Readonly<Record<string, AdminHandler>> = {
@@ -182,6 +191,16 @@ function reorganization(body: JsonObject): Reorganization {
     blocks: readInteger('blocks', integer(body, 'blocks'), minedBlocks),
     ...(body.has('newBlocks') && { newBlocks: readInteger('newBlocks', integer(body, 'newBlocks'), minedBlocks) }),
     ...(transactions !== undefined && { transactions }),
+  };
+}
+
+/** The trace checks the details. */
+function traceOptions(body: JsonObject): TraceOptions {
+  const details = body.get('details');
+  if (details !== undefined && !Array.isArray(details)) invalidArgument('details', 'must be a list');
+  return {
+    ...(details !== undefined && { details }),
+    ...(body.has('maxSteps') && { maxSteps: readInteger('maxSteps', integer(body, 'maxSteps'), tracedSteps) }),
   };
 }
 

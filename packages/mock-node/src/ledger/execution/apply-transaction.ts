@@ -10,6 +10,7 @@ import { create } from '../../protocol/wire.ts';
 import { headSlot, headTime, indexTransaction } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
+import { type Tracing } from '../../vm/machine/trace.ts';
 import { type NativeCall } from '../transactions/transaction-type.ts';
 import { consumeBandwidth, consumeMemoFee, consumeMultiSignFee } from './bandwidth.ts';
 import { type BlockOfTransaction } from './block.ts';
@@ -29,6 +30,7 @@ export interface ApplyOptions {
   readonly signatures?: SignatureCheck;
   /** Work of the virtual machine beyond which a contract runs out of time; defaults to none. */
   readonly workLimit?: number;
+  readonly tracing?: Tracing;
 }
 
 export interface TransactionOutcome {
@@ -50,7 +52,7 @@ export function applyTransaction(
   state: State,
   network: NetworkDescription,
   transaction: PreparedTransaction,
-  { index, block, signatures = 'check', workLimit = Number.POSITIVE_INFINITY }: ApplyOptions,
+  { index, block, signatures = 'check', workLimit = Number.POSITIVE_INFINITY, tracing }: ApplyOptions,
 ): TransactionOutcome {
   const { id, call } = transaction;
   const destination = block === undefined ? 'pool' : 'block';
@@ -61,7 +63,13 @@ export function applyTransaction(
   const executed =
     call.kind === 'native'
       ? executeNative(state, network, call)
-      : executeContract(state, network, { call, transaction, block, workLimit });
+      : executeContract(state, network, {
+          call,
+          transaction,
+          block,
+          workLimit,
+          ...(tracing !== undefined && { tracing }),
+        });
   indexTransaction(state, id, index);
   const info = create(TransactionInfo, {
     id,

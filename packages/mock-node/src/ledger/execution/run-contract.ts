@@ -7,6 +7,7 @@ import { deleteContract } from '../../state/contracts.ts';
 import { type State } from '../../state/root.ts';
 import { type ContractResult } from '../../vm/machine/frame-exception.ts';
 import { type ContractRunCall } from '../transactions/transaction-type.ts';
+import { type Tracing } from '../../vm/machine/trace.ts';
 import { type BlockOfTransaction } from './block.ts';
 import { allowEnergy, billEnergy, type EnergyBill } from './energy-billing.ts';
 import { type PreparedTransaction } from './prepared-transaction.ts';
@@ -37,6 +38,7 @@ export interface ContractExecution {
   readonly block: BlockOfTransaction | undefined;
   /** Work beyond which it runs out of time. */
   readonly workLimit: number;
+  readonly tracing?: Tracing;
 }
 
 /**
@@ -44,7 +46,10 @@ export interface ContractExecution {
  *
  * Source: docs/protocol/fee-limit.md; docs/protocol/contract-calls.md.
  */
-export function runContract(state: State, { call, transaction, block, workLimit }: ContractExecution): ContractRun {
+export function runContract(
+  state: State,
+  { call, transaction, block, workLimit, tracing }: ContractExecution,
+): ContractRun {
   const { id: transactionId, rawData } = transaction;
   const feeLimit = rawData.fee_limit;
   const plan = call.plan({ state, transactionId, feeLimit, purpose: 'transaction' });
@@ -56,6 +61,7 @@ export function runContract(state: State, { call, transaction, block, workLimit 
     block: block ?? upcomingBlock(state),
     effects: 'commit',
     workLimit,
+    ...tracing,
   });
   // A failed run changes nothing: even the reservation of its energy is reverted.
   if (executed.status !== 'success') state.root = before;

@@ -4,7 +4,7 @@ import { firstBlock, getBlock } from '../../state/blocks.ts';
 import { type State } from '../../state/root.ts';
 import { execute, type ExecutionOutcome } from '../../vm/execute.ts';
 import { type BlockContext } from '../../vm/machine/execution.ts';
-import { type TraceHook } from '../../vm/machine/trace.ts';
+import { type Tracing } from '../../vm/machine/trace.ts';
 import { createWorldState } from '../contracts/ledger-world-state.ts';
 import { rulesOfState } from '../contracts/rules-of-state.ts';
 import { chainError } from '../ledger-errors.ts';
@@ -17,19 +17,18 @@ export function runtimeErrorOf(executed: ExecutionOutcome): string | undefined {
   return executed.exception?.message;
 }
 
-export interface RunOptions {
+export interface RunOptions extends Tracing {
   readonly transactionId: Hex;
   readonly energyLimit: bigint;
   readonly block: BlockOfTransaction;
   readonly effects: 'commit' | 'discard';
   /** Work beyond which the run is out of time; may be infinite. */
   readonly workLimit: number;
-  readonly trace?: TraceHook;
 }
 
 /** Runs a plan in the virtual machine. @throws ChainError where the run cannot begin. */
 export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions): ExecutionOutcome {
-  const { transactionId, energyLimit, block, effects, workLimit, trace } = options;
+  const { transactionId, energyLimit, block, effects, workLimit, ...tracing } = options;
   plan.prepare(state);
   const max = BigInt(Number.MAX_SAFE_INTEGER);
   const result = execute({
@@ -49,7 +48,7 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
     energyLimit: energyLimit < max ? energyLimit : max,
     effects,
     ...(Number.isFinite(workLimit) && { workLimit }),
-    ...(trace !== undefined && { trace }),
+    ...tracing,
   });
   if (result.status === 'rejected') throw chainError(result.className, result.message);
   return result;

@@ -9,6 +9,7 @@ import {
 } from '../machine/execution.ts';
 import { type Frame, programCounter } from '../machine/frame.ts';
 import { expansionEnergy, memoryEnd, penaltyOn, refund, reportStep, spendWork } from '../machine/charging.ts';
+import { reportFramelessCall, reportStart } from '../machine/report-calls.ts';
 import { FrameException, longOutOfRange, staticModification } from '../machine/frame-exception.ts';
 import { extendMemory, readMemory, writeMemory } from '../machine/memory.ts';
 import { instructionName, OP } from '../code/opcodes.ts';
@@ -141,6 +142,13 @@ function callContract(
     note: 'call',
   });
   if (code === undefined) {
+    reportFramelessCall(execution, frame, request, {
+      kind: 'call',
+      input,
+      callValue: tokenId === undefined ? value : 0n,
+      ...(tokenId !== undefined && { token: { id: tokenId, value } }),
+      energyUsed: 0,
+    });
     pushNumber(execution, frame, 1);
     refund(frame, energy);
     return undefined;
@@ -169,6 +177,7 @@ function callContract(
   );
   child.outputOffset = outputOffset;
   child.outputSize = outputSize;
+  reportStart(execution, child, { opcode, codeAddress });
   execution.pending = child;
   return 'called';
 }

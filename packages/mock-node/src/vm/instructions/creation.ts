@@ -10,6 +10,7 @@ import {
 import { type Checkpoint, type Frame, assertNotStatic } from '../machine/frame.ts';
 import { charge, expansionEnergy, memoryEnd, refund, spendWork } from '../machine/charging.ts';
 import { type VmException, FrameException, longOutOfRange, vmException } from '../machine/frame-exception.ts';
+import { reportStart } from '../machine/report-calls.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
@@ -89,7 +90,7 @@ function create(
     finishCreation(execution, frame, { address, internalIndex, checkpoint, output: EMPTY, left: passed });
     return undefined;
   }
-  execution.pending = createFrame(
+  const child = createFrame(
     execution,
     frame,
     checkpoint,
@@ -109,6 +110,8 @@ function create(
     },
     code,
   );
+  reportStart(execution, child, { opcode: OP[kind], input: code });
+  execution.pending = child;
   return 'called';
 }
 

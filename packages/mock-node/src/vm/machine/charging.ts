@@ -4,6 +4,7 @@ import { FACTOR_PRECISION } from '../world/dynamic-energy.ts';
 import { type Execution } from './execution.ts';
 import { FrameException, outOfMemory, outOfTime } from './frame-exception.ts';
 import { type Frame, programCounter } from './frame.ts';
+import { traceDetails } from './trace-details.ts';
 
 export function outOfEnergy(frame: Frame, name: string, energy: number, penalty: number): FrameException {
   const extra = frame.factor > FACTOR_PRECISION ? ` penaltyEnergy[${penalty}],` : '';
@@ -40,6 +41,7 @@ export function reportStep(
     depth: frame.message.depth,
     stackSize,
     ...(stackSize > 0 && { top: execution.readWord(frame.top - 1) }),
+    ...(execution.traceDetails.length > 0 && traceDetails(execution, frame)),
   });
 }
 

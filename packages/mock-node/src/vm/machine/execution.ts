@@ -6,7 +6,7 @@ import { type SlotTable, snapshotSlots, restoreSlots } from './slot-table.ts';
 import { type WordStack, readBigint, reserveWords } from '../words/stack.ts';
 import { FACTOR_PRECISION, catchUpEnergyState } from '../world/dynamic-energy.ts';
 import { type Workspace, acquireMemory } from './workspace.ts';
-import { type TraceHook } from './trace.ts';
+import { type TraceDetail, type Tracing } from './trace.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { type ContractCode, type WorldState } from '../world/world-state.ts';
 import { type AnalysisCache } from '../code/analysis-cache.ts';
@@ -50,7 +50,9 @@ export interface Execution {
   readonly origin: Address;
   readonly transactionId: Uint8Array;
   readonly analyses: AnalysisCache;
-  readonly trace: TraceHook | undefined;
+  readonly trace: Tracing['trace'];
+  readonly traceDetails: readonly TraceDetail[];
+  readonly traceCalls: Tracing['traceCalls'];
   readonly workspace: Workspace;
   readonly stack: WordStack;
   readonly storage: SlotTable;
@@ -84,7 +86,17 @@ export interface StorageOwner {
 export function createExecution(
   given: Pick<
     Execution,
-    'state' | 'rules' | 'block' | 'origin' | 'transactionId' | 'analyses' | 'trace' | 'workspace' | 'workLeft'
+    | 'state'
+    | 'rules'
+    | 'block'
+    | 'origin'
+    | 'transactionId'
+    | 'analyses'
+    | 'trace'
+    | 'traceDetails'
+    | 'traceCalls'
+    | 'workspace'
+    | 'workLeft'
   >,
 ): Execution {
   const { stack, storage, transient } = given.workspace;
@@ -175,6 +187,7 @@ export function createFrame(
     energyLeft: message.energyLimit,
     penalty: 0,
     forwarded: 0,
+    forfeited: 0,
     returnData: EMPTY,
     output: EMPTY,
     reverted: false,

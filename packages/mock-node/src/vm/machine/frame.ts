@@ -57,6 +57,8 @@ export interface Frame {
   penalty: number;
   /** Energy passed to other frames and precompiles, less what they returned. */
   forwarded: number;
+  /** Energy that was left when an exception took it. */
+  forfeited: number;
   returnData: Uint8Array;
   output: Uint8Array;
   reverted: boolean;
@@ -64,6 +66,12 @@ export interface Frame {
   /** Where the caller wants the output of this frame in its memory. */
   outputOffset: number;
   outputSize: number;
+}
+
+/** Takes all the energy that is left, as an exception does. */
+export function forfeitEnergy(frame: Frame): void {
+  frame.forfeited += frame.energyLeft;
+  frame.energyLeft = 0;
 }
 
 /** Program counter of the running instruction. */

@@ -1,3 +1,5 @@
+import { type Address } from '../../protocol/primitives.ts';
+
 /**
  * One instruction just before it runs. Its energy has been charged.
  *
@@ -20,10 +22,81 @@ export interface TraceStep {
   readonly top?: bigint;
   /** Elements on the stack before the instruction. */
   readonly stackSize: number;
+  /** On request: the whole stack before the instruction, its top last. */
+  readonly stack?: readonly bigint[];
+  /** On request: the memory before the instruction, in hexadecimal. */
+  readonly memory?: string;
+  /**
+   * On request: the storage slots of the running contract that the execution has used so far, before the instruction.
+   * Slots and values are words of 64 hexadecimal digits.
+   */
+  readonly storage?: Readonly<Record<string, string>>;
 }
+
+/** What a step contains only on request. */
+export type TraceDetail = 'stack' | 'memory' | 'storage';
 
 /**
  * Called for every instruction of an execution. An instruction that runs out of energy or does not exist is not
  * reported: the exception names it.
  */
 export type TraceHook = (step: TraceStep) => void;
+
+/** A call that begins: of the transaction's contract, of another contract or precompile, or a plain transfer. */
+export interface CallStart {
+  readonly event: 'start';
+  /** The instruction that calls or creates; absent for the transaction itself. */
+  readonly opcode?: number;
+  readonly kind: 'call' | 'create' | 'precompile';
+  /** Whose storage and balance the code works on. */
+  readonly address: Address;
+  /** Whose code runs. */
+  readonly codeAddress: Address;
+  readonly caller: Address;
+  /** The call's data, or the creation code. */
+  readonly input: Uint8Array;
+  /** Small units. */
+  readonly callValue: bigint;
+  /** Present where tokens are transferred. */
+  readonly token?: { readonly id: bigint; readonly value: bigint };
+  readonly energyLimit: bigint;
+  /** Energy factor of the address, in ten-thousandths. */
+  readonly energyFactor: bigint;
+}
+
+/** The end of the latest call that has begun and not ended. */
+export interface CallEnd {
+  readonly event: 'end';
+  readonly status: 'success' | 'revert' | 'exception';
+  /** The node's words, with status `exception`. */
+  readonly error?: string;
+  readonly output: Uint8Array;
+  /** Penalties, callees and what was forfeited included. */
+  readonly energyUsed: bigint;
+  /** Penalty of this call's own instructions, without its callees. */
+  readonly penalty: bigint;
+  /** Energy that was left when an exception took it; 0 otherwise. */
+  readonly forfeited: bigint;
+  /** Energy for saving the code of the transaction's own creation; an inner one's is part of its CREATE. */
+  readonly codeEnergy: bigint;
+}
+
+/** A log that the running call writes. */
+export interface CallLog {
+  readonly event: 'log';
+  readonly topics: readonly Uint8Array[];
+  readonly data: Uint8Array;
+}
+
+/** What happens between the instructions of an execution, in order. */
+export type CallEvent = CallStart | CallEnd | CallLog;
+
+/** Who watches an execution. It has no influence on the result. */
+export interface Tracing {
+  /** Called for every instruction; executions with it are several times slower. */
+  readonly trace?: TraceHook;
+  /** What the steps contain besides; defaults to nothing. */
+  readonly traceDetails?: readonly TraceDetail[];
+  /** Called for every call that begins or ends, and for logs. */
+  readonly traceCalls?: (event: CallEvent) => void;
+}

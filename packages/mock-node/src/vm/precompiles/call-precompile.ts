@@ -2,6 +2,7 @@ import { CALL_DEPTH_LIMIT } from '../code/energy-schedule.ts';
 import { revertTo, takeCheckpoint, type Execution } from '../machine/execution.ts';
 import { type Frame } from '../machine/frame.ts';
 import { refund, spendWork } from '../machine/charging.ts';
+import { reportFramelessCall } from '../machine/report-calls.ts';
 import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
 import { type CallRequest, checkTokenId, transfersTokens } from '../machine/call-request.ts';
 import {
@@ -108,7 +109,18 @@ export function callPrecompile(
   const keepsContext = opcode === OP.CALLCODE || opcode === OP.DELEGATECALL;
   if (!keepsContext && value > 0n) transferValue(execution, frame, { to: request.codeAddress, amount: value, tokenId });
   const required = precompile.energy(input, rules);
+  const report = (energyUsed: number, output: Uint8Array, failed: boolean): void =>
+    reportFramelessCall(execution, frame, request, {
+      kind: 'precompile',
+      input,
+      callValue: tokenId === undefined ? value : 0n,
+      ...(tokenId !== undefined && { token: { id: tokenId, value } }),
+      energyUsed,
+      output,
+      failed,
+    });
   if (required > energy) {
+    report(energy, EMPTY, true);
     revertTo(execution, checkpoint);
     pushNumber(execution, frame, 0);
     return;
@@ -117,6 +129,7 @@ export function callPrecompile(
   spend(WORK.precompile);
   const caller = opcode === OP.DELEGATECALL ? message.caller : message.address;
   const { success, output } = precompile.run(input, { state, rules, caller, spend });
+  report(success ? required : energy, output, !success);
   if (success) {
     refund(frame, energy - required);
     pushNumber(execution, frame, 1);

@@ -1,0 +1,74 @@
+import { ContractResult } from '../protocol/enumerations.ts';
+import { Transaction, TransactionInfo, type TransactionInfoMessage } from '../protocol/messages.ts';
+import { type Hex } from '../protocol/primitives.ts';
+import { decode } from '../protocol/wire.ts';
+import { getBlock } from '../state/blocks.ts';
+import { existingRecord } from '../state/existing-record.ts';
+import { type StoredBlock } from '../state/records/stored-block.ts';
+import { createState, type State } from '../state/root.ts';
+import { beginBlock } from '../ledger/execution/apply-block.ts';
+import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
+import { readHeader, type BlockOfTransaction } from '../ledger/execution/block.ts';
+import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { type Tracing } from '../vm/machine/trace.ts';
+import { type Chain } from './chain.ts';
+
+/** A transaction that was executed again. */
+export interface RepeatedTransaction {
+  readonly block: StoredBlock;
+  readonly info: TransactionInfoMessage;
+  /** The ledger on which it was executed. */
+  readonly before: State;
+  readonly after: State;
+}
+
+/**
+ * Executes a transaction of the chain again, on the ledger that its block was executed on and after the block's earlier
+ * transactions.
+ *
+ * @returns why that is impossible, where it is.
+ */
+export function repeatTransaction(chain: Chain, id: Hex, tracing: Tracing): RepeatedTransaction | string {
+  const { head, traceable } = chain.ledger;
+  const position = head.transactions.get(id);
+  if (position === undefined) return 'is in no block';
+  const parent = traceable.findLast((root) => root.blocks.size === position.block);
+  if (parent === undefined) return `is in block ${position.block}, before which the ledger is no longer known`;
+  const block = existingRecord(getBlock(createState(head), position.block), 'block', position.block);
+  const { number, timestamp } = block;
+  const plan: BlockOfTransaction = { number, timestamp, witness: readHeader(block).witness_address };
+  const state = createState(parent);
+  beginBlock(state, { isEmpty: false });
+  for (let index = 0; index < position.index; index++) repeat(chain, state, { block, plan, index });
+  const before = createState(state.root);
+  const info = repeat(chain, state, { block, plan, index: position.index, tracing });
+  return { block, info, before, after: state };
+}
+
+function repeat(
+  { network, workLimit }: Chain,
+  state: State,
+  {
+    block,
+    plan,
+    index,
+    tracing,
+  }: {
+    readonly block: StoredBlock;
+    readonly plan: BlockOfTransaction;
+    readonly index: number;
+    readonly tracing?: Tracing;
+  },
+): TransactionInfoMessage {
+  const { id, bytes } = existingRecord(block.transactions[index], 'transaction', index);
+  const stored = decode(TransactionInfo, existingRecord(block.infos[index], 'info of transaction', id));
+  const { info } = applyTransaction(state, network, prepareTransaction(decode(Transaction, bytes)), {
+    index,
+    block: plan,
+    signatures: 'skip',
+    // An imported block was executed without a limit, and what was not out of time would not be without one.
+    ...(stored.receipt?.result === ContractResult.values.OUT_OF_TIME && { workLimit }),
+    ...(tracing !== undefined && { tracing }),
+  });
+  return info;
+}

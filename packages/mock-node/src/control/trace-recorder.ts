@@ -1,0 +1,180 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { toBase58 } from '../protocol/address.ts';
+import { type Address } from '../protocol/primitives.ts';
+import { instructionName } from '../vm/code/opcodes.ts';
+import { type CallEnd, type CallLog, type CallStart, type TraceStep, type Tracing } from '../vm/machine/trace.ts';
+import { type CallFrame, type InstructionUse, type TracedLog, type TraceOptions } from './execution-trace.ts';
+import { readInteger } from './control-arguments.ts';
+
+const DEFAULT_STEPS = 100_000;
+const MAX_STEPS = 10_000_000;
+/** Decision: details of all steps together take 100 million characters at most; steps beyond them are left out. */
+const MAX_DETAILS = 100_000_000;
+const WORD_DIGITS = 64;
+
+/** What was recorded of an execution. */
+export interface Recording {
+  readonly call?: CallFrame;
+  readonly instructions: readonly InstructionUse[];
+  readonly steps: readonly TraceStep[];
+  readonly omittedSteps: number;
+}
+
+export interface TraceRecorder {
+  readonly tracing: Tracing;
+  /** Addresses of the contracts that ran, in order of first use. */
+  readonly contracts: ReadonlySet<Address>;
+  readonly finish: () => Recording;
+}
+
+/** A call that has begun and not ended. */
+interface OpenCall {
+  readonly start: CallStart;
+  readonly logs: TracedLog[];
+  readonly calls: CallFrame[];
+  /** The instruction that runs, and the energy of the calls that it made. */
+  step: TraceStep | undefined;
+  calledEnergy: bigint;
+  storageEnergy: bigint;
+}
+
+interface Use {
+  count: number;
+  energy: bigint;
+  penalty: bigint;
+  readonly place: Pick<InstructionUse, 'contract' | 'code' | 'pc' | 'name'>;
+}
+
+/** Records one execution. */
+export function createTraceRecorder({ details = [], maxSteps = DEFAULT_STEPS }: TraceOptions): TraceRecorder {
+  readInteger('maxSteps', maxSteps, { min: 0, max: MAX_STEPS });
+  const steps: TraceStep[] = [];
+  const open: OpenCall[] = [];
+  const uses = new Map<string, Use>();
+  const contracts = new Set<Address>();
+  let omittedSteps = 0;
+  let detailsLeft = MAX_DETAILS;
+  let root: CallFrame | undefined;
+
+  function begin(start: CallStart): void {
+    if (start.kind !== 'precompile') contracts.add(start.codeAddress).add(start.address);
+    open.push({ start, logs: [], calls: [], step: undefined, calledEnergy: 0n, storageEnergy: 0n });
+  }
+
+  function step(next: TraceStep): void {
+    const call = open.at(-1);
+    if (call === undefined) return;
+    settle(uses, call, next.energy);
+    call.step = next;
+    detailsLeft -= detailSize(next);
+    if (steps.length < maxSteps && detailsLeft >= 0) steps.push(next);
+    else omittedSteps++;
+  }
+
+  function end(ended: CallEnd): void {
+    const call = open.pop();
+    if (call === undefined) return;
+    settle(uses, call, call.start.energyLimit - ended.energyUsed + ended.forfeited + ended.codeEnergy);
+    const frame = callFrame(call, ended);
+    const caller = open.at(-1);
+    if (caller === undefined) {
+      root = frame;
+      return;
+    }
+    caller.calls.push(frame);
+    // A precompile's energy stays with the instruction that called it.
+    if (frame.kind !== 'precompile') caller.calledEnergy += frame.energy;
+  }
+
+  function log({ topics, data }: CallLog): void {
+    const call = open.at(-1);
+    call?.logs.push({
+      topics: topics.map((topic) => bytesToHex(topic)),
+      data: bytesToHex(data),
+      callsBefore: call.calls.length,
+    });
+  }
+
+  return {
+    contracts,
+    tracing: {
+      trace: step,
+      traceDetails: details,
+      traceCalls(event) {
+        if (event.event === 'start') begin(event);
+        else if (event.event === 'end') end(event);
+        else log(event);
+      },
+    },
+    finish: () => ({
+      ...(root !== undefined && { call: root }),
+      instructions: [...uses.values()].map(({ place, count, energy, penalty }) => ({
+        ...place,
+        count,
+        energy,
+        penalty,
+      })),
+      steps,
+      omittedSteps,
+    }),
+  };
+}
+
+function detailSize({ stack = [], memory = '', storage = {} }: TraceStep): number {
+  return memory.length + WORD_DIGITS * (stack.length + 2 * Object.keys(storage).length);
+}
+
+/** Counts what the running instruction of a call used, now that so much energy is left. */
+function settle(uses: Map<string, Use>, call: OpenCall, left: bigint): void {
+  const { step, start } = call;
+  if (step === undefined) return;
+  const energy = step.energy - left - call.calledEnergy;
+  call.step = undefined;
+  call.calledEnergy = 0n;
+  if (step.name === 'SLOAD' || step.name === 'SSTORE') call.storageEnergy += energy;
+  const key = `${start.kind}-${start.codeAddress}-${step.pc}`;
+  const use = uses.get(key) ?? {
+    count: 0,
+    energy: 0n,
+    penalty: 0n,
+    place: {
+      contract: toBase58(start.codeAddress),
+      code: start.kind === 'create' ? 'creation' : 'runtime',
+      pc: step.pc,
+      name: step.name,
+    },
+  };
+  use.count++;
+  use.energy += energy;
+  use.penalty += step.penalty;
+  uses.set(key, use);
+}
+
+function callFrame({ start, logs, calls, storageEnergy }: OpenCall, ended: CallEnd): CallFrame {
+  const total = (energyOf: (frame: CallFrame) => bigint): bigint =>
+    calls.reduce((sum, frame) => sum + energyOf(frame), 0n);
+  return {
+    type: start.opcode === undefined ? start.kind.toUpperCase() : instructionName(start.opcode),
+    kind: start.kind,
+    address: toBase58(start.address),
+    codeAddress: toBase58(start.codeAddress),
+    caller: toBase58(start.caller),
+    input: bytesToHex(start.input),
+    output: bytesToHex(ended.output),
+    callValue: start.callValue,
+    ...(start.token !== undefined && { token: start.token }),
+    status: ended.status,
+    ...(ended.error !== undefined && { error: ended.error }),
+    energyLimit: start.energyLimit,
+    energy: ended.energyUsed,
+    penalty: ended.penalty + total(({ penalty }) => penalty),
+    ownEnergy: ended.energyUsed - total(({ energy }) => energy),
+    ownPenalty: ended.penalty,
+    storageEnergy,
+    forfeited: ended.forfeited,
+    codeEnergy: ended.codeEnergy,
+    energyFactor: start.energyFactor,
+    logs,
+    calls,
+  };
+}

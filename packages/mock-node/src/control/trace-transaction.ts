@@ -1,0 +1,42 @@
+import { type Chain } from '../chain/chain.ts';
+import { repeatTransaction } from '../chain/trace-transaction.ts';
+import { invalidArgument, mustBe } from '../errors.ts';
+import { ContractResult } from '../protocol/enumerations.ts';
+import { checkKeys } from './control-arguments.ts';
+import { type ExecutionTrace, type TraceOptions } from './execution-trace.ts';
+import { finishTrace } from './trace-call.ts';
+import { checkTraceOptions, traceOptionKeys } from './trace-options.ts';
+import { createTraceRecorder } from './trace-recorder.ts';
+
+/** What a transaction of the chain did. */
+export interface TransactionTrace extends ExecutionTrace {
+  readonly txID: string;
+  readonly blockNumber: number;
+  /** As in the receipt: `SUCCESS`, `REVERT`, `OUT_OF_ENERGY`, …; `DEFAULT` for a transaction without a contract. */
+  readonly result: string;
+  /** `energy_usage_total` of the receipt. */
+  readonly energyUsed: bigint;
+  /** `energy_penalty_total` of the receipt. */
+  readonly energyPenalty: bigint;
+}
+
+/** @internal */
+export function traceTransaction(chain: Chain, txID: string, options: TraceOptions = {}): TransactionTrace {
+  checkKeys(options, traceOptionKeys);
+  if (!/^[0-9a-fA-F]{64}$/.test(txID))
+    invalidArgument('txID', mustBe('a transaction id of 64 hexadecimal digits', txID));
+  const recorder = createTraceRecorder(checkTraceOptions(options));
+  const id = txID.toLowerCase();
+  const repeated = repeatTransaction(chain, id, recorder.tracing);
+  if (typeof repeated === 'string') return invalidArgument('txID', `${id} ${repeated}`);
+  const { info, block, before, after } = repeated;
+  const { receipt } = info;
+  return {
+    txID: id,
+    blockNumber: block.number,
+    result: ContractResult.byNumber.get(receipt?.result ?? 0) ?? 'DEFAULT',
+    energyUsed: receipt?.energy_usage_total ?? 0n,
+    energyPenalty: receipt?.energy_penalty_total ?? 0n,
+    ...finishTrace(recorder, before, after),
+  };
+}

@@ -1,0 +1,40 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { toBase58 } from '../protocol/address.ts';
+import { AbiEntryType, StateMutabilityType } from '../protocol/enumerations.ts';
+import { Abi } from '../protocol/messages.ts';
+import { type Address } from '../protocol/primitives.ts';
+import { decode } from '../protocol/wire.ts';
+import { getContract } from '../state/contracts.ts';
+import { type State } from '../state/root.ts';
+import { type TracedContract } from './execution-trace.ts';
+
+/**
+ * What the ledger knows of contracts, the names and ABIs that they were deployed with: an execution may deploy and
+ * delete contracts, so each may be on the ledger before or after it.
+ */
+export function tracedContracts(states: readonly [State, State], addresses: Iterable<Address>): TracedContract[] {
+  return [...addresses].flatMap((address) => {
+    const contract = getContract(states[1], address) ?? getContract(states[0], address);
+    if (contract === undefined) return [];
+    const abi = readAbi(contract.abi);
+    return {
+      address: toBase58(address),
+      ...(contract.name !== '' && { name: contract.name }),
+      ...(abi.length > 0 && { abi }),
+    };
+  });
+}
+
+/** The protocol's ABI as compilers write it. */
+function readAbi(encoded: string): object[] {
+  return decode(Abi, hexToBytes(encoded)).entrys.map(
+    ({ type, name, inputs, outputs, anonymous, stateMutability }): object => ({
+      type: (AbiEntryType.byNumber.get(type) ?? '').toLowerCase(),
+      name,
+      inputs,
+      outputs,
+      anonymous,
+      stateMutability: (StateMutabilityType.byNumber.get(stateMutability) ?? '').toLowerCase(),
+    }),
+  );
+}
