@@ -1,9 +1,16 @@
 import { type SmallUnits } from '@coin/units';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { createTransaction } from '../endpoints/create-transaction.ts';
 import { triggerSmartContract } from '../endpoints/trigger-smart-contract.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type NodeClient } from '../transport/node-client.ts';
-import { type OutboxIntent, type PlanFeeLimit } from './intent.ts';
+import { type CallIntent, type OutboxIntent, type PlanFeeLimit, type PlannedCall } from './intent.ts';
+
+/** What is to be planned of a call. */
+function callOf({ owner, contract, callValue, data, functionSelector, parameter = '' }: CallIntent): PlannedCall {
+  const callee = omitUndefined({ owner, contract, callValue });
+  return data === undefined ? { ...callee, functionSelector, parameter } : { ...callee, data };
+}
 
 /** Has the node build an intent's unsigned transaction. */
 export async function buildIntent(
@@ -13,8 +20,7 @@ export async function buildIntent(
   options: { signal: AbortSignal },
 ): Promise<Transaction> {
   if (intent.kind === 'transfer') return createTransaction(client, intent, options);
-  const { kind: _, feeLimit, permissionId: __, ...call } = intent;
-  const limit = feeLimit ?? (await planFeeLimit?.(call, { signal: options.signal }));
+  const limit = intent.feeLimit ?? (await planFeeLimit?.(callOf(intent), { signal: options.signal }));
   // Absent where the outbox that enqueued it had a planner and this one has none, which is refused as an argument.
   return triggerSmartContract(client, { ...intent, feeLimit: limit as SmallUnits }, options);
 }

@@ -17,21 +17,24 @@ import { type PlatformSignal } from '../transport/platform.ts';
 /** A transfer of coin: the arguments of `createTransaction`, of which `memo` is optional. */
 export type TransferIntent = { kind: 'transfer' } & CreateTransactionArgs;
 
-/** A call whose fee limit is to be planned. Amounts in small units. */
-export type PlannedCall = {
+/** Who calls which contract. */
+interface Callee {
   /** The caller, who pays: base58check or 41-hex. */
   owner: string;
   /** base58check or 41-hex. */
   contract: string;
   /** Coin sent along, in small units. */
   callValue?: SmallUnits;
-} & CallInput;
+}
+
+/** A call whose fee limit is to be planned: what the planner of `@coin/fee` takes. Amounts in small units. */
+export type PlannedCall = Callee & ({ functionSelector: string; parameter: string } | { data: string });
 
 /**
  * A call of a contract, such as the transfer of a token: the arguments of `triggerSmartContract`. Without `feeLimit`,
  * the outbox's `planFeeLimit` is asked for one each time that it is signed.
  */
-export type CallIntent = { kind: 'call'; feeLimit?: SmallUnits } & PlannedCall & TransactionFields;
+export type CallIntent = { kind: 'call'; feeLimit?: SmallUnits } & Callee & CallInput & TransactionFields;
 
 /** What is to happen on the chain. It is data, because it outlives the process. */
 export type OutboxIntent = TransferIntent | CallIntent;

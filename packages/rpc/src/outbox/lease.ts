@@ -71,7 +71,7 @@ export async function acquireLease(store: OutboxStore, options: LeaseOptions): P
   let { version, startedAt } = acquired;
   const lost = new AbortController();
   const ended = new AbortController();
-  const untilLost = () => startedAt + leaseMs * HOLDER_SHARE - performance.now();
+  const untilLost = () => Math.max(0, startedAt + leaseMs * HOLDER_SHARE - performance.now());
   const lose = () => lost.abort(new RpcError('ABORTED', { path: PATH }));
   let watchdog = setTimeout(lose, untilLost());
 
@@ -93,7 +93,7 @@ export async function acquireLease(store: OutboxStore, options: LeaseOptions): P
     signal: lost.signal,
     wasTakenOver,
     check() {
-      if (untilLost() <= 0) lose();
+      if (untilLost() === 0) lose();
       if (lost.signal.aborted) throw lost.signal.reason;
     },
     async release() {
