@@ -1,0 +1,53 @@
+// The service as a process, to be killed: it is asked for withdrawals, pays, and ends when all of them have ended.
+// Arguments: the node's URL, the private key, the file of the database, the number of withdrawals, recipient, token.
+import { DatabaseSync } from 'node:sqlite';
+import { createNodeClient } from '@coin/rpc';
+import { sqliteStore } from '@coin/rpc/outbox-sqlite';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createWithdrawals } from '../../src/withdrawals.ts';
+
+const [url = '', privateKey = '', file = '', count = '0', to = '', token = ''] = process.argv.slice(2);
+
+async function control(path: string, body: object = {}): Promise<{ now?: string }> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/admin/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return answer.json();
+}
+
+const readNow = async () => Number((await control('now')).now);
+let now = await readNow();
+/** The node's time, which a wait advances. */
+const clock = {
+  now: () => now,
+  async sleep(milliseconds: number) {
+    await control('advancetime', { milliseconds: Math.ceil(milliseconds) });
+    await control('mine');
+    now = await readNow();
+  },
+};
+const { handle, run } = createWithdrawals({
+  client: createNodeClient({ endpoints: url, clock, retryDelayMs: 5 }),
+  signer: signerFromPrivateKey(privateKey),
+  store: sqliteStore(new DatabaseSync(file)),
+  log: (event) => process.send?.(event),
+  leaseMs: 1000,
+});
+const pathOf = (index: number) => `http://service/withdrawals/order-${index}`;
+for (let index = 0; index < Number(count); index++) {
+  // Every third is of coin.
+  const body = JSON.stringify({ to, amount: String(index + 1), ...(index % 3 > 0 && { token }) });
+  const { status } = await handle(new Request(pathOf(index), { method: 'PUT', body }));
+  if (status !== 202) throw new Error(`status ${status}`);
+}
+process.send?.({ asked: Number(count) });
+const stop = new AbortController();
+const running = run(stop.signal);
+for (let index = 0; index < Number(count);) {
+  const { state, fee } = await (await handle(new Request(pathOf(index)))).json();
+  if (state === 'succeeded') process.send?.({ order: index++, fee });
+  else if (state === 'queued' || state === 'signed') await new Promise((resolve) => setTimeout(resolve, 50));
+  else throw new Error(`order-${index} is ${state}`);
+}
+stop.abort();
+await running;
+process.disconnect?.();

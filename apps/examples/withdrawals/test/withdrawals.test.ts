@@ -1,0 +1,81 @@
+import { createMockNode } from '@coin/mock-node';
+import { createNodeClient } from '@coin/rpc';
+import { memoryStore } from '@coin/rpc/outbox';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWithdrawals } from '../src/withdrawals.ts';
+
+const TOKEN = '41c0ffee00000000000000000000000000000000c0';
+
+function startService() {
+  // A token in the least code: it writes a slot, and costs energy.
+  const node = createMockNode({ contracts: [{ address: TOKEN, code: '600160005500' }] });
+  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const signer = signerFromPrivateKey(node.accounts[0].privateKey);
+  const events: Record<string, unknown>[] = [];
+  const log = (event: Readonly<Record<string, unknown>>) => void events.push(event);
+  const { handle, run } = createWithdrawals({ client, signer, store: memoryStore(), log });
+  const stop = new AbortController();
+  const running = run(stop.signal);
+  onTestFinished(async () => {
+    stop.abort();
+    await running;
+  });
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+    const response = await handle(new Request(`http://service/withdrawals/${path}`, init));
+    return [response.status, await response.json()] as const;
+  };
+  const ended = async (id: string) => {
+    await expect.poll(async () => (await ask('GET', id))[1].state, { timeout: 10_000 }).not.toMatch(/queued|signed/);
+    return (await ask('GET', id))[1];
+  };
+  return { node, ask, ended, events, to: node.accounts[1].address };
+}
+
+test('a withdrawal of coin is accepted at once and paid', async () => {
+  const { ask, ended, to } = startService();
+  expect(await ask('PUT', 'order-1', { to, amount: '1500000' })).toEqual([202, { id: 'order-1', state: 'queued' }]);
+  expect(await ended('order-1')).toMatchObject({ state: 'succeeded', txID: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});
+
+test('a withdrawal of a token burns what was planned', async () => {
+  const { ask, ended, events, to } = startService();
+  await ask('PUT', 'order-1', { to, token: TOKEN, amount: '7' });
+  const { state, fee } = await ended('order-1');
+  expect(state).toBe('succeeded');
+  expect(events.find(({ planned }) => planned !== undefined)).toMatchObject({ expected: fee });
+});
+
+test('an ID that is in use for another withdrawal is refused, and the same again is not', async () => {
+  const { ask, to } = startService();
+  await ask('PUT', 'order-1', { to, amount: '7' });
+  expect(await ask('PUT', 'order-1', { to, amount: '8' })).toEqual([409, { code: 'ID_IN_USE' }]);
+  expect((await ask('PUT', 'order-1', { to, amount: '7' }))[0]).toBe(202);
+});
+
+test('a withdrawal that the network rejects says why, and is paid when it is retried', async () => {
+  const { node, ask, ended, to } = startService();
+  const [{ address }] = node.accounts;
+  node.setBalance(address, 5n);
+  await ask('PUT', 'order-1', { to, amount: '7000000' });
+  expect(await ended('order-1')).toMatchObject({ state: 'refused', problem: { code: 'VALIDATION_FAILED' } });
+  node.setBalance(address, 1_000_000_000n);
+  expect((await ask('POST', 'order-1/retry'))[1]).toMatchObject({ state: 'queued' });
+  expect(await ended('order-1')).toMatchObject({ state: 'succeeded' });
+});
+
+test.each([
+  ['no object', null],
+  ['an amount as a number', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 7 }],
+  ['an address with a typing error', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh9', amount: '7' }],
+  ['a token with a typing error', { to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', token: 'T', amount: '7' }],
+])('%s is refused', async (_, body) => {
+  expect(await startService().ask('PUT', 'order-1', body)).toEqual([400, { code: 'REQUEST_INVALID' }]);
+});
+
+test('what does not exist is not found', async () => {
+  const { ask } = startService();
+  expect(await ask('GET', 'order-1')).toEqual([404, { code: 'NOT_FOUND' }]);
+  expect(await ask('DELETE', 'order-1')).toEqual([404, { code: 'NOT_FOUND' }]);
+});
