@@ -91,6 +91,8 @@ export {
 } from './workflows/blocks.ts';
 export type { BlockCursor } from './workflows/block-cursor.ts';
 export { transfersIn, type Transfer } from './workflows/transfers-in.ts';
+export { tokenTransfersIn, type TokenTransfer, type TokenTransfersOptions } from './workflows/token-transfers-in.ts';
+export type { Memo } from './workflows/memo.ts';
 export type { Block, ChainTransaction } from './answers/block.ts';
 
 // Energy and contracts

@@ -128,7 +128,7 @@ describe('transfersIn', () => {
   const transfer = { owner_address: FROM, to_address: JUDY, amount: 5 };
 
   test('reads an amount up to the maximum of int64', () => {
-    expect(read(transfer)).toEqual([{ txID: id, from: FROM, to: JUDY, amount: 5n }]);
+    expect(read(transfer)).toEqual([{ txID: id, index: 0, by: 'transfer', from: FROM, to: JUDY, amount: 5n }]);
     expect(read({ ...transfer, amount: 2n ** 63n - 1n })).toMatchObject([{ amount: 2n ** 63n - 1n }]);
   });
 

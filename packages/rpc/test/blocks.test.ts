@@ -4,8 +4,6 @@ import { clientWithAnswers, jsonResponse } from './support/client-with-answers.t
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded } from './support/recordings.ts';
 
-const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
-
 describe('blocks', () => {
   test('getBlock reads a block by number or id, and rejects another block', async () => {
     const block = await getBlock(clientWithAnswers('chain.block-1').client, { number: 1 });
@@ -48,18 +46,6 @@ describe('blocks', () => {
     expect(await errorCodeOf(getBlocks(clientWithAnswers('chain.by-limit').client, { from: 3, to: 1 }))).toBe(
       'ARGUMENT_INVALID',
     );
-  });
-
-  test('transfersIn returns successful transfers exactly, and rejects inexact amounts', async () => {
-    const block = await getNowBlock(clientWithAnswers('chain.getnowblock').client);
-    const [transfer] = block.transactions;
-    expect(transfersIn(block)).toEqual([
-      { txID: transfer?.txID, from: 'TB4ztgEPR3D9bQrfn8zQ6zLcVqnQjSiSh3', to: TO, amount: 5n },
-    ]);
-    const failed = { ...block, transactions: [{ ...transfer, result: 'OUT_OF_TIME' }] } as Block;
-    expect(transfersIn(failed)).toEqual([]);
-    const inexact = { ...block, transactions: [{ ...transfer, value: { ...transfer?.value, amount: 1.5 } }] } as Block;
-    expect(() => transfersIn(inexact)).toThrow(expect.objectContaining({ code: 'RESPONSE_UNEXPECTED' }));
   });
 
   test('getTransactionById reads a transaction, and rejects another one', async () => {

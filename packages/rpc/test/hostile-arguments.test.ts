@@ -49,6 +49,21 @@ const block = {
     },
   ],
 };
+const tokenInfo = {
+  txID: ID,
+  succeeded: true,
+  logs: [
+    {
+      address: OWNER,
+      topics: [
+        'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+        ...[OWNER, TO].map((address) => addresses.addressToHex(address).slice(2).padStart(64, '0')),
+      ],
+      data: '5'.padStart(64, '0'),
+    },
+  ],
+  internalTransactions: [{ caller: OWNER, to: TO, note: 'call', rejected: false, callValue: 5n, tokens: [] }],
+};
 const BLOCK_ID = `${'5'.padStart(16, '0')}${'ab'.repeat(24)}`;
 const read = { state: 'solid', timeoutMs: 50, retries: 0, signal: new AbortController().signal };
 const wait = { until: 'head', timeoutMs: 5, pollMs: 1, retries: 0, signal: read.signal };
@@ -149,7 +164,8 @@ const rightArguments: Record<string, readonly unknown[]> = {
   signTransaction: [transaction, signer],
   stake: [client, staking, read],
   toAddress: [OWNER],
-  transfersIn: [block],
+  tokenTransfersIn: [[tokenInfo], { token: OWNER, to: [TO], block }],
+  transfersIn: [block, [tokenInfo]],
   triggerConstantContract: [client, { ...call, abi }, read],
   triggerSmartContract: [client, { ...call, feeLimit: 5n, callValue: 0n }, read],
   undelegateResource: [client, staking, read],

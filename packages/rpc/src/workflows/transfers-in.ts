@@ -1,31 +1,44 @@
 import { type SmallUnits } from '@coin/units';
-import { type Block } from '../answers/block.ts';
+import { type Block, type ChainTransaction } from '../answers/block.ts';
+import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { isAddress, toAddress, type Address } from '../encoding/address.ts';
-import { describeValue, listArgument, objectArgument } from '../encoding/arguments.ts';
-import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { describeValue, invalidArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
+import { memoOf, type Memo } from './memo.ts';
 
-/** Coin that a transfer transaction moved from one account to another. */
-export interface Transfer {
+/** Coin that went from one account to another. `txID` and `index` together identify it. */
+export interface Transfer extends Memo {
   txID: string;
+  /** 0 for what the transaction itself moved, then the place among its internal transactions, counted from 1. */
+  index: number;
+  /**
+   * What moved it: a transfer; a call or a deployment, to the contract, along with which it was sent; or a contract
+   * that ran.
+   */
+  by: 'transfer' | 'call' | 'contract';
   from: Address;
   to: Address;
   /** Small units. */
   amount: SmallUnits;
-  /** Hex of the memo's bytes, by which an exchange may tell its depositors apart. */
-  memoHex?: string;
 }
 
 const isTransactionId = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{64}$/.test(value);
 
+/** Other internal transactions, such as those of stakes, move no coin between accounts. */
+const MOVING_NOTES: readonly string[] = ['call', 'create', 'suicide'];
+
 /**
- * The successful coin transfers of a block, in its order; amounts in small units. Coin sent by contracts is not among
- * them: see `internalTransactions` in the transactions' infos. To credit deposits, read blocks with `state: 'solid'`.
+ * The coin that a block moved between accounts, in its order; amounts in small units. Without infos these are the
+ * successful transfer transactions. With the block's infos it is also the coin that calls and deployments brought to
+ * their contracts, and the coin that contracts sent: whatever failed or was undone is left out. Contracts' coin is in
+ * the infos only if the node saves internal transactions. To credit deposits, read blocks with `state: 'solid'`.
  *
- * Source: docs/protocol/transfers.md, Protobuf shapes.
+ * Source: docs/protocol/transfers.md, Protobuf shapes; docs/protocol/contract-calls.md, Internal transactions.
  *
- * @param block - as `getBlock`, `getBlocks` or `getNowBlock` returned it
- * @throws `RESPONSE_UNEXPECTED` when a transfer has no valid address or amount
+ * @param block - as `getBlock`, `getBlocks`, `getNowBlock` or `blocks` returned it
+ * @param infos - of all its transactions, as `getTransactionInfos` or `blocks` returned them
+ * @throws `RESPONSE_UNEXPECTED` when a transfer has no valid address or amount; `ARGUMENT_INVALID` for infos that are
+ * not those of the block
  *
  * @example
  * ```ts
@@ -36,19 +49,63 @@ const isTransactionId = (value: unknown): boolean => typeof value === 'string' &
  * // => [{ to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 5n }]
  * ```
  */
-export function transfersIn(block: Block): Transfer[] {
-  return listArgument('block.transactions', objectArgument('block', block).transactions)
-    .filter(({ type, result }) => type === 'TransferContract' && result === 'SUCCESS')
-    .map(({ txID, value, memoHex }) => {
-      const { owner_address: from, to_address: to, amount } = objectArgument('value', value);
-      const isExact = typeof amount === 'bigint' || (typeof amount === 'number' && Number.isSafeInteger(amount));
-      const isAmount = isExact && amount > 0 && amount < 2n ** 63n;
-      if (!isAmount || !isAddress(from) || !isAddress(to) || !isTransactionId(txID))
-        throw new RpcError('RESPONSE_UNEXPECTED', {
-          path: `block ${describeValue(block.number)}`,
-          field: describeValue(txID),
-          reason: 'not a transfer of 1 to 2^63 - 1 small units between two addresses',
-        });
-      return omitUndefined({ txID, from: toAddress(from), to: toAddress(to), amount: BigInt(amount), memoHex });
+export function transfersIn(block: Block, infos?: readonly TransactionInfo[]): Transfer[] {
+  const transactions = listArgument('block.transactions', objectArgument('block', block).transactions);
+  if (infos === undefined) return transactions.flatMap((transaction) => ownTransfer(block, transaction) ?? []);
+  listArgument('infos', infos);
+  // Block 0 has transactions, but no infos, and none of them is a transfer between two accounts.
+  if (block.number === 0) return [];
+  if (infos.length !== transactions.length || infos.some(({ txID }, index) => txID !== transactions[index]?.txID))
+    throw invalidArgument('infos', infos, "those of the block's transactions, in their order");
+  return infos.flatMap((info, index) => {
+    const transaction = transactions[index];
+    if (transaction === undefined || !info.succeeded) return [];
+    return [ownTransfer(block, transaction, info) ?? [], contractTransfers(transaction, info)].flat();
+  });
+}
+
+/** The field of a contract's message that has the coin it moves, and the account that gets it. */
+function movedCoin({ type, value }: ChainTransaction, info?: TransactionInfo) {
+  const fields = objectArgument('value', value);
+  if (type === 'TransferContract') return { to: fields.to_address, amount: fields.amount };
+  if (info === undefined) return undefined;
+  if (type === 'TriggerSmartContract') return { to: fields.contract_address, amount: fields.call_value ?? 0 };
+  if (type !== 'CreateSmartContract') return undefined;
+  const { call_value: amount = 0 } = (fields.new_contract ?? {}) as { call_value?: unknown };
+  return { to: info.contractAddress, amount };
+}
+
+function ownTransfer(block: Block, transaction: ChainTransaction, info?: TransactionInfo): Transfer | undefined {
+  const { txID, type, value, result } = transaction;
+  const moved = result === 'SUCCESS' ? movedCoin(transaction, info) : undefined;
+  if (moved === undefined || (moved.amount === 0 && type !== 'TransferContract')) return undefined;
+  const { to, amount } = moved;
+  const { owner_address: from } = value;
+  const isExact = typeof amount === 'bigint' || (typeof amount === 'number' && Number.isSafeInteger(amount));
+  const isAmount = isExact && amount > 0 && amount < 2n ** 63n;
+  if (!isAmount || !isAddress(from) || !isAddress(to) || !isTransactionId(txID))
+    throw new RpcError('RESPONSE_UNEXPECTED', {
+      path: `block ${describeValue(block.number)}`,
+      field: describeValue(txID),
+      reason: 'not a transfer of 1 to 2^63 - 1 small units between two addresses',
     });
+  return {
+    txID,
+    index: 0,
+    by: type === 'TransferContract' ? 'transfer' : 'call',
+    from: toAddress(from),
+    to: toAddress(to),
+    amount: BigInt(amount),
+    ...memoOf(transaction),
+  };
+}
+
+/** A contract that sends coin to itself moves none; one that destroys itself in its own favour burns it. */
+function contractTransfers(transaction: ChainTransaction, { txID, internalTransactions }: TransactionInfo): Transfer[] {
+  return listArgument('infos.internalTransactions', internalTransactions).flatMap(
+    ({ caller: from, to, note, rejected, callValue: amount }, index) => {
+      if (rejected || amount === 0n || from === to || !MOVING_NOTES.includes(note)) return [];
+      return { txID, index: index + 1, by: 'contract' as const, from, to, amount, ...memoOf(transaction) };
+    },
+  );
 }

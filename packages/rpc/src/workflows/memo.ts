@@ -1,0 +1,21 @@
+import { type ChainTransaction } from '../answers/block.ts';
+import { hexToBytes, isHex } from '../encoding/hex.ts';
+
+/** The memo of a transaction, by which an exchange may tell its depositors apart; absent where it has none. */
+export interface Memo {
+  /** Its text; absent where its bytes are not UTF-8. */
+  memo?: string;
+  /** Hex of its bytes. */
+  memoHex?: string;
+}
+
+export function memoOf({ memoHex }: Pick<ChainTransaction, 'memoHex'>): Memo {
+  if (memoHex === undefined) return {};
+  try {
+    if (!isHex(memoHex)) return { memoHex };
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(memoHex));
+    return { memo: text, memoHex };
+  } catch {
+    return { memoHex };
+  }
+}

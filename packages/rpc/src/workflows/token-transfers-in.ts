@@ -1,0 +1,92 @@
+import { type Block } from '../answers/block.ts';
+import { type TransactionInfo } from '../answers/transaction-info.ts';
+import { addressFromWord, toAddress, type Address } from '../encoding/address.ts';
+import { invalidArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
+import { memoOf, type Memo } from './memo.ts';
+
+/** Tokens that a TRC-20 contract says went from one account to another. `txID` and `index` together identify it. */
+export interface TokenTransfer extends Memo {
+  txID: string;
+  /** Place of the log among those of its transaction, counted from 0. */
+  index: number;
+  /** The contract that says so. Any contract can: only those that one knows are worth anything. */
+  token: Address;
+  from: Address;
+  to: Address;
+  /** In the token's smallest units, 0 to 2^256 - 1. */
+  amount: bigint;
+}
+
+/** Which transfers. */
+export interface TokenTransfersOptions {
+  /** The contract of the token, or several. */
+  token?: Address | readonly Address[];
+  /** Who gets them: one address, or several. */
+  to?: Address | readonly Address[];
+  /** The block of the infos: with it, transfers have the memos of their transactions. */
+  block?: Block;
+}
+
+/** Hash of `Transfer(address,address,uint256)`. */
+const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** Anything before the 20 bytes is no address: a contract may keep another balance for it. */
+const ADDRESS_WORD = /^0{24}[\da-f]{40}$/i;
+const AMOUNT_WORD = /^[\da-f]{64}$/i;
+
+const matches = (pattern: RegExp, text: unknown): boolean => typeof text === 'string' && pattern.test(text);
+
+/** Whether an address is among those that were asked for, which are all by default. */
+function matcher(wanted: Address | readonly Address[] | undefined): (address: Address) => boolean {
+  if (wanted === undefined) return () => true;
+  const addresses = new Set(
+    (Array.isArray(wanted) ? (wanted as readonly Address[]) : [wanted as Address]).map(toAddress),
+  );
+  return (address) => addresses.has(address);
+}
+
+/**
+ * The TRC-20 transfers that the logs of successful transactions report, in their order: logs of
+ * `Transfer(address indexed, address indexed, uint256)`, complete and without anything else in them. An ERC-721's, with
+ * the number of its token as a fourth topic, and malformed ones are not among them.
+ *
+ * Source: TIP-20; docs/protocol/contract-calls.md, Receipt and TransactionInfo.
+ *
+ * @param infos - as `getTransactionInfos` or `blocks` returned them
+ * @param options - `token`, `to`: addresses, one or several; `block`: for memos
+ * @throws `ADDRESS_INVALID`; `ARGUMENT_INVALID`
+ *
+ * @example
+ * ```ts
+ * import { createNodeClient, getTransactionInfoById, tokenTransfersIn } from '@coin/rpc';
+ *
+ * const client = createNodeClient({ endpoints: 'http://127.0.0.1:8090' });
+ * const txID = 'e09e41c88e7c5829a31e8d628edf4781ee1f87c7492db46eee2bdf5b0ba05129';
+ * const info = await getTransactionInfoById(client, { txID });
+ * tokenTransfersIn(info ? [info] : []).map(({ to, amount }) => ({ to, amount }));
+ * // => [{ to: 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY', amount: 1_000_000_000_000n }]
+ * ```
+ */
+export function tokenTransfersIn(
+  infos: readonly TransactionInfo[],
+  options: TokenTransfersOptions = {},
+): TokenTransfer[] {
+  const { token: tokens, to: receivers, block } = objectArgument('options', options);
+  const [isToken, isReceiver] = [matcher(tokens), matcher(receivers)];
+  const transactions =
+    block === undefined ? [] : listArgument('block.transactions', objectArgument('block', block).transactions);
+  const memos = new Map(transactions.map((transaction) => [transaction.txID, memoOf(transaction)]));
+  return listArgument('infos', infos).flatMap(({ txID, succeeded, logs }) => {
+    if (!succeeded) return [];
+    return listArgument('infos.logs', logs).flatMap(({ address: token, topics, data }, index): TokenTransfer[] => {
+      if (!Array.isArray(topics)) throw invalidArgument('infos.logs.topics', topics, 'an array');
+      const [signature, sender = '', receiver = ''] = topics;
+      if (signature !== TRANSFER_TOPIC || topics.length !== 3 || !matches(AMOUNT_WORD, data)) return [];
+      if (!matches(ADDRESS_WORD, sender) || !matches(ADDRESS_WORD, receiver) || !isToken(token)) return [];
+      const to = addressFromWord(receiver);
+      if (!isReceiver(to)) return [];
+      return [
+        { txID, index, token, from: addressFromWord(sender), to, amount: BigInt(`0x${data}`), ...memos.get(txID) },
+      ];
+    });
+  });
+}
