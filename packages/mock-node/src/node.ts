@@ -138,7 +138,8 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
   openChain(chain, options.contracts ?? []);
   const mining = createMining(chain);
   const controls = createControls(chain, mining);
-  const httpApi = createHttpApi({ chain, controls, faultSeed: options.faultSeed ?? 1 });
+  const accounts = knownAccounts(network.genesis, chosen).map(nodeAccount);
+  const httpApi = createHttpApi({ chain, controls, accounts, faultSeed: options.faultSeed ?? 1 });
   const { faults, requests, scripts } = httpApi;
   const close = (): Promise<void> => {
     mining.stop();
@@ -148,7 +149,7 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
     ...controls,
     fetch: createFetch(httpApi),
     network,
-    accounts: knownAccounts(network.genesis, chosen).map(nodeAccount),
+    accounts,
     witnesses: knownWitnesses(network.genesis, witnessKeys).map(nodeAccount),
     clock: createNodeClock(chain),
     faults,

@@ -40,7 +40,7 @@ Blocks and time
 Server
   --port N             port to listen on, 0 for any free port (default: 9090)
   --host ADDRESS       address to listen on (default: 127.0.0.1)
-  --allow-host NAME    another host name that requests may use; repeatable
+  --allow-host NAME    another host name that requests may use, or * for any, as in a container; repeatable
   --cors ORIGIN        an origin whose pages may send requests, or *; repeatable
   --json               print url, port and accounts as one line of JSON
   --version            print the version of this package

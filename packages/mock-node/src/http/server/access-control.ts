@@ -20,15 +20,18 @@ export function createAccessControl({ host, hosts, cors }: AccessOptions): Acces
   const knownHosts = new Set([...loopback, host, ...hosts].map((name) => name.toLowerCase()));
   return (incoming, outgoing) => {
     const { host: hostHeader } = incoming.headers;
-    if (hostHeader !== undefined && !knownHosts.has(hostHeader.toLowerCase().replace(/:\d+$/, ''))) {
-      refuse(outgoing, `This mock node does not answer for the host ${hostHeader}. Add it to the option hosts.`);
+    const name = hostHeader?.toLowerCase().replace(/:\d+$/, '');
+    if (name !== undefined && !knownHosts.has('*') && !knownHosts.has(name)) {
+      const remedy = `Allow it by the option hosts, or --allow-host ${name} at the command line`;
+      refuse(outgoing, `This mock node does not answer for the host ${hostHeader}. ${remedy}.`);
       return false;
     }
     const allowed = allowedOrigin(cors, incoming.headers.origin);
     if (allowed === undefined) {
       const page = foreignPage(incoming.headers);
       if (page === undefined) return true;
-      refuse(outgoing, `This mock node does not answer pages of ${page}. Add their origin to the option cors.`);
+      const remedy = `Allow it by the option cors, or --cors ${incoming.headers.origin ?? 'ORIGIN'} at the command line`;
+      refuse(outgoing, `This mock node does not answer pages of ${page}. ${remedy}.`);
       return false;
     }
     allowOrigin(allowed, outgoing);

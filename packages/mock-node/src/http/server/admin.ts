@@ -1,7 +1,9 @@
-import { type Chain } from '../../chain/chain.ts';
+import { latestState, type Chain } from '../../chain/chain.ts';
+import { headBlock } from '../../state/blocks.ts';
 import { type MiningMode } from '../../chain/mining-mode.ts';
 import { importBlock } from '../../chain/import-block.ts';
 import { checkKeys, readInteger } from '../../control/control-arguments.ts';
+import { tracedCallKeys, type TracedCall } from '../../control/trace-call.ts';
 import { type Controls } from '../../control/controls.ts';
 import { type TraceOptions } from '../../control/execution-trace.ts';
 import { reorganizationKeys, type Reorganization } from '../../control/reorganization.ts';
@@ -26,6 +28,8 @@ export interface AdminContext {
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly scripts: CallScripts;
+  /** Those whose keys the node knows. */
+  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
 }
 
 /** Members of the answer besides `result`, as JSON. */
@@ -43,8 +47,8 @@ function taking(known: object, act: AdminHandler): AdminHandler {
   };
 }
 
-/** Controls without a path below `/admin`. */
-type InProcessControl = 'placeContract' | 'traceCall';
+/** The control without a path below `/admin`. */
+type InProcessControl = 'placeContract';
 
 /** Decision: an answer has some megabytes at most. */
 const tracedSteps = { min: 0, max: 100_000 };
@@ -90,9 +94,17 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     tracetransaction: taking({ txID: true, ...traceOptionKeys }, ({ controls }, body) => ({
       trace: traceJson(controls.traceTransaction(text(body, 'txID'), traceOptions(body))),
     })),
+    tracecall: taking(tracedCallKeys, ({ controls }, body) => ({
+      trace: traceJson(controls.traceCall(tracedCall(body))),
+    })),
   };
 
 const otherPaths: Readonly<Record<string, AdminHandler>> = {
+  health: taking({}, ({ chain, controls }) => ({
+    block: String(headBlock(latestState(chain)).number),
+    now: String(controls.now()),
+  })),
+  addresses: taking({}, ({ accounts }) => ({ accounts: JSON.stringify(accounts) })),
   importblock: ({ chain }, body) => importBlock(chain, readBlockJson(body)),
   addfault: ({ faults }, body) => void faults.add(faultRule(body)),
   resetfaults: taking({}, ({ faults }) => faults.reset()),
@@ -107,21 +119,42 @@ export const adminHandlers: ReadonlyMap<string, AdminHandler> = /* @__PURE__ */ 
   /* @__PURE__ */ Object.entries({ ...controlPaths, ...otherPaths }),
 );
 
+/** What a GET may ask too, for a browser's address line and a container's health check. */
+const readPaths: ReadonlySet<string> = /* @__PURE__ */ new Set(['health', 'addresses']);
+
+const isRead = ({ method }: NodeRequest): boolean => method === 'GET' || method === 'HEAD';
+
+/** Whether `/admin` answers, and not the node. */
+export const isAdminPath = (path: string): boolean => path === '/admin' || path.startsWith('/admin/');
+
+function listPaths(): NodeResponse {
+  const paths = [...adminHandlers.keys()].map((name) => ({
+    path: `/admin/${name}`,
+    methods: readPaths.has(name) ? ['GET', 'POST'] : ['POST'],
+  }));
+  return jsonResponse(`${composeJson([['paths', JSON.stringify(paths)]])}\n`);
+}
+
 /**
  * The paths below `/admin`, which no real node has: each a POST with its arguments as JSON and the content type
- * `application/json`. They answer `{"result":true,…}`, or status 400 or 415 with `{"result":false,"message":…}`.
+ * `application/json`. A GET of `/admin` lists them.
+ *
+ * They answer `{"result":true,…}`, or status 400 or 415 with `{"result":false,"message":…}`.
  *
  * Source: Decision: tests in another language or another process control a served node by HTTP. A web page can send
  * other content types without asking first.
  */
 export function createAdmin(context: AdminContext): (request: NodeRequest) => NodeResponse {
   return (request) => {
-    const handler = adminHandlers.get(request.path.slice('/admin/'.length));
+    const name = request.path.slice('/admin/'.length);
+    if (name === '' && isRead(request)) return listPaths();
+    const handler = adminHandlers.get(name);
     if (handler === undefined) return errorPage(request, 404, 'Not Found');
-    if (request.method !== 'POST') {
+    const isReadHere = isRead(request) && readPaths.has(name);
+    if (request.method !== 'POST' && !isReadHere) {
       return errorPage(request, 405, `HTTP method ${request.method} is not supported by this URL`);
     }
-    if (!jsonType.test(request.contentType ?? '')) return unsupportedType(request.contentType);
+    if (!isReadHere && !jsonType.test(request.contentType ?? '')) return unsupportedType(request.contentType);
     if (request.isOversized) return tooLarge(request);
     try {
       const body: JsonObject = request.body.trim() === '' ? new Map() : readObjectOfAnySize(request);
@@ -191,6 +224,16 @@ function reorganization(body: JsonObject): Reorganization {
     blocks: readInteger('blocks', integer(body, 'blocks'), minedBlocks),
     ...(body.has('newBlocks') && { newBlocks: readInteger('newBlocks', integer(body, 'newBlocks'), minedBlocks) }),
     ...(transactions !== undefined && { transactions }),
+  };
+}
+
+function tracedCall(body: JsonObject): TracedCall {
+  return {
+    owner: text(body, 'owner'),
+    contract: text(body, 'contract'),
+    data: text(body, 'data'),
+    ...(body.has('callValue') && { callValue: amount(body, 'callValue') }),
+    ...traceOptions(body),
   };
 }
 

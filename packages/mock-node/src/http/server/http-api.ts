@@ -6,7 +6,7 @@ import { createFaultInjector } from '../instruments/fault-injector.ts';
 import { type Faults } from '../instruments/faults.ts';
 import { createRequestRecorder, type LogRecord, type RequestLog } from '../instruments/request-log.ts';
 import { type NodeRequest } from '../message/request.ts';
-import { createAdmin } from './admin.ts';
+import { createAdmin, isAdminPath, type AdminContext } from './admin.ts';
 import { createRouter } from './router.ts';
 
 /** The HTTP interface of a node, independent of the transport. */
@@ -27,22 +27,22 @@ export interface HttpApiOptions {
   readonly chain: Chain;
   /** What `/admin` may do. */
   readonly controls: Controls;
+  readonly accounts: AdminContext['accounts'];
   /** Any integer; decides the draws of faults with a probability. */
   readonly faultSeed: number;
 }
 
-export function createHttpApi({ chain, controls, faultSeed }: HttpApiOptions): HttpApi {
+export function createHttpApi({ chain, controls, accounts, faultSeed }: HttpApiOptions): HttpApi {
   const { scripts, findScript } = createCallScripts();
   const { faults, nextFault } = createFaultInjector({ seed: faultSeed });
   const recorder = createRequestRecorder();
   const requests = recorder.log;
   const route = createRouter(chain, findScript);
-  const admin = createAdmin({ chain, controls, faults, requests, scripts });
+  const admin = createAdmin({ chain, controls, faults, requests, scripts, accounts });
 
-  const begin: HttpApi['begin'] = (request) =>
-    request.path.startsWith('/admin/') ? undefined : recorder.begin(request);
+  const begin: HttpApi['begin'] = (request) => (isAdminPath(request.path) ? undefined : recorder.begin(request));
   const deliver: HttpApi['deliver'] = (request, begun) => {
-    if (request.path.startsWith('/admin/')) return { kind: 'whole', response: admin(request) };
+    if (isAdminPath(request.path)) return { kind: 'whole', response: admin(request) };
     const fault = nextFault(request);
     const delivery: Delivery =
       fault === undefined ? { kind: 'whole', response: route(request) } : deliverFault(fault, request, route);

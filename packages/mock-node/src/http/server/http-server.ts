@@ -17,7 +17,10 @@ export interface ServeOptions {
   readonly port?: number;
   /** Address to listen on; defaults to the loopback address. */
   readonly host?: string;
-  /** Host names that requests may use besides `host` and those of the loopback interface; defaults to none. */
+  /**
+   * Host names that requests may use besides `host` and those of the loopback interface; defaults to none. `'*'` is any
+   * name, for a container: any web page can then reach the node that a browser on the network can reach.
+   */
   readonly hosts?: readonly string[];
   /**
    * Origins of pages that may send requests, as in `http://localhost:5173`, or `'*'`; defaults to none. Requests of

@@ -162,3 +162,49 @@ test('/admin impersonates accounts, makes blocks until a time and tells the supp
   expect(totals).toMatchObject({ result: true, minted: Number(node.supply().minted), burned: 0 });
   expect(inAccounts).toBe(Number(node.supply().inAccounts));
 });
+
+test('a GET of /admin lists its paths and how each is asked', async () => {
+  const { node } = openNode();
+  for (const path of ['/admin', '/admin/']) {
+    const { paths } = (await (await node.fetch(`http://node${path}`)).json()) as { paths: readonly Json[] };
+    expect(paths.map((entry) => entry['path'])).toEqual([...adminHandlers.keys()].map((name) => `/admin/${name}`));
+    for (const entry of paths) {
+      const { status } = await node.fetch(`http://node${String(entry['path'])}`);
+      expect([entry['path'], status]).toEqual([
+        entry['path'],
+        (entry['methods'] as readonly string[]).includes('GET') ? 200 : 405,
+      ]);
+    }
+  }
+  expect(node.requests.entries).toEqual([]);
+});
+
+test('/admin tells its health and its accounts, to a GET as to a POST', async () => {
+  const { node, post } = openNode();
+  const get = async (path: string) => (await node.fetch(`http://node${path}`)).json();
+  await post('/admin/mine', { count: 3 });
+  const health = { result: true, block: (await headOf(post)).number, now: node.now() };
+  expect([await get('/admin/health'), await post('/admin/health', {})]).toEqual([health, health]);
+  const accounts = { result: true, accounts: node.accounts };
+  expect([await get('/admin/addresses'), await post('/admin/addresses', {})]).toEqual([accounts, accounts]);
+});
+
+test('/admin traces a call as the function does', async () => {
+  const contract = `41${'c1'.repeat(20)}`;
+  const node = createMockNode({ contracts: [{ address: contract, code: '600160020160005500' }] });
+  const owner = node.accounts[0].address;
+  const ask = async (body: object): Promise<Json> => {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify({ owner, data: '', ...body }) };
+    return (await (await node.fetch('http://node/admin/tracecall', init)).json()) as Json;
+  };
+  const { steps } = node.traceCall({ owner, contract, data: '' });
+  expect(steps.length).toBeGreaterThan(4);
+  expect(await ask({ contract })).toMatchObject({
+    result: true,
+    trace: { steps: steps.map(({ name, energy }) => ({ name, energy: Number(energy) })) },
+  });
+  const cut = (await ask({ contract, maxSteps: 2 })) as { trace: { steps: unknown } };
+  expect(cut.trace.steps).toHaveLength(2);
+  expect(await ask({})).toMatchObject({ result: false, message: 'contract is missing.' });
+});

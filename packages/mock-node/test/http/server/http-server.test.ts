@@ -81,6 +81,18 @@ describe('a request for the host', () => {
     expect(await ask(port, host)).toMatch(/^HTTP\/1.1 200 /);
   });
 
+  test.each(['node', 'node:9090', '10.0.0.1:80'])('%s is answered where every host is allowed', async (host) => {
+    const { port } = await openServed({ host: '0.0.0.0', hosts: ['*'] });
+    expect(await ask(port, host)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('that is refused is told what would allow it', async () => {
+    const { port } = await openServed({ hosts: ['node.test'] });
+    expect(await ask(port, 'node:9090')).toContain(
+      'host node:9090. Allow it by the option hosts, or --allow-host node at the command line.',
+    );
+  });
+
   test.each(['evil.example', 'localhost.evil.example', '10.0.0.1:80'])('%s is refused', async (host) => {
     const { port } = await openServed();
     expect(await ask(port, host)).toMatch(/^HTTP\/1.1 403 [^]*does not answer for the host/);
