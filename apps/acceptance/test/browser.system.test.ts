@@ -19,6 +19,8 @@ test('node, client and planner give the same results in a browser page as in Nod
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await page.addScriptTag({ type: 'module', content: outputFiles[0]?.text ?? '' });
+    // A module runs after the tag is there.
+    await page.waitForFunction('globalThis.runTransferScenario');
     const result = await page.evaluate('runTransferScenario()');
     expect(result).toEqual(await runTransferScenario());
     expect(result).toMatchObject({ paid: '1.5', energy: '27704', feeLimit: '2770400' });
