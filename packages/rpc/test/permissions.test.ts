@@ -176,6 +176,12 @@ describe('updateAccountPermissions', () => {
     expect(await update(change)).toMatchObject({ code: 'ARGUMENT_INVALID', context: { argument } });
   });
 
+  test.each([0, false, '', null])('refuses %j as the permission of a witness', async (witnessPermission) => {
+    const change = { witnessPermission } as unknown as Partial<UpdateAccountPermissionsArgs>;
+    const refusal = { code: 'ARGUMENT_INVALID', context: { argument: 'witnessPermission' } };
+    expect(await update(change)).toMatchObject(refusal);
+  });
+
   test('refuses a key that is no address', async () => {
     const wrong = { threshold: 1n, keys: [{ address: 'T', weight: 1n }] };
     expect(await update({ ownerPermission: wrong })).toMatchObject({ code: 'ADDRESS_INVALID' });

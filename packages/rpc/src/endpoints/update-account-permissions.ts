@@ -70,7 +70,9 @@ export async function updateAccountPermissions(
 ): Promise<Transaction> {
   objectArgument('args', args);
   const owner = permissionMessage('Owner', 'ownerPermission', args.ownerPermission);
-  const witness = args.witnessPermission && permissionMessage('Witness', 'witnessPermission', args.witnessPermission);
+  const { witnessPermission } = args;
+  const witness =
+    witnessPermission === undefined ? undefined : permissionMessage('Witness', 'witnessPermission', witnessPermission);
   const actives = listArgument('activePermissions', args.activePermissions).map((permission) =>
     permissionMessage('Active', 'activePermissions', permission),
   );
