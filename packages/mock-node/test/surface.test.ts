@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { documentationGaps } from '@coin/examples';
 import * as mockNode from '@coin/mock-node';
+import * as report from '@coin/mock-node/report';
 import { expect, test } from 'vitest';
 import { flags } from '../src/command/flags.ts';
 import { faultKinds } from '../src/http/instruments/check-fault-rule.ts';
@@ -38,6 +39,10 @@ function membersOf(name: string): string[] {
 
 test('exports these names', () => {
   expect(Object.keys(mockNode).toSorted()).toEqual(['MockNodeError', 'createMockNode', 'isMockNodeError', 'serve']);
+});
+
+test('the entry of reports exports these functions', () => {
+  expect(Object.keys(report).toSorted()).toEqual(['formatCallTree']);
 });
 
 test('documents every public function', () => {
