@@ -1,4 +1,6 @@
-import { formatCallTree, type ExecutionTrace } from '@coin/mock-node/report';
+import { array, assert, constantFrom, integer, property, record, string } from 'fast-check';
+import { scaled } from '@coin/examples/scaled';
+import { drawFlameGraph, formatCallTree, type CallFrame, type ExecutionTrace } from '@coin/mock-node/report';
 import { describe, expect, test } from 'vitest';
 import { createMockNode } from '../src/index.ts';
 
@@ -53,6 +55,62 @@ describe('a call tree', () => {
   test('says how a call ended', () => {
     expect(formatCallTree(traced(REVERTING))).toMatch(/└─ T\w+\.receive: \d+ energy, \d+ of it penalty, reverted\n$/);
     expect(formatCallTree(traced('fe'))).toMatch(/failed: Invalid operation code: opCode\[fe\];, [\d,]+ energy lost/);
+  });
+});
+
+describe('a flame graph', () => {
+  const text = string({ unit: 'binary', maxLength: 12 });
+  const frame = (name: string, energy: number, calls: readonly CallFrame[], status: CallFrame['status']): CallFrame => {
+    const below = calls.reduce((sum, call) => sum + call.energy, 0n);
+    const own = BigInt(energy);
+    return {
+      ...traced().call!,
+      address: name,
+      codeAddress: name,
+      energy: own + below,
+      ownEnergy: own,
+      penalty: own / 3n,
+      storageEnergy: own / 2n,
+      forfeited: own / 4n,
+      calls,
+      status,
+    };
+  };
+  const spec = record({
+    name: text,
+    energies: array(integer({ min: 0, max: 1_000_000 }), { maxLength: 5 }),
+    status: constantFrom('success', 'revert', 'exception'),
+  });
+
+  test('is XML whose boxes have titles, lie within those above and use no colour, whatever the names', () => {
+    const trace = traced();
+    assert(
+      property(spec, ({ name, energies, status }) => {
+        const call = frame(
+          name,
+          100,
+          energies.map((energy) => frame(name, energy, [], status)),
+          status,
+        );
+        const svg = drawFlameGraph({ ...trace, call });
+        expect(svg).not.toMatch(/<script|href|[^\P{Cc}\n]/u);
+        expect(svg.replaceAll(/&(amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
+        const boxes = [...svg.matchAll(/<g><title>[^<]+<\/title><rect x="([\d.]+)" y="\d+" width="([\d.]+)"/g)];
+        expect(boxes).toHaveLength(svg.split('<g>').length - 1);
+        for (const [, x, width] of boxes) expect(Number(x) + Number(width)).toBeLessThanOrEqual(1200.02);
+        expect(new Set(svg.match(/#[0-9a-f]{3,6}\b/g))).toEqual(new Set(['#000', '#fff']));
+      }),
+      { numRuns: scaled(100) },
+    );
+  });
+
+  test('shows names, energy, storage and failures as text', () => {
+    const trace = traced();
+    const svg = drawFlameGraph(trace, named(trace));
+    expect(svg).toContain('Energy of Shop.receive');
+    expect(svg).toMatch(/>Till\.receive 31,157</);
+    expect(svg).toMatch(/storage: 30,000 energy, 96 % of all/);
+    expect(drawFlameGraph(traced('fe'))).toMatch(/lost by an exception: [\d,]+ energy/);
   });
 });
 

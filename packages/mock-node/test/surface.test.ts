@@ -42,7 +42,7 @@ test('exports these names', () => {
 });
 
 test('the entry of reports exports these functions', () => {
-  expect(Object.keys(report).toSorted()).toEqual(['formatCallTree']);
+  expect(Object.keys(report).toSorted()).toEqual(['drawFlameGraph', 'formatCallTree']);
 });
 
 test('documents every public function', () => {
