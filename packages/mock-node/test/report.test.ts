@@ -1,6 +1,13 @@
 import { array, assert, constantFrom, integer, property, record, string } from 'fast-check';
 import { scaled } from '@coin/examples/scaled';
-import { drawFlameGraph, formatCallTree, type CallFrame, type ExecutionTrace } from '@coin/mock-node/report';
+import {
+  createEnergyCollector,
+  drawFlameGraph,
+  formatCallTree,
+  formatEnergyReport,
+  type CallFrame,
+  type ExecutionTrace,
+} from '@coin/mock-node/report';
 import { describe, expect, test } from 'vitest';
 import { createMockNode } from '../src/index.ts';
 
@@ -55,6 +62,37 @@ describe('a call tree', () => {
   test('says how a call ended', () => {
     expect(formatCallTree(traced(REVERTING))).toMatch(/└─ T\w+\.receive: \d+ energy, \d+ of it penalty, reverted\n$/);
     expect(formatCallTree(traced('fe'))).toMatch(/failed: Invalid operation code: opCode\[fe\];, [\d,]+ energy lost/);
+  });
+});
+
+describe('an energy report', () => {
+  test('adds up calls by contract and function, with prices', () => {
+    const trace = traced();
+    const collector = createEnergyCollector(named(trace));
+    collector.add(trace);
+    collector.add(trace);
+    collector.add(traced(REVERTING));
+    const report = collector.report();
+    const till = report.functions.find(({ contract, calls }) => contract === 'Till' && calls > 0);
+    // The factor of 34,000 that the network allows makes 20,774 basic energy 91,406.
+    expect(till).toEqual({
+      contract: 'Till',
+      function: 'receive',
+      calls: 2,
+      failedCalls: 1,
+      minimum: 31_157,
+      mean: 31_157,
+      maximum: 31_157,
+      penalty: 10_383,
+      storage: 30_000,
+      price: 3_115_700,
+      highestPrice: 9_140_600,
+    });
+    expect(formatEnergyReport(report, 'text').split('\n')[2]).toMatch(
+      /^Till +receive +2 +1 +31,157 +31,157 +31,157 +10,383 +96 % +3\.115700 +9\.140600$/,
+    );
+    expect(formatEnergyReport(report, 'markdown').split('\n')[1]).toMatch(/^\| --- \| --- \| ---: \|/);
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 });
 

@@ -3,6 +3,11 @@ export { formatCallTree } from './call-tree.ts';
 export type { NamingOptions } from './call-tree.ts';
 export { drawFlameGraph } from './flame-graph.ts';
 
+// Energy by contract and function.
+export { createEnergyCollector } from './energy-report.ts';
+export type { EnergyCollector, EnergyReport, FunctionEnergy } from './energy-report.ts';
+export { formatEnergyReport } from './format-report.ts';
+
 // What they are made from.
 export type {
   CallFrame,

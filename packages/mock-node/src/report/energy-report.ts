@@ -1,0 +1,168 @@
+import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/execution-trace.ts';
+import { namesOf } from './contract-names.ts';
+
+/** What the calls of one function used. Energy has its penalty and that of the calls below included. */
+export interface FunctionEnergy {
+  /** The contract's name, or its address where it has none. */
+  readonly contract: string;
+  /** As in `transfer(address,uint256)`, or its selector; `constructor` for creations. */
+  readonly function: string;
+  /** Calls that succeeded, on which all that follows is based. */
+  readonly calls: number;
+  readonly failedCalls: number;
+  readonly minimum: number;
+  /** Rounded up. */
+  readonly mean: number;
+  readonly maximum: number;
+  /** Mean penalty, rounded up. */
+  readonly penalty: number;
+  /** Mean energy of SLOAD and SSTORE, rounded up. */
+  readonly storage: number;
+  /** Small units that the mean costs where all of it is burned. */
+  readonly price: number;
+  /** The same if every contract had the highest energy factor of the network: an upper bound to some units. */
+  readonly highestPrice: number;
+}
+
+/** Energy by contract and function: plain JSON, to be committed and compared. */
+export interface EnergyReport {
+  readonly version: 1;
+  /** Small units a unit of energy. */
+  readonly energyPrice: number;
+  /** Ten-thousandths. */
+  readonly maxEnergyFactor: number;
+  /** Sorted by contract and function. */
+  readonly functions: readonly FunctionEnergy[];
+}
+
+/** Adds up traces. */
+export interface EnergyCollector {
+  /** Adds the calls of a trace, inner ones included. */
+  readonly add: (trace: ExecutionTrace) => void;
+  readonly report: () => EnergyReport;
+}
+
+interface Sums {
+  readonly contract: string;
+  readonly function: string;
+  calls: bigint;
+  failedCalls: number;
+  minimum: bigint;
+  maximum: bigint;
+  energy: bigint;
+  penalty: bigint;
+  storage: bigint;
+}
+
+const FACTOR_PRECISION = 10_000n;
+
+/**
+ * Collects the energy of what a test run does: add the trace of each transaction, then read the report.
+ *
+ * Source: Decision: failed calls are only counted, because an exception takes all energy that it finds.
+ *
+ * @example
+ * ```ts
+ * import { createMockNode } from '@coin/mock-node';
+ * import { createEnergyCollector } from '@coin/mock-node/report';
+ *
+ * const contract = '41c0ffee00000000000000000000000000000000c0';
+ * const node = createMockNode({ contracts: [{ address: contract, code: '6001600155' }] });
+ * const named = { address: 'TTZhLCNXoCgudjmUbwsRwNUqhvFaD8y565', name: 'Flag' };
+ * const collector = createEnergyCollector({ contracts: [named] });
+ * collector.add(node.traceCall({ owner: contract, contract, data: 'a9059cbb' }));
+ * const [used] = collector.report().functions;
+ * [used?.contract, used?.function, used?.mean, used?.price]; // => ['Flag', '0xa9059cbb', 20006, 2000600]
+ * ```
+ */
+export function createEnergyCollector({
+  contracts = [],
+}: { readonly contracts?: readonly TracedContract[] } = {}): EnergyCollector {
+  const sums = new Map<string, Sums>();
+  let energyPrice = 0n;
+  let maxEnergyFactor = 0n;
+  return {
+    add(trace) {
+      energyPrice = trace.energyPrice;
+      maxEnergyFactor = trace.maxEnergyFactor;
+      if (trace.call === undefined) return;
+      const names = namesOf(trace, contracts);
+      for (const frame of codeFrames(trace.call)) {
+        const [contract, name] = [names.contract(frame.codeAddress), names.function(frame)];
+        const key = JSON.stringify([contract, name]);
+        const sum = sums.get(key) ?? newSums(contract, name);
+        sums.set(key, sum);
+        count(sum, frame);
+      }
+    },
+    report: () => ({
+      version: 1,
+      energyPrice: Number(energyPrice),
+      maxEnergyFactor: Number(maxEnergyFactor),
+      functions: [...sums.values()]
+        .toSorted((a, b) => compareText(a.contract, b.contract) || compareText(a.function, b.function))
+        .map((sum) => functionEnergy(sum, energyPrice, maxEnergyFactor)),
+    }),
+  };
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A call and those below it that ran code. */
+function codeFrames(frame: CallFrame): CallFrame[] {
+  const ran = frame.kind !== 'precompile' && (frame.energy > 0n || frame.status !== 'success');
+  return [...(ran ? [frame] : []), ...frame.calls.flatMap(codeFrames)];
+}
+
+const newSums = (contract: string, name: string): Sums => ({
+  contract,
+  function: name,
+  calls: 0n,
+  failedCalls: 0,
+  minimum: 0n,
+  maximum: 0n,
+  energy: 0n,
+  penalty: 0n,
+  storage: 0n,
+});
+
+function count(sum: Sums, frame: CallFrame): void {
+  if (frame.status !== 'success') {
+    sum.failedCalls++;
+    return;
+  }
+  const { energy, penalty } = frame;
+  if (sum.calls === 0n || energy < sum.minimum) sum.minimum = energy;
+  if (energy > sum.maximum) sum.maximum = energy;
+  sum.calls++;
+  sum.energy += energy;
+  sum.penalty += penalty;
+  sum.storage += storageOf(frame);
+}
+
+const storageOf = ({ storageEnergy, calls }: CallFrame): bigint =>
+  calls.reduce((total, called) => total + storageOf(called), storageEnergy);
+
+function divideUp(a: bigint, b: bigint): bigint {
+  return b === 0n ? 0n : (a + b - 1n) / b;
+}
+
+function functionEnergy(sum: Sums, energyPrice: bigint, maxEnergyFactor: bigint): FunctionEnergy {
+  const { calls } = sum;
+  const mean = divideUp(sum.energy, calls);
+  const basic = divideUp(sum.energy - sum.penalty, calls);
+  const highest = divideUp(basic * (FACTOR_PRECISION + maxEnergyFactor), FACTOR_PRECISION);
+  return {
+    contract: sum.contract,
+    function: sum.function,
+    calls: Number(calls),
+    failedCalls: sum.failedCalls,
+    minimum: Number(sum.minimum),
+    mean: Number(mean),
+    maximum: Number(sum.maximum),
+    penalty: Number(divideUp(sum.penalty, calls)),
+    storage: Number(divideUp(sum.storage, calls)),
+    price: Number(mean * energyPrice),
+    highestPrice: Number(highest * energyPrice),
+  };
+}

@@ -1,0 +1,66 @@
+import { type EnergyReport, type FunctionEnergy } from './energy-report.ts';
+import { formatEnergy, formatPrice, formatShare } from './format-energy.ts';
+
+const headings = [
+  'Contract',
+  'Function',
+  'Calls',
+  'Failed',
+  'Min',
+  'Mean',
+  'Max',
+  'Penalty',
+  'Storage',
+  'Coin',
+  'Coin at the highest factor',
+] as const;
+
+function cellsOf(used: FunctionEnergy): readonly string[] {
+  const numbers = [used.minimum, used.mean, used.maximum, used.penalty];
+  return [
+    used.contract,
+    used.function,
+    String(used.calls),
+    String(used.failedCalls),
+    ...numbers.map((energy) => formatEnergy(BigInt(energy))),
+    formatShare(BigInt(used.storage), BigInt(used.mean)),
+    formatPrice(BigInt(used.price)),
+    formatPrice(BigInt(used.highestPrice)),
+  ];
+}
+
+const TEXT_COLUMNS = 2;
+
+/**
+ * An energy report as a table: of text, for a terminal, or in Markdown. `JSON.stringify` writes it as JSON.
+ *
+ * Source: Decision: the columns that a change of a contract moves.
+ *
+ * @example
+ * ```ts
+ * import { createEnergyCollector, formatEnergyReport } from '@coin/mock-node/report';
+ *
+ * const table = formatEnergyReport(createEnergyCollector().report(), 'markdown');
+ * table.slice(0, 31); // => '| Contract | Function | Calls |'
+ * ```
+ */
+export function formatEnergyReport({ functions }: EnergyReport, format: 'text' | 'markdown'): string {
+  const rows = functions.map(cellsOf);
+  if (format === 'markdown') {
+    const rule = headings.map((_, column) => (column < TEXT_COLUMNS ? '---' : '---:'));
+    return [headings, rule, ...rows.map((row) => row.map(escapeCell))]
+      .map((row) => `| ${row.join(' | ')} |\n`)
+      .join('');
+  }
+  const table = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  return table
+    .map((row) => row.map((cell, column) => align(cell, column, widths[column] ?? 0)).join('  '))
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('');
+}
+
+const align = (cell: string, column: number, width: number): string =>
+  column < TEXT_COLUMNS ? cell.padEnd(width) : cell.padStart(width);
+
+const escapeCell = (cell: string): string => cell.replaceAll('\\', '\\\\').replaceAll('|', '\\|');
