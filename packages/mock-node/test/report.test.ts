@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, integer, property, record, string } from 'fast-check';
 import { scaled } from '@coin/examples/scaled';
 import {
+  compareEnergyReports,
   createEnergyCollector,
   drawFlameGraph,
   formatCallTree,
@@ -93,6 +94,25 @@ describe('an energy report', () => {
     );
     expect(formatEnergyReport(report, 'markdown').split('\n')[1]).toMatch(/^\| --- \| --- \| ---: \|/);
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+  });
+
+  test('differs from a committed one by what exceeds the tolerance, and by functions', () => {
+    const collector = createEnergyCollector();
+    collector.add(traced());
+    const report = collector.report();
+    const [first, second] = report.functions as [(typeof report.functions)[0], (typeof report.functions)[0]];
+    const changed = (mean: number) => ({ ...report, functions: [{ ...first, mean }, second] });
+    const dearer = changed(Math.floor(first.mean * 1.02));
+    expect(compareEnergyReports(report, dearer, { tolerance: 2 })).toEqual([]);
+    expect(compareEnergyReports(report, dearer, { tolerance: 1 })).toMatchObject([
+      { kind: 'changed', message: expect.stringMatching(/mean [\d,]+ energy instead of [\d,]+ \(\+2\.0 %\)/) },
+    ]);
+    expect(compareEnergyReports(report, changed(1)).map(({ kind }) => kind)).toEqual(['changed']);
+    const less = { ...report, functions: [first] };
+    expect(compareEnergyReports(report, less).map(({ kind }) => kind)).toEqual(['removed']);
+    expect(compareEnergyReports(less, report).map(({ kind }) => kind)).toEqual(['added']);
+    expect(() => compareEnergyReports(report, report, { tolerance: -1 })).toThrow(/tolerance must be from 0 to 100/);
+    expect(() => compareEnergyReports({} as never, report)).toThrow(/energy report of version 1/);
   });
 });
 

@@ -43,6 +43,7 @@ test('exports these names', () => {
 
 test('the entry of reports exports these functions', () => {
   expect(Object.keys(report).toSorted()).toEqual([
+    'compareEnergyReports',
     'createEnergyCollector',
     'drawFlameGraph',
     'formatCallTree',

@@ -7,6 +7,8 @@ export { drawFlameGraph } from './flame-graph.ts';
 export { createEnergyCollector } from './energy-report.ts';
 export type { EnergyCollector, EnergyReport, FunctionEnergy } from './energy-report.ts';
 export { formatEnergyReport } from './format-report.ts';
+export { compareEnergyReports } from './compare-reports.ts';
+export type { EnergyDifference } from './compare-reports.ts';
 
 // What they are made from.
 export type {

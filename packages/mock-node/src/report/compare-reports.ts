@@ -1,0 +1,70 @@
+import { invalidArgument, mustBe } from '../errors.ts';
+import { type EnergyReport, type FunctionEnergy } from './energy-report.ts';
+import { formatEnergy } from './format-energy.ts';
+
+/** A function whose energy is not what the committed report says. */
+export interface EnergyDifference {
+  readonly contract: string;
+  readonly function: string;
+  readonly kind: 'changed' | 'added' | 'removed';
+  /** A sentence for people. */
+  readonly message: string;
+}
+
+const keyOf = (used: FunctionEnergy): string => JSON.stringify([used.contract, used.function]);
+
+/**
+ * Compares a report with a committed one: functions whose mean or maximum differs by more than the tolerance, in
+ * either direction, and functions that only one of them has.
+ *
+ * Source: Decision: what becomes cheaper is reported too, so that the committed file stays true.
+ *
+ * @param options - `tolerance` in percent of the committed energy, 0 to 100; defaults to 0.
+ * @throws MockNodeError `INVALID_ARGUMENT` for a tolerance or a committed report that is not valid.
+ * @example
+ * ```ts
+ * import { compareEnergyReports, createEnergyCollector } from '@coin/mock-node/report';
+ *
+ * const report = createEnergyCollector().report();
+ * compareEnergyReports(report, report, { tolerance: 2 }); // => []
+ * ```
+ */
+export function compareEnergyReports(
+  committed: EnergyReport,
+  current: EnergyReport,
+  { tolerance = 0 }: { readonly tolerance?: number } = {},
+): EnergyDifference[] {
+  if (!(tolerance >= 0 && tolerance <= 100)) invalidArgument('tolerance', mustBe('from 0 to 100 percent', tolerance));
+  if (committed.version !== 1 || !Array.isArray(committed.functions))
+    invalidArgument('committed', 'must be an energy report of version 1: write it again from the current report');
+  const before = new Map(committed.functions.map((used) => [keyOf(used), used]));
+  const after = new Map(current.functions.map((used) => [keyOf(used), used]));
+  const differences: EnergyDifference[] = [];
+  for (const [key, was] of before) {
+    const is = after.get(key);
+    if (is === undefined) differences.push(difference('removed', was, 'is no longer called'));
+    else differences.push(...changes(was, is, tolerance));
+  }
+  for (const [key, is] of after) {
+    if (!before.has(key)) differences.push(difference('added', is, `is new: ${formatEnergy(BigInt(is.mean))} energy`));
+  }
+  return differences;
+}
+
+function difference(kind: EnergyDifference['kind'], used: FunctionEnergy, what: string): EnergyDifference {
+  const { contract, function: name } = used;
+  return { contract, function: name, kind, message: `${contract}.${name} ${what}` };
+}
+
+function changes(was: FunctionEnergy, is: FunctionEnergy, tolerance: number): EnergyDifference[] {
+  const changed = (['mean', 'maximum'] as const).filter(
+    (column) => Math.abs(is[column] - was[column]) * 100 > tolerance * was[column],
+  );
+  if (changed.length === 0) return [];
+  const texts = changed.map((column) => {
+    const [from, to] = [was[column], is[column]];
+    const percent = from === 0 ? '' : ` (${to > from ? '+' : '−'}${((Math.abs(to - from) / from) * 100).toFixed(1)} %)`;
+    return `${column} ${formatEnergy(BigInt(to))} energy instead of ${formatEnergy(BigInt(from))}${percent}`;
+  });
+  return [difference('changed', is, `has ${texts.join(' and ')}; the tolerance is ${tolerance} %`)];
+}
