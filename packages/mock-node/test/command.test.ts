@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { flags } from '../src/command/flags.ts';
 import { runCommand } from '../src/command/run-command.ts';
 import { createMockNode, serve } from '../src/index.ts';
 import { readRecording } from './support/recordings.ts';
@@ -160,10 +159,10 @@ test('a process reports a mistake in one line of its error output, with exit cod
   });
 }, 60_000);
 
-test('--help describes every flag', async () => {
+test('--help fits a terminal of 120 columns', async () => {
   const { code, output } = await run(['--help']);
   expect(code).toBe(0);
-  for (const flag of Object.keys(flags)) expect(output).toMatch(new RegExp(`^  --${flag} `, 'm'));
+  expect(output.split('\n').filter((line) => line.length > 119)).toEqual([]);
 });
 
 test('--version prints the version of the package', async () => {
@@ -500,7 +499,10 @@ describe('a state file', () => {
     );
     const refuge = /the state is in (.*) instead\./.exec(problem)?.[1] ?? 'no file';
     onTestFinished(() => rmSync(refuge));
-    expect([code, problem]).toEqual([1, expect.stringContaining('the state cannot be written to ')]);
+    expect([code, problem.split('\n')]).toEqual([
+      1,
+      [expect.stringContaining('the state cannot be written to '), expect.stringContaining(refuge), ''],
+    ]);
     const node = createMockNode();
     node.load(readFileSync(refuge, 'utf8'));
     expect(JSON.parse(node.dump()).head.blocks).toHaveLength(5);

@@ -71,15 +71,19 @@ export function createStateWriter(
   }
 
   let written: string | undefined;
+  /** What was last said of a failure, which repeated attempts need not say again. */
+  let reported: string | undefined;
   const writeTo = (target: string): boolean => {
     const dump = node.dump();
     if (dump === written) return true;
     try {
       replaceFile(target, dump);
-      written = dump;
+      [written, reported] = [dump, undefined];
       return true;
     } catch (error) {
-      printProblem(`coin-mock-node: the state cannot be written to ${target}: ${messageOf(error)}.\n`);
+      const problem = `coin-mock-node: the state cannot be written to ${target}: ${messageOf(error)}.\n`;
+      if (problem !== reported) printProblem(problem);
+      reported = problem;
       return false;
     }
   };
