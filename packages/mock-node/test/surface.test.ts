@@ -3,7 +3,7 @@ import { documentationGaps } from '@coin/examples';
 import * as mockNode from '@coin/mock-node';
 import * as report from '@coin/mock-node/report';
 import { expect, test } from 'vitest';
-import { flags } from '../src/command/flags.ts';
+import { runCommand } from '../src/command/run-command.ts';
 import { faultKinds } from '../src/http/instruments/check-fault-rule.ts';
 import { adminHandlers } from '../src/http/server/admin.ts';
 
@@ -85,9 +85,24 @@ test('lists every path below /admin in the README', () => {
   expect(names.toSorted()).toEqual([...adminHandlers.keys()].toSorted());
 });
 
-test('lists every flag of the command in the README', () => {
-  const names = Object.keys(flags).filter((name) => !['help', 'version'].includes(name));
-  expect(names.length).toBeGreaterThan(10);
-  const described = listed('Command').flatMap((flag) => /^--([\w-]+)/.exec(flag)?.[1] ?? []);
-  expect(described.toSorted()).toEqual(names.toSorted());
+test('says of every flag of the command in the README what --help says', async () => {
+  let help = '';
+  await runCommand(['--help'], { print: (text) => (help += text), printProblem: () => undefined });
+  const rows = [...sectionOf('Command').matchAll(/^\| (\S.*?) \| (.*?) ?\|$/gm)].map(([, flag, text]) => [flag, text]);
+  const shown = rows.map(([flag = '', text = '']) => [flag.replaceAll(/[`*]/g, ''), text.replaceAll('`', '')]);
+  expect(shown.slice(1)).toEqual(rowsOfHelp(help));
+  expect(shown.length).toBeGreaterThan(30);
 });
+
+/** The groups of flags, each a title and an empty text, and the flags. */
+function rowsOfHelp(help: string): string[][] {
+  const rows: string[][] = [];
+  for (const line of help.split('\n').slice(4)) {
+    const [, flag, text] = /^ {2}(--\S+(?: [A-Z=]+)?) +(.*)$/.exec(line) ?? [];
+    const last = rows.at(-1);
+    if (flag !== undefined && text !== undefined) rows.push([flag, text]);
+    else if (line.startsWith(' ') && last !== undefined) last[1] += ` ${line.trim()}`;
+    else if (line !== '') rows.push([line, '']);
+  }
+  return rows;
+}

@@ -6,7 +6,7 @@ import { networkJson } from '../network/network-json.ts';
 import { type MockNodeOptions } from '../node-options.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { serve } from '../serve.ts';
-import { help, parseFlags, type Flags } from './flags.ts';
+import { helpText, parseFlags, type Flags } from './flags.ts';
 import { loadState, readNodeOptions, readPort } from './read-options.ts';
 import { createStateWriter, readInitialState, type InitialState } from './state-file.ts';
 import { UsageError } from './usage-error.ts';
@@ -41,7 +41,7 @@ const EXIT_STATE_LOST = 1;
 async function run(args: readonly string[], output: Output): Promise<CommandOutcome> {
   const given = parseFlags(args);
   if (given.help || given.version) {
-    output.print(given.help ? help : `${readVersion()}\n`);
+    output.print(given.help ? helpText() : `${readVersion()}\n`);
     return { exitCode: 0 };
   }
   const port = readPort(given);
