@@ -98,6 +98,7 @@ export function genesisRoot(network: NetworkDescription): Root {
     rewards: Map(),
     voterSnapshots: Map(),
     proposals: Map(),
+    assets: Map(),
     blocks: List([block]),
     transactions: Map(),
   };

@@ -1,6 +1,9 @@
+import { type Map } from 'immutable';
 import { type Address, type Hex } from '../protocol/primitives.ts';
+import { isEnabled } from './dynamic-properties.ts';
 import { existingRecord } from './existing-record.ts';
 import { type Account, type ResourceUse } from './records/account.ts';
+import { type TokenId } from './records/asset.ts';
 import { type State } from './root.ts';
 
 const untouched: ResourceUse = { usage: 0n, time: 0, window: 0n, windowOptimized: false };
@@ -41,16 +44,16 @@ export function existingAccount(state: State, address: Address): Account {
   return existingRecord(getAccount(state, address), 'account', address);
 }
 
-/** Writes an account; the bookkeeping of `writtenIn` and `assetOptimized` is done here. */
+/** Writes an account; the bookkeeping of `writtenIn`, `assetOptimized` and balances of 0 is done here. */
 export function putAccount(state: State, account: Account): void {
   const { root } = state;
   const before = root.accounts.get(account.address);
   const writtenIn = root.blocks.size;
   const assetOptimized = before !== undefined && isAssetOptimized(state, before);
-  const written =
-    account.writtenIn === writtenIn && account.assetOptimized === assetOptimized
-      ? account
-      : { ...account, writtenIn, assetOptimized };
+  const assets = before?.assets === account.assets ? before && assetsOf(state, before) : account.assets;
+  const isUpToDate =
+    account.writtenIn === writtenIn && account.assetOptimized === assetOptimized && account.assets === assets;
+  const written = isUpToDate ? account : { ...account, writtenIn, assetOptimized, ...(assets && { assets }) };
   state.root = { ...root, accounts: root.accounts.set(account.address, written) };
 }
 
@@ -71,6 +74,16 @@ export function addBalance(state: State, address: Address, amount: bigint): void
 /** Whether the node shows `asset_optimized` for an account. docs/protocol/http.md, getaccount details. */
 export function isAssetOptimized(state: State, account: Account): boolean {
   return account.assetOptimized || account.writtenIn <= state.root.properties.flushedNumber;
+}
+
+/**
+ * An account's balances of tokens. Those of 0 are in it until the account's row moves to the database.
+ * docs/protocol/assets.md, Balances of 0.
+ */
+export function assetsOf(state: State, { assets, writtenIn }: Account): Map<TokenId, bigint> | undefined {
+  if (assets === undefined || writtenIn > state.root.properties.flushedNumber) return assets;
+  if (!isEnabled(state, 'getAllowAssetOptimization') || !assets.includes(0n)) return assets;
+  return assets.filter((balance) => balance !== 0n);
 }
 
 /** Writes an account's name into the index of names. */

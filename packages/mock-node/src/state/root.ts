@@ -1,6 +1,7 @@
 import { type List, type Map } from 'immutable';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { type Account } from './records/account.ts';
+import { type Asset, type TokenId } from './records/asset.ts';
 import { type Code, type Contract, type ContractEnergyState } from './records/contract.ts';
 import { type DelegationPair } from './records/delegation.ts';
 import { type Properties } from './records/properties.ts';
@@ -34,6 +35,8 @@ export interface Root {
   /** Voters' votes at the start of a cycle, by `<cycle>-<address>`. */
   readonly voterSnapshots: Map<string, readonly Vote[]>;
   readonly proposals: Map<number, Proposal>;
+  /** TRC-10 tokens, which are never deleted. */
+  readonly assets: Map<TokenId, Asset>;
   /** By number, genesis first. A block's id begins with its number, so no index by id is needed. */
   readonly blocks: List<StoredBlock>;
   /** Transaction id → its position. */

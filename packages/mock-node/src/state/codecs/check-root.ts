@@ -1,4 +1,5 @@
 import { chainParameterNames, parameterRange } from '../../protocol/chain-parameters.ts';
+import { tokenId } from '../assets.ts';
 import { type Root } from '../root.ts';
 import { CodecError } from './codec.ts';
 
@@ -12,6 +13,7 @@ export function checkRoot(root: Root, path: string): void {
   checkKeys(root, path);
   checkProperties(root, `${path}.properties`);
   checkProposals(root, path);
+  checkAssets(root, `${path}.assets`);
   checkRewardCycles(root, `${path}.rewards`);
 }
 
@@ -57,6 +59,19 @@ function checkProposals({ proposals, properties }: Root, path: string): void {
     requireRecord(proposals.has(id), `${path}.proposals.${id}`, 'is missing');
   const { latestProposalId } = properties;
   requireSame(String(proposals.size), String(latestProposalId), `${path}.properties.latestProposalId`);
+}
+
+/** Tokens are numbered without a gap, by accounts that issue one each, and are sold at a price. */
+function checkAssets({ assets, accounts }: Root, path: string): void {
+  for (const [key, { id, owner_address: issuer, num, trx_num: price }] of assets) {
+    requireSame(key, id, `${path}.${key}.id`);
+    requireSame(key, accounts.get(issuer)?.issuedAsset?.id ?? 'none', `${path}.${key}: the token of ${issuer}`);
+    requireRecord(num > 0 && price > 0, `${path}.${key}`, 'has no price');
+  }
+  for (let index = 0; index < assets.size; index++) {
+    const id = tokenId(index);
+    requireRecord(assets.has(id), `${path}.${id}`, 'is missing');
+  }
 }
 
 /** Records of a voter alone are cycles, from and to which rewards are added up. docs/protocol/rewards.md. */

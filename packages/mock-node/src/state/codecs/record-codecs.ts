@@ -1,4 +1,7 @@
+import { AssetIssueContract } from '../../protocol/contract-messages.ts';
+import { decode, encode } from '../../protocol/wire.ts';
 import { type Account } from '../records/account.ts';
+import { type Asset } from '../records/asset.ts';
 import { type Code, type Contract, type ContractEnergyState } from '../records/contract.ts';
 import { type DelegationPair } from '../records/delegation.ts';
 import { type Properties } from '../records/properties.ts';
@@ -7,6 +10,7 @@ import { type PendingVotes, type Vote } from '../records/vote.ts';
 import { type Witness } from '../records/witness.ts';
 import {
   type Codec,
+  CodecError,
   address,
   amount,
   array,
@@ -14,6 +18,7 @@ import {
   bytes,
   hex,
   integer,
+  map,
   naturalAmount,
   oneOf,
   optional,
@@ -75,9 +80,26 @@ export const accountCodec: Codec<Account> = /* @__PURE__ */ record({
   ownerPermission: optional(permission),
   witnessPermission: optional(permission),
   activePermissions: array(permission),
+  assets: optional(map(naturalAmount)),
+  assetUse: optional(map(record({ usage: naturalAmount, time: integer }))),
+  issuedAsset: optional(record({ id: text, name: hex })),
+  frozenSupply: optional(array(record({ amount: naturalAmount, expireTime: amount }))),
   writtenIn: integer,
   assetOptimized: boolean,
 });
+
+/** A token, as the protocol encodes it. */
+export const assetCodec: Codec<Asset> = {
+  write: (asset) => bytes.write(encode(AssetIssueContract, asset)),
+  read: (json, path) => {
+    const encoded = bytes.read(json, path);
+    try {
+      return decode(AssetIssueContract, encoded);
+    } catch (error) {
+      throw new CodecError(path, `is not a token (${error instanceof Error ? error.message : String(error)})`);
+    }
+  },
+};
 
 export const contractCodec: Codec<Contract> = /* @__PURE__ */ record({
   address,

@@ -21,6 +21,7 @@ import {
 } from './codec.ts';
 import {
   accountCodec,
+  assetCodec,
   codeCodec,
   contractCodec,
   contractStateCodec,
@@ -51,12 +52,17 @@ const tableCodecs: { readonly [Name in keyof Tables]: TableCodec<Tables[Name]> }
   rewards: /* @__PURE__ */ table(wideAmount),
   voterSnapshots: /* @__PURE__ */ table(votesCodec),
   proposals: /* @__PURE__ */ numberTable(proposalCodec),
+  assets: /* @__PURE__ */ table(assetCodec),
 };
 
 const isTableName = (name: string): name is keyof Tables => Object.hasOwn(tableCodecs, name);
 const tableNames = /* @__PURE__ */ Object.keys(tableCodecs).filter(isTableName);
 
 const tables = /* @__PURE__ */ record(tableCodecs);
+
+/** Dumps of older versions lack them. */
+const tablesAddedLater: Partial<Record<keyof Tables, object>> = { assets: {} };
+
 const blocks = /* @__PURE__ */ list(blockCodec);
 
 /** The whole ledger at a moment. */
@@ -66,7 +72,11 @@ export const rootCodec: Codec<Root> = {
     const { blocks: blocksJson, ...rest } = fieldsOf(json, path);
     const chain = blocks.read(blocksJson, `${path}.blocks`);
     checkLinks(chain, `${path}.blocks`);
-    const root = { ...tables.read(rest, path), blocks: chain, transactions: transactionIndex(chain) };
+    const root = {
+      ...tables.read({ ...tablesAddedLater, ...rest }, path),
+      blocks: chain,
+      transactions: transactionIndex(chain),
+    };
     checkRoot(root, path);
     return root;
   },

@@ -1,4 +1,6 @@
+import { type Map } from 'immutable';
 import { type Address, type Hex, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
+import { type AssetUse, type FrozenSupply, type TokenId } from './asset.ts';
 import { type Permission } from './permission.ts';
 import { type Vote } from './vote.ts';
 
@@ -55,6 +57,14 @@ export interface Account {
   readonly ownerPermission?: Permission;
   readonly witnessPermission?: Permission;
   readonly activePermissions: readonly Permission[];
+  /** Balances of TRC-10 tokens, read and written by state/assets.ts; some of 0 are kept. */
+  readonly assets?: Map<TokenId, bigint>;
+  /** What it used of the free bandwidth that tokens grant to each of their senders. */
+  readonly assetUse?: Map<TokenId, AssetUse>;
+  /** The token that it issued: an account issues one at most. */
+  readonly issuedAsset?: { readonly id: TokenId; readonly name: Hex };
+  /** What is left of the frozen supply of its token. */
+  readonly frozenSupply?: readonly FrozenSupply[];
   /** Number of the block in which it was last written; kept by `putAccount`. */
   readonly writtenIn: number;
   /**

@@ -1,0 +1,29 @@
+import { MAX_INT64 } from '../../protocol/java/long.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { assetBalance, setAssetBalance } from '../../state/assets.ts';
+import { type TokenId } from '../../state/records/asset.ts';
+import { type State } from '../../state/root.ts';
+import { ContractExecuteError } from '../ledger-errors.ts';
+
+/**
+ * Adds to what an existing account has of a token.
+ *
+ * @throws ContractExecuteError in the node's words where the balance would exceed int64.
+ */
+export function addAsset(state: State, address: Address, id: TokenId, amount: bigint): void {
+  const balance = assetBalance(state, address, id) + amount;
+  if (balance > MAX_INT64) throw new ContractExecuteError('long overflow');
+  setAssetBalance(state, address, id, balance);
+}
+
+/**
+ * Subtracts from what an existing account has of a token.
+ *
+ * @returns false, and changes nothing, where it has less or the amount is not above 0.
+ */
+export function subtractAsset(state: State, address: Address, id: TokenId, amount: bigint): boolean {
+  const balance = assetBalance(state, address, id);
+  if (amount <= 0n || amount > balance) return false;
+  setAssetBalance(state, address, id, balance - amount);
+  return true;
+}

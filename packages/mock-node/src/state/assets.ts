@@ -1,0 +1,38 @@
+import { Map } from 'immutable';
+import { type Address } from '../protocol/primitives.ts';
+import { assetsOf, existingAccount, getAccount, putAccount } from './accounts.ts';
+import { existingRecord } from './existing-record.ts';
+import { type Asset, type TokenId } from './records/asset.ts';
+import { type State } from './root.ts';
+
+export function getAsset(state: State, id: TokenId): Asset | undefined {
+  return state.root.assets.get(id);
+}
+
+/** A token that an earlier check has found. */
+export function existingAsset(state: State, id: TokenId): Asset {
+  return existingRecord(getAsset(state, id), 'token', id);
+}
+
+export function putAsset(state: State, asset: Asset): void {
+  state.root = { ...state.root, assets: state.root.assets.set(asset.id, asset) };
+}
+
+/** The id of the token that is issued after so many others. */
+export function tokenId(issuedBefore: number): TokenId {
+  return String(1_000_001 + issuedBefore);
+}
+
+/** What an account, which may be missing, has of a token. */
+export function assetBalance(state: State, address: Address, id: TokenId): bigint {
+  return getAccount(state, address)?.assets?.get(id) ?? 0n;
+}
+
+/** Sets what an existing account has of a token. */
+export function setAssetBalance(state: State, address: Address, id: TokenId, balance: bigint): void {
+  const account = existingAccount(state, address);
+  const assets = assetsOf(state, account) ?? noAssets;
+  putAccount(state, { ...account, assets: assets.set(id, balance) });
+}
+
+const noAssets: Map<TokenId, bigint> = /* @__PURE__ */ Map();

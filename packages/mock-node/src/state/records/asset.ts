@@ -1,0 +1,25 @@
+import { type AssetIssueContract } from '../../protocol/contract-messages.ts';
+import { type Slot } from '../../protocol/primitives.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
+
+/** A TRC-10 token's id in decimal digits, from `1000001`. */
+export type TokenId = string;
+
+/**
+ * A TRC-10 token as the node stores it: the contract that issued it, with its id, and with what is used of its public
+ * bandwidth as of `public_latest_free_net_time`, a slot. docs/protocol/assets.md.
+ */
+export type Asset = MessageOf<typeof AssetIssueContract>;
+
+/** Bandwidth used of a token, as of a slot; it recovers over a day. */
+export interface AssetUse {
+  readonly usage: bigint;
+  readonly time: Slot;
+}
+
+/** A part of a token's supply that its issuer gets later. */
+export interface FrozenSupply {
+  readonly amount: bigint;
+  /** Milliseconds since 1970; an int64, since the issuer's start time may be any. */
+  readonly expireTime: bigint;
+}
