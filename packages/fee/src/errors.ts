@@ -45,7 +45,7 @@ const textOf = (value: unknown): string => (Object(value) === value ? typeof val
 
 const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string } = {
   WRONG_TYPE: ({ name, value, expected }) =>
-    `${name} is "${textOf(value)}" of type ${typeof value}: pass a ${expected}`,
+    `${name} is "${textOf(value)}" of type ${typeof value}: pass ${expected === 'array' ? 'an' : 'a'} ${expected}`,
   OUT_OF_RANGE: ({ name, value, minimum, maximum, unit }) =>
     `${name} is "${value}": choose ${minimum} ${maximum === undefined ? 'or more' : `to ${maximum}`} ${unit}`,
   FACTOR_SYNTAX: ({ input, position }) =>

@@ -335,6 +335,10 @@ test.each([
   await expect(prepare().planBatch(calls as never, options)).rejects.toMatchObject({ name: 'FeeError', code });
 });
 
+test('calls that are no list are refused by a message that asks for an array', async () => {
+  await expect(prepare().planBatch(call as never)).rejects.toThrow(/^calls is "object" of type object: pass an array$/);
+});
+
 test('an empty batch burns nothing', async () => {
   expect(await prepare().planBatch([])).toMatchObject({ plans: [], expectedFee: { total: 0n }, warnings: [] });
 });
