@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MockNode } from '../../src/index.ts';
@@ -5,7 +6,7 @@ import { post } from '../support/post.ts';
 import { continueWalk, createWalkNode, networkSetups, startWalk, steps, takeStep } from '../support/walk.ts';
 import { type Step, type Walk } from '../support/actions.ts';
 
-const runs = { numRuns: 12 };
+const runs = { numRuns: scaled(12) };
 
 async function takeSteps(walk: Walk, list: readonly Step[]): Promise<void> {
   for (const step of list) await takeStep(walk, step);

@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import { assert, asyncProperty, constantFrom, integer, nat } from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -41,7 +42,7 @@ test('the delegatable amount is the highest that is built, whatever is staked an
       if (max > 0) expect(await build(max)).toBeUndefined();
       expect(await build(Math.max(max + 1, COIN))).toMatch(/^delegateBalance must be less than or equal to available/);
     }),
-    { numRuns: 12 },
+    { numRuns: scaled(12) },
   );
 });
 
