@@ -56,14 +56,14 @@ export const bundlers: readonly Consumer[] = [
     },
   },
   {
-    // In one file: it refuses code that can only be several.
+    // Into a folder, because it writes what is loaded on first use to files of its own.
     name: 'rollup',
     fast: true,
     setUp: installWith(['rollup', '@rollup/plugin-node-resolve']),
     async run(project, story) {
       const file = source(project, story);
       const plugin = '@rollup/plugin-node-resolve={browser:true}';
-      await project.run('rollup', [file, '--plugin', plugin, '--file', `out/${file}`, '--silent']);
+      await project.run('rollup', [file, '--plugin', plugin, '--dir', 'out', '--silent']);
       return project.run('node', [`out/${file}`]);
     },
   },
