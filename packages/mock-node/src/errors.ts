@@ -10,6 +10,8 @@ export interface MockNodeErrorContexts {
   INVALID_DUMP: { readonly path: string; readonly problem: string };
   /** An argument of a method is not valid. */
   INVALID_ARGUMENT: { readonly argument: string; readonly problem: string };
+  /** A contract was not deployed. `data` is what its constructor reverted with; no `transactionId`: no block has it. */
+  DEPLOYMENT_FAILED: { readonly problem: string; readonly data: string; readonly transactionId?: string };
   UNKNOWN_SNAPSHOT: { readonly snapshot: string };
   PORT_TAKEN: { readonly host: string; readonly port: number };
   CANNOT_LISTEN: { readonly host: string; readonly port: number; readonly problem: string };
@@ -25,6 +27,7 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
   INVALID_BLOCK: ({ number, problem }) => `Invalid block ${number}: ${problem}. The chain is unchanged.`,
   INVALID_DUMP: ({ path, problem }) => `Invalid dump: ${path} ${problem}. The node is unchanged.`,
   INVALID_ARGUMENT: ({ argument, problem }) => `${argument} ${sentence(problem)}`,
+  DEPLOYMENT_FAILED: ({ problem }) => `The contract was not deployed: ${problem}.`,
   UNKNOWN_SNAPSHOT: ({ snapshot }) => `Unknown snapshot ${snapshot}. Take one of this node with snapshot().`,
   PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is in use. Choose another, or 0 for any free one.`,
   CANNOT_LISTEN: ({ host, port, problem }) => `Cannot listen on ${host}, port ${port}: ${problem}.`,

@@ -137,8 +137,9 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
   });
   openChain(chain, options.contracts ?? []);
   const mining = createMining(chain);
-  const controls = createControls(chain, mining);
-  const accounts = knownAccounts(network.genesis, chosen).map(nodeAccount);
+  const known = knownAccounts(network.genesis, chosen);
+  const controls = createControls(chain, mining, known[0]?.address);
+  const accounts = known.map(nodeAccount);
   const httpApi = createHttpApi({ chain, controls, accounts, faultSeed: options.faultSeed ?? 1 });
   const { faults, requests, scripts } = httpApi;
   const close = (): Promise<void> => {

@@ -6,9 +6,10 @@ import { reapplyPending } from '../chain/pending.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { MockNodeError } from '../errors.ts';
 import { parameterRange } from '../protocol/chain-parameters.ts';
-import { type Milliseconds } from '../protocol/primitives.ts';
+import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { readContract, type ContractOptions } from './contract-options.ts';
 import { readAddress, readAmount, readEnergyFactor, readHex, readInteger, readWord } from './control-arguments.ts';
+import { deploy, type DeployOptions, type Deployment } from './deploy.ts';
 import { type Mining } from './interval-mining.ts';
 import { reorganizeChain, type Reorganization } from './reorganization.ts';
 import {
@@ -87,6 +88,11 @@ export interface Controls {
   /** Sets a chain parameter by its name in getchainparameters. */
   readonly setChainParameter: (name: string, value: bigint) => void;
   /**
+   * Deploys a contract by a transaction in a block of its own, in every mining mode. @throws MockNodeError
+   * `DEPLOYMENT_FAILED` if the constructor reverted or ran out of energy, or in the node's words
+   */
+  readonly deploy: (options: DeployOptions) => Deployment;
+  /**
    * Accepts transactions of an account whoever signs them, and without a signature, whatever its permissions are.
    * Blocks that are imported are checked as before, and other nodes refuse the blocks with such transactions.
    */
@@ -107,13 +113,13 @@ export interface Controls {
   readonly traceTransaction: (txID: string, options?: TraceOptions) => TransactionTrace;
 }
 
-/** @internal */
-export function createControls(chain: Chain, mining: Mining): Controls {
+/** The controls of a chain; `deployer` is who deploys contracts by default. @internal */
+export function createControls(chain: Chain, mining: Mining, deployer: Address | undefined): Controls {
   return {
     ...blockControls(chain, mining),
     ...snapshotControls(chain),
     ...stateControls(chain),
-    ...accountControls(chain),
+    ...accountControls(chain, deployer),
     traceCall: (call) => traceCall(chain, call),
     traceTransaction: (txID, options) => traceTransaction(chain, txID, options),
   };
@@ -175,8 +181,12 @@ function parseDump(dump: string): unknown {
   }
 }
 
-function accountControls(chain: Chain): Pick<Controls, 'impersonate' | 'stopImpersonating' | 'supply'> {
+function accountControls(
+  chain: Chain,
+  deployer: Address | undefined,
+): Pick<Controls, 'deploy' | 'impersonate' | 'stopImpersonating' | 'supply'> {
   return {
+    deploy: (options) => deploy(chain, options, deployer),
     impersonate: (address) => setImpersonated(chain, readAddress('address', address), true),
     stopImpersonating(address) {
       setImpersonated(chain, readAddress('address', address), false);

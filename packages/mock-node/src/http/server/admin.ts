@@ -47,8 +47,8 @@ function taking(known: object, act: AdminHandler): AdminHandler {
   };
 }
 
-/** The control without a path below `/admin`. */
-type InProcessControl = 'placeContract';
+/** Controls without a path below `/admin`. */
+type InProcessControl = 'placeContract' | 'deploy';
 
 /** Decision: an answer has some megabytes at most. */
 const tracedSteps = { min: 0, max: 100_000 };

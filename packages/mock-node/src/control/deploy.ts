@@ -1,0 +1,116 @@
+import { advanceClock, type Chain } from '../chain/chain.ts';
+import { wrapContract } from '../chain/build-transaction.ts';
+import { mineBlock, mineTransaction } from '../chain/produce-block.ts';
+import { invalidArgument, MockNodeError, type KnownKeys } from '../errors.ts';
+import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { ChainError } from '../ledger/ledger-errors.ts';
+import { toBase58 } from '../protocol/address.ts';
+import { CreateSmartContract } from '../protocol/contract-messages.ts';
+import { ContractResult } from '../protocol/enumerations.ts';
+import { TransactionInfo, type TransactionInfoMessage } from '../protocol/messages.ts';
+import { type Address } from '../protocol/primitives.ts';
+import { type MessageOf } from '../protocol/schema.ts';
+import { create, decode } from '../protocol/wire.ts';
+import { getParameter } from '../state/dynamic-properties.ts';
+import { createState } from '../state/root.ts';
+import { checkKeys, readAddress, readAmount, readHex } from './control-arguments.ts';
+
+/** A contract to deploy by a transaction. */
+export interface DeployOptions {
+  /**
+   * The account that deploys and pays: base58check or 41-hex; no key of it is needed. Defaults to the first of the
+   * node's `accounts`.
+   */
+  readonly owner?: string;
+  /** Creation code in hexadecimal, as the compiler gives it, with the constructor's arguments. */
+  readonly bytecode: string;
+  readonly name?: string;
+  /** Small units, 0 or more; defaults to 0. */
+  readonly callValue?: bigint;
+  /** Small units; defaults to the highest that the chain allows. */
+  readonly feeLimit?: bigint;
+  /** Share of the energy that callers pay, 0 to 100; defaults to 100. */
+  readonly consumeUserResourcePercent?: bigint;
+  /** The most energy that the owner pays for one call, 1 or more; defaults to 10,000,000. */
+  readonly originEnergyLimit?: bigint;
+}
+
+/** @internal */
+export const deployKeys: KnownKeys<DeployOptions> = {
+  owner: true,
+  bytecode: true,
+  name: true,
+  callValue: true,
+  feeLimit: true,
+  consumeUserResourcePercent: true,
+  originEnergyLimit: true,
+};
+
+/** A contract that was deployed. */
+export interface Deployment {
+  /** The contract's address in base58check. */
+  readonly address: string;
+  /** 64 hexadecimal digits. */
+  readonly transactionId: string;
+  /** Energy of the deployment, penalty included. */
+  readonly energyUsed: bigint;
+  /** Small units burned. */
+  readonly fee: bigint;
+}
+
+type CreateSmartContractMessage = MessageOf<typeof CreateSmartContract>;
+
+/** Deploys in a block of its own, whatever the mining mode is; `deployer` is the default owner. @internal */
+export function deploy(chain: Chain, options: DeployOptions, deployer: Address | undefined): Deployment {
+  checkKeys(options, deployKeys);
+  const owner = options.owner === undefined ? deployer : readAddress('owner', options.owner);
+  if (owner === undefined) return invalidArgument('owner', 'is missing, and this node has no account with a known key');
+  const code = readHex('bytecode', options.bytecode);
+  const [callValue, percent, originEnergyLimit] = [
+    readAmount('callValue', options.callValue ?? 0n, { min: 0n }),
+    readAmount('consumeUserResourcePercent', options.consumeUserResourcePercent ?? 100n, { min: 0n, max: 100n }),
+    readAmount('originEnergyLimit', options.originEnergyLimit ?? 10_000_000n, { min: 1n }),
+  ];
+  const feeLimit = options.feeLimit ?? getParameter(createState(chain.ledger.head), 'getMaxFeeLimit');
+  const contract = create(CreateSmartContract, {
+    owner_address: owner,
+    new_contract: {
+      origin_address: owner,
+      call_value: callValue,
+      consume_user_resource_percent: percent,
+      origin_energy_limit: originEnergyLimit,
+      bytecode: code,
+      name: options.name ?? '',
+    },
+  });
+  const info = mineContract(chain, contract, readAmount('feeLimit', feeLimit, { min: 0n }));
+  const result = ContractResult.byNumber.get(info.receipt?.result ?? 0) ?? 'UNKNOWN';
+  if (result === 'SUCCESS') return deploymentOf(info);
+  const [data = ''] = info.contractResult;
+  const problem = result === 'REVERT' ? 'the constructor reverted' : result;
+  throw new MockNodeError('DEPLOYMENT_FAILED', { problem, data, transactionId: info.id });
+}
+
+/** Pending transactions come first, in a block before. @throws MockNodeError `DEPLOYMENT_FAILED` in the node's words */
+function mineContract(chain: Chain, contract: CreateSmartContractMessage, feeLimit: bigint): TransactionInfoMessage {
+  if (chain.ledger.pending !== undefined) mineBlock(chain);
+  advanceClock(chain, chain.ledger.clock + 1);
+  const state = createState(chain.ledger.head);
+  const message = wrapContract(chain, state, { schema: CreateSmartContract, contract, feeLimit });
+  try {
+    const { infos } = mineTransaction(chain, prepareTransaction(message));
+    return decode(TransactionInfo, infos[0] ?? new Uint8Array());
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    throw new MockNodeError('DEPLOYMENT_FAILED', { problem: error.message, data: '' }, { cause: error });
+  }
+}
+
+function deploymentOf(info: TransactionInfoMessage): Deployment {
+  return {
+    address: toBase58(info.contract_address),
+    transactionId: info.id,
+    energyUsed: info.receipt?.energy_usage_total ?? 0n,
+    fee: info.fee,
+  };
+}
