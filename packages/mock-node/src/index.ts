@@ -15,6 +15,7 @@ export type { Address, Hex, Milliseconds } from './protocol/primitives.ts';
 // What a test does to it.
 export type { Controls } from './control/controls.ts';
 export type { DeployOptions, Deployment } from './control/deploy.ts';
+export type { ContractAbi, ContractAbiEntry, ContractAbiParameter } from './abi/abi.ts';
 export type { Supply } from './control/supply.ts';
 export type { NodeClock } from './control/node-clock.ts';
 export type { DroppedTransactions } from './chain/dropped-transactions.ts';

@@ -89,9 +89,9 @@ export interface Controls {
   readonly setChainParameter: (name: string, value: bigint) => void;
   /**
    * Deploys a contract by a transaction in a block of its own, in every mining mode. @throws MockNodeError
-   * `DEPLOYMENT_FAILED` if the constructor reverted or ran out of energy, or in the node's words
+   * `DEPLOYMENT_FAILED` with the reason for which the constructor reverted, or the node's words
    */
-  readonly deploy: (options: DeployOptions) => Deployment;
+  readonly deploy: (options: DeployOptions) => Promise<Deployment>;
   /**
    * Accepts transactions of an account whoever signs them, and without a signature, whatever its permissions are.
    * Blocks that are imported are checked as before, and other nodes refuse the blocks with such transactions.

@@ -1,3 +1,4 @@
+import { type ContractAbi } from '../abi/abi.ts';
 import { advanceClock, type Chain } from '../chain/chain.ts';
 import { wrapContract } from '../chain/build-transaction.ts';
 import { mineBlock, mineTransaction } from '../chain/produce-block.ts';
@@ -22,8 +23,15 @@ export interface DeployOptions {
    * node's `accounts`.
    */
   readonly owner?: string;
-  /** Creation code in hexadecimal, as the compiler gives it, with the constructor's arguments. */
+  /** Creation code in hexadecimal, as the compiler gives it. */
   readonly bytecode: string;
+  /** The compiler's ABI: it is stored with the contract, encodes `args` and names custom errors. */
+  readonly abi?: ContractAbi;
+  /**
+   * The constructor's arguments: addresses in base58check or 41-hex, integers as bigints or decimal texts, bytes in
+   * hexadecimal.
+   */
+  readonly args?: readonly unknown[];
   readonly name?: string;
   /** Small units, 0 or more; defaults to 0. */
   readonly callValue?: bigint;
@@ -39,6 +47,8 @@ export interface DeployOptions {
 export const deployKeys: KnownKeys<DeployOptions> = {
   owner: true,
   bytecode: true,
+  abi: true,
+  args: true,
   name: true,
   callValue: true,
   feeLimit: true,
@@ -61,8 +71,10 @@ export interface Deployment {
 type CreateSmartContractMessage = MessageOf<typeof CreateSmartContract>;
 
 /** Deploys in a block of its own, whatever the mining mode is; `deployer` is the default owner. @internal */
-export function deploy(chain: Chain, options: DeployOptions, deployer: Address | undefined): Deployment {
+export async function deploy(chain: Chain, options: DeployOptions, deployer: Address | undefined): Promise<Deployment> {
   checkKeys(options, deployKeys);
+  const { abi = [], args = [] } = options;
+  if (!Array.isArray(abi)) invalidArgument('abi', 'must be a list, as the compiler gives it');
   const owner = options.owner === undefined ? deployer : readAddress('owner', options.owner);
   if (owner === undefined) return invalidArgument('owner', 'is missing, and this node has no account with a known key');
   const code = readHex('bytecode', options.bytecode);
@@ -72,14 +84,16 @@ export function deploy(chain: Chain, options: DeployOptions, deployer: Address |
     readAmount('originEnergyLimit', options.originEnergyLimit ?? 10_000_000n, { min: 1n }),
   ];
   const feeLimit = options.feeLimit ?? getParameter(createState(chain.ledger.head), 'getMaxFeeLimit');
+  const { abiMessage, describeRevert, encodeConstructor } = await import('../abi/index.ts');
   const contract = create(CreateSmartContract, {
     owner_address: owner,
     new_contract: {
       origin_address: owner,
+      abi: abiMessage(abi),
       call_value: callValue,
       consume_user_resource_percent: percent,
       origin_energy_limit: originEnergyLimit,
-      bytecode: code,
+      bytecode: code + encodeConstructor(abi, args),
       name: options.name ?? '',
     },
   });
@@ -87,7 +101,7 @@ export function deploy(chain: Chain, options: DeployOptions, deployer: Address |
   const result = ContractResult.byNumber.get(info.receipt?.result ?? 0) ?? 'UNKNOWN';
   if (result === 'SUCCESS') return deploymentOf(info);
   const [data = ''] = info.contractResult;
-  const problem = result === 'REVERT' ? 'the constructor reverted' : result;
+  const problem = result === 'REVERT' ? `the constructor reverted: ${describeRevert(data, abi)}` : result;
   throw new MockNodeError('DEPLOYMENT_FAILED', { problem, data, transactionId: info.id });
 }
 

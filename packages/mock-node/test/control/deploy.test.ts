@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMockNode, type DeployOptions } from '../../src/index.ts';
+import { createMockNode, type ContractAbi, type DeployOptions } from '../../src/index.ts';
 import { post } from '../support/post.ts';
 
 /** Creation code that returns so many of the bytes after it, or reverts with them. */
@@ -8,13 +8,25 @@ const endsWith = (instruction: 'f3' | 'fd', bytes: number): string =>
 
 const word = (value: number): string => value.toString(16).padStart(64, '0');
 
+const abi: ContractAbi = [
+  {
+    type: 'constructor',
+    inputs: [
+      { name: 'amount', type: 'uint256' },
+      { name: 'owner', type: 'address' },
+    ],
+    stateMutability: 'nonpayable',
+  },
+  { type: 'function', name: 'get', inputs: [], outputs: [{ name: '', type: 'uint256' }], stateMutability: 'view' },
+  { type: 'error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] },
+];
 const node = createMockNode();
 const owner = node.accounts[0].address;
 const OTHER = '41aabbccddeeff00112233445566778899aabbccdd';
 
-const failureOf = (options: DeployOptions): unknown => {
+const failureOf = async (options: DeployOptions): Promise<unknown> => {
   try {
-    node.deploy(options);
+    await node.deploy(options);
   } catch (error) {
     return error;
   }
@@ -22,18 +34,32 @@ const failureOf = (options: DeployOptions): unknown => {
 };
 
 describe('a deployment', () => {
-  test('puts the contract on the chain', async () => {
-    const { address, transactionId, energyUsed, fee } = node.deploy({
+  test('has the constructor’s arguments behind the code, and the ABI on the chain', async () => {
+    const { address, transactionId, energyUsed, fee } = await node.deploy({
       owner,
-      bytecode: endsWith('f3', 64) + word(42) + word(7),
+      bytecode: endsWith('f3', 64),
+      abi,
+      args: [42n, OTHER],
       name: 'Kept',
     });
     const { runtimecode, smart_contract } = (await post(node, '/wallet/getcontractinfo', {
       value: address,
       visible: true,
-    })) as { runtimecode: string; smart_contract: object };
-    expect(runtimecode).toBe(word(42) + word(7));
+    })) as { runtimecode: string; smart_contract: { abi: { entrys: object[] } } };
+    expect(runtimecode).toBe(word(42) + OTHER.slice(2).padStart(64, '0'));
     expect(smart_contract).toMatchObject({ name: 'Kept', origin_address: owner, consume_user_resource_percent: 100 });
+    expect(smart_contract.abi.entrys).toEqual([
+      {
+        type: 'Constructor',
+        inputs: [
+          { name: 'amount', type: 'uint256' },
+          { name: 'owner', type: 'address' },
+        ],
+        stateMutability: 'Nonpayable',
+      },
+      { type: 'Function', name: 'get', outputs: [{ type: 'uint256' }], stateMutability: 'View' },
+      { type: 'Error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] },
+    ]);
     const info = await post(node, '/wallet/gettransactioninfobyid', { value: transactionId });
     expect(info).toMatchObject({ fee: Number(fee), receipt: { energy_usage_total: Number(energyUsed) } });
     expect(energyUsed).toBeGreaterThan(12_800n);
@@ -46,49 +72,63 @@ describe('a deployment', () => {
     const transfer = { owner_address: from.address, to_address: to.address, amount: 1, visible: true };
     const built = (await post(manual, '/wallet/createtransaction', transfer)) as { readonly txID: string };
     expect(await post(manual, '/wallet/broadcasttransaction', built)).toMatchObject({ result: true });
-    const { transactionId } = manual.deploy({ owner: from.address, bytecode: endsWith('f3', 0) });
+    const { transactionId } = await manual.deploy({ owner: from.address, bytecode: endsWith('f3', 0) });
     const blockOf = async (value: string): Promise<number> =>
       ((await post(manual, '/wallet/gettransactioninfobyid', { value })) as { blockNumber: number }).blockNumber;
     expect(await blockOf(transactionId)).toBe((await blockOf(built.txID)) + 1);
   });
 
-  test('that reverts has the data in its error', () => {
-    expect(failureOf({ owner, bytecode: endsWith('fd', 4) + '12345678' })).toMatchObject({
+  const reverting = (data: string) => ({ owner, abi: abi.slice(1), bytecode: endsWith('fd', data.length / 2) + data });
+  const text = `08c379a0${word(32)}${word(5)}${Buffer.from('never').toString('hex').padEnd(64, '0')}`;
+
+  test.each([
+    ['a text', text, 'never'],
+    ['a panic', `4e487b71${word(0x11)}`, 'Panic(0x11)'],
+    ['an error of the ABI', `c818d59a${word(5)}`, 'Short(5)'],
+    ['an error of the ABI without its values', 'c818d59a', '0xc818d59a'],
+    ['data of another kind', '12345678', '0x12345678'],
+    ['nothing', '', 'no reason given'],
+  ])('that reverts with %s says so', async (_, data, reason) => {
+    expect(await failureOf(reverting(data))).toMatchObject({
       code: 'DEPLOYMENT_FAILED',
-      message: 'The contract was not deployed: the constructor reverted.',
-      context: { data: '12345678', transactionId: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      message: `The contract was not deployed: the constructor reverted: ${reason}.`,
+      context: { data, transactionId: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
   });
 
   test('is made by the first account by default', async () => {
-    const { transactionId } = node.deploy({ bytecode: endsWith('f3', 0) });
+    const { transactionId } = await node.deploy({ bytecode: endsWith('f3', 0) });
     const transaction = await post(node, '/wallet/gettransactionbyid', { value: transactionId, visible: true });
     expect(transaction).toMatchObject({
       raw_data: { contract: [{ parameter: { value: { owner_address: owner } } }] },
     });
     const unowned = createMockNode({ accounts: { count: 0 } });
-    expect(() => unowned.deploy({ bytecode: '00' })).toThrow(
-      'owner is missing, and this node has no account with a known key.',
-    );
+    await expect(unowned.deploy({ bytecode: '00' })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: 'owner is missing, and this node has no account with a known key.',
+    });
   });
 
-  test('fails in the node’s words where it runs out of energy, or cannot be in a block', () => {
-    expect(failureOf({ owner, bytecode: endsWith('f3', 64), feeLimit: 0n })).toMatchObject({
+  test('fails in the node’s words where it runs out of energy, or cannot be in a block', async () => {
+    expect(await failureOf({ owner, bytecode: endsWith('f3', 64), feeLimit: 0n })).toMatchObject({
       context: { problem: 'OUT_OF_ENERGY' },
     });
-    expect(failureOf({ owner: OTHER, bytecode: endsWith('f3', 0) })).toMatchObject({
+    expect(await failureOf({ owner: OTHER, bytecode: endsWith('f3', 0) })).toMatchObject({
       code: 'DEPLOYMENT_FAILED',
       context: { data: '' },
     });
   });
 
   test.each<[string, Partial<DeployOptions>, RegExp]>([
+    ['too few arguments', { abi, args: [1n] }, /^args must be a list of 2 values \(uint256, address\), but has 1/],
+    ['an argument of another type', { abi, args: ['x', OTHER] }, /^args must be values of \(uint256, address\): /],
+    ['an address that is none', { abi, args: [1n, 'nobody'] }, /"nobody" is not an address/],
     ['code that is no hexadecimal', { bytecode: 'xyz' }, /^bytecode must be bytes/],
     ['an owner that is no address', { owner: 'me' }, /^owner must be an address/],
     ['an unknown member', { arguments: [] } as object, /^arguments is unknown/],
-  ])('refuses %s, and makes no block', (_, options, message) => {
+  ])('refuses %s, and makes no block', async (_, options, message) => {
     const before = node.dump();
-    expect(failureOf({ owner, bytecode: '00', ...options })).toMatchObject({
+    expect(await failureOf({ owner, bytecode: '00', ...options })).toMatchObject({
       code: 'INVALID_ARGUMENT',
       message: expect.stringMatching(message),
     });

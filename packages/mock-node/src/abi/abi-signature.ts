@@ -1,0 +1,33 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { keccak256 } from '../protocol/hash.ts';
+import { type Hex } from '../protocol/primitives.ts';
+import { type ContractAbiEntry, type ContractAbiParameter } from './abi.ts';
+
+/** `uint` and `int` are short for 256 bits; a tuple is the list of its components' types. */
+function hashedType({ type, components = [] }: ContractAbiParameter): string {
+  if (type.startsWith('tuple')) return `(${components.map(hashedType).join(',')})${type.slice('tuple'.length)}`;
+  return type.replace(/^(u?int)(?!\d)/, '$1256');
+}
+
+/**
+ * What is hashed to name a function, an event or an error: `transfer(address,uint256)`.
+ *
+ * Source: the Solidity documentation, "Contract ABI Specification".
+ */
+export function abiSignature({ name = '', inputs = [] }: ContractAbiEntry): string {
+  return `${name}(${inputs.map(hashedType).join(',')})`;
+}
+
+/** The first topic of an event's logs; its first four bytes are a function's or an error's selector. */
+export function signatureHash(signature: string): Hex {
+  return bytesToHex(keccak256(utf8ToBytes(signature)));
+}
+
+/** The entry of a type that a selector names. */
+export function entryBySelector(
+  abi: readonly ContractAbiEntry[],
+  type: string,
+  selector: Hex,
+): ContractAbiEntry | undefined {
+  return abi.find((entry) => entry.type === type && signatureHash(abiSignature(entry)).startsWith(selector));
+}

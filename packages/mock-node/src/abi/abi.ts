@@ -1,0 +1,26 @@
+/** A parameter of a function, an event or an error, as the Solidity compiler writes it. */
+export interface ContractAbiParameter {
+  readonly type: string;
+  readonly name?: string;
+  /** Of a tuple. */
+  readonly components?: readonly ContractAbiParameter[];
+  /** Of an event: whether the value is in a topic. */
+  readonly indexed?: boolean;
+}
+
+/** A function, an event, an error or the constructor of a contract. */
+export interface ContractAbiEntry {
+  readonly type: string;
+  readonly name?: string;
+  readonly inputs?: readonly ContractAbiParameter[];
+  readonly outputs?: readonly ContractAbiParameter[];
+  readonly stateMutability?: string;
+  readonly anonymous?: boolean;
+}
+
+/**
+ * The interface of a contract, as the Solidity compiler writes it.
+ *
+ * Source: the Solidity documentation, "Contract ABI Specification", JSON.
+ */
+export type ContractAbi = readonly ContractAbiEntry[];
