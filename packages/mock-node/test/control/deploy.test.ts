@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMockNode, type ContractAbi, type DeployOptions } from '../../src/index.ts';
+import { createMockNode, serve, type ContractAbi, type DeployOptions } from '../../src/index.ts';
 import { post } from '../support/post.ts';
 
 /** Creation code that returns so many of the bytes after it, or reverts with them. */
@@ -107,6 +107,29 @@ describe('a deployment', () => {
       code: 'INVALID_ARGUMENT',
       message: 'owner is missing, and this node has no account with a known key.',
     });
+  });
+
+  test('answers the same below /admin, where integers may be texts', async () => {
+    const before = node.snapshot();
+    const args = [2n ** 200n, OTHER];
+    const expected = await node.deploy({ bytecode: endsWith('f3', 64), abi, args, feeLimit: 50_000_000n });
+    node.revert(before);
+    const body = { bytecode: endsWith('f3', 64), abi, args: args.map(String), feeLimit: 50_000_000 };
+    expect(await post(node, '/admin/deploy', body)).toEqual({
+      ...expected,
+      result: true,
+      energyUsed: Number(expected.energyUsed),
+      fee: Number(expected.fee),
+    });
+    expect(await post(node, '/admin/deploy', { bytecode: endsWith('fd', 0) })).toEqual({
+      result: false,
+      code: 'DEPLOYMENT_FAILED',
+      message: 'The contract was not deployed: the constructor reverted: no reason given.',
+    });
+    expect(await post(node, '/admin/deploy', { abi })).toMatchObject({ message: 'bytecode is missing.' });
+    await using served = await serve(node);
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"bytecode":"00"}' };
+    expect(await (await fetch(`${served.url}/admin/deploy`, init)).json()).toMatchObject({ result: true });
   });
 
   test('fails in the node’s words where it runs out of energy, or cannot be in a block', async () => {

@@ -1,3 +1,4 @@
+import { type ContractAbi } from '../../abi/abi.ts';
 import { latestState, type Chain } from '../../chain/chain.ts';
 import { headBlock } from '../../state/blocks.ts';
 import { type MiningMode } from '../../chain/mining-mode.ts';
@@ -5,6 +6,7 @@ import { importBlock } from '../../chain/import-block.ts';
 import { checkKeys, readInteger } from '../../control/control-arguments.ts';
 import { tracedCallKeys, type TracedCall } from '../../control/trace-call.ts';
 import { type Controls } from '../../control/controls.ts';
+import { deployKeys, type DeployOptions } from '../../control/deploy.ts';
 import { type TraceOptions } from '../../control/execution-trace.ts';
 import { reorganizationKeys, type Reorganization } from '../../control/reorganization.ts';
 import { mineUntil } from '../../control/time-control.ts';
@@ -15,7 +17,15 @@ import { type FaultRule, type Faults } from '../instruments/faults.ts';
 import { type RequestLog } from '../instruments/request-log.ts';
 import { int64Member } from '../json/json-integer.ts';
 import { StackOverflowError } from '../json/request-errors.ts';
-import { composeJson, quoteJson, stringMember, writeJson, type JsonObject } from '../json/json-value.ts';
+import {
+  composeJson,
+  isJsonArray,
+  quoteJson,
+  stringMember,
+  writeJson,
+  type JsonObject,
+  type JsonValue,
+} from '../json/json-value.ts';
 import { readBlockJson } from '../message/block-json.ts';
 import { bodyLimit, readObjectOfAnySize, type NodeRequest } from '../message/request.ts';
 import { traceJson } from '../message/trace-json.ts';
@@ -34,7 +44,7 @@ export interface AdminContext {
 
 /** Members of the answer besides `result`, as JSON. */
 type Members = Readonly<Record<string, string>>;
-type AdminHandler = (context: AdminContext, body: JsonObject) => Members | void;
+type AdminHandler = (context: AdminContext, body: JsonObject) => Members | void | Promise<Members>;
 
 /** Decision: no request takes longer than a few seconds. */
 const minedBlocks = { min: 1, max: 10_000 };
@@ -47,8 +57,8 @@ function taking(known: object, act: AdminHandler): AdminHandler {
   };
 }
 
-/** Controls without a path below `/admin`. */
-type InProcessControl = 'placeContract' | 'deploy';
+/** The control without a path below `/admin`. */
+type InProcessControl = 'placeContract';
 
 /** Decision: an answer has some megabytes at most. */
 const tracedSteps = { min: 0, max: 100_000 };
@@ -83,6 +93,10 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     setenergyfactor: taking({ contract: true, factor: true }, ({ controls }, body) =>
       controls.setEnergyFactor(text(body, 'contract'), amount(body, 'factor')),
     ),
+    deploy: taking(deployKeys, async ({ controls }, body) => {
+      const { address, transactionId, ...amounts } = await controls.deploy(deployOptions(body));
+      return { address: quoteJson(address), transactionId: quoteJson(transactionId), ...numbers(amounts) };
+    }),
     impersonate: taking({ address: true }, ({ controls }, body) => controls.impersonate(text(body, 'address'))),
     stopimpersonating: taking({ address: true }, ({ controls }, body) =>
       controls.stopImpersonating(text(body, 'address')),
@@ -144,7 +158,7 @@ function listPaths(): NodeResponse {
  * Source: Decision: tests in another language or another process control a served node by HTTP. A web page can send
  * other content types without asking first.
  */
-export function createAdmin(context: AdminContext): (request: NodeRequest) => NodeResponse {
+export function createAdmin(context: AdminContext): (request: NodeRequest) => NodeResponse | Promise<NodeResponse> {
   return (request) => {
     const name = request.path.slice('/admin/'.length);
     if (name === '' && isRead(request)) return listPaths();
@@ -158,13 +172,16 @@ export function createAdmin(context: AdminContext): (request: NodeRequest) => No
     if (request.isOversized) return tooLarge(request);
     try {
       const body: JsonObject = request.body.trim() === '' ? new Map() : readObjectOfAnySize(request);
-      const members = Object.entries(handler(context, body) ?? {});
-      return jsonResponse(`${composeJson([['result', 'true'], ...members])}\n`);
+      const members = handler(context, body);
+      return members instanceof Promise ? members.then(success, errorResponse) : success(members ?? {});
     } catch (error) {
       return errorResponse(error);
     }
   };
 }
+
+const success = (members: Members): NodeResponse =>
+  jsonResponse(`${composeJson([['result', 'true'], ...Object.entries(members)])}\n`);
 
 const jsonType = /^\s*application\/json\s*(;|$)/i;
 
@@ -235,6 +252,29 @@ function tracedCall(body: JsonObject): TracedCall {
     ...(body.has('callValue') && { callValue: amount(body, 'callValue') }),
     ...traceOptions(body),
   };
+}
+
+/** Integers too large for the client's JSON may be texts. `deploy` checks the rest. */
+function deployOptions(body: JsonObject): DeployOptions {
+  const [owner, name, args] = [stringMember(body, 'owner'), stringMember(body, 'name'), body.get('args')];
+  const amounts = (['callValue', 'feeLimit', 'consumeUserResourcePercent', 'originEnergyLimit'] as const).flatMap(
+    (key) => (body.has(key) ? [[key, amount(body, key)]] : []),
+  );
+  return {
+    bytecode: text(body, 'bytecode'),
+    ...(owner !== undefined && { owner }),
+    ...(name !== undefined && { name }),
+    ...(body.has('abi') && { abi: JSON.parse(writeJson(body.get('abi') ?? null)) as ContractAbi }),
+    ...(args !== undefined && { args: plainValue(args) as readonly unknown[] }),
+    ...Object.fromEntries(amounts),
+  };
+}
+
+/** A value as JavaScript has it, with its integers as bigints. */
+function plainValue(value: JsonValue): unknown {
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, entry]) => [key, plainValue(entry)]));
+  if (value === null || typeof value !== 'object') return value;
+  return isJsonArray(value) ? value.map(plainValue) : writeJson(value);
 }
 
 /** The trace checks the details. */

@@ -43,7 +43,8 @@ export function createFetch({ begin, deliver }: Pick<HttpApi, 'begin' | 'deliver
     let { request, address } = first;
     for (let redirects = 0; ; redirects++) {
       signal?.throwIfAborted();
-      const response = await receive(deliver(request, redirects === 0 ? begun : undefined), request, signal);
+      const delivery = await deliver(request, redirects === 0 ? begun : undefined);
+      const response = await receive(delivery, request, signal);
       const location = response.headers.get('location');
       if (location === null || response.status < 300 || response.status > 399 || redirect === 'manual') return response;
       if (redirect === 'error') throw fetchError('unexpected redirect');

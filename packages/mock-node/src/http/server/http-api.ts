@@ -6,6 +6,7 @@ import { createFaultInjector } from '../instruments/fault-injector.ts';
 import { type Faults } from '../instruments/faults.ts';
 import { createRequestRecorder, type LogRecord, type RequestLog } from '../instruments/request-log.ts';
 import { type NodeRequest } from '../message/request.ts';
+import { type NodeResponse } from '../message/response.ts';
 import { createAdmin, isAdminPath, type AdminContext } from './admin.ts';
 import { createRouter } from './router.ts';
 
@@ -17,7 +18,7 @@ export interface HttpApi {
    * Answers a request, applies the fault rules to the answer and logs both, in the record of `begin` if there is one.
    * `/admin` has neither faults nor a log.
    */
-  readonly deliver: (request: NodeRequest, begun?: LogRecord) => Delivery;
+  readonly deliver: (request: NodeRequest, begun?: LogRecord) => Delivery | Promise<Delivery>;
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly scripts: CallScripts;
@@ -32,6 +33,8 @@ export interface HttpApiOptions {
   readonly faultSeed: number;
 }
 
+const whole = (response: NodeResponse): Delivery => ({ kind: 'whole', response });
+
 export function createHttpApi({ chain, controls, accounts, faultSeed }: HttpApiOptions): HttpApi {
   const { scripts, findScript } = createCallScripts();
   const { faults, nextFault } = createFaultInjector({ seed: faultSeed });
@@ -42,7 +45,10 @@ export function createHttpApi({ chain, controls, accounts, faultSeed }: HttpApiO
 
   const begin: HttpApi['begin'] = (request) => (isAdminPath(request.path) ? undefined : recorder.begin(request));
   const deliver: HttpApi['deliver'] = (request, begun) => {
-    if (isAdminPath(request.path)) return { kind: 'whole', response: admin(request) };
+    if (isAdminPath(request.path)) {
+      const response = admin(request);
+      return response instanceof Promise ? response.then(whole) : whole(response);
+    }
     const fault = nextFault(request);
     const delivery: Delivery =
       fault === undefined ? { kind: 'whole', response: route(request) } : deliverFault(fault, request, route);

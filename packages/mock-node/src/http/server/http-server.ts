@@ -62,10 +62,10 @@ export async function serveHttpApi(
     const address = addressOf(incoming);
     const begun = begin({ method, path: address.pathname, query: address.search.slice(1) });
     readBody(incoming, bodyLimit(address.pathname), {
-      onBody: (body) => {
+      onBody: async (body) => {
         const { 'content-type': contentType, accept } = incoming.headers;
         const request = nodeRequest(address, method, { contentType, accept, body });
-        const delivery = deliver(request, begun);
+        const delivery = await deliver(request, begun);
         if (isUnfinished(delivery)) connections.leaveUnfinished(incoming.socket);
         send(delivery, request, outgoing);
       },
