@@ -22,6 +22,7 @@ import { reportEnd, reportStart } from './machine/report-calls.ts';
 import { type Tracing } from './machine/trace.ts';
 import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from './world/value-transfer.ts';
 import { acquireWorkspace, releaseMemory, releaseWorkspace } from './machine/workspace.ts';
+import { ADDRESS_PREFIX, isAddress } from '../protocol/address.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { type WorldState } from './world/world-state.ts';
 
@@ -102,15 +103,24 @@ const UNLIMITED = 2 ** 52;
 
 const VALIDATE_ERROR = 'org.tron.core.exception.ContractValidateException';
 
+/** Digits of the 32 bytes that the machine keeps an address in. */
+const WORD_DIGITS = 64;
+
+/** What the machine makes of a caller that may be any bytes, as in a constant call: the last 20 of them. */
+const addressOfWord = (caller: string): Address =>
+  isAddress(caller) ? caller : ADDRESS_PREFIX + caller.slice(-40).padStart(40, '0');
+
 /** Transfers the message's coin and tokens. @returns why that fails, in the node's words. */
 function transferMessageValue(state: WorldState, rules: VmRules, message: Message): string | undefined {
   const { caller, to, callValue = 0n, tokenValue = 0n, tokenId = 0n } = message;
   if (callValue > 0n) {
+    if (!isAddress(caller)) return 'Invalid ownerAddress!';
     const error = coinTransferError(state, caller, to, callValue);
     if (error !== undefined) return error;
     transferCoin(state, caller, to, callValue);
   }
   if (rules.transferTrc10 && tokenValue > 0n) {
+    if (!isAddress(caller)) return 'Invalid ownerAddress';
     const transfer = { from: caller, to, tokenId, amount: tokenValue };
     const error = tokenTransferError(state, transfer);
     if (error !== undefined) return error;
@@ -123,15 +133,9 @@ function rejection(className: string, message: string): ExecutionRejection {
   return { status: 'rejected', className, message };
 }
 
-function rootFrame(
-  execution: Execution,
-  checkpoint: Checkpoint,
-  message: Message,
-  energyLimit: number,
-): Frame | undefined {
+function rootFrame(execution: Execution, checkpoint: Checkpoint, message: Message, energyLimit: number): Frame {
   const { state, rules } = execution;
-  const code = message.kind === 'create' ? message.data : state.getCode(message.to);
-  if (code === undefined) return undefined;
+  const code = (message.kind === 'create' ? message.data : state.getCode(message.to)) ?? new Uint8Array(0);
   const version = message.kind === 'create' ? 1 : (state.getContract(message.to)?.version ?? 0);
   return createFrame(
     execution,
@@ -141,7 +145,7 @@ function rootFrame(
       kind: message.kind,
       depth: 0,
       address: message.to,
-      caller: message.caller,
+      caller: addressOfWord(message.caller),
       input: message.kind === 'create' ? new Uint8Array(0) : message.data,
       callValue: message.callValue ?? 0n,
       tokenValue: rules.transferTrc10 ? (message.tokenValue ?? 0n) : 0n,
@@ -204,6 +208,15 @@ function finish(execution: Execution, frame: Frame, { effects, workLimit }: Exec
 function runMessage(execution: Execution, options: ExecuteOptions): ExecutionResult {
   const { message, energyLimit } = options;
   const { state, rules, workspace } = execution;
+  if (message.kind === 'call' && state.getCode(message.to) === undefined) {
+    return rejection(
+      'java.lang.NullPointerException',
+      'Cannot invoke "org.tron.core.vm.program.Program.getResult()" because "this.program" is null',
+    );
+  }
+  if (message.caller.length > WORD_DIGITS) {
+    return rejection('java.lang.RuntimeException', `Data word can't exceed 32 bytes: ${message.caller}`);
+  }
   const checkpoint = takeCheckpoint(execution);
   const valueError = transferMessageValue(state, rules, message);
   if (valueError !== undefined) {
@@ -211,13 +224,6 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
     return rejection(VALIDATE_ERROR, valueError);
   }
   const frame = rootFrame(execution, checkpoint, message, Number(energyLimit));
-  if (frame === undefined) {
-    revertTo(execution, checkpoint);
-    return rejection(
-      'java.lang.NullPointerException',
-      'Cannot invoke "org.tron.core.vm.program.Program.getResult()" because "this.program" is null',
-    );
-  }
   reportStart(execution, frame, message.kind === 'create' ? { input: message.data } : {});
   runToCompletion(execution, frame);
   const left = frame.energyLeft;
@@ -278,7 +284,7 @@ export function execute(options: ExecuteOptions): ExecutionResult {
     state,
     rules,
     block,
-    origin: message.caller,
+    origin: addressOfWord(message.caller),
     transactionId: message.transactionId,
     analyses: analysisCache(rules),
     trace: options.trace,
