@@ -6,8 +6,14 @@ import { headTime } from '../state/blocks.ts';
 import { createState, type Root, type State } from '../state/root.ts';
 import { genesisRoot } from './genesis.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
 import { type WitnessSigner } from '../crypto/witness-signer.ts';
 import { type MiningMode } from './mining-mode.ts';
+
+/** A transaction that was accepted and is in no block, and what its execution on the newest ledger resulted in. */
+export interface PendingTransaction extends PreparedTransaction {
+  readonly contractResult: TransactionOutcome['contractResult'];
+}
 
 /** The whole state of a node at a moment, immutable: keeping it is a snapshot, setting it is a revert. */
 export interface Ledger {
@@ -19,7 +25,7 @@ export interface Ledger {
   readonly traceable: List<Root>;
   /** Pending transactions, and the ledger with them applied. */
   readonly pending:
-    | { readonly root: Root; readonly transactions: readonly PreparedTransaction[]; readonly work: number }
+    | { readonly root: Root; readonly transactions: readonly PendingTransaction[]; readonly work: number }
     | undefined;
   /** Accounts whose broadcast transactions need no signature. */
   readonly impersonated: readonly Address[];

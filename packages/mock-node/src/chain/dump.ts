@@ -80,9 +80,7 @@ export function loadChain(chain: Chain, dump: unknown): void {
     const transactions = pending.map((encoded, index) => readPending(encoded, `dump.pending[${index}]`));
     chain.ledger = ledger;
     checkContinues(chain);
-    chain.ledger =
-      transactions.length === 0 ? ledger : { ...ledger, pending: { root: ledger.head, transactions, work: 0 } };
-    const left = reapplyPending(chain);
+    const left = reapplyPending(chain, transactions);
     if (left !== undefined) throw new CodecError(`dump.pending[${left}]`, 'is beyond the work limit of this node');
   } catch (error) {
     chain.ledger = before;

@@ -25,18 +25,21 @@ export function addPending(chain: Chain, transaction: PreparedTransaction): void
     workLimit,
   });
   const work = (ledger.pending?.work ?? 0) + outcome.work;
-  chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...pending, transaction], work } };
+  const accepted = { ...transaction, contractResult: outcome.contractResult };
+  chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...pending, accepted], work } };
 }
 
 /**
- * Executes the pending transactions again on a ledger that has changed; those that fail now are dropped silently, as
- * the node does, and those that the work limit leaves no time for. Gives the index of the first of these.
+ * Executes transactions on a ledger that has changed, by default the pending ones, and makes them the pending ones;
+ * those that fail now are dropped silently, as the node does, and those that the work limit leaves no time for. Gives
+ * the index of the first of these.
  */
-export function reapplyPending(chain: Chain): number | undefined {
-  const { pending } = chain.ledger;
-  if (pending === undefined) return undefined;
+export function reapplyPending(
+  chain: Chain,
+  transactions: readonly PreparedTransaction[] = chain.ledger.pending?.transactions ?? [],
+): number | undefined {
   chain.ledger = { ...chain.ledger, pending: undefined };
-  for (const [index, transaction] of pending.transactions.entries()) {
+  for (const [index, transaction] of transactions.entries()) {
     if ((chain.ledger.pending?.work ?? 0) >= chain.workLimit) return index;
     try {
       addPending(chain, transaction);

@@ -33,11 +33,7 @@ export function mineBlock(chain: Chain): StoredBlock {
   const packed = packTransactions(chain, state, plan, pending);
   const block = completeBlock(chain, state, plan, packed);
   const left = pending.filter(({ id }) => packed.postponed.has(id));
-  chain.ledger = {
-    ...chain.ledger,
-    pending: left.length === 0 ? undefined : { root: chain.ledger.head, transactions: left, work: 0 },
-  };
-  reapplyPending(chain);
+  reapplyPending(chain, left);
   return block;
 }
 
@@ -100,7 +96,7 @@ function packTransactions(
       continue;
     }
     if (changed.has(owner)) continue;
-    if (transaction.call.type.number === ContractType.values.AccountPermissionUpdateContract) changed.add(owner);
+    if (transaction.call.typeNumber === ContractType.values.AccountPermissionUpdateContract) changed.add(owner);
     const before = state.root;
     try {
       pack(chain, state, plan, { transaction, packed, signatures: signatureCheckOf(chain, transaction) });

@@ -1,7 +1,7 @@
 import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
 import { type Root } from '../state/root.ts';
-import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { advanceClock, solidState, type Chain } from './chain.ts';
 import { type DroppedTransactions } from './dropped-transactions.ts';
 import { reapplyPending } from './pending.ts';
@@ -42,9 +42,9 @@ export function reorganize(chain: Chain, { blocks, newBlocks, transactions }: Fo
     nextBlockTime: undefined,
     beforeOpening: undefined,
   };
-  if (transactions === 'included') setPending(chain, waiting);
+  if (transactions === 'included') reapplyPending(chain, waiting);
   for (let made = 0; made < newBlocks; made++) mineBlock(chain);
-  if (transactions !== 'included') setPending(chain, waiting);
+  if (transactions !== 'included') reapplyPending(chain, waiting);
 }
 
 /** The ledger as of an earlier block, in which what has become solid stays solid. */
@@ -55,10 +55,4 @@ function rewindHead(head: Root, ancestor: Root): Root {
     ...ancestor,
     properties: { ...properties, solidifiedNumber: Math.max(properties.solidifiedNumber, solidifiedNumber) },
   };
-}
-
-function setPending(chain: Chain, transactions: readonly PreparedTransaction[]): void {
-  if (transactions.length === 0) return;
-  chain.ledger = { ...chain.ledger, pending: { root: chain.ledger.head, transactions, work: 0 } };
-  reapplyPending(chain);
 }

@@ -85,9 +85,11 @@ export class DuplicateTransactionError extends ChainError {
   }
 }
 
-/** The error for something that only real nodes do. */
-export function notModelledError(what: string): ContractValidateError {
-  return new ContractValidateError(`@coin/mock-node does not model ${what}; a real node might accept it`);
+/** Something that only real nodes do. */
+export class NotModelledError extends ContractValidateError {
+  constructor(what: string) {
+    super(`@coin/mock-node does not model ${what}; a real node might accept it`);
+  }
 }
 
 /** The error that goes with a Java class and a text. */

@@ -1,4 +1,5 @@
 import { type Chain } from '../../chain/chain.ts';
+import { ContractResult } from '../../protocol/enumerations.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
 import { transactionId } from '../../protocol/hash.ts';
 import {
@@ -7,11 +8,13 @@ import {
   type TransactionInfoMessage,
   type TransactionMessage,
 } from '../../protocol/messages.ts';
-import { decode } from '../../protocol/wire.ts';
-import { type State } from '../../state/root.ts';
+import { create, decode } from '../../protocol/wire.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
+import { createState, type State } from '../../state/root.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
 import { composeEntries, composeMessage, printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
-import { parseBody, readFormOrJsonBody, type Parameters } from '../message/request.ts';
+import { RequestError } from '../json/request-errors.ts';
+import { parseBody, readFormOrJsonBody } from '../message/request.ts';
 import { hexBytes, integerArgument } from '../message/request-arguments.ts';
 import { composeTransaction } from '../message/transaction-json.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
@@ -22,8 +25,7 @@ export const transactionEndpoints: readonly Endpoint[] = [
   { name: 'gettransactionbyid', solid: true, ...queryById(transactionById) },
   { name: 'gettransactioninfobyid', solid: true, ...queryById(transactionInfoById) },
   { name: 'gettransactionreceiptbyid', ...queryById(receiptById) },
-  // The text is compared with the ids without being read as hexadecimal.
-  { name: 'gettransactionfrompending', ...queryById(pendingById, ({ get }) => get('value') ?? '') },
+  { name: 'gettransactionfrompending', ...queryById(pendingById) },
   {
     name: 'gettransactionlistfrompending',
     get: ({ chain }) => pendingIds(pendingOf(chain)),
@@ -39,11 +41,11 @@ export const transactionEndpoints: readonly Endpoint[] = [
 
 type AnswerForId = (context: RequestContext, id: string, options: PrintOptions) => string;
 
-function queryById(
-  answer: AnswerForId,
-  get = (parameters: Parameters): string => hexBytes(parameters.get('value')),
-): Pick<Endpoint, 'get' | 'post'> {
-  return query({ get, post: (body) => parseBody(BytesMessage, body).value }, answer);
+function queryById(answer: AnswerForId): Pick<Endpoint, 'get' | 'post'> {
+  return query(
+    { get: ({ get }) => hexBytes(get('value')), post: (body) => parseBody(BytesMessage, body).value },
+    answer,
+  );
 }
 
 type AnswerForNumber = (context: RequestContext, number: bigint, options: PrintOptions) => string;
@@ -59,7 +61,9 @@ function queryByBlock(answer: AnswerForNumber): Pick<Endpoint, 'get' | 'post'> {
 }
 
 function transactionById({ chain, state }: RequestContext, id: string, options: PrintOptions): string {
-  const transaction = findTransaction(state, id) ?? findPending(pendingOf(chain), id);
+  // The solid port reads a ledger without pending transactions.
+  const isNewest = state.root === chain.ledger.pending?.root;
+  const transaction = findTransaction(state, id) ?? (isNewest ? findPending(pendingOf(chain), id) : undefined);
   return transaction === undefined ? '{}' : composeTransaction(transaction, options);
 }
 
@@ -69,9 +73,15 @@ function findTransaction({ root }: State, id: string): TransactionMessage | unde
   return stored && decode(Transaction, stored.bytes);
 }
 
-/** Transactions that were accepted and are in no block. */
-function pendingOf({ ledger }: Chain): readonly TransactionMessage[] {
-  return ledger.pending?.transactions.map(({ message }) => message) ?? [];
+/** Transactions that were accepted and are in no block, with the result of their execution on the newest ledger. */
+function pendingOf({ ledger: { pending } }: Chain): readonly TransactionMessage[] {
+  if (pending === undefined) return [];
+  const writesResult = isEnabled(createState(pending.root), 'getAllowCreationOfContracts');
+  return pending.transactions.map(({ message, contractResult }) =>
+    writesResult
+      ? create(Transaction, { ...message, ret: [{ contractRet: ContractResult.values[contractResult] }] })
+      : message,
+  );
 }
 
 function findPending(pending: readonly TransactionMessage[], id: string): TransactionMessage | undefined {
@@ -106,7 +116,9 @@ function receiptById({ state }: RequestContext, id: string, options: PrintOption
   return composeJson(receipt === undefined ? [] : [['Receipt', receipt[1]]]);
 }
 
+/** The node compares hashes, and makes none of anything but 32 bytes. */
 function pendingById({ chain }: RequestContext, id: string, options: PrintOptions): string {
+  if (id.length !== 64) throw new RequestError('java.lang.IllegalArgumentException', 'null');
   const transaction = findPending(pendingOf(chain), id);
   return transaction === undefined ? '{}' : composeTransaction(transaction, options);
 }

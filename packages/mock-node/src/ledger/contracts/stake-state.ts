@@ -1,6 +1,6 @@
 import { type State } from '../../state/root.ts';
 import { type StakeState } from '../../vm/world/world-state.ts';
-import { notModelledError } from '../ledger-errors.ts';
+import { NotModelledError } from '../ledger-errors.ts';
 import { acquiredOf, delegatedOf, usableStake } from '../staking/account-stake.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
 import { cancelAllUnfreezes, delegate, freeze, undelegate, unfreeze, withdrawExpired } from './stake-actions.ts';
@@ -35,7 +35,7 @@ export function createStakeState(state: State): StakeState {
 
     // Stakes of version 1 do not exist on this ledger.
     freezeV1() {
-      if (!isStakingV2(state)) throw notModelledError('stakes where getUnfreezeDelayDays is 0');
+      if (!isStakingV2(state)) throw new NotModelledError('stakes where getUnfreezeDelayDays is 0');
       return false;
     },
     unfreezeV1: () => undefined,

@@ -12,6 +12,7 @@ import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { type Tracing } from '../../vm/machine/trace.ts';
 import { type NativeCall } from '../transactions/transaction-type.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { consumeBandwidth, consumeMemoFee, consumeMultiSignFee } from './bandwidth.ts';
 import { type BlockOfTransaction } from './block.ts';
 import { checkSignatures } from './check-signatures.ts';
@@ -58,6 +59,7 @@ export function applyTransaction(
   const destination = block === undefined ? 'pool' : 'block';
   checkTransaction(state, transaction, destination);
   if (signatures === 'check') checkSignatures(state, transaction);
+  if (call.kind === 'unreadable') throw new ContractValidateError(call.problem.message);
   const bandwidth = consumeBandwidth(state, transaction, destination);
   const extraFees = consumeMultiSignFee(state, transaction) + consumeMemoFee(state, transaction);
   const executed =

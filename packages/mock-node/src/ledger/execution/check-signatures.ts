@@ -21,7 +21,7 @@ export function checkSignatures(state: State, { id, call, permissionId, message 
   try {
     if (permissionId !== 0) {
       if (permission.type !== 'Active') throw new SignatureError('permission', 'Permission type is error');
-      if (!allowsType(permission, call.type.number)) throw new SignatureError('permission', 'Permission denied');
+      if (!allowsType(permission, call.typeNumber)) throw new SignatureError('permission', 'Permission denied');
     }
     const { weight } = weighSignatures(permission, id, signatures);
     if (weight >= permission.threshold) return;

@@ -9,9 +9,9 @@ import {
 import { type Hex } from '../../protocol/primitives.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { encode } from '../../protocol/wire.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
+import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { modelledType } from '../transactions/modelled-types.ts';
-import { type ContractCall } from '../transactions/transaction-type.ts';
+import { type ContractCall, type UnreadableCall } from '../transactions/transaction-type.ts';
 
 /** A transaction with everything that its execution needs more than once. */
 export interface PreparedTransaction {
@@ -24,13 +24,13 @@ export interface PreparedTransaction {
   /** Number of the permission that its signatures are checked against. */
   readonly permissionId: number;
   /** Its first contract. That there is no second one is checked when it is applied. */
-  readonly call: ContractCall;
+  readonly call: ContractCall | UnreadableCall;
 }
 
 /**
  * Reads a decoded transaction: its id, its size, its contract.
  *
- * @throws ContractValidateError for a transaction without a contract, and for a contract that does not match its type.
+ * @throws ContractValidateError for a transaction without a contract, NotModelledError for a type that is not modelled.
  */
 export function prepareTransaction(message: TransactionMessage): PreparedTransaction {
   const { raw_data: rawData } = message;
@@ -43,19 +43,28 @@ export function prepareTransaction(message: TransactionMessage): PreparedTransac
     rawData,
     bytes: encode(Transaction, withoutResults),
     permissionId: contract.Permission_id,
-    call: readContract(contract),
+    call: readCall(contract),
   };
+}
+
+type TypedContract = Pick<MessageOf<typeof TransactionContract>, 'type' | 'parameter'>;
+
+function readCall(contract: TypedContract): PreparedTransaction['call'] {
+  try {
+    return readContract(contract);
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof NotModelledError) throw error;
+    return { kind: 'unreadable', typeNumber: contract.type, owner: '', problem: error };
+  }
 }
 
 /**
  * Decodes a contract.
  *
- * @throws ContractValidateError for a type that is not modelled, and for a parameter of another type.
+ * @throws ContractValidateError for a type that is not modelled, and for a parameter of another type; Error for one that
+ * cannot be decoded.
  */
-export function readContract({
-  type: number,
-  parameter,
-}: Pick<MessageOf<typeof TransactionContract>, 'type' | 'parameter'>): ContractCall {
+export function readContract({ type: number, parameter }: TypedContract): ContractCall {
   const type = modelledType(number);
   if (parameter === undefined || !parameter.type_url.endsWith(`/protocol.${type.name}`)) {
     throw new ContractValidateError(

@@ -4,7 +4,7 @@ import { getBlock, headBlock, headTime, solidBlock } from '../../state/blocks.ts
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import {
-  ChainError,
+  ContractValidateError,
   DuplicateTransactionError,
   TaposError,
   TooBigTransactionError,
@@ -42,8 +42,7 @@ export function checkTransaction(state: State, transaction: PreparedTransaction,
 function checkContractCount({ id, rawData }: PreparedTransaction): void {
   const count = rawData.contract.length;
   if (count === 1) return;
-  throw new ChainError(
-    'org.tron.core.exception.ContractSizeNotEqualToOneException',
+  throw new ContractValidateError(
     `tx ${id} contract size should be exactly 1, this is extend feature ,actual :${count}`,
   );
 }

@@ -2,7 +2,7 @@ import { ResourceCode } from '../../protocol/enumerations.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type Resource } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
-import { notModelledError } from '../ledger-errors.ts';
+import { NotModelledError } from '../ledger-errors.ts';
 import { type UsableResource } from './account-stake.ts';
 
 /** A resource by its number in the protocol. */
@@ -30,5 +30,5 @@ export function usableResource(code: number): UsableResource {
  * @throws ContractValidateError that names the mock node.
  */
 export function rejectNewResourceModel(state: State): void {
-  if (isEnabled(state, 'getAllowNewResourceModel')) throw notModelledError('getAllowNewResourceModel');
+  if (isEnabled(state, 'getAllowNewResourceModel')) throw new NotModelledError('getAllowNewResourceModel');
 }

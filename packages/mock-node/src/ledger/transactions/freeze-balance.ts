@@ -5,7 +5,7 @@ import { type MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
-import { ContractValidateError, notModelledError } from '../ledger-errors.ts';
+import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { COIN } from '../staking/account-stake.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
@@ -69,4 +69,4 @@ function checkReceiver(state: State, { owner_address: owner, receiver_address: r
 
 /** Staking of version 1, on networks where it still works. */
 const withoutStakingV2 = (): ContractValidateError =>
-  notModelledError('FreezeBalanceContract where getUnfreezeDelayDays is 0');
+  new NotModelledError('FreezeBalanceContract where getUnfreezeDelayDays is 0');

@@ -1,5 +1,6 @@
+import { contractSchemas } from '../../protocol/contract-schemas.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
-import { notModelledError } from '../ledger-errors.ts';
+import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { accountCreate } from './account-create.ts';
 import { accountPermissionUpdate } from './account-permission-update.ts';
 import { accountUpdate } from './account-update.ts';
@@ -59,14 +60,18 @@ const byNumber: ReadonlyMap<number, TransactionType> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ types.map((type) => [type.number, type]),
 );
 
+/** Types that have a message and that no node executes. */
+const unused: readonly number[] = [ContractType.values.VoteAssetContract];
+
 /**
  * A type of transaction by its number in the protocol.
  *
- * @throws ContractValidateError that names the mock node for a type that only real nodes execute.
+ * @throws NotModelledError for a type that only real nodes execute, ContractValidateError for one that no node does.
  */
 export function modelledType(number: number): TransactionType {
   const type = byNumber.get(number);
   if (type !== undefined) return type;
   const name = ContractType.byNumber.get(number) ?? `contract type ${number}`;
-  throw notModelledError(name);
+  if (contractSchemas.has(number) && !unused.includes(number)) throw new NotModelledError(name);
+  throw new ContractValidateError(`no node executes ${name}`);
 }

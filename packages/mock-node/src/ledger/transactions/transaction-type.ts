@@ -58,7 +58,8 @@ export interface RunContext {
 }
 
 interface Call {
-  readonly type: TransactionType;
+  /** Number of the type in the protocol's ContractType. */
+  readonly typeNumber: number;
   readonly owner: Address;
 }
 
@@ -82,6 +83,17 @@ export interface ContractRunCall extends Call {
 }
 
 export type ContractCall = NativeCall | ContractRunCall;
+
+/**
+ * A contract that is not what its type says. The node takes its owner for empty, whose signature nobody can make.
+ *
+ * Source: docs/protocol/http.md, Broadcast.
+ */
+export interface UnreadableCall extends Call {
+  readonly kind: 'unreadable';
+  readonly owner: '';
+  readonly problem: Error;
+}
 
 /** One modelled type of transaction. */
 export interface TransactionType {
@@ -129,7 +141,7 @@ export function nativeType<Contract extends OwnedContract>(rules: NativeRules<Co
       const contract = decode(schema, encoded);
       return {
         kind: 'native',
-        type,
+        typeNumber: type.number,
         owner: contract.owner_address,
         createsAccount: (state) => createsAccount?.(state, contract) ?? false,
         validate: (context) => validate(context, contract),
@@ -151,7 +163,7 @@ export function contractRunType<Contract extends OwnedContract>(
     read: (encoded) => type.call(decode(schema, encoded)),
     call: (contract) => ({
       kind: 'contract-run',
-      type,
+      typeNumber: type.number,
       owner: contract.owner_address,
       checkBuild: () => checkBuild(contract),
       plan: (context) => plan(context, contract),

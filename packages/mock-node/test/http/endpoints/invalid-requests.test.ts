@@ -113,7 +113,7 @@ describe('a query string', () => {
     ['/wallet/getblockbynum?num=9223372036854775808', `${BAD_NUMBER} For input string: "9223372036854775808"`],
     ['/wallet/getcandelegatedmaxsize?type=3000000000', `${BAD_NUMBER} For input string: "3000000000"`],
     ['/wallet/getdelegatedresource?fromAddress=zz', `${BAD_HEX} invalid characters encountered in Hex string`],
-    ['/wallet/gettransactionfrompending?value=zz', 'no error'],
+    ['/wallet/gettransactionfrompending?value=zz', `${BAD_HEX} invalid characters encountered in Hex string`],
   ])('answers %s with %s', async (path, message) => {
     expect(await errorOf(path)).toBe(message);
   });
