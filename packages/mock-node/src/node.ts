@@ -134,6 +134,7 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
     mining: checkMiningMode(options.mining ?? { mode: 'instant' }),
     solidityLag: readSolidityLag(options),
     workLimit: readWorkLimit(options),
+    tracing: {},
   });
   openChain(chain, options.contracts ?? []);
   const mining = createMining(chain);

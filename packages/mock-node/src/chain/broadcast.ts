@@ -61,11 +61,11 @@ function accept(chain: Chain, transaction: PreparedTransaction): void {
   if (signatureCheckOf(chain, transaction) === 'check') checkSignatures(state, transaction);
   const { mode } = chain.mining;
   if (mode === 'manual' || mode === 'interval') {
-    addPending(chain, transaction);
+    addPending(chain, transaction, chain.tracing);
   } else if (chain.ledger.pending === undefined) {
     mineTransaction(chain, transaction);
   } else {
-    addPending(chain, transaction);
+    addPending(chain, transaction, chain.tracing);
     mineBlock(chain);
   }
 }

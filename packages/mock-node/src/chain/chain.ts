@@ -8,6 +8,7 @@ import { genesisRoot } from './genesis.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
 import { type WitnessSigner } from '../crypto/witness-signer.ts';
+import { type Tracing } from '../vm/machine/trace.ts';
 import { type MiningMode } from './mining-mode.ts';
 
 /** A transaction that was accepted and is in no block, and what its execution on the newest ledger resulted in. */
@@ -47,6 +48,8 @@ export interface Chain {
   readonly solidityLag: number | undefined;
   /** Work of the virtual machine beyond which what a request runs is out of time; may be infinite. */
   readonly workLimit: number;
+  /** Watches what is broadcast and constant calls, each once. */
+  readonly tracing: Tracing;
   mining: MiningMode;
   ledger: Ledger;
 }
@@ -58,23 +61,24 @@ export interface ChainOptions {
   readonly mining: MiningMode;
   readonly solidityLag: number | undefined;
   readonly workLimit: number;
+  readonly tracing: Tracing;
 }
 
 /** A chain that consists of its genesis block. */
-export function createChain({ network, signer, clock, mining, solidityLag, workLimit }: ChainOptions): Chain {
-  const head = genesisRoot(network);
+export function createChain({ clock, ...settings }: ChainOptions): Chain {
+  const head = genesisRoot(settings.network);
   const ledger: Ledger = {
     head,
     older: List(),
     traceable: List(),
     pending: undefined,
     impersonated: [],
-    clock: Math.max(clock, network.genesis.timestamp),
+    clock: Math.max(clock, settings.network.genesis.timestamp),
     nextBlockTime: undefined,
     beforeOpening: undefined,
     producedAt: undefined,
   };
-  return { network, signer, solidityLag, workLimit, mining, ledger };
+  return { ...settings, ledger };
 }
 
 /**

@@ -38,7 +38,12 @@ export interface CompletedCall extends Omit<CallAnswer, 'transaction'> {
  *
  * @throws ChainError where the call is rejected or ends with an exception.
  */
-export function callConstant(chain: Chain, state: State, call: ContractCall, tracing: Tracing = {}): CompletedCall {
+export function callConstant(
+  chain: Chain,
+  state: State,
+  call: ContractCall,
+  tracing: Tracing = chain.tracing,
+): CompletedCall {
   return answerConstant(chain, state, wrapConstantCall(chain, state, call), {
     feeLimit: 0n,
     ...tracing,
@@ -63,7 +68,12 @@ export function triggerContract(
   const contract = getContract(state, call.contract_address);
   if (contract === undefined) throw new ContractValidateError('No contract or not a valid smart contract');
   if (!constantFunctions(contract).has(call.data.slice(0, 8))) return { transaction };
-  return answerConstant(chain, state, { transaction, call: triggerSmartContract.call(call) }, { feeLimit });
+  return answerConstant(
+    chain,
+    state,
+    { transaction, call: triggerSmartContract.call(call) },
+    { feeLimit, ...chain.tracing },
+  );
 }
 
 /** A call and the transaction that its answer shows. */

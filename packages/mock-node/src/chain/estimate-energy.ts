@@ -16,6 +16,7 @@ import {
   type ContractCall,
 } from './constant-call.ts';
 import { type ExecutionOutcome } from '../vm/execute.ts';
+import { type Tracing } from '../vm/machine/trace.ts';
 
 export type EstimateAnswer = MessageInit<MessageOf<typeof EstimateEnergyMessage>>;
 
@@ -41,14 +42,14 @@ export function estimateEnergy(chain: Chain, state: State, call: ContractCall): 
   const planned = planConstantCall(chain, state, wrapConstantCall(chain, state, call), { feeLimit: maxFeeLimit });
   const energyLimit = (feeLimit: bigint): bigint => energyLimitOf(chain, state, feeLimit);
   let workLimit = chain.workLimit;
-  const run = (feeLimit: bigint): ExecutionOutcome => {
-    const executed = runConstantCall(state, planned, { energyLimit: energyLimit(feeLimit), workLimit });
+  const run = (feeLimit: bigint, tracing: Tracing = {}): ExecutionOutcome => {
+    const executed = runConstantCall(state, planned, { energyLimit: energyLimit(feeLimit), workLimit, ...tracing });
     workLimit -= executed.work;
     const { exception } = executed;
     if (exception?.name === 'OutOfTimeException') throw chainError(exception.className, exception.message);
     return executed;
   };
-  const first = run(maxFeeLimit);
+  const first = run(maxFeeLimit, chain.tracing);
   const error = runtimeErrorOf(first);
   if (error !== undefined) {
     return { result: { code: ResponseCode.values.CONTRACT_EXE_ERROR, message: bytesToHex(utf8ToBytes(error)) } };

@@ -5,13 +5,14 @@ import { type Chain } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { signatureCheckOf } from './impersonation.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { type Tracing } from '../vm/machine/trace.ts';
 
 /**
  * Executes a transaction on the head block's ledger after the pending ones, and adds it to the pool.
  *
  * @throws ChainError of the check that failed first; the pool is unchanged.
  */
-export function addPending(chain: Chain, transaction: PreparedTransaction): void {
+export function addPending(chain: Chain, transaction: PreparedTransaction, tracing?: Tracing): void {
   const { ledger, network, workLimit } = chain;
   const state = createState(ledger.pending?.root ?? ledger.head);
   if (ledger.pending === undefined) {
@@ -23,6 +24,7 @@ export function addPending(chain: Chain, transaction: PreparedTransaction): void
     index: pending.length,
     signatures: signatureCheckOf(chain, transaction),
     workLimit,
+    ...(tracing !== undefined && { tracing }),
   });
   const work = (ledger.pending?.work ?? 0) + outcome.work;
   const accepted = { ...transaction, contractResult: outcome.contractResult };

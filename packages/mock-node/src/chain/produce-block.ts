@@ -9,6 +9,7 @@ import { createState, type State } from '../state/root.ts';
 import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';
 import { applyTransaction, type SignatureCheck } from '../ledger/execution/apply-transaction.ts';
 import { type BlockPlan, headerOf, storedBlock, withResult } from '../ledger/execution/block.ts';
+import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain, advanceClock, advanceHead } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { signatureCheckOf } from './impersonation.ts';
@@ -47,7 +48,7 @@ export function mineTransaction(chain: Chain, transaction: PreparedTransaction):
   const plan = planBlock(chain, state);
   beginBlock(state, { isEmpty: false });
   const packed = emptyPack();
-  pack(chain, state, plan, { transaction, packed, signatures: 'skip' });
+  pack(chain, state, plan, { transaction, packed, signatures: 'skip', tracing: chain.tracing });
   return completeBlock(chain, state, plan, packed);
 }
 
@@ -113,7 +114,17 @@ function pack(
   { network, workLimit }: Chain,
   state: State,
   plan: BlockPlan,
-  { transaction, packed, signatures }: { transaction: PreparedTransaction; packed: Packed; signatures: SignatureCheck },
+  {
+    transaction,
+    packed,
+    signatures,
+    tracing = {},
+  }: {
+    readonly transaction: PreparedTransaction;
+    readonly packed: Packed;
+    readonly signatures: SignatureCheck;
+    readonly tracing?: Tracing;
+  },
 ): void {
   const index = packed.transactions.length;
   const { info, contractResult } = applyTransaction(state, network, transaction, {
@@ -121,6 +132,7 @@ function pack(
     block: plan,
     signatures,
     workLimit,
+    tracing,
   });
   const { id, bytes } = transaction;
   const writesResult = isEnabled(state, 'getAllowCreationOfContracts');

@@ -290,6 +290,7 @@ export function execute(options: ExecuteOptions): ExecutionResult {
     trace: options.trace,
     traceDetails: options.traceDetails ?? [],
     traceCalls: options.traceCalls,
+    traceCodelessCall: options.traceCodelessCall,
     workspace,
     workLeft: workLimit ?? UNLIMITED,
   });

@@ -142,6 +142,7 @@ function callContract(
     note: 'call',
   });
   if (code === undefined) {
+    execution.traceCodelessCall?.(codeAddress, input);
     reportFramelessCall(execution, frame, request, {
       kind: 'call',
       input,

@@ -53,6 +53,7 @@ export interface Execution {
   readonly trace: Tracing['trace'];
   readonly traceDetails: readonly TraceDetail[];
   readonly traceCalls: Tracing['traceCalls'];
+  readonly traceCodelessCall: Tracing['traceCodelessCall'];
   readonly workspace: Workspace;
   readonly stack: WordStack;
   readonly storage: SlotTable;
@@ -95,6 +96,7 @@ export function createExecution(
     | 'trace'
     | 'traceDetails'
     | 'traceCalls'
+    | 'traceCodelessCall'
     | 'workspace'
     | 'workLeft'
   >,

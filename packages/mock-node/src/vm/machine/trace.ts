@@ -99,4 +99,6 @@ export interface Tracing {
   readonly traceDetails?: readonly TraceDetail[];
   /** Called for every call that begins or ends, and for logs. */
   readonly traceCalls?: (event: CallEvent) => void;
+  /** Called for every call that a contract makes of an account without code, which runs nothing. */
+  readonly traceCodelessCall?: (address: Address, input: Uint8Array) => void;
 }
