@@ -48,6 +48,11 @@ export interface MockNodeOptions {
    * of the one whose key is published; a described network names its witnesses itself.
    */
   readonly witnessKeys?: readonly string[];
+  /**
+   * Called with each line that a contract writes with Solidity's `console.log`, soon after it was written: by a
+   * transaction when it is broadcast, by a constant call, by an estimate once. The request log has the lines too.
+   */
+  readonly onConsoleLog?: (line: string) => void;
   /** Seed of the random draws of faults with a probability, any integer; defaults to 1. */
   readonly faultSeed?: number;
 }
@@ -66,6 +71,7 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
   solidityLag: true,
   workLimit: true,
   witnessKeys: true,
+  onConsoleLog: true,
   faultSeed: true,
 };
 
@@ -152,6 +158,13 @@ export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: MockNodeOption
       mustBe("an integer of 1 or more, in units of about a nanosecond, or 'unlimited'", workLimit),
     );
   return workLimit;
+}
+
+/** @throws MockNodeError `INVALID_CONFIG` @internal */
+export function readConsoleListener({ onConsoleLog }: MockNodeOptions): MockNodeOptions['onConsoleLog'] {
+  if (onConsoleLog !== undefined && typeof onConsoleLog !== 'function')
+    invalidConfig('onConsoleLog', mustBe('a function that takes a line', onConsoleLog));
+  return onConsoleLog;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createChain } from './chain/chain.ts';
 import { importBlock } from './chain/import-block.ts';
 import { type AsyncDisposal } from './control/async-disposal.ts';
+import { createConsoleLog } from './control/console-log.ts';
 import { createNodeClock, type NodeClock } from './control/node-clock.ts';
 import { createControls, type Controls } from './control/controls.ts';
 import { checkMiningMode, createMining } from './control/interval-mining.ts';
@@ -17,6 +18,7 @@ import { type NetworkDescription } from './network/network-description.ts';
 import { knownAccounts, knownWitnesses } from './node-accounts.ts';
 import {
   checkOptionKeys,
+  readConsoleListener,
   readNetwork,
   readSolidityLag,
   readStartTime,
@@ -127,6 +129,7 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
   checkOptionKeys(options);
   const { network, chosen } = readNetwork(options);
   const witnessKeys = readWitnessKeys(options);
+  const consoleLog = createConsoleLog(readConsoleListener(options));
   const chain = createChain({
     network,
     signer: createWitnessSigner(witnessKeys),
@@ -134,14 +137,14 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
     mining: checkMiningMode(options.mining ?? { mode: 'instant' }),
     solidityLag: readSolidityLag(options),
     workLimit: readWorkLimit(options),
-    tracing: {},
+    tracing: consoleLog.tracing,
   });
   openChain(chain, options.contracts ?? []);
   const mining = createMining(chain);
   const known = knownAccounts(network.genesis, chosen);
   const controls = createControls(chain, mining, known[0]?.address);
   const accounts = known.map(nodeAccount);
-  const httpApi = createHttpApi({ chain, controls, accounts, faultSeed: options.faultSeed ?? 1 });
+  const httpApi = createHttpApi({ chain, controls, consoleLog, accounts, faultSeed: options.faultSeed ?? 1 });
   const { faults, requests, scripts } = httpApi;
   const close = (): Promise<void> => {
     mining.stop();

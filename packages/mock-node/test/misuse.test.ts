@@ -59,6 +59,7 @@ test.each<[object, string]>([
     { startTime: Number.NaN },
     "startTime must be milliseconds since 1970, at most 253402214400000, or 'wall-clock', but is NaN.",
   ],
+  [{ onConsoleLog: true }, 'onConsoleLog must be a function that takes a line, but is true.'],
 ])('refuses the options %j', (options, message) => {
   expect(messageOf(() => createMockNode(untyped<MockNodeOptions>(options)))).toBe(`INVALID_CONFIG ${message}`);
 });

@@ -2,3 +2,4 @@
 export { abiMessage } from './abi-message.ts';
 export { encodeConstructor } from './encode-constructor.ts';
 export { describeRevert } from './revert-reason.ts';
+export { describeConsoleCall } from './console-log.ts';

@@ -11,6 +11,8 @@ export interface LoggedRequest {
   readonly status?: number;
   /** The kind of fault that was applied. */
   readonly fault?: Fault['kind'];
+  /** What contracts wrote with Solidity's `console.log`, a line each; absent where they wrote nothing. */
+  readonly console?: readonly string[];
 }
 
 /**
@@ -32,17 +34,19 @@ export interface RequestRecorder {
   /** Shows a request whose body may still be on its way. */
   readonly begin: (request: Pick<NodeRequest, 'method' | 'path' | 'query'>) => LogRecord;
   /** Adds the body and the outcome, unless the record was dropped. */
-  readonly finish: (record: LogRecord, request: NodeRequest, outcome: Pick<LoggedRequest, 'status' | 'fault'>) => void;
+  readonly finish: (record: LogRecord, request: NodeRequest, outcome: Outcome) => void;
 }
+
+type Outcome = Pick<LoggedRequest, 'status' | 'fault' | 'console'>;
 
 /** Older entries are dropped. */
 const MAX_ENTRIES = 10_000;
-/** Of paths, queries and bodies together; longer ones are cut. */
+/** Of paths, queries, bodies and lines together; longer ones are cut. */
 const MAX_CHARACTERS = 16_000_000;
 const MAX_ADDRESS_CHARACTERS = 1_000_000;
 
-function sizeOf({ entry: { path, query, body } }: LogRecord): number {
-  return path.length + query.length + body.length;
+function sizeOf({ entry: { path, query, body, console = [] } }: LogRecord): number {
+  return console.reduce((size, line) => size + line.length, path.length + query.length + body.length);
 }
 
 /** @internal */
@@ -77,9 +81,10 @@ export function createRequestRecorder(): RequestRecorder {
     },
     finish(record, { body }, outcome) {
       if (!records.has(record)) return;
-      const kept = body.slice(0, MAX_CHARACTERS - sizeOf(record));
+      const begun = sizeOf(record);
+      const kept = body.slice(0, MAX_CHARACTERS - begun);
       record.entry = { ...record.entry, body: kept, ...outcome };
-      characters += kept.length;
+      characters += sizeOf(record) - begun;
       trim();
     },
   };

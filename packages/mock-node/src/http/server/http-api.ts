@@ -1,4 +1,5 @@
 import { type Chain } from '../../chain/chain.ts';
+import { type ConsoleLog } from '../../control/console-log.ts';
 import { type Controls } from '../../control/controls.ts';
 import { createCallScripts, type CallScripts } from '../instruments/call-scripts.ts';
 import { deliverFault, type Delivery } from '../instruments/fault-delivery.ts';
@@ -28,6 +29,7 @@ export interface HttpApiOptions {
   readonly chain: Chain;
   /** What `/admin` may do. */
   readonly controls: Controls;
+  readonly consoleLog: Pick<ConsoleLog, 'takeLines'>;
   readonly accounts: AdminContext['accounts'];
   /** Any integer; decides the draws of faults with a probability. */
   readonly faultSeed: number;
@@ -35,7 +37,7 @@ export interface HttpApiOptions {
 
 const whole = (response: NodeResponse): Delivery => ({ kind: 'whole', response });
 
-export function createHttpApi({ chain, controls, accounts, faultSeed }: HttpApiOptions): HttpApi {
+export function createHttpApi({ chain, controls, consoleLog, accounts, faultSeed }: HttpApiOptions): HttpApi {
   const { scripts, findScript } = createCallScripts();
   const { faults, nextFault } = createFaultInjector({ seed: faultSeed });
   const recorder = createRequestRecorder();
@@ -52,11 +54,16 @@ export function createHttpApi({ chain, controls, accounts, faultSeed }: HttpApiO
     const fault = nextFault(request);
     const delivery: Delivery =
       fault === undefined ? { kind: 'whole', response: route(request) } : deliverFault(fault, request, route);
-    recorder.finish(begun ?? recorder.begin(request), request, {
-      ...('response' in delivery && { status: delivery.response.status }),
-      ...(fault !== undefined && { fault: fault.kind }),
-    });
-    return delivery;
+    const record = begun ?? recorder.begin(request);
+    const finish = (console?: readonly string[]): Delivery => {
+      recorder.finish(record, request, {
+        ...('response' in delivery && { status: delivery.response.status }),
+        ...(fault !== undefined && { fault: fault.kind }),
+        ...(console !== undefined && { console }),
+      });
+      return delivery;
+    };
+    return consoleLog.takeLines()?.then(finish) ?? finish();
   };
   return { begin, deliver, faults, requests, scripts };
 }

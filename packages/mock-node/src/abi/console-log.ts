@@ -1,0 +1,56 @@
+import { type Hex } from '../protocol/primitives.ts';
+import { signatureHash } from './abi-signature.ts';
+import { decodeParameters } from './parameter-coder.ts';
+
+/** Types of `console.log` in any combination of up to four. Source: Hardhat, console.sol. */
+const COMBINED = ['uint256', 'string', 'bool', 'address'];
+const MOST_ARGUMENTS = 4;
+const SINGLE = ['int256', 'bytes', ...Array.from({ length: 32 }, (_, index) => `bytes${index + 1}`)];
+
+/** Lists of types by the selector of `log` with them. */
+let typesBySelector: ReadonlyMap<string, readonly string[]> | undefined;
+
+function consoleTypes(): ReadonlyMap<string, readonly string[]> {
+  const lists: string[][] = [[], ...SINGLE.map((type) => [type]), ['string', 'int256']];
+  let longest: string[][] = [[]];
+  for (let count = 1; count <= MOST_ARGUMENTS; count++) {
+    longest = longest.flatMap((types) => COMBINED.map((type) => [...types, type]));
+    lists.push(...longest);
+  }
+  // Until 2022 Hardhat hashed `uint` and `int`, which are not the names that the ABI has.
+  const selectorOf = (names: readonly string[]): string => signatureHash(`log(${names.join()})`).slice(0, 8);
+  return new Map(
+    lists.flatMap((types) => {
+      const shortNames = types.map((type) => type.replace(/int256$/, 'int'));
+      return [[selectorOf(shortNames), types] as const, [selectorOf(types), types] as const];
+    }),
+  );
+}
+
+/** The line that a call of `console.log` with this data writes; the data where it is none. */
+export function describeConsoleCall(data: Hex): string {
+  typesBySelector ??= consoleTypes();
+  const types = typesBySelector.get(data.slice(0, 8));
+  if (types === undefined) return `0x${data}`;
+  try {
+    return formatLine(
+      decodeParameters(
+        types.map((type) => ({ type })),
+        data.slice(8),
+      ),
+    );
+  } catch {
+    return `0x${data}`;
+  }
+}
+
+/** Values with a blank between them, but in the places that a first text has for them: `%s`, `%d`, `%i`, `%o`, … */
+function formatLine([first = '', ...values]: readonly unknown[]): string {
+  if (typeof first !== 'string') return [first, ...values].map(String).join(' ');
+  const left = [...values];
+  const text = first.replaceAll(/%([%sdifjoO])/g, (place, kind: string) => {
+    if (kind === '%') return values.length === 0 ? place : '%';
+    return left.length === 0 ? place : String(left.shift());
+  });
+  return [text, ...left.map(String)].join(' ');
+}

@@ -1,0 +1,53 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { CONSOLE_ADDRESS } from '../abi/console-address.ts';
+import { type Hex } from '../protocol/primitives.ts';
+import { type Tracing } from '../vm/machine/trace.ts';
+
+/** Decision: more lines of one request than anyone reads are only counted. */
+const MAX_CALLS = 1000;
+const MAX_BYTES = 1_000_000;
+
+/** What contracts write with Solidity's `console.log`. To the chain these are calls of an account without code. */
+export interface ConsoleLog {
+  /** Watches executions. */
+  readonly tracing: Tracing;
+  /** The lines written since the last time, whose decoder is loaded first; undefined without any. */
+  readonly takeLines: () => Promise<readonly string[]> | undefined;
+}
+
+/** The listener gets each line, in order and soon after it was written, whoever takes it. */
+export function createConsoleLog(onConsoleLog?: (line: string) => void): ConsoleLog {
+  let inputs: Hex[] = [];
+  let bytes = 0;
+  let omitted = 0;
+  let reading: Promise<readonly string[]> = Promise.resolve([]);
+
+  const takeLines: ConsoleLog['takeLines'] = () => {
+    if (inputs.length === 0 && omitted === 0) return undefined;
+    const [taken, leftOut] = [inputs, omitted];
+    [inputs, bytes, omitted] = [[], 0, 0];
+    reading = reading.then(async () => {
+      const { describeConsoleCall } = await import('../abi/index.ts');
+      const lines = taken.map(describeConsoleCall);
+      if (leftOut > 0) lines.push(`(${leftOut} more calls of console.log)`);
+      // A listener that throws stops neither the node nor the lines that follow.
+      if (onConsoleLog !== undefined) for (const line of lines) queueMicrotask(() => onConsoleLog(line));
+      return lines;
+    });
+    return reading;
+  };
+
+  return {
+    tracing: {
+      traceCodelessCall(address, input) {
+        if (address !== CONSOLE_ADDRESS) return;
+        // Once the request has been answered, or the deployment is done.
+        if (inputs.length === 0) queueMicrotask(takeLines);
+        if (inputs.length === MAX_CALLS || bytes + input.length > MAX_BYTES) omitted++;
+        else inputs.push(bytesToHex(input));
+        bytes += input.length;
+      },
+    },
+    takeLines,
+  };
+}
