@@ -2,7 +2,7 @@ import { Map } from 'immutable';
 import { type Address } from '../protocol/primitives.ts';
 import { assetsOf, existingAccount, getAccount, putAccount } from './accounts.ts';
 import { existingRecord } from './existing-record.ts';
-import { type Asset, type TokenId } from './records/asset.ts';
+import { type Asset, type AssetUse, type TokenId } from './records/asset.ts';
 import { type State } from './root.ts';
 
 export function getAsset(state: State, id: TokenId): Asset | undefined {
@@ -35,4 +35,6 @@ export function setAssetBalance(state: State, address: Address, id: TokenId, bal
   putAccount(state, { ...account, assets: assets.set(id, balance) });
 }
 
-const noAssets: Map<TokenId, bigint> = /* @__PURE__ */ Map();
+export const noAssets: Map<TokenId, bigint> = /* @__PURE__ */ Map();
+
+export const noAssetUse: Map<TokenId, AssetUse> = /* @__PURE__ */ Map();

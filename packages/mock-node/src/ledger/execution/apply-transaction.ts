@@ -101,6 +101,7 @@ function executeNative(state: State, network: NetworkDescription, call: NativeCa
   return {
     info: {
       contractResult: [''],
+      assetIssueID: result.assetIssueId ?? '',
       withdraw_amount: result.withdrawAmount ?? 0n,
       unfreeze_amount: result.unfreezeAmount ?? 0n,
       withdraw_expire_amount: result.withdrawExpireAmount ?? 0n,

@@ -1,5 +1,5 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
 import { type Hex } from '../../protocol/primitives.ts';
+import { textOf } from '../../protocol/text.ts';
 
 const MAX_BYTES = 256;
 
@@ -7,4 +7,4 @@ const MAX_BYTES = 256;
 export const isWitnessUrl = (url: Hex): boolean => url !== '' && url.length <= MAX_BYTES * 2;
 
 /** The text that the ledger stores for a witness's URL. */
-export const witnessUrl = (url: Hex): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(hexToBytes(url));
+export const witnessUrl = (url: Hex): string => textOf(url);

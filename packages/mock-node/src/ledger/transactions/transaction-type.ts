@@ -3,6 +3,7 @@ import { ContractType, type ContractTypeName } from '../../protocol/enumerations
 import { type Address, type Hex, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
 import { type MessageSchema } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
+import { type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { type CallValues } from '../contracts/call-values.ts';
 
@@ -27,6 +28,8 @@ export interface ExecutionContext {
 export interface ExecutionResult {
   /** The contract's own fee; bandwidth, memo and multi-signature fees are charged elsewhere. */
   readonly fee: bigint;
+  /** The id of a token that was issued. */
+  readonly assetIssueId?: string;
   readonly withdrawAmount?: bigint;
   readonly unfreezeAmount?: bigint;
   readonly withdrawExpireAmount?: bigint;
@@ -68,6 +71,8 @@ export interface NativeCall extends Call {
   readonly kind: 'native';
   /** Whether its bandwidth is charged as the creation of an account. */
   readonly createsAccount: (state: State) => boolean;
+  /** The token whose own bandwidth may pay for it. */
+  readonly sentAsset?: TokenId;
   /** @throws ContractValidateError with the node's words. */
   readonly validate: (context: ExecutionContext) => void;
   readonly execute: (context: ExecutionContext) => ExecutionResult;
@@ -122,6 +127,8 @@ interface OwnedContract {
 interface NativeRules<Contract> extends Rules<Contract> {
   /** Only for types whose bandwidth can be charged as the creation of an account. */
   readonly createsAccount?: (state: State, contract: Contract) => boolean;
+  /** Only for types whose bandwidth a token may pay. */
+  readonly sentAsset?: (contract: Contract) => TokenId;
   readonly validate: (context: ExecutionContext, contract: Contract) => void;
   readonly execute: (context: ExecutionContext, contract: Contract) => ExecutionResult;
 }
@@ -133,7 +140,7 @@ interface ContractRunRules<Contract> extends Rules<Contract> {
 
 /** Makes a type that the ledger itself executes. */
 export function nativeType<Contract extends OwnedContract>(rules: NativeRules<Contract>): TransactionType {
-  const { schema, createsAccount, validate, execute } = rules;
+  const { schema, createsAccount, sentAsset, validate, execute } = rules;
   const type: TransactionType = {
     number: ContractType.values[schema.name],
     name: schema.name,
@@ -144,6 +151,7 @@ export function nativeType<Contract extends OwnedContract>(rules: NativeRules<Co
         typeNumber: type.number,
         owner: contract.owner_address,
         createsAccount: (state) => createsAccount?.(state, contract) ?? false,
+        ...(sentAsset && { sentAsset: sentAsset(contract) }),
         validate: (context) => validate(context, contract),
         execute: (context) => execute(context, contract),
       };
