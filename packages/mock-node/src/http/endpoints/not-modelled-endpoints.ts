@@ -3,12 +3,6 @@ import { composeJson, quoteJson } from '../json/json-value.ts';
 
 /** The network has none of these, so an empty answer is correct. */
 const alwaysEmpty = [
-  'getassetissuebyaccount',
-  'getassetissuebyname',
-  'getassetissuelistbyname',
-  'getassetissuebyid',
-  'getassetissuelist',
-  'getpaginatedassetissuelist',
   'getexchangebyid',
   'listexchanges',
   'getpaginatedexchangelist',
@@ -20,11 +14,6 @@ const alwaysEmpty = [
 ];
 
 const notModelled = [
-  'createassetissue',
-  'transferasset',
-  'participateassetissue',
-  'unfreezeasset',
-  'updateasset',
   'exchangecreate',
   'exchangeinject',
   'exchangetransaction',
@@ -62,11 +51,6 @@ const notModelled = [
 
 /** Those that exist below `/walletsolidity` as well. */
 const alsoSolid = new Set([
-  'getassetissuebyname',
-  'getassetissuelistbyname',
-  'getassetissuebyid',
-  'getassetissuelist',
-  'getpaginatedassetissuelist',
   'getexchangebyid',
   'listexchanges',
   'getmarketorderbyaccount',
@@ -85,7 +69,7 @@ const alsoSolid = new Set([
 ]);
 
 /**
- * Paths of a real node about what this package does not model: TRC-10 assets, exchanges, markets, shielded transfers,
+ * Paths of a real node about what this package does not model: exchanges, markets, shielded transfers,
  * balance traces.
  *
  * Source: Decision: an error that names the mock node, never a wrong answer.

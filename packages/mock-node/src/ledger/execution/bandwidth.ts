@@ -14,6 +14,7 @@ import {
 } from '../ledger-errors.ts';
 import { bandwidthLimit } from '../staking/resource-limits.ts';
 import { increaseUsage, recoverQuota, recoveredUsage } from '../staking/resource-usage.ts';
+import { useAssetBandwidth } from './asset-bandwidth.ts';
 import { type PreparedTransaction } from './prepared-transaction.ts';
 import { RESULT_ALLOWANCE, type Destination } from './transaction-checks.ts';
 
@@ -51,6 +52,13 @@ export function consumeBandwidth(
     if (destination === 'pool' || isEnabled(state, 'getConsensusLogicOptimization'))
       checkCreationSize(state, transaction);
     return payForCreation(state, account, bytes);
+  }
+  if (
+    call.kind === 'native' &&
+    call.sentAsset !== undefined &&
+    useAssetBandwidth(state, owner, call.sentAsset, bytes)
+  ) {
+    return { usage: bytes, fee: 0n, packingFee: 0n };
   }
   if (useStakedBandwidth(state, account, bytes)) return { usage: bytes, fee: 0n, packingFee: 0n };
   if (useFreeBandwidth(state, account, bytes)) return { usage: bytes, fee: 0n, packingFee: 0n };

@@ -4,20 +4,25 @@ import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { accountCreate } from './account-create.ts';
 import { accountPermissionUpdate } from './account-permission-update.ts';
 import { accountUpdate } from './account-update.ts';
+import { assetIssue } from './asset-issue.ts';
 import { cancelAllUnfreezeV2 } from './cancel-all-unfreeze-v2.ts';
 import { clearAbi } from './clear-abi.ts';
 import { createSmartContract } from './create-smart-contract.ts';
 import { delegateResource } from './delegate-resource.ts';
 import { freezeBalanceV2 } from './freeze-balance-v2.ts';
 import { freezeBalance } from './freeze-balance.ts';
+import { participateAssetIssue } from './participate-asset-issue.ts';
 import { proposalApprove } from './proposal-approve.ts';
 import { proposalCreate } from './proposal-create.ts';
 import { proposalDelete } from './proposal-delete.ts';
+import { transferAsset } from './transfer-asset.ts';
 import { transfer } from './transfer.ts';
 import { triggerSmartContract } from './trigger-smart-contract.ts';
 import { undelegateResource } from './undelegate-resource.ts';
+import { unfreezeAsset } from './unfreeze-asset.ts';
 import { unfreezeBalanceV2 } from './unfreeze-balance-v2.ts';
 import { unfreezeBalance } from './unfreeze-balance.ts';
+import { updateAsset } from './update-asset.ts';
 import { updateBrokerage } from './update-brokerage.ts';
 import { updateEnergyLimit } from './update-energy-limit.ts';
 import { updateSetting } from './update-setting.ts';
@@ -32,20 +37,25 @@ const types: readonly TransactionType[] = [
   accountCreate,
   accountPermissionUpdate,
   accountUpdate,
+  assetIssue,
   cancelAllUnfreezeV2,
   clearAbi,
   createSmartContract,
   delegateResource,
   freezeBalanceV2,
   freezeBalance,
+  participateAssetIssue,
   proposalApprove,
   proposalCreate,
   proposalDelete,
+  transferAsset,
   transfer,
   triggerSmartContract,
   undelegateResource,
+  unfreezeAsset,
   unfreezeBalanceV2,
   unfreezeBalance,
+  updateAsset,
   updateBrokerage,
   updateEnergyLimit,
   updateSetting,

@@ -1,0 +1,52 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { type Address } from '../../protocol/primitives.ts';
+import { existingAccount, putAccount } from '../../state/accounts.ts';
+import { getAsset, noAssetUse, putAsset } from '../../state/assets.ts';
+import { headSlot, headTime } from '../../state/blocks.ts';
+import { type TokenId } from '../../state/records/asset.ts';
+import { type State } from '../../state/root.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { bandwidthLimit } from '../staking/resource-limits.ts';
+import { increaseUsage, recoverQuota, recoveredUsage } from '../staking/resource-usage.ts';
+
+/**
+ * Pays the bandwidth of a token's transfer from what the token grants to its senders, and with it from its issuer's
+ * stake.
+ *
+ * Source: docs/protocol/bandwidth.md, Bandwidth of a token.
+ *
+ * @returns false, and changes nothing, where one of them does not suffice.
+ */
+export function useAssetBandwidth(state: State, sender: Address, id: TokenId, bytes: bigint): boolean {
+  const asset = getAsset(state, id);
+  if (asset === undefined) throw unknownAsset(id);
+  const now = headSlot(state);
+  const publicTime = Number(asset.public_latest_free_net_time);
+  const publicUsage = recoverQuota(asset.public_free_asset_net_usage, publicTime, now);
+  if (bytes > asset.public_free_asset_net_limit - publicUsage) return false;
+  const account = existingAccount(state, sender);
+  const { usage, time } = account.assetUse?.get(id) ?? { usage: 0n, time: 0 };
+  const ownUsage = recoverQuota(usage, time, now);
+  if (bytes > asset.free_asset_net_limit - ownUsage) return false;
+  const issuer = existingAccount(state, asset.owner_address);
+  if (bytes > bandwidthLimit(state, issuer) - recoveredUsage(state, issuer.net, now)) return false;
+  putAsset(state, {
+    ...asset,
+    public_free_asset_net_usage: publicUsage + bytes,
+    public_latest_free_net_time: BigInt(now),
+  });
+  putAccount(state, {
+    ...account,
+    assetUse: (account.assetUse ?? noAssetUse).set(id, { usage: ownUsage + bytes, time: now }),
+    latestOperationTime: headTime(state),
+  });
+  // An issuer that sends its own token keeps only this: the node writes the account twice, as it was read.
+  putAccount(state, { ...issuer, net: increaseUsage(state, issuer.net, bytes, now) });
+  return true;
+}
+
+/** The node prints the name as a Java object; the number after the @ differs from run to run. */
+function unknownAsset(name: TokenId): ContractValidateError {
+  const size = utf8ToBytes(name).length;
+  return new ContractValidateError(`asset [<ByteString@0 size=${size} contents="${name}">] does not exist`);
+}
