@@ -1,3 +1,4 @@
+import { AssetIssueContract } from './contract-messages.ts';
 import {
   ContractState,
   DelegatedResource,
@@ -148,6 +149,12 @@ export const AccountResourceMessage = /* @__PURE__ */ message('AccountResourceMe
 });
 
 export const WitnessList = /* @__PURE__ */ message('WitnessList', { witnesses: repeated(nested(1, Witness)) });
+
+export const AssetIssueList = /* @__PURE__ */ message('AssetIssueList', {
+  assetIssue: repeated(nested(1, AssetIssueContract)),
+});
+
+export const PaginatedMessage = /* @__PURE__ */ message('PaginatedMessage', { offset: int64(1), limit: int64(2) });
 
 export const ProposalList = /* @__PURE__ */ message('ProposalList', { proposals: repeated(nested(1, Proposal)) });
 

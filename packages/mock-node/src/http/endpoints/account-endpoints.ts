@@ -3,9 +3,10 @@ import { accountNet, accountResource } from '../../ledger/queries/resource-messa
 import { AccountNetMessage, AccountResourceMessage } from '../../protocol/api-messages.ts';
 import { Account } from '../../protocol/messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { stringMember, writeJson } from '../json/json-value.ts';
+import { textOf } from '../../protocol/text.ts';
+import { composeJson, quoteJson, stringMember, writeJson } from '../json/json-value.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
-import { printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
+import { composeEntries, printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
 import { jsonOf, parseBody, readFormOrJsonBody } from '../message/request.ts';
 import { addressArgument } from '../message/request-arguments.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
@@ -61,7 +62,11 @@ export const accountEndpoints: readonly Endpoint[] = [
 
 function printAccount({ state }: RequestContext, address: Address, options: PrintOptions): string {
   const account = accountMessage(state, address);
-  return account === undefined ? '{}' : printMessage(Account, account, options);
+  if (account === undefined) return '{}';
+  if (options.visible || account.asset_issued_ID === undefined) return printMessage(Account, account, options);
+  // The node prints an issuer again by its JSON library, with the id as text in both notations.
+  const entries = new Map(composeEntries(Account, account, options));
+  return composeJson([...entries.set('asset_issued_ID', quoteJson(textOf(account.asset_issued_ID)))]);
 }
 
 function printResource({ state }: RequestContext, address: Address, options: PrintOptions): string {

@@ -1,8 +1,7 @@
 import { proposalMessage, proposalMessages, proposalPage } from '../../ledger/queries/proposal-messages.ts';
 import { witnessMessages } from '../../ledger/queries/witness-messages.ts';
-import { ProposalList, WitnessList } from '../../protocol/api-messages.ts';
+import { PaginatedMessage, ProposalList, WitnessList } from '../../protocol/api-messages.ts';
 import { Proposal } from '../../protocol/messages.ts';
-import { int64, message } from '../../protocol/schema.ts';
 import { int64Member } from '../json/json-integer.ts';
 import { printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
 import { invalidParameterError } from '../json/request-errors.ts';
@@ -10,8 +9,6 @@ import { jsonOf, parseBody, readJsonBody, readParameters } from '../message/requ
 import { integerArgument } from '../message/request-arguments.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
-
-const PaginatedMessage = /* @__PURE__ */ message('PaginatedMessage', { offset: int64(1), limit: int64(2) });
 
 /** Source: docs/protocol/queries.md, Representatives and proposals. */
 export const governanceEndpoints: readonly Endpoint[] = [

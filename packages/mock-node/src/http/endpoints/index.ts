@@ -1,6 +1,7 @@
 import { type Endpoint } from './endpoint.ts';
 import { accountEndpoints } from './account-endpoints.ts';
 import { addressEndpoints } from './address-endpoints.ts';
+import { assetEndpoints } from './asset-endpoints.ts';
 import { blockEndpoints } from './block-endpoints.ts';
 import { broadcastingEndpoints } from './broadcasting-endpoints.ts';
 import { buildingEndpoints } from './building-endpoints.ts';
@@ -26,6 +27,7 @@ export const endpoints: readonly Endpoint[] = [
   ...blockEndpoints,
   ...contractEndpoints,
   ...accountEndpoints,
+  ...assetEndpoints,
   ...delegationEndpoints,
   ...governanceEndpoints,
   ...rewardEndpoints,

@@ -1,5 +1,14 @@
+import { PaginatedMessage } from '../../protocol/api-messages.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
 import { type PrintOptions } from '../json/protobuf-printer.ts';
-import { readFormOrJsonBody, readParameters, type Parameters, type RequestBody } from '../message/request.ts';
+import { integerArgument } from '../message/request-arguments.ts';
+import {
+  parseBody,
+  readFormOrJsonBody,
+  readParameters,
+  type Parameters,
+  type RequestBody,
+} from '../message/request.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 
 /** How each method of a query reads its arguments. */
@@ -25,4 +34,17 @@ export function query<T>(
       return answer(context, read.post(body), body);
     },
   };
+}
+
+/** Both methods of an endpoint that answers a part of a list, from an offset on. */
+export function pageQuery(
+  answer: (context: RequestContext, page: MessageOf<typeof PaginatedMessage>, options: PrintOptions) => string,
+): Pick<Endpoint, 'get' | 'post'> {
+  return query(
+    {
+      get: ({ get }) => ({ offset: integerArgument(get('offset')), limit: integerArgument(get('limit')) }),
+      post: (body) => parseBody(PaginatedMessage, body),
+    },
+    answer,
+  );
 }

@@ -9,6 +9,7 @@ import { type Account, type Resource } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { acquiredOf, delegatedOf, frozenOf } from '../staking/account-stake.ts';
 import { recoverQuota, refreshUsage } from '../staking/resource-usage.ts';
+import { accountAssetFields } from './asset-messages.ts';
 import { permissionMessage } from './permission-message.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 
@@ -52,6 +53,7 @@ export function accountMessage(state: State, address: Address): MessageInit<Acco
       unfreeze_amount: amount,
       unfreeze_expire_time: BigInt(expireTime),
     })),
+    ...accountAssetFields(state, account),
     delegated_frozenV2_balance_for_bandwidth: delegatedOf(account, 'BANDWIDTH'),
     acquired_delegated_frozenV2_balance_for_bandwidth: acquiredOf(account, 'BANDWIDTH'),
     asset_optimized: isEnabled(state, 'getAllowAssetOptimization') && isAssetOptimized(state, account),

@@ -10,6 +10,7 @@ import { allTronPower, COIN } from '../staking/account-stake.ts';
 import { totalLimit, totalWeight } from '../staking/network-weight.ts';
 import { bandwidthLimit, energyLimit } from '../staking/resource-limits.ts';
 import { recoverQuota, refreshUsage } from '../staking/resource-usage.ts';
+import { assetNetFields } from './asset-messages.ts';
 
 type NetMessage = MessageInit<MessageOf<typeof AccountNetMessage>>;
 type ResourceMessage = MessageInit<MessageOf<typeof AccountResourceMessage>>;
@@ -33,6 +34,7 @@ function netMessage(state: State, account: Account): NetMessage {
     freeNetLimit: getParameter(state, 'getFreeNetLimit'),
     NetUsed: refreshUsage(state, account.net, now).usage,
     NetLimit: bandwidthLimit(state, account),
+    ...assetNetFields(state, account),
     TotalNetLimit: totalLimit(state, 'BANDWIDTH'),
     TotalNetWeight: totalWeight(state, 'BANDWIDTH'),
   };

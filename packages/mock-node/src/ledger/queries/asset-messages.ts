@@ -1,0 +1,116 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type AccountNetMessage } from '../../protocol/api-messages.ts';
+import { inHashMapOrder, stringHash } from '../../protocol/java/hash-map.ts';
+import { type AccountMessage } from '../../protocol/messages.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { textOf } from '../../protocol/text.ts';
+import { assetsOf } from '../../state/accounts.ts';
+import { existingAsset, getAsset } from '../../state/assets.ts';
+import { headSlot } from '../../state/blocks.ts';
+import { type Account } from '../../state/records/account.ts';
+import { type Asset, type TokenId } from '../../state/records/asset.ts';
+import { type State } from '../../state/root.ts';
+import { ChainError } from '../ledger-errors.ts';
+import { recoverQuota } from '../staking/resource-usage.ts';
+
+/** Most tokens of a page. */
+const MAX_PAGE = 1000n;
+
+/** A token as the node shows it: its public bandwidth recovered up to the head block. docs/protocol/assets.md, Queries. */
+function shown(state: State, asset: Asset): Asset {
+  const { public_free_asset_net_usage: usage, public_latest_free_net_time: time } = asset;
+  return { ...asset, public_free_asset_net_usage: recoverQuota(usage, Number(time), headSlot(state)) };
+}
+
+/** All tokens by id. The node's order is that of a hash table for those of the newest blocks. */
+export function assetMessages(state: State): readonly Asset[] {
+  return [...state.root.assets.values()]
+    .sort((a, b) => Number(a.id) - Number(b.id))
+    .map((asset) => shown(state, asset));
+}
+
+export function assetById(state: State, id: TokenId): Asset | undefined {
+  const asset = getAsset(state, id);
+  return asset && shown(state, asset);
+}
+
+export const assetsByIssuer = (state: State, issuer: Address): readonly Asset[] =>
+  assetMessages(state).filter(({ owner_address: owner }) => owner === issuer);
+
+export const assetsByName = (state: State, name: Hex): readonly Asset[] =>
+  assetMessages(state).filter((asset) => asset.name === name);
+
+/** The token of a name or an id. @throws ChainError where several tokens fit. */
+export function assetByNameOrId(state: State, name: Hex): Asset | undefined {
+  const named = assetsByName(state, name);
+  const byId = assetById(state, textOf(name));
+  const found = new Map([...named, ...(byId ? [byId] : [])].map((asset) => [asset.id, asset]));
+  if (found.size > 1) {
+    throw new ChainError(
+      'org.tron.core.exception.NonUniqueObjectException',
+      'To get more than one asset, please use getAssetIssueById syntax',
+    );
+  }
+  return found.values().next().value;
+}
+
+/** Tokens by name, from an offset on; undefined for none. */
+export function assetPage(
+  state: State,
+  { offset, limit }: { readonly offset: bigint; readonly limit: bigint },
+): readonly Asset[] | undefined {
+  const assets = assetMessages(state);
+  if (limit < 0n || offset < 0n || offset >= assets.length) return undefined;
+  const byName = assets
+    .map((asset) => ({ asset, text: textOf(asset.name) }))
+    .sort((a, b) => (a.text === b.text ? 0 : a.text < b.text ? -1 : 1));
+  const count = Number(limit > MAX_PAGE ? MAX_PAGE : limit);
+  return byName.slice(Number(offset), Number(offset) + count).map(({ asset }) => asset);
+}
+
+type MapEntries = readonly { readonly key: TokenId; readonly value: bigint }[];
+
+function inOrder(entries: Iterable<readonly [TokenId, bigint]>): MapEntries {
+  const list = [...entries].map(([key, value]) => ({ key, value }));
+  return inHashMapOrder(list, ({ key }) => stringHash(key));
+}
+
+/** What an account used of each token that it holds or ever sent on the token's bandwidth, up to the head block. */
+function usedOfAssets(state: State, account: Account): MapEntries {
+  const now = headSlot(state);
+  const ids = new Set([...(assetsOf(state, account)?.keys() ?? []), ...(account.assetUse?.keys() ?? [])]);
+  return inOrder(
+    [...ids].map((id) => {
+      const { usage, time } = account.assetUse?.get(id) ?? { usage: 0n, time: 0 };
+      return [id, recoverQuota(usage, time, now)] as const;
+    }),
+  );
+}
+
+/** Fields of an account about tokens. */
+export function accountAssetFields(state: State, account: Account): MessageInit<AccountMessage> {
+  const { issuedAsset, frozenSupply = [], assetUse = [] } = account;
+  return {
+    assetV2: inOrder(assetsOf(state, account) ?? []),
+    ...(issuedAsset && {
+      asset_issued_name: issuedAsset.name,
+      asset_issued_ID: bytesToHex(utf8ToBytes(issuedAsset.id)),
+    }),
+    frozen_supply: frozenSupply.map(({ amount, expireTime }) => ({ frozen_balance: amount, expire_time: expireTime })),
+    latest_asset_operation_timeV2: inOrder([...assetUse].map(([id, { time }]) => [id, BigInt(time)] as const)),
+    free_asset_net_usageV2: usedOfAssets(state, account),
+  };
+}
+
+/** What an account used, and may use in a day, of the bandwidth of tokens. */
+export function assetNetFields(
+  state: State,
+  account: Account,
+): Pick<MessageInit<MessageOf<typeof AccountNetMessage>>, 'assetNetUsed' | 'assetNetLimit'> {
+  const used = usedOfAssets(state, account);
+  return {
+    assetNetUsed: used,
+    assetNetLimit: used.map(({ key }) => ({ key, value: existingAsset(state, key).free_asset_net_limit })),
+  };
+}
