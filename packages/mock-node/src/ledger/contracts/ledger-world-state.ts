@@ -14,13 +14,14 @@ import { type Root, type State } from '../../state/root.ts';
 import { type WorldState } from '../../vm/world/world-state.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { effectivePermission } from '../accounts/permissions.ts';
+import { createTokenState } from './token-state.ts';
 import { createStakeState } from './stake-state.ts';
 import { createVoteState } from './vote-state.ts';
 
 const createdContractName = bytesToHex(utf8ToBytes('CreatedByContract'));
 
 /**
- * The ledger as the virtual machine sees it. TRC-10 tokens are not modelled: none exist.
+ * The ledger as the virtual machine sees it.
  *
  * Source: docs/protocol/virtual-machine.md.
  */
@@ -41,11 +42,7 @@ export function createWorldState(state: State): WorldState {
       putAccount(state, newAccount({ address, type: 'Contract', name: createdContractName })),
     convertToContractAccount: (address) =>
       updateAccount(state, address, { type: 'Contract', acquired: { bandwidth: 0n, energy: 0n } }),
-    hasToken: () => false,
-    getTokenBalance: () => 0n,
-    addTokenBalance: () => undefined,
-    getTokenBalances: () => [],
-    transferAllTokens: () => undefined,
+    ...createTokenState(state),
     blackhole: state.root.properties.blackhole,
     getPermission: (address, id) => effectivePermission(state, address, id),
 

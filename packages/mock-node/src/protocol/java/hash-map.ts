@@ -34,7 +34,25 @@ function bucketCount(size: number): number {
  * @param hashOf - the key's `hashCode`.
  */
 export function inHashMapOrder<Value>(values: readonly Value[], hashOf: (value: Value) => number): readonly Value[] {
-  const mask = bucketCount(values.length) - 1;
+  return inBuckets(values, hashOf, bucketCount(values.length));
+}
+
+/** The same for an empty HashMap into which all of another map was put at once, which makes it smaller. */
+export function copiedHashMapOrder<Value>(
+  values: readonly Value[],
+  hashOf: (value: Value) => number,
+): readonly Value[] {
+  let buckets = 1;
+  while (buckets < Math.floor(values.length / 0.75 + 1)) buckets *= 2;
+  return inBuckets(values, hashOf, buckets);
+}
+
+function inBuckets<Value>(
+  values: readonly Value[],
+  hashOf: (value: Value) => number,
+  buckets: number,
+): readonly Value[] {
+  const mask = buckets - 1;
   const placed = values.map((value) => {
     const hash = hashOf(value);
     return { value, bucket: (hash ^ (hash >>> 16)) & mask };
