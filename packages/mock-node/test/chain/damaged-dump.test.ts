@@ -26,6 +26,8 @@ const kinds: readonly StepKind[] = [
   'require-cosigner',
   'deploy',
   'call',
+  'issue-token',
+  'send-token',
   'next-cycle',
   'vote',
   'freeze',

@@ -3,7 +3,15 @@ import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MockNode } from '../../src/index.ts';
 import { post } from '../support/post.ts';
-import { continueWalk, createWalkNode, networkSetups, startWalk, steps, takeStep } from '../support/walk.ts';
+import {
+  continueWalk,
+  createWalkNode,
+  networkSetups,
+  startWalk,
+  steps,
+  takeStep,
+  tokenSteps,
+} from '../support/walk.ts';
 import { type Step, type Walk } from '../support/actions.ts';
 
 const runs = { numRuns: scaled(12) };
@@ -94,6 +102,9 @@ interface DumpedAccount {
   readonly acquired: Readonly<Record<string, string>>;
   readonly votes: readonly DumpedVote[];
   readonly isWitness: boolean;
+  readonly assets?: Readonly<Record<string, string>>;
+  readonly issuedAsset?: { readonly id: string };
+  readonly frozenSupply?: readonly { readonly amount: string }[];
 }
 
 interface DumpedVote {
@@ -196,6 +207,38 @@ describe('coin', () => {
       );
     },
   );
+});
+
+interface Tokens {
+  readonly assetIssue?: readonly { readonly id: string; readonly total_supply: number }[];
+}
+
+/** What accounts hold of a token, and what is frozen of it. */
+function heldOf(id: string, { accounts }: DumpedLedger): bigint {
+  const amounts = Object.values(accounts).flatMap(({ assets, issuedAsset, frozenSupply = [] }) => [
+    assets?.[id] ?? '0',
+    ...(issuedAsset?.id === id ? frozenSupply.map(({ amount }) => amount) : []),
+  ]);
+  return sum(amounts);
+}
+
+describe('a token', () => {
+  test('is neither lost nor created: all accounts together have what was issued', { timeout: 60_000 }, async () => {
+    await assert(
+      asyncProperty(networkSetups, tokenSteps, async (setup, list) => {
+        const walk = startWalk(createWalkNode(setup));
+        for (const step of list) {
+          await takeStep(walk, step);
+          const ledger = ledgerOf(walk.node);
+          const { assetIssue = [] } = (await post(walk.node, '/wallet/getassetissuelist', {})) as Tokens;
+          expect(assetIssue).toHaveLength(walk.issuers.length);
+          for (const { id, total_supply: total } of assetIssue) expect(heldOf(id, ledger)).toBe(BigInt(total));
+        }
+        expect(walk.issuers.length).toBeGreaterThan(1);
+      }),
+      runs,
+    );
+  });
 });
 
 /** Totals of stakes, delegations and votes, summed over the accounts. */

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { type MockNode, type NodeAccount } from '../../src/index.ts';
-import { recordedContracts } from './recorded-contracts.ts';
+import { recordedContracts, type RecordedContract } from './recorded-contracts.ts';
 import { post } from './post.ts';
 
 /**
@@ -31,8 +31,15 @@ export interface Walk {
   /** Index of an account → index of the account that must sign with it. */
   readonly cosigners: Map<number, number>;
   /** Contracts deployed so far. */
-  readonly deployed: { readonly address: string; readonly owner: number; readonly calls: readonly string[] }[];
+  readonly deployed: {
+    readonly address: string;
+    readonly owner: number;
+    readonly name: string;
+    readonly calls: readonly string[];
+  }[];
   readonly delegations: { readonly owner: number; readonly delegation: Delegation }[];
+  /** Index of the issuer of each token so far. */
+  readonly issuers: number[];
   /** Number of proposals so far. */
   proposals: number;
   /** Ids of the transactions that the node accepted. */
@@ -120,8 +127,12 @@ function requireCosigner(walk: Walk, { sender, receiver }: Step): Action | undef
   };
 }
 
-function deploy(walk: Walk, { sender, choice }: Step): Action {
-  const { name, bytecode, calls } = at(recordedContracts(), choice);
+function deploy(
+  walk: Walk,
+  { sender, choice }: Step,
+  among: readonly RecordedContract[] = recordedContracts(),
+): Action {
+  const { name, bytecode, calls } = at(among, choice);
   return {
     path: 'deploycontract',
     body: {
@@ -134,7 +145,7 @@ function deploy(walk: Walk, { sender, choice }: Step): Action {
       origin_energy_limit: 10_000_000,
     },
     onAccepted({ contract_address: address = '' }) {
-      walk.deployed.push({ address, owner: sender, calls });
+      walk.deployed.push({ address, owner: sender, name, calls });
     },
   };
 }
@@ -163,6 +174,66 @@ function call(walk: Walk, { sender, amount, choice }: Step): Action | undefined 
       data: at(calls, choice),
       call_value: choice % 5 === 0 ? amount : 0,
       fee_limit: at([1_000_000_000, 40_000_000, 3_000_000, 0], choice),
+    },
+  };
+}
+
+/** A token is on sale from the next blocks on, and a tenth of it is frozen for a day. */
+const issueToken = (walk: Walk, { sender, amount, choice }: Step): Action => ({
+  path: 'createassetissue',
+  body: {
+    owner_address: addressOf(walk, sender),
+    name: '746f6b656e',
+    url: '75726c',
+    total_supply: 10 * amount,
+    frozen_supply: [{ frozen_amount: amount, frozen_days: 1 }],
+    trx_num: at([1, 7], choice),
+    num: at([3, 2], choice),
+    start_time: walk.node.clock.now() + 5000,
+    end_time: walk.node.clock.now() + 300 * DAY,
+    free_asset_net_limit: choice % 1000,
+    public_free_asset_net_limit: choice % 5000,
+  },
+  onAccepted: () => void walk.issuers.push(sender),
+});
+
+/** A token issued so far; undefined for none. */
+function tokenOf({ issuers }: Walk, choice: number): { readonly id: number; readonly issuer: number } | undefined {
+  if (issuers.length === 0) return undefined;
+  const index = choice % issuers.length;
+  return { id: 1_000_001 + index, issuer: at(issuers, index) };
+}
+
+const digits = (id: number): string => bytesToHex(utf8ToBytes(String(id)));
+
+/** A transaction that moves a token, to the step's receiver except where `more` names another. */
+function moveToken(walk: Walk, step: Step, path: string, more: (issuer: string) => object): Action | undefined {
+  const token = tokenOf(walk, step.choice);
+  if (token === undefined) return undefined;
+  const body = {
+    owner_address: addressOf(walk, step.sender),
+    to_address: addressOf(walk, step.receiver),
+    asset_name: digits(token.id),
+    amount: step.amount,
+  };
+  return { path, body: { ...body, ...more(addressOf(walk, token.issuer)) } };
+}
+
+/** A call of a contract that holds tokens, with tokens. */
+function callWithTokens(walk: Walk, { sender, amount, choice }: Step): Action | undefined {
+  const purses = walk.deployed.filter(({ name }) => name === 'Purse');
+  const token = tokenOf(walk, choice);
+  if (purses.length === 0 || token === undefined) return undefined;
+  const { address: contract_address, calls } = at(purses, amount);
+  const tokens = { call_token_value: amount % 100, token_id: token.id };
+  return {
+    path: 'triggersmartcontract',
+    body: {
+      owner_address: addressOf(walk, sender),
+      contract_address,
+      data: at(calls, choice),
+      fee_limit: 1_000_000_000,
+      ...(choice % 3 > 0 && tokens),
     },
   };
 }
@@ -251,11 +322,31 @@ const actions = {
     return byWitness(walk, step, 'proposalapprove', { proposal_id, is_add_approval: true });
   },
 
-  deploy,
+  deploy: (walk, step) => deploy(walk, step),
   setting: changeContract('updatesetting', ({ choice }) => ({ consume_user_resource_percent: choice % 101 })),
   'energy-limit': changeContract('updateenergylimit', ({ amount }) => ({ origin_energy_limit: amount })),
   'clear-abi': changeContract('clearabi', () => ({})),
   call,
+
+  'issue-token': issueToken,
+  'buy-token': (walk, step) =>
+    moveToken(walk, step, 'participateassetissue', (issuer) => ({ to_address: issuer, amount: step.amount % 100 })),
+  'send-token': (walk, step) => moveToken(walk, step, 'transferasset', () => ({ amount: step.amount % 1000 })),
+  'send-token-to-new-account': (walk, step) =>
+    moveToken(walk, step, 'transferasset', () => ({ to_address: foreignAddress(step.choice) })),
+  'send-all-tokens': (walk, step) => moveToken(walk, step, 'transferasset', () => ({})),
+  'unfreeze-token': ownerOnly('unfreezeasset'),
+  'update-token': (walk, { sender, amount, choice }) => ({
+    path: 'updateasset',
+    body: { owner_address: addressOf(walk, sender), url: '75', new_limit: amount, new_public_limit: choice },
+  }),
+  'deploy-purse': (walk, step) =>
+    deploy(
+      walk,
+      step,
+      recordedContracts().filter(({ name }) => name === 'Purse'),
+    ),
+  'call-with-tokens': callWithTokens,
 
   wait: (walk, { amount }) => passTime(walk, (amount % 600) * 1000),
   'wait-days': (walk, { choice }) => passTime(walk, (choice % 15) * DAY),

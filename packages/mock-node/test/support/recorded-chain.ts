@@ -34,6 +34,9 @@ export const recordedChains = [
   'private-fast-2',
 ] as const;
 
+/** Chains with tokens. */
+type AssetChain = 'mainnet-assets-1' | 'private-assets-3';
+
 /** JSON with the integers that a double cannot hold as strings. */
 export function parseExactly(text: string): unknown {
   try {
@@ -44,7 +47,7 @@ export function parseExactly(text: string): unknown {
 }
 
 /** A chain of a real node, java-tron 4.8.0: the file has a line for each block and each probe. */
-export function readRecordedChain(name: (typeof recordedChains)[number]): RecordedChain {
+export function readRecordedChain(name: (typeof recordedChains)[number] | AssetChain): RecordedChain {
   const file = new URL(`../fixtures/chains/${name}.json.br`, import.meta.url);
   const lines = brotliDecompressSync(readFileSync(file))
     .toString()

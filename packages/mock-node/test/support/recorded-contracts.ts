@@ -1,6 +1,6 @@
 import { readRecordedChain } from './recorded-chain.ts';
 
-interface RecordedContract {
+export interface RecordedContract {
   readonly name: string;
   readonly bytecode: string;
   /** Data of calls that the real node's users made of such a contract. */
@@ -22,7 +22,7 @@ interface RecordedValue {
 
 let recorded: readonly RecordedContract[] | undefined;
 
-/** The contracts of a recorded chain, with calls that suit them. */
+/** The contracts of recorded chains, with calls that suit them. */
 export function recordedContracts(): readonly RecordedContract[] {
   recorded ??= readContracts();
   return recorded;
@@ -31,7 +31,8 @@ export function recordedContracts(): readonly RecordedContract[] {
 function readContracts(): readonly RecordedContract[] {
   const contracts = new Map<string, { bytecode: string; calls: string[] }>();
   const nameOf = new Map<string, string>();
-  for (const { block } of readRecordedChain('mainnet-fast-1').blocks) {
+  const chains = ['mainnet-fast-1', 'mainnet-assets-1'] as const;
+  for (const { block } of chains.flatMap((name) => readRecordedChain(name).blocks)) {
     const { transactions = [] } = block as { readonly transactions?: readonly RecordedTransaction[] };
     for (const { contract_address: made = '', raw_data } of transactions) {
       const { new_contract: creation, contract_address: called = '', data } = raw_data.contract[0].parameter.value;

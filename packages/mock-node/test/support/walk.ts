@@ -48,6 +48,17 @@ const kinds: readonly StepKind[] = [
   'call',
   'call',
   'call',
+  'issue-token',
+  'buy-token',
+  'send-token',
+  'send-token',
+  'send-all-tokens',
+  'send-token-to-new-account',
+  'unfreeze-token',
+  'update-token',
+  'deploy-purse',
+  'call-with-tokens',
+  'call-with-tokens',
   'wait',
   'wait-days',
   'next-cycle',
@@ -70,6 +81,20 @@ const initialSteps: readonly Step[] = [0, 1].flatMap((sender) =>
 
 export const steps: Arbitrary<readonly Step[]> = array(step, { minLength: 15, maxLength: 35 }).map((list) => [
   ...initialSteps,
+  ...list,
+]);
+
+const tokenKinds = kinds.filter((kind) => /token|purse|wait/.test(kind));
+
+/** Two tokens and a contract that can hold them, and what happens to them. */
+export const tokenSteps: Arbitrary<readonly Step[]> = array(
+  step.chain((first) => constantFrom(...tokenKinds).map((kind) => ({ ...first, kind }))),
+  { minLength: 10, maxLength: 30 },
+).map((list) => [
+  ...initialSteps,
+  ...(['issue-token', 'deploy-purse'] as const).flatMap((kind) =>
+    [0, 1].map((sender): Step => ({ kind, sender, receiver: 1 - sender, amount: 1000, choice: 700 + sender })),
+  ),
   ...list,
 ]);
 
@@ -110,6 +135,7 @@ export const startWalk = (node: MockNode): Walk => ({
   cosigners: new Map(),
   deployed: [],
   delegations: [],
+  issuers: [],
   proposals: 0,
   accepted: [],
 });
@@ -121,6 +147,7 @@ export const continueWalk = (walk: Walk, node: MockNode): Walk => ({
   cosigners: new Map(walk.cosigners),
   deployed: [...walk.deployed],
   delegations: [...walk.delegations],
+  issuers: [...walk.issuers],
   accepted: [...walk.accepted],
 });
 
