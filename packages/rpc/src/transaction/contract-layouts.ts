@@ -5,6 +5,7 @@ import { PERMISSION_TYPES } from './permission-message.ts';
 import { STAKE_RESOURCES } from './stake-resource.ts';
 
 const OWNER: FieldLayout = [1, 'owner_address', 'address'];
+const TO_ADDRESS: FieldLayout = [2, 'to_address', 'address'];
 const PROPOSAL_ID: FieldLayout = [2, 'proposal_id', 'int64'];
 const RESOURCE: FieldLayout = [2, 'resource', 'enum', STAKE_RESOURCES];
 const BALANCE: FieldLayout = [3, 'balance', 'int64'];
@@ -30,11 +31,17 @@ const PERMISSION_LAYOUT: MessageLayout = [
 ];
 
 /**
- * The fields of each contract type that this package builds, by which bytes are read. Source:
+ * The fields of each contract type that this package knows, by which bytes are read. Source:
  * docs/protocol/transfers.md, Protobuf shapes.
  */
 export const CONTRACT_LAYOUTS: { readonly [T in ContractType]: MessageLayout } = {
-  TransferContract: [OWNER, [2, 'to_address', 'address'], [3, 'amount', 'int64']],
+  TransferContract: [OWNER, TO_ADDRESS, [3, 'amount', 'int64']],
+  TransferAssetContract: [
+    [1, 'asset_name', 'text'],
+    [2, 'owner_address', 'address'],
+    [3, 'to_address', 'address'],
+    [4, 'amount', 'int64'],
+  ],
   VoteWitnessContract: [
     OWNER,
     [
@@ -48,8 +55,46 @@ export const CONTRACT_LAYOUTS: { readonly [T in ContractType]: MessageLayout } =
     ],
   ],
   WitnessCreateContract: [OWNER, [2, 'url', 'text']],
+  AssetIssueContract: [
+    OWNER,
+    [2, 'name', 'text'],
+    [3, 'abbr', 'text'],
+    [4, 'total_supply', 'int64'],
+    [
+      5,
+      'frozen_supply',
+      'repeated',
+      [
+        [1, 'frozen_amount', 'int64'],
+        [2, 'frozen_days', 'int64'],
+      ],
+    ],
+    [6, 'trx_num', 'int64'],
+    [7, 'precision', 'int64'],
+    [8, 'num', 'int64'],
+    [9, 'start_time', 'int64'],
+    [10, 'end_time', 'int64'],
+    [11, 'order', 'int64'],
+    [16, 'vote_score', 'int64'],
+    [20, 'description', 'text'],
+    [21, 'url', 'text'],
+    [22, 'free_asset_net_limit', 'int64'],
+    [23, 'public_free_asset_net_limit', 'int64'],
+    [24, 'public_free_asset_net_usage', 'int64'],
+    [25, 'public_latest_free_net_time', 'int64'],
+    [41, 'id', 'string'],
+  ],
   WitnessUpdateContract: [OWNER, [12, 'update_url', 'text']],
+  ParticipateAssetIssueContract: [OWNER, TO_ADDRESS, [3, 'asset_name', 'text'], [4, 'amount', 'int64']],
   WithdrawBalanceContract: [OWNER],
+  UnfreezeAssetContract: [OWNER],
+  UpdateAssetContract: [
+    OWNER,
+    [2, 'description', 'text'],
+    [3, 'url', 'text'],
+    [4, 'new_limit', 'int64'],
+    [5, 'new_public_limit', 'int64'],
+  ],
   ProposalCreateContract: [OWNER, [2, 'parameters', 'map']],
   ProposalApproveContract: [OWNER, PROPOSAL_ID, [3, 'is_add_approval', 'bool']],
   ProposalDeleteContract: [OWNER, PROPOSAL_ID],

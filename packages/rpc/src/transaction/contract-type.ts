@@ -1,14 +1,20 @@
 import { type WireEnum } from './wire-message.ts';
 
 /**
- * The contract types that this package builds, with their numbers. Source: docs/protocol/transfers.md, Protobuf shapes.
+ * The contract types whose fields this package knows, with their numbers: those that it builds, and those of TRC-10
+ * tokens. Source: docs/protocol/transfers.md, Protobuf shapes.
  */
 export const CONTRACT_TYPES = {
   TransferContract: 1,
+  TransferAssetContract: 2,
   VoteWitnessContract: 4,
   WitnessCreateContract: 5,
+  AssetIssueContract: 6,
   WitnessUpdateContract: 8,
+  ParticipateAssetIssueContract: 9,
   WithdrawBalanceContract: 13,
+  UnfreezeAssetContract: 14,
+  UpdateAssetContract: 15,
   ProposalCreateContract: 16,
   ProposalApproveContract: 17,
   ProposalDeleteContract: 18,
@@ -29,9 +35,9 @@ export type ContractType = keyof typeof CONTRACT_TYPES;
 
 export const contractTypeEnum = (name: ContractType): WireEnum => ({ number: CONTRACT_TYPES[name], name });
 
-/** Whether this package builds transactions of a type, and knows their fields. */
+/** Whether this package knows the fields of a type. */
 export const isContractType = (name: string): name is ContractType => Object.hasOwn(CONTRACT_TYPES, name);
 
-/** The name of a type that this package builds, by its number. */
+/** The name of a type whose fields this package knows, by its number. */
 export const contractTypeOf = (number: number): ContractType | undefined =>
   (Object.keys(CONTRACT_TYPES) as ContractType[]).find((name) => CONTRACT_TYPES[name] === number);

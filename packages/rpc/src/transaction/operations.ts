@@ -3,18 +3,13 @@ import { closestName } from '../encoding/closest-name.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { CONTRACT_TYPES, type ContractType } from './contract-type.ts';
 
-/** The contract types that this package does not build. Source: docs/protocol/permissions.md, Operations bitmap. */
+/** The contract types whose fields this package does not know. Source: docs/protocol/permissions.md, Operations bitmap. */
 const OTHER_TYPES = {
   AccountCreateContract: 0,
-  TransferAssetContract: 2,
   VoteAssetContract: 3,
-  AssetIssueContract: 6,
-  ParticipateAssetIssueContract: 9,
   AccountUpdateContract: 10,
   FreezeBalanceContract: 11,
   UnfreezeBalanceContract: 12,
-  UnfreezeAssetContract: 14,
-  UpdateAssetContract: 15,
   SetAccountIdContract: 19,
   CustomContract: 20,
   GetContract: 32,

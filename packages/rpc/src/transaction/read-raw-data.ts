@@ -53,7 +53,7 @@ export function readRawData(argument: string, rawDataHex: string): Transaction {
   return transaction;
 }
 
-/** Whether a transaction's contract is of a type that this package builds, so that its JSON says all of it. */
+/** Whether this package knows the fields of a transaction's contract, so that its JSON says all of it. */
 export function hasKnownType({ rawData }: Transaction): boolean {
   const [contract] = rawData['contract'] as readonly [{ type: string }];
   return isContractType(contract.type);
