@@ -100,7 +100,9 @@ export function latestState({ ledger }: Chain): State {
 export function solidState(chain: Chain): State {
   const { head, older } = chain.ledger;
   const behind = isSettled(chain) ? 0 : blocksBehind(chain, head);
-  return createState(behind === 0 ? head : (older.get(older.size - behind) ?? older.first() ?? head));
+  const root = behind === 0 ? head : (older.get(older.size - behind) ?? older.first() ?? head);
+  // What the solid port shows is what the node has in its database.
+  return createState({ ...root, properties: { ...root.properties, flushedNumber: root.blocks.size - 1 } });
 }
 
 /**
@@ -113,10 +115,15 @@ function isSettled({ ledger, mining, solidityLag }: Chain): boolean {
   return age >= BLOCK_INTERVAL_MS || Date.now() - ledger.producedAt >= BLOCK_INTERVAL_MS;
 }
 
-function blocksBehind({ solidityLag = 1 }: Chain, head: Root): number {
+/**
+ * After an imported block the solid port shows what a node would have in its database then, without the block before an
+ * empty one.
+ */
+function blocksBehind({ solidityLag = 1, ledger }: Chain, head: Root): number {
   const number = head.blocks.size - 1;
-  const lag = Math.min(number, solidityLag);
-  return Math.max(lag, number - head.properties.solidifiedNumber);
+  const { solidifiedNumber, flushedNumber } = head.properties;
+  const solid = ledger.producedAt === undefined ? flushedNumber : solidifiedNumber;
+  return Math.max(Math.min(number, solidityLag), number - solid);
 }
 
 /**
@@ -129,6 +136,7 @@ export const TRACEABLE_BLOCKS = 1000;
 /** Makes a new root the head. The previous one is kept for as long as the solid port needs it. */
 export function advanceHead(chain: Chain, head: Root): void {
   const { ledger } = chain;
+  chain.ledger = { ...ledger, producedAt: undefined };
   const older = ledger.older.push(ledger.head).takeLast(blocksBehind(chain, head));
   const hasTransactions = (head.blocks.last()?.transactions.length ?? 0) > 0;
   const traceable = hasTransactions ? ledger.traceable.push(ledger.head).takeLast(TRACEABLE_BLOCKS) : ledger.traceable;
