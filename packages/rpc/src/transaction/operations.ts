@@ -3,7 +3,7 @@ import { closestName } from '../encoding/closest-name.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { CONTRACT_TYPES, type ContractType } from './contract-type.ts';
 
-/** The contract types whose fields this package does not know. Source: docs/protocol/permissions.md, Operations bitmap. */
+/** The contract types whose fields are not known here. Source: docs/protocol/permissions.md, Operations bitmap. */
 const OTHER_TYPES = {
   AccountCreateContract: 0,
   VoteAssetContract: 3,

@@ -17,7 +17,7 @@ import { recoverQuota } from '../staking/resource-usage.ts';
 /** Most tokens of a page. */
 const MAX_PAGE = 1000n;
 
-/** A token as the node shows it: its public bandwidth recovered up to the head block. docs/protocol/assets.md, Queries. */
+/** A token with its public bandwidth recovered up to the head block. docs/protocol/assets.md, Queries. */
 function shown(state: State, asset: Asset): Asset {
   const { public_free_asset_net_usage: usage, public_latest_free_net_time: time } = asset;
   return { ...asset, public_free_asset_net_usage: recoverQuota(usage, Number(time), headSlot(state)) };
