@@ -1,0 +1,114 @@
+import { isJsonArray, type JsonObject, type JsonValue } from '../../http/json/json-value.ts';
+import { failureOf, MalformedArgument, protocolFailures, type Failure } from './failures.ts';
+import { javaDouble, scalarText, WrittenJson, writeAnswer, type Json } from './json-text.ts';
+import { readFirstJson } from './read-json.ts';
+
+/** A method that a request may name. */
+export interface NamedMethod {
+  /** How many arguments it takes, no more and no fewer. */
+  readonly parameters: number;
+  /** @throws MalformedArgument, MethodError, and errors with a Java class */
+  readonly run: (values: readonly JsonValue[]) => Json;
+}
+
+export type FindMethod = (name: string) => NamedMethod | undefined;
+
+/**
+ * The answer to a body: one request, or a list of requests and lists. Undefined where there is none: to a notification,
+ * and to a request that the node fails on without a word.
+ *
+ * Source: docs/protocol/json-rpc.md, Requests.
+ */
+export function answerBody(body: string, find: FindMethod): string | undefined {
+  const request = readFirstJson(body);
+  if (request === undefined) return writeAnswer(anonymous('parseError'));
+  try {
+    const answer = answerValue(request, find, 0);
+    return answer === null ? undefined : writeAnswer(answer);
+  } catch (error) {
+    if (error instanceof MalformedArgument) return writeAnswer(anonymous('parseError'));
+    if (error instanceof Unanswered) return undefined;
+    throw error;
+  }
+}
+
+/** The node fails on a request outside of its methods. */
+class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+}
+
+/** Decision: the node has no stack left somewhere beyond a thousand lists in lists. */
+const MAX_DEPTH = 1000;
+
+function answerValue(request: JsonValue, find: FindMethod, depth: number): Json {
+  if (request instanceof Map) return answerRequest(request, find);
+  if (request === null || !isJsonArray(request)) return anonymous('invalidRequest');
+  if (depth >= MAX_DEPTH) throw new StackExhausted();
+  return request.map((element) => answerElement(element, find, depth + 1));
+}
+
+class StackExhausted extends Unanswered {}
+
+/** In a list a request that fails outside of its method has an answer. */
+function answerElement(element: JsonValue, find: FindMethod, depth: number): Json {
+  try {
+    return answerValue(element, find, depth);
+  } catch (error) {
+    if (error instanceof StackExhausted) throw error;
+    if (error instanceof MalformedArgument || error instanceof Unanswered) return anonymous('parseError');
+    throw error;
+  }
+}
+
+/** The error of a request whose id is not read, with an id of its own. */
+function anonymous(kind: keyof typeof protocolFailures): Json {
+  return { jsonrpc: '2.0', id: 'null', error: errorOf(protocolFailures[kind]) };
+}
+
+/** The answer to a request; null to a notification. */
+function answerRequest(request: JsonObject, find: FindMethod): Json {
+  const id = idOf(request.get('id'));
+  const version = request.get('jsonrpc') ?? null;
+  const head = { jsonrpc: version === null ? '2.0' : (scalarText(version) ?? ''), id: id ?? null };
+  const refuse = (failure: Failure): Json => ({ ...head, error: errorOf(failure) });
+  const name = request.get('method') ?? null;
+  const method = name === null ? undefined : find(scalarText(name) ?? '');
+  if (method === undefined) return refuse(protocolFailures.methodNotFound);
+  const values = valuesOf(request.get('params') ?? null);
+  if (values?.length !== method.parameters) return refuse(protocolFailures.invalidParameters);
+  try {
+    const result = method.run(values);
+    return id === undefined ? null : { ...head, result };
+  } catch (error) {
+    if (error instanceof MalformedArgument) throw error;
+    return refuse(failureOf(error));
+  }
+}
+
+function errorOf({ code, message, data }: Failure): Json {
+  return { code, message, ...(data !== undefined && { data }) };
+}
+
+/**
+ * An id as it is repeated; undefined for a notification's. An integer beyond 64 bits keeps its low 32.
+ *
+ * @throws Unanswered for anything but numbers and text.
+ */
+function idOf(id: JsonValue | undefined): Json | undefined {
+  if (id === undefined || id === null) return undefined;
+  if (typeof id === 'string') return id;
+  if (typeof id === 'bigint') return new WrittenJson(String(BigInt.asIntN(64, id) === id ? id : BigInt.asIntN(32, id)));
+  if (typeof id === 'object' && 'decimal' in id) {
+    const double = javaDouble(id);
+    return double.endsWith('Infinity') ? double : new WrittenJson(double);
+  }
+  throw new Unanswered();
+}
+
+/** The arguments in their order. No method has names for them. */
+function valuesOf(parameters: JsonValue): readonly JsonValue[] | undefined {
+  if (parameters === null) return [];
+  if (parameters instanceof Map) return parameters.size === 0 ? [] : undefined;
+  if (!isJsonArray(parameters)) throw new Unanswered();
+  return parameters;
+}

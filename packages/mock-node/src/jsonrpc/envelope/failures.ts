@@ -1,0 +1,83 @@
+import { javaException } from '../../http/json/request-errors.ts';
+import { type Json } from './json-text.ts';
+
+/** The `error` of an answer. Source: docs/protocol/json-rpc.md, Errors. */
+export interface Failure {
+  readonly code: number;
+  /** Java exceptions may have no words. */
+  readonly message: string | null;
+  readonly data?: Json;
+}
+
+/** A method fails, in the node's words. */
+export class MethodError extends Error {
+  override readonly name = 'MethodError';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message ?? '');
+    this.failure = failure;
+  }
+}
+
+/** An argument has the wrong shape, which the node reports as if the request were no JSON. */
+export class MalformedArgument extends Error {
+  override readonly name = 'MalformedArgument';
+}
+
+/** What the protocol itself refuses. */
+export const protocolFailures = {
+  parseError: { code: -32_700, message: 'JSON parse error' },
+  invalidRequest: { code: -32_600, message: 'invalid request' },
+  methodNotFound: { code: -32_601, message: 'method not found' },
+  invalidParameters: { code: -32_602, message: 'method parameters invalid' },
+} as const satisfies Readonly<Record<string, Failure>>;
+
+/** The node's own errors carry an empty object, as text. */
+const declared =
+  (code: number) =>
+  (message: string | null): MethodError =>
+    new MethodError({ code, message, data: '{}' });
+
+export const invalidParams = declared(-32_602);
+export const invalidRequest = declared(-32_600);
+export const internalError = declared(-32_000);
+export const unavailable = declared(-32_601);
+export const tooManyResults = declared(-32_005);
+
+/** An exception that the node did not expect. */
+export function unexpected(javaClass: string, message: string | null = null): MethodError {
+  return new MethodError({ code: -32_001, message, data: { exceptionTypeName: javaClass, message } });
+}
+
+/** Whether an error is one of the parameters, which keeps its code wherever it is noticed. */
+export function isOfParameters(error: unknown): error is MethodError {
+  return error instanceof MethodError && error.failure.code === -32_602;
+}
+
+/** A null where the node expects none: without words, as on Java 8. */
+export const nullPointer = (): MethodError => unexpected('java.lang.NullPointerException');
+
+/** The failure of an error that a method threw. Throws the error again if it is a defect of this package. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof MethodError) return error.failure;
+  const exception = javaException(error);
+  if (exception === undefined) throw error;
+  return unexpected(exception.javaClass, exception.message).failure;
+}
+
+/** The words of a failure that a method turns into one of its own. */
+export function messageOf(error: unknown): string | null {
+  return failureOf(error).message;
+}
+
+/** The node's exceptions for a contract that it does not accept. */
+export const CONTRACT_REFUSED = 'org.tron.core.exception.ContractValidateException';
+export const MACHINE_REFUSED = 'org.tron.core.exception.VMIllegalException';
+
+/** What becomes of an error while a transaction is run or built: a request that is refused, or a failure inside. */
+export function rejection(error: unknown, refusals: readonly string[] = [CONTRACT_REFUSED]): MethodError {
+  const exception = javaException(error);
+  if (exception !== undefined && refusals.includes(exception.javaClass)) return invalidRequest(exception.message);
+  return internalError(messageOf(error)?.replaceAll('"', "'") ?? 'invalid json request');
+}

@@ -1,0 +1,51 @@
+import { type Decimal, type JsonValue } from '../../http/json/json-value.ts';
+
+/** JSON that is written already. */
+export class WrittenJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What an answer is made of; keys stay in their order. */
+export type Json = string | number | boolean | null | WrittenJson | readonly Json[] | { readonly [key: string]: Json };
+
+/** A value as the node's JSON-RPC writes it. */
+export function writeAnswer(value: Json): string {
+  if (value instanceof WrittenJson) return value.text;
+  if (typeof value === 'string') return quote(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (isList(value)) return `[${value.map(writeAnswer).join()}]`;
+  return `{${Object.entries(value)
+    .map(([key, member]) => `${quote(key)}:${writeAnswer(member)}`)
+    .join()}}`;
+}
+
+const isList = (value: object): value is readonly Json[] => Array.isArray(value);
+
+/** Control characters are written with capital digits. */
+function quote(text: string): string {
+  return JSON.stringify(text).replace(/\\\\|\\u00[0-9a-f]{2}/g, (escape) =>
+    escape === '\\\\' ? escape : `\\u${escape.slice(2).toUpperCase()}`,
+  );
+}
+
+/** A double as Java prints it. */
+export function javaDouble({ decimal }: Decimal): string {
+  const value = Number(decimal);
+  const size = Math.abs(value);
+  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
+  if (size === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
+  if (size >= 1e-3 && size < 1e7) return Number.isInteger(value) ? `${value}.0` : String(value);
+  const [mantissa = '', exponent = ''] = value.toExponential().split('e');
+  return `${mantissa}${mantissa.includes('.') ? '' : '.0'}E${Number(exponent)}`;
+}
+
+/** A scalar as the text that the node makes of it; undefined for lists, objects and null. */
+export function scalarText(value: JsonValue): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  return value !== null && 'decimal' in value ? javaDouble(value) : undefined;
+}
