@@ -14,6 +14,13 @@ export function getBlock({ root }: State, number: number): StoredBlock | undefin
   return number < 0 ? undefined : root.blocks.get(number);
 }
 
+/** A block of the chain by its id. */
+export function getBlockById(state: State, id: Hex): StoredBlock | undefined {
+  if (id.length !== 64) return undefined;
+  const block = getBlock(state, Number(`0x${id.slice(0, 16)}`));
+  return block?.id === id ? block : undefined;
+}
+
 /** The latest block that can no longer be replaced. docs/protocol/blocks.md, Statistics. */
 export function solidBlock({ root }: State): StoredBlock {
   const { solidifiedNumber } = root.properties;

@@ -2,7 +2,7 @@ import { parseDecimal } from '../../protocol/java/integer.ts';
 import { readBlock } from '../../ledger/execution/block.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
 import { bool, int64, message, string, type MessageOf } from '../../protocol/schema.ts';
-import { headBlock } from '../../state/blocks.ts';
+import { getBlockById, headBlock } from '../../state/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
 import { hexBytes, integerArgument } from '../message/request-arguments.ts';
@@ -41,7 +41,7 @@ export const blockEndpoints: readonly Endpoint[] = [
         get: ({ get }) => hexBytes(get('value')),
         post: (body) => parseBody(BytesMessage, body).value,
       },
-      (context, id, options) => composed(context, findById(context.state, id), options),
+      (context, id, options) => composed(context, getBlockById(context.state, id), options),
     ),
   },
   { name: 'getblock', solid: true, ...getAndPost(getBlock) },
@@ -77,12 +77,6 @@ function getNowBlock(context: RequestContext): string {
 function findByNumber({ root }: State, number: bigint): StoredBlock | undefined {
   // A list counts negative positions from its end.
   return number < 0n ? undefined : root.blocks.get(Number(number));
-}
-
-function findById(state: State, id: string): StoredBlock | undefined {
-  if (id.length !== 64) return undefined;
-  const block = findByNumber(state, BigInt(`0x${id.slice(0, 16)}`));
-  return block?.id === id ? block : undefined;
 }
 
 function composed(context: RequestContext, block: StoredBlock | undefined, options: PrintOptions): string {
@@ -144,5 +138,5 @@ function resolveBlock(state: State, idOrNumber: string): StoredBlock | undefined
   if (number !== undefined) return number < 0n ? 'num must be non-positive number.' : findByNumber(state, number);
   const id = idOrNumber.length === 64 ? hexFromText(idOrNumber) : undefined;
   if (id?.length !== 64 || BigInt(`0x${id.slice(0, 16)}`) > head) return 'id must be legal block hash.';
-  return findById(state, id);
+  return getBlockById(state, id);
 }
