@@ -1,0 +1,126 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type List } from 'immutable';
+import { paddedDigits } from '../../http/json/hex-text.ts';
+import { sha256 } from '../../protocol/hash.ts';
+import { type Milliseconds } from '../../protocol/primitives.ts';
+import { type StoredBlock } from '../../state/records/stored-block.ts';
+import { internalError, nullPointer } from '../envelope/failures.ts';
+import { type Json } from '../envelope/json-text.ts';
+import { type LogQuery } from './log-query.ts';
+import { logsOfBlock } from './find-logs.ts';
+import { data } from '../values/quantities.ts';
+
+/** The blocks of a chain, and the clock of its node. */
+export interface ChainView {
+  readonly blocks: List<StoredBlock>;
+  readonly now: Milliseconds;
+}
+
+/**
+ * The filters of a node. They are the node's and no part of its state: a snapshot has none, and what was reverted is to
+ * them a fork.
+ *
+ * Source: docs/protocol/json-rpc.md, Filters.
+ */
+export interface Filters {
+  /** Gives the filter's id. Without a query it is one for blocks. */
+  readonly create: (view: ChainView, query?: LogQuery) => string;
+  /** What has happened since it was asked last. @throws MethodError for an unknown id. */
+  readonly changes: (view: ChainView, id: string | null) => readonly Json[];
+  /** The query of a filter for logs. @throws MethodError for an unknown id. */
+  readonly query: (view: ChainView, id: string | null) => LogQuery;
+  /** @throws MethodError for an unknown id. */
+  readonly remove: (view: ChainView, id: string | null) => void;
+}
+
+interface Filter {
+  readonly query: LogQuery | undefined;
+  /** The chain when it was asked last. */
+  blocks: List<StoredBlock>;
+  /** What has been found and not been asked for. */
+  found: readonly Json[];
+  /** A block that comes later than this ends the filter. */
+  expires: Milliseconds;
+}
+
+const LIFETIME_MS = 5 * 60_000;
+
+export function createFilters(): Filters {
+  const filters = new Map<string, Filter>();
+  let created = 0;
+
+  const find = (view: ChainView, id: string | null): Filter => {
+    if (id === null) throw nullPointer();
+    const filter = filters.get(paddedDigits(id));
+    if (filter !== undefined && follow(filter, view.blocks)) return filter;
+    filters.delete(paddedDigits(id));
+    throw notFound();
+  };
+
+  return {
+    create({ blocks, now }, query) {
+      dropExpired(filters, blocks);
+      created += 1;
+      // Decision: random ids would differ from run to run.
+      const id = bytesToHex(sha256(utf8ToBytes(`filter ${created} of ${blocks.first()?.id}`))).slice(0, 32);
+      filters.set(id, { query, blocks, found: [], expires: now + LIFETIME_MS });
+      return data(id);
+    },
+    changes(view, id) {
+      const filter = find(view, id);
+      const { found } = filter;
+      filter.found = [];
+      filter.expires = view.now + LIFETIME_MS;
+      return found;
+    },
+    query(view, id) {
+      const { query } = find(view, id);
+      if (query === undefined) throw notFound();
+      return query;
+    },
+    remove(view, id) {
+      find(view, id);
+      filters.delete(paddedDigits(id ?? ''));
+    },
+  };
+}
+
+const notFound = (): Error => internalError('filter not found');
+
+/** Brings a filter up to a chain. Gives false where it has expired on the way. */
+function follow(filter: Filter, blocks: List<StoredBlock>): boolean {
+  if (filter.blocks === blocks) return true;
+  const common = commonBlocks(filter.blocks, blocks);
+  const { query } = filter;
+  const dropped = query === undefined ? [] : [...filter.blocks.skip(common)].toReversed();
+  const found = [...filter.found, ...dropped.flatMap((block) => changesOf(block, query, true))];
+  for (const block of blocks.skip(common)) {
+    // Logs are looked for, and their filters checked, in blocks that have transactions.
+    if (query !== undefined && block.transactions.length === 0) continue;
+    if (block.timestamp > filter.expires) return false;
+    found.push(...changesOf(block, query, false));
+  }
+  filter.blocks = blocks;
+  filter.found = found;
+  return true;
+}
+
+/** How many of their first blocks two chains share: a later block's id tells of all before it. */
+function commonBlocks(before: List<StoredBlock>, now: List<StoredBlock>): number {
+  let common = Math.min(before.size, now.size);
+  while (common > 0 && before.get(common - 1)?.id !== now.get(common - 1)?.id) common -= 1;
+  return common;
+}
+
+function changesOf(block: StoredBlock, query: LogQuery | undefined, removed: boolean): readonly Json[] {
+  if (query === undefined) return [data(block.id)];
+  const { criteria, from, to } = query;
+  const number = BigInt(block.number);
+  const isInRange = from <= number && (to === 'latest' || number <= to);
+  return isInRange ? logsOfBlock(block, criteria, { removed }) : [];
+}
+
+/** Clients come and go without a word. */
+function dropExpired(filters: Map<string, Filter>, blocks: List<StoredBlock>): void {
+  for (const [id, filter] of filters) if (!follow(filter, blocks)) filters.delete(id);
+}

@@ -1,0 +1,66 @@
+import { type JsonValue } from '../../http/json/json-value.ts';
+import { hexBytes } from '../../http/message/request-arguments.ts';
+import { paddedDigits } from '../../http/json/hex-text.ts';
+import { getBlockById, headBlock } from '../../state/blocks.ts';
+import { type State } from '../../state/root.ts';
+import { anything, list, object, text, type Reader } from '../values/arguments.ts';
+import { filterBlock } from '../values/block-tags.ts';
+import { invalidParams } from '../envelope/failures.ts';
+import { readCriteria, type LogCriteria } from './log-criteria.ts';
+
+/** What a client asks for. */
+export interface LogRequest {
+  readonly fromBlock: string | null;
+  readonly toBlock: string | null;
+  readonly address: JsonValue;
+  readonly topics: readonly JsonValue[] | null;
+  readonly blockHash: string | null;
+}
+
+export const logRequest: Reader<LogRequest | null> = object<LogRequest>(
+  { fromBlock: text, toBlock: text, address: anything, topics: list, blockHash: text },
+  { fromBlock: null, toBlock: null, address: null, topics: null, blockHash: null },
+);
+
+/** Logs of the blocks of a range, both ends included. `latest` is the head whenever it is looked for. */
+export interface LogQuery {
+  readonly criteria: LogCriteria;
+  readonly from: bigint;
+  readonly to: bigint | 'latest';
+}
+
+/** Source: docs/protocol/json-rpc.md, Limits. */
+const MAX_BLOCKS = 5000n;
+
+/** Reads a query. @throws MethodError, RequestError */
+export function readLogQuery(state: State, request: LogRequest, { limited }: { readonly limited: boolean }): LogQuery {
+  const criteria = readCriteria(request.address, request.topics);
+  if (request.blockHash !== null) return { criteria, ...rangeOfBlock(state, request, request.blockHash) };
+  const { from, to } = readRange(state, request);
+  const head = BigInt(headBlock(state).number);
+  const last = to === 'latest' || to > head ? head : to;
+  if (limited && last - from > MAX_BLOCKS) throw invalidParams(`exceed max block range: ${MAX_BLOCKS}`);
+  return { criteria, from, to };
+}
+
+type Range = Pick<LogQuery, 'from' | 'to'>;
+
+function rangeOfBlock(state: State, { fromBlock, toBlock }: LogRequest, blockHash: string): Range {
+  if (fromBlock !== null || toBlock !== null)
+    throw invalidParams('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other');
+  // The node pads twice.
+  const block = getBlockById(state, hexBytes(paddedDigits(blockHash)));
+  if (block === undefined) throw invalidParams('invalid blockHash');
+  return { from: BigInt(block.number), to: BigInt(block.number) };
+}
+
+/** An end that is not given follows from the other one. */
+function readRange(state: State, { fromBlock, toBlock }: LogRequest): Range {
+  const head = BigInt(headBlock(state).number);
+  const first = fromBlock ? filterBlock(state, fromBlock) : 'latest';
+  const to = toBlock ? filterBlock(state, toBlock) : 'latest';
+  if (!fromBlock && toBlock) return { from: to === 'latest' || to > head ? head : to, to };
+  const from = first === 'latest' ? head : first;
+  if (to !== 'latest' && from > to) throw invalidParams('please verify: fromBlock <= toBlock');
+  return { from, to };
+}
