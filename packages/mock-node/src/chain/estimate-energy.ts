@@ -3,6 +3,7 @@ import { cannotObserveEnergy } from '../ledger/contracts/cannot-observe-energy.t
 import { runtimeErrorOf } from '../ledger/execution/run-plan.ts';
 import { chainError, ContractValidateError } from '../ledger/ledger-errors.ts';
 import { ResponseCode, type EstimateEnergyMessage } from '../protocol/api-messages.ts';
+import { type Hex } from '../protocol/primitives.ts';
 import { type MessageInit, type MessageOf } from '../protocol/schema.ts';
 import { getCode } from '../state/contracts.ts';
 import { getParameter } from '../state/dynamic-properties.ts';
@@ -18,7 +19,10 @@ import {
 import { type ExecutionOutcome } from '../vm/execute.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 
-export type EstimateAnswer = MessageInit<MessageOf<typeof EstimateEnergyMessage>>;
+export interface EstimateAnswer extends MessageInit<MessageOf<typeof EstimateEnergyMessage>> {
+  /** What a call gave back that failed, for those who read its reason. The endpoint does not show it. */
+  readonly output?: Hex;
+}
 
 /** The search for the energy a call needs stops when its fee limit is known to this many small units. */
 const SEARCH_PRECISION = 1_000_000n;
@@ -52,7 +56,8 @@ export function estimateEnergy(chain: Chain, state: State, call: ContractCall): 
   const first = run(maxFeeLimit, chain.tracing);
   const error = runtimeErrorOf(first);
   if (error !== undefined) {
-    return { result: { code: ResponseCode.values.CONTRACT_EXE_ERROR, message: bytesToHex(utf8ToBytes(error)) } };
+    const result = { code: ResponseCode.values.CONTRACT_EXE_ERROR, message: bytesToHex(utf8ToBytes(error)) };
+    return { result, output: bytesToHex(first.output) };
   }
   const isPredictable = cannotObserveEnergy(codeOf(state, call));
   const feeLimit = searchFeeLimit({ low: price * first.energyUsed, high: maxFeeLimit }, (candidate) =>

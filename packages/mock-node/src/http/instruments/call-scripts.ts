@@ -98,7 +98,8 @@ export function scriptedCall(script: CallScript, transaction: TransactionMessage
 /** @internal */
 export function scriptedEstimate(script: CallScript): EstimateAnswer {
   if (script.outcome === 'revert') {
-    return { result: { code: ResponseCode.values.CONTRACT_EXE_ERROR, message: revertText } };
+    const result = { code: ResponseCode.values.CONTRACT_EXE_ERROR, message: revertText };
+    return { result, output: script.result ?? '' };
   }
   return { result: { result: true }, energy_required: script.energyRequired ?? script.energyUsed ?? 0n };
 }

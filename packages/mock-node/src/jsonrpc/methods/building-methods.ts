@@ -1,0 +1,145 @@
+import { buildTransaction as buildOnChain } from '../../chain/build-transaction.ts';
+import { triggerContract } from '../../chain/constant-call.ts';
+import { parseMessage } from '../../http/json/protobuf-parser.ts';
+import { textBytes } from '../../http/json/protobuf-printer.ts';
+import {
+  composeBuiltTransaction,
+  composeTransaction,
+  type PrintableTransaction,
+} from '../../http/message/transaction-json.ts';
+import { hexBytes } from '../../http/message/request-arguments.ts';
+import { energyPrice } from '../../ledger/execution/energy-billing.ts';
+import { CreateSmartContract, TransferAssetContract, TriggerSmartContract } from '../../protocol/contract-messages.ts';
+import { wrapLong } from '../../protocol/java/long.ts';
+import { Abi } from '../../protocol/messages.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { create } from '../../protocol/wire.ts';
+import { getContract } from '../../state/contracts.ts';
+import { buildArguments, isAbsent, type BuildArguments } from '../values/call-arguments.ts';
+import { invalidRequest, isOfParameters, nullPointer, rejection } from '../envelope/failures.ts';
+import { WrittenJson, type Json } from '../envelope/json-text.ts';
+import { method, type MethodContext, type Methods } from './method.ts';
+import { readAddress, readAmount } from '../values/quantities.ts';
+import { built, transferCoin } from './transfers.ts';
+
+/** Source: docs/protocol/json-rpc.md, Building transactions. */
+export const buildingMethods: Methods = {
+  buildTransaction: method('buildTransaction', [buildArguments], (context, args) => {
+    if (args === null) throw nullPointer();
+    return { transaction: build(context, ownerOf(args), args) };
+  }),
+};
+
+function ownerOf({ from }: BuildArguments): Address {
+  try {
+    return readAddress(from);
+  } catch (error) {
+    throw isOfParameters(error) ? invalidRequest('invalid json request') : error;
+  }
+}
+
+/** The arguments tell what kind of transaction is meant. */
+function build(context: MethodContext, owner: Address, args: BuildArguments): Json {
+  const { to, value, data } = args;
+  if (isAbsent(to)) {
+    if (isAbsent(data)) throw invalidRequest('invalid json request');
+    return deployment(context, owner, args);
+  }
+  if (getContract(context.state, readAddress(to)) !== undefined) return contractCall(context, owner, args);
+  if (isTokenTransfer(args)) return tokenTransfer(context, owner, args);
+  if (value === null || value === '') throw invalidRequest('invalid json request');
+  const transaction = transferCoin(context.chain, owner, args);
+  return built(() => finished(transaction, args));
+}
+
+function isTokenTransfer({ tokenId, tokenValue, value }: BuildArguments): boolean {
+  const hasToken = required(tokenId) > 0n && required(tokenValue) > 0n;
+  return hasToken && (value === null || value === '' || value === '0x0');
+}
+
+function required<T>(value: T | null): T {
+  if (value === null) throw nullPointer();
+  return value;
+}
+
+function tokenTransfer({ chain }: MethodContext, owner: Address, args: BuildArguments): Json {
+  const contract = {
+    owner_address: owner,
+    to_address: readAddress(args.to),
+    asset_name: textBytes(String(args.tokenId)),
+    amount: args.tokenValue ?? 0n,
+  };
+  return built(() => finished(buildOnChain(chain, TransferAssetContract, contract), args));
+}
+
+/** A transfer with its permission and memo, printed in the notation that is asked for. */
+function finished(transaction: PrintableTransaction, args: BuildArguments): Json {
+  const { visible } = args;
+  const permitted = withPermission(transaction, args);
+  const memo = required(args.extraData);
+  const raw = permitted.raw_data;
+  const complete =
+    memo === '' || raw === undefined
+      ? permitted
+      : { ...permitted, raw_data: { ...raw, data: visible ? textBytes(memo) : hexBytes(memo) } };
+  return new WrittenJson(composeBuiltTransaction(complete, { visible }));
+}
+
+function withPermission(transaction: PrintableTransaction, { permissionId }: BuildArguments): PrintableTransaction {
+  const permission = Number(required(permissionId));
+  const raw = transaction.raw_data;
+  if (permission <= 0 || raw === undefined) return transaction;
+  const contract = raw.contract.slice(0, 1).map((first) => ({ ...first, Permission_id: permission }));
+  return { ...transaction, raw_data: { ...raw, contract } };
+}
+
+/** Gas is energy, for which the fee limit pays. */
+function feeLimitOf({ state }: MethodContext, { gas }: BuildArguments): bigint {
+  return wrapLong(readAmount(gas) * energyPrice(state));
+}
+
+/** Answers in hexadecimal whatever is asked for. */
+function deployment(context: MethodContext, owner: Address, args: BuildArguments): Json {
+  return built(() => {
+    const transaction = buildOnChain(context.chain, CreateSmartContract, deployedContract(owner, args));
+    const raw = required(transaction.raw_data ?? null);
+    const limited = { ...transaction, raw_data: { ...raw, fee_limit: feeLimitOf(context, args) } };
+    return new WrittenJson(composeBuiltTransaction(withPermission(limited, args), { visible: false }));
+  });
+}
+
+function deployedContract(owner: Address, args: BuildArguments) {
+  const tokens = { call_token_value: required(args.tokenValue), token_id: required(args.tokenId) };
+  const abi = args.abi ? parseMessage(Abi, `{"entrys":${args.abi}}`, args) : { entrys: [] };
+  return create(CreateSmartContract, {
+    owner_address: owner,
+    ...tokens,
+    new_contract: {
+      abi,
+      call_value: readAmount(args.value),
+      consume_user_resource_percent: required(args.consumeUserResourcePercent),
+      origin_energy_limit: required(args.originEnergyLimit),
+      origin_address: owner,
+      bytecode: hexBytes(args.data ?? undefined),
+      name: args.name ?? '',
+    },
+  });
+}
+
+function contractCall(context: MethodContext, owner: Address, args: BuildArguments): Json {
+  const contract = readAddress(args.to);
+  try {
+    const call = create(TriggerSmartContract, {
+      owner_address: owner,
+      contract_address: contract,
+      data: hexBytes(args.data ?? undefined),
+      call_token_value: required(args.tokenValue),
+      token_id: required(args.tokenId),
+      call_value: readAmount(args.value),
+    });
+    const { transaction } = triggerContract(context.chain, call, { feeLimit: feeLimitOf(context, args) });
+    return new WrittenJson(composeTransaction(withPermission(transaction, args), args));
+  } catch (error) {
+    throw isOfParameters(error) ? error : rejection(error);
+  }
+}

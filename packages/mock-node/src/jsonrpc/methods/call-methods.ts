@@ -1,0 +1,143 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { type ContractCall } from '../../chain/constant-call.ts';
+import { type JsonValue } from '../../http/json/json-value.ts';
+import { hexBytes } from '../../http/message/request-arguments.ts';
+import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
+import { type ContractTypeName } from '../../protocol/enumerations.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { create } from '../../protocol/wire.ts';
+import { getBlock, getBlockById } from '../../state/blocks.ts';
+import { getContract } from '../../state/contracts.ts';
+import { type State } from '../../state/root.ts';
+import { anything } from '../values/arguments.ts';
+import { checkLatest } from '../values/block-tags.ts';
+import { callArguments, isAbsent, type CallArguments } from '../values/call-arguments.ts';
+import { revertWords } from '../values/error-string.ts';
+import {
+  CONTRACT_REFUSED,
+  internalError,
+  invalidParams,
+  invalidRequest,
+  MACHINE_REFUSED,
+  nullPointer,
+  rejection,
+} from '../envelope/failures.ts';
+import { method, type MethodContext, type Methods } from './method.ts';
+import { data, quantity, readAddress, readAmount, readHash, readWrappedNumber } from '../values/quantities.ts';
+import { transferCoin } from './transfers.ts';
+
+/** Contract calls on the latest state. Source: docs/protocol/json-rpc.md, Calls. */
+export const callMethods: Methods = {
+  eth_call: method('getCall', [callArguments, anything], call),
+  eth_estimateGas: method('estimateGas', [callArguments], estimateGas),
+};
+
+function call(context: MethodContext, args: CallArguments | null, block: JsonValue): string {
+  checkLatest(blockTag(context.state, block));
+  if (args === null) throw nullPointer();
+  const request = contractCall({
+    owner: readAddress(args.from),
+    contract: readAddress(args.to),
+    value: readAmount(args.value),
+    data: hexBytes(args.data ?? undefined),
+  });
+  return data(succeeded(attempt(() => runCall(context, request), [CONTRACT_REFUSED, MACHINE_REFUSED])).output);
+}
+
+/** The tag that stands for a block parameter. One of a number or a hash is looked for, and then not used. */
+function blockTag(state: State, block: JsonValue): string {
+  if (typeof block === 'string') return block;
+  if (!(block instanceof Map)) throw invalidRequest('invalid json request');
+  if (block.has('blockNumber')) {
+    const number = readWrappedNumber(textMember(block.get('blockNumber')));
+    if (number === undefined) throw invalidParams('invalid block number');
+    if (getBlock(state, Number(number)) === undefined) throw internalError('header not found');
+  } else if (block.has('blockHash')) {
+    const hash = readHash(textMember(block.get('blockHash')));
+    if (getBlockById(state, hash) === undefined) throw internalError('header for hash not found');
+  } else throw invalidRequest('invalid json request');
+  return 'latest';
+}
+
+function textMember(value: JsonValue | undefined): string | null {
+  if (value === undefined || value === null || typeof value === 'string') return value ?? null;
+  throw invalidParams('invalid json request');
+}
+
+/** The energy of a call or of a deployment; nothing for a transfer of coin, which is checked like one that is built. */
+function estimateGas(context: MethodContext, args: CallArguments | null): string {
+  if (args === null) throw nullPointer();
+  const owner = readAddress(args.from);
+  const type = callTypeOf(context.state, args);
+  if (type === 'TransferContract') {
+    transferCoin(context.chain, owner, args);
+    return quantity(0);
+  }
+  const estimated = attempt(() => {
+    const contract = type === 'TriggerSmartContract' ? readAddress(args.to) : '';
+    const value = readAmount(args.value);
+    const request = contractCall({ owner, contract, value, data: hexBytes(args.data ?? undefined) });
+    return context.chain.network.estimateEnergy ? searchEnergy(context, request) : runCall(context, request);
+  });
+  return quantity(succeeded(estimated).energy);
+}
+
+/** Only calls, deployments and transfers of coin. @throws MethodError */
+function callTypeOf(state: State, { from, to, value, data: code }: CallArguments): ContractTypeName {
+  if (isAbsent(from) || (isAbsent(to) && isAbsent(code))) throw invalidRequest('invalid json request');
+  if (isAbsent(to)) return 'CreateSmartContract';
+  if (getContract(state, readAddress(to)) !== undefined) return 'TriggerSmartContract';
+  if (value === null || value === '') throw invalidRequest('invalid json request: invalid value');
+  return 'TransferContract';
+}
+
+/** What a run did. Bytes in hexadecimal. */
+interface RunOutcome {
+  readonly energy: bigint;
+  readonly output: Hex;
+  /** The words of its failure. */
+  readonly error?: Hex;
+}
+
+function runCall({ state, runs }: MethodContext, request: ContractCall): RunOutcome {
+  const { transaction, result, constant_result: results = [], energy_used: energy = 0n } = runs.call(state, request);
+  const hasFailed = transaction.ret?.[0]?.ret === 1;
+  return { energy, output: results.join(''), ...(hasFailed && { error: result?.message ?? '' }) };
+}
+
+function searchEnergy({ state, runs }: MethodContext, request: ContractCall): RunOutcome {
+  const { result, energy_required: energy = 0n, output = '' } = runs.estimate(state, request);
+  return { energy, output, ...(result?.result !== true && { error: result?.message ?? '' }) };
+}
+
+/** @throws MethodError where the call is refused or ends with an exception. */
+function attempt<T>(run: () => T, refusals?: readonly string[]): T {
+  try {
+    return run();
+  } catch (error) {
+    throw rejection(error, refusals);
+  }
+}
+
+/** @throws MethodError with the words of a failure, and of a revert. */
+function succeeded(outcome: RunOutcome): RunOutcome {
+  const { error, output } = outcome;
+  if (error === undefined) return outcome;
+  throw internalError(new TextDecoder().decode(hexToBytes(error)) + revertWords(output));
+}
+
+interface CallFields {
+  readonly owner: Address;
+  readonly contract: Address;
+  readonly value: bigint;
+  readonly data: Hex;
+}
+
+function contractCall({ owner, contract, value, data: input }: CallFields): ContractCall {
+  return create(TriggerSmartContract, {
+    owner_address: owner,
+    contract_address: contract,
+    call_value: value,
+    data: input,
+  });
+}
