@@ -29,7 +29,7 @@ export interface RequestBody {
 
 /** Largest body in bytes. Source: docs/protocol/node-configuration.md, Sizes, connections. */
 export const MAX_BODY_BYTES = 4_194_304;
-/** Decision: a dump of a long chain is much larger than any request to a node. */
+/** Decision: a dump of a long chain is much larger than any request to a node, and JSON-RPC has no limit. */
 const MAX_ADMIN_BODY_BYTES = 128 * 1024 * 1024;
 
 /** Decision: of the endpoints that the node gives no limit. */
@@ -38,7 +38,7 @@ const uncheckedPath = /\/(broadcasthex|getReward|getBrokerage)$/;
 
 /** The most bytes of a body that are kept: one line break more than the node accepts, which it does not count. */
 export function bodyLimit(path: string): number {
-  if (path.startsWith('/admin/')) return MAX_ADMIN_BODY_BYTES;
+  if (path.startsWith('/admin/') || path === '/jsonrpc') return MAX_ADMIN_BODY_BYTES;
   return uncheckedPath.test(path) ? MAX_UNCHECKED_BODY_BYTES : MAX_BODY_BYTES + '\r\n'.length;
 }
 

@@ -42,7 +42,7 @@ export function createHttpApi({ chain, controls, consoleLog, accounts, faultSeed
   const { faults, nextFault } = createFaultInjector({ seed: faultSeed });
   const recorder = createRequestRecorder();
   const requests = recorder.log;
-  const route = createRouter(chain, findScript);
+  const { ready, route } = createRouter(chain, findScript);
   const admin = createAdmin({ chain, controls, faults, requests, scripts, accounts });
 
   const begin: HttpApi['begin'] = (request) => (isAdminPath(request.path) ? undefined : recorder.begin(request));
@@ -51,6 +51,10 @@ export function createHttpApi({ chain, controls, consoleLog, accounts, faultSeed
       const response = admin(request);
       return response instanceof Promise ? response.then(whole) : whole(response);
     }
+    const loading = ready(request.path);
+    return loading === undefined ? answer(request, begun) : loading.then(() => answer(request, begun));
+  };
+  const answer = (request: NodeRequest, begun: LogRecord | undefined): Delivery | Promise<Delivery> => {
     const fault = nextFault(request);
     const delivery: Delivery =
       fault === undefined ? { kind: 'whole', response: route(request) } : deliverFault(fault, request, route);

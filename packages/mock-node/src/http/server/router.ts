@@ -6,6 +6,7 @@ import { composeJson, quoteJson } from '../json/json-value.ts';
 import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
 import { latestState, solidState, type Chain } from '../../chain/chain.ts';
 import { type NodeRequest } from '../message/request.ts';
+import { createJsonRpcRoute } from './json-rpc-route.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../message/response.ts';
 
 export interface RouteOptions {
@@ -13,7 +14,12 @@ export interface RouteOptions {
   readonly blocksAgo?: number;
 }
 
-export type Router = (request: NodeRequest, options?: RouteOptions) => NodeResponse;
+export interface Router {
+  /** Loads what answers a path on its first use; undefined where there is nothing to wait for. */
+  readonly ready: (path: string) => Promise<void> | undefined;
+  /** Answers a request whose path is ready. */
+  readonly route: (request: NodeRequest, options?: RouteOptions) => NodeResponse;
+}
 
 interface Route {
   readonly endpoint: Endpoint;
@@ -42,19 +48,29 @@ const aliases: Readonly<Record<string, string>> = {
  */
 export function createRouter(chain: Chain, findScript: FindScript): Router {
   const routes = routesOf(endpoints);
-  return (request, { blocksAgo = 0 } = {}) => {
-    const path = plainPath(request.path);
-    const route = routes.get(aliases[path] ?? path);
-    const handler = handlerOf(route, request.method);
-    if (route === undefined || handler === undefined) return serverResponse(request, route);
-    try {
-      const text = handler({ chain, findScript, state: stateOf(chain, route, blocksAgo), request });
-      return jsonResponse(text === undefined ? '' : `${text}\n`);
-    } catch (error) {
-      return failure(error, request, route);
-    }
+  const jsonRpc = createJsonRpcRoute(chain, findScript);
+  return {
+    ready: (path) => (plainPath(path) === JSON_RPC_PATH ? jsonRpc.load() : undefined),
+    route(request, { blocksAgo = 0 } = {}) {
+      const path = plainPath(request.path);
+      const route = path === JSON_RPC_PATH ? jsonRpcRoute : routes.get(aliases[path] ?? path);
+      const handler = handlerOf(route, request.method);
+      if (route === undefined || handler === undefined) return serverResponse(request, route);
+      const readState = (): State => stateOf(chain, route, blocksAgo);
+      try {
+        if (route === jsonRpcRoute) return jsonRpc.answer(request, readState);
+        const text = handler({ chain, findScript, state: readState(), request });
+        return jsonResponse(text === undefined ? '' : `${text}\n`);
+      } catch (error) {
+        return failure(error, request, route);
+      }
+    },
   };
 }
+
+const JSON_RPC_PATH = '/jsonrpc';
+/** For what the server says of other methods. */
+const jsonRpcRoute: Route = { endpoint: { name: 'JsonRpcServlet', post: () => undefined }, solid: false };
 
 function handlerOf(route: Route | undefined, method: string): Handler | undefined {
   if (method === 'GET' || method === 'HEAD') return route?.endpoint.get;

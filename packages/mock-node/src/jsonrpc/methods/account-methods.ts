@@ -1,0 +1,50 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { hexBytes } from '../../http/message/request-arguments.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { getAccount } from '../../state/accounts.ts';
+import { getCode, getContract, getStorageRow } from '../../state/contracts.ts';
+import { type State } from '../../state/root.ts';
+import { storagePrefix, storageRowKey } from '../../vm/world/storage-keys.ts';
+import { text } from '../values/arguments.ts';
+import { checkLatest } from '../values/block-tags.ts';
+import { unexpected } from '../envelope/failures.ts';
+import { method, type Methods } from './method.ts';
+import { data, quantity, readAddress, zeros } from '../values/quantities.ts';
+
+/** What an account is and has, at the latest block only. Source: docs/protocol/json-rpc.md, Methods. */
+export const accountMethods: Methods = {
+  eth_getBalance: method('getTrxBalance', [text, text], ({ state }, address, tag) => {
+    checkLatest(tag);
+    return quantity(getAccount(state, readAddress(address))?.balance ?? 0n);
+  }),
+  eth_getCode: method('getABIOfSmartContract', [text, text], ({ state }, address, tag) => {
+    checkLatest(tag);
+    return codeOf(state, readAddress(address));
+  }),
+  eth_getStorageAt: method('getStorageAt', [text, text, text], ({ state }, address, slot, tag) => {
+    checkLatest(tag);
+    return storageAt(state, readAddress(address), slot);
+  }),
+};
+
+function codeOf(state: State, address: Address): string {
+  const code = getContract(state, address) === undefined ? undefined : getCode(state, address);
+  return data(bytesToHex(code?.bytes ?? new Uint8Array()));
+}
+
+/** The slot is not read where there is no contract. */
+function storageAt(state: State, address: Address, slot: string | null): string {
+  const contract = getContract(state, address);
+  if (contract === undefined) return zeros(32);
+  const { version, transactionHash } = contract;
+  const prefix = storagePrefix(address, transactionHash === '' ? undefined : hexToBytes(transactionHash));
+  const row = getStorageRow(state, address, storageRowKey(prefix, version, hexToBytes(readWord(slot))));
+  return row === undefined ? zeros(32) : data(bytesToHex(row));
+}
+
+/** A word of 32 bytes, filled with zeros on the left. @throws RequestError, MethodError */
+function readWord(slot: string | null): Hex {
+  const bytes = hexBytes(slot ?? undefined);
+  if (bytes.length > 64) throw unexpected('java.lang.RuntimeException', `Data word can't exceed 32 bytes: ${bytes}`);
+  return bytes.padStart(64, '0');
+}
