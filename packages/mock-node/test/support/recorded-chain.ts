@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** An answer of the recorded node while a known block was its head. */
+/** An answer of the recorded node while a known block was its head. A POST of a body as JSON, unless it says otherwise. */
 export interface Probe {
   readonly head: number;
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  readonly method?: string;
+  /** The content type of the request. */
+  readonly type?: string;
+  /** The body as text; a list stands for its first text, its second repeated, and its last. */
+  readonly raw?: string | readonly [before: string, unit: string, count: number, after: string];
   readonly answer: string;
+  /** Where it is of interest. */
+  readonly response?: { readonly status: number; readonly type?: string };
 }
 
 /** A block as getblockbynum printed it, and the infos of its transactions. */
@@ -37,6 +44,9 @@ export const recordedChains = [
 /** Chains with tokens. */
 type AssetChain = 'mainnet-assets-1' | 'private-assets-3';
 
+/** A chain with questions to JSON-RPC between its blocks and after them. */
+export const jsonRpcChain = 'mainnet-jsonrpc-1';
+
 /** JSON with the integers that a double cannot hold as strings. */
 export function parseExactly(text: string): unknown {
   try {
@@ -47,7 +57,9 @@ export function parseExactly(text: string): unknown {
 }
 
 /** A chain of a real node, java-tron 4.8.0: the file has a line for each block and each probe. */
-export function readRecordedChain(name: (typeof recordedChains)[number] | AssetChain): RecordedChain {
+export function readRecordedChain(
+  name: (typeof recordedChains)[number] | AssetChain | typeof jsonRpcChain,
+): RecordedChain {
   const file = new URL(`../fixtures/chains/${name}.json.br`, import.meta.url);
   const lines = brotliDecompressSync(readFileSync(file))
     .toString()
