@@ -12,7 +12,7 @@ const run = (cwd: string, command: string, ...args: readonly string[]) =>
 function measure(root: string): Map<string, number> {
   run(root, 'pnpm', 'build');
   const packages = readdirSync(join(root, 'packages')).filter((name) =>
-    existsSync(join(root, 'packages', name, '.size-limit.json')),
+    ['.size-limit.json', '.size-limit.mjs'].some((file) => existsSync(join(root, 'packages', name, file))),
   );
   return new Map(
     packages.flatMap((name) => {

@@ -1,0 +1,38 @@
+/** Leaves out what is loaded when it is first used. */
+const withoutLoadedLater = (config) => ({
+  ...config,
+  plugins: [
+    {
+      name: 'loaded later',
+      setup: (bundler) =>
+        bundler.onResolve({ filter: /^/ }, ({ kind, path }) =>
+          kind === 'dynamic-import' ? { path, external: true } : undefined,
+        ),
+    },
+  ],
+});
+
+export default [
+  {
+    name: 'the guard of errors',
+    path: 'dist/index.js',
+    import: '{ isMockNodeError }',
+    limit: '1 kB',
+    gzip: true,
+  },
+  {
+    name: 'a node',
+    path: 'dist/index.js',
+    import: '{ createMockNode }',
+    limit: '172 kB',
+    gzip: true,
+    modifyEsbuildConfig: withoutLoadedLater,
+  },
+  {
+    name: 'reports of energy',
+    path: 'dist/report/index.js',
+    import: '*',
+    limit: '9 kB',
+    gzip: true,
+  },
+];
