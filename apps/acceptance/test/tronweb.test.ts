@@ -70,6 +70,48 @@ describe('the latest tronweb', () => {
     const { frozenV2 } = await tronWeb.trx.getUnconfirmedAccount(owner.address);
     expect(frozenV2).toContainEqual({ type: 'ENERGY', amount: 5_000_000 });
   });
+
+  test('issues a token, sells it and sends it', async () => {
+    const tronWeb = client();
+    const send = async (built: Exclude<Parameters<typeof tronWeb.trx.sign>[0], string>, { privateKey } = owner) => {
+      const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(built, privateKey));
+      expect(sent).toMatchObject({ result: true });
+    };
+    const saleStart = node.clock.now() + 60_000;
+    await send(
+      await tronWeb.transactionBuilder.createToken(
+        {
+          name: 'Gold',
+          abbreviation: 'GLD',
+          description: 'a token',
+          url: 'https://gold.example',
+          totalSupply: 1_000_000,
+          trxRatio: 1,
+          tokenRatio: 3,
+          saleStart,
+          saleEnd: saleStart + 86_400_000,
+          freeBandwidth: 1000,
+          freeBandwidthLimit: 2000,
+          frozenAmount: 10,
+          frozenDuration: 2,
+        },
+        owner.address,
+      ),
+    );
+    const [token] = Object.values(await tronWeb.trx.getTokensIssuedByAddress(owner.address));
+    expect(token).toMatchObject({ id: '1000001', name: 'Gold', abbr: 'GLD', total_supply: 1_000_000 });
+    expect(await tronWeb.trx.getTokenByID('1000001')).toMatchObject({ name: 'Gold' });
+    expect(await tronWeb.trx.getTokenFromID('Gold')).toMatchObject({ id: '1000001' });
+    node.advanceTime(60_000);
+    node.mine();
+    const build = tronWeb.transactionBuilder;
+    await send(await build.purchaseToken(owner.address, '1000001', 100, receiver.address), receiver);
+    await send(await build.sendToken(holder.address, 50, '1000001', receiver.address), receiver);
+    const { assetV2 } = await tronWeb.trx.getUnconfirmedAccount(holder.address);
+    expect(assetV2).toEqual([{ key: '1000001', value: 50 }]);
+    await send(await build.updateToken({ url: 'https://new.example', freeBandwidth: 5 }, owner.address));
+    expect(await tronWeb.trx.listTokens(10)).toMatchObject([{ url: 'https://new.example', free_asset_net_limit: 5 }]);
+  });
 });
 
 describe('tronweb 4.4.0, the last version that lets the node build transfers', () => {
