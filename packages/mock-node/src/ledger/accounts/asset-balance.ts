@@ -1,9 +1,10 @@
 import { MAX_INT64 } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { assetBalance, setAssetBalance } from '../../state/assets.ts';
+import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
-import { ContractExecuteError } from '../ledger-errors.ts';
+import { ContractExecuteError, NotModelledError } from '../ledger-errors.ts';
 
 /**
  * Adds to what an existing account has of a token.
@@ -26,4 +27,9 @@ export function subtractAsset(state: State, address: Address, id: TokenId, amoun
   if (amount <= 0n || amount > balance) return false;
   setAssetBalance(state, address, id, balance - amount);
   return true;
+}
+
+/** @throws ContractValidateError on a network from before tokens had ids, where they are known by their names. */
+export function requireTokenIds(state: State): void {
+  if (!isEnabled(state, 'getAllowSameTokenName')) throw new NotModelledError('tokens where getAllowSameTokenName is 0');
 }

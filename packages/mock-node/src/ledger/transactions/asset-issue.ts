@@ -6,6 +6,7 @@ import { textOf } from '../../protocol/text.ts';
 import { getAccount, updateAccount } from '../../state/accounts.ts';
 import { putAsset, setAssetBalance, tokenId } from '../../state/assets.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
+import { requireTokenIds } from '../accounts/asset-balance.ts';
 import { isAssetDescription, isAssetName, isAssetNetLimit, isAssetUrl } from '../accounts/asset-text.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
@@ -23,6 +24,7 @@ export const assetIssue: TransactionType = /* @__PURE__ */ nativeType({
   schema: AssetIssueContract,
 
   validate({ state, now }, issue) {
+    requireTokenIds(state);
     if (!isAddress(issue.owner_address)) throw new ContractValidateError('Invalid ownerAddress');
     checkTexts(issue);
     checkTimes(issue, BigInt(now));

@@ -5,7 +5,7 @@ import { textOf } from '../../protocol/text.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { assetBalance, existingAsset, getAsset } from '../../state/assets.ts';
 import { type Asset } from '../../state/records/asset.ts';
-import { addAsset, subtractAsset } from '../accounts/asset-balance.ts';
+import { addAsset, requireTokenIds, subtractAsset } from '../accounts/asset-balance.ts';
 import { adjustBalance } from '../accounts/balance.ts';
 import { ContractExecuteError, ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
@@ -15,6 +15,7 @@ export const participateAssetIssue: TransactionType = /* @__PURE__ */ nativeType
   schema: ParticipateAssetIssueContract,
 
   validate({ state, now }, { owner_address: owner, to_address: issuer, asset_name: name, amount }) {
+    requireTokenIds(state);
     if (!isAddress(owner)) throw new ContractValidateError('Invalid ownerAddress');
     if (!isAddress(issuer)) throw new ContractValidateError('Invalid toAddress');
     if (amount <= 0n) throw new ContractValidateError('Amount must greater than 0!');

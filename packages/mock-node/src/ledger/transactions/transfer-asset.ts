@@ -5,7 +5,7 @@ import { textOf } from '../../protocol/text.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { assetBalance, getAsset } from '../../state/assets.ts';
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
-import { addAsset, subtractAsset } from '../accounts/asset-balance.ts';
+import { addAsset, requireTokenIds, subtractAsset } from '../accounts/asset-balance.ts';
 import { payFee } from '../accounts/balance.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { ContractExecuteError, ContractValidateError } from '../ledger-errors.ts';
@@ -18,6 +18,7 @@ export const transferAsset: TransactionType = /* @__PURE__ */ nativeType({
   sentAsset: ({ asset_name: name }) => textOf(name),
 
   validate({ state }, { owner_address: from, to_address: to, asset_name: name, amount }) {
+    requireTokenIds(state);
     if (!isAddress(from)) throw new ContractValidateError('Invalid ownerAddress');
     if (!isAddress(to)) throw new ContractValidateError('Invalid toAddress');
     if (amount <= 0n) throw new ContractValidateError('Amount must be greater than 0.');

@@ -1,7 +1,7 @@
 import { UnfreezeAssetContract } from '../../protocol/contract-messages.ts';
 import { existingAccount, updateAccount } from '../../state/accounts.ts';
 import { existingRecord } from '../../state/existing-record.ts';
-import { addAsset } from '../accounts/asset-balance.ts';
+import { addAsset, requireTokenIds } from '../accounts/asset-balance.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
@@ -11,6 +11,7 @@ export const unfreezeAsset: TransactionType = /* @__PURE__ */ nativeType({
   schema: UnfreezeAssetContract,
 
   validate({ state, now }, { owner_address: owner }) {
+    requireTokenIds(state);
     const { frozenSupply = [] } = requiredAccount(state, owner, 'does not exist');
     if (frozenSupply.length === 0) throw new ContractValidateError('no frozen supply balance');
     if (!frozenSupply.some(({ expireTime }) => expireTime <= now)) {

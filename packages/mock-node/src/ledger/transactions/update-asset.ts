@@ -3,6 +3,7 @@ import { UpdateAssetContract } from '../../protocol/contract-messages.ts';
 import { existingAccount, getAccount } from '../../state/accounts.ts';
 import { existingAsset, putAsset } from '../../state/assets.ts';
 import { existingRecord } from '../../state/existing-record.ts';
+import { requireTokenIds } from '../accounts/asset-balance.ts';
 import { isAssetDescription, isAssetNetLimit, isAssetUrl } from '../accounts/asset-text.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
@@ -12,6 +13,7 @@ export const updateAsset: TransactionType = /* @__PURE__ */ nativeType({
   schema: UpdateAssetContract,
 
   validate({ state }, { owner_address: owner, url, description, new_limit: limit, new_public_limit: publicLimit }) {
+    requireTokenIds(state);
     if (!isAddress(owner)) throw new ContractValidateError('Invalid ownerAddress');
     const account = getAccount(state, owner);
     if (account === undefined) throw new ContractValidateError('Account does not exist');

@@ -216,6 +216,13 @@ describe('the bandwidth of a token', () => {
   });
 });
 
+test('a token of a network from before tokens had ids is refused', async () => {
+  const network = openNetwork({ parameters: { getAllowSameTokenName: 0 } });
+  expect(await network.rejection('createassetissue', issueOf(network))).toBe(
+    '@coin/mock-node does not model tokens where getAllowSameTokenName is 0; a real node might accept it',
+  );
+});
+
 interface SenderNet {
   readonly assetNetUsed: readonly { readonly value: number }[];
   readonly freeNetUsed?: number;
