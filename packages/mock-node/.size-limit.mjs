@@ -29,6 +29,14 @@ export default [
     modifyEsbuildConfig: withoutLoadedLater,
   },
   {
+    name: 'assertions',
+    path: 'dist/testing/index.js',
+    import: '*',
+    limit: '26 kB',
+    gzip: true,
+    modifyEsbuildConfig: withoutLoadedLater,
+  },
+  {
     name: 'reports of energy',
     path: 'dist/report/index.js',
     import: '*',

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { documentationGaps } from '@coin/examples';
 import * as mockNode from '@coin/mock-node';
 import * as report from '@coin/mock-node/report';
+import * as testing from '@coin/mock-node/testing';
 import { expect, test } from 'vitest';
 import { runCommand } from '../src/command/run-command.ts';
 import { faultKinds } from '../src/http/instruments/check-fault-rule.ts';
@@ -49,6 +50,10 @@ test('the entry of reports exports these functions', () => {
     'formatCallTree',
     'formatEnergyReport',
   ]);
+});
+
+test('the entry of assertions exports these functions', () => {
+  expect(Object.keys(testing).toSorted()).toEqual(['assertChangesBalances']);
 });
 
 test('documents every public function', () => {
