@@ -62,12 +62,12 @@ export const stories: readonly Story[] = [
   },
   {
     package: '@coin/mock-node',
-    imports: { '@coin/mock-node': ['createMockNode'], '@coin/mock-node/testing': ['assertChangesBalances'] },
+    imports: { '@coin/mock-node': ['createMockNode'], '@coin/mock-node/testing': ['assertBurns'] },
     body: `
       const node = createMockNode();
       const answer = await node.fetch('http://node/wallet/getnowblock');
       const block = await answer.json();
-      await assertChangesBalances(() => 0, node, { [node.accounts[0].address]: 0 });
+      await assertBurns({ receipt: {}, fee: 5 }, 5n);
       return answer.status + ' ' + Object.keys(block.block_header)[0];`,
     result: '200 raw_data',
   },

@@ -53,7 +53,7 @@ test('the entry of reports exports these functions', () => {
 });
 
 test('the entry of assertions exports these functions', () => {
-  expect(Object.keys(testing).toSorted()).toEqual(['assertChangesBalances']);
+  expect(Object.keys(testing).toSorted()).toEqual(['assertBurns', 'assertChangesBalances', 'assertUsesEnergy']);
 });
 
 test('documents every public function', () => {
