@@ -1,6 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { invalidArgument, mustBe } from '../errors.ts';
 import { askNode, type AskedNode } from './asked-node.ts';
+import { ofClientInfo, ofResult, outcomeOfError } from './client-outcome.ts';
 import { amountOf, failure, isObject, readLogs, REVERT_WORDS, textOf, type Members, type Outcome } from './outcome.ts';
 
 /** A transaction by its id, and the node that has it in a block. */
@@ -10,13 +11,25 @@ export interface NodeTransaction {
   readonly txID: string;
 }
 
+/** What a subject comes to: it may be a promise, or a function that is called. */
+async function settle(subject: unknown): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
+  try {
+    return { value: await (typeof subject === 'function' ? (subject as () => unknown)() : subject) };
+  } catch (error) {
+    return { error };
+  }
+}
+
 /**
- * What a subject did. A function's or a promise's value may be anything: it succeeded.
+ * What a subject did. A function's or a promise's value may be anything: it succeeded. Errors that do not say what a
+ * contract did are thrown.
  *
  * @throws MockNodeError `INVALID_ARGUMENT` for another subject, and for a transaction that is in no block
  */
 export async function readOutcome(subject: unknown): Promise<Outcome> {
-  const value: unknown = await (typeof subject === 'function' ? (subject as () => unknown)() : subject);
+  const settled = await settle(subject);
+  if ('error' in settled) return outcomeOfError(settled.error);
+  const { value } = settled;
   const isNodeTransaction = isObject(value) && isObject(value['node']) && typeof value['txID'] === 'string';
   const given = isNodeTransaction ? await askInfo(value as unknown as NodeTransaction) : value;
   const outcome = isObject(given) ? outcomeOf(given) : undefined;
@@ -36,8 +49,9 @@ async function askInfo({ node, txID }: NodeTransaction): Promise<Members> {
 
 function outcomeOf(value: Members): Outcome | undefined {
   const { receipt, result } = value;
-  if (isObject(receipt)) return ofInfo(value, receipt);
+  if (isObject(receipt)) return 'energyTotal' in receipt ? ofClientInfo(value, receipt) : ofInfo(value, receipt);
   if (isObject(result)) return ofCall(value, result);
+  if ('energyUsed' in value) return ofResult(value);
   return undefined;
 }
 

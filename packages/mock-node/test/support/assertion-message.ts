@@ -8,3 +8,8 @@ export async function messageOf(assertion: () => Promise<void>): Promise<string 
     throw error;
   }
 }
+
+/** A promise that is rejected as a client's are. */
+export async function clientError(code: string, context: object): Promise<never> {
+  throw Object.assign(new Error(code), { name: 'RpcError', code, context });
+}

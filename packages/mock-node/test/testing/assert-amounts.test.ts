@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { assertBurns, assertUsesEnergy, type EnergyTolerance } from '../../src/testing/index.ts';
-import { messageOf } from '../support/assertion-message.ts';
+import { clientError, messageOf } from '../support/assertion-message.ts';
 import { callConstant, infoOf, LOOPER, nodeWithContracts, REVERTER, send } from '../support/calling-contracts.ts';
 
 const node = nodeWithContracts();
 const energyMessage = (subject: unknown, energy: number | bigint, tolerance?: EnergyTolerance) =>
   messageOf(() => assertUsesEnergy(subject, energy, tolerance));
 const burnMessage = (subject: unknown, fee: number | bigint) => messageOf(() => assertBurns(subject, fee));
-const used = (energy: bigint) => ({ result: { result: true }, energy_used: Number(energy) });
+const used = (energyUsed: bigint) => ({ energyUsed, logs: [] });
 
 test('energy and fee are compared in every form, of failures too', async () => {
   const id = await send(node, LOOPER, '');
@@ -16,7 +16,11 @@ test('energy and fee are compared in every form, of failures too', async () => {
     expect(await burnMessage(subject, 100_000_000n)).toBeUndefined();
   }
   expect(await energyMessage(callConstant(node, REVERTER, '12345678'), 19n)).toBeUndefined();
+  const info = { receipt: { energyTotal: 7n }, fee: 9n, succeeded: true, logs: [] };
+  expect([await energyMessage(info, 7), await burnMessage(info, 9)]).toEqual([undefined, undefined]);
   expect(await energyMessage({ result: { result: true }, energy_required: 12 }, 12)).toBeUndefined();
+  expect(await burnMessage(clientError('TRANSACTION_FAILED', { result: 'REVERT', fee: 9n }), 9)).toBeUndefined();
+  expect(await energyMessage(clientError('CALL_REVERTED', { data: '', energyUsed: 9n }), 9)).toBeUndefined();
 });
 
 test('the messages have both amounts, their difference and the unit', async () => {
