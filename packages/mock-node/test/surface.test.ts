@@ -53,7 +53,12 @@ test('the entry of reports exports these functions', () => {
 });
 
 test('the entry of assertions exports these functions', () => {
-  expect(Object.keys(testing).toSorted()).toEqual(['assertBurns', 'assertChangesBalances', 'assertUsesEnergy']);
+  expect(Object.keys(testing).toSorted()).toEqual([
+    'assertBurns',
+    'assertChangesBalances',
+    'assertRevertsWith',
+    'assertUsesEnergy',
+  ]);
 });
 
 test('documents every public function', () => {

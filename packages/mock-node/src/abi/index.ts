@@ -1,5 +1,7 @@
 // Loaded on first use, with the coder's library.
 export { abiMessage } from './abi-message.ts';
-export { encodeConstructor } from './encode-constructor.ts';
-export { describeRevert } from './revert-reason.ts';
+export { argumentsMatch, describeArguments } from './arguments.ts';
 export { describeConsoleCall } from './console-log.ts';
+export { encodeConstructor } from './encode-constructor.ts';
+export { findEntry } from './parse-signature.ts';
+export { decodeRevert, describeRevert } from './revert-reason.ts';

@@ -1,4 +1,6 @@
 // Assertions for any test runner.
+export { assertRevertsWith } from './assert-reverts.ts';
+export type { ExpectedError, ExpectedRevert } from './assert-reverts.ts';
 export { assertBurns, assertUsesEnergy } from './assert-amounts.ts';
 export type { EnergyTolerance } from './assert-amounts.ts';
 export { assertChangesBalances } from './assert-balances.ts';
@@ -7,3 +9,5 @@ export type { BalanceChanges, BalanceSource } from './assert-balances.ts';
 // What they take.
 export type { AskedNode } from './asked-node.ts';
 export type { NodeTransaction } from './read-outcome.ts';
+export type { ExpectedArguments } from '../abi/arguments.ts';
+export type { ContractAbi, ContractAbiEntry, ContractAbiParameter } from '../abi/abi.ts';

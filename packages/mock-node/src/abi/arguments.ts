@@ -1,0 +1,60 @@
+import { invalidArgument } from '../errors.ts';
+import { type ContractAbiParameter } from './abi.ts';
+import { encodeParameters } from './parameter-coder.ts';
+
+/** Arguments to compare: in order, where undefined matches any value; or some of them by name. */
+export type ExpectedArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/**
+ * Whether arguments are those expected, in whichever form these are given: both are encoded. @throws MockNodeError
+ * `INVALID_ARGUMENT` for names, numbers and values that the parameters do not have
+ */
+export function argumentsMatch(
+  parameters: readonly ContractAbiParameter[],
+  actual: readonly unknown[],
+  expected: ExpectedArguments,
+): boolean {
+  return listed(parameters, expected).every((value, index) => {
+    const parameter = parameters[index];
+    if (value === undefined || parameter === undefined) return true;
+    return encoded(parameter, value, index) === encodeParameters([parameter], [actual[index]]);
+  });
+}
+
+function encoded(parameter: ContractAbiParameter, value: unknown, index: number): string {
+  try {
+    return encodeParameters([parameter], [value]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return invalidArgument(`args[${index}]`, `must be a value of ${parameter.type}: ${reason}`);
+  }
+}
+
+function isList(value: ExpectedArguments): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function listed(parameters: readonly ContractAbiParameter[], expected: ExpectedArguments): readonly unknown[] {
+  if (isList(expected)) {
+    if (expected.length !== parameters.length)
+      invalidArgument('args', `must be a list of ${parameters.length} values, but has ${expected.length}`);
+    return expected;
+  }
+  const names = parameters.map(({ name = '' }) => name);
+  const unknown = Object.keys(expected).find((name) => !names.includes(name));
+  if (unknown !== undefined) invalidArgument('args', `has "${unknown}"; the parameters are ${names.join(', ')}`);
+  return names.map((name) => expected[name]);
+}
+
+/** A value for people. */
+function describeValue(value: unknown): string {
+  if (value === undefined) return 'any';
+  if (Array.isArray(value)) return `[${value.map(describeValue).join(', ')}]`;
+  return typeof value === 'string' && !/^(0x[0-9a-f]*|T[1-9A-HJ-NP-Za-km-z]{33})$/.test(value)
+    ? JSON.stringify(value)
+    : String(value);
+}
+
+/** As in `Short(5)`. */
+export const describeArguments = (name: string, args: readonly unknown[]): string =>
+  `${name}(${args.map(describeValue).join(', ')})`;
