@@ -56,6 +56,7 @@ test('the entry of assertions exports these functions', () => {
   expect(Object.keys(testing).toSorted()).toEqual([
     'assertBurns',
     'assertChangesBalances',
+    'assertEmits',
     'assertRevertsWith',
     'assertUsesEnergy',
   ]);

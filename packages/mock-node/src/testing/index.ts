@@ -1,6 +1,8 @@
 // Assertions for any test runner.
 export { assertRevertsWith } from './assert-reverts.ts';
 export type { ExpectedError, ExpectedRevert } from './assert-reverts.ts';
+export { assertEmits } from './assert-emits.ts';
+export type { ExpectedEvent } from './assert-emits.ts';
 export { assertBurns, assertUsesEnergy } from './assert-amounts.ts';
 export type { EnergyTolerance } from './assert-amounts.ts';
 export { assertChangesBalances } from './assert-balances.ts';

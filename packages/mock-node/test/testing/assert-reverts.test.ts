@@ -119,3 +119,32 @@ test('errors that do not say what a contract did are thrown as they are', async 
   const timeout = clientError('TIMEOUT', { path: '/wallet/getaccount', timeoutMs: 5 });
   await expect(assertRevertsWith(timeout)).rejects.toMatchObject({ code: 'TIMEOUT' });
 });
+
+const short = () => callConstant(node, REVERTER, `c818d59a${word(5)}`);
+const success = { result: { result: true } };
+
+test.each<[string, unknown, ExpectedRevert | undefined, RegExp]>([
+  ['an empty answer', {}, undefined, /^subject is an empty answer: the transaction is in no block/],
+  ['a promise of an empty answer', Promise.resolve({}), undefined, /^subject is an empty answer/],
+  ['a number', 5, undefined, /^subject must be a transaction info, an answer/],
+  ['nothing', undefined, undefined, /^subject must be a transaction info, an answer/],
+  ['an id that is in no block', { node, txID: '00'.repeat(32) }, undefined, /^txID 0{64} is in no block/],
+  ['a negative panic', success, { panic: -1 }, /^panic must be the code of a panic/],
+  ['a name without an ABI', success, { error: 'Short' }, /^error must be a signature, or a name that the abi has/],
+  ['a signature with a gap', success, { error: 'Short(uint256, )' }, /^error must be a signature/],
+  ['an unknown member', success, { panic: 1, panics: 1 } as never, /^panics is unknown/],
+  ['too few arguments', short, { error: 'Short', abi, args: [] }, /^args must be a list of 1 values, but has 0/],
+  ['an argument of another type', short, { error: 'Short', abi, args: ['x'] }, /^args\[0\] must be a value of uint256/],
+  ['an unknown argument', short, { error: 'Short', abi, args: { to: 1 } }, /^args has "to"; the parameters are by/],
+  [
+    'an overloaded name',
+    success,
+    { error: 'Short', abi: [...abi, { type: 'error', name: 'Short' }] },
+    /^error Short is ambiguous: name one of Short\(uint256\), Short\(\)/,
+  ],
+])('%s is refused', async (_, subject, expected, message) => {
+  await expect(assertRevertsWith(subject, expected)).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: expect.stringMatching(message),
+  });
+});
