@@ -1,10 +1,13 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type NodeResponse } from '../message/response.ts';
 
 export interface AccessOptions {
   /** The address that the server listens on. */
   readonly host: string;
   readonly hosts: readonly string[];
   readonly cors: readonly string[] | '*';
+  /** Is told of each request that is refused. */
+  readonly onRefusal: (incoming: IncomingMessage, response: NodeResponse) => void;
 }
 
 /** Whether a request may go on. A refused request and a preflight are answered here. */
@@ -16,14 +19,20 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
  * Refuses requests for unknown hosts and requests that a page of another origin makes, and tells browsers which pages
  * may read answers. A browser sends some requests without asking first, so a page must not reach the node at all.
  */
-export function createAccessControl({ host, hosts, cors }: AccessOptions): AccessControl {
+export function createAccessControl({ host, hosts, cors, onRefusal }: AccessOptions): AccessControl {
   const knownHosts = new Set([...loopback, host, ...hosts].map((name) => name.toLowerCase()));
+  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, text: string): void => {
+    const headers = { 'content-type': 'text/plain', connection: 'close' };
+    const response: NodeResponse = { status: 403, headers, body: `${text}\n` };
+    outgoing.writeHead(response.status, headers).end(response.body);
+    onRefusal(incoming, response);
+  };
   return (incoming, outgoing) => {
     const { host: hostHeader } = incoming.headers;
     const name = hostHeader?.toLowerCase().replace(/:\d+$/, '');
     if (name !== undefined && !knownHosts.has('*') && !knownHosts.has(name)) {
       const remedy = `Allow it by the option hosts, or --allow-host ${name} at the command line`;
-      refuse(outgoing, `This mock node does not answer for the host ${hostHeader}. ${remedy}.`);
+      refuse(incoming, outgoing, `This mock node does not answer for the host ${hostHeader}. ${remedy}.`);
       return false;
     }
     const allowed = allowedOrigin(cors, incoming.headers.origin);
@@ -31,7 +40,7 @@ export function createAccessControl({ host, hosts, cors }: AccessOptions): Acces
       const page = foreignPage(incoming.headers);
       if (page === undefined) return true;
       const remedy = `Allow it by the option cors, or --cors ${incoming.headers.origin ?? 'ORIGIN'} at the command line`;
-      refuse(outgoing, `This mock node does not answer pages of ${page}. ${remedy}.`);
+      refuse(incoming, outgoing, `This mock node does not answer pages of ${page}. ${remedy}.`);
       return false;
     }
     allowOrigin(allowed, outgoing);
@@ -39,11 +48,6 @@ export function createAccessControl({ host, hosts, cors }: AccessOptions): Acces
     outgoing.writeHead(204).end();
     return false;
   };
-}
-
-function refuse(outgoing: ServerResponse, text: string): void {
-  outgoing.writeHead(403, { 'content-type': 'text/plain', connection: 'close' });
-  outgoing.end(`${text}\n`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Chain } from '../../chain/chain.ts';
+import { type Chain, type Ledger } from '../../chain/chain.ts';
 import { type ConsoleLog } from '../../control/console-log.ts';
 import { type Controls } from '../../control/controls.ts';
 import { createCallScripts, type CallScripts } from '../instruments/call-scripts.ts';
@@ -23,6 +23,8 @@ export interface HttpApi {
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly scripts: CallScripts;
+  /** The chain's ledger at this moment. */
+  readonly ledger: () => Ledger;
 }
 
 export interface HttpApiOptions {
@@ -69,5 +71,5 @@ export function createHttpApi({ chain, controls, consoleLog, accounts, faultSeed
     };
     return consoleLog.takeLines()?.then(finish) ?? finish();
   };
-  return { begin, deliver, faults, requests, scripts };
+  return { begin, deliver, faults, requests, scripts, ledger: () => chain.ledger };
 }

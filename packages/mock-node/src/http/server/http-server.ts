@@ -2,6 +2,7 @@ import type * as http from 'node:http';
 import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AsyncDisposal } from '../../control/async-disposal.ts';
 import { invalidArgument, MockNodeError, mustBe, unknownKey, type KnownKeys } from '../../errors.ts';
+import { type ExchangeObserver } from '../instruments/exchange.ts';
 import { type Delivery } from '../instruments/fault-delivery.ts';
 import { bodyLimit, type NodeRequest } from '../message/request.ts';
 import { type NodeResponse } from '../message/response.ts';
@@ -9,6 +10,7 @@ import { createAccessControl } from './access-control.ts';
 import { trackConnections } from './connections.ts';
 import { type HttpApi } from './http-api.ts';
 import { nodeRequest } from './node-request.ts';
+import { observeExchanges } from './observe-exchanges.ts';
 import { createBodyReader } from './read-body.ts';
 
 /** Where a node is served, and to whom. */
@@ -48,12 +50,20 @@ export interface ServedNode extends AsyncDisposal {
  * @internal
  */
 export async function serveHttpApi(
-  { begin, deliver }: Pick<HttpApi, 'begin' | 'deliver'>,
+  api: Pick<HttpApi, 'begin' | 'deliver' | 'ledger'>,
   options: ServeOptions = {},
+  observe?: ExchangeObserver,
 ): Promise<ServedNode> {
   const { port = 0, host = '127.0.0.1' } = options;
   checkOptions(options);
-  const admit = createAccessControl({ host, hosts: options.hosts ?? [], cors: options.cors ?? [] });
+  const { begin } = api;
+  const deliver = observe === undefined ? api.deliver : observeExchanges(api, observe);
+  const onRefusal = (incoming: IncomingMessage, response: NodeResponse): void => {
+    const request = nodeRequest(addressOf(incoming), incoming.method ?? 'GET', { body: '' });
+    const ledger = api.ledger();
+    observe?.({ request, response, before: ledger, after: ledger, milliseconds: 0 });
+  };
+  const admit = createAccessControl({ host, hosts: options.hosts ?? [], cors: options.cors ?? [], onRefusal });
   const readBody = createBodyReader();
   const server = nodeHttp({ host, port }).createServer((incoming, outgoing) => {
     connections.begin(incoming.socket, outgoing);

@@ -1,0 +1,43 @@
+import { abiSignature, entryBySelector } from '../../abi/abi-signature.ts';
+import { type ContractAbi } from '../../abi/abi.ts';
+import { tracedContracts } from '../../control/traced-contracts.ts';
+import { toBase58 } from '../../protocol/address.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { createState } from '../../state/root.ts';
+import { type Exchange } from './exchange.ts';
+
+/** A call of a contract. */
+export interface ContractCall {
+  readonly address: Address;
+  readonly data: Hex;
+  /** The function as a request names it. */
+  readonly signature?: string;
+}
+
+/** As in `Token.transfer(address,uint256)`: the contract's name or address, the function by its ABI or its selector. */
+export function calledFunction(exchange: Exchange, { address, data, signature }: ContractCall): string {
+  const { name, abi } = contractAt(exchange, address);
+  return `${name}.${signature ?? functionName(abi, data)}`;
+}
+
+/** Why a contract reverted, by its ABI. The decoder is loaded on first use. */
+export async function revertReason(exchange: Exchange, data: Hex, address: Address | undefined): Promise<string> {
+  const { describeRevert } = await import('../../abi/index.ts');
+  const abi = address === undefined ? [] : contractAt(exchange, address).abi;
+  return `reverted: ${describeRevert(data, abi)}`;
+}
+
+/** What the ledger knows of a contract, which the request may have deployed or deleted. */
+function contractAt(
+  { before, after }: Exchange,
+  address: Address,
+): { readonly name: string; readonly abi: ContractAbi } {
+  const [contract] = tracedContracts([createState(before.head), createState(after.head)], [address]);
+  return { name: contract?.name ?? toBase58(address), abi: (contract?.abi ?? []) as ContractAbi };
+}
+
+function functionName(abi: ContractAbi, data: Hex): string {
+  if (data.length < 8) return data === '' ? 'receive' : 'fallback';
+  const entry = entryBySelector(abi, 'function', data.slice(0, 8));
+  return entry === undefined ? `0x${data.slice(0, 8)}` : abiSignature(entry);
+}

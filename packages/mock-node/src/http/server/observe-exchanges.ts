@@ -1,0 +1,28 @@
+import { type ExchangeObserver } from '../instruments/exchange.ts';
+import { type Delivery } from '../instruments/fault-delivery.ts';
+import { type HttpApi } from './http-api.ts';
+
+/** Answers as `deliver` does, and tells of each exchange. */
+export function observeExchanges(
+  { deliver, ledger }: Pick<HttpApi, 'deliver' | 'ledger'>,
+  observe: ExchangeObserver,
+): HttpApi['deliver'] {
+  return (request, begun) => {
+    const before = ledger();
+    const start = performance.now();
+    const tell = (delivery: Delivery): Delivery => {
+      const delay = delivery.kind === 'whole' ? (delivery.delay ?? 0) : 0;
+      observe({
+        request,
+        ...('response' in delivery && { response: delivery.response }),
+        ...(begun !== undefined && { logged: begun.entry }),
+        before,
+        after: ledger(),
+        milliseconds: performance.now() - start + delay,
+      });
+      return delivery;
+    };
+    const delivery = deliver(request, begun);
+    return delivery instanceof Promise ? delivery.then(tell) : tell(delivery);
+  };
+}
