@@ -1,10 +1,16 @@
 #!/usr/bin/env node
+import { styleText } from 'node:util';
 import { runCommand } from './command/run-command.ts';
 
 const outcome = await runCommand(process.argv.slice(2), {
   print: (text) => void process.stdout.write(text),
   printProblem: (text) => void process.stderr.write(text),
+  // Plain where the output is no terminal, unless NO_COLOR or FORCE_COLOR say otherwise.
+  style: (style, text) => styleText(style, text, { stream: process.stdout }),
 });
+
+// The node goes on where whoever read its output has gone.
+process.stdout.on('error', () => undefined);
 
 if ('exitCode' in outcome) process.exitCode = outcome.exitCode;
 else {

@@ -128,10 +128,12 @@ const server = {
 } as const satisfies Record<string, Flag>;
 
 const output = {
+  quiet: { type: 'boolean', default: false, text: 'print no line for each request' },
+  verbose: { type: 'boolean', default: false, text: 'print the beginning of each body too' },
   json: {
     type: 'boolean',
     default: false,
-    text: 'print one line of JSON with url, port and accounts once it listens',
+    text: 'print one line of JSON with url, port and accounts once it listens; with --verbose, another for each request',
   },
   version: { type: 'boolean', default: false, text: 'print the version of this package' },
   help: { type: 'boolean', default: false, text: 'print this text' },
@@ -144,7 +146,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Flag>>>> = {
   State: state,
   'Blocks and time': blocks,
   Server: server,
-  Output: output,
+  Logging: output,
 };
 
 const flags = { ...network, ...accounts, ...state, ...blocks, ...server, ...output };

@@ -1,21 +1,16 @@
 import { createRequire } from 'node:module';
 import { isMockNodeError } from '../errors.ts';
-import { type ServedNode } from '../http/server/http-server.ts';
-import { createMockNode, type MockNode } from '../node.ts';
+import { serveHttpApi, type ServedNode } from '../http/server/http-server.ts';
+import { createMockNode, httpApiOf, type MockNode } from '../node.ts';
 import { networkJson } from '../network/network-json.ts';
 import { type MockNodeOptions } from '../node-options.ts';
 import { toBase58 } from '../protocol/address.ts';
-import { serve } from '../serve.ts';
 import { helpText, parseFlags, type Flags } from './flags.ts';
+import { type Output } from './output.ts';
 import { loadState, readNodeOptions, readPort } from './read-options.ts';
+import { createRequestPrinter, type RequestPrinter } from './request-printer.ts';
 import { createStateWriter, readInitialState, type InitialState } from './state-file.ts';
 import { UsageError } from './usage-error.ts';
-
-/** Where the command prints: text for the reader, and problems. */
-export interface Output {
-  readonly print: (text: string) => void;
-  readonly printProblem: (text: string) => void;
-}
 
 /** A command that is done, or a node that is served until it is stopped. */
 export type CommandOutcome =
@@ -55,21 +50,29 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
   if (initial !== undefined) loadState(node, initial, given);
   const writer = createStateWriter(node, given, output.printProblem);
   const cors = given.cors?.includes('*') ? '*' : given.cors;
-  const served = await serve(node, {
-    port,
-    host: given.host,
-    hosts: given['allow-host'] ?? [],
-    ...(cors !== undefined && { cors }),
-  });
+  const requests = requestPrinter(given, output);
+  const served = await serveHttpApi(
+    httpApiOf(node),
+    { port, host: given.host, hosts: given['allow-host'] ?? [], ...(cors !== undefined && { cors }) },
+    requests?.observe,
+  );
   output.print(announcement(node, served, given, initial));
   return {
     async stop() {
       // At once, because responses under way may take long, and a second signal does not wait for them.
       writer?.write();
       await Promise.all([served.close(), node.close()]);
+      await requests?.finish();
       return writer?.finish() === false ? EXIT_STATE_LOST : 0;
     },
   };
+}
+
+/** One line of JSON is all that `--json` alone prints, because whoever asks for it may read no more. */
+function requestPrinter({ quiet, verbose, json }: Flags, output: Output): RequestPrinter | undefined {
+  if (quiet && verbose) throw new UsageError('--quiet cannot be combined with --verbose');
+  if (quiet || (json && !verbose)) return undefined;
+  return createRequestPrinter(output, { format: json ? 'json' : 'text', isVerbose: verbose });
 }
 
 function readVersion(): string {

@@ -1,0 +1,159 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { describe, expect, test } from 'vitest';
+import { runCommand } from '../src/command/run-command.ts';
+import { createMockNode } from '../src/index.ts';
+
+const [sender, receiver] = createMockNode().accounts;
+
+/** A served node, and what is asked of it. */
+interface Session {
+  readonly url: string;
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<unknown>;
+  readonly post: (path: string, body: object) => Promise<Record<string, unknown>>;
+  /** Builds, signs and broadcasts a transaction. */
+  readonly send: (path: string, body: object) => Promise<unknown>;
+}
+
+/** What the command prints for the requests of a session. Times and durations are replaced. */
+async function logOf(args: readonly string[], use: (session: Session) => Promise<void>): Promise<string[]> {
+  let output = '';
+  const outcome = await runCommand(['--port', '0', ...args], {
+    print: (text) => (output += text),
+    printProblem: (text) => (output += `problem: ${text}`),
+    style: (style, text) => (args.includes('--json') ? text : `<${style}>${text}</>`),
+  });
+  if ('exitCode' in outcome) throw new Error(output);
+  const url = /http:\/\/[\d.:]+/.exec(output)?.[0] ?? '';
+  output = '';
+  const post: Session['post'] = async (path, body) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  await use({
+    url,
+    post,
+    get: async (path, headers = {}) => (await fetch(url + path, { headers })).text(),
+    async send(path, body) {
+      const built = await post(path, body);
+      const transaction = (built['transaction'] ?? built) as { txID: string };
+      const signature = secp256k1.sign(hexToBytes(transaction.txID), hexToBytes(sender.privateKey), {
+        prehash: false,
+        format: 'recovered',
+      });
+      const wire = bytesToHex(signature.subarray(1)) + bytesToHex(signature.subarray(0, 1));
+      return post('/wallet/broadcasttransaction', { ...transaction, signature: [wire] });
+    },
+  }).finally(() => outcome.stop());
+  return output
+    .replaceAll(/\d\d:\d\d:\d\d/g, 'TIME')
+    .replaceAll(/[\d.]+ ms/g, 'N ms')
+    .trimEnd()
+    .split('\n');
+}
+
+/** A line without its style, time and duration. */
+const plain = (line: string): string => line.replaceAll(/<[^>]*>/g, '').replaceAll(/TIME {2}| {2}N ms/g, '');
+
+/** Creation code of a contract with this code. */
+function creationOf(code: string): string {
+  const bytes = (code.length / 2).toString(16).padStart(4, '0');
+  return `61${bytes}80600c6000396000f3${code}`;
+}
+
+const word = (value: number): string => value.toString(16).padStart(64, '0');
+
+const abi = [
+  { type: 'function', name: 'take', inputs: [{ name: 'amount', type: 'uint256' }], outputs: [] },
+  { type: 'error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] },
+];
+const RETURNS = '60aa60005260206000f3';
+
+const transfer = { owner_address: sender.address, to_address: receiver.address, amount: 5, visible: true };
+
+/** Deploys a contract named Till, and gives a call of it. */
+async function deployTill({ post }: Session, code: string): Promise<object> {
+  const bytecode = creationOf(code);
+  const { address } = await post('/admin/deploy', { owner: sender.address, bytecode, abi, name: 'Till' });
+  const selector = { function_selector: 'take(uint256)', parameter: word(1) };
+  return { owner_address: sender.address, contract_address: address, ...selector, fee_limit: 1e9, visible: true };
+}
+
+describe('the log of requests has a line', () => {
+  test('for a transaction, with what its block says of it', async () => {
+    const lines = await logOf([], async ({ send }) => void (await send('/wallet/createtransaction', transfer)));
+    expect(lines).toEqual([
+      '<dim>TIME</>  POST /wallet/createtransaction  <green>ok</>  <dim>N ms</>',
+      '<dim>TIME</>  POST /wallet/broadcasttransaction  <cyan>TransferContract</>  block 3  <green>ok</>  <dim>N ms</>',
+    ]);
+  });
+
+  test('for a transaction that waits for its block', async () => {
+    const lines = await logOf(['--block-time', '60'], async ({ post, send }) => {
+      await send('/wallet/createtransaction', transfer);
+      await post('/admin/mine', {});
+    });
+    expect(lines.slice(1)).toEqual([
+      '<dim>TIME</>  POST /wallet/broadcasttransaction  <cyan>TransferContract</>  pending  <green>ok</>  <dim>N ms</>',
+      expect.stringMatching(/\/admin\/mine {2}block \d+ {2}<green>ok/),
+    ]);
+  });
+
+  test('for calls, with the function by the contract’s ABI, energy and fee', async () => {
+    const lines = await logOf([], async (session) => {
+      const call = await deployTill(session, RETURNS);
+      await session.post('/wallet/triggerconstantcontract', call);
+      await session.send('/wallet/triggersmartcontract', call);
+      const { contract_address: to } = call as { contract_address: string };
+      const data = bytesToHex(keccak_256(utf8ToBytes('take(uint256)'))).slice(0, 8);
+      await session.post('/wallet/estimateenergy', {
+        owner_address: sender.address,
+        contract_address: to,
+        data,
+        visible: true,
+      });
+      await session.post('/wallet/triggerconstantcontract', { ...call, function_selector: '', data: 'abcdef12' });
+    });
+    expect(lines.map(plain)).toEqual([
+      'POST /admin/deploy  block 3  ok',
+      'POST /wallet/triggerconstantcontract  Till.take(uint256)  16 energy  ok',
+      'POST /wallet/triggersmartcontract  Till.take(uint256)  ok',
+      'POST /wallet/broadcasttransaction  Till.take(uint256)  block 4  16 energy  fee 0.315600 coin  ok',
+      'POST /wallet/estimateenergy  Till.take(uint256)  32 energy  ok',
+      'POST /wallet/triggerconstantcontract  Till.0xabcdef12  16 energy  ok',
+    ]);
+  });
+
+  test('for reads that are repeated, and their count once something else comes', async () => {
+    const lines = await logOf([], async ({ get, send }) => {
+      for (let count = 0; count < 5; count++) await get('/wallet/getnowblock');
+      await get('/wallet/getchainparameters');
+      await send('/wallet/createtransaction', transfer);
+      for (let count = 0; count < 2; count++) await get('/wallet/getnowblock');
+    });
+    expect(lines.map(plain)).toEqual([
+      'GET  /wallet/getnowblock  ok',
+      'GET  /wallet/getnowblock  the same 4 more times',
+      'GET  /wallet/getchainparameters  ok',
+      'POST /wallet/createtransaction  ok',
+      'POST /wallet/broadcasttransaction  TransferContract  block 3  ok',
+      'GET  /wallet/getnowblock  ok',
+      'GET  /wallet/getnowblock  the same once more',
+    ]);
+  });
+
+  test('without the characters that would move a terminal’s cursor', async () => {
+    const lines = await logOf(['--verbose'], async ({ post }) => {
+      await post('/wallet/triggerconstantcontract', {
+        owner_address: sender.address,
+        contract_address: receiver.address,
+        function_selector: '\u001B[2Jevil(\u202E)',
+        visible: true,
+      });
+    });
+    expect(lines[0]).toContain(`${receiver.address}.\uFFFD[2Jevil(\uFFFD)`);
+    expect(lines.filter((line) => line.includes('\u001B') || line.includes('\u202E'))).toEqual([]);
+  });
+});
