@@ -1,6 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../src/command/run-command.ts';
 import { createMockNode } from '../src/index.ts';
@@ -70,6 +72,8 @@ const abi = [
   { type: 'error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] },
 ];
 const RETURNS = '60aa60005260206000f3';
+/** Reverts with `Short(5)`. */
+const REVERTS = `6024600c60003960246000fd${bytesToHex(keccak_256(utf8ToBytes('Short(uint256)'))).slice(0, 8)}${word(5)}`;
 
 const transfer = { owner_address: sender.address, to_address: receiver.address, amount: 5, visible: true };
 
@@ -126,6 +130,40 @@ describe('the log of requests has a line', () => {
     ]);
   });
 
+  test('for what fails, with the reason in short', async () => {
+    const lines = await logOf([], async (session) => {
+      const { get, post, send } = session;
+      const call = await deployTill(session, REVERTS);
+      await post('/wallet/triggerconstantcontract', call);
+      await send('/wallet/triggersmartcontract', call);
+      await post('/wallet/triggerconstantcontract', { ...call, contract_address: receiver.address });
+      await post('/wallet/createtransaction', { ...transfer, to_address: sender.address });
+      await post('/wallet/broadcasttransaction', await post('/wallet/createtransaction', transfer));
+      await post('/admin/mine', { count: 0 });
+      await get('/wallet/nosuch');
+      await get('/wallet/getnowblock', { origin: 'http://page' });
+      await post('/admin/addfault', { fault: { kind: 'empty' }, times: 1 });
+      await get('/wallet/getnowblock');
+    });
+    expect(lines.map(plain)).toEqual([
+      'POST /admin/deploy  block 3  ok',
+      'POST /wallet/triggerconstantcontract  Till.take(uint256)  27 energy  reverted: Short(5)',
+      'POST /wallet/triggersmartcontract  Till.take(uint256)  ok',
+      expect.stringMatching(
+        /Till\.take\(uint256\) {2}block 4 {2}27 energy {2}fee [\d.]+ coin {2}reverted: Short\(5\)$/,
+      ),
+      `POST /wallet/triggerconstantcontract  ${receiver.address}.take(uint256)  CONTRACT_VALIDATE_ERROR: Smart contract is not exist.`,
+      'POST /wallet/createtransaction  Cannot transfer TRX to yourself.',
+      'POST /wallet/createtransaction  ok',
+      'POST /wallet/broadcasttransaction  TransferContract  SIGERROR: Validate signature error: miss sig or contract',
+      'POST /admin/mine  HTTP 400: INVALID_ARGUMENT: count must be an integer from 1 to 10000, but is 0.',
+      'GET  /wallet/nosuch  HTTP 404',
+      expect.stringContaining('HTTP 403: This mock node does not answer pages of the origin http://page. Allow it by'),
+      'POST /admin/addfault  ok',
+      'GET  /wallet/getnowblock  fault empty',
+    ]);
+  });
+
   test('for reads that are repeated, and their count once something else comes', async () => {
     const lines = await logOf([], async ({ get, send }) => {
       for (let count = 0; count < 5; count++) await get('/wallet/getnowblock');
@@ -157,3 +195,63 @@ describe('the log of requests has a line', () => {
     expect(lines.filter((line) => line.includes('\u001B') || line.includes('\u202E'))).toEqual([]);
   });
 });
+
+test('--verbose adds the beginnings of bodies', async () => {
+  const lines = await logOf(['--verbose'], async ({ post, get }) => {
+    await post('/wallet/getaccount', { address: sender.address, visible: true });
+    await get('/wallet/getchainparameters');
+  });
+  expect(lines).toEqual([
+    expect.stringContaining('POST /wallet/getaccount  '),
+    `          > {"address":"${sender.address}","visible":true}`,
+    expect.stringMatching(/^ {10}< \{"account_name": "Account0".{150,}…$/),
+    expect.stringContaining('GET  /wallet/getchainparameters  '),
+    expect.stringMatching(/^ {10}< \{"chainParameter".{150,}…$/),
+  ]);
+});
+
+test('--quiet prints no requests, and --json none unless --verbose asks for them as JSON', async () => {
+  const ask = async (session: Session): Promise<void> => {
+    await session.post('/wallet/triggerconstantcontract', await deployTill(session, RETURNS));
+  };
+  expect(await logOf(['--quiet'], ask)).toEqual(['']);
+  expect(await logOf(['--json'], ask)).toEqual(['']);
+  const lines = await logOf(['--json', '--verbose'], ask);
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { method: 'POST', path: '/admin/deploy', block: 3, status: 200 },
+    {
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      path: '/wallet/triggerconstantcontract',
+      call: 'Till.take(uint256)',
+      energy: 16,
+      status: 200,
+      milliseconds: expect.any(Number),
+      body: expect.stringContaining('take(uint256)'),
+      answer: expect.stringContaining('energy_used'),
+    },
+  ]);
+  expect(() => JSON.parse(lines.join(''))).toThrow();
+});
+
+/** What a process of its own prints for one request, with these variables in its environment. */
+async function outputOfProcess(environment: NodeJS.ProcessEnv): Promise<string> {
+  const command = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+  const env = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...environment };
+  const child = spawn(process.execPath, [command, '--port', '0'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  for await (const chunk of child.stdout) {
+    const isFirst = output === '';
+    output += String(chunk);
+    if (isFirst) await fetch(`${/http:\/\/[\d.:]+/.exec(output)?.[0] ?? ''}/wallet/getnowblock`);
+    if (output.includes('/wallet/getnowblock')) child.kill('SIGINT');
+  }
+  return output;
+}
+
+test('a process prints in colour to a terminal only, unless FORCE_COLOR says otherwise', async () => {
+  const [plainOutput, coloured] = await Promise.all([outputOfProcess({}), outputOfProcess({ FORCE_COLOR: '1' })]);
+  expect([plainOutput, coloured]).toEqual([
+    expect.stringContaining('GET  /wallet/getnowblock  ok'),
+    expect.stringContaining('GET  /wallet/getnowblock  \u001B[32mok'),
+  ]);
+}, 60_000);
