@@ -1,54 +1,22 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { runCommand } from '../src/command/run-command.ts';
-import { createMockNode } from '../src/index.ts';
-
-const [sender, receiver] = createMockNode().accounts;
-
-/** A served node, and what is asked of it. */
-interface Session {
-  readonly url: string;
-  readonly get: (path: string, headers?: Record<string, string>) => Promise<unknown>;
-  readonly post: (path: string, body: object) => Promise<Record<string, unknown>>;
-  /** Builds, signs and broadcasts a transaction. */
-  readonly send: (path: string, body: object) => Promise<unknown>;
-}
+import {
+  deployTill,
+  receiver,
+  RETURNS,
+  REVERTS,
+  sender,
+  serveByCommand,
+  transfer,
+  type Session,
+} from './support/command-session.ts';
 
 /** What the command prints for the requests of a session. Times and durations are replaced. */
 async function logOf(args: readonly string[], use: (session: Session) => Promise<void>): Promise<string[]> {
-  let output = '';
-  const outcome = await runCommand(['--port', '0', ...args], {
-    print: (text) => (output += text),
-    printProblem: (text) => (output += `problem: ${text}`),
-    style: (style, text) => (args.includes('--json') ? text : `<${style}>${text}</>`),
-  });
-  if ('exitCode' in outcome) throw new Error(output);
-  const url = /http:\/\/[\d.:]+/.exec(output)?.[0] ?? '';
-  output = '';
-  const post: Session['post'] = async (path, body) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await answer.json()) as Record<string, unknown>;
-  };
-  await use({
-    url,
-    post,
-    get: async (path, headers = {}) => (await fetch(url + path, { headers })).text(),
-    async send(path, body) {
-      const built = await post(path, body);
-      const transaction = (built['transaction'] ?? built) as { txID: string };
-      const signature = secp256k1.sign(hexToBytes(transaction.txID), hexToBytes(sender.privateKey), {
-        prehash: false,
-        format: 'recovered',
-      });
-      const wire = bytesToHex(signature.subarray(1)) + bytesToHex(signature.subarray(0, 1));
-      return post('/wallet/broadcasttransaction', { ...transaction, signature: [wire] });
-    },
-  }).finally(() => outcome.stop());
+  const { output } = await serveByCommand(args, use, (style, text) => `<${style}>${text}</>`);
   return output
     .replaceAll(/\d\d:\d\d:\d\d/g, 'TIME')
     .replaceAll(/[\d.]+ ms/g, 'N ms')
@@ -58,32 +26,6 @@ async function logOf(args: readonly string[], use: (session: Session) => Promise
 
 /** A line without its style, time and duration. */
 const plain = (line: string): string => line.replaceAll(/<[^>]*>/g, '').replaceAll(/TIME {2}| {2}N ms/g, '');
-
-/** Creation code of a contract with this code. */
-function creationOf(code: string): string {
-  const bytes = (code.length / 2).toString(16).padStart(4, '0');
-  return `61${bytes}80600c6000396000f3${code}`;
-}
-
-const word = (value: number): string => value.toString(16).padStart(64, '0');
-
-const abi = [
-  { type: 'function', name: 'take', inputs: [{ name: 'amount', type: 'uint256' }], outputs: [] },
-  { type: 'error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] },
-];
-const RETURNS = '60aa60005260206000f3';
-/** Reverts with `Short(5)`. */
-const REVERTS = `6024600c60003960246000fd${bytesToHex(keccak_256(utf8ToBytes('Short(uint256)'))).slice(0, 8)}${word(5)}`;
-
-const transfer = { owner_address: sender.address, to_address: receiver.address, amount: 5, visible: true };
-
-/** Deploys a contract named Till, and gives a call of it. */
-async function deployTill({ post }: Session, code: string): Promise<object> {
-  const bytecode = creationOf(code);
-  const { address } = await post('/admin/deploy', { owner: sender.address, bytecode, abi, name: 'Till' });
-  const selector = { function_selector: 'take(uint256)', parameter: word(1) };
-  return { owner_address: sender.address, contract_address: address, ...selector, fee_limit: 1e9, visible: true };
-}
 
 describe('the log of requests has a line', () => {
   test('for a transaction, with what its block says of it', async () => {
