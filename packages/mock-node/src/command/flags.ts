@@ -127,6 +127,20 @@ const server = {
   },
 } as const satisfies Record<string, Flag>;
 
+const energy = {
+  'energy-report': {
+    type: 'string',
+    value: 'FILE',
+    text: 'write what the functions of contracts used in transactions when the command ends: .json, .md, or a table of text',
+  },
+  check: {
+    type: 'string',
+    value: 'FILE',
+    text: 'compare that with a report in JSON; the exit code is 1 where the mean of a function grew',
+  },
+  tolerance: { type: 'string', value: 'N', text: 'percent by which --check lets a mean grow, 0 to 100 (default: 0)' },
+} as const satisfies Record<string, Flag>;
+
 const output = {
   quiet: { type: 'boolean', default: false, text: 'print no line for each request' },
   verbose: { type: 'boolean', default: false, text: 'print the beginning of each body too' },
@@ -146,10 +160,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, Flag>>>> = {
   State: state,
   'Blocks and time': blocks,
   Server: server,
+  Energy: energy,
   Logging: output,
 };
 
-const flags = { ...network, ...accounts, ...state, ...blocks, ...server, ...output };
+const flags = { ...network, ...accounts, ...state, ...blocks, ...server, ...energy, ...output };
 
 const LINE = 118;
 const INDENT = 23;

@@ -5,6 +5,7 @@ import { createMockNode, httpApiOf, type MockNode } from '../node.ts';
 import { networkJson } from '../network/network-json.ts';
 import { type MockNodeOptions } from '../node-options.ts';
 import { toBase58 } from '../protocol/address.ts';
+import { type EnergyRecorder } from './energy-recorder.ts';
 import { helpText, parseFlags, type Flags } from './flags.ts';
 import { type Output } from './output.ts';
 import { loadState, readNodeOptions, readPort } from './read-options.ts';
@@ -31,7 +32,8 @@ export async function runCommand(args: readonly string[], output: Output): Promi
   }
 }
 
-const EXIT_STATE_LOST = 1;
+/** The last state or the energy report is not written, or a function uses more energy than `--check` lets it. */
+const EXIT_LOST_OR_GROWN = 1;
 
 async function run(args: readonly string[], output: Output): Promise<CommandOutcome> {
   const given = parseFlags(args);
@@ -51,10 +53,16 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
   const writer = createStateWriter(node, given, output.printProblem);
   const cors = given.cors?.includes('*') ? '*' : given.cors;
   const requests = requestPrinter(given, output);
+  const energy = await energyRecorder(node, given, output);
   const served = await serveHttpApi(
     httpApiOf(node),
     { port, host: given.host, hosts: given['allow-host'] ?? [], ...(cors !== undefined && { cors }) },
-    requests?.observe,
+    requests === undefined && energy === undefined
+      ? undefined
+      : (exchange) => {
+          requests?.observe(exchange);
+          energy?.collect();
+        },
   );
   output.print(announcement(node, served, given, initial));
   return {
@@ -63,7 +71,9 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
       writer?.write();
       await Promise.all([served.close(), node.close()]);
       await requests?.finish();
-      return writer?.finish() === false ? EXIT_STATE_LOST : 0;
+      const isKept = writer?.finish() !== false;
+      const isWithinReport = energy?.finish() !== false;
+      return isKept && isWithinReport ? 0 : EXIT_LOST_OR_GROWN;
     },
   };
 }
@@ -73,6 +83,14 @@ function requestPrinter({ quiet, verbose, json }: Flags, output: Output): Reques
   if (quiet && verbose) throw new UsageError('--quiet cannot be combined with --verbose');
   if (quiet || (json && !verbose)) return undefined;
   return createRequestPrinter(output, { format: json ? 'json' : 'text', isVerbose: verbose });
+}
+
+/** Undefined, and not loaded, where no flag asks for it. */
+async function energyRecorder(node: MockNode, given: Flags, output: Output): Promise<EnergyRecorder | undefined> {
+  const { 'energy-report': report, check, tolerance } = given;
+  if (report === undefined && check === undefined && tolerance === undefined) return undefined;
+  const { createEnergyRecorder } = await import('./energy-recorder.ts');
+  return createEnergyRecorder(node, httpApiOf(node).ledger, given, output.printProblem);
 }
 
 function readVersion(): string {

@@ -1,10 +1,11 @@
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Flags } from './flags.ts';
 import { readText } from './read-file.ts';
 import { readNumber } from './read-values.ts';
 import { messageOf, UsageError } from './usage-error.ts';
+import { checkWritable, replaceFile } from './write-file.ts';
 
 /** A state to start from, and the flag that names its file. */
 export interface InitialState {
@@ -64,11 +65,7 @@ export function createStateWriter(
   const file = state ?? dumped;
   if (file === undefined) return undefined;
   const seconds = readNumber('--state-interval', interval ?? DEFAULT_INTERVAL_S, { min: 0.001, max: 1_000_000 });
-  try {
-    checkWritable(file);
-  } catch (error) {
-    throw new UsageError(`${flag} ${file} cannot be written: ${messageOf(error)}`);
-  }
+  checkWritable(flag, file);
 
   let written: string | undefined;
   /** What was last said of a failure, which repeated attempts need not say again. */
@@ -99,27 +96,4 @@ export function createStateWriter(
       return false;
     },
   };
-}
-
-/** Whoever reads the file finds the old state or the new one, whole, even if the machine stops in between. */
-function replaceFile(file: string, text: string): void {
-  const beside = besideOf(file);
-  try {
-    writeFileSync(beside, text, { flush: true });
-    renameSync(beside, file);
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw error;
-  }
-}
-
-function checkWritable(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a directory');
-  const beside = besideOf(file);
-  writeFileSync(beside, '');
-  rmSync(beside);
-}
-
-function besideOf(file: string): string {
-  return `${file}.${process.pid}.tmp`;
 }

@@ -1,0 +1,123 @@
+import { type Ledger } from '../chain/chain.ts';
+import { isMockNodeError } from '../errors.ts';
+import { type MockNode } from '../node.ts';
+import { compareEnergyReports, createEnergyCollector, formatEnergyReport, type EnergyReport } from '../report/index.ts';
+import { ContractResult } from '../protocol/enumerations.ts';
+import { TransactionInfo } from '../protocol/messages.ts';
+import { type Hex } from '../protocol/primitives.ts';
+import { decode } from '../protocol/wire.ts';
+import { type Flags } from './flags.ts';
+import { readJson } from './read-file.ts';
+import { readNumber } from './read-values.ts';
+import { messageOf, UsageError } from './usage-error.ts';
+import { checkWritable, replaceFile } from './write-file.ts';
+
+/** Records what contracts use in the blocks of a node. */
+export interface EnergyRecorder {
+  /** Adds the transactions of blocks that are new since the last time. */
+  readonly collect: () => void;
+  /** Writes the report and compares it. @returns whether it is written and no mean grew. */
+  readonly finish: () => boolean;
+}
+
+/** Blocks come without a request too, and only the latest can be traced. */
+const COLLECTING_MS = 1000;
+
+/** @throws UsageError */
+export function createEnergyRecorder(
+  node: Pick<MockNode, 'traceTransaction'>,
+  ledger: () => Ledger,
+  given: Flags,
+  printProblem: (text: string) => void,
+): EnergyRecorder {
+  const file = given['energy-report'];
+  if (file !== undefined) checkWritable('--energy-report', file);
+  const compare = createComparison(given);
+  const collector = createEnergyCollector();
+  const nextTransactions = createBlockReader(ledger());
+  const collect = (): void => {
+    for (const id of nextTransactions(ledger())) {
+      try {
+        collector.add(node.traceTransaction(id, { maxSteps: 0 }));
+      } catch (error) {
+        // Another node's, loaded with a state.
+        if (!isMockNodeError(error, 'INVALID_ARGUMENT')) throw error;
+      }
+    }
+  };
+  const timer = setInterval(collect, COLLECTING_MS).unref();
+  return {
+    collect,
+    finish() {
+      clearInterval(timer);
+      collect();
+      const report = collector.report();
+      const isWritten = file === undefined || write(file, report, printProblem);
+      return compare(report, printProblem) && isWritten;
+    },
+  };
+}
+
+function write(file: string, report: EnergyReport, printProblem: (text: string) => void): boolean {
+  try {
+    replaceFile(file, formatFor(file, report));
+    return true;
+  } catch (error) {
+    printProblem(`coin-mock-node: the energy report cannot be written to ${file}: ${messageOf(error)}.\n`);
+    return false;
+  }
+}
+
+function formatFor(file: string, report: EnergyReport): string {
+  if (file.endsWith('.json')) return `${JSON.stringify(report, undefined, 2)}\n`;
+  return formatEnergyReport(report, file.endsWith('.md') ? 'markdown' : 'text');
+}
+
+type Comparison = (report: EnergyReport, printProblem: (text: string) => void) => boolean;
+
+/** A comparison that reports every difference, and is true unless a mean grew. @throws UsageError */
+function createComparison({ check: file, tolerance: given }: Flags): Comparison {
+  if (given !== undefined && file === undefined) throw new UsageError('--tolerance needs --check');
+  if (file === undefined) return () => true;
+  const tolerance = readNumber('--tolerance', given ?? '0', { min: 0, max: 100 });
+  const committed = readJson('--check', file) as EnergyReport;
+  const differencesOf = (report: EnergyReport) => compareEnergyReports(committed, report, { tolerance });
+  try {
+    differencesOf(committed);
+  } catch (error) {
+    throw new UsageError(`--check ${file} is not an energy report in JSON: ${messageOf(error)}`);
+  }
+  return (report, printProblem) => {
+    for (const { message } of differencesOf(report)) printProblem(`coin-mock-node: --check ${file}: ${message}.\n`);
+    const means = new Map(committed.functions.map((used) => [nameOf(used), used.mean]));
+    const hasGrown = report.functions.some(
+      (used) => used.mean * 100 > (means.get(nameOf(used)) ?? Number.POSITIVE_INFINITY) * (100 + tolerance),
+    );
+    if (hasGrown) printProblem(formatEnergyReport(report, 'text'));
+    return !hasGrown;
+  };
+}
+
+const nameOf = (used: EnergyReport['functions'][number]): string => JSON.stringify([used.contract, used.function]);
+
+/**
+ * A function that gives the ids of the transactions that ran contracts, in blocks that the chain did not have before.
+ * A chain that is reverted may have the same blocks again.
+ */
+function createBlockReader({ head }: Ledger): (ledger: Ledger) => readonly Hex[] {
+  let seen = head.blocks;
+  return ({ head: { blocks } }) => {
+    const idsByBlock: Hex[][] = [];
+    for (let number = blocks.size - 1; number > 0 && blocks.get(number) !== seen.get(number); number--) {
+      const { transactions = [], infos = [] } = blocks.get(number) ?? {};
+      idsByBlock.push(transactions.flatMap(({ id }, index) => (ranContract(infos[index]) ? [id] : [])));
+    }
+    seen = blocks;
+    return idsByBlock.toReversed().flat();
+  };
+}
+
+function ranContract(info: Uint8Array | undefined): boolean {
+  const { receipt } = info === undefined ? {} : decode(TransactionInfo, info);
+  return (receipt?.result ?? 0) !== ContractResult.values.DEFAULT;
+}
