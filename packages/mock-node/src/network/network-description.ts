@@ -91,14 +91,23 @@ export function parseNetworkDescription(value: unknown): NetworkDescription {
     blockInterval: blockInterval(file['blockInterval']),
     activeOperations: hex(file['activeOperations'], 'activeOperations', 32),
     proposalExpireTime: integer(file['proposalExpireTime'], 'proposalExpireTime', 0),
-    parameters: Object.fromEntries(
-      Object.entries(object(file['parameters'], 'parameters', parameterKeys)).map(([name, entry]) => [
-        name,
-        int64(entry, `parameters.${name}`, parameterRange(name)),
-      ]),
-    ),
+    parameters: parseParameters(file['parameters']),
     genesis: parseGenesis(file['genesis']),
   };
+}
+
+/** A parameter that is absent is 0, so one that cannot be 0 must be there. */
+function parseParameters(value: unknown): Readonly<Record<string, bigint>> {
+  const given = Object.entries(object(value, 'parameters', parameterKeys)).map(
+    ([name, entry]) => [name, int64(entry, `parameters.${name}`, parameterRange(name))] as const,
+  );
+  const parameters = Object.fromEntries(given);
+  for (const name of chainParameterNames) {
+    const { min, max } = parameterRange(name);
+    if (min > 0n && parameters[name] === undefined)
+      invalidConfig(`parameters.${name}`, mustBe(`from ${min} to ${max}`, undefined));
+  }
+  return parameters;
 }
 
 function parseGenesis(value: unknown): GenesisDescription {
@@ -135,17 +144,23 @@ function parseGenesis(value: unknown): GenesisDescription {
   };
 }
 
-/** `about` is for people: whatever a file says about itself. */
-const descriptionKeys: KnownKeys<NetworkDescription & { about: unknown }> = {
-  about: true,
+/** Members that say how a node answers, and not which network it is of. */
+export const nodeSwitches = {
   supportConstant: true,
   estimateEnergy: true,
   estimateEnergyMaxRetry: true,
   maxEnergyLimitForConstant: true,
   saveInternalTransactions: true,
   unlimitedCpuTime: true,
-  newRewardAlgorithmFromCycle: true,
   codeVersion: true,
+} as const satisfies Partial<KnownKeys<NetworkDescription>>;
+
+/** `about` is for people, whatever a file says about itself, and `$schema` for editors. */
+const descriptionKeys: KnownKeys<NetworkDescription & { about: unknown; $schema: unknown }> = {
+  about: true,
+  $schema: true,
+  ...nodeSwitches,
+  newRewardAlgorithmFromCycle: true,
   blockVersion: true,
   blockInterval: true,
   activeOperations: true,

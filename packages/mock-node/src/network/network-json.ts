@@ -1,4 +1,4 @@
-import { type NetworkDescription } from './network-description.ts';
+import { nodeSwitches, type NetworkDescription } from './network-description.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -8,17 +8,6 @@ export function networkJson(network: NetworkDescription): { readonly [key: strin
     JSON.stringify(network, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   );
 }
-
-/** Members that say how a node answers, and not which network it is of. */
-const nodeMembers = {
-  supportConstant: true,
-  estimateEnergy: true,
-  estimateEnergyMaxRetry: true,
-  maxEnergyLimitForConstant: true,
-  saveInternalTransactions: true,
-  unlimitedCpuTime: true,
-  codeVersion: true,
-} satisfies Partial<Record<keyof NetworkDescription, true>>;
 
 /** Where two descriptions differ, and what each has there as JSON. */
 export interface NetworkDifference {
@@ -33,7 +22,7 @@ export function networkDifference(own: NetworkDescription, other: NetworkDescrip
 }
 
 function ofNetwork(network: NetworkDescription): Json {
-  return Object.fromEntries(Object.entries(networkJson(network)).filter(([key]) => !Object.hasOwn(nodeMembers, key)));
+  return Object.fromEntries(Object.entries(networkJson(network)).filter(([key]) => !Object.hasOwn(nodeSwitches, key)));
 }
 
 function difference(own: Json | undefined, other: Json | undefined, path: string): NetworkDifference | undefined {

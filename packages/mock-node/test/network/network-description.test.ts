@@ -30,6 +30,7 @@ test.each<[message: string, change: Readonly<Record<string, unknown>>]>([
     { parameters: { getEnergyFee: 1.5 } },
   ],
   ['parameters must be an object, but is an array.', { parameters: [] }],
+  ['parameters.getMaintenanceTimeInterval must be from 1 to 31536000000, but is undefined.', { parameters: {} }],
   ['genesis.assets must be an array, but is an object.', { genesis: { ...genesis, assets: {} } }],
   [
     'genesis.assets must have accounts named Zion, Sun and Blackhole, but has no Zion.',
@@ -45,6 +46,19 @@ test.each<[message: string, change: Readonly<Record<string, unknown>>]>([
   ],
 ])('rejects a network description: %s', (message, change) => {
   expect(messageOf({ ...network, ...change })).toBe(message);
+});
+
+test('a parameter that is absent is 0', async () => {
+  const required = { getMaintenanceTimeInterval: 21_600_000, getAdaptiveResourceLimitTargetRatio: 10 };
+  const node = createMockNode({ network: { ...network, parameters: required } });
+  node.advanceCycle();
+  const answer = await node.fetch('http://node/wallet/getchainparameters');
+  expect(await answer.json()).toMatchObject({
+    chainParameter: expect.arrayContaining([
+      { key: 'getMaintenanceTimeInterval', value: 21_600_000 },
+      { key: 'getEnergyFee' },
+    ]),
+  });
 });
 
 test('accepts the recorded network description unchanged', () => {
