@@ -82,9 +82,9 @@ try {
   run('pnpm', ['install', '--prefer-offline', '--ignore-scripts', '--silent'], project);
 
   const entries = packed.flatMap(({ manifest }) =>
-    Object.keys(manifest.exports)
-      .filter((key) => key !== './package.json')
-      .map((key) => key.replace(/^\./, manifest.name)),
+    Object.entries(manifest.exports)
+      .filter(([, target]) => typeof target === 'object')
+      .map(([key]) => key.replace(/^\./, manifest.name)),
   );
   for (const { manifest } of packed) {
     for (const { types } of Object.values(manifest.exports)) {
