@@ -124,6 +124,27 @@ describe('the log of requests has a line', () => {
     ]);
   });
 
+  test('for each line that a contract writes with console.log', async () => {
+    const lines = await logOf([], async (session) => {
+      // Calls the console with the data that it is called with: `log(uint256)`.
+      const call = await deployTill(
+        session,
+        `3660006000376000600036600073000000000000000000636f6e736f6c652e6c6f675afa00`,
+      );
+      const logged = { ...call, function_selector: 'log(uint256)' };
+      await session.post('/wallet/triggerconstantcontract', logged);
+      await session.send('/wallet/triggersmartcontract', logged);
+    });
+    expect(lines.map(plain)).toEqual([
+      'POST /admin/deploy  block 3  ok',
+      expect.stringMatching(/triggerconstantcontract {2}Till\.log\(uint256\) {2}[\d,]+ energy {2}ok$/),
+      '          1',
+      'POST /wallet/triggersmartcontract  Till.log(uint256)  ok',
+      expect.stringMatching(/broadcasttransaction {2}Till\.0xf82c50f1 {2}block 4 .* ok$/),
+      '          1',
+    ]);
+  });
+
   test('without the characters that would move a terminal’s cursor', async () => {
     const lines = await logOf(['--verbose'], async ({ post }) => {
       await post('/wallet/triggerconstantcontract', {
