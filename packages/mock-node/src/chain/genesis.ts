@@ -88,6 +88,7 @@ export function genesisRoot(network: NetworkDescription): Root {
     properties: genesisProperties(network, witnesses),
     accounts: Map(accounts.map((account) => [account.address, account])),
     names: Map(genesis.assets.map(({ accountName, address }) => [asHex(accountName), address])),
+    accountIds: Map(genesis.assets.slice(-1).map(({ address }) => ['', address])),
     contracts: Map(),
     code: Map(),
     storage: Map(),

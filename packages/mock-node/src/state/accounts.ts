@@ -1,3 +1,4 @@
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Map } from 'immutable';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { isEnabled } from './dynamic-properties.ts';
@@ -84,6 +85,23 @@ export function assetsOf(state: State, { assets, writtenIn }: Account): Map<Toke
   if (assets === undefined || writtenIn > state.root.properties.flushedNumber) return assets;
   if (!isEnabled(state, 'getAllowAssetOptimization') || !assets.includes(0n)) return assets;
   return assets.filter((balance) => balance !== 0n);
+}
+
+/** The key of an id in the index of account ids: the store does not tell cases apart. */
+function accountIdKey(id: Hex): Hex {
+  return bytesToHex(utf8ToBytes(utf8.decode(hexToBytes(id)).toLowerCase()));
+}
+
+const utf8 = /* @__PURE__ */ new TextDecoder();
+
+/** The account with an id, in any case. */
+export function addressOfAccountId(state: State, id: Hex): Address | undefined {
+  return state.root.accountIds.get(accountIdKey(id));
+}
+
+/** Writes an account's id into the index of ids. */
+export function putAccountId(state: State, id: Hex, address: Address): void {
+  state.root = { ...state.root, accountIds: state.root.accountIds.set(accountIdKey(id), address) };
 }
 
 /** Writes an account's name into the index of names. */

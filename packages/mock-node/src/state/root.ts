@@ -20,6 +20,8 @@ export interface Root {
   readonly accounts: Map<Address, Account>;
   /** Account name → address. */
   readonly names: Map<Hex, Address>;
+  /** Account id in lower case → address. The empty id leads to the last account of the genesis block. */
+  readonly accountIds: Map<Hex, Address>;
   readonly contracts: Map<Address, Contract>;
   readonly code: Map<Address, Code>;
   /** Contract → row key (32 bytes) → word (32 bytes, never changed in place). Rows of zero do not exist. */

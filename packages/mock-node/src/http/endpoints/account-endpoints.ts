@@ -1,13 +1,15 @@
 import { accountMessage } from '../../ledger/queries/account-message.ts';
 import { accountNet, accountResource } from '../../ledger/queries/resource-messages.ts';
 import { AccountNetMessage, AccountResourceMessage } from '../../protocol/api-messages.ts';
-import { Account } from '../../protocol/messages.ts';
-import { type Address } from '../../protocol/primitives.ts';
+import { Account, type AccountMessage } from '../../protocol/messages.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { type MessageInit } from '../../protocol/schema.ts';
 import { textOf } from '../../protocol/text.ts';
+import { addressOfAccountId } from '../../state/accounts.ts';
 import { composeJson, quoteJson, stringMember, writeJson } from '../json/json-value.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { composeEntries, printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
-import { jsonOf, parseBody, readFormOrJsonBody } from '../message/request.ts';
+import { jsonOf, parseBody } from '../message/request.ts';
 import { addressArgument } from '../message/request-arguments.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
@@ -25,18 +27,22 @@ export const accountEndpoints: readonly Endpoint[] = [
         },
         post: (body) => parseBody(Account, body).address,
       },
-      printAccount,
+      ({ state }, address, options) => printAccount(accountMessage(state, address), options),
     ),
   },
   {
-    // No account has an id: the transaction that gives one is not modelled.
     name: 'getaccountbyid',
     solid: true,
-    get: () => '{}',
-    post: ({ request }) => {
-      parseBody(Account, readFormOrJsonBody(request));
-      return '{}';
-    },
+    ...query(
+      {
+        get: ({ get, visible }) => {
+          const body = writeJson(new Map([['account_id', get('account_id') ?? null]]));
+          return parseMessage(Account, body, { visible }).account_id;
+        },
+        post: (body) => parseBody(Account, body).account_id,
+      },
+      printAccountWithId,
+    ),
   },
   {
     name: 'getaccountresource',
@@ -60,8 +66,12 @@ export const accountEndpoints: readonly Endpoint[] = [
   },
 ];
 
-function printAccount({ state }: RequestContext, address: Address, options: PrintOptions): string {
-  const account = accountMessage(state, address);
+function printAccountWithId({ state }: RequestContext, id: Hex, options: PrintOptions): string {
+  const address = addressOfAccountId(state, id);
+  return printAccount(address === undefined ? undefined : accountMessage(state, address, 'stored'), options);
+}
+
+function printAccount(account: MessageInit<AccountMessage> | undefined, options: PrintOptions): string {
   if (account === undefined) return '{}';
   if (options.visible || account.asset_issued_ID === undefined) return printMessage(Account, account, options);
   // The node prints an issuer again by its JSON library, with the id as text in both notations.

@@ -18,15 +18,21 @@ import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
  *
  * Source: docs/protocol/http.md, getaccount details; docs/protocol/staking.md, Account fields.
  *
+ * @param stakes - whether `frozenV2` lists every resource, as it usually does, or only those that were ever staked
  * @returns undefined for a missing account.
  */
-export function accountMessage(state: State, address: Address): MessageInit<AccountMessage> | undefined {
+export function accountMessage(
+  state: State,
+  address: Address,
+  stakes: 'all' | 'stored' = 'all',
+): MessageInit<AccountMessage> | undefined {
   const account = getAccount(state, address);
   if (account === undefined) return undefined;
   const now = headSlot(state);
   const net = refreshUsage(state, account.net, now);
   return {
     account_name: account.name,
+    account_id: account.accountId ?? '',
     type: AccountType.values[account.type],
     address: account.address,
     balance: account.balance,
@@ -44,7 +50,7 @@ export function accountMessage(state: State, address: Address): MessageInit<Acco
     net_window_optimized: net.windowOptimized,
     account_resource: energyMessage(state, account),
     ...permissions(account),
-    frozenV2: resources.map((resource) => ({
+    frozenV2: (stakes === 'all' ? resources : storedStakes(account)).map((resource) => ({
       type: ResourceCode.values[resource],
       amount: frozenOf(account, resource),
     })),
@@ -62,6 +68,12 @@ export function accountMessage(state: State, address: Address): MessageInit<Acco
 
 /** The order in which stakes are listed, including those that were never made. */
 const resources: readonly Resource[] = ['BANDWIDTH', 'ENERGY', 'TRON_POWER'];
+
+/** In the order in which they were first staked. */
+function storedStakes({ frozen }: Account): readonly Resource[] {
+  const staked = new Set(Object.keys(frozen));
+  return [...staked].flatMap((name) => resources.find((resource) => resource === name) ?? []);
+}
 
 function energyMessage(state: State, account: Account): MessageInit<MessageOf<typeof AccountResource>> {
   const energy = refreshUsage(state, account.energy, headSlot(state));

@@ -16,6 +16,8 @@ import { proposalApprove } from './proposal-approve.ts';
 import { proposalCreate } from './proposal-create.ts';
 import { proposalDelete } from './proposal-delete.ts';
 import { transferAsset } from './transfer-asset.ts';
+
+import { setAccountId } from './set-account-id.ts';
 import { transfer } from './transfer.ts';
 import { triggerSmartContract } from './trigger-smart-contract.ts';
 import { undelegateResource } from './undelegate-resource.ts';
@@ -49,6 +51,8 @@ const types: readonly TransactionType[] = [
   proposalCreate,
   proposalDelete,
   transferAsset,
+
+  setAccountId,
   transfer,
   triggerSmartContract,
   undelegateResource,

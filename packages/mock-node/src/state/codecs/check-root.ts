@@ -26,7 +26,7 @@ function checkParameters({ parameters }: Root, path: string): void {
 }
 
 /** Accounts, contracts and witnesses are stored under their own address; the other tables refer to them. */
-function checkKeys({ accounts, contracts, witnesses, names }: Root, path: string): void {
+function checkKeys({ accounts, contracts, witnesses, names, accountIds }: Root, path: string): void {
   for (const [key, { address }] of accounts) requireSame(key, address, `${path}.accounts.${key}.address`);
   for (const [key, { address }] of contracts) {
     requireSame(key, address, `${path}.contracts.${key}.address`);
@@ -37,6 +37,8 @@ function checkKeys({ accounts, contracts, witnesses, names }: Root, path: string
     requireRecord(accounts.has(key), `${path}.witnesses.${key}`, 'has no account');
   }
   for (const [name, address] of names) requireRecord(accounts.has(address), `${path}.names.${name}`, 'has no account');
+  for (const [id, address] of accountIds)
+    requireRecord(accounts.has(address), `${path}.accountIds.${id}`, 'has no account');
 }
 
 function checkProperties({ properties, accounts, witnesses, blocks }: Root, path: string): void {

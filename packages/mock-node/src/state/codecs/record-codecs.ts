@@ -56,6 +56,7 @@ export const accountCodec: Codec<Account> = /* @__PURE__ */ record({
   address,
   type: oneOf('Normal', 'AssetIssue', 'Contract'),
   name: hex,
+  accountId: optional(hex),
   balance: amount,
   votes: votesCodec,
   createTime: time,

@@ -42,6 +42,7 @@ const tableCodecs: { readonly [Name in keyof Tables]: TableCodec<Tables[Name]> }
   properties: /* @__PURE__ */ undivided(propertiesCodec),
   accounts: /* @__PURE__ */ table(accountCodec),
   names: /* @__PURE__ */ table(address),
+  accountIds: /* @__PURE__ */ table(address),
   contracts: /* @__PURE__ */ table(contractCodec),
   code: /* @__PURE__ */ table(codeCodec),
   storage: /* @__PURE__ */ table(/* @__PURE__ */ map(bytes)),
@@ -61,7 +62,7 @@ const tableNames = /* @__PURE__ */ Object.keys(tableCodecs).filter(isTableName);
 const tables = /* @__PURE__ */ record(tableCodecs);
 
 /** Dumps of older versions lack them. */
-const tablesAddedLater: Partial<Record<keyof Tables, object>> = { assets: {} };
+const tablesAddedLater: Partial<Record<keyof Tables, object>> = { assets: {}, accountIds: {} };
 
 const blocks = /* @__PURE__ */ list(blockCodec);
 

@@ -34,6 +34,8 @@ export interface Account {
   readonly address: Address;
   readonly type: 'Normal' | 'AssetIssue' | 'Contract';
   readonly name: Hex;
+  /** The id that it gave itself, in its own case. */
+  readonly accountId?: Hex;
   /** Small units; staked, unfreezing and delegated amounts are not in it. */
   readonly balance: bigint;
   readonly votes: readonly Vote[];
