@@ -100,6 +100,10 @@ export function genesisRoot(network: NetworkDescription): Root {
     voterSnapshots: Map(),
     proposals: Map(),
     assets: Map(),
+    exchanges: Map(),
+    orders: Map(),
+    orderBooks: Map(),
+    traders: Map(),
     blocks: List([block]),
     transactions: Map(),
   };

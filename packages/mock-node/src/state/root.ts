@@ -4,6 +4,8 @@ import { type Account } from './records/account.ts';
 import { type Asset, type TokenId } from './records/asset.ts';
 import { type Code, type Contract, type ContractEnergyState } from './records/contract.ts';
 import { type DelegationPair } from './records/delegation.ts';
+import { type Exchange } from './records/exchange.ts';
+import { type MarketOrder, type OrderBook, type Trader } from './records/market.ts';
 import { type Properties } from './records/properties.ts';
 import { type Proposal } from './records/proposal.ts';
 import { type StoredBlock } from './records/stored-block.ts';
@@ -39,6 +41,13 @@ export interface Root {
   readonly proposals: Map<number, Proposal>;
   /** TRC-10 tokens, which are never deleted. */
   readonly assets: Map<TokenId, Asset>;
+  readonly exchanges: Map<number, Exchange>;
+  /** Orders on the market by their ids, those that are no longer active among them. */
+  readonly orders: Map<Hex, MarketOrder>;
+  /** By `<sold>-<bought>`. */
+  readonly orderBooks: Map<string, OrderBook>;
+  /** Accounts that ever made an order. */
+  readonly traders: Map<Address, Trader>;
   /** By number, genesis first. A block's id begins with its number, so no index by id is needed. */
   readonly blocks: List<StoredBlock>;
   /** Transaction id → its position. */

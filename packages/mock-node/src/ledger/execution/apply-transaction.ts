@@ -106,6 +106,7 @@ function executeNative(state: State, network: NetworkDescription, call: NativeCa
       unfreeze_amount: result.unfreezeAmount ?? 0n,
       withdraw_expire_amount: result.withdrawExpireAmount ?? 0n,
       cancel_unfreezeV2_amount: result.cancelUnfreezeAmounts ?? [],
+      ...result.trade,
     },
     fee: result.fee,
     packingFee: 0n,

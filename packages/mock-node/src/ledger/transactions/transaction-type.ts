@@ -1,7 +1,8 @@
 import { type NetworkDescription } from '../../network/network-description.ts';
 import { ContractType, type ContractTypeName } from '../../protocol/enumerations.ts';
 import { type Address, type Hex, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
-import { type MessageSchema } from '../../protocol/schema.ts';
+import { type TransactionInfoMessage } from '../../protocol/messages.ts';
+import { type MessageInit, type MessageSchema } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
 import { type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
@@ -34,6 +35,16 @@ export interface ExecutionResult {
   readonly unfreezeAmount?: bigint;
   readonly withdrawExpireAmount?: bigint;
   readonly cancelUnfreezeAmounts?: readonly { readonly key: string; readonly value: bigint }[];
+  /** What an exchange or an order on the market did, by the info's own names. */
+  readonly trade?: Pick<
+    MessageInit<TransactionInfoMessage>,
+    | 'exchange_id'
+    | 'exchange_inject_another_amount'
+    | 'exchange_withdraw_another_amount'
+    | 'exchange_received_amount'
+    | 'orderId'
+    | 'orderDetails'
+  >;
 }
 
 /** What a valid transaction has the virtual machine do. */

@@ -1,6 +1,7 @@
 import { chainParameterNames, parameterRange } from '../../protocol/chain-parameters.ts';
 import { tokenId } from '../assets.ts';
 import { type Root } from '../root.ts';
+import { checkTrading } from './check-trading.ts';
 import { CodecError } from './codec.ts';
 
 /**
@@ -14,6 +15,7 @@ export function checkRoot(root: Root, path: string): void {
   checkProperties(root, `${path}.properties`);
   checkProposals(root, path);
   checkAssets(root, `${path}.assets`);
+  checkTrading(root, path);
   checkRewardCycles(root, `${path}.rewards`);
 }
 

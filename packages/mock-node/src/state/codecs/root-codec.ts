@@ -32,6 +32,7 @@ import {
   votesCodec,
   witnessCodec,
 } from './record-codecs.ts';
+import { exchangeCodec, orderBookCodec, orderCodec, traderCodec } from './trading-codecs.ts';
 import { numberTable, table, undivided, type TableCodec } from './table-codec.ts';
 
 /** Everything of a root except its blocks and what follows from them. */
@@ -54,6 +55,10 @@ const tableCodecs: { readonly [Name in keyof Tables]: TableCodec<Tables[Name]> }
   voterSnapshots: /* @__PURE__ */ table(votesCodec),
   proposals: /* @__PURE__ */ numberTable(proposalCodec),
   assets: /* @__PURE__ */ table(assetCodec),
+  exchanges: /* @__PURE__ */ numberTable(exchangeCodec),
+  orders: /* @__PURE__ */ table(orderCodec),
+  orderBooks: /* @__PURE__ */ table(orderBookCodec),
+  traders: /* @__PURE__ */ table(traderCodec),
 };
 
 const isTableName = (name: string): name is keyof Tables => Object.hasOwn(tableCodecs, name);
@@ -62,7 +67,14 @@ const tableNames = /* @__PURE__ */ Object.keys(tableCodecs).filter(isTableName);
 const tables = /* @__PURE__ */ record(tableCodecs);
 
 /** Dumps of older versions lack them. */
-const tablesAddedLater: Partial<Record<keyof Tables, object>> = { assets: {}, accountIds: {} };
+const tablesAddedLater: Partial<Record<keyof Tables, object>> = {
+  assets: {},
+  accountIds: {},
+  exchanges: {},
+  orders: {},
+  orderBooks: {},
+  traders: {},
+};
 
 const blocks = /* @__PURE__ */ list(blockCodec);
 

@@ -5,6 +5,12 @@ import { type MessageOf } from '../../protocol/schema.ts';
 /** A TRC-10 token's id in decimal digits, from `1000001`. */
 export type TokenId = string;
 
+/** A token's id, or `_` for coin. */
+export type CoinOrToken = string;
+
+/** What stands for coin where a token's id is expected. */
+export const COIN: CoinOrToken = '_';
+
 /**
  * A TRC-10 token as the node stores it: the contract that issued it, with its id, and with what is used of its public
  * bandwidth as of `public_latest_free_net_time`, a slot. docs/protocol/assets.md.

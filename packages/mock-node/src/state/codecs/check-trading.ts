@@ -1,0 +1,53 @@
+import { pairKey } from '../market.ts';
+import { type OrderBook } from '../records/market.ts';
+import { type Root } from '../root.ts';
+import { CodecError } from './codec.ts';
+
+/**
+ * Checks exchanges and the market: ids, prices, and that books, accounts and orders refer to each other.
+ *
+ * @throws CodecError that names the path.
+ */
+export function checkTrading(root: Root, path: string): void {
+  checkExchanges(root, `${path}.exchanges`);
+  checkOrders(root, path);
+  for (const [key, book] of root.orderBooks) checkBook(root, book, { key, path: `${path}.orderBooks.${key}` });
+}
+
+/** Exchanges are numbered from 1 without a gap. */
+function checkExchanges({ exchanges }: Root, path: string): void {
+  for (const [key, { id }] of exchanges) requireRecord(id === key, `${path}.${key}.id`, `is ${id}`);
+  for (let id = 1; id <= exchanges.size; id++) requireRecord(exchanges.has(id), `${path}.${id}`, 'is missing');
+}
+
+function checkOrders({ orders, traders, accounts }: Root, path: string): void {
+  for (const [key, { id, owner, sellQuantity, buyQuantity }] of orders) {
+    requireRecord(id === key, `${path}.orders.${key}.id`, `is ${id}`);
+    requireRecord(accounts.has(owner), `${path}.orders.${key}`, 'has no account');
+    requireRecord(sellQuantity > 0n && buyQuantity > 0n, `${path}.orders.${key}`, 'has no price');
+    requireRecord(traders.has(owner), `${path}.traders.${owner}`, 'is missing');
+  }
+  for (const [address, { active }] of traders)
+    for (const id of active) requireRecord(orders.has(id), `${path}.traders.${address}`, `has no order ${id}`);
+}
+
+function checkBook(
+  { orders }: Root,
+  book: OrderBook,
+  { key, path }: { readonly key: string; readonly path: string },
+): void {
+  requireRecord(pairKey(book) === key, path, `is of ${pairKey(book)}`);
+  for (const { sell, buy, orders: ids } of book.prices) {
+    requireRecord(sell > 0n && buy > 0n && ids.length > 0, path, `has an empty price ${sell}:${buy}`);
+    for (const id of ids) {
+      const order = orders.get(id);
+      const fits =
+        order !== undefined && pairKey(order) === key && order.sellQuantity * buy === order.buyQuantity * sell;
+      requireRecord(fits, path, `has an order ${id} of another pair or price`);
+    }
+  }
+}
+
+function requireRecord(holds: boolean, path: string, problem: string): void {
+  if (!holds) throw new CodecError(path, problem);
+}

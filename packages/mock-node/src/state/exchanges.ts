@@ -1,0 +1,22 @@
+import { existingRecord } from './existing-record.ts';
+import { type Exchange } from './records/exchange.ts';
+import { type State } from './root.ts';
+
+export function getExchange(state: State, id: bigint): Exchange | undefined {
+  return state.root.exchanges.get(Number(id));
+}
+
+/** An exchange that an earlier check has found. */
+export function existingExchange(state: State, id: bigint): Exchange {
+  return existingRecord(getExchange(state, id), 'exchange', Number(id));
+}
+
+/** Writes an exchange; the bookkeeping of `writtenIn` is done here. */
+export function putExchange(state: State, exchange: Omit<Exchange, 'writtenIn'>): void {
+  const { root } = state;
+  const written = { ...exchange, writtenIn: root.blocks.size };
+  state.root = { ...root, exchanges: root.exchanges.set(exchange.id, written) };
+}
+
+/** Number of the exchanges so far, which is the id of the latest. */
+export const latestExchangeId = ({ root }: State): number => root.exchanges.size;

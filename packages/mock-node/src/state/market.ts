@@ -1,0 +1,58 @@
+import { type Address, type Hex } from '../protocol/primitives.ts';
+import { existingRecord } from './existing-record.ts';
+import { type CoinOrToken } from './records/asset.ts';
+import { type MarketOrder, type OrderBook, type PriceLevel, type Trader } from './records/market.ts';
+import { type State } from './root.ts';
+
+export function getOrder(state: State, id: Hex): MarketOrder | undefined {
+  return state.root.orders.get(id);
+}
+
+/** An order that an earlier check has found. */
+export function existingOrder(state: State, id: Hex): MarketOrder {
+  return existingRecord(getOrder(state, id), 'order', id);
+}
+
+export function putOrder(state: State, order: MarketOrder): void {
+  state.root = { ...state.root, orders: state.root.orders.set(order.id, order) };
+}
+
+const noOrders: Trader = { active: [], total: 0 };
+
+/** The orders of an account, which may have none. */
+export function traderOf(state: State, address: Address): Trader {
+  return state.root.traders.get(address) ?? noOrders;
+}
+
+export function putTrader(state: State, address: Address, trader: Trader): void {
+  state.root = { ...state.root, traders: state.root.traders.set(address, trader) };
+}
+
+/** What is sold, and what for. */
+export interface TokenPair {
+  readonly sellToken: CoinOrToken;
+  readonly buyToken: CoinOrToken;
+}
+
+export const pairKey = ({ sellToken, buyToken }: TokenPair): string => `${sellToken}-${buyToken}`;
+
+/** The prices at which a token is sold for another, the lowest first. */
+export function pricesOf({ root }: State, pair: TokenPair): readonly PriceLevel[] {
+  return root.orderBooks.get(pairKey(pair))?.prices ?? [];
+}
+
+/**
+ * Writes the prices of a pair; the bookkeeping of `writtenIn` is done here. A pair that has lost its last price is kept
+ * for as long as the node's memory knows of it.
+ */
+export function putPrices(state: State, { sellToken, buyToken }: TokenPair, prices: readonly PriceLevel[]): void {
+  const { root } = state;
+  const key = pairKey({ sellToken, buyToken });
+  const before = root.orderBooks.get(key);
+  const writtenIn = before?.prices.length === prices.length ? before.writtenIn : root.blocks.size;
+  const known = root.orderBooks.filter((book) => book.prices.length > 0 || book.writtenIn > flushed(state));
+  const book: OrderBook = { sellToken, buyToken, prices, writtenIn };
+  state.root = { ...root, orderBooks: known.set(key, book) };
+}
+
+const flushed = ({ root }: State): number => root.properties.flushedNumber;
