@@ -9,6 +9,10 @@ import { cancelAllUnfreezeV2 } from './cancel-all-unfreeze-v2.ts';
 import { clearAbi } from './clear-abi.ts';
 import { createSmartContract } from './create-smart-contract.ts';
 import { delegateResource } from './delegate-resource.ts';
+import { exchangeCreate } from './exchange-create.ts';
+import { exchangeInject } from './exchange-inject.ts';
+import { exchangeTransaction } from './exchange-transaction.ts';
+import { exchangeWithdraw } from './exchange-withdraw.ts';
 import { freezeBalanceV2 } from './freeze-balance-v2.ts';
 import { freezeBalance } from './freeze-balance.ts';
 import { participateAssetIssue } from './participate-asset-issue.ts';
@@ -44,6 +48,10 @@ const types: readonly TransactionType[] = [
   clearAbi,
   createSmartContract,
   delegateResource,
+  exchangeCreate,
+  exchangeInject,
+  exchangeTransaction,
+  exchangeWithdraw,
   freezeBalanceV2,
   freezeBalance,
   participateAssetIssue,
