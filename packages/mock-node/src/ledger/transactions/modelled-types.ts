@@ -16,6 +16,8 @@ import { exchangeWithdraw } from './exchange-withdraw.ts';
 import { freezeBalanceV2 } from './freeze-balance-v2.ts';
 import { freezeBalance } from './freeze-balance.ts';
 import { participateAssetIssue } from './participate-asset-issue.ts';
+import { marketCancelOrder } from './market-cancel-order.ts';
+import { marketSellAsset } from './market-sell-asset.ts';
 import { proposalApprove } from './proposal-approve.ts';
 import { proposalCreate } from './proposal-create.ts';
 import { proposalDelete } from './proposal-delete.ts';
@@ -55,6 +57,8 @@ const types: readonly TransactionType[] = [
   freezeBalanceV2,
   freezeBalance,
   participateAssetIssue,
+  marketCancelOrder,
+  marketSellAsset,
   proposalApprove,
   proposalCreate,
   proposalDelete,
