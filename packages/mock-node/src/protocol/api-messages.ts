@@ -2,8 +2,12 @@ import { AssetIssueContract } from './contract-messages.ts';
 import {
   ContractState,
   DelegatedResource,
+  Exchange,
   InternalTransaction,
   Log,
+  MarketOrder,
+  MarketOrderPair,
+  MarketPrice,
   Permission,
   Proposal,
   SmartContract,
@@ -157,6 +161,20 @@ export const AssetIssueList = /* @__PURE__ */ message('AssetIssueList', {
 export const PaginatedMessage = /* @__PURE__ */ message('PaginatedMessage', { offset: int64(1), limit: int64(2) });
 
 export const ProposalList = /* @__PURE__ */ message('ProposalList', { proposals: repeated(nested(1, Proposal)) });
+
+export const ExchangeList = /* @__PURE__ */ message('ExchangeList', { exchanges: repeated(nested(1, Exchange)) });
+
+export const MarketOrderList = /* @__PURE__ */ message('MarketOrderList', { orders: repeated(nested(1, MarketOrder)) });
+
+export const MarketOrderPairList = /* @__PURE__ */ message('MarketOrderPairList', {
+  orderPair: repeated(nested(1, MarketOrderPair)),
+});
+
+export const MarketPriceList = /* @__PURE__ */ message('MarketPriceList', {
+  sell_token_id: text(1),
+  buy_token_id: text(2),
+  prices: repeated(nested(3, MarketPrice)),
+});
 
 export const DelegatedResourceMessage = /* @__PURE__ */ message('DelegatedResourceMessage', {
   fromAddress: address(1),

@@ -17,6 +17,12 @@ export const ProposalState = /* @__PURE__ */ enumeration('Proposal.State', {
   CANCELED: 3,
 });
 
+export const MarketOrderState = /* @__PURE__ */ enumeration('MarketOrder.State', {
+  ACTIVE: 0,
+  INACTIVE: 1,
+  CANCELED: 2,
+});
+
 export const AbiEntryType = /* @__PURE__ */ enumeration('SmartContract.ABI.Entry.EntryType', {
   UnknownEntryType: 0,
   Constructor: 1,

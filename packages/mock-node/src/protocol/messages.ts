@@ -8,6 +8,7 @@ import {
   ContractType,
   ResultCode,
   InfoCode,
+  MarketOrderState,
   ContractResult,
 } from './enumerations.ts';
 import {
@@ -223,6 +224,41 @@ export const TransactionContract = /* @__PURE__ */ message('Transaction.Contract
   provider: bytes(3),
   ContractName: text(4),
   Permission_id: int32(5),
+});
+
+export const Exchange = /* @__PURE__ */ message('Exchange', {
+  exchange_id: int64(1),
+  creator_address: address(2),
+  create_time: int64(3),
+  first_token_id: text(6),
+  first_token_balance: int64(7),
+  second_token_id: text(8),
+  second_token_balance: int64(9),
+});
+
+export const MarketOrder = /* @__PURE__ */ message('MarketOrder', {
+  order_id: bytes(1),
+  owner_address: address(2),
+  create_time: int64(3),
+  sell_token_id: text(4),
+  sell_token_quantity: int64(5),
+  buy_token_id: text(6),
+  buy_token_quantity: int64(7),
+  sell_token_quantity_remain: int64(9),
+  sell_token_quantity_return: int64(10),
+  state: enumerated(11, MarketOrderState),
+  prev: bytes(12),
+  next: bytes(13),
+});
+
+export const MarketOrderPair = /* @__PURE__ */ message('MarketOrderPair', {
+  sell_token_id: text(1),
+  buy_token_id: text(2),
+});
+
+export const MarketPrice = /* @__PURE__ */ message('MarketPrice', {
+  sell_token_quantity: int64(1),
+  buy_token_quantity: int64(2),
 });
 
 export const MarketOrderDetail = /* @__PURE__ */ message('MarketOrderDetail', {

@@ -1,10 +1,10 @@
 import { ProposalState } from '../../protocol/enumerations.ts';
-import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
 import { type Proposal as ProposalSchema } from '../../protocol/messages.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { getProposal } from '../../state/proposals.ts';
 import { type Proposal } from '../../state/records/proposal.ts';
 import { type State } from '../../state/root.ts';
+import { inStoreOrder, numberKey } from './store-order.ts';
 
 type ProposalMessage = MessageInit<MessageOf<typeof ProposalSchema>>;
 
@@ -15,21 +15,15 @@ export function proposalMessage(state: State, id: bigint): ProposalMessage | und
 }
 
 /**
- * All proposals, newest first. Those of one block are in the order of the node's store: first those in its memory in
- * the order of a hash map, then those of its database by id.
+ * All proposals, newest first. Those of one block are in the order of the node's store.
  *
  * Source: docs/protocol/queries.md, Representatives and proposals.
  */
-export function proposalMessages({ root }: State): readonly ProposalMessage[] {
-  const byId = [...root.proposals.values()].toSorted((a, b) => a.id - b.id);
-  const isInMemory = ({ writtenIn }: Proposal): boolean => writtenIn > root.properties.flushedNumber;
-  const inMemory = inHashMapOrder(byId.filter(isInMemory), ({ id }) => byteArrayHash(storeKey(id)));
-  const stored = byId.filter((proposal) => !isInMemory(proposal));
-  return [...inMemory, ...stored].toSorted((a, b) => b.createTime - a.createTime).map(messageOf);
+export function proposalMessages(state: State): readonly ProposalMessage[] {
+  const byId = [...state.root.proposals.values()].toSorted((a, b) => a.id - b.id);
+  const stored = inStoreOrder(state, byId, numberKey);
+  return stored.toSorted((a, b) => b.createTime - a.createTime).map(messageOf);
 }
-
-/** The store's key of a proposal: its id in eight bytes. */
-const storeKey = (id: number): string => id.toString(16).padStart(16, '0');
 
 const MAX_PAGE_SIZE = 1000n;
 

@@ -1,0 +1,50 @@
+import { type Exchange as ExchangeSchema } from '../../protocol/messages.ts';
+import { bytesOf } from '../../protocol/text.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { getExchange, latestExchangeId } from '../../state/exchanges.ts';
+import { type Exchange } from '../../state/records/exchange.ts';
+import { type State } from '../../state/root.ts';
+import { inStoreOrder, numberKey } from './store-order.ts';
+
+type ExchangeMessage = MessageInit<MessageOf<typeof ExchangeSchema>>;
+
+/** An exchange by its id; undefined where there is none. Source: docs/protocol/exchanges.md, Queries. */
+export function exchangeMessage(state: State, id: bigint): ExchangeMessage | undefined {
+  const exchange = getExchange(state, id);
+  return exchange && messageOf(exchange);
+}
+
+/** All exchanges, the newest first; those of one block in the order of the node's store. */
+export function exchangeMessages(state: State): readonly ExchangeMessage[] {
+  const byId = [...state.root.exchanges.values()].toSorted((a, b) => a.id - b.id);
+  return inStoreOrder(state, byId, numberKey)
+    .toSorted((a, b) => b.createTime - a.createTime)
+    .map(messageOf);
+}
+
+const MAX_PAGE_SIZE = 1000n;
+
+/** The exchanges whose ids follow an offset, ascending; undefined for a negative number, or an offset beyond the last. */
+export function exchangePage(
+  state: State,
+  { offset, limit }: { readonly offset: bigint; readonly limit: bigint },
+): readonly ExchangeMessage[] | undefined {
+  const latest = latestExchangeId(state);
+  if (offset < 0n || limit < 0n || offset >= BigInt(latest)) return undefined;
+  const first = Number(offset) + 1;
+  const last = Math.min(latest, Number(offset + (limit < MAX_PAGE_SIZE ? limit : MAX_PAGE_SIZE)));
+  const ids = Array.from({ length: last - first + 1 }, (_, index) => BigInt(first + index));
+  return ids.flatMap((id) => exchangeMessage(state, id) ?? []);
+}
+
+function messageOf(exchange: Exchange): ExchangeMessage {
+  return {
+    exchange_id: BigInt(exchange.id),
+    creator_address: exchange.creator,
+    create_time: BigInt(exchange.createTime),
+    first_token_id: bytesOf(exchange.firstToken),
+    first_token_balance: exchange.firstBalance,
+    second_token_id: bytesOf(exchange.secondToken),
+    second_token_balance: exchange.secondBalance,
+  };
+}
