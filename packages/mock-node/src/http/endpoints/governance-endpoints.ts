@@ -2,13 +2,11 @@ import { proposalMessage, proposalMessages, proposalPage } from '../../ledger/qu
 import { witnessMessages } from '../../ledger/queries/witness-messages.ts';
 import { PaginatedMessage, ProposalList, WitnessList } from '../../protocol/api-messages.ts';
 import { Proposal } from '../../protocol/messages.ts';
-import { int64Member } from '../json/json-integer.ts';
 import { printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
-import { invalidParameterError } from '../json/request-errors.ts';
-import { jsonOf, parseBody, readJsonBody, readParameters } from '../message/request.ts';
+import { parseBody, readJsonBody, readParameters } from '../message/request.ts';
 import { integerArgument } from '../message/request-arguments.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
-import { query } from './query.ts';
+import { idQuery } from './query.ts';
 
 /** Source: docs/protocol/queries.md, Representatives and proposals. */
 export const governanceEndpoints: readonly Endpoint[] = [
@@ -27,17 +25,7 @@ export const governanceEndpoints: readonly Endpoint[] = [
   },
   {
     name: 'getproposalbyid',
-    ...query(
-      {
-        get: ({ get }) => integerArgument(get('id')),
-        post: (body) => {
-          const id = int64Member(jsonOf(body, 'getBigDecimal(String)'), 'id');
-          if (id === undefined) throw invalidParameterError('key [id] does not exist');
-          return id;
-        },
-      },
-      printProposal,
-    ),
+    ...idQuery(printProposal),
   },
   {
     name: 'getpaginatedproposallist',

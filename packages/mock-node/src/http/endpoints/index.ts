@@ -10,7 +10,9 @@ import { chainInformationEndpoints } from './chain-information-endpoints.ts';
 import { contractEndpoints } from './contract-endpoints.ts';
 import { delegationEndpoints } from './delegation-endpoints.ts';
 import { deployingEndpoints } from './deploying-endpoints.ts';
+import { exchangeEndpoints } from './exchange-endpoints.ts';
 import { governanceEndpoints } from './governance-endpoints.ts';
+import { marketEndpoints } from './market-endpoints.ts';
 import { notModelledEndpoints } from './not-modelled-endpoints.ts';
 import { rewardEndpoints } from './reward-endpoints.ts';
 import { signatureEndpoints } from './signature-endpoints.ts';
@@ -29,6 +31,8 @@ export const endpoints: readonly Endpoint[] = [
   ...accountEndpoints,
   ...assetEndpoints,
   ...delegationEndpoints,
+  ...exchangeEndpoints,
+  ...marketEndpoints,
   ...governanceEndpoints,
   ...rewardEndpoints,
   ...addressEndpoints,

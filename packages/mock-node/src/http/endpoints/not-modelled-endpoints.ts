@@ -1,25 +1,7 @@
 import { type Endpoint } from './endpoint.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
 
-/** The network has none of these, so an empty answer is correct. */
-const alwaysEmpty = [
-  'getexchangebyid',
-  'listexchanges',
-  'getpaginatedexchangelist',
-  'getmarketorderbyaccount',
-  'getmarketorderbyid',
-  'getmarketpricebypair',
-  'getmarketorderlistbypair',
-  'getmarketpairlist',
-];
-
 const notModelled = [
-  'exchangecreate',
-  'exchangeinject',
-  'exchangetransaction',
-  'exchangewithdraw',
-  'marketsellasset',
-  'marketcancelorder',
   'getaccountbalance',
   'getblockbalance',
   'getexpandedspendingkey',
@@ -51,13 +33,6 @@ const notModelled = [
 
 /** Those that exist below `/walletsolidity` as well. */
 const alsoSolid = new Set([
-  'getexchangebyid',
-  'listexchanges',
-  'getmarketorderbyaccount',
-  'getmarketorderbyid',
-  'getmarketpricebypair',
-  'getmarketorderlistbypair',
-  'getmarketpairlist',
   'getmerkletreevoucherinfo',
   'isspend',
   'isshieldedtrc20contractnotespent',
@@ -74,14 +49,11 @@ const alsoSolid = new Set([
  *
  * Source: Decision: an error that names the mock node, never a wrong answer.
  */
-export const notModelledEndpoints: readonly Endpoint[] = [
-  ...alwaysEmpty.map((name): Endpoint => ({ name, ...solidPath(name), get: () => '{}', post: () => '{}' })),
-  ...notModelled.map((name): Endpoint => {
-    const text = `/wallet/${name} is not modelled by @coin/mock-node; a real node would answer it.`;
-    const answer = (): string => composeJson([['Error', quoteJson(text)]]);
-    return { name, ...solidPath(name), get: answer, post: answer };
-  }),
-];
+export const notModelledEndpoints: readonly Endpoint[] = notModelled.map((name) => {
+  const text = `/wallet/${name} is not modelled by @coin/mock-node; a real node would answer it.`;
+  const answer = (): string => composeJson([['Error', quoteJson(text)]]);
+  return { name, ...solidPath(name), get: answer, post: answer };
+});
 
 function solidPath(name: string): Pick<Endpoint, 'solid'> {
   return alsoSolid.has(name) ? { solid: true } : {};

@@ -1,11 +1,16 @@
 import { PaginatedMessage } from '../../protocol/api-messages.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
+import { int64Member } from '../json/json-integer.ts';
 import { type PrintOptions } from '../json/protobuf-printer.ts';
+import { invalidParameterError } from '../json/request-errors.ts';
 import { integerArgument } from '../message/request-arguments.ts';
 import {
+  jsonOf,
   parseBody,
   readFormOrJsonBody,
+  readJsonBody,
   readParameters,
+  type NodeRequest,
   type Parameters,
   type RequestBody,
 } from '../message/request.ts';
@@ -20,9 +25,21 @@ interface ArgumentReaders<T> {
 /**
  * Both methods of an endpoint that answers a question: they differ in how the arguments are read, not in the answer.
  */
-export function query<T>(
+export function query<T>(read: ArgumentReaders<T>, answer: AnswerTo<T>): Pick<Endpoint, 'get' | 'post'> {
+  return queryBy(readFormOrJsonBody, read, answer);
+}
+
+/** The same for an endpoint whose body must be JSON. */
+export function jsonQuery<T>(read: ArgumentReaders<T>, answer: AnswerTo<T>): Pick<Endpoint, 'get' | 'post'> {
+  return queryBy(readJsonBody, read, answer);
+}
+
+type AnswerTo<T> = (context: RequestContext, argument: T, options: PrintOptions) => string;
+
+function queryBy<T>(
+  readBody: (request: NodeRequest) => RequestBody,
   read: ArgumentReaders<T>,
-  answer: (context: RequestContext, argument: T, options: PrintOptions) => string,
+  answer: AnswerTo<T>,
 ): Pick<Endpoint, 'get' | 'post'> {
   return {
     get: (context) => {
@@ -30,7 +47,7 @@ export function query<T>(
       return answer(context, read.get(parameters), parameters);
     },
     post: (context) => {
-      const body = readFormOrJsonBody(context.request);
+      const body = readBody(context.request);
       return answer(context, read.post(body), body);
     },
   };
@@ -44,6 +61,23 @@ export function pageQuery(
     {
       get: ({ get }) => ({ offset: integerArgument(get('offset')), limit: integerArgument(get('limit')) }),
       post: (body) => parseBody(PaginatedMessage, body),
+    },
+    answer,
+  );
+}
+
+/** Both methods of an endpoint that takes a number as `id`. */
+export function idQuery(
+  answer: (context: RequestContext, id: bigint, options: PrintOptions) => string,
+): Pick<Endpoint, 'get' | 'post'> {
+  return query(
+    {
+      get: ({ get }) => integerArgument(get('id')),
+      post: (body) => {
+        const id = int64Member(jsonOf(body, 'getBigDecimal(String)'), 'id');
+        if (id === undefined) throw invalidParameterError('key [id] does not exist');
+        return id;
+      },
     },
     answer,
   );
