@@ -1,10 +1,13 @@
 import { latestState, type Chain } from '../chain/chain.ts';
 import { type GenesisAsset } from '../network/network-description.ts';
 import { type Account } from '../state/records/account.ts';
+import { COIN } from '../state/records/asset.ts';
+import { type Root } from '../state/root.ts';
 
 /**
- * Totals of coin, in small units: `genesis + minted − burned` is `inAccounts + unpaidRewards + feePool`, as long as no
- * balance was set from outside.
+ * Totals of coin, in small units: `genesis + minted − burned` is `inAccounts + inTrades + unpaidRewards + feePool`, as
+ * long as no balance was set from outside, and no account's order on the market has met another of its own: what the
+ * older order receives is lost.
  */
 export interface Supply {
   /** What the genesis block gave to accounts. */
@@ -15,6 +18,8 @@ export interface Supply {
   readonly burned: bigint;
   /** What all accounts have: balances, stakes, stakes that are being withdrawn, and rewards that they may withdraw. */
   readonly inAccounts: bigint;
+  /** What exchanges hold, and orders on the market that sell coin. */
+  readonly inTrades: bigint;
   /** Voters' rewards that no account has been credited with yet. */
   readonly unpaidRewards: bigint;
   /** Fees kept for the next block's producer, where `getAllowTransactionFeePool` is on. */
@@ -23,7 +28,8 @@ export interface Supply {
 
 /** @internal */
 export function supplyOf(chain: Chain): Supply {
-  const { accounts, properties } = latestState(chain).root;
+  const { root } = latestState(chain);
+  const { accounts, properties } = root;
   const { assets } = chain.network.genesis;
   const { blackhole } = properties;
   const isBlackhole = ({ address }: GenesisAsset | Account): boolean => address === blackhole;
@@ -35,9 +41,19 @@ export function supplyOf(chain: Chain): Supply {
     minted: properties.minted,
     burned: properties.burned + held(all.filter(isBlackhole)) - given(assets.filter(isBlackhole)),
     inAccounts: held(all.filter((account) => !isBlackhole(account))),
+    inTrades: coinInTrades(root),
     unpaidRewards: properties.unpaidRewards,
     feePool: properties.transactionFeePool,
   };
+}
+
+function coinInTrades({ exchanges, orders }: Root): bigint {
+  const inExchanges = [...exchanges.values()].flatMap(({ firstToken, firstBalance, secondToken, secondBalance }) => [
+    firstToken === COIN ? firstBalance : 0n,
+    secondToken === COIN ? secondBalance : 0n,
+  ]);
+  const inOrders = [...orders.values()].map(({ sellToken, remaining }) => (sellToken === COIN ? remaining : 0n));
+  return [...inExchanges, ...inOrders].reduce((sum, amount) => sum + amount, 0n);
 }
 
 function coinOf({ balance, allowance, frozen, delegated, unfreezing }: Account): bigint {
