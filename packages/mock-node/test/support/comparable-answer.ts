@@ -19,7 +19,8 @@ const sortedBy = (key: string, list: unknown): unknown =>
 
 /** Whether a constant call makes a contract, whose address follows from the call's id. */
 function makesContract(body: Probe['body']): boolean {
-  return /^make\(/.test(String(body?.['function_selector'])) || /^1111110d/.test(String(body?.['data']));
+  const { function_selector: selector, data } = body ?? {};
+  return String(selector).startsWith('make(') || String(data).startsWith('1111110d');
 }
 
 /** A constant call is given a transaction at the machine's time. */
