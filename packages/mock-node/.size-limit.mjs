@@ -40,7 +40,7 @@ export default [
     name: 'reports of energy',
     path: 'dist/report/index.js',
     import: '*',
-    limit: '9 kB',
+    limit: '46 kB',
     gzip: true,
   },
 ];

@@ -49,11 +49,11 @@ describe('a call tree', () => {
   test('has a line for each call and log, with names, energy and penalty', () => {
     const trace = traced();
     const own = Number(trace.call!.ownEnergy);
-    const total = (31_157 + own).toLocaleString('en-US');
+    const [total, basic] = [31_157, 20_774].map((inner) => (inner + own).toLocaleString('en-US'));
     expect(formatCallTree(trace, named(trace))).toBe(
       [
-        `Shop.receive: ${total} energy, 10,383 of it penalty, ${own} its own`,
-        '└─ Till.receive: 31,157 energy, 10,383 of it penalty',
+        `Shop.receive: ${total} energy, ${basic} without penalty, ${own} its own`,
+        '└─ Till.receive: 31,157 energy, 20,774 without penalty',
         `   └─ log 0x${'5'.padStart(64, '0')}`,
         '',
       ].join('\n'),
@@ -61,7 +61,7 @@ describe('a call tree', () => {
   });
 
   test('says how a call ended', () => {
-    expect(formatCallTree(traced(REVERTING))).toMatch(/└─ T\w+\.receive: \d+ energy, \d+ of it penalty, reverted\n$/);
+    expect(formatCallTree(traced(REVERTING))).toMatch(/└─ T\w+\.receive: \d+ energy, \d+ without penalty, reverted\n$/);
     expect(formatCallTree(traced('fe'))).toMatch(/failed: Invalid operation code: opCode\[fe\];, [\d,]+ energy lost/);
   });
 });

@@ -1,3 +1,4 @@
+import { type ContractAbi } from '../abi/abi.ts';
 import { type TraceDetail, type TraceStep } from '../vm/machine/trace.ts';
 
 /** What a trace contains besides calls and energy. */
@@ -75,7 +76,7 @@ export interface TracedContract {
   /** Absent without one. */
   readonly name?: string;
   /** As compilers write it, but without the components of tuples, which the ledger does not keep. */
-  readonly abi?: readonly object[];
+  readonly abi?: ContractAbi;
 }
 
 /**

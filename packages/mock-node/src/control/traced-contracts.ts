@@ -1,4 +1,5 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
+import { type ContractAbi } from '../abi/abi.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { AbiEntryType, StateMutabilityType } from '../protocol/enumerations.ts';
 import { Abi } from '../protocol/messages.ts';
@@ -26,15 +27,13 @@ export function tracedContracts(states: readonly [State, State], addresses: Iter
 }
 
 /** The protocol's ABI as compilers write it. */
-function readAbi(encoded: string): object[] {
-  return decode(Abi, hexToBytes(encoded)).entrys.map(
-    ({ type, name, inputs, outputs, anonymous, stateMutability }): object => ({
-      type: (AbiEntryType.byNumber.get(type) ?? '').toLowerCase(),
-      name,
-      inputs,
-      outputs,
-      anonymous,
-      stateMutability: (StateMutabilityType.byNumber.get(stateMutability) ?? '').toLowerCase(),
-    }),
-  );
+function readAbi(encoded: string): ContractAbi {
+  return decode(Abi, hexToBytes(encoded)).entrys.map(({ type, name, inputs, outputs, anonymous, stateMutability }) => ({
+    type: (AbiEntryType.byNumber.get(type) ?? '').toLowerCase(),
+    name,
+    inputs,
+    outputs,
+    anonymous,
+    stateMutability: (StateMutabilityType.byNumber.get(stateMutability) ?? '').toLowerCase(),
+  }));
 }

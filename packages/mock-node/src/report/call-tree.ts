@@ -1,15 +1,12 @@
-import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/execution-trace.ts';
-import { namesOf, type ContractNames } from './contract-names.ts';
+import { type CallFrame, type ExecutionTrace } from '../control/execution-trace.ts';
+import { namesOf, type ContractNames, type NamingOptions } from './contract-names.ts';
+import { consoleLine, describeInput, describeLog, describeOutput, describeFailure } from './describe-call.ts';
 import { formatEnergy, formatPrice } from './format-energy.ts';
 
-/** Contracts besides those that the trace names, for their names and ABIs. */
-export interface NamingOptions {
-  readonly contracts?: readonly TracedContract[];
-}
-
 /**
- * A trace's calls as an indented tree of text, a line for each call and each log: contract and function, what was
- * transferred, energy with its penalty and without that of the calls below, and how it ended.
+ * A trace's calls as an indented tree of text, a line for each call, each log and each line of Solidity's
+ * `console.log`: contract and function with arguments and results, energy with and without penalty and without that of
+ * the calls below, what was transferred, and why it failed. ABIs that the ledger or `contracts` has give the names.
  *
  * Source: Decision: what a terminal and a review of text can show.
  *
@@ -28,15 +25,17 @@ export interface NamingOptions {
 export function formatCallTree(trace: ExecutionTrace, { contracts = [] }: NamingOptions = {}): string {
   if (trace.call === undefined) return '';
   return treeLines(trace.call, namesOf(trace, contracts))
-    .map((line) => `${line}\n`)
+    .map((line) => `${line.replaceAll(/\p{Cc}/gu, '\uFFFD')}\n`)
     .join('');
 }
 
 function treeLines(frame: CallFrame, names: ContractNames): string[] {
+  const written = consoleLine(frame);
+  if (written !== undefined) return [`console.log: ${written}`];
   const entries: string[][] = [];
   for (let index = 0; index <= frame.calls.length; index++) {
-    for (const { topics, callsBefore } of frame.logs)
-      if (callsBefore === index) entries.push([`log ${names.event(frame, topics)}`]);
+    for (const log of frame.logs)
+      if (log.callsBefore === index) entries.push([`log ${describeLog(log, frame.codeAddress, names)}`]);
     const called = frame.calls[index];
     if (called !== undefined) entries.push(treeLines(called, names));
   }
@@ -48,28 +47,31 @@ function treeLines(frame: CallFrame, names: ContractNames): string[] {
 }
 
 function describeCall(frame: CallFrame, names: ContractNames): string {
-  const { type, energy, penalty, ownEnergy, callValue, token, calls } = frame;
+  const { type, energy, penalty, ownEnergy, callValue, token } = frame;
   const details = [
     `${formatEnergy(energy)} energy`,
-    ...(penalty > 0n ? [`${formatEnergy(penalty)} of it penalty`] : []),
-    ...(calls.length > 0 ? [`${formatEnergy(ownEnergy)} its own`] : []),
+    ...(penalty > 0n ? [`${formatEnergy(energy - penalty)} without penalty`] : []),
+    ...(ownEnergy < energy ? [`${formatEnergy(ownEnergy)} its own`] : []),
     ...(callValue > 0n ? [`transfers ${formatPrice(callValue)} coin`] : []),
     ...(token === undefined ? [] : [`transfers ${token.value} of token ${token.id}`]),
-    ...endOf(frame),
+    ...endOf(frame, names),
   ];
   const how = type === 'CALL' || type === 'CREATE' ? '' : ` [${type}]`;
-  return `${callName(frame, names)}${how}: ${details.join(', ')}`;
+  const call = callName(frame, names, describeInput(frame, names));
+  const result = frame.status === 'success' ? describeOutput(frame, names) : '';
+  return `${call}${how}${result}: ${details.join(', ')}`;
 }
 
 /** Contract and function, with the contract whose storage it works on where that is another one. @internal */
-export function callName(frame: CallFrame, names: ContractNames): string {
+export function callName(frame: CallFrame, names: ContractNames, called: string = names.function(frame)): string {
   const { address, codeAddress } = frame;
   const context = address === codeAddress ? '' : ` for ${names.contract(address)}`;
-  return `${names.contract(codeAddress)}.${names.function(frame)}${context}`;
+  return `${names.contract(codeAddress)}.${called}${context}`;
 }
 
-function endOf({ status, output, error, forfeited }: CallFrame): string[] {
+function endOf(frame: CallFrame, names: ContractNames): string[] {
+  const { status, output, error, forfeited } = frame;
   if (status === 'success') return [];
-  if (status === 'revert') return [output === '' ? 'reverted' : `reverted with 0x${output}`];
+  if (status === 'revert') return [output === '' ? 'reverted' : `reverted: ${describeFailure(frame, names)}`];
   return [`failed: ${error}`, ...(forfeited > 0n ? [`${formatEnergy(forfeited)} energy lost with it`] : [])];
 }

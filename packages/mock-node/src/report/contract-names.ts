@@ -1,42 +1,40 @@
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type ContractAbiEntry } from '../abi/abi.ts';
+import { abiSignature, signatureHash } from '../abi/abi-signature.ts';
 import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/execution-trace.ts';
-import { keccak_256 } from '@noble/hashes/sha3.js';
+
+/** Contracts besides those that the trace names, for their names and ABIs. */
+export interface NamingOptions {
+  readonly contracts?: readonly TracedContract[];
+}
 
 /** What calls and logs are called, from the ABIs of the contracts that ran. */
 export interface ContractNames {
   /** A contract's name, or its address. */
   readonly contract: (address: string) => string;
-  /** As in `transfer(address,uint256)`; the selector where the ABI does not have it. */
+  /** As in `transfer(address,uint256)`; the selector where no ABI has it. */
   readonly function: (frame: CallFrame) => string;
-  /** As in `Transfer(address,address,uint256)`; the first topic where the ABI does not have it. */
-  readonly event: (frame: CallFrame, topics: readonly string[]) => string;
+  /**
+   * The function or error with a selector, or the event with a first topic: the contract's own, or else another's,
+   * because proxies pass calls on, and errors and libraries' events come from elsewhere.
+   */
+  readonly entry: (
+    type: 'function' | 'event' | 'error',
+    selector: string,
+    address: string,
+  ) => ContractAbiEntry | undefined;
+  readonly constructorOf: (address: string) => ContractAbiEntry | undefined;
 }
 
-interface AbiParameter {
-  readonly type: string;
-  readonly components?: readonly AbiParameter[];
-}
+const SELECTOR_DIGITS = 8;
 
-interface AbiItem {
-  readonly type?: string;
-  readonly name?: string;
-  readonly inputs?: readonly AbiParameter[];
-}
-
-/** The type as signatures have it: a tuple as the list of its components. */
-function canonicalType({ type, components }: AbiParameter): string {
-  if (components === undefined || !type.startsWith('tuple')) return type;
-  return `(${components.map(canonicalType).join()})${type.slice('tuple'.length)}`;
-}
-
-function signaturesOf({ abi = [] }: TracedContract): ReadonlyMap<string, string> {
-  const signatures = (abi as readonly AbiItem[]).flatMap(({ type, name, inputs = [] }) => {
-    if (name === undefined || (type !== 'function' && type !== 'event')) return [];
-    const signature = `${name}(${inputs.map(canonicalType).join()})`;
-    const hash = bytesToHex(keccak_256(utf8ToBytes(signature)));
-    return [[type === 'function' ? hash.slice(0, 8) : hash, signature] as const];
-  });
-  return new Map(signatures);
+/** Entries by type and selector, for events by type and topic. */
+function indexAbi(abi: readonly ContractAbiEntry[]): ReadonlyMap<string, ContractAbiEntry> {
+  return new Map(
+    abi.map((entry) => {
+      const hash = signatureHash(abiSignature(entry));
+      return [`${entry.type} ${entry.type === 'event' ? hash : hash.slice(0, SELECTOR_DIGITS)}`, entry];
+    }),
+  );
 }
 
 /** The names of a trace; `contracts` are known besides those of the trace, and decide where both have one. */
@@ -44,19 +42,32 @@ export function namesOf(trace: ExecutionTrace, contracts: readonly TracedContrac
   const known = new Map<string, TracedContract>();
   for (const contract of [...trace.contracts, ...contracts])
     known.set(contract.address, { ...known.get(contract.address), ...contract });
-  const signatures = new Map([...known].map(([address, contract]) => [address, signaturesOf(contract)]));
+  const indexes = new Map<string, ReadonlyMap<string, ContractAbiEntry>>();
+  const indexOf = (address: string): ReadonlyMap<string, ContractAbiEntry> => {
+    const index = indexes.get(address) ?? indexAbi(known.get(address)?.abi ?? []);
+    indexes.set(address, index);
+    return index;
+  };
+  const entry: ContractNames['entry'] = (type, selector, address) => {
+    const key = `${type} ${selector}`;
+    const own = indexOf(address).get(key);
+    if (own !== undefined) return own;
+    for (const other of known.keys()) {
+      const found = indexOf(other).get(key);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
   return {
     contract: (address) => known.get(address)?.name ?? address,
     function({ kind, codeAddress, input }) {
-      if (kind === 'create') return 'constructor';
-      if (kind === 'precompile') return 'precompile';
-      const selector = input.slice(0, 8);
-      if (selector.length < 8) return input === '' ? 'receive' : 'fallback';
-      return signatures.get(codeAddress)?.get(selector) ?? `0x${selector}`;
+      if (kind !== 'call') return kind === 'create' ? 'constructor' : 'precompile';
+      const selector = input.slice(0, SELECTOR_DIGITS);
+      if (selector.length < SELECTOR_DIGITS) return input === '' ? 'receive' : 'fallback';
+      const named = entry('function', selector, codeAddress);
+      return named === undefined ? `0x${selector}` : abiSignature(named);
     },
-    event({ codeAddress }, [topic]) {
-      if (topic === undefined) return 'anonymous event';
-      return signatures.get(codeAddress)?.get(topic) ?? `0x${topic}`;
-    },
+    entry,
+    constructorOf: (address) => known.get(address)?.abi?.find(({ type }) => type === 'constructor'),
   };
 }

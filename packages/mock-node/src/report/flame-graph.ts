@@ -1,6 +1,6 @@
 import { type CallFrame, type ExecutionTrace } from '../control/execution-trace.ts';
-import { callName, type NamingOptions } from './call-tree.ts';
-import { namesOf, type ContractNames } from './contract-names.ts';
+import { callName } from './call-tree.ts';
+import { namesOf, type ContractNames, type NamingOptions } from './contract-names.ts';
 import { formatEnergy, formatShare } from './format-energy.ts';
 
 const WIDTH = 1200;

@@ -1,6 +1,6 @@
 // The calls of a trace.
 export { formatCallTree } from './call-tree.ts';
-export type { NamingOptions } from './call-tree.ts';
+export type { NamingOptions } from './contract-names.ts';
 export { drawFlameGraph } from './flame-graph.ts';
 
 // Energy by contract and function.
