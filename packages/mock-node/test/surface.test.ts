@@ -47,6 +47,7 @@ test('the entry of reports exports these functions', () => {
     'compareEnergyReports',
     'createEnergyCollector',
     'drawFlameGraph',
+    'energyBySource',
     'formatCallTree',
     'formatEnergyReport',
   ]);

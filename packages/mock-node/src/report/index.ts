@@ -3,6 +3,11 @@ export { formatCallTree } from './call-tree.ts';
 export type { NamingOptions } from './contract-names.ts';
 export { drawFlameGraph } from './flame-graph.ts';
 
+// Energy by line of source.
+export { energyBySource } from './source-energy.ts';
+export type { SourceEnergy } from './source-energy.ts';
+export type { Compilation, CompiledCode, CompiledContract } from './compilation.ts';
+
 // Energy by contract and function.
 export { createEnergyCollector } from './energy-report.ts';
 export type { EnergyCollector, EnergyReport, FunctionEnergy } from './energy-report.ts';
