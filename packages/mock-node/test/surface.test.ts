@@ -50,6 +50,7 @@ test('the entry of reports exports these functions', () => {
     'energyBySource',
     'formatCallTree',
     'formatEnergyReport',
+    'formatSourceEnergy',
   ]);
 });
 

@@ -6,6 +6,7 @@ export { drawFlameGraph } from './flame-graph.ts';
 // Energy by line of source.
 export { energyBySource } from './source-energy.ts';
 export type { SourceEnergy } from './source-energy.ts';
+export { formatSourceEnergy } from './format-source.ts';
 export type { Compilation, CompiledCode, CompiledContract } from './compilation.ts';
 
 // Energy by contract and function.
