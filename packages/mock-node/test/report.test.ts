@@ -96,6 +96,49 @@ describe('an energy report', () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
+  test('foresees the price at the highest factor, to a few units', () => {
+    const reportAt = (factor: bigint) => {
+      const collector = createEnergyCollector();
+      const node = createMockNode({
+        contracts: [
+          { address: outer, code: OUTER, energyFactor: factor },
+          { address: inner, code: INNER, energyFactor: factor },
+        ],
+      });
+      collector.add(node.traceCall({ owner: outer, contract: outer, data: '' }));
+      return collector.report().functions;
+    };
+    const [today, highest] = [reportAt(0n), reportAt(34_000n)];
+    expect(today).toHaveLength(2);
+    for (const [index, { highestPrice }] of today.entries()) {
+      const { price } = highest[index]!;
+      expect(highestPrice).toBeGreaterThanOrEqual(price);
+      // An instruction's penalty is rounded down.
+      expect(highestPrice - price).toBeLessThanOrEqual(100 * 19);
+    }
+  });
+
+  test('counts deployments, which have no penalty', async () => {
+    const node = createMockNode();
+    const collector = createEnergyCollector();
+    // Stores 1 and returns 32 bytes of code.
+    const deployed = await node.deploy({ bytecode: '600160015560206000f3', name: 'Flag' });
+    collector.add(node.traceTransaction(deployed.transactionId));
+    const energy = Number(deployed.energyUsed);
+    expect(energy).toBe(20_000 + 32 * 200 + 4 * 3 + 3);
+    expect(collector.report().functions).toEqual([
+      expect.objectContaining({
+        contract: 'Flag',
+        function: 'constructor',
+        calls: 1,
+        mean: energy,
+        storage: 20_000,
+        price: energy * 100,
+        highestPrice: energy * 100,
+      }),
+    ]);
+  });
+
   test('differs from a committed one by what exceeds the tolerance, and by functions', () => {
     const collector = createEnergyCollector();
     collector.add(traced());

@@ -52,6 +52,7 @@ interface Sums {
   energy: bigint;
   penalty: bigint;
   storage: bigint;
+  highest: bigint;
 }
 
 const FACTOR_PRECISION = 10_000n;
@@ -92,7 +93,7 @@ export function createEnergyCollector({
         const key = JSON.stringify([contract, name]);
         const sum = sums.get(key) ?? newSums(contract, name);
         sums.set(key, sum);
-        count(sum, frame);
+        count(sum, frame, maxEnergyFactor);
       }
     },
     report: () => ({
@@ -101,7 +102,7 @@ export function createEnergyCollector({
       maxEnergyFactor: Number(maxEnergyFactor),
       functions: [...sums.values()]
         .toSorted((a, b) => compareText(a.contract, b.contract) || compareText(a.function, b.function))
-        .map((sum) => functionEnergy(sum, energyPrice, maxEnergyFactor)),
+        .map((sum) => functionEnergy(sum, energyPrice)),
     }),
   };
 }
@@ -124,9 +125,10 @@ const newSums = (contract: string, name: string): Sums => ({
   energy: 0n,
   penalty: 0n,
   storage: 0n,
+  highest: 0n,
 });
 
-function count(sum: Sums, frame: CallFrame): void {
+function count(sum: Sums, frame: CallFrame, maxEnergyFactor: bigint): void {
   if (frame.status !== 'success') {
     sum.failedCalls++;
     return;
@@ -138,6 +140,14 @@ function count(sum: Sums, frame: CallFrame): void {
   sum.energy += energy;
   sum.penalty += penalty;
   sum.storage += storageOf(frame);
+  sum.highest += highestEnergy(frame, maxEnergyFactor);
+}
+
+/** What a call uses if every contract has that factor, which precompiles and contracts in creation never have. */
+function highestEnergy({ kind, ownEnergy, ownPenalty, forfeited, calls }: CallFrame, factor: bigint): bigint {
+  const basic = kind === 'call' ? ownEnergy - ownPenalty - forfeited : 0n;
+  const added = divideUp(basic * factor, FACTOR_PRECISION);
+  return calls.reduce((sum, called) => sum + highestEnergy(called, factor), ownEnergy - ownPenalty + added);
 }
 
 const storageOf = ({ storageEnergy, calls }: CallFrame): bigint =>
@@ -147,11 +157,9 @@ function divideUp(a: bigint, b: bigint): bigint {
   return b === 0n ? 0n : (a + b - 1n) / b;
 }
 
-function functionEnergy(sum: Sums, energyPrice: bigint, maxEnergyFactor: bigint): FunctionEnergy {
+function functionEnergy(sum: Sums, energyPrice: bigint): FunctionEnergy {
   const { calls } = sum;
   const mean = divideUp(sum.energy, calls);
-  const basic = divideUp(sum.energy - sum.penalty, calls);
-  const highest = divideUp(basic * (FACTOR_PRECISION + maxEnergyFactor), FACTOR_PRECISION);
   return {
     contract: sum.contract,
     function: sum.function,
@@ -163,6 +171,6 @@ function functionEnergy(sum: Sums, energyPrice: bigint, maxEnergyFactor: bigint)
     penalty: Number(divideUp(sum.penalty, calls)),
     storage: Number(divideUp(sum.storage, calls)),
     price: Number(mean * energyPrice),
-    highestPrice: Number(highest * energyPrice),
+    highestPrice: Number(divideUp(sum.highest, calls) * energyPrice),
   };
 }
