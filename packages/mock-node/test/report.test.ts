@@ -196,8 +196,12 @@ describe('a flame graph', () => {
         const svg = drawFlameGraph({ ...trace, call });
         expect(svg).not.toMatch(/<script|href|[^\P{Cc}\n]/u);
         expect(svg.replaceAll(/&(amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
-        const boxes = [...svg.matchAll(/<g><title>[^<]+<\/title><rect x="([\d.]+)" y="\d+" width="([\d.]+)"/g)];
-        expect(boxes).toHaveLength(svg.split('<g>').length - 1);
+        const boxes = [
+          ...svg.matchAll(
+            /<g role="img" tabindex="0"><title>[^<]+<\/title><rect x="([\d.]+)" y="\d+" width="([\d.]+)"/g,
+          ),
+        ];
+        expect(boxes).toHaveLength(svg.split('<g role=').length - 1);
         for (const [, x, width] of boxes) expect(Number(x) + Number(width)).toBeLessThanOrEqual(1200.02);
         expect(new Set(svg.match(/#[0-9a-f]{3,6}\b/g))).toEqual(new Set(['#000', '#fff']));
       }),
@@ -208,10 +212,12 @@ describe('a flame graph', () => {
   test('shows names, energy, storage and failures as text', () => {
     const trace = traced();
     const svg = drawFlameGraph(trace, named(trace));
-    expect(svg).toContain('Energy of Shop.receive');
+    expect(svg).toContain('<title>Energy of Shop.receive: ');
+    expect(svg).toMatch(/<desc>A box for each call, .* Slanted lines: penalty; .*<\/desc>/);
+    expect(svg).toContain('called by Shop.receive</title>');
     expect(svg).toMatch(/>Till\.receive 31,157</);
-    expect(svg).toMatch(/storage: 30,000 energy, 96 % of all/);
-    expect(drawFlameGraph(traced('fe'))).toMatch(/lost by an exception: [\d,]+ energy/);
+    expect(svg).toMatch(/storage of Till\.receive: 30,000 energy, 96 % of all/);
+    expect(drawFlameGraph(traced('fe'))).toMatch(/lost by an exception of T\w+\.receive: [\d,]+ energy/);
   });
 });
 

@@ -4,9 +4,15 @@ import { namesOf, type ContractNames, type NamingOptions } from './contract-name
 import { formatEnergy, formatShare } from './format-energy.ts';
 
 const WIDTH = 1200;
-const ROW = 24;
-const TOP = 48;
-const CHARACTER = 7;
+/** Left and right of the boxes, so that their outlines are whole. */
+const MARGIN = 4;
+const ROW = 26;
+/** Of a box, and of the strip below its label that shows the penalty. */
+const HEIGHT = 24;
+const STRIP = 6;
+const TOP = 66;
+/** Of 12 pixels; the widest of the usual fonts of equal widths. */
+const CHARACTER = 7.3;
 /** Narrower boxes are left out; their energy is still part of the box above. */
 const NARROWEST = 0.5;
 
@@ -18,13 +24,15 @@ interface Box {
   readonly description: string;
   /** The share of the width that is penalty. */
   readonly penalty: number;
-  readonly kind: 'call' | 'storage' | 'lost';
+  readonly kind: 'call' | 'storage' | 'code' | 'lost';
 }
 
 /**
  * The energy of a trace's calls as a picture, an SVG document that needs nothing else: a box for each call, as wide as
- * its energy, with the calls it made below it. What a box means is said by its label, its title, its outline and its
- * pattern (lines: penalty; dots: storage; crosses: lost by an exception), never by colour.
+ * its energy, with the calls it made below it. What a box means is said by its label, its title and its pattern
+ * (slanted lines: penalty; dots: storage; level lines: saving code; crosses: lost by an exception), never by colour.
+ * Where the document is open or part of a page, each box can have the focus: its details are then shown, and a screen
+ * reader says them.
  *
  * Source: Decision: a page and a review can show a file, and it prints in black and white.
  *
@@ -43,19 +51,20 @@ export function drawFlameGraph(trace: ExecutionTrace, { contracts = [] }: Naming
   const { call } = trace;
   const names = namesOf(trace, contracts);
   const boxes =
-    call === undefined || call.energy === 0n ? [] : boxesOf(call, names, { total: call.energy, x: 0, row: 0 });
+    call === undefined || call.energy === 0n ? [] : boxesOf(call, names, { total: call.energy, x: MARGIN, row: 0 });
   const rows = boxes.reduce((most, { row }) => Math.max(most, row + 1), 1);
   const height = TOP + rows * ROW + 8;
   const heading =
     call === undefined ? 'No contract ran' : `Energy of ${callName(call, names)}: ${formatEnergy(call.energy)}`;
-  const legend = 'width: energy; lines: penalty; dots: storage; crosses: lost by an exception';
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" font-family="monospace" font-size="12">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="group" class="flame-graph" font-family="monospace" font-size="12">`,
     `<title>${escapeXml(heading)}</title>`,
+    `<desc>A box for each call, as wide as its energy, the calls it made below it. ${LEGEND}.</desc>`,
+    STYLE,
     PATTERNS,
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
-    `<text x="4" y="18" font-size="14">${escapeXml(heading)}</text>`,
-    `<text x="4" y="36">${legend}</text>`,
+    `<g aria-hidden="true"><text x="${MARGIN}" y="18" font-size="14">${escapeXml(heading)}</text>`,
+    `<text x="${MARGIN}" y="36">${LEGEND}</text></g>`,
     ...boxes.map(drawBox),
     '</svg>\n',
   ].join('\n');
@@ -64,18 +73,28 @@ export function drawFlameGraph(trace: ExecutionTrace, { contracts = [] }: Naming
 const pattern = (id: string, path: string): string =>
   `<pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse"><path d="${path}" stroke="#000" stroke-opacity="0.55" fill="none"/></pattern>`;
 
-const PATTERNS = `<defs>${pattern('penalty', 'M0 6L6 0')}${pattern('storage', 'M2 3h1')}${pattern('lost', 'M0 0L6 6M0 6L6 0')}</defs>`;
+const PATTERNS = `<defs>${pattern('penalty', 'M0 6L6 0')}${pattern('storage', 'M2 3h1')}${pattern('code', 'M0 3h6')}${pattern('lost', 'M0 0L6 6M0 6L6 0')}</defs>`;
+
+const LEGEND = 'Slanted lines: penalty; dots: storage; level lines: saving code; crosses: lost by an exception';
+
+/** The details of the box that has the focus or the pointer, in the line below the legend. */
+const STYLE =
+  '<style>.flame-graph g:focus>.details,.flame-graph g:hover>.details{display:inline}' +
+  '.flame-graph g:focus{outline:none}.flame-graph g:focus>rect:first-of-type{stroke-width:3}</style>';
 
 interface Place {
   readonly total: bigint;
   readonly x: number;
   readonly row: number;
+  /** What the call above it is called. */
+  readonly caller?: string;
 }
 
-function boxesOf(frame: CallFrame, names: ContractNames, { total, x, row }: Place): Box[] {
-  const widthOf = (energy: bigint): number => (Number(energy) / Number(total)) * WIDTH;
-  const { energy, penalty, ownEnergy, storageEnergy, forfeited, status } = frame;
+function boxesOf(frame: CallFrame, names: ContractNames, { total, x, row, caller }: Place): Box[] {
+  const widthOf = (energy: bigint): number => (Number(energy) / Number(total)) * (WIDTH - 2 * MARGIN);
+  const { energy, penalty, ownEnergy, storageEnergy, codeEnergy, forfeited, status } = frame;
   const name = callName(frame, names);
+  const by = caller === undefined ? '' : `, called by ${caller}`;
   const of = `${formatEnergy(energy)} energy, ${formatShare(energy, total)} of all`;
   const end = status === 'success' ? '' : status === 'revert' ? ', reverted' : ', failed';
   const boxes: Box[] = [
@@ -84,22 +103,23 @@ function boxesOf(frame: CallFrame, names: ContractNames, { total, x, row }: Plac
       width: widthOf(energy),
       row,
       label: `${name} ${formatEnergy(energy)}${end}`,
-      description: `${name}: ${of}; ${formatEnergy(ownEnergy)} its own, ${formatEnergy(penalty)} penalty${end}`,
+      description: `${name}: ${of}; ${formatEnergy(ownEnergy)} its own, ${formatEnergy(penalty)} penalty${end}${by}`,
       penalty: energy === 0n ? 0 : Number(penalty) / Number(energy),
       kind: 'call',
     },
   ];
   let next = x;
   for (const called of frame.calls) {
-    boxes.push(...boxesOf(called, names, { total, x: next, row: row + 1 }));
+    boxes.push(...boxesOf(called, names, { total, x: next, row: row + 1, caller: name }));
     next += widthOf(called.energy);
   }
   for (const [kind, part, what] of [
     ['storage', storageEnergy, 'storage'],
+    ['code', codeEnergy, 'saving code'],
     ['lost', forfeited, 'lost by an exception'],
   ] as const) {
     if (part === 0n) continue;
-    const description = `${what}: ${formatEnergy(part)} energy, ${formatShare(part, total)} of all`;
+    const description = `${what} of ${name}: ${formatEnergy(part)} energy, ${formatShare(part, total)} of all`;
     const label = `${what} ${formatEnergy(part)}`;
     boxes.push({ x: next, width: widthOf(part), row: row + 1, label, description, penalty: 0, kind });
     next += widthOf(part);
@@ -109,20 +129,26 @@ function boxesOf(frame: CallFrame, names: ContractNames, { total, x, row }: Plac
 
 function drawBox({ x, width, row, label, description, penalty, kind }: Box): string {
   const y = TOP + row * ROW;
-  const rect = (w: number, fill: string, outline: string): string =>
-    `<rect x="${round(x)}" y="${y}" width="${round(w)}" height="${ROW - 2}" fill="${fill}"${outline}/>`;
+  const strip = y + HEIGHT - STRIP;
   const fits = Math.floor((width - 8) / CHARACTER);
-  const text = label.length <= fits ? label : fits > 3 ? `${label.slice(0, fits - 1)}…` : '';
+  // Without the types of the function's parameters, if that makes it fit.
+  const short = label.length <= fits ? label : label.replace(/\(.*\)/, '');
+  const text = short.length <= fits ? short : fits > 3 ? `${short.slice(0, fits - 1)}…` : '';
   return [
-    '<g>',
+    '<g role="img" tabindex="0">',
     `<title>${escapeXml(description)}</title>`,
-    rect(width, kind === 'call' ? '#fff' : `url(#${kind})`, ' stroke="#000"'),
-    ...(penalty > 0 ? [rect(width * penalty, 'url(#penalty)', '')] : []),
+    `<rect x="${round(x)}" y="${y}" width="${round(width)}" height="${HEIGHT}" fill="${kind === 'call' ? '#fff' : `url(#${kind})`}" stroke="#000"/>`,
+    ...(penalty > 0
+      ? [
+          `<rect x="${round(x)}" y="${strip}" width="${round(width * penalty)}" height="${STRIP}" fill="url(#penalty)"/>`,
+        ]
+      : []),
     ...(text === ''
       ? []
       : [
           `<text x="${round(x + 4)}" y="${y + 15}" stroke="#fff" stroke-width="4" paint-order="stroke">${escapeXml(text)}</text>`,
         ]),
+    `<text class="details" display="none" x="${MARGIN}" y="54" aria-hidden="true">${escapeXml(description)}</text>`,
     '</g>',
   ].join('');
 }
