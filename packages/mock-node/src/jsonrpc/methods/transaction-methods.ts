@@ -37,7 +37,7 @@ function transactionByHash({ chain, state }: MethodContext, id: Hex): Json {
   const mined = findMined(state, id);
   if (mined !== undefined) return minedTransactionResult(state, mined);
   const pending = chain.ledger.pending?.transactions.find((transaction) => transaction.id === id);
-  return pending === undefined ? null : pendingTransactionResult(id, pending.message);
+  return pending === undefined ? null : pendingTransactionResult(state, id, pending.message);
 }
 
 function transactionOf(state: State, block: StoredBlock | undefined, index: string | null): Json {

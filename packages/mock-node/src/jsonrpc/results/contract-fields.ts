@@ -25,6 +25,7 @@ import { type TransactionContract, type TransactionInfoMessage } from '../../pro
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type MessageOf, type MessageSchema } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
+import { type State } from '../../state/root.ts';
 
 // What JSON-RPC shows of a transaction's contract. Source: docs/protocol/json-rpc.md, Transactions.
 
@@ -121,12 +122,20 @@ const outcomes: { readonly [Name in ContractTypeName]?: (info: TransactionInfoMe
 };
 
 /** The amount of a contract: coin, tokens or votes. */
-export function amountOf(contract: PackedContract, info: TransactionInfoMessage | undefined): bigint {
+export function amountOf(state: State, contract: PackedContract, info: TransactionInfoMessage | undefined): bigint {
   const name = ContractType.byNumber.get(contract.type);
   if (name === undefined) return 0n;
+  if (name === 'UnfreezeAssetContract') return frozenSupply(state, ownerOf(contract));
   const outcome = outcomes[name];
   if (outcome !== undefined) return info === undefined ? 0n : outcome(info);
   return fixedAmounts[name] ?? amounts.get(contract.type)?.(contract) ?? 0n;
+}
+
+/** All that was frozen of the one token that an account has issued. */
+function frozenSupply({ root }: State, owner: Address): bigint {
+  const [asset, ...others] = root.assets.valueSeq().filter(({ owner_address: issuer }) => issuer === owner);
+  if (asset === undefined || others.length > 0) return 0n;
+  return sum(asset.frozen_supply.map(({ frozen_amount: amount }) => amount));
 }
 
 /** The data of a contract call; empty for other contracts. */

@@ -9,7 +9,7 @@ import { addressData, data, quantity, zeros } from '../values/quantities.ts';
 /** A transaction of a block. Source: docs/protocol/json-rpc.md, Transactions. */
 export function minedTransactionResult(state: State, mined: MinedTransaction): Json {
   const { block, index, id, message, info } = mined;
-  const shown = sharedFields(id, message, info);
+  const shown = sharedFields(state, id, message, info);
   return {
     blockHash: data(block.id),
     blockNumber: quantity(block.number),
@@ -23,8 +23,8 @@ export function minedTransactionResult(state: State, mined: MinedTransaction): J
 }
 
 /** A transaction that is in no block yet. */
-export function pendingTransactionResult(id: Hex, message: TransactionMessage): Json {
-  const { from, middle, end } = sharedFields(id, message, undefined);
+export function pendingTransactionResult(state: State, id: Hex, message: TransactionMessage): Json {
+  const { from, middle, end } = sharedFields(state, id, message, undefined);
   return {
     blockHash: '0x',
     blockNumber: '0x',
@@ -38,7 +38,7 @@ export function pendingTransactionResult(id: Hex, message: TransactionMessage): 
 }
 
 /** Every transaction has a contract: the node accepts no other. */
-function sharedFields(id: Hex, message: TransactionMessage, info: TransactionInfoMessage | undefined) {
+function sharedFields(state: State, id: Hex, message: TransactionMessage, info: TransactionInfoMessage | undefined) {
   const [contract] = message.raw_data?.contract ?? [];
   const { r, s, v } = signatureOf(message);
   const parties =
@@ -47,7 +47,7 @@ function sharedFields(id: Hex, message: TransactionMessage, info: TransactionInf
       : {
           from: addressData(ownerOf(contract)),
           to: addressData(recipientOf(contract)),
-          value: quantity(amountOf(contract, info)),
+          value: quantity(amountOf(state, contract, info)),
           input: data(callDataOf(contract)),
         };
   const { from, to, value, input } = parties;
