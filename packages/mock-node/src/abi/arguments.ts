@@ -49,11 +49,13 @@ function listed(parameters: readonly ContractAbiParameter[], expected: ExpectedA
 /** A value for people. */
 function describeValue(value: unknown): string {
   if (value === undefined) return 'any';
-  if (Array.isArray(value)) return `[${value.map(describeValue).join(', ')}]`;
-  return typeof value === 'string' && !/^(0x[0-9a-f]*|T[1-9A-HJ-NP-Za-km-z]{33})$/.test(value)
-    ? JSON.stringify(value)
-    : String(value);
+  if (typeof value === 'object' && value !== null) return `[${Object.values(value).map(describeValue).join(', ')}]`;
+  if (typeof value === 'bigint' || isAddressOrBytes(value)) return String(value);
+  return JSON.stringify(value);
 }
+
+const isAddressOrBytes = (value: unknown): value is string =>
+  typeof value === 'string' && /^(0x[0-9a-f]*|T[1-9A-HJ-NP-Za-km-z]{33})$/.test(value);
 
 /** As in `Short(5)`. */
 export const describeArguments = (name: string, args: readonly unknown[]): string =>

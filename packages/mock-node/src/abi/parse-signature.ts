@@ -7,7 +7,8 @@ function splitList(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;
-  for (const [index, char] of [...text].entries()) {
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index];
     if (char === '(') depth++;
     if (char === ')') depth--;
     if (char === ',' && depth === 0) {

@@ -1,4 +1,5 @@
 import { type ContractAbi, type ContractAbiEntry } from '../abi/abi.ts';
+import type * as AbiCoder from '../abi/index.ts';
 import { type ExpectedArguments } from '../abi/arguments.ts';
 import { checkKeys, readAddress } from '../control/control-arguments.ts';
 import { invalidArgument } from '../errors.ts';
@@ -87,7 +88,7 @@ function checkIndexed({ inputs = [] }: ContractAbiEntry, logs: readonly Log[]): 
   );
 }
 
-function describeLog(log: Log, abi: ContractAbi, coder: typeof import('../abi/index.ts')): string {
+function describeLog(log: Log, abi: ContractAbi, coder: typeof AbiCoder): string {
   const entry = abi.find((candidate) => candidate.type === 'event' && coder.isEvent(candidate, log));
   const args = entry && coder.decodeEvent(entry, log);
   const name = entry?.name ?? '';

@@ -23,8 +23,14 @@ const forms: readonly [string, (data: string, reason: string) => unknown][] = [
   [
     'a client’s info',
     (data, reason) => ({
-      ...{ txID: '', succeeded: false, result: 'REVERT', reason, contractResult: data, logs: [] },
-      ...{ fee: 1n, receipt: { energyTotal: 5n } },
+      txID: '',
+      succeeded: false,
+      result: 'REVERT',
+      reason,
+      fee: 1n,
+      receipt: { energyTotal: 5n },
+      contractResult: data,
+      logs: [],
     }),
   ],
   ['a client’s error of a call', (data, reason) => clientError('CALL_REVERTED', { reason, data })],
