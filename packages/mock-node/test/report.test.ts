@@ -161,11 +161,12 @@ describe('an energy report', () => {
 
 describe('a flame graph', () => {
   const text = string({ unit: 'binary', maxLength: 12 });
+  const plain = traced().call!;
   const frame = (name: string, energy: number, calls: readonly CallFrame[], status: CallFrame['status']): CallFrame => {
     const below = calls.reduce((sum, call) => sum + call.energy, 0n);
     const own = BigInt(energy);
     return {
-      ...traced().call!,
+      ...plain,
       address: name,
       codeAddress: name,
       energy: own + below,
