@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { fromBase58 } from '../src/protocol/address.ts';
 import {
   deployTill,
   receiver,
@@ -103,6 +104,26 @@ describe('the log of requests has a line', () => {
       expect.stringContaining('HTTP 403: This mock node does not answer pages of the origin http://page. Allow it by'),
       'POST /admin/addfault  ok',
       'GET  /wallet/getnowblock  fault empty',
+    ]);
+  });
+
+  test('for JSON-RPC, with its methods and the function that they call', async () => {
+    const lines = await logOf([], async (session) => {
+      const { contract_address: contract } = (await deployTill(session, REVERTS)) as { contract_address: string };
+      const data = `0x${bytesToHex(keccak_256(utf8ToBytes('take(uint256)'))).slice(0, 8)}`;
+      const to = `0x${fromBase58(contract)?.slice(2)}`;
+      const call = { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ from: to, to, data }, 'latest'] };
+      const blockNumber = { jsonrpc: '2.0', id: 2, method: 'eth_blockNumber', params: [] };
+      await session.post('/jsonrpc', blockNumber);
+      await session.post('/jsonrpc', [blockNumber, { ...blockNumber, id: 3 }, call]);
+      await session.post('/jsonrpc', { ...blockNumber, method: 'eth_nothing' });
+    });
+    expect(lines.map(plain).filter((line) => line.includes('/jsonrpc'))).toEqual([
+      'POST /jsonrpc  eth_blockNumber  ok',
+      expect.stringMatching(
+        /^POST \/jsonrpc {2}eth_blockNumber, eth_call Till\.take\(uint256\) {2}REVERT opcode executed/,
+      ),
+      expect.stringMatching(/^POST \/jsonrpc {2}eth_nothing {2}\S/),
     ]);
   });
 
