@@ -24,7 +24,7 @@ export default [
     name: 'a node',
     path: 'dist/index.js',
     import: '{ createMockNode }',
-    limit: '172 kB',
+    limit: '175 kB',
     gzip: true,
     modifyEsbuildConfig: withoutLoadedLater,
   },

@@ -61,8 +61,8 @@ function readCall(contract: TypedContract): PreparedTransaction['call'] {
 /**
  * Decodes a contract.
  *
- * @throws ContractValidateError for a type that is not modelled, and for a parameter of another type; Error for one that
- * cannot be decoded.
+ * @throws ContractValidateError for a type that is not modelled, and for a parameter of another type; Error for one
+ * that cannot be decoded.
  */
 export function readContract({ type: number, parameter }: TypedContract): ContractCall {
   const type = modelledType(number);

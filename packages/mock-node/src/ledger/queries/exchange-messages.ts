@@ -24,7 +24,9 @@ export function exchangeMessages(state: State): readonly ExchangeMessage[] {
 
 const MAX_PAGE_SIZE = 1000n;
 
-/** The exchanges whose ids follow an offset, ascending; undefined for a negative number, or an offset beyond the last. */
+/**
+ * The exchanges whose ids follow an offset, ascending; undefined for a negative number, or an offset beyond the last.
+ */
 export function exchangePage(
   state: State,
   { offset, limit }: { readonly offset: bigint; readonly limit: bigint },

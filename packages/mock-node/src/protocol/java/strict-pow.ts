@@ -2,8 +2,8 @@
  * Java's `StrictMath.pow`, bit for bit: no engine's own `Math.pow` promises the last bit.
  *
  * The method and its constants are those of fdlibm's e_pow, which the Java platform prescribes: log2(x) in two doubles
- * of which the first has no low word, times y in the same way, then 2 to the power of that. The order of every operation
- * matters. docs/protocol/exchanges.md, Powers.
+ * of which the first has no low word, times y in the same way, then 2 to the power of that. The order of every
+ * operation matters. docs/protocol/exchanges.md, Powers.
  */
 
 /** Breakpoints of the mantissa, 1 and 1.5, and their base-2 logarithms as high and low part. */
