@@ -31,13 +31,14 @@ function encodedByLibrary({ rawDataHex, signatures }: Pick<Transaction, 'rawData
   return hexOf(writer.finish());
 }
 
-const texts = ['url', 'name', 'abbr', 'description', 'asset_name'];
+const texts = ['url', 'name', 'abbr', 'description', 'asset_name', 'account_id'];
+const isText = (key: string): boolean => texts.includes(key) || /^(?:(?:first|second|sell|buy)_)?token_id$/.test(key);
 
 /** JSON with integers as text, addresses as hex, and texts by a function. */
 const plain = (value: unknown, textOf = (text: string) => text): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, item: unknown) => {
-      if (texts.includes(key)) return textOf(String(item));
+      if (isText(key)) return textOf(String(item));
       if (typeof item === 'bigint' || typeof item === 'number') return String(item);
       return isAddress(item) ? addressToHex(item) : item;
     }),

@@ -6,6 +6,9 @@ import { STAKE_RESOURCES } from './stake-resource.ts';
 
 const OWNER: FieldLayout = [1, 'owner_address', 'address'];
 const TO_ADDRESS: FieldLayout = [2, 'to_address', 'address'];
+const EXCHANGE_ID: FieldLayout = [2, 'exchange_id', 'int64'];
+const TOKEN_ID: FieldLayout = [3, 'token_id', 'text'];
+const QUANT: FieldLayout = [4, 'quant', 'int64'];
 const PROPOSAL_ID: FieldLayout = [2, 'proposal_id', 'int64'];
 const RESOURCE: FieldLayout = [2, 'resource', 'enum', STAKE_RESOURCES];
 const BALANCE: FieldLayout = [3, 'balance', 'int64'];
@@ -98,6 +101,10 @@ export const CONTRACT_LAYOUTS: { readonly [T in ContractType]: MessageLayout } =
   ProposalCreateContract: [OWNER, [2, 'parameters', 'map']],
   ProposalApproveContract: [OWNER, PROPOSAL_ID, [3, 'is_add_approval', 'bool']],
   ProposalDeleteContract: [OWNER, PROPOSAL_ID],
+  SetAccountIdContract: [
+    [1, 'account_id', 'text'],
+    [2, 'owner_address', 'address'],
+  ],
   CreateSmartContract: [
     OWNER,
     [
@@ -125,6 +132,16 @@ export const CONTRACT_LAYOUTS: { readonly [T in ContractType]: MessageLayout } =
     [5, 'call_token_value', 'int64'],
     [6, 'token_id', 'int64'],
   ],
+  ExchangeCreateContract: [
+    OWNER,
+    [2, 'first_token_id', 'text'],
+    [3, 'first_token_balance', 'int64'],
+    [4, 'second_token_id', 'text'],
+    [5, 'second_token_balance', 'int64'],
+  ],
+  ExchangeInjectContract: [OWNER, EXCHANGE_ID, TOKEN_ID, QUANT],
+  ExchangeWithdrawContract: [OWNER, EXCHANGE_ID, TOKEN_ID, QUANT],
+  ExchangeTransactionContract: [OWNER, EXCHANGE_ID, TOKEN_ID, QUANT, [5, 'expected', 'int64']],
   AccountPermissionUpdateContract: [
     OWNER,
     [2, 'owner', 'message', PERMISSION_LAYOUT],
@@ -132,6 +149,14 @@ export const CONTRACT_LAYOUTS: { readonly [T in ContractType]: MessageLayout } =
     [4, 'actives', 'repeated', PERMISSION_LAYOUT],
   ],
   UpdateBrokerageContract: [OWNER, [2, 'brokerage', 'int64']],
+  MarketSellAssetContract: [
+    OWNER,
+    [2, 'sell_token_id', 'text'],
+    [3, 'sell_token_quantity', 'int64'],
+    [4, 'buy_token_id', 'text'],
+    [5, 'buy_token_quantity', 'int64'],
+  ],
+  MarketCancelOrderContract: [OWNER, [2, 'order_id', 'bytes']],
   FreezeBalanceV2Contract: [OWNER, [2, 'frozen_balance', 'int64'], [3, 'resource', 'enum', STAKE_RESOURCES]],
   UnfreezeBalanceV2Contract: [OWNER, [2, 'unfreeze_balance', 'int64'], [3, 'resource', 'enum', STAKE_RESOURCES]],
   WithdrawExpireUnfreezeContract: [OWNER],

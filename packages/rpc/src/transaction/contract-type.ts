@@ -2,7 +2,7 @@ import { type WireEnum } from './wire-message.ts';
 
 /**
  * The contract types whose fields this package knows, with their numbers: those that it builds, and those of TRC-10
- * tokens. Source: docs/protocol/transfers.md, Protobuf shapes.
+ * tokens, exchanges, the market and account ids. Source: docs/protocol/transfers.md, Protobuf shapes.
  */
 export const CONTRACT_TYPES = {
   TransferContract: 1,
@@ -18,10 +18,17 @@ export const CONTRACT_TYPES = {
   ProposalCreateContract: 16,
   ProposalApproveContract: 17,
   ProposalDeleteContract: 18,
+  SetAccountIdContract: 19,
   CreateSmartContract: 30,
   TriggerSmartContract: 31,
+  ExchangeCreateContract: 41,
+  ExchangeInjectContract: 42,
+  ExchangeWithdrawContract: 43,
+  ExchangeTransactionContract: 44,
   AccountPermissionUpdateContract: 46,
   UpdateBrokerageContract: 49,
+  MarketSellAssetContract: 52,
+  MarketCancelOrderContract: 53,
   FreezeBalanceV2Contract: 54,
   UnfreezeBalanceV2Contract: 55,
   WithdrawExpireUnfreezeContract: 56,

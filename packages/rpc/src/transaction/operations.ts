@@ -10,19 +10,12 @@ const OTHER_TYPES = {
   AccountUpdateContract: 10,
   FreezeBalanceContract: 11,
   UnfreezeBalanceContract: 12,
-  SetAccountIdContract: 19,
   CustomContract: 20,
   GetContract: 32,
   UpdateSettingContract: 33,
-  ExchangeCreateContract: 41,
-  ExchangeInjectContract: 42,
-  ExchangeWithdrawContract: 43,
-  ExchangeTransactionContract: 44,
   UpdateEnergyLimitContract: 45,
   ClearABIContract: 48,
   ShieldedTransferContract: 51,
-  MarketSellAssetContract: 52,
-  MarketCancelOrderContract: 53,
 } as const;
 
 /** What a key may be permitted to sign: a contract type by the network's name, as transactions have it. */
