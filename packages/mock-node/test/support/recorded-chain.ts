@@ -33,16 +33,15 @@ export interface RecordedChain {
 }
 
 export const recordedChains = [
+  'mainnet-assets-1',
   'mainnet-edge-1',
   'mainnet-edge-cxoff-3',
   'mainnet-fast-1',
   'mainnet-fast-3',
   'mainnet-three-4',
+  'private-assets-3',
   'private-fast-2',
 ] as const;
-
-/** Chains with tokens. */
-type AssetChain = 'mainnet-assets-1' | 'private-assets-3';
 
 /** A chain with questions to JSON-RPC between its blocks and after them. */
 export const jsonRpcChain = 'mainnet-jsonrpc-1';
@@ -57,9 +56,7 @@ export function parseExactly(text: string): unknown {
 }
 
 /** A chain of a real node, java-tron 4.8.0: the file has a line for each block and each probe. */
-export function readRecordedChain(
-  name: (typeof recordedChains)[number] | AssetChain | typeof jsonRpcChain,
-): RecordedChain {
+export function readRecordedChain(name: (typeof recordedChains)[number] | typeof jsonRpcChain): RecordedChain {
   const file = new URL(`../fixtures/chains/${name}.json.br`, import.meta.url);
   const lines = brotliDecompressSync(readFileSync(file))
     .toString()
