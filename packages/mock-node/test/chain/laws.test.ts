@@ -131,7 +131,16 @@ interface DumpedLedger {
   readonly delegations: Readonly<
     Record<string, { readonly unlocked?: DumpedDelegation; readonly locked?: DumpedDelegation }>
   >;
+  readonly exchanges: Readonly<Record<string, DumpedExchange>>;
+  readonly orders: Readonly<Record<string, { readonly sellToken: string; readonly remaining: string }>>;
   readonly blocks: readonly object[];
+}
+
+interface DumpedExchange {
+  readonly firstToken: string;
+  readonly firstBalance: string;
+  readonly secondToken: string;
+  readonly secondBalance: string;
 }
 
 const ledgerOf = (node: MockNode): DumpedLedger => (JSON.parse(node.dump()) as { readonly head: DumpedLedger }).head;
@@ -213,32 +222,44 @@ interface Tokens {
   readonly assetIssue?: readonly { readonly id: string; readonly total_supply: number }[];
 }
 
-/** What accounts hold of a token, and what is frozen of it. */
-function heldOf(id: string, { accounts }: DumpedLedger): bigint {
-  const amounts = Object.values(accounts).flatMap(({ assets, issuedAsset, frozenSupply = [] }) => [
+/** What accounts, exchanges and orders hold of a token, and what is frozen of it. */
+function heldOf(id: string, { accounts, exchanges, orders }: DumpedLedger): bigint {
+  const inAccounts = Object.values(accounts).flatMap(({ assets, issuedAsset, frozenSupply = [] }) => [
     assets?.[id] ?? '0',
     ...(issuedAsset?.id === id ? frozenSupply.map(({ amount }) => amount) : []),
   ]);
-  return sum(amounts);
+  const inExchanges = Object.values(exchanges).flatMap((exchange) => [
+    exchange.firstToken === id ? exchange.firstBalance : '0',
+    exchange.secondToken === id ? exchange.secondBalance : '0',
+  ]);
+  const inOrders = Object.values(orders).map(({ sellToken, remaining }) => (sellToken === id ? remaining : '0'));
+  return sum([...inAccounts, ...inExchanges, ...inOrders]);
 }
 
 describe('a token', () => {
-  test('is neither lost nor created: all accounts together have what was issued', { timeout: 60_000 }, async () => {
-    await assert(
-      asyncProperty(networkSetups, tokenSteps, async (setup, list) => {
-        const walk = startWalk(createWalkNode(setup));
-        for (const step of list) {
-          await takeStep(walk, step);
-          const ledger = ledgerOf(walk.node);
-          const { assetIssue = [] } = (await post(walk.node, '/wallet/getassetissuelist', {})) as Tokens;
-          expect(assetIssue).toHaveLength(walk.issuers.length);
-          for (const { id, total_supply: total } of assetIssue) expect(heldOf(id, ledger)).toBe(BigInt(total));
-        }
-        expect(walk.issuers.length).toBeGreaterThan(1);
-      }),
-      runs,
-    );
-  });
+  test(
+    'is neither lost nor created, nor is coin: accounts, exchanges and orders have all of it',
+    { timeout: 60_000 },
+    async () => {
+      await assert(
+        asyncProperty(networkSetups, tokenSteps, async (setup, list) => {
+          const walk = startWalk(createWalkNode(setup));
+          for (const step of list) {
+            await takeStep(walk, step);
+            const ledger = ledgerOf(walk.node);
+            const { assetIssue = [] } = (await post(walk.node, '/wallet/getassetissuelist', {})) as Tokens;
+            expect(assetIssue).toHaveLength(walk.issuers.length);
+            for (const { id, total_supply: total } of assetIssue) expect(heldOf(id, ledger)).toBe(BigInt(total));
+            const { inAccounts, inTrades, unpaidRewards, feePool, ...supply } = walk.node.supply();
+            const all = inAccounts + inTrades + unpaidRewards + feePool;
+            expect(all).toBe(supply.genesis + supply.minted - supply.burned);
+          }
+          expect(walk.issuers.length).toBeGreaterThan(1);
+        }),
+        runs,
+      );
+    },
+  );
 });
 
 /** Totals of stakes, delegations and votes, summed over the accounts. */

@@ -40,6 +40,8 @@ export interface Walk {
   readonly delegations: { readonly owner: number; readonly delegation: Delegation }[];
   /** Index of the issuer of each token so far. */
   readonly issuers: number[];
+  /** Exchanges of coin for a token so far, and the index of their creator. */
+  readonly exchanges: { readonly id: number; readonly owner: number; readonly token: string }[];
   /** Number of proposals so far. */
   proposals: number;
   /** Ids of the transactions that the node accepted. */
@@ -219,6 +221,57 @@ function moveToken(walk: Walk, step: Step, path: string, more: (issuer: string) 
   return { path, body: { ...body, ...more(addressOf(walk, token.issuer)) } };
 }
 
+/** A trade on an exchange of coin for a token, which is the exchange's creator's to fill and to empty. */
+function trade(
+  walk: Walk,
+  { sender, choice }: Step,
+  path: string,
+  more: (token: string) => object,
+): Action | undefined {
+  if (walk.exchanges.length === 0) return undefined;
+  const { id, owner, token } = at(walk.exchanges, choice);
+  const index = path === 'exchangetransaction' ? sender : owner;
+  const body = { owner_address: addressOf(walk, index), exchange_id: id };
+  return { path, body: { ...body, ...more(choice % 2 === 0 ? COIN : token) }, signers: [index] };
+}
+
+/** How contracts name coin: `_`. */
+const COIN = '5f';
+
+function createExchange(walk: Walk, { sender, amount, choice }: Step): Action | undefined {
+  const token = tokenOf(walk, choice);
+  if (token === undefined) return undefined;
+  const named = digits(token.id);
+  const body = { first_token_id: COIN, first_token_balance: 1 + amount, second_token_id: named };
+  return {
+    path: 'exchangecreate',
+    body: { owner_address: addressOf(walk, sender), ...body, second_token_balance: 1 + (amount % 500) },
+    onAccepted: () => void walk.exchanges.push({ id: walk.exchanges.length + 1, owner: sender, token: named }),
+  };
+}
+
+/** Each account sells coin for a token, or the token for coin: an order that meets one of its own account loses coin. */
+function sellOnMarket(walk: Walk, { sender, amount, choice }: Step): Action | undefined {
+  const token = tokenOf(walk, 0);
+  if (token === undefined) return undefined;
+  const pair = [digits(token.id), COIN];
+  const [sell, buy] = sender % 2 === 0 ? pair : pair.toReversed();
+  const body = { sell_token_id: sell, sell_token_quantity: 1 + (amount % 200), buy_token_id: buy };
+  return {
+    path: 'marketsellasset',
+    body: { owner_address: addressOf(walk, sender), ...body, buy_token_quantity: 1 + (choice % 200) },
+  };
+}
+
+async function cancelOrder(walk: Walk, { sender, choice }: Step): Promise<Action | undefined> {
+  const owner_address = addressOf(walk, sender);
+  const { orders = [] } = (await post(walk.node, '/wallet/getmarketorderbyaccount', { value: owner_address })) as {
+    readonly orders?: readonly { readonly order_id: string }[];
+  };
+  if (orders.length === 0) return undefined;
+  return { path: 'marketcancelorder', body: { owner_address, order_id: at(orders, choice).order_id } };
+}
+
 /** A call of a contract that holds tokens, with tokens. */
 function callWithTokens(walk: Walk, { sender, amount, choice }: Step): Action | undefined {
   const purses = walk.deployed.filter(({ name }) => name === 'Purse');
@@ -347,6 +400,15 @@ const actions = {
       recordedContracts().filter(({ name }) => name === 'Purse'),
     ),
   'call-with-tokens': callWithTokens,
+  'create-exchange': createExchange,
+  'fill-exchange': (walk, step) =>
+    trade(walk, step, 'exchangeinject', (token_id) => ({ token_id, quant: 1 + (step.amount % 300) })),
+  'empty-exchange': (walk, step) =>
+    trade(walk, step, 'exchangewithdraw', (token_id) => ({ token_id, quant: 1 + (step.amount % 30) })),
+  swap: (walk, step) =>
+    trade(walk, step, 'exchangetransaction', (token_id) => ({ token_id, quant: 1 + (step.amount % 300), expected: 1 })),
+  'sell-on-market': sellOnMarket,
+  'cancel-order': cancelOrder,
 
   wait: (walk, { amount }) => passTime(walk, (amount % 600) * 1000),
   'wait-days': (walk, { choice }) => passTime(walk, (choice % 15) * DAY),

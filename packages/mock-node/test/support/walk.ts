@@ -84,7 +84,18 @@ export const steps: Arbitrary<readonly Step[]> = array(step, { minLength: 15, ma
   ...list,
 ]);
 
-const tokenKinds = kinds.filter((kind) => /token|purse|wait/.test(kind));
+const tokenKinds: readonly StepKind[] = [
+  ...kinds.filter((kind) => /token|purse|wait/.test(kind)),
+  'create-exchange',
+  'fill-exchange',
+  'empty-exchange',
+  'swap',
+  'swap',
+  'sell-on-market',
+  'sell-on-market',
+  'sell-on-market',
+  'cancel-order',
+];
 
 /** Two tokens and a contract that can hold them, and what happens to them. */
 export const tokenSteps: Arbitrary<readonly Step[]> = array(
@@ -119,7 +130,7 @@ export function createWalkNode({ preset, witnesses }: NetworkSetup): MockNode {
       ...network,
       // A proposal is decided at the next maintenance.
       proposalExpireTime: 0,
-      parameters: { ...network.parameters, getWitnessPayPerBlock: 9_000_000_000n },
+      parameters: { ...network.parameters, getWitnessPayPerBlock: 9_000_000_000n, getAllowMarketTransaction: 1n },
       genesis: {
         ...network.genesis,
         witnesses: chosen.map(({ address }, index) => ({ address, url: '', voteCount: 1000n - BigInt(index) })),
@@ -136,6 +147,7 @@ export const startWalk = (node: MockNode): Walk => ({
   deployed: [],
   delegations: [],
   issuers: [],
+  exchanges: [],
   proposals: 0,
   accepted: [],
 });
@@ -148,6 +160,7 @@ export const continueWalk = (walk: Walk, node: MockNode): Walk => ({
   deployed: [...walk.deployed],
   delegations: [...walk.delegations],
   issuers: [...walk.issuers],
+  exchanges: [...walk.exchanges],
   accepted: [...walk.accepted],
 });
 
