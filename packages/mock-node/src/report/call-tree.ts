@@ -24,8 +24,9 @@ import { formatEnergy, formatPrice } from './format-energy.ts';
  */
 export function formatCallTree(trace: ExecutionTrace, { contracts = [] }: NamingOptions = {}): string {
   if (trace.call === undefined) return '';
+  // Names and texts come from contracts: what would control a terminal or turn text around is replaced.
   return treeLines(trace.call, namesOf(trace, contracts))
-    .map((line) => `${line.replaceAll(/\p{Cc}/gu, '\uFFFD')}\n`)
+    .map((line) => `${line.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD')}\n`)
     .join('');
 }
 

@@ -138,6 +138,13 @@ describe('what contracts write', () => {
     expect(consoleOf(node)).toEqual([['/wallet/triggerconstantcontract', ['hello']]]);
   });
 
+  test('is in the log of calls by JSON-RPC', async () => {
+    const node = logging();
+    const params = [{ to: `0x${contract.slice(2)}`, data: `0x${HELLO}` }, 'latest'];
+    await post(node, '/jsonrpc', { jsonrpc: '2.0', id: 1, method: 'eth_call', params });
+    expect(consoleOf(node)).toEqual([['/jsonrpc', ['hello']]]);
+  });
+
   test('is in the log of a served node', async () => {
     const node = logging();
     await using served = await serve(node);
