@@ -17,7 +17,10 @@ export const recordedChains = [
   'private-fast-2',
 ] as const;
 
-export function readRecordedChain(name: (typeof recordedChains)[number]): RecordedChain {
+/** A chain whose node was asked by JSON-RPC. */
+const jsonRpcChain = 'mainnet-jsonrpc-1';
+
+export function readRecordedChain(name: (typeof recordedChains)[number] | typeof jsonRpcChain): RecordedChain {
   const file = new URL(`../../../packages/mock-node/test/fixtures/chains/${name}.json.br`, import.meta.url);
   const lines = brotliDecompressSync(readFileSync(file)).toString().split('\n');
   const [first = ''] = lines;
