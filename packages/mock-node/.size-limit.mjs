@@ -40,7 +40,7 @@ export default [
     name: 'reports of energy',
     path: 'dist/report/index.js',
     import: '*',
-    limit: '46 kB',
+    limit: '33 kB',
     gzip: true,
   },
 ];
