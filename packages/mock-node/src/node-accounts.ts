@@ -1,12 +1,10 @@
-import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
+import { publishedAccount } from './control/published-account.ts';
 import { addressOfPrivateKey, type WitnessKey } from './crypto/witness-signer.ts';
 import { invalidConfig, mustBe, unknownKey, type KnownKeys } from './errors.ts';
 import { developmentAccounts, type DevelopmentAccount } from './network/development-accounts.ts';
 import { type GenesisDescription } from './network/network-description.ts';
 import { DEVELOPMENT_BALANCE } from './network/presets.ts';
-import { sha256 } from './protocol/hash.ts';
 import { MAX_INT64 } from './protocol/java/long.ts';
-import { type Hex } from './protocol/primitives.ts';
 
 /** Accounts whose private keys a node knows. They are part of the genesis block, and so of its id. */
 export interface AccountOptions {
@@ -45,7 +43,7 @@ export function readAccounts(options: AccountOptions, defaultCount: number): Cho
   if (balance !== undefined && (typeof balance !== 'bigint' || balance < 0n || balance > MAX_INT64))
     invalidConfig('accounts.balance', mustBe(`a bigint from 0 to ${MAX_INT64}, in small units`, balance));
   if (!Array.isArray(privateKeys)) invalidConfig('accounts.privateKeys', mustBe('a list of private keys', privateKeys));
-  const known = Array.from({ length: count }, (_, index) => developmentAccount(index));
+  const known = Array.from({ length: count }, (_, index) => publishedAccount(index));
   const own = privateKeys.map((key, index) => accountOfKey(`accounts.privateKeys[${index}]`, key));
   return { accounts: [...byAddress([...known, ...own]).values()], balance };
 }
@@ -59,13 +57,6 @@ export function accountOfKey(path: string, key: string): DevelopmentAccount {
   } catch {
     return invalidConfig(path, 'is not a valid private key: it is 0, or not below the order of the curve');
   }
-}
-
-function developmentAccount(index: number): DevelopmentAccount {
-  const listed = developmentAccounts[index];
-  if (listed !== undefined) return listed;
-  const privateKey: Hex = bytesToHex(sha256(utf8ToBytes(`coin mock node account ${index}`)));
-  return { privateKey, address: addressOfPrivateKey(privateKey) };
 }
 
 /** A genesis that has the accounts too. Those that it has keep their place, and their balance unless one is given. */
