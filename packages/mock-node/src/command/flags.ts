@@ -125,6 +125,11 @@ const server = {
     value: 'ORIGIN',
     text: 'an origin whose pages may send requests, or *; repeatable',
   },
+  tre: {
+    type: 'boolean',
+    default: false,
+    text: "answer the paths of TronBox's container too, for tronbox migrate and tronbox test",
+  },
 } as const satisfies Record<string, Flag>;
 
 const energy = {

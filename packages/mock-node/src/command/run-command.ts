@@ -56,7 +56,7 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
   const energy = await energyRecorder(node, given, output);
   const served = await serveHttpApi(
     httpApiOf(node),
-    { port, host: given.host, hosts: given['allow-host'] ?? [], ...(cors !== undefined && { cors }) },
+    { port, host: given.host, hosts: given['allow-host'] ?? [], tre: given.tre, ...(cors !== undefined && { cors }) },
     requests === undefined && energy === undefined
       ? undefined
       : (exchange) => {

@@ -25,6 +25,8 @@ export interface HttpApi {
   readonly scripts: CallScripts;
   /** The chain's ledger at this moment. */
   readonly ledger: () => Ledger;
+  /** The same with the paths of TronBox's container, which it loads. Like `/admin`, they have no faults and no log. */
+  readonly withTre: () => Promise<Pick<HttpApi, 'begin' | 'deliver' | 'ledger'>>;
 }
 
 export interface HttpApiOptions {
@@ -71,5 +73,15 @@ export function createHttpApi({ chain, controls, consoleLog, accounts, faultSeed
     };
     return consoleLog.takeLines()?.then(finish) ?? finish();
   };
-  return { begin, deliver, faults, requests, scripts, ledger: () => chain.ledger };
+  const ledger: HttpApi['ledger'] = () => chain.ledger;
+  const withTre: HttpApi['withTre'] = async () => {
+    const { createTre } = await import('../../tre/tre.ts');
+    const tre = createTre({ chain, accounts });
+    return {
+      ledger,
+      begin: (request) => (tre.owns(request) ? undefined : begin(request)),
+      deliver: (request, begun) => (tre.owns(request) ? whole(tre.answer(request)) : deliver(request, begun)),
+    };
+  };
+  return { begin, deliver, faults, requests, scripts, ledger, withTre };
 }

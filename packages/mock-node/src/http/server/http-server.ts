@@ -29,6 +29,11 @@ export interface ServeOptions {
    * other pages are refused with status 403, because a browser sends some of them without asking first.
    */
   readonly cors?: readonly string[] | '*';
+  /**
+   * Whether to answer the paths of TronBox's container (TRE) too, so that `tronbox migrate` and `tronbox test` run
+   * against this node; defaults to false. `GET /admin/accounts` then prints the accounts as TRE does.
+   */
+  readonly tre?: boolean;
 }
 
 /** A node that is being served. */
@@ -50,12 +55,13 @@ export interface ServedNode extends AsyncDisposal {
  * @internal
  */
 export async function serveHttpApi(
-  api: Pick<HttpApi, 'begin' | 'deliver' | 'ledger'>,
+  httpApi: Pick<HttpApi, 'begin' | 'deliver' | 'ledger' | 'withTre'>,
   options: ServeOptions = {},
   observe?: ExchangeObserver,
 ): Promise<ServedNode> {
-  const { port = 0, host = '127.0.0.1' } = options;
+  const { port = 0, host = '127.0.0.1', tre = false } = options;
   checkOptions(options);
+  const api = tre ? await httpApi.withTre() : httpApi;
   const { begin } = api;
   const deliver = observe === undefined ? api.deliver : observeExchanges(api, observe);
   const onRefusal = (incoming: IncomingMessage, response: NodeResponse): void => {
@@ -92,16 +98,17 @@ export async function serveHttpApi(
 
 const KEEP_ALIVE_MS = 60_000;
 
-const serveKeys: KnownKeys<ServeOptions> = { port: true, host: true, hosts: true, cors: true };
+const serveKeys: KnownKeys<ServeOptions> = { port: true, host: true, hosts: true, cors: true, tre: true };
 
 function checkOptions(options: ServeOptions): void {
-  const { port = 0, host = '127.0.0.1', hosts = [], cors = [] } = options;
+  const { port = 0, host = '127.0.0.1', hosts = [], cors = [], tre = false } = options;
   const unknown = unknownKey(options, serveKeys);
   if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     invalidArgument('port', mustBe('an integer from 0 to 65535', port));
   if (host === '') invalidArgument('host', mustBe('an address to listen on', host));
   if (!Array.isArray(hosts)) invalidArgument('hosts', mustBe('a list of names', hosts));
+  if (typeof tre !== 'boolean') invalidArgument('tre', mustBe('true or false', tre));
   if (cors === '*') return;
   if (!Array.isArray(cors)) invalidArgument('cors', mustBe("'*' or a list of origins", cors));
   for (const origin of cors) {

@@ -1,0 +1,106 @@
+import { latestState, type Chain } from '../chain/chain.ts';
+import { publishedAccount } from '../control/published-account.ts';
+import { setBalance } from '../control/state-overrides.ts';
+import { MAX_INT64 } from '../protocol/java/long.ts';
+import { toBase58 } from '../protocol/address.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
+import { getAccount } from '../state/accounts.ts';
+import { changeStores } from './change-stores.ts';
+
+/** An account whose key the node knows. */
+export interface TreAccount {
+  readonly address: Address;
+  readonly privateKey: Hex;
+}
+
+/** The accounts that TRE's paths tell: those of the node, and further ones that clients ask for. */
+export interface TreAccounts {
+  /** As people read them, with balances in coins. */
+  readonly text: (format?: string) => string;
+  readonly json: () => string;
+  /** Adds accounts with as many coins each. @returns what is wrong with a number that is not valid. */
+  readonly generate: (accounts?: string, coins?: string) => string | undefined;
+}
+
+interface AccountsContext {
+  readonly chain: Chain;
+  readonly accounts: readonly TreAccount[];
+}
+
+const DEFAULT_COUNT = 10n;
+const DEFAULT_COINS = 10_000n;
+const SMALL_UNITS = 1_000_000n;
+/** Decision: each takes a millisecond of curve arithmetic. */
+const MAX_COUNT = 1000n;
+
+/** Source: docs/protocol/tre.md, Accounts. */
+export function createTreAccounts({ chain, accounts }: AccountsContext): TreAccounts {
+  const batches: (readonly TreAccount[])[] = [];
+  let published = 0;
+
+  /** The next accounts with published keys that the node does not have. */
+  function nextAccounts(count: number): readonly TreAccount[] {
+    const taken = new Set([accounts, ...batches].flat().map(({ address }) => address));
+    const batch: TreAccount[] = [];
+    while (batch.length < count) {
+      const account = publishedAccount(published++);
+      if (!taken.has(account.address)) batch.push(account);
+    }
+    return batch;
+  }
+
+  function rows(format: string | undefined): string {
+    const state = latestState(chain);
+    return [accounts, ...batches]
+      .flat()
+      .map(({ address }, index) => {
+        const balance = formatCoins(getAccount(state, address)?.balance ?? 0n);
+        const row = `(${index}) ${format === 'hex' ? address : toBase58(address)} (${balance} TRX)\n`;
+        return format === 'all' ? `${row}    ${address}\n` : row;
+      })
+      .join('');
+  }
+
+  return {
+    text(format) {
+      const keys = [accounts, ...batches].flat().map(({ privateKey }, index) => `(${index}) ${privateKey}\n`);
+      return `${title('Available Accounts')}${rows(format)}\n${title('Private Keys')}${keys.join('')}\n`;
+    },
+    json: () => JSON.stringify({ ...keysOf(accounts), more: batches.map(keysOf) }),
+    generate(asked = String(DEFAULT_COUNT), coins = String(DEFAULT_COINS)) {
+      const count = wholeNumber(asked, MAX_COUNT);
+      if (count === undefined) return `accounts must be an integer from 1 to ${MAX_COUNT}, but is ${asked}.`;
+      const balance = wholeNumber(coins, MAX_INT64 / SMALL_UNITS);
+      if (balance === undefined)
+        return `defaultBalance must be an integer from 1 to ${MAX_INT64 / SMALL_UNITS} coins, but is ${coins}.`;
+      const batch = nextAccounts(Number(count));
+      changeStores(chain, (state) => {
+        for (const { address } of batch) setBalance(state, address, balance * SMALL_UNITS);
+      });
+      batches.push(batch);
+      return undefined;
+    },
+  };
+}
+
+const title = (text: string): string => `${text}\n==================\n\n`;
+
+/** TRE's accounts come from a mnemonic; these keys do not. */
+const keysOf = (accounts: readonly TreAccount[]) => ({
+  hdPath: '',
+  mnemonic: '',
+  privateKeys: accounts.map(({ privateKey }) => privateKey),
+});
+
+function wholeNumber(text: string, max: bigint): bigint | undefined {
+  if (!/^\d{1,19}$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return value >= 1n && value <= max ? value : undefined;
+}
+
+function formatCoins(balance: bigint): string {
+  const fraction = String(balance % SMALL_UNITS)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  return `${balance / SMALL_UNITS}${fraction === '' ? '' : `.${fraction}`}`;
+}

@@ -1,0 +1,61 @@
+import { type Chain } from '../chain/chain.ts';
+import { readAddress } from '../control/control-arguments.ts';
+import { readParameters, type NodeRequest } from '../http/message/request.ts';
+import { errorPage, jsonResponse, type NodeResponse } from '../http/message/response.ts';
+import { createTreAccounts } from './accounts.ts';
+
+/** What TRE's paths act on. */
+export interface TreContext {
+  readonly chain: Chain;
+  /** Those whose keys the node knows. */
+  readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
+}
+
+/** The paths of TronBox's container besides those of a node. */
+export interface Tre {
+  readonly owns: (request: Pick<NodeRequest, 'method' | 'path'>) => boolean;
+  /** Answers a request of a path that it owns. */
+  readonly answer: (request: NodeRequest) => NodeResponse;
+}
+
+type Handler = (request: NodeRequest) => NodeResponse;
+
+/**
+ * What TronBox, and tests written for its container, ask besides a node's own paths.
+ *
+ * Source: docs/protocol/tre.md.
+ */
+export function createTre({ chain, accounts: known }: TreContext): Tre {
+  const accounts = createTreAccounts({
+    chain,
+    accounts: known.map(({ address, privateKey }) => ({ privateKey, address: readAddress('address', address) })),
+  });
+
+  const reads: Readonly<Record<string, Handler>> = {
+    '/healthcheck': () => textResponse('OK'),
+    '/admin/accounts': (request) => textResponse(accounts.text(readParameters(request).get('format'))),
+    '/admin/accounts-json': () => jsonResponse(accounts.json()),
+    '/admin/temporary-accounts-generation': (request) => {
+      const { get } = readParameters(request);
+      const problem = accounts.generate(get('accounts'), get('defaultBalance'));
+      return problem === undefined ? textResponse(accounts.text()) : textResponse(`${problem}\n`, 400);
+    },
+  };
+
+  return {
+    owns: ({ path }) => Object.hasOwn(reads, path),
+    answer(request) {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const read = reads[request.path];
+      return isRead && read !== undefined ? read(request) : notSupported(request);
+    },
+  };
+}
+
+function textResponse(body: string, status = 200): NodeResponse {
+  return { status, headers: { 'content-type': 'text/plain;charset=utf-8' }, body };
+}
+
+function notSupported(request: NodeRequest): NodeResponse {
+  return errorPage(request, 405, `HTTP method ${request.method} is not supported by this URL`);
+}
