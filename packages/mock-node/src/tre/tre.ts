@@ -1,12 +1,16 @@
 import { type Chain } from '../chain/chain.ts';
+import { type Controls } from '../control/controls.ts';
 import { readAddress } from '../control/control-arguments.ts';
 import { readParameters, type NodeRequest } from '../http/message/request.ts';
 import { errorPage, jsonResponse, type NodeResponse } from '../http/message/response.ts';
 import { createTreAccounts } from './accounts.ts';
+import { answerJsonRpc } from './json-rpc.ts';
+import { createMethods } from './methods.ts';
 
 /** What TRE's paths act on. */
 export interface TreContext {
   readonly chain: Chain;
+  readonly controls: Controls;
   /** Those whose keys the node knows. */
   readonly accounts: readonly { readonly address: string; readonly privateKey: string }[];
 }
@@ -25,11 +29,12 @@ type Handler = (request: NodeRequest) => NodeResponse;
  *
  * Source: docs/protocol/tre.md.
  */
-export function createTre({ chain, accounts: known }: TreContext): Tre {
+export function createTre({ chain, controls, accounts: known }: TreContext): Tre {
   const accounts = createTreAccounts({
     chain,
     accounts: known.map(({ address, privateKey }) => ({ privateKey, address: readAddress('address', address) })),
   });
+  const methods = createMethods({ chain, controls });
 
   const reads: Readonly<Record<string, Handler>> = {
     '/healthcheck': () => textResponse('OK'),
@@ -43,11 +48,14 @@ export function createTre({ chain, accounts: known }: TreContext): Tre {
   };
 
   return {
-    owns: ({ path }) => Object.hasOwn(reads, path),
+    owns: ({ path }) => path === '/tre' || Object.hasOwn(reads, path),
     answer(request) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const read = reads[request.path];
-      return isRead && read !== undefined ? read(request) : notSupported(request);
+      if (read !== undefined) return isRead ? read(request) : notSupported(request);
+      if (request.method !== 'POST') return notSupported(request);
+      if (request.isOversized) return errorPage(request, 413, 'Payload Too Large');
+      return jsonResponse(answerJsonRpc(request.body, methods));
     },
   };
 }

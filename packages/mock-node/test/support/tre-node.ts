@@ -6,6 +6,8 @@ export interface TreNode extends AsyncDisposable {
   readonly node: MockNode;
   readonly get: (path: string) => Promise<Response>;
   readonly post: (path: string, body: unknown) => Promise<Json>;
+  /** A method's result, or the text of its error. */
+  readonly rpc: (method: string, ...params: unknown[]) => Promise<unknown>;
 }
 
 export async function openTreNode(options: MockNodeOptions = {}): Promise<TreNode> {
@@ -16,5 +18,9 @@ export async function openTreNode(options: MockNodeOptions = {}): Promise<TreNod
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return (await (await fetch(`${served.url}${path}`, { method: 'POST', body: text })).json()) as Json;
   };
-  return { node, get, post, [Symbol.asyncDispose]: () => served.close() };
+  const rpc = async (method: string, ...params: unknown[]): Promise<unknown> => {
+    const answer = await post('/tre', { jsonrpc: '2.0', id: 1, method, params });
+    return 'result' in answer ? answer['result'] : (answer['error'] as { message: string }).message;
+  };
+  return { node, get, post, rpc, [Symbol.asyncDispose]: () => served.close() };
 }

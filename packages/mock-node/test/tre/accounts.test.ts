@@ -82,15 +82,16 @@ test('answers other paths as before, and has its own neither in the log nor unde
   tre.node.faults.add({ fault: { kind: 'empty' } });
   expect((await tre.get('/admin/health')).status).toBe(200);
   expect(await (await tre.get('/admin/accounts-json')).json()).toHaveProperty('privateKeys');
+  expect(await tre.rpc('tre_mine')).toBe('0x0');
   expect(await (await tre.get('/wallet/getnowblock')).text()).toBe('');
   expect(tre.node.requests.entries.map(({ path }) => path)).toEqual(['/wallet/getnowblock']);
 });
 
-test.each(['/admin/accounts', '/admin/accounts-json', '/healthcheck'])(
+test.each(['/admin/accounts', '/admin/accounts-json', '/healthcheck', '/tre'])(
   'answers %s by its own method only',
   async (path) => {
     await using tre = await openTreNode();
-    expect((await tre.get(path)).status).toBe(200);
+    expect((await tre.get(path)).status).toBe(path === '/tre' ? 405 : 200);
     const served = await serve(tre.node, { tre: true });
     expect((await fetch(`${served.url}${path}`, { method: 'DELETE' })).status).toBe(405);
     await served.close();
@@ -99,7 +100,7 @@ test.each(['/admin/accounts', '/admin/accounts-json', '/healthcheck'])(
 
 test('does not have these paths unless it is asked to', async () => {
   const served = await serve(createMockNode());
-  for (const path of ['/admin/accounts', '/admin/accounts-json', '/healthcheck'])
+  for (const path of ['/admin/accounts', '/admin/accounts-json', '/healthcheck', '/tre'])
     expect((await fetch(`${served.url}${path}`)).status).toBe(404);
   await served.close();
   await expect(serve(createMockNode(), { tre: 1 as never })).rejects.toThrow('tre must be true or false, but is 1.');

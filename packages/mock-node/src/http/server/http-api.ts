@@ -76,7 +76,7 @@ export function createHttpApi({ chain, controls, consoleLog, accounts, faultSeed
   const ledger: HttpApi['ledger'] = () => chain.ledger;
   const withTre: HttpApi['withTre'] = async () => {
     const { createTre } = await import('../../tre/tre.ts');
-    const tre = createTre({ chain, accounts });
+    const tre = createTre({ chain, controls, accounts });
     return {
       ledger,
       begin: (request) => (tre.owns(request) ? undefined : begin(request)),
