@@ -1,8 +1,11 @@
+import { getContract } from '../state/contracts.ts';
+import { changeStores } from './change-stores.ts';
 import { type Chain } from '../chain/chain.ts';
 import { type Controls } from '../control/controls.ts';
-import { type JsonValue } from '../http/json/json-value.ts';
+import { setBalance, setCode, setStorage } from '../control/state-overrides.ts';
+import { isJsonArray, type JsonValue } from '../http/json/json-value.ts';
 import { InvalidParamsError, type RpcMethod } from './json-rpc.ts';
-import { decodeInt } from './tre-arguments.ts';
+import { decodeAddress, decodeHex, decodeInt, decodeLong, decodeWord } from './tre-arguments.ts';
 
 interface MethodContext {
   readonly chain: Chain;
@@ -25,6 +28,25 @@ const MAX_BLOCK_TIME = 60;
 const MAX_BLOCKS = 100;
 
 const acts: Readonly<Record<string, Act>> = {
+  tre_setAccountBalance: taking(2, ({ chain }, [account = null, amount = null]) => {
+    const [address, balance] = [decodeAddress(account), decodeLong(amount)];
+    if (balance < 0n) throw new InvalidParamsError('balance can not be less than 0');
+    changeStores(chain, (state) => setBalance(state, address, balance));
+    return true;
+  }),
+  tre_setAccountCode: taking(2, ({ chain }, [account = null, text = null]) => {
+    const [address, code] = [decodeAddress(account), decodeHex(text)];
+    changeStores(chain, (state) => setCode(state, address, code));
+    return true;
+  }),
+  tre_setAccountStorageAt: taking(3, ({ chain }, [account = null, key = null, word = null]) => {
+    const [contract, slot, value] = [decodeAddress(account), decodeWord(key), decodeWord(word)];
+    changeStores(chain, (state) => {
+      if (getContract(state, contract) === undefined) setCode(state, contract, '');
+      setStorage(state, { contract, slot, value });
+    });
+    return true;
+  }),
   tre_blockTime: taking(1, ({ controls }, [time = null]) => {
     const seconds = decodeInt(time);
     if (seconds < 0 || seconds > MAX_BLOCK_TIME)
@@ -37,6 +59,12 @@ const acts: Readonly<Record<string, Act>> = {
     if (blocks <= 0 || blocks > MAX_BLOCKS) throw new InvalidParamsError(`blocks should between (0, ${MAX_BLOCKS}]`);
     controls.mine(blocks);
     return '0x0';
+  }),
+  tre_unlockedAccounts: taking(1, ({ controls }, [accounts = null]) => {
+    const list = isJsonArray(accounts) ? accounts : [accounts];
+    // All are read before the first is unlocked.
+    for (const address of list.map(decodeAddress)) controls.impersonate(address);
+    return true;
   }),
 };
 

@@ -1,6 +1,8 @@
 // Readers of the parameters of `/tre`, in TRE's words. Each takes a JSON value as a text, as TRE's reader does.
 import { isJsonArray, writeJson, type JsonValue } from '../http/json/json-value.ts';
+import { fromBase58 } from '../protocol/address.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
+import { type Address, type Hex } from '../protocol/primitives.ts';
 import { InvalidParamsError } from './json-rpc.ts';
 
 const invalid = (problem: string): never => {
@@ -14,7 +16,7 @@ function textOf(value: JsonValue): string | undefined {
 }
 
 /** An integer: a number, or a text in decimal or, after 0x, in hexadecimal. Null is −1, which no method accepts. */
-function decodeLong(value: JsonValue): bigint {
+export function decodeLong(value: JsonValue): bigint {
   const text = textOf(value);
   if (text === undefined) return -1n;
   if (!/^(-?\d{1,100}|0[xX][0-9a-fA-F]{1,100})$/.test(text)) return invalid('integer decode error');
@@ -26,4 +28,28 @@ function decodeLong(value: JsonValue): bigint {
 export function decodeInt(value: JsonValue): number {
   const integer = decodeLong(value);
   return integer === BigInt.asIntN(32, integer) ? Number(integer) : invalid('integer decode error');
+}
+
+/** Base58check, or hexadecimal with or without 0x and with or without the leading 41. */
+export function decodeAddress(value: JsonValue): Address {
+  const text = textOf(value) ?? '';
+  const [, digits] = /^(?:0[xX])?(?:41)?([0-9a-fA-F]{40})$/.exec(text) ?? [];
+  if (digits !== undefined) return `41${digits.toLowerCase()}`;
+  if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text)) return invalid('invalid address');
+  return fromBase58(text) ?? invalid('base58 address decode error');
+}
+
+/** Bytes in hexadecimal after 0x; an odd number of digits gets a zero in front. */
+export function decodeHex(value: JsonValue): Hex {
+  const text = textOf(value) ?? '';
+  if (!/^0[xX]/.test(text)) return invalid('hex must begin with 0x');
+  const digits = text.slice(2).toLowerCase();
+  if (!/^[0-9a-f]*$/.test(digits)) return invalid('hex decode error');
+  return digits.length % 2 === 0 ? digits : `0${digits}`;
+}
+
+/** A word of 32 bytes; a shorter one is filled with zeros on the left. */
+export function decodeWord(value: JsonValue): Hex {
+  const digits = decodeHex(value);
+  return digits.length > 64 ? invalid('data word should not longer than 32 bytes') : digits.padStart(64, '0');
 }
