@@ -1,11 +1,14 @@
+import { headBlock } from '../state/blocks.ts';
 import { getContract } from '../state/contracts.ts';
 import { changeStores } from './change-stores.ts';
-import { type Chain } from '../chain/chain.ts';
+import { latestState, type Chain } from '../chain/chain.ts';
 import { type Controls } from '../control/controls.ts';
 import { setBalance, setCode, setStorage } from '../control/state-overrides.ts';
 import { isJsonArray, type JsonValue } from '../http/json/json-value.ts';
 import { InvalidParamsError, type RpcMethod } from './json-rpc.ts';
-import { decodeAddress, decodeHex, decodeInt, decodeLong, decodeWord } from './tre-arguments.ts';
+import { storageRange } from './storage-range.ts';
+import { structLogTrace } from './struct-logs.ts';
+import { decodeAddress, decodeHash, decodeHex, decodeInt, decodeLong, decodeWord } from './tre-arguments.ts';
 
 interface MethodContext {
   readonly chain: Chain;
@@ -66,7 +69,33 @@ const acts: Readonly<Record<string, Act>> = {
     for (const address of list.map(decodeAddress)) controls.impersonate(address);
     return true;
   }),
+  debug_traceTransaction: taking(1, ({ controls }, [txID = null]) => structLogTrace(controls, decodeHash(txID))),
+  debug_storageRangeAt: taking(
+    5,
+    ({ chain }, [block = null, index = null, account = null, start = null, limit = null]) => {
+      if (decodeInt(index) > 0) throw new InvalidParamsError(`${LATEST_ONLY}, txIndex must be 0`);
+      if (!isLatest(chain, block)) throw new InvalidParamsError(LATEST_ONLY);
+      const count = decodeInt(limit);
+      if (count <= 0) throw new InvalidParamsError('limit must be greater than 0');
+      const from = start === null || start === '' || start === '0x' ? ''.padStart(64, '0') : decodeWord(start);
+      return storageRange(latestState(chain), decodeAddress(account), { from, count });
+    },
+  ),
 };
+
+const LATEST_ONLY = 'only the latest/current state is supported';
+
+/** The head by number, by id or as `latest`. 0 stands for it too, as TronBox's documentation has it. */
+function isLatest(chain: Chain, block: JsonValue): boolean {
+  const head = headBlock(latestState(chain));
+  if (block === null || block === '') return true;
+  if (typeof block !== 'string' && typeof block !== 'bigint') return false;
+  const text = String(block)
+    .toLowerCase()
+    .replace(/^0x(?=.{64}$)/, '');
+  const isNumber = /^(\d{1,18}|0x[0-9a-f]{1,15})$/.test(text);
+  return text === 'latest' || text === head.id || (isNumber && [0, head.number].includes(Number(text)));
+}
 
 /** The methods of `/tre`. Source: docs/protocol/tre.md, Methods. */
 export function createMethods(context: MethodContext): ReadonlyMap<string, RpcMethod> {

@@ -53,3 +53,10 @@ export function decodeWord(value: JsonValue): Hex {
   const digits = decodeHex(value);
   return digits.length > 64 ? invalid('data word should not longer than 32 bytes') : digits.padStart(64, '0');
 }
+
+/** The id of a transaction, with or without 0x: TronBox's documentation leaves it out. */
+export function decodeHash(value: JsonValue): Hex {
+  const text = textOf(value) ?? '';
+  const digits = decodeHex(/^[0-9a-fA-F]{64}$/.test(text) ? `0x${text}` : text);
+  return digits.length === 64 ? digits : invalid('hash must be 32 bytes');
+}

@@ -127,6 +127,13 @@ test.each([
   ['tre_blockTime', [61], 'block time should between [0, 60] in second'],
   ['tre_unlockedAccounts', [[SOMEONE, 'nobody']], 'invalid address'],
   ['tre_unlockedAccounts', [{}], 'method parameters invalid'],
+  ['debug_traceTransaction', ['0x1234'], 'hash must be 32 bytes'],
+  ['debug_traceTransaction', ['1234'], 'hex must begin with 0x'],
+  ['debug_storageRangeAt', [0, 1, SOMEONE, '', 5], 'only the latest/current state is supported, txIndex must be 0'],
+  ['debug_storageRangeAt', [1_000_000, 0, SOMEONE, '', 5], 'only the latest/current state is supported'],
+  ['debug_storageRangeAt', ['pending', 0, SOMEONE, '', 5], 'only the latest/current state is supported'],
+  ['debug_storageRangeAt', [0, 0, SOMEONE, '', 0], 'limit must be greater than 0'],
+  ['debug_storageRangeAt', [0, 0, SOMEONE, '01', 5], 'hex must begin with 0x'],
 ])('%s refuses %j: %s', async (method, params, problem) => {
   await using tre = await openTreNode();
   const before = tre.node.dump();

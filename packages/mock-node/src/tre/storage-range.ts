@@ -1,0 +1,27 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { type Address, type Hex } from '../protocol/primitives.ts';
+import { type State } from '../state/root.ts';
+
+interface Range {
+  /** First key, 32 bytes. */
+  readonly from: Hex;
+  /** Rows at most. */
+  readonly count: number;
+}
+
+/** Rows of a contract's storage, as `debug_storageRangeAt` answers them. */
+interface StorageRange {
+  /** By the key of the row, which is not the slot: the node keeps half of it only. */
+  readonly storage: Readonly<Record<Hex, { readonly value: Hex }>>;
+  /** Key of the row after these; null where there is none. */
+  readonly nextKey: Hex | null;
+}
+
+/** Source: docs/protocol/tre.md, Storage. */
+export function storageRange(state: State, contract: Address, { from, count }: Range): StorageRange {
+  const rows = [...(state.root.storage.get(contract) ?? [])]
+    .filter(([key]) => key >= from)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const storage = Object.fromEntries(rows.slice(0, count).map(([key, value]) => [key, { value: bytesToHex(value) }]));
+  return { storage, nextKey: rows[count]?.[0] ?? null };
+}
