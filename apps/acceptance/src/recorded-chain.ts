@@ -18,9 +18,9 @@ export const recordedChains = [
 ] as const;
 
 /** A chain whose node was asked by JSON-RPC. */
-const jsonRpcChain = 'mainnet-jsonrpc-1';
+const JSON_RPC_CHAIN = 'mainnet-jsonrpc-1';
 
-export function readRecordedChain(name: (typeof recordedChains)[number] | typeof jsonRpcChain): RecordedChain {
+export function readRecordedChain(name: (typeof recordedChains)[number] | typeof JSON_RPC_CHAIN): RecordedChain {
   const file = new URL(`../../../packages/mock-node/test/fixtures/chains/${name}.json.br`, import.meta.url);
   const lines = brotliDecompressSync(readFileSync(file)).toString().split('\n');
   const [first = ''] = lines;

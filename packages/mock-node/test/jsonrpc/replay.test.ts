@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMockNode, type MockNode } from '../../src/index.ts';
-import { jsonRpcChain, readRecordedChain, type Probe } from '../support/recorded-chain.ts';
+import { JSON_RPC_CHAIN, readRecordedChain, type Probe } from '../support/recorded-chain.ts';
 
 interface Reply {
   readonly status: number;
@@ -55,8 +55,8 @@ function settled({ body }: Probe, text: string): unknown {
 
 const isObject = (text: string): boolean => text.startsWith('{');
 
-test(`JSON-RPC answers as a real node did on ${jsonRpcChain}`, { timeout: 60_000 }, async () => {
-  const { network, blocks, probes } = readRecordedChain(jsonRpcChain);
+test(`JSON-RPC answers as a real node did on ${JSON_RPC_CHAIN}`, { timeout: 60_000 }, async () => {
+  const { network, blocks, probes } = readRecordedChain(JSON_RPC_CHAIN);
   const node = createMockNode({ network });
   const filterIds = new Map<string, string>();
   for (const { number, text } of blocks) {

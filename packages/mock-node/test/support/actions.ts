@@ -250,7 +250,9 @@ function createExchange(walk: Walk, { sender, amount, choice }: Step): Action | 
   };
 }
 
-/** Each account sells coin for a token, or the token for coin: an order that meets one of its own account loses coin. */
+/**
+ * Each account sells coin for a token, or the token for coin: an order that meets one of its own account loses coin.
+ */
 function sellOnMarket(walk: Walk, { sender, amount, choice }: Step): Action | undefined {
   const token = tokenOf(walk, 0);
   if (token === undefined) return undefined;

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** An answer of the recorded node while a known block was its head. A POST of a body as JSON, unless it says otherwise. */
+/**
+ * An answer of the recorded node while a known block was its head. A POST of a body as JSON, unless it says otherwise.
+ */
 export interface Probe {
   readonly head: number;
   readonly path: string;
@@ -44,7 +46,7 @@ export const recordedChains = [
 ] as const;
 
 /** A chain with questions to JSON-RPC between its blocks and after them. */
-export const jsonRpcChain = 'mainnet-jsonrpc-1';
+export const JSON_RPC_CHAIN = 'mainnet-jsonrpc-1';
 
 /** JSON with the integers that a double cannot hold as strings. */
 export function parseExactly(text: string): unknown {
@@ -56,7 +58,7 @@ export function parseExactly(text: string): unknown {
 }
 
 /** A chain of a real node, java-tron 4.8.0: the file has a line for each block and each probe. */
-export function readRecordedChain(name: (typeof recordedChains)[number] | typeof jsonRpcChain): RecordedChain {
+export function readRecordedChain(name: (typeof recordedChains)[number] | typeof JSON_RPC_CHAIN): RecordedChain {
   const file = new URL(`../fixtures/chains/${name}.json.br`, import.meta.url);
   const lines = brotliDecompressSync(readFileSync(file))
     .toString()

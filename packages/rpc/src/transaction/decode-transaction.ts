@@ -10,8 +10,8 @@ import { type Transaction } from './transaction.ts';
 /**
  * The transaction that {@link encodeTransaction} or another tool stored, with its signatures. Its id is computed from
  * its bytes. A contract of a type that this package builds is read in full, as its build function returns it, and so is
- * one about TRC-10 tokens, their exchanges and their market, or an account's id; one of another type stays hex, in `rawData.contract[0].parameter.value`, and can be signed
- * and sent all the same.
+ * one about TRC-10 tokens, their exchanges and their market, or an account's id; one of another type stays hex, in
+ * `rawData.contract[0].parameter.value`, and can be signed and sent all the same.
  *
  * Source: docs/protocol/transfers.md, Protobuf shapes. Decision: whatever it accepts is encoded to the same bytes, so
  * that nothing in them is unsaid.

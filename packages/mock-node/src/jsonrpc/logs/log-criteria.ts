@@ -48,7 +48,10 @@ function readTopics(topics: readonly JsonValue[]): LogCriteria['topics'] {
 
 const readTopic = (text: string | null): Hex => readBytes(text, 32, () => `invalid topic(s): ${text}`);
 
-/** Bytes in hexadecimal; null stands for none. @throws RequestError for other characters, MethodError for another size. */
+/**
+ * Bytes in hexadecimal; null stands for none. @throws RequestError for other characters, MethodError for another
+ * size.
+ */
 function readBytes(text: string | null, size: number, problem: () => string): Hex {
   const bytes = hexBytes(text ?? undefined);
   if (bytes.length !== 2 * size) throw invalidParams(problem());
