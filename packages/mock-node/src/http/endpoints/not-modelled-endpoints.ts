@@ -44,8 +44,7 @@ const alsoSolid = new Set([
 ]);
 
 /**
- * Paths of a real node about what this package does not model: exchanges, markets, shielded transfers,
- * balance traces.
+ * Paths of a real node about what this package does not model: shielded transfers and balance traces.
  *
  * Source: Decision: an error that names the mock node, never a wrong answer.
  */

@@ -7,6 +7,7 @@ import { type Account } from '../../state/records/account.ts';
 import { type CoinOrToken } from '../../state/records/asset.ts';
 import { type Exchange } from '../../state/records/exchange.ts';
 import { type State } from '../../state/root.ts';
+import { requireTokenIds } from '../accounts/asset-balance.ts';
 import { isCoinOrNumber } from '../accounts/coin-or-token.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 
@@ -15,6 +16,7 @@ const MAX_EXCHANGE_BALANCE = 1_000_000_000_000_000n;
 
 /** The account that creates or uses an exchange. @throws ContractValidateError */
 export function requireTrader(state: State, owner: Address): Account {
+  requireTokenIds(state);
   if (!isAddress(owner)) throw new ContractValidateError('Invalid address');
   const account = getAccount(state, owner);
   if (account === undefined) throw new ContractValidateError(`account[${owner}] not exists`);

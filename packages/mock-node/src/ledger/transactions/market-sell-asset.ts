@@ -8,6 +8,7 @@ import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import { putOrder, putTrader, traderOf } from '../../state/market.ts';
 import { type MarketOrder } from '../../state/records/market.ts';
 import { COIN } from '../../state/records/asset.ts';
+import { requireTokenIds } from '../accounts/asset-balance.ts';
 import { payFee } from '../accounts/balance.ts';
 import { hasAmount, isCoinOrNumber, takeAmount } from '../accounts/coin-or-token.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
@@ -28,6 +29,7 @@ export const marketSellAsset: TransactionType = /* @__PURE__ */ nativeType({
     if (!isEnabled(state, 'getAllowMarketTransaction')) {
       throw new ContractValidateError('Not support Market Transaction, need to be opened by the committee');
     }
+    requireTokenIds(state);
     if (!isAddress(owner)) throw new ContractValidateError('Invalid address');
     const account = getAccount(state, owner);
     if (account === undefined) throw new ContractValidateError('Account does not exist!');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alice, bob, newcomer, type Json, type Network } from '../../support/governance-network.ts';
+import { alice, bob, newcomer, openNetwork, type Json, type Network } from '../../support/governance-network.ts';
 import { answerTo } from '../../support/http-network.ts';
 import { COIN, GOLD, holdings, openTokens, SILVER, succeed, SUPPLY, token } from '../../support/token-market.ts';
 
@@ -181,4 +181,11 @@ test('exchanges are listed newest first, and in pages by id', async () => {
     second_token_id: '1000002',
   });
   expect(await answerTo(network.node, '/wallet/getexchangebyid', { id: 3 })).toContain('NullPointerException');
+});
+
+test('exchanges and orders are refused where tokens have no ids', async () => {
+  const { rejection } = openNetwork({ parameters: { getAllowSameTokenName: 0, getAllowMarketTransaction: 1 } });
+  const paths = ['exchangecreate', 'exchangeinject', 'exchangewithdraw', 'exchangetransaction', 'marketsellasset'];
+  for (const path of paths)
+    expect(await rejection(path, { owner_address: a })).toMatch(/^@coin\/mock-node does not model tokens where/);
 });
