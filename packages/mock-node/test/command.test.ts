@@ -256,6 +256,24 @@ describe('accounts', () => {
   });
 });
 
+test('--jsonrpc-port serves the node on a second port', async () => {
+  const asked: unknown[] = [];
+  const body = JSON.stringify({ id: 1, method: 'eth_chainId' });
+  const both = await run(['--json', '--port', '0', '--jsonrpc-port', '0'], async (line) => {
+    const { url, jsonRpc } = JSON.parse(line) as Announcement & { readonly jsonRpc: string };
+    for (const address of [jsonRpc, `${url}/jsonrpc`])
+      asked.push(await (await fetch(address, { method: 'POST', body })).json());
+    const taken = await run(['--port', '0', '--jsonrpc-port', new URL(jsonRpc).port]);
+    expect(taken).toMatchObject({ code: 2, problem: expect.stringContaining(new URL(jsonRpc).port) });
+  });
+  expect(both).toMatchObject({ code: 0, problem: '' });
+  expect(asked[0]).toMatchObject({ id: 1, result: expect.stringMatching(/^0x[0-9a-f]{8}$/) });
+  expect(asked[1]).toEqual(asked[0]);
+  expect((await run(['--port', '0', '--jsonrpc-port', '0'])).output).toMatch(
+    /\nJSON-RPC on http:\/\/127\.0\.0\.1:\d+\/jsonrpc\n/,
+  );
+});
+
 test('--witness-key replaces the witness of a preset, and signs its blocks', async () => {
   const key = ['--witness-key', derived[0].privateKey];
   const config = file('own-witness.json', (await run(['--print-config', 'spec', ...key])).output);

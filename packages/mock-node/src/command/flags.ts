@@ -107,6 +107,11 @@ const blocks = {
 
 const server = {
   port: { type: 'string', default: '9090', value: 'N', text: 'port to listen on, 0 for any free port (default: 9090)' },
+  'jsonrpc-port': {
+    type: 'string',
+    value: 'N',
+    text: 'a second port to listen on, for clients that expect /jsonrpc on a port of its own; 0 for any free port',
+  },
   host: {
     type: 'string',
     default: '127.0.0.1',

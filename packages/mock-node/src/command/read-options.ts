@@ -106,8 +106,15 @@ function loadDump(node: Pick<MockNode, 'load'>, { flag: source, dump }: InitialS
 
 /** @throws UsageError */
 export function readPort({ port }: Flags): number {
-  return readInteger('--port', port, { min: 0, max: 65_535 });
+  return readInteger('--port', port, ports);
 }
+
+/** @throws UsageError */
+export function readJsonRpcPort({ 'jsonrpc-port': port }: Flags): number | undefined {
+  return port === undefined ? undefined : readInteger('--jsonrpc-port', port, ports);
+}
+
+const ports = { min: 0, max: 65_535 };
 
 function readStartTime({ 'start-time': time, 'wall-clock': isWallClock }: Flags): Pick<MockNodeOptions, 'startTime'> {
   if (time === undefined) return isWallClock ? { startTime: 'wall-clock' } : {};

@@ -8,7 +8,7 @@ import { toBase58 } from '../protocol/address.ts';
 import { type EnergyRecorder } from './energy-recorder.ts';
 import { helpText, parseFlags, type Flags } from './flags.ts';
 import { type Output } from './output.ts';
-import { loadState, readNodeOptions, readPort } from './read-options.ts';
+import { loadState, readJsonRpcPort, readNodeOptions, readPort } from './read-options.ts';
 import { createRequestPrinter, type RequestPrinter } from './request-printer.ts';
 import { createStateWriter, readInitialState, type InitialState } from './state-file.ts';
 import { UsageError } from './usage-error.ts';
@@ -41,7 +41,7 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
     output.print(given.help ? helpText() : `${readVersion()}\n`);
     return { exitCode: 0 };
   }
-  const port = readPort(given);
+  const ports = { port: readPort(given), jsonRpc: readJsonRpcPort(given) };
   const initial = readInitialState(given);
   const options = await readNodeOptions(given, initial);
   if (given['print-config'] !== undefined) {
@@ -54,28 +54,50 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
   const cors = given.cors?.includes('*') ? '*' : given.cors;
   const requests = requestPrinter(given, output);
   const energy = await energyRecorder(node, given, output);
-  const served = await serveHttpApi(
-    httpApiOf(node),
-    { port, host: given.host, hosts: given['allow-host'] ?? [], tre: given.tre, ...(cors !== undefined && { cors }) },
-    requests === undefined && energy === undefined
-      ? undefined
-      : (exchange) => {
-          requests?.observe(exchange);
-          energy?.collect();
-        },
-  );
+  const serveAt = (port: number): Promise<ServedNode> =>
+    serveHttpApi(
+      httpApiOf(node),
+      { port, host: given.host, hosts: given['allow-host'] ?? [], tre: given.tre, ...(cors !== undefined && { cors }) },
+      requests === undefined && energy === undefined
+        ? undefined
+        : (exchange) => {
+            requests?.observe(exchange);
+            energy?.collect();
+          },
+    );
+  const served = await servePorts(ports, serveAt);
   output.print(announcement(node, served, given, initial));
   return {
     async stop() {
       // At once, because responses under way may take long, and a second signal does not wait for them.
       writer?.write();
-      await Promise.all([served.close(), node.close()]);
+      await Promise.all([served.node.close(), served.jsonRpc?.close(), node.close()]);
       await requests?.finish();
       const isKept = writer?.finish() !== false;
       const isWithinReport = energy?.finish() !== false;
       return isKept && isWithinReport ? 0 : EXIT_LOST_OR_GROWN;
     },
   };
+}
+
+/** The servers of a node: its own, and one for clients that expect JSON-RPC on a port of its own. */
+interface Served {
+  readonly node: ServedNode;
+  readonly jsonRpc?: ServedNode;
+}
+
+async function servePorts(
+  { port, jsonRpc }: { readonly port: number; readonly jsonRpc: number | undefined },
+  serveAt: (port: number) => Promise<ServedNode>,
+): Promise<Served> {
+  const node = await serveAt(port);
+  if (jsonRpc === undefined) return { node };
+  try {
+    return { node, jsonRpc: await serveAt(jsonRpc) };
+  } catch (error) {
+    await node.close();
+    throw error;
+  }
 }
 
 /** One line of JSON is all that `--json` alone prints, because whoever asks for it may read no more. */
@@ -105,12 +127,17 @@ function printedConfig(options: MockNodeOptions): string {
   return `${JSON.stringify(networkJson(network), inBase58, 2)}\n`;
 }
 
-function announcement(node: MockNode, { url, port }: ServedNode, given: Flags, initial?: InitialState): string {
-  if (given.json) return `${JSON.stringify({ url, port, accounts: node.accounts })}\n`;
+function announcement(node: MockNode, served: Served, given: Flags, initial?: InitialState): string {
+  const { url, port } = served.node;
+  const jsonRpc = served.jsonRpc && `${served.jsonRpc.url}/jsonrpc`;
+  if (given.json) return `${JSON.stringify({ url, port, ...(jsonRpc && { jsonRpc }), accounts: node.accounts })}\n`;
   const network =
     given.config ?? (given.preset === undefined ? initial?.file : undefined) ?? `preset ${given.preset ?? 'spec'}`;
   const accounts = node.accounts.map(({ address, privateKey }) => `  ${address}  ${privateKey}`);
-  const rows = accounts.length === 0 ? [] : ['', ACCOUNTS_TITLE, ...accounts];
+  const rows = [
+    ...(jsonRpc === undefined ? [] : [`JSON-RPC on ${jsonRpc}`]),
+    ...(accounts.length === 0 ? [] : ['', ACCOUNTS_TITLE, ...accounts]),
+  ];
   return [`coin-mock-node on ${url}, ${network}`, ...rows, '', 'Press Ctrl+C to stop.', ''].join('\n');
 }
 
