@@ -112,6 +112,36 @@ describe('the latest tronweb', () => {
     await send(await build.updateToken({ url: 'https://new.example', freeBandwidth: 5 }, owner.address));
     expect(await tronWeb.trx.listTokens(10)).toMatchObject([{ url: 'https://new.example', free_asset_net_limit: 5 }]);
   });
+
+  test('opens an exchange, fills it, trades with it and empties it', async () => {
+    const tronWeb = client();
+    const build = tronWeb.transactionBuilder;
+    const send = async (built: Exclude<Parameters<typeof tronWeb.trx.sign>[0], string>, { privateKey } = owner) => {
+      const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(built, privateKey));
+      expect(sent).toMatchObject({ result: true });
+      return tronWeb.trx.getUnconfirmedTransactionInfo(sent.txid);
+    };
+    const exchange = () => tronWeb.trx.getExchangeByID(1);
+    await send(await build.createTRXExchange('1000001', 1000, 3_000_000, owner.address));
+    expect(await exchange()).toMatchObject({ first_token_balance: 1000, second_token_balance: 3_000_000 });
+    const [listed] = Object.values(await tronWeb.trx.listExchanges());
+    expect(listed).toMatchObject({ exchange_id: 1 });
+    await send(await build.injectExchangeTokens(1, '1000001', 500, owner.address));
+    expect(await exchange()).toMatchObject({ first_token_balance: 1500, second_token_balance: 4_500_000 });
+    const traded = await send(await build.tradeExchangeTokens(1, '1000001', 10, 29_000, receiver.address), receiver);
+    expect(traded).toMatchObject({ exchange_received_amount: 29_801 });
+    await send(await build.withdrawExchangeTokens(1, '1000001', 1510, owner.address));
+    expect(await exchange()).not.toHaveProperty('first_token_balance');
+  });
+
+  test('gives an account an id and finds it by that', async () => {
+    const tronWeb = client();
+    const id = Buffer.from('SomeBody').toString('hex');
+    const built = await tronWeb.transactionBuilder.setAccountId(id, holder.address);
+    const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(built, holder.privateKey));
+    expect(sent).toMatchObject({ result: true });
+    expect(await tronWeb.trx.getUnconfirmedAccountById(id)).toMatchObject({ account_id: id });
+  });
 });
 
 describe('tronweb 4.4.0, the last version that lets the node build transfers', () => {
