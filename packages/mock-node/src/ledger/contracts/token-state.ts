@@ -31,10 +31,10 @@ export function createTokenState(state: State): TokenState {
     },
     transferAllTokens(from, to) {
       const moved = held(from);
-      if (moved.isEmpty()) return;
       const received = held(to).mergeWith((own, added) => own + added, moved);
-      updateAccount(state, to, { assets: received });
-      updateAccount(state, from, { assets: moved.map(() => 0n) });
+      // The node writes the heir's account even where there is nothing to move.
+      updateAccount(state, to, moved.isEmpty() ? {} : { assets: received });
+      if (!moved.isEmpty()) updateAccount(state, from, { assets: moved.map(() => 0n) });
     },
   };
 }
