@@ -1,11 +1,8 @@
 import { type Ledger } from '../chain/chain.ts';
+import { createTransactionReader } from '../control/new-transactions.ts';
 import { isMockNodeError } from '../errors.ts';
 import { type MockNode } from '../node.ts';
 import { compareEnergyReports, createEnergyCollector, formatEnergyReport, type EnergyReport } from '../report/index.ts';
-import { ContractResult } from '../protocol/enumerations.ts';
-import { TransactionInfo } from '../protocol/messages.ts';
-import { type Hex } from '../protocol/primitives.ts';
-import { decode } from '../protocol/wire.ts';
 import { type Flags } from './flags.ts';
 import { readJson } from './read-file.ts';
 import { readNumber } from './read-values.ts';
@@ -34,7 +31,7 @@ export function createEnergyRecorder(
   if (file !== undefined) checkWritable('--energy-report', file);
   const compare = createComparison(given);
   const collector = createEnergyCollector();
-  const nextTransactions = createBlockReader(ledger());
+  const nextTransactions = createTransactionReader(ledger());
   const collect = (): void => {
     for (const id of nextTransactions(ledger())) {
       try {
@@ -99,25 +96,3 @@ function createComparison({ check: file, tolerance: given }: Flags): Comparison 
 }
 
 const nameOf = (used: EnergyReport['functions'][number]): string => JSON.stringify([used.contract, used.function]);
-
-/**
- * A function that gives the ids of the transactions that ran contracts, in blocks that the chain did not have before.
- * A chain that is reverted may have the same blocks again.
- */
-function createBlockReader({ head }: Ledger): (ledger: Ledger) => readonly Hex[] {
-  let seen = head.blocks;
-  return ({ head: { blocks } }) => {
-    const idsByBlock: Hex[][] = [];
-    for (let number = blocks.size - 1; number > 0 && blocks.get(number) !== seen.get(number); number--) {
-      const { transactions = [], infos = [] } = blocks.get(number) ?? {};
-      idsByBlock.push(transactions.flatMap(({ id }, index) => (ranContract(infos[index]) ? [id] : [])));
-    }
-    seen = blocks;
-    return idsByBlock.toReversed().flat();
-  };
-}
-
-function ranContract(info: Uint8Array | undefined): boolean {
-  const { receipt } = info === undefined ? {} : decode(TransactionInfo, info);
-  return (receipt?.result ?? 0) !== ContractResult.values.DEFAULT;
-}

@@ -39,7 +39,31 @@ export interface EnergyReport {
 export interface EnergyCollector {
   /** Adds the calls of a trace, inner ones included. */
   readonly add: (trace: ExecutionTrace) => void;
+  /** What was added so far, exactly: for the collector of another process. */
+  readonly totals: () => EnergyTotals;
+  /** Adds what another collector has added up. */
+  readonly addTotals: (totals: EnergyTotals) => void;
   readonly report: () => EnergyReport;
+}
+
+/** Sums of what one function used, in energy. */
+export interface FunctionTotals {
+  readonly contract: string;
+  readonly function: string;
+  readonly calls: number;
+  readonly failedCalls: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly energy: number;
+  readonly penalty: number;
+  readonly storage: number;
+}
+
+/** What a collector has added up: plain JSON. */
+export interface EnergyTotals {
+  readonly energyPrice: number;
+  readonly maxEnergyFactor: number;
+  readonly functions: readonly FunctionTotals[];
 }
 
 interface Sums {
@@ -96,6 +120,22 @@ export function createEnergyCollector({
         count(sum, frame, maxEnergyFactor);
       }
     },
+    totals: () => ({
+      energyPrice: Number(energyPrice),
+      maxEnergyFactor: Number(maxEnergyFactor),
+      functions: [...sums.values()].map(totalsOf),
+    }),
+    addTotals(totals) {
+      if (totals.functions.length === 0) return;
+      energyPrice = BigInt(totals.energyPrice);
+      maxEnergyFactor = BigInt(totals.maxEnergyFactor);
+      for (const added of totals.functions) {
+        const key = JSON.stringify([added.contract, added.function]);
+        const sum = sums.get(key) ?? newSums(added.contract, added.function);
+        sums.set(key, sum);
+        addSums(sum, added);
+      }
+    },
     report: () => ({
       version: 1,
       energyPrice: Number(energyPrice),
@@ -148,6 +188,29 @@ function highestEnergy({ kind, ownEnergy, ownPenalty, forfeited, calls }: CallFr
   const basic = kind === 'call' ? ownEnergy - ownPenalty - forfeited : 0n;
   const added = divideUp(basic * factor, FACTOR_PRECISION);
   return calls.reduce((sum, called) => sum + highestEnergy(called, factor), ownEnergy - ownPenalty + added);
+}
+
+const totalsOf = (sum: Sums): FunctionTotals => ({
+  contract: sum.contract,
+  function: sum.function,
+  calls: Number(sum.calls),
+  failedCalls: sum.failedCalls,
+  minimum: Number(sum.minimum),
+  maximum: Number(sum.maximum),
+  energy: Number(sum.energy),
+  penalty: Number(sum.penalty),
+  storage: Number(sum.storage),
+});
+
+function addSums(sum: Sums, added: FunctionTotals): void {
+  const [minimum, maximum] = [BigInt(added.minimum), BigInt(added.maximum)];
+  if (added.calls > 0 && (sum.calls === 0n || minimum < sum.minimum)) sum.minimum = minimum;
+  if (maximum > sum.maximum) sum.maximum = maximum;
+  sum.calls += BigInt(added.calls);
+  sum.failedCalls += added.failedCalls;
+  sum.energy += BigInt(added.energy);
+  sum.penalty += BigInt(added.penalty);
+  sum.storage += BigInt(added.storage);
 }
 
 const storageOf = ({ storageEnergy, calls }: CallFrame): bigint =>

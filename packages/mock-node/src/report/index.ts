@@ -11,7 +11,7 @@ export type { Compilation, CompiledCode, CompiledContract } from './compilation.
 
 // Energy by contract and function.
 export { createEnergyCollector } from './energy-report.ts';
-export type { EnergyCollector, EnergyReport, FunctionEnergy } from './energy-report.ts';
+export type { EnergyCollector, EnergyReport, EnergyTotals, FunctionEnergy, FunctionTotals } from './energy-report.ts';
 export { formatEnergyReport } from './format-report.ts';
 export { compareEnergyReports } from './compare-reports.ts';
 export type { EnergyDifference } from './compare-reports.ts';
