@@ -38,7 +38,8 @@ const { metafile } = await build({
   bundle: true,
   splitting: true,
   ...(standalone ? standaloneOptions : { packages: 'external' }),
-  external: ['node:*'],
+  // A peer is the user's own.
+  external: ['node:*', ...Object.keys(manifest.peerDependencies ?? {})],
   platform: 'neutral',
   format: 'esm',
   target: 'es2022',

@@ -3,6 +3,7 @@ import { documentationGaps } from '@coin/examples';
 import * as mockNode from '@coin/mock-node';
 import * as report from '@coin/mock-node/report';
 import * as testing from '@coin/mock-node/testing';
+import * as forVitest from '@coin/mock-node/vitest';
 import { expect, test } from 'vitest';
 import { runCommand } from '../src/command/run-command.ts';
 import { faultKinds } from '../src/http/instruments/check-fault-rule.ts';
@@ -62,6 +63,10 @@ test('the entry of assertions exports these functions', () => {
     'assertRevertsWith',
     'assertUsesEnergy',
   ]);
+});
+
+test('the entry for vitest exports these functions', () => {
+  expect(Object.keys(forVitest).toSorted()).toEqual(['nodeTest', 'test']);
 });
 
 test('documents every public function', () => {

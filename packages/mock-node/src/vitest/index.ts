@@ -1,0 +1,17 @@
+import { expect, type TestAPI } from 'vitest';
+import { matchers, type NodeMatchers } from './matchers.ts';
+import { nodeTest, type NodeFixtures } from './node-test.ts';
+
+declare module 'vitest' {
+  // oxlint-disable-next-line no-unused-vars -- an interface is merged with one of the same parameters
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends NodeMatchers {}
+}
+
+expect.extend(matchers);
+
+/** `nodeTest` with a node of the preset `spec`. */
+export const test: TestAPI<NodeFixtures> = nodeTest();
+
+export { nodeTest } from './node-test.ts';
+export type { NodeFixtureOptions, NodeFixtures } from './node-test.ts';
+export type { NodeMatchers } from './matchers.ts';
