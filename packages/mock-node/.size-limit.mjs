@@ -37,6 +37,14 @@ export default [
     modifyEsbuildConfig: withoutLoadedLater,
   },
   {
+    name: 'the reporter for vitest',
+    path: 'dist/vitest/reporter.js',
+    import: '*',
+    limit: '8 kB',
+    gzip: true,
+    modifyEsbuildConfig: (config) => ({ ...config, platform: 'node' }),
+  },
+  {
     name: 'reports of energy',
     path: 'dist/report/index.js',
     import: '*',

@@ -4,6 +4,7 @@ import * as mockNode from '@coin/mock-node';
 import * as report from '@coin/mock-node/report';
 import * as testing from '@coin/mock-node/testing';
 import * as forVitest from '@coin/mock-node/vitest';
+import * as reporter from '@coin/mock-node/vitest-reporter';
 import { expect, test } from 'vitest';
 import { runCommand } from '../src/command/run-command.ts';
 import { faultKinds } from '../src/http/instruments/check-fault-rule.ts';
@@ -65,8 +66,9 @@ test('the entry of assertions exports these functions', () => {
   ]);
 });
 
-test('the entry for vitest exports these functions', () => {
+test('the entries for vitest export these functions', () => {
   expect(Object.keys(forVitest).toSorted()).toEqual(['nodeTest', 'test']);
+  expect(Object.keys(reporter)).toEqual(['energyReporter']);
 });
 
 test('documents every public function', () => {
