@@ -5,6 +5,7 @@ import { isEnabled } from './dynamic-properties.ts';
 import { existingRecord } from './existing-record.ts';
 import { type Account, type ResourceUse } from './records/account.ts';
 import { type TokenId } from './records/asset.ts';
+import { fromOrigin, requireOwnChain } from './origin.ts';
 import { type State } from './root.ts';
 
 const untouched: ResourceUse = { usage: 0n, time: 0, window: 0n, windowOptimized: false };
@@ -37,7 +38,7 @@ export function newAccount(fields: Pick<Account, 'address'> & Partial<Account>):
 }
 
 export function getAccount(state: State, address: Address): Account | undefined {
-  return state.root.accounts.get(address);
+  return state.root.accounts.get(address) ?? fromOrigin(state.root, 'account', address);
 }
 
 /** An account that an earlier check has found. */
@@ -48,7 +49,7 @@ export function existingAccount(state: State, address: Address): Account {
 /** Writes an account; the bookkeeping of `writtenIn`, `assetOptimized` and balances of 0 is done here. */
 export function putAccount(state: State, account: Account): void {
   const { root } = state;
-  const before = root.accounts.get(account.address);
+  const before = getAccount(state, account.address);
   const writtenIn = root.blocks.size;
   const assetOptimized = before !== undefined && isAssetOptimized(state, before);
   const assets = before?.assets === account.assets ? before && assetsOf(state, before) : account.assets;
@@ -96,12 +97,26 @@ const utf8 = /* @__PURE__ */ new TextDecoder();
 
 /** The account with an id, in any case. */
 export function addressOfAccountId(state: State, id: Hex): Address | undefined {
-  return state.root.accountIds.get(accountIdKey(id));
+  const key = accountIdKey(id);
+  return state.root.accountIds.get(key) ?? fromOrigin(state.root, 'account-id', key);
 }
 
 /** Writes an account's id into the index of ids. */
 export function putAccountId(state: State, id: Hex, address: Address): void {
   state.root = { ...state.root, accountIds: state.root.accountIds.set(accountIdKey(id), address) };
+}
+
+/** All accounts. @throws MissingPieceError on a fork, which knows only those that were needed. */
+export function allAccounts({ root }: State): Iterable<Account> {
+  requireOwnChain(root, 'all-accounts');
+  return root.accounts.values();
+}
+
+/** Whether an account has a name. @throws MissingPieceError on a fork: no interface finds accounts by their names. */
+export function isNameTaken({ root }: State, name: Hex): boolean {
+  if (root.names.has(name)) return true;
+  requireOwnChain(root, 'account-name', name);
+  return false;
 }
 
 /** Writes an account's name into the index of names. */

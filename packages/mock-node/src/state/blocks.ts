@@ -1,17 +1,35 @@
 import { type Hex, type Milliseconds, type Slot } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { existingRecord } from './existing-record.ts';
+import { fromOrigin } from './origin.ts';
 import { type StoredBlock } from './records/stored-block.ts';
-import { type Root, type State } from './root.ts';
+import { type Root, type State, type TransactionPosition } from './root.ts';
 
 /** The head block. While a block is being applied: its parent. */
 export function headBlock(state: State): StoredBlock {
-  return existingRecord(state.root.blocks.last(), 'block', 'head');
+  const { blocks } = state.root;
+  return existingRecord(blocks.last() ?? getBlock(state, blocks.size - 1), 'block', 'head');
 }
 
 /** A block of the chain by its number; undefined for a number that the chain has not reached. */
 export function getBlock({ root }: State, number: number): StoredBlock | undefined {
-  return number < 0 ? undefined : root.blocks.get(number);
+  if (number < 0) return undefined;
+  const block = root.blocks.get(number);
+  if (block !== undefined || root.origin === undefined || number >= root.origin.number) return block;
+  return fromOrigin(root, 'block', String(number));
+}
+
+/** The blocks of the chain from one number until before another, as far as it has them. */
+export function blocksBetween(state: State, from: number, to: number): readonly StoredBlock[] {
+  const found: StoredBlock[] = [];
+  for (let number = Math.max(0, from); number < Math.min(to, state.root.blocks.size); number++)
+    found.push(existingRecord(getBlock(state, number), 'block', number));
+  return found;
+}
+
+/** Where a transaction is in the chain. */
+export function transactionPosition({ root }: State, id: Hex): TransactionPosition | undefined {
+  return root.transactions.get(id) ?? fromOrigin(root, 'transaction', id);
 }
 
 /** A block of the chain by its id. */
@@ -22,9 +40,9 @@ export function getBlockById(state: State, id: Hex): StoredBlock | undefined {
 }
 
 /** The latest block that can no longer be replaced. docs/protocol/blocks.md, Statistics. */
-export function solidBlock({ root }: State): StoredBlock {
-  const { solidifiedNumber } = root.properties;
-  return existingRecord(root.blocks.get(solidifiedNumber), 'block', solidifiedNumber);
+export function solidBlock(state: State): StoredBlock {
+  const { solidifiedNumber } = state.root.properties;
+  return existingRecord(getBlock(state, solidifiedNumber), 'block', solidifiedNumber);
 }
 
 /** Block 0. */

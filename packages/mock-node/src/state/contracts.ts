@@ -1,11 +1,12 @@
 import { Map } from 'immutable';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { existingRecord } from './existing-record.ts';
+import { fromOrigin, withDeleted } from './origin.ts';
 import { type Code, type Contract, type ContractEnergyState } from './records/contract.ts';
 import { type State } from './root.ts';
 
 export function getContract(state: State, address: Address): Contract | undefined {
-  return state.root.contracts.get(address);
+  return state.root.contracts.get(address) ?? fromOrigin(state.root, 'contract', address);
 }
 
 /** A contract that an earlier check has found. */
@@ -24,7 +25,7 @@ export function updateContract(state: State, address: Address, change: Partial<C
 
 /** Deletes a contract that destroyed itself: account, code and record; its storage rows and its energy state stay. */
 export function deleteContract(state: State, address: Address): void {
-  const { root } = state;
+  const root = withDeleted(state.root, ['account', 'code', 'contract'], address);
   state.root = {
     ...root,
     accounts: root.accounts.delete(address),
@@ -34,23 +35,32 @@ export function deleteContract(state: State, address: Address): void {
 }
 
 export function getCode(state: State, address: Address): Code | undefined {
-  return state.root.code.get(address);
+  return state.root.code.get(address) ?? fromOrigin(state.root, 'code', address);
 }
 
 /** Writes runtime code; empty code deletes it. */
 export function putCode(state: State, address: Address, code: Code): void {
-  const { root } = state;
   const isEmpty = code.bytes.length === 0;
+  const root = isEmpty ? withDeleted(state.root, ['code'], address) : state.root;
   state.root = { ...root, code: isEmpty ? root.code.delete(address) : root.code.set(address, code) };
 }
 
-export function getStorageRow(state: State, contract: Address, rowKey: Hex): Uint8Array | undefined {
-  return state.root.storage.get(contract)?.get(rowKey);
+/** A word of a contract's storage. `slot` is needed where the key does not tell it: in contracts of version 1. */
+export function getStorageRow(
+  { root }: State,
+  contract: Address,
+  rowKey: Hex,
+  slot?: Uint8Array,
+): Uint8Array | undefined {
+  const value = root.storage.get(contract)?.get(rowKey);
+  if (value !== undefined || root.origin === undefined) return value;
+  return fromOrigin(root, 'storage', `${contract}/${rowKey}`, slot);
 }
 
 /** Writes a storage row; undefined, which stands for a word of zero, deletes it. */
 export function putStorageRow(state: State, contract: Address, rowKey: Hex, value: Uint8Array | undefined): void {
-  const { root } = state;
+  const isDeleted = value === undefined && state.root.origin !== undefined;
+  const root = isDeleted ? withDeleted(state.root, ['storage'], `${contract}/${rowKey}`) : state.root;
   const rows = root.storage.get(contract, noRows);
   const changed = value === undefined ? rows.delete(rowKey) : rows.set(rowKey, value);
   state.root = {
@@ -62,7 +72,7 @@ export function putStorageRow(state: State, contract: Address, rowKey: Hex, valu
 const noRows: Map<Hex, Uint8Array> = /* @__PURE__ */ Map();
 
 export function getContractState(state: State, address: Address): ContractEnergyState | undefined {
-  return state.root.contractStates.get(address);
+  return state.root.contractStates.get(address) ?? fromOrigin(state.root, 'energy-state', address);
 }
 
 export function putContractState(state: State, address: Address, value: ContractEnergyState): void {

@@ -1,9 +1,12 @@
 import { existingRecord } from './existing-record.ts';
+import { requireOwnChain } from './origin.ts';
 import { type Exchange } from './records/exchange.ts';
 import { type State } from './root.ts';
 
 export function getExchange(state: State, id: bigint): Exchange | undefined {
-  return state.root.exchanges.get(Number(id));
+  const exchange = state.root.exchanges.get(Number(id));
+  if (exchange === undefined) requireOwnChain(state.root, 'trades');
+  return exchange;
 }
 
 /** An exchange that an earlier check has found. */
@@ -19,4 +22,13 @@ export function putExchange(state: State, exchange: Omit<Exchange, 'writtenIn'>)
 }
 
 /** Number of the exchanges so far, which is the id of the latest. */
-export const latestExchangeId = ({ root }: State): number => root.exchanges.size;
+export function latestExchangeId({ root }: State): number {
+  requireOwnChain(root, 'trades');
+  return root.exchanges.size;
+}
+
+/** All exchanges. */
+export function allExchanges({ root }: State): Iterable<Exchange> {
+  requireOwnChain(root, 'trades');
+  return root.exchanges.values();
+}

@@ -1,10 +1,12 @@
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { existingRecord } from './existing-record.ts';
+import { requireOwnChain } from './origin.ts';
 import { type CoinOrToken } from './records/asset.ts';
 import { type MarketOrder, type OrderBook, type PriceLevel, type Trader } from './records/market.ts';
 import { type State } from './root.ts';
 
 export function getOrder(state: State, id: Hex): MarketOrder | undefined {
+  requireOwnChain(state.root, 'trades');
   return state.root.orders.get(id);
 }
 
@@ -21,6 +23,7 @@ const noOrders: Trader = { active: [], total: 0 };
 
 /** The orders of an account, which may have none. */
 export function traderOf(state: State, address: Address): Trader {
+  requireOwnChain(state.root, 'trades');
   return state.root.traders.get(address) ?? noOrders;
 }
 
@@ -38,6 +41,7 @@ export const pairKey = ({ sellToken, buyToken }: TokenPair): string => `${sellTo
 
 /** The prices at which a token is sold for another, the lowest first. */
 export function pricesOf({ root }: State, pair: TokenPair): readonly PriceLevel[] {
+  requireOwnChain(root, 'trades');
   return root.orderBooks.get(pairKey(pair))?.prices ?? [];
 }
 

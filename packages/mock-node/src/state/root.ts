@@ -6,6 +6,7 @@ import { type Code, type Contract, type ContractEnergyState } from './records/co
 import { type DelegationPair } from './records/delegation.ts';
 import { type Exchange } from './records/exchange.ts';
 import { type MarketOrder, type OrderBook, type Trader } from './records/market.ts';
+import { type Origin } from './records/origin.ts';
 import { type Properties } from './records/properties.ts';
 import { type Proposal } from './records/proposal.ts';
 import { type StoredBlock } from './records/stored-block.ts';
@@ -52,6 +53,8 @@ export interface Root {
   readonly blocks: List<StoredBlock>;
   /** Transaction id → its position. */
   readonly transactions: Map<Hex, TransactionPosition>;
+  /** On a fork: where it began, in which the accessors look for what is not in the maps. Read through them only. */
+  readonly origin?: Origin;
 }
 
 export interface TransactionPosition {

@@ -35,8 +35,8 @@ import {
 import { exchangeCodec, orderBookCodec, orderCodec, traderCodec } from './trading-codecs.ts';
 import { numberTable, table, undivided, type TableCodec } from './table-codec.ts';
 
-/** Everything of a root except its blocks and what follows from them. */
-type Tables = Omit<Root, 'blocks' | 'transactions'>;
+/** Everything of a root except its blocks and what follows from them. A fork has no dump. */
+type Tables = Omit<Root, 'blocks' | 'transactions' | 'origin'>;
 
 const tableCodecs: { readonly [Name in keyof Tables]: TableCodec<Tables[Name]> } = {
   parameters: /* @__PURE__ */ table(amount),

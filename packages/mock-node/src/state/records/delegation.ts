@@ -1,4 +1,4 @@
-import { type Milliseconds } from '../../protocol/primitives.ts';
+import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 
 /** What one account delegates to another, locked or not. Amounts in small units; an expiry of 0 stands for none. */
 export interface Delegation {
@@ -14,4 +14,10 @@ export interface DelegationPair {
   readonly locked?: Delegation;
   /** When the pair last delegated; absent once the pair has left the index. */
   readonly indexedAt?: Milliseconds;
+}
+
+/** Who delegates to an account, and to whom it delegates, in the order in which the pairs last delegated. */
+export interface DelegationIndex {
+  readonly delegators: readonly Address[];
+  readonly receivers: readonly Address[];
 }
