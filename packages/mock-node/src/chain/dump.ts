@@ -24,6 +24,7 @@ import { reapplyPending } from './pending.ts';
 import { mineBlock } from './produce-block.ts';
 import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { firstBlock } from '../state/blocks.ts';
+import { requireOwnChain } from '../state/origin.ts';
 
 const FORMAT = 'coin-mock-node';
 const VERSION = 1;
@@ -50,6 +51,7 @@ const envelope = /* @__PURE__ */ record({
 export function dumpChain(chain: Chain): Dump {
   const { ledger, network } = chain;
   const { head, older, pending, impersonated, clock, nextBlockTime } = ledger;
+  requireOwnChain(head, 'dump');
   const written = envelope.write({
     format: FORMAT,
     version: VERSION,
@@ -75,6 +77,7 @@ export function dumpChain(chain: Chain): Dump {
  */
 export function loadChain(chain: Chain, dump: unknown): void {
   const before = chain.ledger;
+  requireOwnChain(before.head, 'dump');
   try {
     const { ledger, pending } = readDump(chain, dump);
     const transactions = pending.map((encoded, index) => readPending(encoded, `dump.pending[${index}]`));

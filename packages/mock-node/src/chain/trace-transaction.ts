@@ -2,7 +2,7 @@ import { ContractResult } from '../protocol/enumerations.ts';
 import { Transaction, TransactionInfo, type TransactionInfoMessage } from '../protocol/messages.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { decode } from '../protocol/wire.ts';
-import { getBlock } from '../state/blocks.ts';
+import { getBlock, transactionPosition } from '../state/blocks.ts';
 import { existingRecord } from '../state/existing-record.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState, type State } from '../state/root.ts';
@@ -30,7 +30,7 @@ export interface RepeatedTransaction {
  */
 export function repeatTransaction(chain: Chain, id: Hex, tracing: Tracing): RepeatedTransaction | string {
   const { head, traceable } = chain.ledger;
-  const position = head.transactions.get(id);
+  const position = transactionPosition(createState(head), id);
   if (position === undefined) return 'is in no block';
   const parent = traceable.findLast((root) => root.blocks.size === position.block);
   if (parent === undefined) return `is in block ${position.block}, before which the ledger is no longer known`;

@@ -1,5 +1,6 @@
 import { latestState, type Chain } from '../chain/chain.ts';
 import { type GenesisAsset } from '../network/network-description.ts';
+import { allAccounts } from '../state/accounts.ts';
 import { type Account } from '../state/records/account.ts';
 import { COIN } from '../state/records/asset.ts';
 import { type Root } from '../state/root.ts';
@@ -28,14 +29,15 @@ export interface Supply {
 
 /** @internal */
 export function supplyOf(chain: Chain): Supply {
-  const { root } = latestState(chain);
-  const { accounts, properties } = root;
+  const state = latestState(chain);
+  const { root } = state;
+  const { properties } = root;
   const { assets } = chain.network.genesis;
   const { blackhole } = properties;
   const isBlackhole = ({ address }: GenesisAsset | Account): boolean => address === blackhole;
   const held = (some: Iterable<Account>): bigint => [...some].reduce((sum, account) => sum + coinOf(account), 0n);
   const given = (some: readonly GenesisAsset[]): bigint => some.reduce((sum, { balance }) => sum + balance, 0n);
-  const all = [...accounts.values()];
+  const all = [...allAccounts(state)];
   return {
     genesis: given(assets.filter((asset) => !isBlackhole(asset))),
     minted: properties.minted,

@@ -2,6 +2,7 @@ import { parseJson } from '../http/json/fastjson-reader.ts';
 import { RequestError, StackOverflowError } from '../http/json/request-errors.ts';
 import { isJsonArray, writeJson, type JsonValue } from '../http/json/json-value.ts';
 import { isMockNodeError } from '../errors.ts';
+import { MissingPieceError } from '../state/origin.ts';
 
 /** What a method is called with; its result is written as JSON. @throws InvalidParamsError, MockNodeError */
 export type RpcMethod = (params: readonly JsonValue[]) => unknown;
@@ -62,6 +63,7 @@ function call(id: string, method: RpcMethod | undefined, params: JsonValue): str
   } catch (error) {
     if (error instanceof InvalidParamsError || isMockNodeError(error))
       return failure(id, INVALID_PARAMS, error.message);
+    if (error instanceof MissingPieceError) throw error;
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return failure(id, INTERNAL_ERROR, `@coin/mock-node has a defect: ${trace}`);
   }

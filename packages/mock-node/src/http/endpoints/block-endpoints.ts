@@ -2,7 +2,7 @@ import { parseDecimal } from '../../protocol/java/integer.ts';
 import { readBlock } from '../../ledger/execution/block.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
 import { bool, int64, message, string, type MessageOf } from '../../protocol/schema.ts';
-import { getBlockById, headBlock } from '../../state/blocks.ts';
+import { blocksBetween, getBlock as findBlock, getBlockById, headBlock } from '../../state/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
 import { hexBytes, integerArgument } from '../message/request-arguments.ts';
@@ -30,7 +30,7 @@ export const blockEndpoints: readonly Endpoint[] = [
         get: ({ get }) => integerArgument(get('num') ?? '0'),
         post: (body) => parseBody(NumberMessage, body).num,
       },
-      (context, number, options) => composed(context, findByNumber(context.state, number), options),
+      (context, number, options) => composed(context, findBlock(context.state, Number(number)), options),
     ),
   },
   {
@@ -74,11 +74,6 @@ function getNowBlock(context: RequestContext): string {
   return composed(context, headBlock(context.state), { visible });
 }
 
-function findByNumber({ root }: State, number: bigint): StoredBlock | undefined {
-  // A list counts negative positions from its end.
-  return number < 0n ? undefined : root.blocks.get(Number(number));
-}
-
 function composed(context: RequestContext, block: StoredBlock | undefined, options: PrintOptions): string {
   return block === undefined ? MISSING : composeBlock(identified(context, block), options);
 }
@@ -96,12 +91,13 @@ function blocksInRange(
   options: PrintOptions,
 ): string {
   if (to <= 0n || to <= from || to - from > MAX_BLOCKS) return MISSING;
-  return composedList(context, from < 0n ? [] : context.state.root.blocks.slice(Number(from), Number(to)), options);
+  return composedList(context, from < 0n ? [] : blocksBetween(context.state, Number(from), Number(to)), options);
 }
 
 function latestBlocks(context: RequestContext, count: bigint, options: PrintOptions): string {
   if (count <= 0n || count >= MAX_BLOCKS) return MISSING;
-  return composedList(context, context.state.root.blocks.takeLast(Number(count)), options);
+  const { size } = context.state.root.blocks;
+  return composedList(context, blocksBetween(context.state, size - Number(count), size), options);
 }
 
 function composedList(context: RequestContext, blocks: Iterable<StoredBlock>, options: PrintOptions): string {
@@ -135,7 +131,7 @@ function resolveBlock(state: State, idOrNumber: string): StoredBlock | undefined
   if (idOrNumber === '') return headBlock(state);
   const head = BigInt(headBlock(state).number);
   const number = parseDecimal(idOrNumber, 64);
-  if (number !== undefined) return number < 0n ? 'num must be non-positive number.' : findByNumber(state, number);
+  if (number !== undefined) return number < 0n ? 'num must be non-positive number.' : findBlock(state, Number(number));
   const id = idOrNumber.length === 64 ? hexFromText(idOrNumber) : undefined;
   if (id?.length !== 64 || BigInt(`0x${id.slice(0, 16)}`) > head) return 'id must be legal block hash.';
   return getBlockById(state, id);

@@ -1,6 +1,6 @@
 import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../protocol/api-messages.ts';
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
-import { headBlock } from '../../state/blocks.ts';
+import { getBlock, headBlock } from '../../state/blocks.ts';
 import { type State } from '../../state/root.ts';
 import { getAndPost, type Endpoint, type Handler, type RequestContext } from './endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
@@ -68,7 +68,7 @@ function nodeInfo({ chain, state }: RequestContext): string {
   const { root } = state;
   const { codeVersion, supportConstant } = chain.network;
   const head = headBlock(state);
-  const solid = root.blocks.get(root.properties.solidifiedNumber) ?? head;
+  const solid = getBlock(state, root.properties.solidifiedNumber) ?? head;
   const value = (name: string): number => Number(root.parameters.get(name, 0n));
   return JSON.stringify({
     activeConnectCount: 0,

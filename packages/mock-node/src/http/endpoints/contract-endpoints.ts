@@ -3,7 +3,7 @@ import { SmartContractDataWrapper } from '../../protocol/api-messages.ts';
 import { Abi, SmartContract, type ContractState, type SmartContractMessage } from '../../protocol/messages.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
-import { getContract, getContractState } from '../../state/contracts.ts';
+import { getCode, getContract, getContractState } from '../../state/contracts.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
 import { type Contract } from '../../state/records/contract.ts';
 import { type State } from '../../state/root.ts';
@@ -26,7 +26,7 @@ export const contractEndpoints: readonly Endpoint[] = [
     ...addressQuery(({ state }, address, options) => {
       const contract = getContract(state, address);
       if (contract === undefined) return '{}';
-      const code = state.root.code.get(address);
+      const code = getCode(state, address);
       const wrapper = {
         smart_contract: contractMessage(contract),
         runtimecode: code === undefined ? '' : bytesToHex(code.bytes),

@@ -9,6 +9,7 @@ import {
   type TransactionMessage,
 } from '../../protocol/messages.ts';
 import { create, decode } from '../../protocol/wire.ts';
+import { getBlock, transactionPosition } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { createState, type State } from '../../state/root.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
@@ -67,9 +68,9 @@ function transactionById({ chain, state }: RequestContext, id: string, options: 
   return transaction === undefined ? '{}' : composeTransaction(transaction, options);
 }
 
-function findTransaction({ root }: State, id: string): TransactionMessage | undefined {
-  const place = root.transactions.get(id);
-  const stored = place && root.blocks.get(place.block)?.transactions[place.index];
+function findTransaction(state: State, id: string): TransactionMessage | undefined {
+  const place = transactionPosition(state, id);
+  const stored = place && getBlock(state, place.block)?.transactions[place.index];
   return stored && decode(Transaction, stored.bytes);
 }
 
@@ -88,9 +89,9 @@ function findPending(pending: readonly TransactionMessage[], id: string): Transa
   return pending.find((transaction) => transactionId(transaction.raw_data) === id);
 }
 
-function findInfo({ root }: State, id: string): TransactionInfoMessage | undefined {
-  const place = root.transactions.get(id);
-  const bytes = place && root.blocks.get(place.block)?.infos[place.index];
+function findInfo(state: State, id: string): TransactionInfoMessage | undefined {
+  const place = transactionPosition(state, id);
+  const bytes = place && getBlock(state, place.block)?.infos[place.index];
   return bytes && decode(TransactionInfo, bytes);
 }
 
@@ -133,13 +134,12 @@ function pendingSize({ chain }: RequestContext): string {
 }
 
 function transactionCount({ state }: RequestContext, number: bigint): string {
-  const block = number < 0n ? undefined : state.root.blocks.get(Number(number));
-  return `{"count": ${block?.transactions.length ?? 0}}`;
+  return `{"count": ${getBlock(state, Number(number))?.transactions.length ?? 0}}`;
 }
 
 function infosByBlock({ state }: RequestContext, number: bigint, options: PrintOptions): string {
   if (number <= 0n) return '{}';
-  const infos = state.root.blocks.get(Number(number))?.infos ?? [];
+  const infos = getBlock(state, Number(number))?.infos ?? [];
   const printed = infos.map((bytes) =>
     composeMessage(TransactionInfo, withLogAddresses(decode(TransactionInfo, bytes), options), options),
   );

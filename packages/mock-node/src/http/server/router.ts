@@ -1,3 +1,4 @@
+import { MissingPieceError } from '../../state/origin.ts';
 import { createState, type State } from '../../state/root.ts';
 import { type FindScript } from '../instruments/call-scripts.ts';
 import { endpoints } from '../endpoints/index.ts';
@@ -125,6 +126,7 @@ function failure(error: unknown, request: NodeRequest, { endpoint }: Route): Nod
     return errorPage(request, 500, javaClass, endpoint.name, javaClass);
   }
   if (javaException(error) !== undefined) return jsonResponse(`${errorObject(error)}\n`);
+  if (error instanceof MissingPieceError) throw error;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return jsonResponse(`${composeJson([['Error', quoteJson(`@coin/mock-node has a defect: ${trace}`)]])}\n`, 500);
 }

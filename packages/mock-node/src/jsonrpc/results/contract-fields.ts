@@ -25,6 +25,7 @@ import { type TransactionContract, type TransactionInfoMessage } from '../../pro
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type MessageOf, type MessageSchema } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
+import { allAssets } from '../../state/assets.ts';
 import { type State } from '../../state/root.ts';
 
 // What JSON-RPC shows of a transaction's contract. Source: docs/protocol/json-rpc.md, Transactions.
@@ -132,8 +133,8 @@ export function amountOf(state: State, contract: PackedContract, info: Transacti
 }
 
 /** All that was frozen of the one token that an account has issued. */
-function frozenSupply({ root }: State, owner: Address): bigint {
-  const [asset, ...others] = root.assets.valueSeq().filter(({ owner_address: issuer }) => issuer === owner);
+function frozenSupply(state: State, owner: Address): bigint {
+  const [asset, ...others] = [...allAssets(state)].filter(({ owner_address: issuer }) => issuer === owner);
   if (asset === undefined || others.length > 0) return 0n;
   return sum(asset.frozen_supply.map(({ frozen_amount: amount }) => amount));
 }

@@ -1,5 +1,5 @@
 import { type StoredBlock } from '../../state/records/stored-block.ts';
-import { getBlock } from '../../state/blocks.ts';
+import { getBlock, transactionPosition } from '../../state/blocks.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { type Hex } from '../../protocol/primitives.ts';
@@ -45,7 +45,7 @@ export function infosBefore(block: StoredBlock, index: number): readonly Transac
 
 /** A transaction that has an outcome, by its id: those of the genesis block have none. */
 export function findMined(state: State, id: Hex): MinedTransaction | undefined {
-  const place = state.root.transactions.get(id);
+  const place = transactionPosition(state, id);
   const block = place && getBlock(state, place.block);
   const found = block && transactionAt(block, place.index);
   return found?.info === undefined ? undefined : found;

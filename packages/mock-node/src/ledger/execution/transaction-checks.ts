@@ -1,6 +1,6 @@
 import { type Milliseconds } from '../../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, DAY_MS } from '../../protocol/time.ts';
-import { getBlock, headBlock, headTime, solidBlock } from '../../state/blocks.ts';
+import { getBlock, headBlock, headTime, solidBlock, transactionPosition } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import {
@@ -35,8 +35,23 @@ export function checkTransaction(state: State, transaction: PreparedTransaction,
   checkReferenceBlock(state, transaction);
   checkSize(state, transaction, destination);
   checkExpiration(state, transaction, destination);
-  if (state.root.transactions.has(transaction.id))
-    throw new DuplicateTransactionError(`dup trans : ${transaction.id} `);
+  if (isInChain(state, transaction)) throw new DuplicateTransactionError(`dup trans : ${transaction.id} `);
+}
+
+/**
+ * On a fork: one that refers to a block made here cannot be in the chain before, so that nothing has to be read to know
+ * it.
+ */
+function isInChain(state: State, { id, rawData }: PreparedTransaction): boolean {
+  const { root } = state;
+  const isOwn = root.origin !== undefined && referencedNumber(state, rawData.ref_block_bytes) >= root.origin.number;
+  return isOwn ? root.transactions.has(id) : transactionPosition(state, id) !== undefined;
+}
+
+/** The number of the latest block that these low two bytes stand for. */
+function referencedNumber(state: State, bytes: string): number {
+  const { number } = headBlock(state);
+  return number - ((number - Number.parseInt(bytes, 16)) & 0xffff);
 }
 
 function checkContractCount({ id, rawData }: PreparedTransaction): void {
@@ -53,8 +68,7 @@ function checkReferenceBlock(state: State, { rawData }: PreparedTransaction): vo
   const head = headBlock(state);
   const tail = `solid block ${solidBlock(state).id} head block ${head.id}`;
   const lowBytes = bytes.length === 4 ? Number.parseInt(bytes, 16) : Number.NaN;
-  const number = head.number - ((head.number - lowBytes) & 0xffff);
-  const referenced = Number.isNaN(lowBytes) ? undefined : getBlock(state, number);
+  const referenced = Number.isNaN(lowBytes) ? undefined : getBlock(state, referencedNumber(state, bytes));
   if (referenced === undefined) {
     throw new TaposError(`Tapos failed, block not found, ref block ${lowBytes}, ${hash} , ${tail}`);
   }

@@ -6,7 +6,7 @@ import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { textOf } from '../../protocol/text.ts';
 import { assetsOf } from '../../state/accounts.ts';
-import { existingAsset, getAsset } from '../../state/assets.ts';
+import { allAssets, existingAsset, getAsset } from '../../state/assets.ts';
 import { headSlot } from '../../state/blocks.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type Asset, type TokenId } from '../../state/records/asset.ts';
@@ -25,9 +25,7 @@ function shown(state: State, asset: Asset): Asset {
 
 /** All tokens by id. The node's order is that of a hash table for those of the newest blocks. */
 export function assetMessages(state: State): readonly Asset[] {
-  return [...state.root.assets.values()]
-    .sort((a, b) => Number(a.id) - Number(b.id))
-    .map((asset) => shown(state, asset));
+  return [...allAssets(state)].sort((a, b) => Number(a.id) - Number(b.id)).map((asset) => shown(state, asset));
 }
 
 export function assetById(state: State, id: TokenId): Asset | undefined {

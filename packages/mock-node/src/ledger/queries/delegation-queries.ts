@@ -1,10 +1,10 @@
 import { type DelegatedResource, type DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
 import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
-import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { headSlot, headTime } from '../../state/blocks.ts';
-import { getDelegation } from '../../state/delegations.ts';
+import { delegationPartners, getDelegation, type DelegationPartner } from '../../state/delegations.ts';
 import { type Delegation } from '../../state/records/delegation.ts';
 import { type State } from '../../state/root.ts';
 import { COIN, frozenOf, useOf } from '../staking/account-stake.ts';
@@ -53,15 +53,7 @@ const ADDRESS_DIGITS = 42;
  */
 export function delegatedResourceIndex(state: State, account: Address): IndexMessage | undefined {
   if (account.length !== ADDRESS_DIGITS) return undefined;
-  const delegators: Partner[] = [];
-  const receivers: Partner[] = [];
-  for (const [pair, { indexedAt }] of state.root.delegations) {
-    if (indexedAt === undefined) continue;
-    const from = pair.slice(0, ADDRESS_DIGITS);
-    const to = pair.slice(ADDRESS_DIGITS);
-    if (from === account) receivers.push({ address: to, indexedAt });
-    if (to === account) delegators.push({ address: from, indexedAt });
-  }
+  const { delegators, receivers } = delegationPartners(state, account);
   return {
     account,
     fromAccounts: inOrder(delegators, `04${account}`),
@@ -69,16 +61,11 @@ export function delegatedResourceIndex(state: State, account: Address): IndexMes
   };
 }
 
-interface Partner {
-  readonly address: Address;
-  readonly indexedAt: Milliseconds;
-}
-
 /**
  * Sorted by time; within one block in the order of the hash map that the node reads them from, whose keys begin with
  * the prefix.
  */
-function inOrder(partners: readonly Partner[], keyPrefix: string): readonly Address[] {
+function inOrder(partners: readonly DelegationPartner[], keyPrefix: string): readonly Address[] {
   const byAddress = partners.toSorted((a, b) => (a.address < b.address ? -1 : 1));
   return inHashMapOrder(byAddress, ({ address }) => byteArrayHash(keyPrefix + address))
     .toSorted((a, b) => a.indexedAt - b.indexedAt)

@@ -1,7 +1,7 @@
 import { type Exchange as ExchangeSchema } from '../../protocol/messages.ts';
 import { bytesOf } from '../../protocol/text.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
-import { getExchange, latestExchangeId } from '../../state/exchanges.ts';
+import { allExchanges, getExchange, latestExchangeId } from '../../state/exchanges.ts';
 import { type Exchange } from '../../state/records/exchange.ts';
 import { type State } from '../../state/root.ts';
 import { inStoreOrder, numberKey } from './store-order.ts';
@@ -16,7 +16,7 @@ export function exchangeMessage(state: State, id: bigint): ExchangeMessage | und
 
 /** All exchanges, the newest first; those of one block in the order of the node's store. */
 export function exchangeMessages(state: State): readonly ExchangeMessage[] {
-  const byId = [...state.root.exchanges.values()].toSorted((a, b) => a.id - b.id);
+  const byId = [...allExchanges(state)].toSorted((a, b) => a.id - b.id);
   return inStoreOrder(state, byId, numberKey)
     .toSorted((a, b) => b.createTime - a.createTime)
     .map(messageOf);

@@ -1,6 +1,6 @@
 import { isAddress } from '../../protocol/address.ts';
 import { AccountUpdateContract } from '../../protocol/contract-messages.ts';
-import { getAccount, putAccountName, updateAccount } from '../../state/accounts.ts';
+import { getAccount, isNameTaken, putAccountName, updateAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
@@ -21,7 +21,7 @@ export const accountUpdate: TransactionType = /* @__PURE__ */ nativeType({
     if (account === undefined) throw new ContractValidateError('Account does not exist');
     if (isEnabled(state, 'getAllowUpdateAccountName')) return;
     if (account.name !== '') throw new ContractValidateError('This account name is already existed');
-    if (state.root.names.has(name)) throw new ContractValidateError('This name is existed');
+    if (isNameTaken(state, name)) throw new ContractValidateError('This name is existed');
   },
 
   execute({ state }, { owner_address: owner, account_name: name }) {

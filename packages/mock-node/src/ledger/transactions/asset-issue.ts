@@ -4,7 +4,7 @@ import { wrapLong } from '../../protocol/java/long.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { textOf } from '../../protocol/text.ts';
 import { getAccount, updateAccount } from '../../state/accounts.ts';
-import { putAsset, setAssetBalance, tokenId } from '../../state/assets.ts';
+import { nextTokenId, putAsset, setAssetBalance } from '../../state/assets.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
 import { requireTokenIds } from '../accounts/asset-balance.ts';
 import { isAssetDescription, isAssetName, isAssetNetLimit, isAssetUrl } from '../accounts/asset-text.ts';
@@ -85,7 +85,7 @@ function checkFrozenSupply({ total_supply: supply, frozen_supply: frozen }: Issu
 
 function execute({ state }: ExecutionContext, issue: Issue): { readonly fee: bigint; readonly assetIssueId: string } {
   const { owner_address: owner, name, start_time: start, frozen_supply: frozen, total_supply: supply } = issue;
-  const id = tokenId(state.root.assets.size);
+  const id = nextTokenId(state);
   putAsset(state, { ...issue, id });
   const fee = getParameter(state, 'getAssetIssueFee');
   payFee(state, owner, fee);

@@ -46,7 +46,9 @@ export function storageEntry(execution: Execution, ownerIndex: number, slot: num
   if (found >= 0) return found;
   const entry = ~found;
   const owner = execution.owners[ownerIndex]!;
-  const row = execution.state.getStorageRow(owner.address, rowKey(execution, owner, entry));
+  const key = rowKey(execution, owner, entry);
+  const slotOfKey = owner.version === 1 ? slotKey(execution.storage, entry) : undefined;
+  const row = execution.state.getStorageRow(owner.address, key, slotOfKey);
   if (row !== undefined) loadSlot(execution.storage, entry, row);
   return entry;
 }

@@ -110,8 +110,9 @@ export interface ContractStateStore {
    * Value of a storage row, 32 bytes that are never modified; undefined for an absent row. A row is never zero.
    *
    * @param rowKey - the node's row key, 64 lower-case hexadecimal digits (docs/protocol/virtual-machine.md).
+   * @param slot - 32 bytes; given where the row key does not tell it, which is in contracts of version 1.
    */
-  getStorageRow(contract: Address, rowKey: string): Uint8Array | undefined;
+  getStorageRow(contract: Address, rowKey: string, slot?: Uint8Array): Uint8Array | undefined;
   /** Writes a storage row, 32 bytes that are not all zero; undefined deletes it. */
   setStorageRow(contract: Address, rowKey: string, value: Uint8Array | undefined): void;
 }
