@@ -3,12 +3,13 @@ import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
 import { clearPendingVotes } from '../../state/pending-votes.ts';
+import { requireOwnChain } from '../../state/origin.ts';
 import { type Witness } from '../../state/records/witness.ts';
 import { type State } from '../../state/root.ts';
 import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
-import { brokerageIn, NEXT_BROKERAGE_CYCLE, setBrokerageIn, setVotesAtStart } from '../voting/reward-records.ts';
+import { nextBrokerage, setBrokerageIn, setVotesAtStart } from '../voting/reward-records.ts';
 import { countMinted, MAX_STANDBY_WITNESSES } from '../voting/block-reward.ts';
 import { accumulateReward } from '../voting/voter-rewards.ts';
 import { byVotes, MAX_ACTIVE_WITNESSES } from '../voting/witness-order.ts';
@@ -37,6 +38,7 @@ export function runMaintenance(state: State, network: NetworkDescription): void 
 /** Removes the initial votes of the genesis witnesses, once. */
 function removeGenesisVotes(state: State, { genesis }: NetworkDescription): void {
   if (getParameter(state, 'getRemoveThePowerOfTheGr') !== 1n) return;
+  requireOwnChain(state.root, 'genesis-votes');
   for (const { address, voteCount } of genesis.witnesses) {
     const witness = getWitness(state, address);
     if (witness !== undefined) putWitness(state, { ...witness, voteCount: witness.voteCount - voteCount });
@@ -97,7 +99,8 @@ function beginCycleAfter(state: State, cycle: number): void {
   const next = cycle + 1;
   updateProperties(state, { cycle: next });
   for (const { address, voteCount } of state.root.witnesses.values()) {
-    setBrokerageIn(state, next, address, brokerageIn(state, NEXT_BROKERAGE_CYCLE, address));
+    const brokerage = nextBrokerage(state, address);
+    if (brokerage !== undefined) setBrokerageIn(state, next, address, brokerage);
     setVotesAtStart(state, next, address, voteCount);
   }
 }

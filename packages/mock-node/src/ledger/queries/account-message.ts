@@ -10,6 +10,7 @@ import { type State } from '../../state/root.ts';
 import { acquiredOf, delegatedOf, frozenOf } from '../staking/account-stake.ts';
 import { recoverQuota, refreshUsage } from '../staking/resource-usage.ts';
 import { accountAssetFields } from './asset-messages.ts';
+import { collectShares } from '../voting/reward-shares.ts';
 import { permissionMessage } from './permission-message.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 
@@ -26,6 +27,7 @@ export function accountMessage(
   address: Address,
   stakes: 'all' | 'stored' = 'all',
 ): MessageInit<AccountMessage> | undefined {
+  collectShares(state, address);
   const account = getAccount(state, address);
   if (account === undefined) return undefined;
   const now = headSlot(state);

@@ -1,9 +1,11 @@
 import { WithdrawBalanceContract } from '../../protocol/contract-messages.ts';
 import { existingAccount, putAccount } from '../../state/accounts.ts';
+import { requireOwnChain } from '../../state/origin.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
+import { collectShares } from '../voting/reward-shares.ts';
 import { queryReward, settleReward } from '../voting/voter-rewards.ts';
 import { DAY_MS } from '../../protocol/time.ts';
 
@@ -12,12 +14,14 @@ export const withdrawBalance: TransactionType = /* @__PURE__ */ nativeType({
   schema: WithdrawBalanceContract,
 
   validate({ state, network, now }, { owner_address: owner }) {
+    collectShares(state, owner);
     const account = requiredAccount(state, owner, 'not exists');
     if (network.genesis.witnesses.some(({ address }) => address === owner)) {
       throw new ContractValidateError(
         `Account[${owner}] is a guard representative and is not allowed to withdraw Balance`,
       );
     }
+    if (account.isWitness) requireOwnChain(state.root, 'genesis-witness', owner);
     const { latestWithdrawTime, allowance, balance } = account;
     if (now - latestWithdrawTime < DAY_MS) {
       throw new ContractValidateError(`The last withdraw time is ${latestWithdrawTime}, less than 24 hours`);

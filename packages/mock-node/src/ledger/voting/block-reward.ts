@@ -3,7 +3,7 @@ import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-p
 import { type State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
-import { addToRewardPool, brokerageIn } from './reward-records.ts';
+import { shareReward } from './reward-shares.ts';
 import { byVotes } from './witness-order.ts';
 
 /** Witnesses that share the standby reward. */
@@ -24,14 +24,6 @@ export function payBlockReward(state: State, producer: Address): void {
   shareReward(state, producer, forProducer);
   payStandby(state);
   if (isEnabled(state, 'getAllowTransactionFeePool')) shareReward(state, producer, takeFeePool(state));
-}
-
-/** Divides a reward between a witness and its voters. Doubles, in the node's order. */
-function shareReward(state: State, witness: Address, amount: bigint): void {
-  const { cycle } = state.root.properties;
-  const kept = truncateToLong((Number(brokerageIn(state, cycle, witness)) / 100) * Number(amount));
-  addToRewardPool(state, cycle, witness, amount - kept);
-  if (kept > 0n) addAllowance(state, witness, kept);
 }
 
 function payStandby(state: State): void {

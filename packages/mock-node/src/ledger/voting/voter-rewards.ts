@@ -1,6 +1,7 @@
 import { type Address } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
+import { requireOwnChain } from '../../state/origin.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type Vote } from '../../state/records/vote.ts';
 import { getVoterSnapshot, putVoterSnapshot } from '../../state/rewards.ts';
@@ -12,13 +13,14 @@ import {
   beginCycle,
   countUnpaid,
   endCycle,
-  rewardPool,
+  rewardBeforeFork,
   setAccumulatedReward,
   setBeginCycle,
   setEndCycle,
   snapshotKey,
   votesAtStart,
 } from './reward-records.ts';
+import { collectShares, votersReward } from './reward-shares.ts';
 
 const REWARD_SCALE = 10n ** 18n;
 
@@ -37,8 +39,10 @@ const hasRewards = (state: State, rules: RewardRules): boolean =>
  * Source: docs/protocol/rewards.md, vi.
  */
 export function accumulateReward(state: State, cycle: number, witness: Address, votes: bigint): void {
+  // Of the cycle in which a fork began, the pools are not known, and no reward that is paid depends on them.
+  if (state.root.origin?.cycle === cycle) return;
   const before = accumulatedReward(state, cycle - 1, witness);
-  const pool = rewardPool(state, cycle, witness);
+  const pool = votersReward(state, cycle, witness);
   const earned = pool === 0n || votes === 0n ? 0n : (pool * REWARD_SCALE) / votes;
   if (before + earned !== 0n) setAccumulatedReward(state, cycle, witness, before + earned);
 }
@@ -50,7 +54,9 @@ function earned(
   { from, to }: { readonly from: number; readonly to: number },
   rules: RewardRules,
 ): bigint {
-  if (from >= to) return 0n;
+  if (from >= to || votes.length === 0) return 0n;
+  const { origin } = state.root;
+  if (origin !== undefined && from <= origin.cycle) requireOwnChain(state.root, 'reward-of-cycle', String(from));
   const newFrom =
     rules === 'contract' ? 0 : (state.root.properties.newRewardAlgorithmFromCycle ?? Number.MAX_SAFE_INTEGER);
   const oldTo = Math.min(to, newFrom);
@@ -87,7 +93,7 @@ function earnedBefore(
   for (const { witness, count } of votes) {
     let perVote = 0n;
     for (let cycle = Math.max(from, 1); cycle < to; cycle++) {
-      const pool = rewardPool(state, cycle, witness);
+      const pool = votersReward(state, cycle, witness);
       const total = votesAtStart(state, cycle, witness) ?? 0n;
       if (pool !== 0n && total !== 0n && total !== -1n) perVote += (pool * REWARD_SCALE) / total;
     }
@@ -99,7 +105,7 @@ function earnedBefore(
 function earnedInOldCycle(state: State, votes: readonly Vote[], cycle: number): bigint {
   let sum = 0n;
   for (const { witness, count } of votes) {
-    const pool = rewardPool(state, cycle, witness);
+    const pool = votersReward(state, cycle, witness);
     const total = votesAtStart(state, cycle, witness) ?? 0n;
     if (pool <= 0n || total === 0n || total === -1n) continue;
     sum = truncateToLong(Number(sum) + (Number(count) / Number(total)) * Number(pool));
@@ -130,6 +136,7 @@ function unsettled(state: State, account: Account, rules: RewardRules): Unsettle
  * Source: docs/protocol/rewards.md, Settling a voter.
  */
 export function settleReward(state: State, address: Address, rules: RewardRules): void {
+  collectShares(state, address);
   if (!hasRewards(state, rules)) return;
   const account = getAccount(state, address);
   const { cycle } = state.root.properties;
@@ -137,7 +144,8 @@ export function settleReward(state: State, address: Address, rules: RewardRules)
   if (account === undefined || begin > cycle) return;
   if (begin === cycle && getVoterSnapshot(state, snapshotKey(cycle, address)) !== undefined) return;
   const { last, from } = unsettled(state, account, rules);
-  if (last > 0n) payVoter(state, address, last);
+  const before = last + rewardBeforeFork(state, address);
+  if (before > 0n) payVoter(state, address, before);
   if (account.votes.length === 0) {
     setBeginCycle(state, address, cycle + 1);
     return;
@@ -157,11 +165,12 @@ function payVoter(state: State, address: Address, amount: bigint): void {
 /** What an account could withdraw, in small units. Source: docs/protocol/rewards.md, Settling a voter. */
 export function queryReward(state: State, address: Address, rules: RewardRules = 'transaction'): bigint {
   if (!hasRewards(state, rules)) return 0n;
+  collectShares(state, address);
   const account = getAccount(state, address);
   if (account === undefined) return 0n;
   const { cycle } = state.root.properties;
   if (beginCycle(state, address) > cycle) return account.allowance;
   const { last, from } = unsettled(state, account, rules);
   const since = account.votes.length === 0 ? 0n : earned(state, account.votes, { from, to: cycle }, rules);
-  return last + since + account.allowance;
+  return rewardBeforeFork(state, address) + last + since + account.allowance;
 }
