@@ -15,6 +15,10 @@ export interface MockNodeErrorContexts {
   UNKNOWN_SNAPSHOT: { readonly snapshot: string };
   PORT_TAKEN: { readonly host: string; readonly port: number };
   CANNOT_LISTEN: { readonly host: string; readonly port: number; readonly problem: string };
+  /** A fork cannot read something of the network that it began from. `endpoint` has no path and no credentials. */
+  FORK_UNREADABLE: { readonly piece: string; readonly endpoint: string; readonly problem: string };
+  /** No interface of a node tells a fork something that an operation needs. */
+  FORK_UNKNOWN: { readonly piece: string; readonly problem: string };
 }
 
 /** The literal codes of this package's errors. Source: Decision: programs tell failures apart by code. */
@@ -31,6 +35,8 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
   UNKNOWN_SNAPSHOT: ({ snapshot }) => `Unknown snapshot ${snapshot}. Take one of this node with snapshot().`,
   PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is in use. Choose another, or 0 for any free one.`,
   CANNOT_LISTEN: ({ host, port, problem }) => `Cannot listen on ${host}, port ${port}: ${problem}.`,
+  FORK_UNREADABLE: ({ piece, endpoint, problem }) => `Cannot read ${piece} from ${endpoint}: ${problem}.`,
+  FORK_UNKNOWN: ({ piece, problem }) => `A fork cannot know ${piece}: ${problem}.`,
 };
 
 /**

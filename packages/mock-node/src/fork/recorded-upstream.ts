@@ -1,0 +1,102 @@
+import { MockNodeError } from '../errors.ts';
+import { type Upstream } from './upstream.ts';
+
+/**
+ * Where a fork keeps what it has read, so that a later one needs no network: any store of one text.
+ *
+ * Source: Decision: a file in Node; elsewhere whatever the platform has.
+ */
+export interface ForkCache {
+  /** The text that was written last; undefined if there is none. */
+  readonly read: () => Promise<string | undefined>;
+  readonly write: (text: string) => Promise<void>;
+}
+
+const FORMAT = 'coin-mock-node-fork';
+const VERSION = 1;
+
+/** An upstream whose answers are kept. */
+export interface RecordedUpstream extends Upstream {
+  /** Whether the cache had answers. */
+  readonly isKept: boolean;
+  /** Forgets all answers, to begin at another head. */
+  readonly forget: () => void;
+  /** What was read later than the head that the fork began with: how many blocks, by what it was. */
+  readonly late: Map<string, number>;
+  /** Writes what has been read since the last time, if anything has. */
+  readonly save: () => Promise<void>;
+}
+
+/**
+ * Answers every question once: by the cache if it has the answer, otherwise by the network.
+ *
+ * @throws MockNodeError `INVALID_CONFIG` for a cache with another content.
+ */
+export async function recordUpstream(upstream: Upstream, cache: ForkCache | undefined): Promise<RecordedUpstream> {
+  const { answers: kept, late } = readRecords(await cache?.read());
+  const isKept = kept.size > 0;
+  let unsaved = false;
+  let saving: Promise<void> = Promise.resolve();
+  const answer = async (key: string, ask: () => Promise<string>): Promise<string> => {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const text = await ask();
+    kept.set(key, text);
+    unsaved = true;
+    return text;
+  };
+  return {
+    ask: (endpoint, body, purpose) =>
+      answer(`${endpoint} ${JSON.stringify(body)}`, () => upstream.ask(endpoint, body, purpose)),
+    call: (method, params, purpose) =>
+      answer(`${method} ${JSON.stringify(params)}`, () => upstream.call(method, params, purpose)),
+    endpoint: upstream.endpoint,
+    requestCount: upstream.requestCount,
+    isKept,
+    late,
+    forget: () => kept.clear(),
+    save: () => {
+      if (cache !== undefined && unsaved) {
+        unsaved = false;
+        const text = JSON.stringify({
+          format: FORMAT,
+          version: VERSION,
+          late: Object.fromEntries(late),
+          answers: Object.fromEntries(kept),
+        });
+        saving = saving.then(() => cache.write(text));
+      }
+      return saving;
+    },
+  };
+}
+
+interface Records {
+  readonly answers: Map<string, string>;
+  readonly late: Map<string, number>;
+}
+
+function readRecords(text: string | undefined): Records {
+  if (text === undefined) return { answers: new Map(), late: new Map() };
+  let file: Readonly<Partial<Record<'format' | 'version' | 'answers' | 'late', unknown>>>;
+  try {
+    file = JSON.parse(text) ?? {};
+  } catch (cause) {
+    throw new MockNodeError('INVALID_CONFIG', { path: 'cache', problem: 'is not JSON' }, { cause });
+  }
+  const { format, version, answers, late } = file;
+  if (format !== FORMAT || typeof answers !== 'object' || answers === null)
+    throw new MockNodeError('INVALID_CONFIG', { path: 'cache', problem: `is not of the format ${FORMAT}` });
+  if (version !== VERSION) {
+    const problem = `has version ${String(version)}, this software reads version ${VERSION}; delete it to begin again`;
+    throw new MockNodeError('INVALID_CONFIG', { path: 'cache', problem });
+  }
+  return {
+    answers: new Map(
+      Object.entries(answers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+    late: new Map(
+      Object.entries(late ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+    ),
+  };
+}
