@@ -1,0 +1,47 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { parseJson, parseJsonObject } from '../http/json/fastjson-reader.ts';
+import { isJsonArray, stringMember, writeJson, type JsonObject } from '../http/json/json-value.ts';
+import { parseMessage } from '../http/json/protobuf-parser.ts';
+import { BlockHeader, BlockHeaderRaw, Transaction, TransactionInfo, TransactionRaw } from '../protocol/messages.ts';
+import { decode, encode } from '../protocol/wire.ts';
+import { type StoredBlock, type StoredTransaction } from '../state/records/stored-block.ts';
+
+/** A block of the upstream, without the infos of its transactions; undefined for the answer that there is none. */
+export function readBlockAnswer(answer: string | JsonObject): StoredBlock | undefined {
+  const json = typeof answer === 'string' ? parseJsonObject(answer) : answer;
+  const header = json?.get('block_header');
+  const id = json && stringMember(json, 'blockID');
+  if (id === undefined || !(header instanceof Map)) return undefined;
+  const { raw_data: raw, witness_signature: signature } = parseMessage(BlockHeader, writeJson(header), {
+    visible: false,
+  });
+  if (raw === undefined) return undefined;
+  const transactions = json?.get('transactions') ?? [];
+  return {
+    id,
+    number: Number(raw.number),
+    timestamp: Number(raw.timestamp),
+    header: encode(BlockHeaderRaw, raw),
+    ...(signature !== '' && { signature }),
+    transactions: isJsonArray(transactions)
+      ? transactions.flatMap((transaction) => (transaction instanceof Map ? readTransaction(transaction) : []))
+      : [],
+    infos: [],
+  };
+}
+
+function readTransaction(json: JsonObject): StoredTransaction {
+  const rest = writeJson(new Map([...json].filter(([key]) => key === 'signature' || key === 'ret')));
+  const { signature, ret } = parseMessage(Transaction, rest, { visible: false });
+  const raw_data = decode(TransactionRaw, hexToBytes(stringMember(json, 'raw_data_hex') ?? ''));
+  return { id: stringMember(json, 'txID') ?? '', bytes: encode(Transaction, { raw_data, signature, ret }) };
+}
+
+/** The infos of a block's transactions, as gettransactioninfobyblocknum lists them. */
+export function readInfosAnswer(answer: string): readonly Uint8Array[] {
+  const infos = parseJson(answer) ?? [];
+  if (!isJsonArray(infos)) return [];
+  return infos.map((info) =>
+    encode(TransactionInfo, parseMessage(TransactionInfo, writeJson(info), { visible: false })),
+  );
+}
