@@ -1,0 +1,230 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { parseJsonObject } from '../http/json/fastjson-reader.ts';
+import { parseMessage } from '../http/json/protobuf-parser.ts';
+import { DelegatedResourceList, SmartContractDataWrapper } from '../protocol/api-messages.ts';
+import { AssetIssueContract } from '../protocol/contract-messages.ts';
+import { keccak256 } from '../protocol/hash.ts';
+import {
+  Abi,
+  Account as ShownAccount,
+  type DelegatedResource,
+  DelegatedResourceAccountIndex,
+  TransactionInfo,
+  type SmartContractMessage,
+} from '../protocol/messages.ts';
+import { type MessageOf } from '../protocol/schema.ts';
+import { encode } from '../protocol/wire.ts';
+import { type Address } from '../protocol/primitives.ts';
+import { INDEXED_BEFORE_FORK } from '../state/delegations.ts';
+import { type Piece, type PieceKind, type PieceValues } from '../state/records/origin.ts';
+import { type Contract } from '../state/records/contract.ts';
+import { type Delegation } from '../state/records/delegation.ts';
+import { MockNodeError } from '../errors.ts';
+import { toBase58 } from '../protocol/address.ts';
+import { describePiece } from './describe-piece.ts';
+import { readAccount, type AccountView, type ReadAccount } from './read-account.ts';
+import { usageBefore } from './resource-uses.ts';
+import { DEFAULT_WINDOW } from '../ledger/staking/resource-recovery.ts';
+import { readBlockAnswer, readInfosAnswer } from './read-block.ts';
+import { type Upstream } from './upstream.ts';
+
+/** The pieces that a fork has read: more are only ever added. */
+export type PieceStore = { readonly [Kind in PieceKind]: Map<string, PieceValues[Kind] | undefined> };
+
+export const emptyPieces = (): PieceStore => ({
+  account: new Map(),
+  contract: new Map(),
+  code: new Map(),
+  'energy-state': new Map(),
+  storage: new Map(),
+  delegation: new Map(),
+  'delegation-index': new Map(),
+  reward: new Map(),
+  brokerage: new Map(),
+  asset: new Map(),
+  'account-id': new Map(),
+  block: new Map(),
+  transaction: new Map(),
+});
+
+export interface PieceReader {
+  readonly upstream: Upstream;
+  readonly pieces: PieceStore;
+  readonly view: AccountView;
+  /** The block and the cycle that the fork began with. */
+  readonly number: number;
+  readonly cycle: number;
+  /** Told of every account that was read. */
+  readonly onAccount: (read: ReadAccount) => void;
+}
+
+/** Reads a piece, and what comes with it or is always needed beside it. @throws MockNodeError `FORK_UNREADABLE` */
+export async function readPiece(reader: PieceReader, piece: Piece & { readonly kind: PieceKind }): Promise<void> {
+  const { pieces, upstream } = reader;
+  const { kind, key } = piece;
+  const ask = (endpoint: string, body: Readonly<Record<string, unknown>>): Promise<string> =>
+    upstream.ask(endpoint, body, describePiece(piece));
+  switch (kind) {
+    case 'account':
+      return readAccountPieces(reader, key, ask);
+    case 'contract':
+    case 'code':
+    case 'energy-state':
+      return readContractPieces(reader, key, ask);
+    case 'storage':
+      return void pieces.storage.set(key, await readStorage(upstream, piece));
+    case 'delegation': {
+      const body = { fromAddress: key.slice(0, 42), toAddress: key.slice(42) };
+      return void pieces.delegation.set(key, readDelegation(await ask('getdelegatedresourcev2', body)));
+    }
+    case 'delegation-index': {
+      const answer = await ask('getdelegatedresourceaccountindexv2', { value: key });
+      const { fromAccounts, toAccounts } = parseMessage(DelegatedResourceAccountIndex, answer, { visible: false });
+      return void pieces[kind].set(key, { delegators: fromAccounts, receivers: toAccounts });
+    }
+    case 'reward': {
+      const { allowance = 0n } = pieces.account.get(key) ?? {};
+      return void pieces.reward.set(key, numberIn(await ask('getReward', { address: key }), 'reward') - allowance);
+    }
+    case 'brokerage':
+      return void pieces.brokerage.set(key, numberIn(await ask('getBrokerage', { address: key }), 'brokerage'));
+    case 'asset':
+      return void pieces.asset.set(key, readAsset(await ask('getassetissuebyid', { value: key }), reader.view));
+    case 'account-id': {
+      const shown = parseMessage(ShownAccount, await ask('getaccountbyid', { account_id: key }), { visible: false });
+      return void pieces[kind].set(key, shown.address === '' ? undefined : shown.address);
+    }
+    case 'block':
+      return readBlockPiece(reader, Number(key), ask);
+    case 'transaction':
+      return void pieces.transaction.set(key, await readPosition(reader, key, ask));
+  }
+}
+
+type Ask = (endpoint: string, body: Readonly<Record<string, unknown>>) => Promise<string>;
+
+/** A contract's account is needed with its code, and other accounts have none. */
+async function readAccountPieces(reader: PieceReader, address: Address, ask: Ask): Promise<void> {
+  const { pieces } = reader;
+  const read = readAccount(await ask('getaccount', { address }), reader.view);
+  if (read?.account.type === 'Contract') await readContractPieces(reader, address, ask);
+  else {
+    for (const kind of ['contract', 'code', 'energy-state'] as const)
+      if (!pieces[kind].has(address)) pieces[kind].set(address, undefined);
+  }
+  const [notModelled] = read?.notModelled ?? [];
+  if (notModelled !== undefined) {
+    const problem = `it has ${notModelled}, which this node does not model`;
+    throw new MockNodeError('FORK_UNKNOWN', { piece: `account ${toBase58(address)}`, problem });
+  }
+  if (read !== undefined) reader.onAccount(read);
+  pieces.account.set(address, read?.account);
+}
+
+async function readContractPieces({ pieces, cycle }: PieceReader, address: Address, ask: Ask): Promise<void> {
+  const answer = await ask('getcontractinfo', { value: address });
+  const { smart_contract, runtimecode, contract_state } = parseMessage(SmartContractDataWrapper, answer, {
+    visible: false,
+  });
+  if (smart_contract === undefined) {
+    for (const kind of ['contract', 'code', 'energy-state'] as const) pieces[kind].set(address, undefined);
+    return;
+  }
+  const bytes = hexToBytes(runtimecode);
+  pieces.contract.set(address, contractOf(smart_contract));
+  pieces.code.set(address, bytes.length === 0 ? undefined : { bytes, hash: keccak256(bytes) });
+  // The answer is as of the current cycle, so that a record of the one in which the fork began is in force.
+  pieces['energy-state'].set(
+    address,
+    contract_state === undefined
+      ? undefined
+      : {
+          energyUsage: contract_state.energy_usage,
+          energyFactor: contract_state.energy_factor,
+          updateCycle: BigInt(cycle),
+        },
+  );
+}
+
+function contractOf(shown: SmartContractMessage): Contract {
+  return {
+    address: shown.contract_address,
+    origin: shown.origin_address,
+    name: shown.name,
+    abi: shown.abi === undefined ? '' : bytesToHex(encode(Abi, shown.abi)),
+    bytecode: shown.bytecode,
+    callValue: shown.call_value,
+    consumeUserResourcePercent: shown.consume_user_resource_percent,
+    originEnergyLimit: shown.origin_energy_limit,
+    codeHash: shown.code_hash,
+    transactionHash: shown.trx_hash,
+    version: shown.version,
+  };
+}
+
+/** Only the low half of a slot is in the row's key, and the other half does not matter in contracts of version 0. */
+async function readStorage(upstream: Upstream, piece: Piece): Promise<Uint8Array | undefined> {
+  const [contract = '', row = ''] = piece.key.split('/');
+  const slot = piece.slot === undefined ? '00'.repeat(16) + row.slice(32) : bytesToHex(piece.slot);
+  const params = [`0x${contract.slice(2)}`, `0x${slot}`, 'latest'];
+  const word = await upstream.call('eth_getStorageAt', params, describePiece(piece));
+  const bytes = hexToBytes(word.replace(/^0x/, '').padStart(64, '0'));
+  return bytes.some((byte) => byte !== 0) ? bytes : undefined;
+}
+
+function readDelegation(answer: string): PieceValues['delegation'] | undefined {
+  const { delegatedResource: rows } = parseMessage(DelegatedResourceList, answer, { visible: false });
+  // Locked parts have a time at which they expire.
+  const isLocked = (row: MessageOf<typeof DelegatedResource>): boolean =>
+    row.expire_time_for_bandwidth !== 0n || row.expire_time_for_energy !== 0n;
+  const unlocked = rows.find((row) => !isLocked(row));
+  const locked = rows.find(isLocked);
+  if (unlocked === undefined && locked === undefined) return undefined;
+  return {
+    ...(unlocked !== undefined && { unlocked: delegationOf(unlocked) }),
+    ...(locked !== undefined && { locked: delegationOf(locked) }),
+    indexedAt: INDEXED_BEFORE_FORK,
+  };
+}
+
+const delegationOf = (row: MessageOf<typeof DelegatedResource>): Delegation => ({
+  bandwidth: row.frozen_balance_for_bandwidth,
+  energy: row.frozen_balance_for_energy,
+  bandwidthExpire: Number(row.expire_time_for_bandwidth),
+  energyExpire: Number(row.expire_time_for_energy),
+});
+
+/** A token, whose public bandwidth is shown recovered up to the head. */
+function readAsset(answer: string, { slot }: AccountView): PieceValues['asset'] | undefined {
+  const shown = parseMessage(AssetIssueContract, answer, { visible: false });
+  if (shown.id === '') return undefined;
+  const time = Math.min(Number(shown.public_latest_free_net_time), slot);
+  const { usage } = usageBefore(shown.public_free_asset_net_usage, { time, now: slot, window: DEFAULT_WINDOW });
+  return { ...shown, public_free_asset_net_usage: usage };
+}
+
+function numberIn(answer: string, name: string): bigint {
+  const value = parseJsonObject(answer)?.get(name);
+  return typeof value === 'bigint' ? value : 0n;
+}
+
+async function readBlockPiece({ pieces }: PieceReader, number: number, ask: Ask): Promise<void> {
+  const block = readBlockAnswer(await ask('getblockbynum', { num: number }));
+  const hasInfos = block !== undefined && block.transactions.length > 0;
+  const infos = hasInfos ? readInfosAnswer(await ask('gettransactioninfobyblocknum', { num: number })) : [];
+  pieces.block.set(String(number), block && { ...block, infos });
+}
+
+/** Where a transaction is; undefined for one in a block that came after the fork began. */
+async function readPosition(
+  reader: PieceReader,
+  id: string,
+  ask: Ask,
+): Promise<PieceValues['transaction'] | undefined> {
+  const answer = await ask('gettransactioninfobyid', { value: id });
+  const number = Number(parseMessage(TransactionInfo, answer, { visible: false }).blockNumber);
+  if (number === 0 || number > reader.number) return undefined;
+  if (!reader.pieces.block.has(String(number))) await readBlockPiece(reader, number, ask);
+  const index = reader.pieces.block.get(String(number))?.transactions.findIndex((one) => one.id === id) ?? -1;
+  return index < 0 ? undefined : { block: number, index };
+}
