@@ -1,0 +1,274 @@
+import { List, Map, Set } from 'immutable';
+import {
+  AccountResourceMessage,
+  ChainParameters,
+  NumberMessage,
+  PricesResponseMessage,
+  ProposalList,
+  SmartContractDataWrapper,
+  WitnessList,
+} from '../protocol/api-messages.ts';
+import { ContractType, ProposalState } from '../protocol/enumerations.ts';
+import { Account as AccountSchema, type Proposal as ShownProposal, Transaction } from '../protocol/messages.ts';
+import { decode } from '../protocol/wire.ts';
+import { CreateSmartContract, TransferContract, TriggerSmartContract } from '../protocol/contract-messages.ts';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { type ChainParameterName } from '../protocol/chain-parameters.ts';
+import { type MessageOf, type MessageSchema } from '../protocol/schema.ts';
+import { type Address } from '../protocol/primitives.ts';
+import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
+import { type NetworkDescription } from '../network/network-description.ts';
+import { presetNetwork } from '../network/presets.ts';
+import { readHeader } from '../ledger/execution/block.ts';
+import { byVotes, MAX_ACTIVE_WITNESSES } from '../ledger/voting/witness-order.ts';
+import { deployedAddress } from '../ledger/transactions/create-smart-contract.ts';
+import { updateSolidified } from '../ledger/execution/block-statistics.ts';
+import { parseMessage } from '../http/json/protobuf-parser.ts';
+import { parseJsonObject } from '../http/json/fastjson-reader.ts';
+import { isJsonArray } from '../http/json/json-value.ts';
+import { MockNodeError } from '../errors.ts';
+import { type Pieces } from '../state/records/origin.ts';
+import { type Properties } from '../state/records/properties.ts';
+import { type Proposal } from '../state/records/proposal.ts';
+import { type StoredBlock } from '../state/records/stored-block.ts';
+import { type Witness } from '../state/records/witness.ts';
+import { createState, type Root } from '../state/root.ts';
+import { readBlockAnswer, readInfosAnswer } from './read-block.ts';
+import { type Upstream } from './upstream.ts';
+
+/** Where a fork begins. */
+export interface ForkStart {
+  readonly network: NetworkDescription;
+  readonly root: Root;
+}
+
+/** The maintenance cycle where no answer tells it. The model of dynamic energy discards what is of cycle 0. */
+const SOME_CYCLE = 1;
+
+/** The blocks in which the call of a contract is looked for, whose energy state tells the current cycle. */
+const SEARCHED_BLOCKS = 99;
+
+/** Reads the state of a network that is not part of a single account: what every operation may need. */
+export async function readStart(upstream: Upstream, head: StoredBlock, pieces: Pieces): Promise<ForkStart> {
+  const ask = async <T>(schema: MessageSchema<T>, endpoint: string, purpose: string, body = {}): Promise<T> =>
+    parseMessage(schema, await upstream.ask(endpoint, body, purpose), { visible: false });
+  const prices = async (endpoint: string): Promise<string> =>
+    (await ask(PricesResponseMessage, endpoint, 'the history of prices')).prices;
+  const [genesis, parent, listed, { witnesses: listedWitnesses }, { proposals: listedProposals }, maintenance, burned] =
+    await Promise.all([
+      readBlock(upstream, 0),
+      head.number === 0 ? undefined : readBlock(upstream, head.number - 1),
+      ask(ChainParameters, 'getchainparameters', 'the chain parameters'),
+      ask(WitnessList, 'listwitnesses', 'the witnesses'),
+      ask(ProposalList, 'listproposals', 'the proposals'),
+      ask(NumberMessage, 'getnextmaintenancetime', 'the time of the next maintenance'),
+      readBurned(upstream),
+    ]);
+  const [energyPriceHistory, bandwidthPriceHistory, memoFeeHistory] = await Promise.all(
+    ['getenergyprices', 'getbandwidthprices', 'getmemofee'].map(prices),
+  );
+  const parameters = Map(listed.chainParameter.map(({ key, value }) => [key, value]));
+  const parameter = (name: ChainParameterName): bigint => parameters.get(name, 0n);
+  const witnesses = listedWitnesses.map((one): Witness => ({
+    address: one.address,
+    url: one.url,
+    voteCount: one.voteCount,
+    totalProduced: Number(one.totalProduced),
+    totalMissed: Number(one.totalMissed),
+    latestBlockNumber: Number(one.latestBlockNum),
+    latestSlot: Number(one.latestSlotNum),
+    isActive: one.isJobs,
+  }));
+  const [someone] = witnesses;
+  if (someone === undefined) throw unexpected(upstream, 'the witnesses', 'there are none');
+  const [weights, cycle, blackhole] = await Promise.all([
+    ask(AccountResourceMessage, 'getaccountresource', 'the total weights', { address: someone.address }),
+    readCycle(upstream, head),
+    readBlackhole(upstream, genesis),
+  ]);
+  const activeWitnesses = witnesses
+    .filter(({ isActive }) => isActive)
+    .toSorted(byVotes(parameter('getConsensusLogicOptimization') > 0n))
+    .slice(0, MAX_ACTIVE_WITNESSES)
+    .map(({ address }) => address);
+  const network = networkOf(genesis, head, parameters);
+  const nextMaintenanceTime = Number(maintenance.num);
+  const maintenanceBefore = nextMaintenanceTime - Number(parameter('getMaintenanceTimeInterval'));
+  const producing = witnesses.filter(
+    ({ address, latestBlockNumber }) => latestBlockNumber > 0 && activeWitnesses.includes(address),
+  );
+  const properties: Properties = {
+    nextMaintenanceTime,
+    headWasMaintenance:
+      parent !== undefined && head.timestamp >= maintenanceBefore && parent.timestamp < maintenanceBefore,
+    cycle,
+    ...(parameter('getAllowNewReward') > 0n && { newRewardAlgorithmFromCycle: 0 }),
+    activeWitnesses,
+    solidifiedNumber: 0,
+    flushedNumber: 0,
+    versionVotes: activeWitnesses.map((address) => producing.some((witness) => witness.address === address)),
+    versionPassed: producing.length * 10 >= activeWitnesses.length * 8,
+    totalNetWeight: weights.TotalNetWeight,
+    totalEnergyWeight: weights.TotalEnergyWeight,
+    totalTronPowerWeight: weights.TotalTronPowerWeight,
+    publicNetUsage: 0n,
+    publicNetTime: 0,
+    minted: 0n,
+    unpaidRewards: 0n,
+    burned,
+    blackhole,
+    transactionFeePool: 0n,
+    energyPriceHistory: energyPriceHistory ?? '',
+    bandwidthPriceHistory: bandwidthPriceHistory ?? '',
+    memoFeeHistory: memoFeeHistory ?? '',
+    ...operationsOf(network.activeOperations),
+    latestProposalId: listedProposals.reduce((latest, { proposal_id: id }) => Math.max(latest, Number(id)), 0),
+    blockEnergyUsage: 0n,
+    totalEnergyAverageUsage: parameter('getTotalEnergyAverageUsage'),
+    totalEnergyAverageTime:
+      parent === undefined ? 0 : Math.floor((parent.timestamp - genesis.timestamp) / BLOCK_INTERVAL_MS),
+  };
+  const state = createState({
+    parameters,
+    properties,
+    accounts: Map(),
+    names: Map(),
+    contracts: Map(),
+    code: Map(),
+    storage: Map(),
+    contractStates: Map(),
+    witnesses: Map(witnesses.map((witness) => [witness.address, witness])),
+    pendingVotes: Map(),
+    delegations: Map(),
+    rewards: Map(),
+    voterSnapshots: Map(),
+    proposals: Map(listedProposals.map((shown) => proposalOf(shown)).map((proposal) => [proposal.id, proposal])),
+    assets: Map(),
+    accountIds: Map(),
+    exchanges: Map(),
+    orders: Map(),
+    orderBooks: Map(),
+    traders: Map(),
+    blocks: List<StoredBlock>().set(0, genesis).set(head.number, head),
+    transactions: Map(),
+    origin: { pieces, probe: {}, number: head.number, cycle, deleted: Set(), shares: Map() },
+  });
+  updateSolidified(state);
+  const { root } = state;
+  const flushedNumber = Math.max(0, root.properties.solidifiedNumber - 1);
+  return { network, root: { ...root, properties: { ...root.properties, flushedNumber } } };
+}
+
+/** The head of a network. */
+export async function readHead(upstream: Upstream): Promise<StoredBlock> {
+  const purpose = 'the head block';
+  const block = readBlockAnswer(await upstream.ask('getnowblock', {}, purpose));
+  if (block === undefined) throw unexpected(upstream, purpose, 'the answer is empty');
+  if (block.transactions.length === 0) return block;
+  const infos = await upstream.ask('gettransactioninfobyblocknum', { num: block.number }, purpose);
+  return { ...block, infos: readInfosAnswer(infos) };
+}
+
+async function readBlock(upstream: Upstream, number: number): Promise<StoredBlock> {
+  const block = readBlockAnswer(await upstream.ask('getblockbynum', { num: number }, `block ${number}`));
+  if (block === undefined) throw unexpected(upstream, `block ${number}`, 'the answer is empty');
+  return block;
+}
+
+const unexpected = ({ endpoint }: Upstream, piece: string, problem: string): MockNodeError =>
+  new MockNodeError('FORK_UNREADABLE', { piece, endpoint, problem });
+
+async function readBurned(upstream: Upstream): Promise<bigint> {
+  const burned = parseJsonObject(await upstream.ask('getburntrx', {}, 'the burned coin'))?.get('burnTrxAmount');
+  return typeof burned === 'bigint' ? burned : 0n;
+}
+
+/** The cycle of a contract's energy state, which is shown as of the current one. */
+async function readCycle(upstream: Upstream, head: StoredBlock): Promise<number> {
+  const inHead = await cycleOf(upstream, [head]);
+  return inHead ?? (await cycleOf(upstream, await readBlocksBefore(upstream, head))) ?? SOME_CYCLE;
+}
+
+async function cycleOf(upstream: Upstream, blocks: readonly StoredBlock[]): Promise<number | undefined> {
+  for (const contract of new globalThis.Set(calledContracts(blocks))) {
+    const answer = await upstream.ask('getcontractinfo', { value: contract }, 'the current cycle');
+    const { contract_state: state } = parseMessage(SmartContractDataWrapper, answer, { visible: false });
+    if (state !== undefined) return Number(state.update_cycle);
+  }
+  return undefined;
+}
+
+async function readBlocksBefore(upstream: Upstream, { number }: StoredBlock): Promise<readonly StoredBlock[]> {
+  const body = { startNum: Math.max(0, number - SEARCHED_BLOCKS), endNum: number };
+  const answer = parseJsonObject(await upstream.ask('getblockbylimitnext', body, 'the latest blocks'));
+  const blocks = answer?.get('block') ?? [];
+  if (!isJsonArray(blocks)) return [];
+  return blocks
+    .flatMap((block) => (block instanceof globalThis.Map ? (readBlockAnswer(block) ?? []) : []))
+    .toReversed();
+}
+
+/** Contracts that were called or deployed. */
+function* calledContracts(blocks: readonly StoredBlock[]): Generator<Address> {
+  for (const { transactions } of blocks) {
+    for (const { id, bytes } of transactions) {
+      const [contract] = decode(Transaction, bytes).raw_data?.contract ?? [];
+      if (contract?.parameter === undefined) continue;
+      const value = hexToBytes(contract.parameter.value);
+      if (contract.type === ContractType.values.TriggerSmartContract)
+        yield decode(TriggerSmartContract, value).contract_address;
+      else if (contract.type === ContractType.values.CreateSmartContract)
+        yield deployedAddress(id, decode(CreateSmartContract, value).owner_address);
+    }
+  }
+}
+
+/** The genesis account of that name: block 0 has a transfer to each, and the black hole is the third in practice. */
+async function readBlackhole(upstream: Upstream, genesis: StoredBlock): Promise<Address> {
+  const receivers = genesis.transactions.flatMap(({ bytes }) => {
+    const [contract] = decode(Transaction, bytes).raw_data?.contract ?? [];
+    return contract?.parameter === undefined
+      ? []
+      : [decode(TransferContract, hexToBytes(contract.parameter.value)).to_address];
+  });
+  const [first, second, third, ...rest] = receivers;
+  for (const address of [third, first, second, ...rest]) {
+    if (address === undefined) continue;
+    const answer = await upstream.ask('getaccount', { address }, 'the black-hole account');
+    if (parseMessage(AccountSchema, answer, { visible: false }).account_name === BLACKHOLE) return address;
+  }
+  throw unexpected(upstream, 'the black-hole account', 'no account of the genesis block has this name');
+}
+
+/** `Blackhole` in UTF-8. */
+const BLACKHOLE = '426c61636b686f6c65';
+
+function networkOf(genesis: StoredBlock, head: StoredBlock, parameters: Map<string, bigint>): NetworkDescription {
+  const base = presetNetwork('mainnet', []);
+  return {
+    ...base,
+    blockVersion: readHeader(head).version,
+    parameters: Object.fromEntries(parameters),
+    genesis: { timestamp: genesis.timestamp, parentHash: readHeader(genesis).parentHash, assets: [], witnesses: [] },
+  };
+}
+
+/** What permissions may allow: everything that the default active permission does, and changes of permissions. */
+function operationsOf(active: string): Pick<Properties, 'activeDefaultOperations' | 'availableContractTypes'> {
+  const byte = Number.parseInt(active.slice(10, 12), 16) | (1 << 6);
+  const available = active.slice(0, 10) + byte.toString(16).padStart(2, '0') + active.slice(12);
+  return { activeDefaultOperations: active, availableContractTypes: available };
+}
+
+function proposalOf(shown: MessageOf<typeof ShownProposal>): Proposal {
+  return {
+    id: Number(shown.proposal_id),
+    proposer: shown.proposer_address,
+    parameters: shown.parameters.map(({ key, value }) => ({ key: Number(key), value })),
+    expirationTime: Number(shown.expiration_time),
+    createTime: Number(shown.create_time),
+    approvals: shown.approvals,
+    state: ProposalState.byNumber.get(shown.state) ?? 'PENDING',
+    writtenIn: 0,
+  };
+}
