@@ -3,7 +3,9 @@ import { type ContractTypeName } from '../protocol/enumerations.ts';
 import { Transaction, type TransactionMessage } from '../protocol/messages.ts';
 import { type MessageInit, type MessageSchema } from '../protocol/schema.ts';
 import { create } from '../protocol/wire.ts';
-import { headBlock, headSlot, headTime, solidBlock } from '../state/blocks.ts';
+import { getBlock, headBlock, headSlot, headTime, solidBlock } from '../state/blocks.ts';
+import { existingRecord } from '../state/existing-record.ts';
+import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type State } from '../state/root.ts';
 import { advanceClock, latestState, solidState, type Chain } from './chain.ts';
 import { packContract, type PackedContract } from './pack-contract.ts';
@@ -58,10 +60,17 @@ export function wrapContract<Contract>(
   return wrap(chain, state, packContract(schema, contract), { feeLimit });
 }
 
+/** The last solid block; on a fork at least the block that it began with, which nothing can replace. */
+function finalBlock(state: State): StoredBlock {
+  const { origin, properties } = state.root;
+  const isBefore = origin !== undefined && properties.solidifiedNumber < origin.number;
+  return isBefore ? existingRecord(getBlock(state, origin.number), 'block', origin.number) : solidBlock(state);
+}
+
 /** The node fills in a reference to the last solid block, the expiration and the clock's time. */
 function wrap(chain: Chain, state: State, packed: PackedContract, { feeLimit = 0n }: WrapOptions): TransactionMessage {
   // A lag that was asked for holds here too, so that a transaction outlives the blocks that can still be replaced.
-  const { id } = chain.solidityLag === undefined ? solidBlock(state) : headBlock(solidState(chain));
+  const { id } = chain.solidityLag === undefined ? finalBlock(state) : headBlock(solidState(chain));
   return create(Transaction, {
     raw_data: {
       contract: [packed],

@@ -3,6 +3,7 @@ import { type NetworkDescription } from '../network/network-description.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { headTime } from '../state/blocks.ts';
+import { MissingPieceError } from '../state/origin.ts';
 import { createState, type Root, type State } from '../state/root.ts';
 import { genesisRoot } from './genesis.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
@@ -55,6 +56,8 @@ export interface Chain {
 }
 
 export interface ChainOptions {
+  /** Where another chain is, on a fork of it. */
+  readonly head?: Root;
   readonly network: NetworkDescription;
   readonly signer: WitnessSigner;
   readonly clock: Milliseconds;
@@ -64,9 +67,9 @@ export interface ChainOptions {
   readonly tracing: Tracing;
 }
 
-/** A chain that consists of its genesis block. */
-export function createChain({ clock, ...settings }: ChainOptions): Chain {
-  const head = genesisRoot(settings.network);
+/** A chain that consists of its genesis block, or goes on where another one is. */
+export function createChain({ clock, head: start, ...settings }: ChainOptions): Chain {
+  const head = start ?? genesisRoot(settings.network);
   const ledger: Ledger = {
     head,
     older: List(),
@@ -141,6 +144,17 @@ export function advanceHead(chain: Chain, head: Root): void {
   const hasTransactions = (head.blocks.last()?.transactions.length ?? 0) > 0;
   const traceable = hasTransactions ? ledger.traceable.push(ledger.head).takeLast(TRACEABLE_BLOCKS) : ledger.traceable;
   chain.ledger = { ...ledger, head, older, traceable, producedAt: undefined };
+}
+
+/** Runs an operation; where a fork lacks a piece, the chain is as before, so that it can be run again. */
+export function undoIncomplete<T>(chain: Chain, operation: () => T): T {
+  const before = chain.ledger;
+  try {
+    return operation();
+  } catch (error) {
+    if (error instanceof MissingPieceError) chain.ledger = before;
+    throw error;
+  }
 }
 
 /** Advances the clock to a time; an earlier time changes nothing. */

@@ -1,5 +1,5 @@
 import { type ContractAbi } from '../abi/abi.ts';
-import { advanceClock, type Chain } from '../chain/chain.ts';
+import { advanceClock, type Chain, undoIncomplete } from '../chain/chain.ts';
 import { wrapContract } from '../chain/build-transaction.ts';
 import { mineBlock, mineTransaction } from '../chain/produce-block.ts';
 import { invalidArgument, MockNodeError, type KnownKeys } from '../errors.ts';
@@ -97,7 +97,8 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
       name: options.name ?? '',
     },
   });
-  const info = mineContract(chain, contract, readAmount('feeLimit', feeLimit, { min: 0n }));
+  const limit = readAmount('feeLimit', feeLimit, { min: 0n });
+  const info = undoIncomplete(chain, () => mineContract(chain, contract, limit));
   const result = ContractResult.byNumber.get(info.receipt?.result ?? 0) ?? 'UNKNOWN';
   if (result === 'SUCCESS') return deploymentOf(info);
   const [data = ''] = info.contractResult;

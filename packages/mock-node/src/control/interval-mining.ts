@@ -16,11 +16,14 @@ export interface Mining {
 
 /**
  * Makes blocks as a chain's mining mode says. In the modes with an interval the node's clock keeps step with the
- * machine's: the only place where it is read while a node runs.
+ * machine's: the only place where it is read while a node runs. `perform` runs what a timer does.
  *
  * Source: Decision: everything else depends on the requests alone.
  */
-export function createMining(chain: Chain): Mining {
+export function createMining(
+  chain: Chain,
+  perform: (operation: () => void) => void = (operation) => operation(),
+): Mining {
   let timer: Timer | undefined;
   const stop = (): void => {
     clearInterval(timer);
@@ -30,9 +33,12 @@ export function createMining(chain: Chain): Mining {
     let last = Date.now();
     timer = setInterval(() => {
       const now = Date.now();
-      advanceClock(chain, chain.ledger.clock + Math.max(0, now - last));
+      const elapsed = Math.max(0, now - last);
       last = now;
-      mineBlock(chain);
+      perform(() => {
+        advanceClock(chain, chain.ledger.clock + elapsed);
+        mineBlock(chain);
+      });
     }, interval);
     timer.unref?.();
   };

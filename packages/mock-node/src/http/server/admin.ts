@@ -173,9 +173,11 @@ export function createAdmin(context: AdminContext): (request: NodeRequest) => No
     try {
       const body: JsonObject = request.body.trim() === '' ? new Map() : readObjectOfAnySize(request);
       const members = handler(context, body);
-      return members instanceof Promise ? members.then(success, errorResponse) : success(members ?? {});
+      return members instanceof Promise
+        ? members.then(success, (error) => adminFailure(error))
+        : success(members ?? {});
     } catch (error) {
-      return errorResponse(error);
+      return adminFailure(error);
     }
   };
 }
@@ -187,17 +189,18 @@ const jsonType = /^\s*application\/json\s*(;|$)/i;
 
 function unsupportedType(contentType = ''): NodeResponse {
   const problem = mustBe('application/json', contentType);
-  return errorResponse(new MockNodeError('INVALID_ARGUMENT', { argument: 'content-type', problem }), 415);
+  return adminFailure(new MockNodeError('INVALID_ARGUMENT', { argument: 'content-type', problem }), 415);
 }
 
 function tooLarge({ path }: NodeRequest): NodeResponse {
   const problem = `is too large: at most ${bodyLimit(path)} bytes are read`;
-  return errorResponse(new MockNodeError('INVALID_ARGUMENT', { argument: 'body', problem }), 413);
+  return adminFailure(new MockNodeError('INVALID_ARGUMENT', { argument: 'body', problem }), 413);
 }
 
-function errorResponse(error: unknown, status = 400): NodeResponse {
+/** The answer for an error. Throws it again if it is none of this package's. */
+export function adminFailure(error: unknown, status = 400): NodeResponse {
   if (error instanceof StackOverflowError)
-    return errorResponse(new MockNodeError('INVALID_ARGUMENT', { argument: 'body', problem: 'is nested too deeply' }));
+    return adminFailure(new MockNodeError('INVALID_ARGUMENT', { argument: 'body', problem: 'is nested too deeply' }));
   if (!isMockNodeError(error)) return jsonResponse(`${errorObject(error)}\n`, status);
   const members = [
     ['result', 'false'],

@@ -7,8 +7,10 @@ import { createFaultInjector } from '../instruments/fault-injector.ts';
 import { type Faults } from '../instruments/faults.ts';
 import { createRequestRecorder, type LogRecord, type RequestLog } from '../instruments/request-log.ts';
 import { type NodeRequest } from '../message/request.ts';
-import { type NodeResponse } from '../message/response.ts';
-import { createAdmin, isAdminPath, type AdminContext } from './admin.ts';
+import { jsonResponse, type NodeResponse } from '../message/response.ts';
+import { isMockNodeError } from '../../errors.ts';
+import { composeJson, quoteJson } from '../json/json-value.ts';
+import { adminFailure, createAdmin, isAdminPath, type AdminContext } from './admin.ts';
 import { createRouter } from './router.ts';
 
 /** The HTTP interface of a node, independent of the transport. */
@@ -37,11 +39,25 @@ export interface HttpApiOptions {
   readonly accounts: AdminContext['accounts'];
   /** Any integer; decides the draws of faults with a probability. */
   readonly faultSeed: number;
+  /** Runs what answers a request: on a fork again, once what it lacked has been read. */
+  readonly perform?: Perform;
+}
+
+/** Runs an operation on the chain. */
+export type Perform = <T>(operation: () => T | Promise<T>) => T | Promise<T>;
+
+const runOnce: Perform = (operation) => operation();
+
+/** What a fork cannot read or know is none of the node's errors. */
+function failure(error: unknown): Delivery {
+  if (!isMockNodeError(error)) throw error;
+  return whole(jsonResponse(`${composeJson([['Error', quoteJson(error.message)]])}\n`, 500));
 }
 
 const whole = (response: NodeResponse): Delivery => ({ kind: 'whole', response });
 
-export function createHttpApi({ chain, controls, consoleLog, accounts, faultSeed }: HttpApiOptions): HttpApi {
+export function createHttpApi(options: HttpApiOptions): HttpApi {
+  const { chain, controls, consoleLog, accounts, faultSeed, perform = runOnce } = options;
   const { scripts, findScript } = createCallScripts();
   const { faults, nextFault } = createFaultInjector({ seed: faultSeed });
   const recorder = createRequestRecorder();
@@ -52,26 +68,27 @@ export function createHttpApi({ chain, controls, consoleLog, accounts, faultSeed
   const begin: HttpApi['begin'] = (request) => (isAdminPath(request.path) ? undefined : recorder.begin(request));
   const deliver: HttpApi['deliver'] = (request, begun) => {
     if (isAdminPath(request.path)) {
-      const response = admin(request);
-      return response instanceof Promise ? response.then(whole) : whole(response);
+      const response = perform(() => admin(request));
+      return response instanceof Promise ? response.catch((error) => adminFailure(error)).then(whole) : whole(response);
     }
     const loading = ready(request.path);
     return loading === undefined ? answer(request, begun) : loading.then(() => answer(request, begun));
   };
   const answer = (request: NodeRequest, begun: LogRecord | undefined): Delivery | Promise<Delivery> => {
     const fault = nextFault(request);
-    const delivery: Delivery =
-      fault === undefined ? { kind: 'whole', response: route(request) } : deliverFault(fault, request, route);
+    const delivery = perform(() => (fault === undefined ? whole(route(request)) : deliverFault(fault, request, route)));
     const record = begun ?? recorder.begin(request);
-    const finish = (console?: readonly string[]): Delivery => {
+    const finish = (delivered: Delivery, console?: readonly string[]): Delivery => {
       recorder.finish(record, request, {
-        ...('response' in delivery && { status: delivery.response.status }),
+        ...('response' in delivered && { status: delivered.response.status }),
         ...(fault !== undefined && { fault: fault.kind }),
         ...(console !== undefined && { console }),
       });
-      return delivery;
+      return delivered;
     };
-    return consoleLog.takeLines()?.then(finish) ?? finish();
+    const finishWithLines = (delivered: Delivery): Delivery | Promise<Delivery> =>
+      consoleLog.takeLines()?.then((lines) => finish(delivered, lines)) ?? finish(delivered);
+    return delivery instanceof Promise ? delivery.catch(failure).then(finishWithLines) : finishWithLines(delivery);
   };
   const ledger: HttpApi['ledger'] = () => chain.ledger;
   const withTre: HttpApi['withTre'] = async () => {
