@@ -142,7 +142,7 @@ export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): M
 }
 
 /** @throws MockNodeError `INVALID_CONFIG` @internal */
-export function readSolidityLag({ solidityLag }: MockNodeOptions): number | undefined {
+export function readSolidityLag({ solidityLag }: Pick<MockNodeOptions, 'solidityLag'>): number | undefined {
   if (solidityLag === undefined) return undefined;
   if (!Number.isSafeInteger(solidityLag) || solidityLag < 0)
     invalidConfig('solidityLag', mustBe('an integer of 0 or more', solidityLag));
@@ -150,7 +150,7 @@ export function readSolidityLag({ solidityLag }: MockNodeOptions): number | unde
 }
 
 /** @throws MockNodeError `INVALID_CONFIG` @internal */
-export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: MockNodeOptions): number {
+export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: Pick<MockNodeOptions, 'workLimit'>): number {
   if (workLimit === 'unlimited') return Number.POSITIVE_INFINITY;
   if (!Number.isSafeInteger(workLimit) || workLimit < 1)
     invalidConfig(
@@ -161,7 +161,9 @@ export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: MockNodeOption
 }
 
 /** @throws MockNodeError `INVALID_CONFIG` @internal */
-export function readConsoleListener({ onConsoleLog }: MockNodeOptions): MockNodeOptions['onConsoleLog'] {
+export function readConsoleListener({
+  onConsoleLog,
+}: Pick<MockNodeOptions, 'onConsoleLog'>): MockNodeOptions['onConsoleLog'] {
   if (onConsoleLog !== undefined && typeof onConsoleLog !== 'function')
     invalidConfig('onConsoleLog', mustBe('a function that takes a line', onConsoleLog));
   return onConsoleLog;

@@ -93,11 +93,16 @@ export type PresetAccounts = readonly [
   NodeAccount,
 ];
 
-const httpApis = /* @__PURE__ */ new WeakMap<MockNode, HttpApi>();
+const httpApis = /* @__PURE__ */ new WeakMap<Pick<MockNode, 'fetch'>, HttpApi>();
+
+/** Keeps the HTTP interface of a node for a server. @internal */
+export function keepHttpApi(node: Pick<MockNode, 'fetch'>, api: HttpApi): void {
+  httpApis.set(node, api);
+}
 
 /** The HTTP interface of a node, for a server. @throws MockNodeError `INVALID_ARGUMENT` @internal */
-export function httpApiOf(node: MockNode): HttpApi {
-  return httpApis.get(node) ?? invalidArgument('node', 'must be a node made by createMockNode');
+export function httpApiOf(node: Pick<MockNode, 'fetch'>): HttpApi {
+  return httpApis.get(node) ?? invalidArgument('node', 'must be a node made by createMockNode or forkMockNode');
 }
 
 /**
@@ -164,7 +169,7 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
     close,
     [Symbol.asyncDispose]: close,
   };
-  httpApis.set(node, httpApi);
+  keepHttpApi(node, httpApi);
   return node;
 }
 

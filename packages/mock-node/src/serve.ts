@@ -1,4 +1,5 @@
 import { serveHttpApi, type ServedNode, type ServeOptions } from './http/server/http-server.ts';
+import { type ForkedNode } from './forked-node.ts';
 import { httpApiOf, type MockNode } from './node.ts';
 
 /**
@@ -7,7 +8,7 @@ import { httpApiOf, type MockNode } from './node.ts';
  *
  * Source: Decision: a web page must not reach a node on the developer's machine through a host name of its own.
  *
- * @param node - made by `createMockNode`; closing the server does not close it.
+ * @param node - made by `createMockNode` or `forkMockNode`; closing the server does not close it.
  * @param options - port (defaults to 0, any free one), host, further host names, origins of pages that may send
  * requests.
  * @throws MockNodeError `INVALID_ARGUMENT`, naming the option, `PORT_TAKEN`, `CANNOT_LISTEN`.
@@ -20,6 +21,6 @@ import { httpApiOf, type MockNode } from './node.ts';
  * await answer.json(); // => { burnTrxAmount: 0 }
  * ```
  */
-export function serve(node: MockNode, options: ServeOptions = {}): Promise<ServedNode> {
+export function serve(node: MockNode | ForkedNode, options: ServeOptions = {}): Promise<ServedNode> {
   return serveHttpApi(httpApiOf(node), options);
 }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { documentationGaps } from '@coin/examples';
 import * as mockNode from '@coin/mock-node';
+import * as fork from '@coin/mock-node/fork';
 import * as report from '@coin/mock-node/report';
 import * as testing from '@coin/mock-node/testing';
 import * as forVitest from '@coin/mock-node/vitest';
@@ -42,6 +43,10 @@ function membersOf(name: string): string[] {
 
 test('exports these names', () => {
   expect(Object.keys(mockNode).toSorted()).toEqual(['MockNodeError', 'createMockNode', 'isMockNodeError', 'serve']);
+});
+
+test('the entry of forks exports this function', () => {
+  expect(Object.keys(fork)).toEqual(['forkMockNode']);
 });
 
 test('the entry of reports exports these functions', () => {

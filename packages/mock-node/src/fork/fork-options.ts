@@ -1,0 +1,82 @@
+import { invalidConfig, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { type MiningMode } from '../chain/mining-mode.ts';
+import { fileCache } from './file-cache.ts';
+import { type ForkProgress } from './fork-session.ts';
+import { type ForkCache } from './recorded-upstream.ts';
+import { type ForkFetch } from './upstream.ts';
+
+/** What a fork begins from, and how it reads it. */
+export interface ForkOptions {
+  /** The HTTP interface of a node of the network, without `/wallet`, as in `https://api.trongrid.io`. */
+  readonly url: string;
+  /** Its JSON-RPC interface, which alone tells the storage of contracts. Without it a missing slot is an error. */
+  readonly jsonrpc?: string;
+  /** Headers of every request, such as a key. They never enter an error or the cache. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Where everything that was read is kept, so that a later fork begins with the same block and needs no network for
+   * it: the path of a file in Node, or any store.
+   */
+  readonly cache?: string | ForkCache;
+  /** Most requests a second, above 0; by default as many as the endpoint answers, eight at once. */
+  readonly requestsPerSecond?: number;
+  /**
+   * A node answers as of its newest block only. What was read more than so many blocks after the fork began is listed
+   * by `consistency()`; 20 by default.
+   */
+  readonly lateAfter?: number;
+  /** Told what is being read when an operation takes longer than a second because of it. */
+  readonly onProgress?: (progress: ForkProgress) => void;
+  /** Sends the requests; the platform's `fetch` by default. */
+  readonly fetch?: ForkFetch;
+  /** When blocks are made; defaults to one block for each transaction. */
+  readonly mining?: MiningMode;
+  /** The fewest blocks that `/walletsolidity` stays behind the head. */
+  readonly solidityLag?: number;
+  /** Maximum work of the contracts that one request runs; see `createMockNode`. */
+  readonly workLimit?: number | 'unlimited';
+  /** Seed of the random draws of faults with a probability, any integer; defaults to 1. */
+  readonly faultSeed?: number;
+  /** Gets what contracts write with `console.log`, line by line. */
+  readonly onConsoleLog?: (line: string) => void;
+}
+
+const optionKeys: KnownKeys<ForkOptions> = {
+  url: true,
+  jsonrpc: true,
+  headers: true,
+  cache: true,
+  requestsPerSecond: true,
+  lateAfter: true,
+  onProgress: true,
+  fetch: true,
+  mining: true,
+  solidityLag: true,
+  workLimit: true,
+  faultSeed: true,
+  onConsoleLog: true,
+};
+
+/** @throws MockNodeError `INVALID_CONFIG`, naming the option. */
+export function checkForkOptions(options: ForkOptions): void {
+  const unknown = unknownKey(options, optionKeys);
+  if (unknown !== undefined) invalidConfig(unknown.key, unknown.problem);
+  const { url, jsonrpc, requestsPerSecond = 1, lateAfter = 0 } = options;
+  for (const [key, address] of [
+    ['url', url],
+    ['jsonrpc', jsonrpc],
+  ] as const) {
+    // The address may hold a key.
+    const isHttp = typeof address === 'string' && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+    if (!isHttp && !(key === 'jsonrpc' && address === undefined))
+      invalidConfig(key, 'must be an http or https address');
+  }
+  if (!(requestsPerSecond > 0)) invalidConfig('requestsPerSecond', mustBe('above 0', requestsPerSecond));
+  if (!Number.isSafeInteger(lateAfter) || lateAfter < 0)
+    invalidConfig('lateAfter', mustBe('an integer of 0 or more', lateAfter));
+}
+
+/** @throws MockNodeError `INVALID_CONFIG` */
+export function cacheOf({ cache }: ForkOptions): ForkCache | undefined {
+  return typeof cache === 'string' ? fileCache(cache) : cache;
+}

@@ -1,0 +1,118 @@
+import { createChain, type Chain, type ChainOptions } from '../chain/chain.ts';
+import { firstBlock, headSlot } from '../state/blocks.ts';
+import { createState } from '../state/root.ts';
+import { windowForm } from '../ledger/staking/staking-version.ts';
+import { type StoredBlock } from '../state/records/stored-block.ts';
+import { type Origin } from '../state/records/origin.ts';
+import { MockNodeError } from '../errors.ts';
+import { cacheOf, type ForkOptions } from './fork-options.ts';
+import { createForkSession, type ForkSession } from './fork-session.ts';
+import { type HeldCalls } from './hold-calls.ts';
+import { emptyPieces, type PieceStore } from './read-pieces.ts';
+import { readHead, readStart, type ForkStart } from './read-start.ts';
+import { recordUpstream, type RecordedUpstream } from './recorded-upstream.ts';
+import { createUpstream, type ForkFetch, type Upstream } from './upstream.ts';
+
+/** A chain that goes on where a network is. */
+export interface OpenedFork {
+  readonly chain: Chain;
+  readonly session: ForkSession;
+  /** Writes what has been read to the cache. */
+  readonly save: () => Promise<void>;
+}
+
+type Settings = Pick<ChainOptions, 'signer' | 'mining' | 'solidityLag' | 'workLimit'> & {
+  readonly codelessCalls: HeldCalls;
+};
+
+/** How often the state of a network is read again because its head has moved meanwhile. */
+const MAX_STARTS = 3;
+
+/** Reads where a network is, from the cache if it has that. @throws MockNodeError `FORK_UNREADABLE` */
+export async function openFork(options: ForkOptions, settings: Settings): Promise<OpenedFork> {
+  const upstream = createUpstream({
+    url: options.url,
+    jsonrpc: options.jsonrpc,
+    headers: options.headers ?? {},
+    fetch: options.fetch ?? platformFetch,
+    requestsPerSecond: options.requestsPerSecond ?? Number.POSITIVE_INFINITY,
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  });
+  const recorded = await recordUpstream(upstream, cacheOf(options));
+  const pieces = emptyPieces();
+  const { head, start } = await readStable(upstream, recorded, pieces);
+  const { root } = start;
+  const { origin } = root;
+  if (origin === undefined) throw new Error('the root of a fork has no origin');
+  const { codelessCalls, ...chainSettings } = settings;
+  const chain = createChain({
+    ...chainSettings,
+    network: start.network,
+    tracing: codelessCalls.tracing,
+    clock: head.timestamp,
+    head: root,
+  });
+  const session = createForkSession({
+    chain,
+    origin,
+    head,
+    codelessCalls,
+    upstream: recorded,
+    reader: { pieces, view: viewOf(start, head), number: origin.number, cycle: origin.cycle },
+    readNewest: () => readNewest(upstream, start, origin),
+    lateAfter: options.lateAfter ?? 20,
+    onProgress: options.onProgress ?? (() => undefined),
+    now: Date.now,
+  });
+  await recorded.save();
+  return { chain, session, save: recorded.save };
+}
+
+const platformFetch: ForkFetch = (url, init) => globalThis.fetch(url, init);
+
+interface StableStart {
+  readonly head: StoredBlock;
+  readonly start: ForkStart;
+}
+
+async function readStable(upstream: Upstream, recorded: RecordedUpstream, pieces: PieceStore): Promise<StableStart> {
+  for (let attempt = 1; ; attempt++) {
+    if (!recorded.isKept) recorded.forget();
+    const head = await readHead(recorded);
+    const start = await readStart(recorded, head, pieces);
+    if (recorded.isKept) return { head, start };
+    const newest = await readHead(upstream);
+    if (newest.id === head.id) return { head, start };
+    if (attempt < MAX_STARTS) continue;
+    recorded.late.set('chain parameters, witnesses, proposals and total weights', newest.number - head.number);
+    return { head, start };
+  }
+}
+
+function viewOf(
+  { root }: ForkStart,
+  { number }: StoredBlock,
+): Parameters<typeof createForkSession>[0]['reader']['view'] {
+  const state = createState(root);
+  return {
+    genesisTime: firstBlock(root).timestamp,
+    slot: headSlot(state),
+    form: windowForm(state),
+    nextBlock: number + 1,
+  };
+}
+
+/**
+ * The number of the network's head.
+ *
+ * @throws MockNodeError `FORK_UNREADABLE` where it is not the network of the cache.
+ */
+async function readNewest(upstream: Upstream, { root }: ForkStart, origin: Origin): Promise<number> {
+  const answer = await upstream.ask('getblockbynum', { num: origin.number }, 'the block that it began with');
+  const { id } = firstBlock(root);
+  if (!answer.includes(root.blocks.last()?.id ?? id)) {
+    const problem = 'it is another network, or its chain was replaced: the block that the fork began with is not there';
+    throw new MockNodeError('FORK_UNREADABLE', { piece: 'more of the network', endpoint: upstream.endpoint, problem });
+  }
+  return (await readHead(upstream)).number;
+}
