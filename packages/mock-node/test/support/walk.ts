@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { array, constantFrom, integer, nat, oneof, record, type Arbitrary } from 'fast-check';
-import { createMockNode, type MockNode, type PresetName } from '../../src/index.ts';
+import { createMockNode, type MockNode, type NetworkDescription, type PresetName } from '../../src/index.ts';
 import {
   actionOf,
   at,
@@ -122,14 +122,17 @@ export const networkSetups: Arbitrary<NetworkSetup> = record({
 });
 
 /** A node whose witnesses are known accounts. Its blocks mint so much that even a few votes earn something. */
-export function createWalkNode({ preset, witnesses }: NetworkSetup): MockNode {
+export function createWalkNode(
+  { preset, witnesses }: NetworkSetup,
+  changes: Partial<NetworkDescription> = { proposalExpireTime: 0 },
+): MockNode {
   const { accounts, network } = createMockNode({ preset });
   const chosen = accounts.slice(FIRST_WITNESS, FIRST_WITNESS + witnesses);
   return createMockNode({
     network: {
       ...network,
       // A proposal is decided at the next maintenance.
-      proposalExpireTime: 0,
+      ...changes,
       parameters: { ...network.parameters, getWitnessPayPerBlock: 9_000_000_000n, getAllowMarketTransaction: 1n },
       genesis: {
         ...network.genesis,

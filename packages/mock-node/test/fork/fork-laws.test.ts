@@ -1,0 +1,110 @@
+import { scaled } from '@coin/examples/scaled';
+import { assert, asyncProperty } from 'fast-check';
+import { expect, test } from 'vitest';
+import { type ForkedNode } from '../../src/forked-node.ts';
+import { createMockNode, type MockNode } from '../../src/index.ts';
+import { actionOf, type Step, type Walk } from '../support/actions.ts';
+import { ask, readEverything, readRewards } from '../support/fork-reads.ts';
+import { forkOf } from '../support/fork-upstream.ts';
+import { signAction } from '../support/sign-action.ts';
+import {
+  continueWalk,
+  createWalkNode,
+  networkSetups,
+  startWalk,
+  steps,
+  takeStep,
+  type NetworkSetup,
+} from '../support/walk.ts';
+
+const DAY = 86_400_000;
+
+/** A network that differs from the main network in nothing that no interface tells. */
+const createLiveNode = (setup: NetworkSetup): MockNode =>
+  createWalkNode(setup, { activeOperations: createMockNode().network.activeOperations });
+
+/** By the energy state of a contract that was deployed lately a fork knows the number of the cycle. */
+const deployment: Step = { kind: 'deploy', sender: 2, receiver: 0, amount: 1, choice: 0 };
+
+async function walkOn(setup: NetworkSetup, list: readonly Step[]): Promise<Walk> {
+  const walk = startWalk(createLiveNode(setup));
+  for (const step of [...list, deployment]) await takeStep(walk, step);
+  return walk;
+}
+
+// Every first answer of a fork needs pieces that it has not read: none of them may become an error of the ledger.
+
+test('a fork answers every question as its network does', { timeout: 60_000 }, async () => {
+  await assert(
+    asyncProperty(networkSetups, steps, async (setup, list) => {
+      const walk = await walkOn(setup, list);
+      const fork = await forkOf(walk.node);
+      expect(await readEverything(fork, walk)).toEqual(await readEverything(walk.node, walk));
+      expect(await readRewards(fork, walk)).toEqual(await readRewards(walk.node, walk));
+    }),
+    { numRuns: scaled(3) },
+  );
+});
+
+test('a fork executes what follows as its network does', { timeout: 60_000 }, async () => {
+  await assert(
+    asyncProperty(networkSetups, steps, steps, async (setup, first, second) => {
+      const { live, walk, fork } = await forkAtRest(setup, first);
+      for (const step of second) {
+        await takeStepOnBoth(walk, fork, step);
+      }
+      expect(await readEverything(fork, walk)).toEqual(await readEverything(live, walk));
+    }),
+    { numRuns: scaled(3) },
+  );
+});
+
+/**
+ * A network after a maintenance that has counted all votes, with no resource in use; a fork of it; and the network as
+ * it goes on, which is another node, because the fork reads what it needs later.
+ */
+async function forkAtRest(
+  setup: NetworkSetup,
+  list: readonly Step[],
+): Promise<{ readonly live: MockNode; readonly walk: Walk; readonly fork: ForkedNode }> {
+  const before = await walkOn(setup, list);
+  before.node.advanceTime(2 * DAY);
+  before.node.mine();
+  const live = createLiveNode(setup);
+  live.load(before.node.dump());
+  return { live, walk: continueWalk(before, live), fork: await forkOf(before.node) };
+}
+
+/** Takes a step on the network and on its fork, unless the fork cannot know what the step needs. */
+async function takeStepOnBoth(walk: Walk, fork: ForkedNode, step: Step): Promise<void> {
+  const { node } = walk;
+  const time = timeOf(step);
+  if (time !== undefined) {
+    node.advanceTime(time);
+    await fork.advanceTime(time);
+    node.mine();
+    await fork.mine();
+    return;
+  }
+  if (step.kind === 'next-cycle') {
+    node.advanceCycle();
+    await fork.advanceCycle();
+    return;
+  }
+  const action = await actionOf(walk, step);
+  const signed = action && (await signAction(walk, step.sender, action));
+  if (action === undefined || signed === undefined) return;
+  const answer = await ask(fork, 'broadcasttransaction', signed);
+  if (answer.includes('A fork cannot know')) return;
+  expect(answer).toBe(await ask(node, 'broadcasttransaction', signed));
+  const { txID: value } = signed;
+  expect(await ask(fork, 'gettransactioninfobyid', { value })).toBe(
+    await ask(node, 'gettransactioninfobyid', { value }),
+  );
+  action.onAccepted?.(signed);
+}
+
+function timeOf({ kind, amount, choice }: Step): number | undefined {
+  if (kind === 'wait') return (amount % 600) * 1000;
+  return kind === 'wait-days' ? (choice % 15) * DAY : undefined;
+}
