@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { forkMockNode, type ForkCache, type ForkFetch } from '../../src/forked-node.ts';
+import { createMockNode, serve, type PresetNode } from '../../src/index.ts';
+import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
+import { ask } from '../support/fork-reads.ts';
+
+const CONTRACT = '41c0ffee00000000000000000000000000000000c0';
+/** Adds slots 0 and 1 and writes the sum to slot 0. */
+const ADDING = '60005460015401600055';
+const slot = (index: number): string => index.toString(16).padStart(64, '0');
+
+const createLive = (): PresetNode =>
+  createMockNode({
+    contracts: [{ address: CONTRACT, code: ADDING, storage: { [slot(0)]: slot(5), [slot(1)]: slot(7) } }],
+  });
+
+const call = (owner: string) => ({ owner, contract: CONTRACT, data: '', details: ['storage'] as const });
+
+describe('a fork', () => {
+  test('reads each piece once, when it is first needed', async () => {
+    const live = createLive();
+    const { fetch, asked } = upstreamOf(live);
+    const fork = await forkOf(live, { fetch });
+    const atStart = asked.length;
+    const owner = live.accounts[0].address;
+    expect((await fork.traceCall(call(owner))).error).toBeUndefined();
+    const read = asked.slice(atStart).map((request) => request.split(' ')[0] ?? '');
+    expect(read.toSorted((a, b) => a.localeCompare(b))).toEqual(['/jsonrpc', '/jsonrpc', '/wallet/getcontractinfo']);
+    await fork.traceCall(call(owner));
+    expect(asked).toHaveLength(atStart + 3);
+    expect(fork.consistency().requests).toBe(atStart + 3);
+  });
+
+  test('keeps what is done on it to itself, and goes back to a snapshot', async () => {
+    const live = createLive();
+    const fork = await forkOf(live);
+    const { address } = live.accounts[0];
+    const before = await ask(live, 'getaccount', { address, visible: true });
+    const snapshot = await fork.snapshot();
+    await fork.setBalance(address, 7n);
+    await fork.setStorage(CONTRACT, slot(0), slot(0));
+    expect(JSON.parse(await ask(fork, 'getaccount', { address, visible: true })).balance).toBe(7);
+    await fork.revert(snapshot);
+    expect(await ask(fork, 'getaccount', { address, visible: true })).toBe(before);
+    expect(await ask(live, 'getaccount', { address, visible: true })).toBe(before);
+  });
+
+  test('does not look up again what was deleted on it', async () => {
+    const live = createLive();
+    const fork = await forkOf(live);
+    await fork.setStorage(CONTRACT, slot(0), slot(0));
+    const { steps } = await fork.traceCall(call(live.accounts[0].address));
+    expect(steps.at(-1)?.storage?.[slot(0)]).toBe(slot(0));
+  });
+
+  test('accepts transactions of impersonated accounts', async () => {
+    const live = createLive();
+    const fork = await forkOf(live);
+    const [from, to] = live.accounts.map(({ address }) => address);
+    await fork.impersonate(from!);
+    const transfer = { owner_address: from, to_address: to, amount: 3_000_000, visible: true };
+    const built = JSON.parse(await ask(fork, 'createtransaction', transfer));
+    expect(JSON.parse(await ask(fork, 'broadcasttransaction', built))).toMatchObject({ result: true });
+    const { balance } = JSON.parse(await ask(fork, 'getaccount', { address: to, visible: true }));
+    expect(balance).toBe(1_000_003_000_000);
+  });
+
+  test('refuses a transaction that its network has executed', async () => {
+    const live = createLive();
+    const [from, to] = live.accounts.map(({ address }) => address);
+    live.impersonate(from!);
+    const transfer = { owner_address: from, to_address: to, amount: 1, visible: true };
+    const built = JSON.parse(await ask(live, 'createtransaction', transfer));
+    await ask(live, 'broadcasttransaction', built);
+    const fork = await forkOf(live);
+    await fork.impersonate(from!);
+    expect(JSON.parse(await ask(fork, 'broadcasttransaction', built)).code).toBe('DUP_TRANSACTION_ERROR');
+  });
+
+  test('is served with its controls, faults, scripts and JSON-RPC', async () => {
+    const live = createLive();
+    const fork = await forkOf(live);
+    fork.faults.add({ path: '/wallet/getnowblock', fault: { kind: 'status', status: 503 }, times: 1 });
+    fork.scripts.add({ contract: CONTRACT, result: slot(42) });
+    await using served = await serve(fork);
+    const answer = async (path: string, body: object): Promise<Response> =>
+      fetch(`${served.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await answer('/wallet/getnowblock', {})).status).toBe(503);
+    const { address } = live.accounts[0];
+    expect(await (await answer('/admin/setbalance', { address, balance: 9 })).json()).toEqual({ result: true });
+    const params = [`0x${CONTRACT.slice(2)}`, '0x1', 'latest'];
+    const read = { jsonrpc: '2.0', id: 1, method: 'eth_getStorageAt', params };
+    expect(await (await answer('/jsonrpc', read)).json()).toMatchObject({ result: `0x${slot(7)}` });
+    const scripted = { owner_address: address, contract_address: CONTRACT, visible: false, function_selector: 'f()' };
+    const called = await answer('/wallet/triggerconstantcontract', { ...scripted, owner_address: CONTRACT });
+    expect(await called.json()).toMatchObject({ constant_result: [slot(42)] });
+  });
+
+  test('makes blocks at intervals', async () => {
+    const fork = await forkOf(createLive(), { mining: { mode: 'interval', interval: 5 } });
+    const { number } = fork.consistency().head;
+    await expect
+      .poll(async () => JSON.parse(await ask(fork, 'getnowblock')).block_header.raw_data.number)
+      .toBeGreaterThan(number + 2);
+    await fork.close();
+  });
+});
+
+describe('what a fork cannot know', () => {
+  test.for([
+    ['a dump', (fork: Awaited<ReturnType<typeof forkOf>>) => fork.dump()],
+    ['the supply', (fork: Awaited<ReturnType<typeof forkOf>>) => fork.supply()],
+  ] as const)('is an error: %s', async ([, operation]) => {
+    const fork = await forkOf(createLive());
+    await expect(operation(fork)).rejects.toMatchObject({ name: 'MockNodeError', code: 'FORK_UNKNOWN' });
+  });
+
+  test('is an error over HTTP: the reward of a cycle that had begun', async () => {
+    const live = createLive();
+    const { address } = live.accounts[0];
+    live.impersonate(address);
+    const frozen = { owner_address: address, frozen_balance: 5_000_000, resource: 'ENERGY', visible: true };
+    await ask(live, 'broadcasttransaction', JSON.parse(await ask(live, 'freezebalancev2', frozen)));
+    const votes = [{ vote_address: live.witnesses[0].address, vote_count: 5 }];
+    const vote = { owner_address: address, votes, visible: true };
+    await ask(live, 'broadcasttransaction', JSON.parse(await ask(live, 'votewitnessaccount', vote)));
+    live.advanceCycle();
+    live.advanceCycle();
+    const fork = await forkOf(live);
+    expect(await ask(fork, 'getReward', { address })).toBe(await ask(live, 'getReward', { address }));
+    await fork.advanceCycle();
+    expect(await ask(fork, 'getReward', { address })).toContain('A fork cannot know the rewards of maintenance cycle');
+  });
+});
+
+describe('reading from a network', () => {
+  const owner = createMockNode().accounts[0].address;
+
+  test('names the piece, the host and the reason of a failure, without secrets', async () => {
+    const live = createLive();
+    let isDown = false;
+    const fork = await forkMockNode({
+      url: 'http://user:secret@live.example/key',
+      headers: { 'api-key': 'secret' },
+      fetch: async (url, init) =>
+        isDown ? new Response('', { status: 403 }) : live.fetch(url.replace('/key', ''), init),
+    });
+    isDown = true;
+    const failure = fork.setBalance(owner, 1n);
+    await expect(failure).rejects.toMatchObject({
+      code: 'FORK_UNREADABLE',
+      message: `Cannot read account ${owner} from live.example: it answers with status 403.`,
+    });
+    expect(await ask(fork, 'getaccount', { address: owner, visible: true })).toContain('it answers with status 403');
+  });
+
+  test('needs the JSON-RPC interface for storage, and names the option', async () => {
+    const live = createLive();
+    const fork = await forkMockNode({ url: 'http://live.example', fetch: upstreamOf(live).fetch });
+    await expect(fork.traceCall(call(owner))).rejects.toThrow(/the option jsonrpc \(--fork-jsonrpc URL\)/);
+  });
+
+  test('waits as long as an endpoint asks for', async () => {
+    const live = createLive();
+    let refusals = 3;
+    const busy: ForkFetch = async (url, init) => {
+      if (refusals-- > 0) return new Response('', { status: 429, headers: { 'retry-after': '0.01' } });
+      return live.fetch(url, init);
+    };
+    const fork = await forkOf(live, { fetch: busy });
+    expect(JSON.parse(await ask(fork, 'getnowblock')).blockID).toBe(JSON.parse(await ask(live, 'getnowblock')).blockID);
+  });
+
+  test('sends at most so many requests a second', async () => {
+    const live = createLive();
+    const started = Date.now();
+    const fork = await forkOf(live, { requestsPerSecond: 100 });
+    expect(Date.now() - started).toBeGreaterThan((fork.consistency().requests - 2) * 10);
+  });
+
+  test('keeps what it has read: a second fork needs no network and gives equal results', async () => {
+    const live = createLive();
+    let kept: string | undefined;
+    const cache: ForkCache = {
+      read: async () => kept,
+      write: async (text) => {
+        kept = text;
+      },
+    };
+    const first = await forkOf(live, { cache });
+    const trace = await first.traceCall(call(owner));
+    await first.close();
+    live.mine(5);
+    const offline: ForkFetch = () => Promise.reject(new Error('there is no network'));
+    const second = await forkOf(live, { cache, fetch: offline });
+    expect(await second.traceCall(call(owner))).toEqual(trace);
+    expect(second.consistency()).toMatchObject({ head: first.consistency().head, requests: 0 });
+    kept = kept?.replace('"version":1', '"version":2');
+    await expect(forkOf(live, { cache })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+  });
+
+  test('lists what it has read later than the head that it began with', async () => {
+    const live = createLive();
+    let kept: string | undefined;
+    const cache: ForkCache = { read: async () => kept, write: async (text) => void (kept = text) };
+    const first = await forkOf(live, { cache });
+    const { head } = first.consistency();
+    live.mine(30);
+    const second = await forkOf(live, { cache });
+    await second.setBalance(owner, 1n);
+    expect(second.consistency()).toMatchObject({ head, late: [{ piece: `account ${owner}`, blocks: 30 }] });
+    const other = createMockNode({ startTime: 0 });
+    const third = await forkOf(other, { cache });
+    await expect(third.setBalance(CONTRACT, 1n)).rejects.toThrow(/another network/);
+  });
+
+  test.for([
+    [{ url: 'live.example' }, 'url'],
+    [{ url: 'http://live.example', jsonrpc: 'ftp://live.example' }, 'jsonrpc'],
+    [{ url: 'http://live.example', requestsPerSecond: 0 }, 'requestsPerSecond'],
+    [{ url: 'http://live.example', lateAfter: -1 }, 'lateAfter'],
+    [{ url: 'http://live.example', chache: 'x' }, 'chache'],
+  ] as const)('refuses options that are not valid: %o', async ([options, path]) => {
+    await expect(forkMockNode(options as never)).rejects.toMatchObject({ code: 'INVALID_CONFIG', context: { path } });
+  });
+});
