@@ -40,7 +40,7 @@ export default [
     name: 'the reporter for vitest',
     path: 'dist/vitest/reporter.js',
     import: '*',
-    limit: '8 kB',
+    limit: '21 kB',
     gzip: true,
     modifyEsbuildConfig: (config) => ({ ...config, platform: 'node' }),
   },
