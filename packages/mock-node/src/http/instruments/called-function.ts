@@ -33,7 +33,7 @@ function contractAt(
   address: Address,
 ): { readonly name: string; readonly abi: ContractAbi } {
   const [contract] = tracedContracts([createState(before.head), createState(after.head)], [address]);
-  return { name: contract?.name ?? toBase58(address), abi: (contract?.abi ?? []) as ContractAbi };
+  return { name: contract?.name ?? toBase58(address), abi: contract?.abi ?? [] };
 }
 
 function functionName(abi: ContractAbi, data: Hex): string {
