@@ -5,6 +5,7 @@ import { readParameters, type NodeRequest } from '../http/message/request.ts';
 import { errorPage, jsonResponse, type NodeResponse } from '../http/message/response.ts';
 import { createTreAccounts } from './accounts.ts';
 import { answerJsonRpc } from './json-rpc.ts';
+import { answerEvents, isEventPath } from './event-queries.ts';
 import { createMethods } from './methods.ts';
 
 /** What TRE's paths act on. */
@@ -34,6 +35,7 @@ export function createTre({ chain, controls, accounts: known }: TreContext): Tre
     chain,
     accounts: known.map(({ address, privateKey }) => ({ privateKey, address: readAddress('address', address) })),
   });
+  const readEvents: Handler = (request) => answerEvents(chain, request);
   const methods = createMethods({ chain, controls });
 
   const reads: Readonly<Record<string, Handler>> = {
@@ -48,10 +50,10 @@ export function createTre({ chain, controls, accounts: known }: TreContext): Tre
   };
 
   return {
-    owns: ({ path }) => path === '/tre' || Object.hasOwn(reads, path),
+    owns: ({ path }) => path === '/tre' || Object.hasOwn(reads, path) || isEventPath(path),
     answer(request) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      const read = reads[request.path];
+      const read = isEventPath(request.path) ? readEvents : reads[request.path];
       if (read !== undefined) return isRead ? read(request) : notSupported(request);
       if (request.method !== 'POST') return notSupported(request);
       if (request.isOversized) return errorPage(request, 413, 'Payload Too Large');
