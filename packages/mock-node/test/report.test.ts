@@ -139,6 +139,18 @@ describe('an energy report', () => {
     ]);
   });
 
+  test('is the same whether traces are added in one process or in several', () => {
+    const traces = [traced(), traced(REVERTING), traced(), traced('fe')];
+    const [one, ...several] = [traces, traces.slice(0, 1), traces.slice(1, 3), traces.slice(3)].map((part) => {
+      const collector = createEnergyCollector();
+      for (const trace of part) collector.add(trace);
+      return collector;
+    });
+    const together = createEnergyCollector();
+    for (const collector of several) together.addTotals(JSON.parse(JSON.stringify(collector.totals())));
+    expect(together.report()).toEqual(one!.report());
+  });
+
   test('differs from a committed one by what exceeds the tolerance, and by functions', () => {
     const collector = createEnergyCollector();
     collector.add(traced());

@@ -57,6 +57,8 @@ export interface FunctionTotals {
   readonly energy: number;
   readonly penalty: number;
   readonly storage: number;
+  /** If every contract had the highest energy factor. */
+  readonly highest: number;
 }
 
 /** What a collector has added up: plain JSON. */
@@ -200,6 +202,7 @@ const totalsOf = (sum: Sums): FunctionTotals => ({
   energy: Number(sum.energy),
   penalty: Number(sum.penalty),
   storage: Number(sum.storage),
+  highest: Number(sum.highest),
 });
 
 function addSums(sum: Sums, added: FunctionTotals): void {
@@ -211,6 +214,7 @@ function addSums(sum: Sums, added: FunctionTotals): void {
   sum.energy += BigInt(added.energy);
   sum.penalty += BigInt(added.penalty);
   sum.storage += BigInt(added.storage);
+  sum.highest += BigInt(added.highest);
 }
 
 const storageOf = ({ storageEnergy, calls }: CallFrame): bigint =>
