@@ -18,9 +18,9 @@ import { readConsoleListener, readSolidityLag, readWorkLimit } from './node-opti
 
 export type { ForkConsistency } from './fork/consistency.ts';
 export type { ForkOptions } from './fork/fork-options.ts';
-export type { ForkProgress } from './fork/fork-session.ts';
-export type { ForkCache } from './fork/recorded-upstream.ts';
-export type { ForkFetch } from './fork/upstream.ts';
+export type { ForkProgress } from './fork/progress.ts';
+export type { ForkCache } from './fork/cache.ts';
+export type { ForkFetch } from './fork/fetch.ts';
 
 /** Functions that return promises, because what they need may have to be read first. */
 export type Asynchronous<Functions> = {

@@ -1,5 +1,5 @@
 import { invalidConfig } from '../errors.ts';
-import { type ForkCache } from './recorded-upstream.ts';
+import { type ForkCache } from './cache.ts';
 
 /** A file as a cache, replaced as a whole. @throws MockNodeError `INVALID_CONFIG` where there are no files. */
 export function fileCache(path: string): ForkCache {

@@ -8,17 +8,10 @@ import { type Origin, type Piece, type PieceKind, type UnknowableKind } from '..
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type ForkConsistency } from './consistency.ts';
 import { describePiece, unknowable } from './describe-piece.ts';
+import { type ForkProgress } from './progress.ts';
 import { readPiece, type PieceReader } from './read-pieces.ts';
 import { type HeldCalls } from './hold-calls.ts';
 import { type RecordedUpstream } from './recorded-upstream.ts';
-
-/** What a fork is reading, while it takes long. */
-export interface ForkProgress {
-  /** What is read now, in words. */
-  readonly piece: string;
-  /** Requests to the network so far. */
-  readonly requests: number;
-}
 
 export interface ForkSessionOptions {
   readonly chain: Chain;

@@ -11,7 +11,8 @@ import { type HeldCalls } from './hold-calls.ts';
 import { emptyPieces, type PieceStore } from './read-pieces.ts';
 import { readHead, readStart, type ForkStart } from './read-start.ts';
 import { recordUpstream, type RecordedUpstream } from './recorded-upstream.ts';
-import { createUpstream, type ForkFetch, type Upstream } from './upstream.ts';
+import { type ForkFetch } from './fetch.ts';
+import { createUpstream, type Upstream } from './upstream.ts';
 
 /** A chain that goes on where a network is. */
 export interface OpenedFork {

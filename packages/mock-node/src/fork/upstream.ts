@@ -2,16 +2,7 @@ import { MockNodeError } from '../errors.ts';
 import { parseJson } from '../http/json/fastjson-reader.ts';
 import { writeJson, type JsonValue } from '../http/json/json-value.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
-
-/** The part of `fetch` that a fork needs. */
-export type ForkFetch = (
-  url: string,
-  init: { readonly method: 'POST'; readonly headers: Readonly<Record<string, string>>; readonly body: string },
-) => Promise<{
-  readonly status: number;
-  readonly headers: { readonly get: (name: string) => string | null };
-  readonly text: () => Promise<string>;
-}>;
+import { type ForkFetch } from './fetch.ts';
 
 export interface UpstreamOptions {
   /** Of the HTTP interface, without `/wallet`. */
