@@ -1,6 +1,6 @@
 import { importBlock } from './chain/import-block.ts';
 import { type AsyncDisposal } from './control/async-disposal.ts';
-import { createConsoleLog } from './control/console-log.ts';
+import { createConsoleLog } from './control/tracing/console-log.ts';
 import { createControls, type Controls } from './control/controls.ts';
 import { checkMiningMode, createMining } from './control/interval-mining.ts';
 import { createNodeClock } from './control/node-clock.ts';

@@ -20,10 +20,10 @@ export type { Supply } from './control/supply.ts';
 export type { NodeClock } from './control/node-clock.ts';
 export type { DroppedTransactions } from './chain/dropped-transactions.ts';
 export type { Reorganization } from './control/reorganization.ts';
-export type { ContractOptions } from './control/contract-options.ts';
+export type { ContractOptions } from './control/arguments/contract-options.ts';
 export type { MiningMode } from './chain/mining-mode.ts';
-export type { CallTrace, TracedCall } from './control/trace-call.ts';
-export type { TransactionTrace } from './control/trace-transaction.ts';
+export type { CallTrace, TracedCall } from './control/tracing/trace-call.ts';
+export type { TransactionTrace } from './control/tracing/trace-transaction.ts';
 export type {
   CallFrame,
   ExecutionTrace,
@@ -31,7 +31,7 @@ export type {
   TracedContract,
   TracedLog,
   TraceOptions,
-} from './control/execution-trace.ts';
+} from './control/tracing/execution-trace.ts';
 export type { TraceDetail, TraceStep } from './vm/machine/trace.ts';
 
 // Its HTTP interface.

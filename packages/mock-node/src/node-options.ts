@@ -1,5 +1,5 @@
 import { type MiningMode } from './chain/mining-mode.ts';
-import { type ContractOptions } from './control/contract-options.ts';
+import { type ContractOptions } from './control/arguments/contract-options.ts';
 import { type WitnessKey } from './crypto/witness-signer.ts';
 import { closestName } from './closest-name.ts';
 import { invalidConfig, mustBe, unknownKey, type KnownKeys } from './errors.ts';

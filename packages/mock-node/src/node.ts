@@ -1,7 +1,7 @@
 import { createChain } from './chain/chain.ts';
 import { importBlock } from './chain/import-block.ts';
 import { type AsyncDisposal } from './control/async-disposal.ts';
-import { createConsoleLog } from './control/console-log.ts';
+import { createConsoleLog } from './control/tracing/console-log.ts';
 import { createNodeClock, type NodeClock } from './control/node-clock.ts';
 import { createControls, type Controls } from './control/controls.ts';
 import { checkMiningMode, createMining } from './control/interval-mining.ts';

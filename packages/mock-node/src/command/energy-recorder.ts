@@ -1,5 +1,5 @@
 import { type Ledger } from '../chain/chain.ts';
-import { createTransactionReader } from '../control/new-transactions.ts';
+import { createTransactionReader } from '../control/tracing/new-transactions.ts';
 import { isMockNodeError } from '../errors.ts';
 import { type MockNode } from '../node.ts';
 import { compareEnergyReports, createEnergyCollector, formatEnergyReport, type EnergyReport } from '../report/index.ts';

@@ -7,8 +7,15 @@ import { mineBlock } from '../chain/produce-block.ts';
 import { MockNodeError } from '../errors.ts';
 import { parameterRange } from '../protocol/chain-parameters.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
-import { readContract, type ContractOptions } from './contract-options.ts';
-import { readAddress, readAmount, readEnergyFactor, readHex, readInteger, readWord } from './control-arguments.ts';
+import { readContract, type ContractOptions } from './arguments/contract-options.ts';
+import {
+  readAddress,
+  readAmount,
+  readEnergyFactor,
+  readHex,
+  readInteger,
+  readWord,
+} from './arguments/control-arguments.ts';
 import { deploy, type DeployOptions, type Deployment } from './deploy.ts';
 import { type Mining } from './interval-mining.ts';
 import { reorganizeChain, type Reorganization } from './reorganization.ts';
@@ -23,9 +30,9 @@ import {
 } from './state-overrides.ts';
 import { supplyOf, type Supply } from './supply.ts';
 import { advanceCycle, advanceTime, mineUntil, setNextBlockTime } from './time-control.ts';
-import { type TraceOptions } from './execution-trace.ts';
-import { traceCall, type CallTrace, type TracedCall } from './trace-call.ts';
-import { traceTransaction, type TransactionTrace } from './trace-transaction.ts';
+import { type TraceOptions } from './tracing/execution-trace.ts';
+import { traceCall, type CallTrace, type TracedCall } from './tracing/trace-call.ts';
+import { traceTransaction, type TransactionTrace } from './tracing/trace-transaction.ts';
 
 /**
  * What a test may do to a node besides sending it requests. Addresses are base58check or 41-hex, bytes hexadecimal,

@@ -14,7 +14,7 @@ import { type MessageOf } from '../protocol/schema.ts';
 import { create, decode } from '../protocol/wire.ts';
 import { getParameter } from '../state/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
-import { checkKeys, readAddress, readAmount, readHex } from './control-arguments.ts';
+import { checkKeys, readAddress, readAmount, readHex } from './arguments/control-arguments.ts';
 
 /** A contract to deploy by a transaction. */
 export interface DeployOptions {

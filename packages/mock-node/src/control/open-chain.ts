@@ -1,7 +1,7 @@
 import { type Chain } from '../chain/chain.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { createState, type State } from '../state/root.ts';
-import { readContract, type ContractOptions } from './contract-options.ts';
+import { readContract, type ContractOptions } from './arguments/contract-options.ts';
 import { placeContract, setEnergyFactor } from './state-overrides.ts';
 import { advanceCycle } from './time-control.ts';
 

@@ -2,7 +2,7 @@ import { type Chain } from '../chain/chain.ts';
 import { type DroppedTransactions } from '../chain/dropped-transactions.ts';
 import { reorganize, replaceableBlocks } from '../chain/reorganize.ts';
 import { invalidArgument, mustBe, type KnownKeys } from '../errors.ts';
-import { checkKeys, readInteger } from './control-arguments.ts';
+import { checkKeys, readInteger } from './arguments/control-arguments.ts';
 
 /** A fork that replaces the newest blocks. */
 export interface Reorganization {

@@ -20,7 +20,7 @@ import { storagePrefix, storageRowKey } from '../vm/world/storage-keys.ts';
 import { type Chain } from '../chain/chain.ts';
 import { createAccount } from '../ledger/accounts/create-account.ts';
 import { reapplyPending } from '../chain/pending.ts';
-import { readContract, type PlacedContract } from './contract-options.ts';
+import { readContract, type PlacedContract } from './arguments/contract-options.ts';
 
 /** Changes the head block's ledger from outside. Pending transactions are applied to it again. */
 export function changeHead(chain: Chain, change: (state: State) => void): void {

@@ -7,7 +7,7 @@ import { type Chain, advanceClock } from '../chain/chain.ts';
 import { earliestBlockTime, mineBlock } from '../chain/produce-block.ts';
 import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
-import { readInteger } from './control-arguments.ts';
+import { readInteger } from './arguments/control-arguments.ts';
 
 /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
 export function advanceTime(chain: Chain, by: Milliseconds): void {

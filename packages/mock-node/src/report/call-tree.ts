@@ -1,4 +1,4 @@
-import { type CallFrame, type ExecutionTrace } from '../control/execution-trace.ts';
+import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
 import { namesOf, type ContractNames, type NamingOptions } from './contract-names.ts';
 import { consoleLine, describeInput, describeLog, describeOutput, describeFailure } from './describe-call.ts';
 import { formatEnergy, formatPrice } from './format-energy.ts';

@@ -1,6 +1,6 @@
 import { type ContractAbiEntry } from '../abi/abi.ts';
 import { abiSignature, signatureHash } from '../abi/abi-signature.ts';
-import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/execution-trace.ts';
+import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/tracing/execution-trace.ts';
 
 /** Contracts besides those that the trace names, for their names and ABIs. */
 export interface NamingOptions {

@@ -4,7 +4,7 @@ import { panicMeaning } from '../abi/panic-meaning.ts';
 import { decodeRevert } from '../abi/revert-reason.ts';
 import { type ContractAbiParameter } from '../abi/abi.ts';
 import { decodeParameters } from '../abi/parameter-coder.ts';
-import { type CallFrame, type TracedLog } from '../control/execution-trace.ts';
+import { type CallFrame, type TracedLog } from '../control/tracing/execution-trace.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { type ContractNames } from './contract-names.ts';
 import { cut, formatNamed, formatParameters } from './format-values.ts';

@@ -1,4 +1,4 @@
-import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/execution-trace.ts';
+import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/tracing/execution-trace.ts';
 import { namesOf } from './contract-names.ts';
 
 /** What the calls of one function used. Energy has its penalty and that of the calls below included. */

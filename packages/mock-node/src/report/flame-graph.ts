@@ -1,4 +1,4 @@
-import { type CallFrame, type ExecutionTrace } from '../control/execution-trace.ts';
+import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
 import { callName } from './call-tree.ts';
 import { namesOf, type ContractNames, type NamingOptions } from './contract-names.ts';
 import { formatEnergy, formatShare } from './format-energy.ts';

@@ -1,4 +1,4 @@
-import { type ExecutionTrace } from '../control/execution-trace.ts';
+import { type ExecutionTrace } from '../control/tracing/execution-trace.ts';
 import { type Compilation } from './compilation.ts';
 import { type NamingOptions } from './contract-names.ts';
 import { formatEnergy } from './format-energy.ts';

@@ -23,4 +23,4 @@ export type {
   InstructionUse,
   TracedContract,
   TracedLog,
-} from '../control/execution-trace.ts';
+} from '../control/tracing/execution-trace.ts';

@@ -1,4 +1,4 @@
-import { type CallFrame, type ExecutionTrace, type InstructionUse } from '../control/execution-trace.ts';
+import { type CallFrame, type ExecutionTrace, type InstructionUse } from '../control/tracing/execution-trace.ts';
 import { findContract, type Compilation } from './compilation.ts';
 import { namesOf, type NamingOptions } from './contract-names.ts';
 import { readSourceMap, readSourceText, type SourceMap, type SourceText } from './source-map.ts';

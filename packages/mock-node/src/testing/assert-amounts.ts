@@ -1,5 +1,5 @@
 import { invalidArgument, mustBe } from '../errors.ts';
-import { checkKeys, readAmount } from '../control/control-arguments.ts';
+import { checkKeys, readAmount } from '../control/arguments/control-arguments.ts';
 import { readOutcome } from './read-outcome.ts';
 import { requirePass, type Verdict } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import { readAddress, readAmount } from '../control/control-arguments.ts';
+import { readAddress, readAmount } from '../control/arguments/control-arguments.ts';
 import { invalidArgument, mustBe } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { MAX_INT64 } from '../protocol/java/long.ts';

@@ -1,7 +1,7 @@
 import { type ContractAbi, type ContractAbiEntry } from '../abi/abi.ts';
 import type * as AbiCoder from '../abi/index.ts';
 import { type ExpectedArguments } from '../abi/arguments.ts';
-import { checkKeys, readAddress } from '../control/control-arguments.ts';
+import { checkKeys, readAddress } from '../control/arguments/control-arguments.ts';
 import { invalidArgument } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { type Log } from './outcome.ts';

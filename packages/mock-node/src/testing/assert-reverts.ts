@@ -1,6 +1,6 @@
 import { type ContractAbi } from '../abi/abi.ts';
 import { type ExpectedArguments } from '../abi/arguments.ts';
-import { checkKeys } from '../control/control-arguments.ts';
+import { checkKeys } from '../control/arguments/control-arguments.ts';
 import { invalidArgument, mustBe } from '../errors.ts';
 import { NO_REASON, type Failure } from './outcome.ts';
 import { readOutcome } from './read-outcome.ts';

@@ -2,7 +2,7 @@ import { abiSignature } from '../abi/abi-signature.ts';
 import { type ContractAbiEntry } from '../abi/abi.ts';
 import { decodeEvent, isEvent } from '../abi/event-log.ts';
 import { latestState, solidState, type Chain } from '../chain/chain.ts';
-import { tracedContracts } from '../control/traced-contracts.ts';
+import { tracedContracts } from '../control/tracing/traced-contracts.ts';
 import { ADDRESS_PREFIX, fromBase58, toBase58 } from '../protocol/address.ts';
 import { TransactionInfo } from '../protocol/messages.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';

@@ -1,6 +1,6 @@
 import { type Chain } from '../chain/chain.ts';
 import { type Controls } from '../control/controls.ts';
-import { readAddress } from '../control/control-arguments.ts';
+import { readAddress } from '../control/arguments/control-arguments.ts';
 import { readParameters, type NodeRequest } from '../http/message/request.ts';
 import { errorPage, jsonResponse, type NodeResponse } from '../http/message/response.ts';
 import { createTreAccounts } from './accounts.ts';

@@ -1,5 +1,5 @@
 import { inject, test as base, type TestAPI } from 'vitest';
-import { createTransactionReader } from '../control/new-transactions.ts';
+import { createTransactionReader } from '../control/tracing/new-transactions.ts';
 import { invalidConfig } from '../errors.ts';
 import { createMockNode, httpApiOf, type MockNode, type PresetNode } from '../node.ts';
 import { type MockNodeOptions } from '../node-options.ts';

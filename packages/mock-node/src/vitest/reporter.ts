@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { invalidArgument, mustBe } from '../errors.ts';
-import { checkKeys } from '../control/control-arguments.ts';
+import { checkKeys } from '../control/arguments/control-arguments.ts';
 import {
   compareEnergyReports,
   createEnergyCollector,

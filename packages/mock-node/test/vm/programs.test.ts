@@ -21,7 +21,7 @@ import {
   third,
   world,
 } from '../support/vm-harness.ts';
-import { createTraceRecorder } from '../../src/control/trace-recorder.ts';
+import { createTraceRecorder } from '../../src/control/tracing/trace-recorder.ts';
 import { program } from '../support/program-generator.ts';
 
 const rulesOf: Readonly<Record<string, VmRules>> = {

@@ -1,7 +1,7 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type CompletedCall, type ContractCall } from '../../chain/constant-call.ts';
 import { type EstimateAnswer } from '../../chain/estimate-energy.ts';
-import { checkKeys, readAddress, readAmount, readHex } from '../../control/control-arguments.ts';
+import { checkKeys, readAddress, readAmount, readHex } from '../../control/arguments/control-arguments.ts';
 import { ResponseCode } from '../../protocol/api-messages.ts';
 import { type TransactionMessage } from '../../protocol/messages.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';

@@ -1,6 +1,6 @@
 import { abiSignature, entryBySelector } from '../../abi/abi-signature.ts';
 import { type ContractAbi } from '../../abi/abi.ts';
-import { tracedContracts } from '../../control/traced-contracts.ts';
+import { tracedContracts } from '../../control/tracing/traced-contracts.ts';
 import { toBase58 } from '../../protocol/address.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { createState } from '../../state/root.ts';

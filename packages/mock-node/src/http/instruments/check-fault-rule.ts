@@ -1,4 +1,4 @@
-import { checkKeys } from '../../control/control-arguments.ts';
+import { checkKeys } from '../../control/arguments/control-arguments.ts';
 import { invalidArgument, mustBe, type KnownKeys } from '../../errors.ts';
 import { type Fault, type FaultRule } from './faults.ts';
 import { type Tampering } from './tampering.ts';

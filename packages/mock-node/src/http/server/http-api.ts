@@ -1,5 +1,5 @@
 import { type Chain, type Ledger } from '../../chain/chain.ts';
-import { type ConsoleLog } from '../../control/console-log.ts';
+import { type ConsoleLog } from '../../control/tracing/console-log.ts';
 import { type Controls } from '../../control/controls.ts';
 import { createCallScripts, type CallScripts } from '../instruments/call-scripts.ts';
 import { deliverFault, type Delivery } from '../instruments/fault-delivery.ts';

@@ -1,5 +1,5 @@
-import { type Address, type Hex } from '../protocol/primitives.ts';
-import { type KnownKeys } from '../errors.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { type KnownKeys } from '../../errors.ts';
 import { checkKeys, readAddress, readAmount, readEnergyFactor, readHex, readWord } from './control-arguments.ts';
 
 /** A contract of the initial state. Addresses are base58check or 41-hex, bytes hexadecimal. */

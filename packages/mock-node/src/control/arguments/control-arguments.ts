@@ -1,8 +1,8 @@
 // Readers of the controls' arguments. Each throws MockNodeError `INVALID_ARGUMENT`, naming the argument.
-import { invalidArgument, mustBe, unknownKey } from '../errors.ts';
-import { fromBase58 } from '../protocol/address.ts';
-import { MAX_INT64 } from '../protocol/java/long.ts';
-import { type Address, type Hex } from '../protocol/primitives.ts';
+import { invalidArgument, mustBe, unknownKey } from '../../errors.ts';
+import { fromBase58 } from '../../protocol/address.ts';
+import { MAX_INT64 } from '../../protocol/java/long.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
 
 /** Refuses members that are not known, below a path that ends in a dot if there is one. */
 export function checkKeys(value: unknown, known: object, path = ''): void {

@@ -1,12 +1,12 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { type ContractAbi } from '../abi/abi.ts';
-import { toBase58 } from '../protocol/address.ts';
-import { AbiEntryType, StateMutabilityType } from '../protocol/enumerations.ts';
-import { Abi } from '../protocol/messages.ts';
-import { type Address } from '../protocol/primitives.ts';
-import { decode } from '../protocol/wire.ts';
-import { getContract } from '../state/contracts.ts';
-import { type State } from '../state/root.ts';
+import { type ContractAbi } from '../../abi/abi.ts';
+import { toBase58 } from '../../protocol/address.ts';
+import { AbiEntryType, StateMutabilityType } from '../../protocol/enumerations.ts';
+import { Abi } from '../../protocol/messages.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { decode } from '../../protocol/wire.ts';
+import { getContract } from '../../state/contracts.ts';
+import { type State } from '../../state/root.ts';
 import { type TracedContract } from './execution-trace.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type ContractAbi } from '../abi/abi.ts';
-import { type TraceDetail, type TraceStep } from '../vm/machine/trace.ts';
+import { type ContractAbi } from '../../abi/abi.ts';
+import { type TraceDetail, type TraceStep } from '../../vm/machine/trace.ts';
 
 /** What a trace contains besides calls and energy. */
 export interface TraceOptions {

@@ -1,8 +1,8 @@
-import { type Chain } from '../chain/chain.ts';
-import { repeatTransaction } from '../chain/trace-transaction.ts';
-import { invalidArgument, mustBe } from '../errors.ts';
-import { ContractResult } from '../protocol/enumerations.ts';
-import { checkKeys } from './control-arguments.ts';
+import { type Chain } from '../../chain/chain.ts';
+import { repeatTransaction } from '../../chain/trace-transaction.ts';
+import { invalidArgument, mustBe } from '../../errors.ts';
+import { ContractResult } from '../../protocol/enumerations.ts';
+import { checkKeys } from '../arguments/control-arguments.ts';
 import { type ExecutionTrace, type TraceOptions } from './execution-trace.ts';
 import { finishTrace } from './trace-call.ts';
 import { checkTraceOptions, traceOptionKeys } from './trace-options.ts';

@@ -1,5 +1,5 @@
-import { invalidArgument, mustBe, type KnownKeys } from '../errors.ts';
-import { type TraceDetail } from '../vm/machine/trace.ts';
+import { invalidArgument, mustBe, type KnownKeys } from '../../errors.ts';
+import { type TraceDetail } from '../../vm/machine/trace.ts';
 import { type TraceOptions } from './execution-trace.ts';
 
 export const traceOptionKeys: KnownKeys<TraceOptions> = { details: true, maxSteps: true };

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { CONSOLE_ADDRESS } from '../abi/console-address.ts';
-import { type Hex } from '../protocol/primitives.ts';
-import { type Tracing } from '../vm/machine/trace.ts';
+import { CONSOLE_ADDRESS } from '../../abi/console-address.ts';
+import { type Hex } from '../../protocol/primitives.ts';
+import { type Tracing } from '../../vm/machine/trace.ts';
 
 /** Decision: more lines of one request than anyone reads are only counted. */
 const MAX_CALLS = 1000;
@@ -27,7 +27,7 @@ export function createConsoleLog(onConsoleLog?: (line: string) => void): Console
     const [taken, leftOut] = [inputs, omitted];
     [inputs, bytes, omitted] = [[], 0, 0];
     reading = reading.then(async () => {
-      const { describeConsoleCall } = await import('../abi/index.ts');
+      const { describeConsoleCall } = await import('../../abi/index.ts');
       const lines = taken.map(describeConsoleCall);
       if (leftOut > 0) lines.push(`(${leftOut} more calls of console.log)`);
       // A listener that throws stops neither the node nor the lines that follow.
