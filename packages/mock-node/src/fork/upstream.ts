@@ -61,7 +61,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     call: async (method, params, purpose) => {
       const { jsonrpc } = options;
       if (jsonrpc === undefined) {
-        const problem = 'it takes the JSON-RPC interface; name its address by the option jsonrpc (--fork-jsonrpc URL)';
+        const problem = 'it takes the JSON-RPC interface; name its address by the option jsonrpc';
         throw new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint: hostOf(base), problem });
       }
       const text = await send(jsonrpc, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), purpose);
