@@ -82,7 +82,7 @@ export async function forkMockNode(options: ForkOptions): Promise<ForkedNode> {
     codelessCalls: holdCodelessCalls(consoleLog.tracing),
   });
   const { perform } = session;
-  // A block that cannot be made for want of an answer is made at the next interval.
+  // A block that cannot be made because the network does not answer is made at the next interval.
   const mining = createMining(chain, (operation) => void perform(operation).catch(() => undefined));
   const controls = createControls(chain, mining, undefined);
   const httpApi = createHttpApi({
