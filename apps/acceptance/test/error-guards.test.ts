@@ -17,7 +17,7 @@ const packages = [
   { guard: isUnitsError, error: caught(() => parseCoin('')), Class: UnitsError },
   { guard: isFeeError, error: new FeeError('FACTOR_SYNTAX', { input: 'x', position: 0 }), Class: FeeError },
   { guard: isRpcError, error: new RpcError('ABORTED', { path: '/wallet/getaccount' }), Class: RpcError },
-  { guard: isMockNodeError, error: new MockNodeError('UNKNOWN_SNAPSHOT', { snapshot: '1' }), Class: MockNodeError },
+  { guard: isMockNodeError, error: new MockNodeError('SNAPSHOT_UNKNOWN', { snapshot: '1' }), Class: MockNodeError },
 ] as const;
 
 /** The same error as another realm, or another copy of the package, would make it. */

@@ -3,18 +3,18 @@ import { closestName } from './closest-name.ts';
 /** The context of each code of a {@link MockNodeError}. Source: Decision: codes and contexts are part of the API. */
 export interface MockNodeErrorContexts {
   /** An option or a network description is not valid. `path` is the key, `problem` what is wrong with its value. */
-  INVALID_CONFIG: { readonly path: string; readonly problem: string };
+  CONFIG_INVALID: { readonly path: string; readonly problem: string };
   /** A block cannot be imported. */
-  INVALID_BLOCK: { readonly number: number; readonly problem: string };
+  BLOCK_INVALID: { readonly number: number; readonly problem: string };
   /** A dump cannot be loaded. */
-  INVALID_DUMP: { readonly path: string; readonly problem: string };
+  DUMP_INVALID: { readonly path: string; readonly problem: string };
   /** An argument of a method is not valid. */
-  INVALID_ARGUMENT: { readonly argument: string; readonly problem: string };
-  /** A contract was not deployed. `data` is what its constructor reverted with; no `transactionId`: no block has it. */
-  DEPLOYMENT_FAILED: { readonly problem: string; readonly data: string; readonly transactionId?: string };
-  UNKNOWN_SNAPSHOT: { readonly snapshot: string };
+  ARGUMENT_INVALID: { readonly argument: string; readonly problem: string };
+  /** A contract was not deployed. `data` is what its constructor reverted with; no `txID`: no block has it. */
+  DEPLOYMENT_FAILED: { readonly problem: string; readonly data: string; readonly txID?: string };
+  SNAPSHOT_UNKNOWN: { readonly snapshot: string };
   PORT_TAKEN: { readonly host: string; readonly port: number };
-  CANNOT_LISTEN: { readonly host: string; readonly port: number; readonly problem: string };
+  LISTEN_FAILED: { readonly host: string; readonly port: number; readonly problem: string };
   /** A fork cannot read something of the network that it began from. `endpoint` has no path and no credentials. */
   FORK_UNREADABLE: { readonly piece: string; readonly endpoint: string; readonly problem: string };
   /** No interface of a node tells a fork something that an operation needs. */
@@ -27,14 +27,14 @@ export type MockNodeErrorCode = keyof MockNodeErrorContexts;
 const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`);
 
 const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorContexts[C]) => string } = {
-  INVALID_CONFIG: ({ path, problem }) => `${path} ${sentence(problem)}`,
-  INVALID_BLOCK: ({ number, problem }) => `Invalid block ${number}: ${problem}. The chain is unchanged.`,
-  INVALID_DUMP: ({ path, problem }) => `Invalid dump: ${path} ${problem}. The node is unchanged.`,
-  INVALID_ARGUMENT: ({ argument, problem }) => `${argument} ${sentence(problem)}`,
+  CONFIG_INVALID: ({ path, problem }) => `${path} ${sentence(problem)}`,
+  BLOCK_INVALID: ({ number, problem }) => `Invalid block ${number}: ${problem}. The chain is unchanged.`,
+  DUMP_INVALID: ({ path, problem }) => `Invalid dump: ${path} ${problem}. The node is unchanged.`,
+  ARGUMENT_INVALID: ({ argument, problem }) => `${argument} ${sentence(problem)}`,
   DEPLOYMENT_FAILED: ({ problem }) => `The contract was not deployed: ${problem}.`,
-  UNKNOWN_SNAPSHOT: ({ snapshot }) => `Unknown snapshot ${snapshot}. Take one of this node with snapshot().`,
+  SNAPSHOT_UNKNOWN: ({ snapshot }) => `Unknown snapshot ${snapshot}. Take one of this node with snapshot().`,
   PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is in use. Choose another, or 0 for any free one.`,
-  CANNOT_LISTEN: ({ host, port, problem }) => `Cannot listen on ${host}, port ${port}: ${problem}.`,
+  LISTEN_FAILED: ({ host, port, problem }) => `Cannot listen on ${host}, port ${port}: ${problem}.`,
   FORK_UNREADABLE: ({ piece, endpoint, problem }) => `Cannot read ${piece} from ${endpoint}: ${problem}.`,
   FORK_UNKNOWN: ({ piece, problem }) => `A fork cannot know ${piece}: ${problem}.`,
 };
@@ -77,8 +77,8 @@ export class MockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode> exte
  * ```ts
  * import { isMockNodeError, MockNodeError } from '@coin/mock-node';
  *
- * isMockNodeError(new MockNodeError('UNKNOWN_SNAPSHOT', { snapshot: '7' }), 'UNKNOWN_SNAPSHOT'); // => true
- * isMockNodeError(new Error('UNKNOWN_SNAPSHOT')); // => false
+ * isMockNodeError(new MockNodeError('SNAPSHOT_UNKNOWN', { snapshot: '7' }), 'SNAPSHOT_UNKNOWN'); // => true
+ * isMockNodeError(new Error('SNAPSHOT_UNKNOWN')); // => false
  * ```
  */
 export function isMockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode>(
@@ -89,14 +89,14 @@ export function isMockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode>
   return name === 'MockNodeError' && (code === undefined || actual === code);
 }
 
-/** @throws MockNodeError `INVALID_ARGUMENT`. `problem` completes a sentence that begins with the argument's name. */
+/** @throws MockNodeError `ARGUMENT_INVALID`. `problem` completes a sentence that begins with the argument's name. */
 export function invalidArgument(argument: string, problem: string): never {
-  throw new MockNodeError('INVALID_ARGUMENT', { argument, problem });
+  throw new MockNodeError('ARGUMENT_INVALID', { argument, problem });
 }
 
-/** @throws MockNodeError `INVALID_CONFIG`. `problem` completes a sentence that begins with the path. */
+/** @throws MockNodeError `CONFIG_INVALID`. `problem` completes a sentence that begins with the path. */
 export function invalidConfig(path: string, problem: string): never {
-  throw new MockNodeError('INVALID_CONFIG', { path, problem });
+  throw new MockNodeError('CONFIG_INVALID', { path, problem });
 }
 
 /** What is wrong with a value, for `invalidArgument` and `invalidConfig`. */

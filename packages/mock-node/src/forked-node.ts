@@ -54,7 +54,7 @@ export interface ForkedNode
  * Source: Decision: a node answers as of its newest block only, so that each piece is read once and kept.
  *
  * @param options - the network's addresses, a cache, how to read.
- * @throws MockNodeError `INVALID_CONFIG`, `FORK_UNREADABLE`.
+ * @throws MockNodeError `CONFIG_INVALID`, `FORK_UNREADABLE`.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';

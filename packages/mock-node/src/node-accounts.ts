@@ -33,7 +33,7 @@ export interface ChosenAccounts {
   readonly balance: bigint | undefined;
 }
 
-/** @throws MockNodeError `INVALID_CONFIG` @internal */
+/** @throws MockNodeError `CONFIG_INVALID` @internal */
 export function readAccounts(options: AccountOptions, defaultCount: number): ChosenAccounts {
   const unknown = unknownKey(options, accountKeys);
   if (unknown !== undefined) invalidConfig(`accounts.${unknown.key}`, unknown.problem);
@@ -48,7 +48,7 @@ export function readAccounts(options: AccountOptions, defaultCount: number): Cho
   return { accounts: [...byAddress([...known, ...own]).values()], balance };
 }
 
-/** The account of a private key, in hexadecimal with or without 0x. @throws MockNodeError `INVALID_CONFIG` @internal */
+/** The account of a private key, in hexadecimal with or without 0x. @throws MockNodeError `CONFIG_INVALID` @internal */
 export function accountOfKey(path: string, key: string): DevelopmentAccount {
   if (!/^(0x)?[0-9a-fA-F]{64}$/.test(key)) invalidConfig(path, 'must be 32 bytes in hexadecimal digits');
   const privateKey = key.replace(/^0x/, '').toLowerCase();

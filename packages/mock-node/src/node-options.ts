@@ -76,7 +76,7 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
 };
 
 /**
- * @throws MockNodeError `INVALID_CONFIG` for an option that does not exist, which would otherwise mean its default.
+ * @throws MockNodeError `CONFIG_INVALID` for an option that does not exist, which would otherwise mean its default.
  * @internal
  */
 export function checkOptionKeys(options: MockNodeOptions): void {
@@ -85,7 +85,7 @@ export function checkOptionKeys(options: MockNodeOptions): void {
 }
 
 /**
- * The network that options describe, and the accounts that they ask for. @throws MockNodeError `INVALID_CONFIG`
+ * The network that options describe, and the accounts that they ask for. @throws MockNodeError `CONFIG_INVALID`
  * @internal
  */
 export function readNetwork(options: MockNodeOptions): {
@@ -133,7 +133,7 @@ function parameterValue(network: NetworkDescription, name: string, value: bigint
   return amount;
 }
 
-/** The initial time of the clock. @throws MockNodeError `INVALID_CONFIG` @internal */
+/** The initial time of the clock. @throws MockNodeError `CONFIG_INVALID` @internal */
 export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): Milliseconds {
   if (startTime === 'wall-clock') return Date.now();
   if (!Number.isSafeInteger(startTime) || startTime < 0 || startTime > MAX_TIME)
@@ -141,7 +141,7 @@ export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): M
   return startTime;
 }
 
-/** @throws MockNodeError `INVALID_CONFIG` @internal */
+/** @throws MockNodeError `CONFIG_INVALID` @internal */
 export function readSolidityLag({ solidityLag }: Pick<MockNodeOptions, 'solidityLag'>): number | undefined {
   if (solidityLag === undefined) return undefined;
   if (!Number.isSafeInteger(solidityLag) || solidityLag < 0)
@@ -149,7 +149,7 @@ export function readSolidityLag({ solidityLag }: Pick<MockNodeOptions, 'solidity
   return solidityLag;
 }
 
-/** @throws MockNodeError `INVALID_CONFIG` @internal */
+/** @throws MockNodeError `CONFIG_INVALID` @internal */
 export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: Pick<MockNodeOptions, 'workLimit'>): number {
   if (workLimit === 'unlimited') return Number.POSITIVE_INFINITY;
   if (!Number.isSafeInteger(workLimit) || workLimit < 1)
@@ -160,7 +160,7 @@ export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: Pick<MockNodeO
   return workLimit;
 }
 
-/** @throws MockNodeError `INVALID_CONFIG` @internal */
+/** @throws MockNodeError `CONFIG_INVALID` @internal */
 export function readConsoleListener({
   onConsoleLog,
 }: Pick<MockNodeOptions, 'onConsoleLog'>): MockNodeOptions['onConsoleLog'] {
@@ -171,7 +171,7 @@ export function readConsoleListener({
 
 /**
  * The keys that blocks are signed with. The development witness's needs no curve arithmetic. @throws MockNodeError
- * `INVALID_CONFIG`
+ * `CONFIG_INVALID`
  * @internal
  */
 export function readWitnessKeys({ witnessKeys = [] }: MockNodeOptions): readonly WitnessKey[] {

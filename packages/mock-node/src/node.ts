@@ -64,7 +64,7 @@ export interface MockNode extends Controls, AsyncDisposal {
   readonly scripts: CallScripts;
 
   /**
-   * Executes another node's block, given in the JSON form of getblockbynum. @throws MockNodeError `INVALID_BLOCK`,
+   * Executes another node's block, given in the JSON form of getblockbynum. @throws MockNodeError `BLOCK_INVALID`,
    * having changed nothing.
    */
   readonly importBlock: (json: string) => void;
@@ -100,7 +100,7 @@ export function keepHttpApi(node: Pick<MockNode, 'fetch'>, api: HttpApi): void {
   httpApis.set(node, api);
 }
 
-/** The HTTP interface of a node, for a server. @throws MockNodeError `INVALID_ARGUMENT` @internal */
+/** The HTTP interface of a node, for a server. @throws MockNodeError `ARGUMENT_INVALID` @internal */
 export function httpApiOf(node: Pick<MockNode, 'fetch'>): HttpApi {
   return httpApis.get(node) ?? invalidArgument('node', 'must be a node made by createMockNode or forkMockNode');
 }
@@ -113,7 +113,7 @@ export function httpApiOf(node: Pick<MockNode, 'fetch'>): HttpApi {
  * Source: Decision: a node for tests starts in milliseconds and needs no container.
  *
  * @param options - network, clock, mining; all are optional.
- * @throws MockNodeError `INVALID_CONFIG` or `INVALID_ARGUMENT`, naming the option.
+ * @throws MockNodeError `CONFIG_INVALID` or `ARGUMENT_INVALID`, naming the option.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';

@@ -11,7 +11,7 @@ import { httpApiOf, type MockNode } from './node.ts';
  * @param node - made by `createMockNode` or `forkMockNode`; closing the server does not close it.
  * @param options - port (defaults to 0, any free one), host, further host names, origins of pages that may send
  * requests.
- * @throws MockNodeError `INVALID_ARGUMENT`, naming the option, `PORT_TAKEN`, `CANNOT_LISTEN`.
+ * @throws MockNodeError `ARGUMENT_INVALID`, naming the option, `PORT_TAKEN`, `LISTEN_FAILED`.
  * @example
  * ```ts
  * import { createMockNode, serve } from '@coin/mock-node';

@@ -61,30 +61,30 @@ test.each<[object, string]>([
   ],
   [{ onConsoleLog: true }, 'onConsoleLog must be a function that takes a line, but is true.'],
 ])('refuses the options %j', (options, message) => {
-  expect(messageOf(() => createMockNode(untyped<MockNodeOptions>(options)))).toBe(`INVALID_CONFIG ${message}`);
+  expect(messageOf(() => createMockNode(untyped<MockNodeOptions>(options)))).toBe(`CONFIG_INVALID ${message}`);
 });
 
 const node = createMockNode();
 const contract = `41${'c0'.repeat(20)}`;
 
 test.each<[object, RegExp]>([
-  [{}, /^INVALID_ARGUMENT fault\.kind must be one of status, html, empty, .* but is undefined\.$/],
+  [{}, /^ARGUMENT_INVALID fault\.kind must be one of status, html, empty, .* but is undefined\.$/],
   [
     { fault: { kind: 'earthquake' } },
-    /^INVALID_ARGUMENT fault\.kind must be one of status, html, empty, .* but is "earthquake"\.$/,
+    /^ARGUMENT_INVALID fault\.kind must be one of status, html, empty, .* but is "earthquake"\.$/,
   ],
   [
     { fault: { kind: 'status', status: 20 } },
-    /^INVALID_ARGUMENT fault\.status must be an integer from 200 to 599, but is 20\.$/,
+    /^ARGUMENT_INVALID fault\.status must be an integer from 200 to 599, but is 20\.$/,
   ],
   [
     { fault: { kind: 'status' } },
-    /^INVALID_ARGUMENT fault\.status must be an integer from 200 to 599, but is undefined\.$/,
+    /^ARGUMENT_INVALID fault\.status must be an integer from 200 to 599, but is undefined\.$/,
   ],
-  [{ fault: { kind: 'truncated', share: 2 } }, /^INVALID_ARGUMENT fault\.share must be from 0 to 1, but is 2\.$/],
+  [{ fault: { kind: 'truncated', share: 2 } }, /^ARGUMENT_INVALID fault\.share must be from 0 to 1, but is 2\.$/],
   [
     { fault: { kind: 'empty' }, path: 'wallet/getaccount' },
-    /^INVALID_ARGUMENT path must begin with \/, but is wallet\/getaccount\.$/,
+    /^ARGUMENT_INVALID path must begin with \/, but is wallet\/getaccount\.$/,
   ],
 ])('refuses the fault rule %j', (rule, message) => {
   expect(messageOf(() => node.faults.add(untyped<FaultRule>(rule)))).toMatch(message);
@@ -96,7 +96,7 @@ test.each<[object, string]>([
   [{ contract, energyUsed: 5 }, 'energyUsed must be a bigint from 0 to 9223372036854775807, but is 5.'],
   [{ contract, energyRequired: -5n }, 'energyRequired must be a bigint from 0 to 9223372036854775807, but is -5.'],
 ])('refuses a call script that is not valid, case %#', (script, message) => {
-  expect(messageOf(() => node.scripts.add(untyped<CallScript>(script)))).toBe(`INVALID_ARGUMENT ${message}`);
+  expect(messageOf(() => node.scripts.add(untyped<CallScript>(script)))).toBe(`ARGUMENT_INVALID ${message}`);
 });
 
 test.each<[object, string]>([
@@ -110,7 +110,7 @@ test.each<[object, string]>([
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(isMockNodeError(error, 'INVALID_ARGUMENT') && error.message).toBe(message);
+  expect(isMockNodeError(error, 'ARGUMENT_INVALID') && error.message).toBe(message);
 });
 
 test('methods work when they are taken from the node', () => {
@@ -131,7 +131,7 @@ test('the clock starts at the documented time by default', () => {
 test.each([0, -1, 1.5, 1_000_001, 1e15, Number.NaN, '3'])('refuses to make %s blocks', (count) => {
   const head = node.dump();
   expect(messageOf(() => node.mine(untyped<number>(count)))).toMatch(
-    /^INVALID_ARGUMENT count must be an integer from 1 to 1000000, but is /,
+    /^ARGUMENT_INVALID count must be an integer from 1 to 1000000, but is /,
   );
   expect(node.dump()).toBe(head);
 });

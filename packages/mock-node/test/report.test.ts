@@ -123,7 +123,7 @@ describe('an energy report', () => {
     const collector = createEnergyCollector();
     // Stores 1 and returns 32 bytes of code.
     const deployed = await node.deploy({ bytecode: '600160015560206000f3', name: 'Flag' });
-    collector.add(node.traceTransaction(deployed.transactionId));
+    collector.add(node.traceTransaction(deployed.txID));
     const energy = Number(deployed.energyUsed);
     expect(energy).toBe(20_000 + 32 * 200 + 4 * 3 + 3);
     expect(collector.report().functions).toEqual([

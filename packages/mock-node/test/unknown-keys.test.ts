@@ -82,7 +82,7 @@ describe('an unknown key is refused', () => {
       const answer = (await post(node, `/admin/${path}`, { counts: 1 })) as Json;
       expect([path, answer['code'], answer['message']]).toEqual([
         path,
-        'INVALID_ARGUMENT',
+        'ARGUMENT_INVALID',
         expect.stringMatching(/^counts is unknown[;:]/),
       ]);
     }

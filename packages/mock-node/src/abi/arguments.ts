@@ -7,7 +7,7 @@ export type ExpectedArguments = readonly unknown[] | Readonly<Record<string, unk
 
 /**
  * Whether arguments are those expected, in whichever form these are given: both are encoded. @throws MockNodeError
- * `INVALID_ARGUMENT` for names, numbers and values that the parameters do not have
+ * `ARGUMENT_INVALID` for names, numbers and values that the parameters do not have
  */
 export function argumentsMatch(
   parameters: readonly ContractAbiParameter[],

@@ -36,7 +36,7 @@ function parseParameter(text: string): ContractAbiParameter | undefined {
  * The entry of an event or an error: by its name in an ABI, or from a signature as in
  * `Transfer(address indexed from, address indexed to, uint256 value)`. A signature also chooses among overloads.
  *
- * @throws MockNodeError `INVALID_ARGUMENT`, naming the argument `type`
+ * @throws MockNodeError `ARGUMENT_INVALID`, naming the argument `type`
  */
 export function findEntry(type: 'event' | 'error', wanted: string, abi: ContractAbi = []): ContractAbiEntry {
   const named = abi.filter((entry) => entry.type === type && (entry.name === wanted || abiSignature(entry) === wanted));

@@ -73,7 +73,7 @@ export function dumpChain(chain: Chain): Dump {
 /**
  * Replaces the state of a chain by a dump of another chain of the same network.
  *
- * @throws MockNodeError `INVALID_DUMP`, naming what is wrong; the chain is unchanged.
+ * @throws MockNodeError `DUMP_INVALID`, naming what is wrong; the chain is unchanged.
  */
 export function loadChain(chain: Chain, dump: unknown): void {
   const before = chain.ledger;
@@ -160,11 +160,11 @@ function readNetwork(json: unknown): NetworkDescription {
   try {
     return parseNetworkDescription(json);
   } catch (error) {
-    if (!isMockNodeError(error, 'INVALID_CONFIG')) throw error;
+    if (!isMockNodeError(error, 'CONFIG_INVALID')) throw error;
     throw invalidDump(`network.${error.context.path}`, error.context.problem);
   }
 }
 
-function invalidDump(path: string, problem: string): MockNodeError<'INVALID_DUMP'> {
-  return new MockNodeError('INVALID_DUMP', { path, problem });
+function invalidDump(path: string, problem: string): MockNodeError<'DUMP_INVALID'> {
+  return new MockNodeError('DUMP_INVALID', { path, problem });
 }

@@ -25,7 +25,7 @@ import { isSignedByWitness } from '../crypto/witness-signer.ts';
  *
  * Source: docs/protocol/blocks.md, What applying a block does.
  *
- * @throws MockNodeError `INVALID_BLOCK`; the chain is unchanged.
+ * @throws MockNodeError `BLOCK_INVALID`; the chain is unchanged.
  */
 export function importBlock(chain: Chain, block: BlockMessage): void {
   const header = block.block_header?.raw_data;
@@ -137,6 +137,6 @@ function execute(
   return encode(TransactionInfo, info);
 }
 
-function invalidBlock(number: number, problem: string, cause?: unknown): MockNodeError<'INVALID_BLOCK'> {
-  return new MockNodeError('INVALID_BLOCK', { number, problem }, cause === undefined ? {} : { cause });
+function invalidBlock(number: number, problem: string, cause?: unknown): MockNodeError<'BLOCK_INVALID'> {
+  return new MockNodeError('BLOCK_INVALID', { number, problem }, cause === undefined ? {} : { cause });
 }

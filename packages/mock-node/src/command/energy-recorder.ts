@@ -38,7 +38,7 @@ export function createEnergyRecorder(
         collector.add(node.traceTransaction(id, { maxSteps: 0 }));
       } catch (error) {
         // Another node's, loaded with a state.
-        if (!isMockNodeError(error, 'INVALID_ARGUMENT')) throw error;
+        if (!isMockNodeError(error, 'ARGUMENT_INVALID')) throw error;
       }
     }
   };

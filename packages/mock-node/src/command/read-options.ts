@@ -95,7 +95,7 @@ function loadDump(node: Pick<MockNode, 'load'>, { flag: source, dump }: InitialS
   try {
     node.load(dump);
   } catch (error) {
-    if (!isMockNodeError(error, 'INVALID_DUMP') || !/^(network\.|genesis$)/.test(error.context.path)) throw error;
+    if (!isMockNodeError(error, 'DUMP_INVALID') || !/^(network\.|genesis$)/.test(error.context.path)) throw error;
     const others = networkFlags.filter((flag) => given[flag] !== undefined);
     if (others.length === 0) throw error;
     const { path, problem } = error.context;

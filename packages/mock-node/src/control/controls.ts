@@ -37,7 +37,7 @@ import { traceTransaction, type TransactionTrace } from './tracing/trace-transac
 /**
  * What a test may do to a node besides sending it requests. Addresses are base58check or 41-hex, bytes hexadecimal,
  * amounts small units, energy factors ten-thousandths, times milliseconds since 1970. Each throws MockNodeError
- * `INVALID_ARGUMENT`, naming the argument.
+ * `ARGUMENT_INVALID`, naming the argument.
  *
  * Source: Decision: declared once, for the node's methods and for the paths below `/admin`.
  */
@@ -46,7 +46,7 @@ export interface Controls {
   readonly now: () => Milliseconds;
   /** Makes `count` blocks, 1 to 1,000,000 and 1 by default; pending transactions are in the first. */
   readonly mine: (count?: number) => void;
-  /** Changes when blocks are made. @throws MockNodeError `INVALID_CONFIG` */
+  /** Changes when blocks are made. @throws MockNodeError `CONFIG_INVALID` */
   readonly setMining: (mode: MiningMode) => void;
   /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
   readonly advanceTime: (milliseconds: Milliseconds) => void;
@@ -74,12 +74,12 @@ export interface Controls {
    * any order.
    */
   readonly snapshot: () => string;
-  /** @throws MockNodeError `UNKNOWN_SNAPSHOT` */
+  /** @throws MockNodeError `SNAPSHOT_UNKNOWN` */
   readonly revert: (snapshot: string) => void;
   /** The node's whole state as JSON, blocks and receipts included. */
   readonly dump: () => string;
   /**
-   * Replaces the node's state by a dump of a node of the same network. @throws MockNodeError `INVALID_DUMP`, having
+   * Replaces the node's state by a dump of a node of the same network. @throws MockNodeError `DUMP_INVALID`, having
    * changed nothing.
    */
   readonly load: (dump: string) => void;
@@ -171,7 +171,7 @@ function snapshotControls(chain: Chain): Pick<Controls, 'snapshot' | 'revert' | 
     },
     revert(snapshot) {
       const ledger = snapshots.get(snapshot);
-      if (ledger === undefined) throw new MockNodeError('UNKNOWN_SNAPSHOT', { snapshot });
+      if (ledger === undefined) throw new MockNodeError('SNAPSHOT_UNKNOWN', { snapshot });
       chain.ledger = ledger;
     },
     dump: () => JSON.stringify(dumpChain(chain)),
@@ -184,7 +184,7 @@ function parseDump(dump: string): unknown {
     return JSON.parse(dump);
   } catch (error) {
     const problem = `is not valid JSON (${error instanceof Error ? error.message : String(error)})`;
-    throw new MockNodeError('INVALID_DUMP', { path: 'the dump', problem }, { cause: error });
+    throw new MockNodeError('DUMP_INVALID', { path: 'the dump', problem }, { cause: error });
   }
 }
 

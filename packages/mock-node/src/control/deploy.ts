@@ -14,7 +14,7 @@ import { type MessageOf } from '../protocol/schema.ts';
 import { create, decode } from '../protocol/wire.ts';
 import { getParameter } from '../state/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
-import { checkKeys, readAddress, readAmount, readHex } from './arguments/control-arguments.ts';
+import { checkKeys, readAddress, readAmount, readHex, readPercent } from './arguments/control-arguments.ts';
 
 /** A contract to deploy by a transaction. */
 export interface DeployOptions {
@@ -38,7 +38,7 @@ export interface DeployOptions {
   /** Small units; defaults to the highest that the chain allows. */
   readonly feeLimit?: bigint;
   /** Share of the energy that callers pay, 0 to 100; defaults to 100. */
-  readonly consumeUserResourcePercent?: bigint;
+  readonly callerPercent?: number;
   /** The most energy that the owner pays for one call, 1 or more; defaults to 10,000,000. */
   readonly originEnergyLimit?: bigint;
 }
@@ -52,7 +52,7 @@ export const deployKeys: KnownKeys<DeployOptions> = {
   name: true,
   callValue: true,
   feeLimit: true,
-  consumeUserResourcePercent: true,
+  callerPercent: true,
   originEnergyLimit: true,
 };
 
@@ -61,7 +61,7 @@ export interface Deployment {
   /** The contract's address in base58check. */
   readonly address: string;
   /** 64 hexadecimal digits. */
-  readonly transactionId: string;
+  readonly txID: string;
   /** Energy of the deployment, penalty included. */
   readonly energyUsed: bigint;
   /** Small units burned. */
@@ -80,7 +80,7 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
   const code = readHex('bytecode', options.bytecode);
   const [callValue, percent, originEnergyLimit] = [
     readAmount('callValue', options.callValue ?? 0n, { min: 0n }),
-    readAmount('consumeUserResourcePercent', options.consumeUserResourcePercent ?? 100n, { min: 0n, max: 100n }),
+    readPercent('callerPercent', options.callerPercent ?? 100),
     readAmount('originEnergyLimit', options.originEnergyLimit ?? 10_000_000n, { min: 1n }),
   ];
   const feeLimit = options.feeLimit ?? getParameter(createState(chain.ledger.head), 'getMaxFeeLimit');
@@ -103,7 +103,7 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
   if (result === 'SUCCESS') return deploymentOf(info);
   const [data = ''] = info.contractResult;
   const problem = result === 'REVERT' ? `the constructor reverted: ${describeRevert(data, abi)}` : result;
-  throw new MockNodeError('DEPLOYMENT_FAILED', { problem, data, transactionId: info.id });
+  throw new MockNodeError('DEPLOYMENT_FAILED', { problem, data, txID: info.id });
 }
 
 /** Pending transactions come first, in a block before. @throws MockNodeError `DEPLOYMENT_FAILED` in the node's words */
@@ -124,7 +124,7 @@ function mineContract(chain: Chain, contract: CreateSmartContractMessage, feeLim
 function deploymentOf(info: TransactionInfoMessage): Deployment {
   return {
     address: toBase58(info.contract_address),
-    transactionId: info.id,
+    txID: info.id,
     energyUsed: info.receipt?.energy_usage_total ?? 0n,
     fee: info.fee,
   };

@@ -9,7 +9,7 @@ type Timer = ReturnType<typeof setInterval> & { unref?: () => void };
 
 /** Changes when blocks are made. */
 export interface Mining {
-  /** @throws MockNodeError `INVALID_CONFIG` */
+  /** @throws MockNodeError `CONFIG_INVALID` */
   readonly set: (mode: MiningMode) => void;
   readonly stop: () => void;
 }
@@ -55,7 +55,7 @@ export function createMining(
 /** The largest delay of a timer, about 24 days: a larger one would fire at once. */
 const MAX_INTERVAL = 2 ** 31 - 1;
 
-/** @throws MockNodeError `INVALID_CONFIG` */
+/** @throws MockNodeError `CONFIG_INVALID` */
 export function checkMiningMode(mining: MiningMode): MiningMode {
   switch (mining.mode) {
     case 'instant':

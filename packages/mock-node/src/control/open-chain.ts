@@ -9,7 +9,7 @@ import { advanceCycle } from './time-control.ts';
  * Adds the initial contracts to the genesis state and makes the first blocks: with the second one the block version
  * passes, so that every parameter may be proposed. They give way to another chain's block 1 (see `importBlock`).
  *
- * @throws MockNodeError `INVALID_ARGUMENT`, naming the contract's option.
+ * @throws MockNodeError `ARGUMENT_INVALID`, naming the contract's option.
  */
 export function openChain(chain: Chain, contracts: readonly ContractOptions[]): void {
   const placed = contracts.map((contract, index) => readContract(`contracts[${index}]`, contract));

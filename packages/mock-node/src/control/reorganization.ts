@@ -25,7 +25,7 @@ const DROPPED_TRANSACTIONS: readonly DroppedTransactions[] = ['included', 'pendi
 
 /**
  * Checks the arguments and replaces the blocks; `maxBlocks`: the most new blocks. @throws MockNodeError
- * `INVALID_ARGUMENT`
+ * `ARGUMENT_INVALID`
  * @internal
  */
 export function reorganizeChain(chain: Chain, reorganization: Reorganization, maxBlocks: number): void {

@@ -1,7 +1,7 @@
 import { invalidConfig } from '../errors.ts';
 import { type ForkCache } from './cache.ts';
 
-/** A file as a cache, replaced as a whole. @throws MockNodeError `INVALID_CONFIG` where there are no files. */
+/** A file as a cache, replaced as a whole. @throws MockNodeError `CONFIG_INVALID` where there are no files. */
 export function fileCache(path: string): ForkCache {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs/promises');
   if (fs === undefined) {

@@ -57,7 +57,7 @@ const optionKeys: KnownKeys<ForkOptions> = {
   onConsoleLog: true,
 };
 
-/** @throws MockNodeError `INVALID_CONFIG`, naming the option. */
+/** @throws MockNodeError `CONFIG_INVALID`, naming the option. */
 export function checkForkOptions(options: ForkOptions): void {
   const unknown = unknownKey(options, optionKeys);
   if (unknown !== undefined) invalidConfig(unknown.key, unknown.problem);
@@ -76,7 +76,7 @@ export function checkForkOptions(options: ForkOptions): void {
     invalidConfig('lateAfter', mustBe('an integer of 0 or more', lateAfter));
 }
 
-/** @throws MockNodeError `INVALID_CONFIG` */
+/** @throws MockNodeError `CONFIG_INVALID` */
 export function cacheOf({ cache }: ForkOptions): ForkCache | undefined {
   return typeof cache === 'string' ? fileCache(cache) : cache;
 }

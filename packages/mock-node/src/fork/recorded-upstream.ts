@@ -20,7 +20,7 @@ export interface RecordedUpstream extends Upstream {
 /**
  * Answers every question once: by the cache if it has the answer, otherwise by the network.
  *
- * @throws MockNodeError `INVALID_CONFIG` for a cache with another content.
+ * @throws MockNodeError `CONFIG_INVALID` for a cache with another content.
  */
 export async function recordUpstream(upstream: Upstream, cache: ForkCache | undefined): Promise<RecordedUpstream> {
   const { answers: kept, late } = readRecords(await cache?.read());
@@ -72,14 +72,14 @@ function readRecords(text: string | undefined): Records {
   try {
     file = JSON.parse(text) ?? {};
   } catch (cause) {
-    throw new MockNodeError('INVALID_CONFIG', { path: 'cache', problem: 'is not JSON' }, { cause });
+    throw new MockNodeError('CONFIG_INVALID', { path: 'cache', problem: 'is not JSON' }, { cause });
   }
   const { format, version, answers, late } = file;
   if (format !== FORMAT || typeof answers !== 'object' || answers === null)
-    throw new MockNodeError('INVALID_CONFIG', { path: 'cache', problem: `is not of the format ${FORMAT}` });
+    throw new MockNodeError('CONFIG_INVALID', { path: 'cache', problem: `is not of the format ${FORMAT}` });
   if (version !== VERSION) {
     const problem = `has version ${String(version)}, this software reads version ${VERSION}; delete it to begin again`;
-    throw new MockNodeError('INVALID_CONFIG', { path: 'cache', problem });
+    throw new MockNodeError('CONFIG_INVALID', { path: 'cache', problem });
   }
   return {
     answers: new Map(

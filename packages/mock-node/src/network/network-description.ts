@@ -71,7 +71,7 @@ export interface GenesisWitness {
  * integers).
  *
  * @param value - the parsed JSON.
- * @throws MockNodeError `INVALID_CONFIG`, naming the key.
+ * @throws MockNodeError `CONFIG_INVALID`, naming the key.
  */
 export function parseNetworkDescription(value: unknown): NetworkDescription {
   const file = object(value, 'the description', descriptionKeys);

@@ -20,7 +20,7 @@ const keyOf = (used: FunctionEnergy): string => JSON.stringify([used.contract, u
  * Source: Decision: what becomes cheaper is reported too, so that the committed file stays true.
  *
  * @param options - `tolerance` in percent of the committed energy, 0 to 100; defaults to 0.
- * @throws MockNodeError `INVALID_ARGUMENT` for a tolerance or a committed report that is not valid.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a tolerance or a committed report that is not valid.
  * @example
  * ```ts
  * import { compareEnergyReports, createEnergyCollector } from '@coin/mock-node/report';

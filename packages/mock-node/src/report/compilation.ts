@@ -23,7 +23,7 @@ export interface CompiledCode {
 /**
  * A contract by its name, as in `Token`, or as in `src/Token.sol:Token` where several files have one of that name.
  *
- * @throws MockNodeError `INVALID_ARGUMENT` where the name means several.
+ * @throws MockNodeError `ARGUMENT_INVALID` where the name means several.
  */
 export function findContract({ output }: Compilation, name: string): CompiledContract | undefined {
   const found = Object.entries(output.contracts ?? {}).flatMap(([file, contracts]) =>

@@ -13,7 +13,7 @@ const CONTEXT = 2;
  *
  * Source: Decision: what a terminal and a review of text can show.
  *
- * @throws MockNodeError `INVALID_ARGUMENT` where a name means several contracts of the compilation.
+ * @throws MockNodeError `ARGUMENT_INVALID` where a name means several contracts of the compilation.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';

@@ -31,7 +31,7 @@ export interface SourceEnergy {
  * @param compilation - input and output of `solc` in its standard JSON, with `evm.bytecode` and `evm.deployedBytecode`.
  * @param options - `contracts` names contracts of the compilation by address; by default the names that contracts were
  * deployed with are used. `src/Token.sol:Token` says which one if there are several of that name.
- * @throws MockNodeError `INVALID_ARGUMENT` where a name means several contracts.
+ * @throws MockNodeError `ARGUMENT_INVALID` where a name means several contracts.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';

@@ -15,7 +15,7 @@ export interface EnergyTolerance {
  *
  * @param subject - a transaction, as of `assertRevertsWith`; or what a node's `deploy` returns.
  * @param fee - small units, 0 or more.
- * @throws an AssertionError with `expected` and `actual`; MockNodeError `INVALID_ARGUMENT` for what cannot be compared.
+ * @throws an AssertionError with `expected` and `actual`; MockNodeError `ARGUMENT_INVALID` for what cannot be compared.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export async function judgeBurn(subject: unknown, fee: number | bigint): Promise
  * @param subject - as of `assertRevertsWith`; or what a node's `deploy` returns.
  * @param energy - units of energy, 0 or more.
  * @param tolerance - `{ within: 100 }` for units of energy, `{ within: '5%' }` for percent; by default none.
- * @throws an AssertionError with `expected` and `actual`; MockNodeError `INVALID_ARGUMENT` for what cannot be compared.
+ * @throws an AssertionError with `expected` and `actual`; MockNodeError `ARGUMENT_INVALID` for what cannot be compared.
  *
  * @example
  * ```ts

@@ -29,7 +29,7 @@ export interface ExpectedEvent {
  *
  * @param subject - as of `assertRevertsWith`.
  * @param expected - the event, or its signature as in `Transfer(address,address,uint256)`.
- * @throws an AssertionError with `expected` and `actual`; MockNodeError `INVALID_ARGUMENT` for what cannot be compared.
+ * @throws an AssertionError with `expected` and `actual`; MockNodeError `ARGUMENT_INVALID` for what cannot be compared.
  *
  * @example
  * ```ts

@@ -27,7 +27,7 @@ export type ExpectedRevert = string | { readonly panic: number | bigint } | Expe
  * @param subject - an answer of gettransactioninfobyid or triggerconstantcontract, `{ node, txID }`, what `@coin/rpc`
  * returns for these, or a promise or a function that comes to one of them or throws what the client throws.
  * @param expected - by default any revert.
- * @throws an AssertionError with `expected` and `actual`; MockNodeError `INVALID_ARGUMENT` for what cannot be compared.
+ * @throws an AssertionError with `expected` and `actual`; MockNodeError `ARGUMENT_INVALID` for what cannot be compared.
  *
  * @example
  * ```ts

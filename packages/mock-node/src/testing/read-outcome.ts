@@ -24,7 +24,7 @@ async function settle(subject: unknown): Promise<{ readonly value: unknown } | {
  * What a subject did. A function's or a promise's value may be anything: it succeeded. Errors that do not say what a
  * contract did are thrown.
  *
- * @throws MockNodeError `INVALID_ARGUMENT` for another subject, and for a transaction that is in no block
+ * @throws MockNodeError `ARGUMENT_INVALID` for another subject, and for a transaction that is in no block
  */
 export async function readOutcome(subject: unknown): Promise<Outcome> {
   const settled = await settle(subject);

@@ -32,14 +32,14 @@ export interface NodeFixtures<Node = PresetNode, Prepared = undefined> {
  * Source: Decision: a snapshot takes constant time, and a node some milliseconds; but contracts are deployed once.
  *
  * @param options - those of `createMockNode`; `prepare` runs once a file; `energyReport: false`.
- * @throws MockNodeError `INVALID_CONFIG` or `INVALID_ARGUMENT` in the first test, naming the option.
+ * @throws MockNodeError `CONFIG_INVALID` or `ARGUMENT_INVALID` in the first test, naming the option.
  *
  * @example
  * ```ts no-run
  * import { nodeTest } from '@coin/mock-node/vitest';
  *
  * const test = nodeTest({ preset: 'mainnet', prepare: (node) => node.deploy({ bytecode: '60006000f3' }) });
- * test('is deployed', ({ node, prepared }) => node.traceTransaction(prepared.transactionId));
+ * test('is deployed', ({ node, prepared }) => node.traceTransaction(prepared.txID));
  * ```
  */
 export function nodeTest<Prepared = undefined>(

@@ -55,7 +55,7 @@ export interface EnergyReporter {
  * Source: Decision: who knows vitest's snapshots knows how to accept a change.
  *
  * @param options - `file`, `tolerance` in percent, `print`.
- * @throws MockNodeError `INVALID_ARGUMENT`, naming the option.
+ * @throws MockNodeError `ARGUMENT_INVALID`, naming the option.
  *
  * @example
  * ```ts

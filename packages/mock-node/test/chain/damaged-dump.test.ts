@@ -143,7 +143,7 @@ test(
         try {
           node.load(JSON.stringify(replaced(dump, place, value)));
         } catch (error) {
-          if (!isMockNodeError(error, 'INVALID_DUMP')) throw error;
+          if (!isMockNodeError(error, 'DUMP_INVALID')) throw error;
           expect(error.context.path).not.toBe('');
           expect(node.dump()).toBe(before);
           return;

@@ -52,7 +52,7 @@ describe('a block of another node', () => {
     } catch (thrown) {
       error = thrown;
     }
-    expect(isMockNodeError(error, 'INVALID_BLOCK') && error.context.number).toBe(number);
+    expect(isMockNodeError(error, 'BLOCK_INVALID') && error.context.number).toBe(number);
   });
 
   test('replaces the blocks that a node opens with, but not those mined since', () => {

@@ -54,10 +54,10 @@ describe('a contract of the initial state', () => {
     expect(later.contract_state).toEqual({ energy_factor: 2730, update_cycle: 2 });
   });
 
-  test('has storage, owner and balance', async () => {
+  test('has storage, origin and balance', async () => {
     const node = createMockNode({
       contracts: [
-        { ...placed, code: READS_SLOT, storage: { '0x0': '0x2a' }, owner: `41${'aa'.repeat(20)}`, energyFactor: 0n },
+        { ...placed, code: READS_SLOT, storage: { '0x0': '0x2a' }, origin: `41${'aa'.repeat(20)}`, energyFactor: 0n },
       ],
     });
     expect((await call(node)).constant_result).toEqual(['2a'.padStart(64, '0')]);
@@ -105,7 +105,7 @@ describe('a state override', () => {
       () => node.setEnergyFactor(contract, 100n),
       () => node.setChainParameter('getTheMoon', 1n),
     ];
-    for (const work of refused) expect(codeOf(errorOf(work))).toBe('INVALID_ARGUMENT');
+    for (const work of refused) expect(codeOf(errorOf(work))).toBe('ARGUMENT_INVALID');
   });
 });
 
@@ -164,7 +164,7 @@ describe('a dump', () => {
     const other = createMockNode();
     const before = other.dump();
     const error = errorOf(() => other.load(text));
-    expect(codeOf(error)).toBe('INVALID_DUMP');
+    expect(codeOf(error)).toBe('DUMP_INVALID');
     expect((error as Error).message).toMatch(problem);
     expect(other.dump()).toBe(before);
   });
@@ -192,7 +192,7 @@ describe('a dump', () => {
 
 describe('a snapshot', () => {
   test('is named in the error when it does not exist', () => {
-    expect(codeOf(errorOf(() => createMockNode().revert('7')))).toBe('UNKNOWN_SNAPSHOT');
+    expect(codeOf(errorOf(() => createMockNode().revert('7')))).toBe('SNAPSHOT_UNKNOWN');
   });
 
   test('restores the clock', () => {
@@ -257,6 +257,6 @@ describe('a network', () => {
 
   test.each(bad)('is refused when %s is not valid, naming it', (path, options) => {
     const error = errorOf(() => createMockNode(options));
-    expect(isMockNodeError(error, 'INVALID_CONFIG') && error.context.path).toBe(path);
+    expect(isMockNodeError(error, 'CONFIG_INVALID') && error.context.path).toBe(path);
   });
 });

@@ -35,7 +35,7 @@ const failureOf = async (options: DeployOptions): Promise<unknown> => {
 
 describe('a deployment', () => {
   test('has the constructor’s arguments behind the code, and the ABI on the chain', async () => {
-    const { address, transactionId, energyUsed, fee } = await node.deploy({
+    const { address, txID, energyUsed, fee } = await node.deploy({
       owner,
       bytecode: endsWith('f3', 64),
       abi,
@@ -60,7 +60,7 @@ describe('a deployment', () => {
       { type: 'Function', name: 'get', outputs: [{ type: 'uint256' }], stateMutability: 'View' },
       { type: 'Error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] },
     ]);
-    const info = await post(node, '/wallet/gettransactioninfobyid', { value: transactionId });
+    const info = await post(node, '/wallet/gettransactioninfobyid', { value: txID });
     expect(info).toMatchObject({ fee: Number(fee), receipt: { energy_usage_total: Number(energyUsed) } });
     expect(energyUsed).toBeGreaterThan(12_800n);
   });
@@ -72,10 +72,10 @@ describe('a deployment', () => {
     const transfer = { owner_address: from.address, to_address: to.address, amount: 1, visible: true };
     const built = (await post(manual, '/wallet/createtransaction', transfer)) as { readonly txID: string };
     expect(await post(manual, '/wallet/broadcasttransaction', built)).toMatchObject({ result: true });
-    const { transactionId } = await manual.deploy({ owner: from.address, bytecode: endsWith('f3', 0) });
+    const { txID } = await manual.deploy({ owner: from.address, bytecode: endsWith('f3', 0) });
     const blockOf = async (value: string): Promise<number> =>
       ((await post(manual, '/wallet/gettransactioninfobyid', { value })) as { blockNumber: number }).blockNumber;
-    expect(await blockOf(transactionId)).toBe((await blockOf(built.txID)) + 1);
+    expect(await blockOf(txID)).toBe((await blockOf(built.txID)) + 1);
   });
 
   const reverting = (data: string) => ({ owner, abi: abi.slice(1), bytecode: endsWith('fd', data.length / 2) + data });
@@ -92,19 +92,19 @@ describe('a deployment', () => {
     expect(await failureOf(reverting(data))).toMatchObject({
       code: 'DEPLOYMENT_FAILED',
       message: `The contract was not deployed: the constructor reverted: ${reason}.`,
-      context: { data, transactionId: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      context: { data, txID: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
   });
 
   test('is made by the first account by default', async () => {
-    const { transactionId } = await node.deploy({ bytecode: endsWith('f3', 0) });
-    const transaction = await post(node, '/wallet/gettransactionbyid', { value: transactionId, visible: true });
+    const { txID } = await node.deploy({ bytecode: endsWith('f3', 0) });
+    const transaction = await post(node, '/wallet/gettransactionbyid', { value: txID, visible: true });
     expect(transaction).toMatchObject({
       raw_data: { contract: [{ parameter: { value: { owner_address: owner } } }] },
     });
     const unowned = createMockNode({ accounts: { count: 0 } });
     await expect(unowned.deploy({ bytecode: '00' })).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'ARGUMENT_INVALID',
       message: 'owner is missing, and this node has no account with a known key.',
     });
   });
@@ -112,14 +112,21 @@ describe('a deployment', () => {
   test('answers the same below /admin, where integers may be texts', async () => {
     const before = node.snapshot();
     const args = [2n ** 200n, OTHER];
-    const expected = await node.deploy({ bytecode: endsWith('f3', 64), abi, args, feeLimit: 50_000_000n });
+    const options = { bytecode: endsWith('f3', 64), abi, callerPercent: 30 };
+    const expected = await node.deploy({ ...options, args, feeLimit: 50_000_000n });
     node.revert(before);
-    const body = { bytecode: endsWith('f3', 64), abi, args: args.map(String), feeLimit: 50_000_000 };
+    const body = { ...options, args: args.map(String), feeLimit: 50_000_000 };
     expect(await post(node, '/admin/deploy', body)).toEqual({
       ...expected,
       result: true,
       energyUsed: Number(expected.energyUsed),
       fee: Number(expected.fee),
+    });
+    expect(await post(node, '/wallet/getcontract', { value: expected.address, visible: true })).toMatchObject({
+      consume_user_resource_percent: 30,
+    });
+    expect(await post(node, '/admin/deploy', { ...body, callerPercent: 101 })).toMatchObject({
+      message: 'callerPercent must be an integer from 0 to 100, but is 101.',
     });
     expect(await post(node, '/admin/deploy', { bytecode: endsWith('fd', 0) })).toEqual({
       result: false,
@@ -152,7 +159,7 @@ describe('a deployment', () => {
   ])('refuses %s, and makes no block', async (_, options, message) => {
     const before = node.dump();
     expect(await failureOf({ owner, bytecode: '00', ...options })).toMatchObject({
-      code: 'INVALID_ARGUMENT',
+      code: 'ARGUMENT_INVALID',
       message: expect.stringMatching(message),
     });
     expect(node.dump()).toBe(before);

@@ -106,7 +106,7 @@ describe('impersonation', () => {
   test('refuses what is not an address', () => {
     const node = createMockNode();
     for (const act of [node.impersonate, node.stopImpersonating]) {
-      expect(() => act('nobody')).toThrow(expect.toSatisfy((error) => isMockNodeError(error, 'INVALID_ARGUMENT')));
+      expect(() => act('nobody')).toThrow(expect.toSatisfy((error) => isMockNodeError(error, 'ARGUMENT_INVALID')));
     }
   });
 });

@@ -152,7 +152,7 @@ describe('a reorganization', () => {
     expect(remote.dump()).toBe(direct.dump());
     expect(await post(remote, '/admin/reorganize', { blocks: 10 })).toMatchObject({
       result: false,
-      code: 'INVALID_ARGUMENT',
+      code: 'ARGUMENT_INVALID',
     });
     expect(await post(remote, '/admin/reorganize', { blocks: 1, newBlocks: 10_001 })).toMatchObject({ result: false });
   });

@@ -200,7 +200,7 @@ describe('reading from a network', () => {
     expect(await second.traceCall(call(owner))).toEqual(trace);
     expect(second.consistency()).toMatchObject({ head: first.consistency().head, requests: 0 });
     kept = kept?.replace('"version":1', '"version":2');
-    await expect(forkOf(live, { cache })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+    await expect(forkOf(live, { cache })).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 
   test('lists what it has read later than the head that it began with', async () => {
@@ -225,6 +225,6 @@ describe('reading from a network', () => {
     [{ url: 'http://live.example', lateAfter: -1 }, 'lateAfter'],
     [{ url: 'http://live.example', chache: 'x' }, 'chache'],
   ] as const)('refuses options that are not valid: %o', async ([options, path]) => {
-    await expect(forkMockNode(options as never)).rejects.toMatchObject({ code: 'INVALID_CONFIG', context: { path } });
+    await expect(forkMockNode(options as never)).rejects.toMatchObject({ code: 'CONFIG_INVALID', context: { path } });
   });
 });

@@ -9,7 +9,7 @@ function messageOf(description: unknown): string {
   try {
     createMockNode({ network: description });
   } catch (error) {
-    if (isMockNodeError(error, 'INVALID_CONFIG')) return error.message;
+    if (isMockNodeError(error, 'CONFIG_INVALID')) return error.message;
     throw error;
   }
   return 'accepted';

@@ -20,7 +20,7 @@ function refusalOf(network: unknown): { readonly path: string; readonly problem:
     createMockNode({ network });
     return undefined;
   } catch (error) {
-    if (isMockNodeError(error, 'INVALID_CONFIG')) return error.context;
+    if (isMockNodeError(error, 'CONFIG_INVALID')) return error.context;
     throw error;
   }
 }

@@ -51,13 +51,13 @@ const compilation = compile({ 'shop.sol': SHOP, 'till.sol': TILL });
 const { abi, evm } = compilation.output.contracts['shop.sol']!['Shop']!;
 
 const node = createMockNode();
-const { address, transactionId } = await node.deploy({
+const { address, txID } = await node.deploy({
   bytecode: evm.bytecode.object,
   abi: abi as never,
   args: [5n],
   name: 'Shop',
 });
-const till = node.traceTransaction(transactionId).call!.calls[0]!.address;
+const till = node.traceTransaction(txID).call!.calls[0]!.address;
 const contracts = [{ address: till, name: 'Till' }];
 
 const buy = (count: bigint, note: string) =>
@@ -110,7 +110,7 @@ describe('energy by line of source', () => {
   });
 
   test('of a deployment has constructors, and what saving the code took', () => {
-    const trace = node.traceTransaction(transactionId);
+    const trace = node.traceTransaction(txID);
     const rows = energyBySource(trace, compilation, { contracts });
     expect(rows.reduce((sum, { energy }) => sum + energy, 0n)).toBe(trace.energyUsed);
     expect(rows.find(({ text }) => text.includes('till = new Till()'))?.energy).toBeGreaterThan(50_000n);

@@ -58,7 +58,7 @@ test.each<[string, () => Promise<void>, RegExp]>([
   ['energy of any value', () => assertUsesEnergy(async () => 'value', 1), /^subject does not say how much energy/],
 ])('%s is refused', async (_, assertion, message) => {
   await expect(assertion()).rejects.toMatchObject({
-    code: 'INVALID_ARGUMENT',
+    code: 'ARGUMENT_INVALID',
     message: expect.stringMatching(message),
   });
 });

@@ -12,7 +12,7 @@ test.each<[string, () => Promise<void>, RegExp]>([
   ['a change that is a text', () => assertChangesBalances(() => 0, node, { [contract]: '1' as never }), /^changes\.41/],
 ])('%s is refused', async (_, assertion, message) => {
   await expect(assertion()).rejects.toMatchObject({
-    code: 'INVALID_ARGUMENT',
+    code: 'ARGUMENT_INVALID',
     message: expect.stringMatching(message),
   });
 });

@@ -105,7 +105,7 @@ test.each<[string, string | ExpectedEvent, RegExp]>([
   ['an unknown member', { event: 'A()', name: 'A' } as never, /^name is unknown/],
 ])('%s is refused', async (_, expected, message) => {
   await expect(assertEmits(callConstant(node, EMITTER, transfer), expected)).rejects.toMatchObject({
-    code: 'INVALID_ARGUMENT',
+    code: 'ARGUMENT_INVALID',
     message: expect.stringMatching(message),
   });
 });

@@ -150,7 +150,7 @@ test.each<[string, unknown, ExpectedRevert | undefined, RegExp]>([
   ],
 ])('%s is refused', async (_, subject, expected, message) => {
   await expect(assertRevertsWith(subject, expected)).rejects.toMatchObject({
-    code: 'INVALID_ARGUMENT',
+    code: 'ARGUMENT_INVALID',
     message: expect.stringMatching(message),
   });
 });

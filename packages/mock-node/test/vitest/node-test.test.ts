@@ -46,7 +46,7 @@ describe('what is prepared', () => {
     'is there in each test, with what beforeAll did, %d',
     async (_, { node, prepared: deployed }) => {
       expect(nodes).toEqual([node]);
-      const info = await post(node, '/wallet/gettransactioninfobyid', { value: deployed.transactionId });
+      const info = await post(node, '/wallet/gettransactioninfobyid', { value: deployed.txID });
       await expect(info).toUseEnergy(deployed.energyUsed);
       expect(await balanceOf(node, node.accounts[1].address)).toBe(7);
       expect(await balanceOf(node, node.accounts[2].address)).toBe(8);

@@ -1,6 +1,14 @@
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type KnownKeys } from '../../errors.ts';
-import { checkKeys, readAddress, readAmount, readEnergyFactor, readHex, readWord } from './control-arguments.ts';
+import {
+  checkKeys,
+  readAddress,
+  readAmount,
+  readEnergyFactor,
+  readHex,
+  readPercent,
+  readWord,
+} from './control-arguments.ts';
 
 /** A contract of the initial state. Addresses are base58check or 41-hex, bytes hexadecimal. */
 export interface ContractOptions {
@@ -8,14 +16,14 @@ export interface ContractOptions {
   /** Runtime code. */
   readonly code: string;
   /** The account that shares in the energy of calls; defaults to the contract itself. */
-  readonly owner?: string;
+  readonly origin?: string;
   readonly name?: string;
   /** Small units, 0 or more; defaults to the balance of the account at that address, or 0. */
   readonly balance?: bigint;
   /** Values by slot, words of at most 32 bytes. */
   readonly storage?: Readonly<Record<string, string>>;
   /** Share of the energy that the caller pays, 0 to 100; defaults to 100. */
-  readonly consumeUserResourcePercent?: bigint;
+  readonly callerPercent?: number;
   /** The most energy that the owner pays for one call; defaults to 0. */
   readonly originEnergyLimit?: bigint;
   /**
@@ -28,11 +36,11 @@ export interface ContractOptions {
 const contractKeys: KnownKeys<ContractOptions> = {
   address: true,
   code: true,
-  owner: true,
+  origin: true,
   name: true,
   balance: true,
   storage: true,
-  consumeUserResourcePercent: true,
+  callerPercent: true,
   originEnergyLimit: true,
   energyFactor: true,
 };
@@ -54,7 +62,7 @@ export interface PlacedContract {
 }
 
 /**
- * Checks a contract's options and fills in the defaults. @throws MockNodeError `INVALID_ARGUMENT`, naming the option
+ * Checks a contract's options and fills in the defaults. @throws MockNodeError `ARGUMENT_INVALID`, naming the option
  * below `path`.
  * @internal
  */
@@ -62,13 +70,13 @@ export function readContract(
   path: string,
   options: ContractOptions,
 ): PlacedContract & { readonly energyFactor?: bigint } {
-  const { balance, storage = {}, consumeUserResourcePercent = 100n, originEnergyLimit = 0n, energyFactor } = options;
+  const { balance, storage = {}, callerPercent = 100, originEnergyLimit = 0n, energyFactor } = options;
   checkKeys(options, contractKeys, `${path}.`);
   const address = readAddress(`${path}.address`, options.address);
   return {
     address,
     code: readHex(`${path}.code`, options.code),
-    origin: options.owner === undefined ? address : readAddress(`${path}.owner`, options.owner),
+    origin: options.origin === undefined ? address : readAddress(`${path}.origin`, options.origin),
     name: options.name ?? '',
     ...(balance !== undefined && { balance: readAmount(`${path}.balance`, balance, { min: 0n }) }),
     storage: Object.fromEntries(
@@ -77,10 +85,7 @@ export function readContract(
         readWord(`${path}.storage`, value),
       ]),
     ),
-    consumeUserResourcePercent: readAmount(`${path}.consumeUserResourcePercent`, consumeUserResourcePercent, {
-      min: 0n,
-      max: 100n,
-    }),
+    consumeUserResourcePercent: readPercent(`${path}.callerPercent`, callerPercent),
     originEnergyLimit: readAmount(`${path}.originEnergyLimit`, originEnergyLimit, { min: 0n }),
     ...(energyFactor !== undefined && { energyFactor: readEnergyFactor(`${path}.energyFactor`, energyFactor) }),
   };

@@ -1,4 +1,4 @@
-// Readers of the controls' arguments. Each throws MockNodeError `INVALID_ARGUMENT`, naming the argument.
+// Readers of the controls' arguments. Each throws MockNodeError `ARGUMENT_INVALID`, naming the argument.
 import { invalidArgument, mustBe, unknownKey } from '../../errors.ts';
 import { fromBase58 } from '../../protocol/address.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
@@ -51,6 +51,11 @@ export function readAmount(
 /** An energy factor in ten-thousandths. */
 export function readEnergyFactor(argument: string, factor: bigint): bigint {
   return readAmount(argument, factor, { min: 0n, max: 100_000n });
+}
+
+/** A share of 0 to 100 percent, as the chain stores it. */
+export function readPercent(argument: string, percent: number): bigint {
+  return BigInt(readInteger(argument, percent, { min: 0, max: 100 }));
 }
 
 /** A safe integer of `min` or more, and of `max` at most. */

@@ -30,7 +30,7 @@ export interface CallScript {
  * precedence over an earlier one. A transaction that is broadcast runs bytecode all the same.
  */
 export interface CallScripts {
-  /** @throws MockNodeError `INVALID_ARGUMENT`, naming the member of the script. */
+  /** @throws MockNodeError `ARGUMENT_INVALID`, naming the member of the script. */
   readonly add: (script: CallScript) => void;
   readonly reset: () => void;
 }

@@ -56,7 +56,7 @@ export const faultKinds: readonly string[] = /* @__PURE__ */ Object.keys(kinds);
 /**
  * Checks a rule at run time, too: rules come over HTTP, where no compiler has seen them.
  *
- * @throws MockNodeError `INVALID_ARGUMENT`
+ * @throws MockNodeError `ARGUMENT_INVALID`
  */
 export function checkFaultRule(rule: FaultRule): void {
   const { path, fault, times, after, probability } = rule;

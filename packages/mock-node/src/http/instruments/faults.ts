@@ -82,7 +82,7 @@ export interface ActiveFault {
  * The fault rules of a node. The first one that applies to a request decides, in the order in which they were added.
  */
 export interface Faults {
-  /** @throws MockNodeError `INVALID_ARGUMENT`, naming the member of the rule. */
+  /** @throws MockNodeError `ARGUMENT_INVALID`, naming the member of the rule. */
   readonly add: (rule: FaultRule) => ActiveFault;
   /** Removes all rules and restarts the random draws from the seed. */
   readonly reset: () => void;

@@ -40,7 +40,7 @@ export function composeBlocks(blocks: readonly IdentifiedBlock[], options: Print
 /**
  * Reads a block from the JSON form of getblockbynum.
  *
- * @throws MockNodeError `INVALID_BLOCK`
+ * @throws MockNodeError `BLOCK_INVALID`
  */
 export function blockFromJson(text: string): BlockMessage {
   try {
@@ -51,7 +51,7 @@ export function blockFromJson(text: string): BlockMessage {
   }
 }
 
-/** The same from a parsed object. @throws MockNodeError `INVALID_BLOCK`, RequestError. */
+/** The same from a parsed object. @throws MockNodeError `BLOCK_INVALID`, RequestError. */
 export function readBlockJson(json: JsonObject): BlockMessage {
   const visible = isTrue(stringMember(json, 'visible'));
   const header = json.get('block_header');
@@ -70,5 +70,5 @@ export function readBlockJson(json: JsonObject): BlockMessage {
 
 /** The number of an unreadable block is unknown. */
 function notABlock(problem: string): MockNodeError {
-  return new MockNodeError('INVALID_BLOCK', { number: 0, problem });
+  return new MockNodeError('BLOCK_INVALID', { number: 0, problem });
 }

@@ -94,8 +94,8 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
       controls.setEnergyFactor(text(body, 'contract'), amount(body, 'factor')),
     ),
     deploy: taking(deployKeys, async ({ controls }, body) => {
-      const { address, transactionId, ...amounts } = await controls.deploy(deployOptions(body));
-      return { address: quoteJson(address), transactionId: quoteJson(transactionId), ...numbers(amounts) };
+      const { address, txID, ...amounts } = await controls.deploy(deployOptions(body));
+      return { address: quoteJson(address), txID: quoteJson(txID), ...numbers(amounts) };
     }),
     impersonate: taking({ address: true }, ({ controls }, body) => controls.impersonate(text(body, 'address'))),
     stopimpersonating: taking({ address: true }, ({ controls }, body) =>
@@ -189,18 +189,18 @@ const jsonType = /^\s*application\/json\s*(;|$)/i;
 
 function unsupportedType(contentType = ''): NodeResponse {
   const problem = mustBe('application/json', contentType);
-  return adminFailure(new MockNodeError('INVALID_ARGUMENT', { argument: 'content-type', problem }), 415);
+  return adminFailure(new MockNodeError('ARGUMENT_INVALID', { argument: 'content-type', problem }), 415);
 }
 
 function tooLarge({ path }: NodeRequest): NodeResponse {
   const problem = `is too large: at most ${bodyLimit(path)} bytes are read`;
-  return adminFailure(new MockNodeError('INVALID_ARGUMENT', { argument: 'body', problem }), 413);
+  return adminFailure(new MockNodeError('ARGUMENT_INVALID', { argument: 'body', problem }), 413);
 }
 
 /** The answer for an error. Throws it again if it is none of this package's. */
 export function adminFailure(error: unknown, status = 400): NodeResponse {
   if (error instanceof StackOverflowError)
-    return adminFailure(new MockNodeError('INVALID_ARGUMENT', { argument: 'body', problem: 'is nested too deeply' }));
+    return adminFailure(new MockNodeError('ARGUMENT_INVALID', { argument: 'body', problem: 'is nested too deeply' }));
   if (!isMockNodeError(error)) return jsonResponse(`${errorObject(error)}\n`, status);
   const members = [
     ['result', 'false'],
@@ -260,13 +260,14 @@ function tracedCall(body: JsonObject): TracedCall {
 /** Integers too large for the client's JSON may be texts. `deploy` checks the rest. */
 function deployOptions(body: JsonObject): DeployOptions {
   const [owner, name, args] = [stringMember(body, 'owner'), stringMember(body, 'name'), body.get('args')];
-  const amounts = (['callValue', 'feeLimit', 'consumeUserResourcePercent', 'originEnergyLimit'] as const).flatMap(
-    (key) => (body.has(key) ? [[key, amount(body, key)]] : []),
+  const amounts = (['callValue', 'feeLimit', 'originEnergyLimit'] as const).flatMap((key) =>
+    body.has(key) ? [[key, amount(body, key)]] : [],
   );
   return {
     bytecode: text(body, 'bytecode'),
     ...(owner !== undefined && { owner }),
     ...(name !== undefined && { name }),
+    ...(body.has('callerPercent') && { callerPercent: integer(body, 'callerPercent') }),
     ...(body.has('abi') && { abi: JSON.parse(writeJson(body.get('abi') ?? null)) as ContractAbi }),
     ...(args !== undefined && { args: plainValue(args) as readonly unknown[] }),
     ...Object.fromEntries(amounts),

@@ -51,7 +51,7 @@ export interface ServedNode extends AsyncDisposal {
  *
  * Source: Decision: nobody else may reach a test server on a developer's machine.
  *
- * @throws MockNodeError `INVALID_ARGUMENT`, `PORT_TAKEN`, `CANNOT_LISTEN`.
+ * @throws MockNodeError `ARGUMENT_INVALID`, `PORT_TAKEN`, `LISTEN_FAILED`.
  * @internal
  */
 export async function serveHttpApi(
@@ -126,7 +126,7 @@ type NodeHttp = typeof http;
 function nodeHttp(where: { readonly host: string; readonly port: number }): NodeHttp {
   const module = globalThis.process?.getBuiltinModule?.('node:http');
   if (module !== undefined) return module;
-  throw new MockNodeError('CANNOT_LISTEN', { ...where, problem: 'this runtime has no node:http' });
+  throw new MockNodeError('LISTEN_FAILED', { ...where, problem: 'this runtime has no node:http' });
 }
 
 function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<void> {
@@ -134,7 +134,7 @@ function listen(server: Server, { port, host }: { readonly port: number; readonl
     server.once('error', (error: NodeJS.ErrnoException) => {
       const cause = { cause: error };
       if (error.code === 'EADDRINUSE') reject(new MockNodeError('PORT_TAKEN', { host, port }, cause));
-      else reject(new MockNodeError('CANNOT_LISTEN', { host, port, problem: error.message }, cause));
+      else reject(new MockNodeError('LISTEN_FAILED', { host, port, problem: error.message }, cause));
     });
     server.listen({ port, host }, resolve);
   });

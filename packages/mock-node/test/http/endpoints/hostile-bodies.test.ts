@@ -217,6 +217,6 @@ describe('a body that is nested deeply', () => {
       }
       return undefined;
     })();
-    expect(isMockNodeError(error, 'INVALID_BLOCK')).toBe(true);
+    expect(isMockNodeError(error, 'BLOCK_INVALID')).toBe(true);
   });
 });

@@ -23,14 +23,14 @@ test('/admin makes blocks and changes time and mining', async () => {
   await post('/admin/advancecycle', {});
   expect((await headOf(post)).time - later.time).toBeGreaterThan(3_600_000);
   await post('/admin/setmining', { mode: 'manual' });
-  expect(await post('/admin/setmining', { mode: 'never' })).toMatchObject({ result: false, code: 'INVALID_ARGUMENT' });
+  expect(await post('/admin/setmining', { mode: 'never' })).toMatchObject({ result: false, code: 'ARGUMENT_INVALID' });
 });
 
 test.each([0, -1, 10_001, 2 ** 53 - 1])('/admin does not make %s blocks', async (count) => {
   const { post } = openNode();
   expect(await post('/admin/mine', { count })).toEqual({
     result: false,
-    code: 'INVALID_ARGUMENT',
+    code: 'ARGUMENT_INVALID',
     message: `count must be an integer from 1 to 10000, but is ${count}.`,
   });
 });
@@ -51,7 +51,7 @@ test('/admin takes and reverts snapshots, dumps and loads the state', async () =
   expect(await headOf(post)).toEqual(before);
   await post('/admin/load', { dump });
   expect((await headOf(post)).number).toBe(before.number + 4);
-  expect(await post('/admin/revert', { snapshot: 'none' })).toMatchObject({ result: false, code: 'UNKNOWN_SNAPSHOT' });
+  expect(await post('/admin/revert', { snapshot: 'none' })).toMatchObject({ result: false, code: 'SNAPSHOT_UNKNOWN' });
 });
 
 test('/admin sets balances and chain parameters', async () => {
@@ -98,8 +98,8 @@ test('/admin imports a block of another node, and refuses one that does not fit'
   const block = await maker.post('/wallet/getblock', { detail: true });
   expect(await taker.post('/admin/importblock', block)).toEqual({ result: true });
   expect(await taker.post('/wallet/getnowblock', {})).toEqual(block);
-  expect(await taker.post('/admin/importblock', block)).toMatchObject({ result: false, code: 'INVALID_BLOCK' });
-  expect(await taker.post('/admin/importblock', {})).toMatchObject({ result: false, code: 'INVALID_BLOCK' });
+  expect(await taker.post('/admin/importblock', block)).toMatchObject({ result: false, code: 'BLOCK_INVALID' });
+  expect(await taker.post('/admin/importblock', {})).toMatchObject({ result: false, code: 'BLOCK_INVALID' });
 });
 
 test('/admin refuses an unknown path, a GET, and a body that is not valid', async () => {
@@ -132,7 +132,7 @@ test.each([
       415,
       {
         result: false,
-        code: 'INVALID_ARGUMENT',
+        code: 'ARGUMENT_INVALID',
         message: `content-type must be application/json, but is "${contentType}".`,
       },
     ]);
@@ -156,7 +156,7 @@ test('/admin impersonates accounts, makes blocks until a time and tells the supp
   await post('/admin/mineuntil', { time: before.time + 8000 });
   expect(await headOf(post)).toEqual({ number: before.number + 3, time: before.time + 9000 });
   expect(await post('/admin/mineuntil', { time: before.time + 30_009_001 })).toMatchObject({
-    code: 'INVALID_ARGUMENT',
+    code: 'ARGUMENT_INVALID',
   });
   const { inAccounts, ...totals } = await post('/admin/supply', {});
   expect(totals).toMatchObject({ result: true, minted: Number(node.supply().minted), burned: 0 });

@@ -200,7 +200,7 @@ test('a balance too small for the fee of new permissions fails only at execution
 
 test('the creator of a contract changes its settings and clears its ABI', async () => {
   const network = openNetwork();
-  network.node.placeContract({ address: contract, code: '00', owner: a, consumeUserResourcePercent: 10n });
+  network.node.placeContract({ address: contract, code: '00', origin: a, callerPercent: 10 });
   const own = { owner_address: a, contract_address: contract };
   await network.send('updatesetting', { ...own, consume_user_resource_percent: 55 }, alice);
   await network.send('updateenergylimit', { ...own, origin_energy_limit: 12_345 }, alice);
