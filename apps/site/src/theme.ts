@@ -1,0 +1,14 @@
+import { type Theme } from 'vitepress';
+// The fonts of the reader's system: nothing to load, and no text that moves when it has loaded.
+import DefaultTheme from 'vitepress/theme-without-fonts';
+import { defineAsyncComponent } from 'vue';
+
+export const theme: Theme = {
+  extends: DefaultTheme,
+  enhanceApp({ app }) {
+    app.component(
+      'Playground',
+      defineAsyncComponent(() => import('./playground/Playground.vue')),
+    );
+  },
+};
