@@ -1,4 +1,4 @@
-import { type NodeRequest } from '../message/request.ts';
+import { type NodeRequest, type RequestLine } from '../message/request.ts';
 import { type Fault } from './faults.ts';
 
 /** A request to the node, for assertions. */
@@ -26,64 +26,83 @@ export interface RequestLog {
 /** A request that the log shows, and may have dropped again. @internal */
 export interface LogRecord {
   entry: LoggedRequest;
+  /** Its place among all requests, the first being 0. */
+  readonly number: number;
 }
 
 /** Keeps a request log. @internal */
 export interface RequestRecorder {
   readonly log: RequestLog;
   /** Shows a request whose body may still be on its way. */
-  readonly begin: (request: Pick<NodeRequest, 'method' | 'path' | 'query'>) => LogRecord;
+  readonly begin: (request: RequestLine) => LogRecord;
   /** Adds the body and the outcome, unless the record was dropped. */
-  readonly finish: (record: LogRecord, request: NodeRequest, outcome: Outcome) => void;
+  readonly finish: (record: LogRecord, request: Pick<NodeRequest, 'body'>, outcome: Outcome) => void;
 }
 
-type Outcome = Pick<LoggedRequest, 'status' | 'fault' | 'console'>;
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type Outcome = { readonly [K in 'status' | 'fault' | 'console']?: LoggedRequest[K] | undefined };
 
 /** Older entries are dropped. */
 const MAX_ENTRIES = 10_000;
+/** One more, so that the newest never takes the place of the oldest. */
+const SLOTS = MAX_ENTRIES + 1;
 /** Of paths, queries, bodies and lines together; longer ones are cut. */
 const MAX_CHARACTERS = 16_000_000;
 const MAX_ADDRESS_CHARACTERS = 1_000_000;
 
-function sizeOf({ entry: { path, query, body, console = [] } }: LogRecord): number {
-  return console.reduce((size, line) => size + line.length, path.length + query.length + body.length);
+function sizeOf({ entry: { path, query, body, console } }: LogRecord): number {
+  const size = path.length + query.length + body.length;
+  return console === undefined ? size : console.reduce((sum, line) => sum + line.length, size);
 }
 
 /** @internal */
 export function createRequestRecorder(): RequestRecorder {
-  const records = new Set<LogRecord>();
+  /** Each record in the slot of its number modulo their count. */
+  const slots: (LogRecord | undefined)[] = [];
+  let oldest = 0;
+  let next = 0;
   let characters = 0;
-  /** Drops the oldest records, which a set has first, but never the newest. */
+  /** Drops the oldest records, but never the newest. */
   const trim = (): void => {
-    for (const oldest of records) {
-      if (records.size === 1 || (records.size <= MAX_ENTRIES && characters <= MAX_CHARACTERS)) return;
-      records.delete(oldest);
-      characters -= sizeOf(oldest);
+    while (next - oldest > 1 && (next - oldest > MAX_ENTRIES || characters > MAX_CHARACTERS)) {
+      const slot = oldest % SLOTS;
+      const dropped = slots[slot];
+      slots[slot] = undefined;
+      oldest += 1;
+      if (dropped !== undefined) characters -= sizeOf(dropped);
     }
   };
   return {
     log: {
       get entries() {
-        return [...records].map(({ entry }) => entry);
+        const first = oldest % SLOTS;
+        return [...slots.slice(first), ...slots.slice(0, first)].flatMap((record) => record?.entry ?? []);
       },
       reset() {
-        records.clear();
+        slots.fill(undefined);
+        oldest = next;
         characters = 0;
       },
     },
     begin({ method, path, query }) {
       const cut = (text: string): string => text.slice(0, MAX_ADDRESS_CHARACTERS);
-      const record: LogRecord = { entry: { method, path: cut(path), query: cut(query), body: '' } };
-      records.add(record);
+      const record: LogRecord = { entry: { method, path: cut(path), query: cut(query), body: '' }, number: next };
+      slots[next % SLOTS] = record;
+      next += 1;
       characters += sizeOf(record);
       trim();
       return record;
     },
-    finish(record, { body }, outcome) {
-      if (!records.has(record)) return;
+    finish(record, { body }, { status, fault, console }) {
+      if (record.number < oldest) return;
+      const { method, path, query } = record.entry;
       const begun = sizeOf(record);
       const kept = body.slice(0, MAX_CHARACTERS - begun);
-      record.entry = { ...record.entry, body: kept, ...outcome };
+      const entry: Writable<LoggedRequest> = { method, path, query, body: kept };
+      if (status !== undefined) entry.status = status;
+      if (fault !== undefined) entry.fault = fault;
+      if (console !== undefined) entry.console = console;
+      record.entry = entry;
       characters += sizeOf(record) - begun;
       trim();
     },

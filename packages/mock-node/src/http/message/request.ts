@@ -4,13 +4,17 @@ import { nullPointerError, RequestError } from '../json/request-errors.ts';
 import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
 import { stringMember, writeJson, type JsonObject, type JsonValue } from '../json/json-value.ts';
 
-/** A request, independent of the transport. */
-export interface NodeRequest {
+/** What is known of a request before its body. */
+export interface RequestLine {
   readonly method: string;
   /** The path as sent, without host and query. */
   readonly path: string;
   /** The query string without its question mark; may be empty. */
   readonly query: string;
+}
+
+/** A request, independent of the transport. */
+export interface NodeRequest extends RequestLine {
   readonly body: string;
   /** The body was larger than `bodyLimit` and was not kept. */
   readonly isOversized?: true;

@@ -6,7 +6,7 @@ import { deliverFault, type Delivery } from '../instruments/fault-delivery.ts';
 import { createFaultInjector } from '../instruments/fault-injector.ts';
 import { type Faults } from '../instruments/faults.ts';
 import { createRequestRecorder, type LogRecord, type RequestLog } from '../instruments/request-log.ts';
-import { type NodeRequest } from '../message/request.ts';
+import { type NodeRequest, type RequestLine } from '../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../message/response.ts';
 import { isMockNodeError } from '../../errors.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
@@ -16,7 +16,7 @@ import { createRouter } from './router.ts';
 /** The HTTP interface of a node, independent of the transport. */
 export interface HttpApi {
   /** Logs a request whose body is on its way. Paths below `/admin` are not logged. */
-  readonly begin: (request: Pick<NodeRequest, 'method' | 'path' | 'query'>) => LogRecord | undefined;
+  readonly begin: (request: RequestLine) => LogRecord | undefined;
   /**
    * Answers a request, applies the fault rules to the answer and logs both, in the record of `begin` if there is one.
    * `/admin` has neither faults nor a log.
@@ -54,6 +54,9 @@ function failure(error: unknown): Delivery {
   return whole(jsonResponse(`${composeJson([['Error', quoteJson(error.message)]])}\n`, 500));
 }
 
+const statusOf = (delivery: Delivery): number | undefined =>
+  'response' in delivery ? delivery.response.status : undefined;
+
 const whole = (response: NodeResponse): Delivery => ({ kind: 'whole', response });
 
 export function createHttpApi(options: HttpApiOptions): HttpApi {
@@ -78,17 +81,19 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
     const fault = nextFault(request);
     const delivery = perform(() => (fault === undefined ? whole(route(request)) : deliverFault(fault, request, route)));
     const record = begun ?? recorder.begin(request);
-    const finish = (delivered: Delivery, console?: readonly string[]): Delivery => {
-      recorder.finish(record, request, {
-        ...('response' in delivered && { status: delivered.response.status }),
-        ...(fault !== undefined && { fault: fault.kind }),
-        ...(console !== undefined && { console }),
+    const finish = (delivered: Delivery): Delivery | Promise<Delivery> => {
+      const outcome = { status: statusOf(delivered), fault: fault?.kind };
+      const lines = consoleLog.takeLines();
+      if (lines === undefined) {
+        recorder.finish(record, request, outcome);
+        return delivered;
+      }
+      return lines.then((console) => {
+        recorder.finish(record, request, { ...outcome, console });
+        return delivered;
       });
-      return delivered;
     };
-    const finishWithLines = (delivered: Delivery): Delivery | Promise<Delivery> =>
-      consoleLog.takeLines()?.then((lines) => finish(delivered, lines)) ?? finish(delivered);
-    return delivery instanceof Promise ? delivery.catch(failure).then(finishWithLines) : finishWithLines(delivery);
+    return delivery instanceof Promise ? delivery.catch(failure).then(finish) : finish(delivery);
   };
   const ledger: HttpApi['ledger'] = () => chain.ledger;
   const withTre: HttpApi['withTre'] = async () => {
