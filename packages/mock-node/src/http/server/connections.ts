@@ -15,25 +15,27 @@ export interface Connections {
 }
 
 export function trackConnections(server: Server): Connections {
-  const activities = new Map<Socket, 'idle' | 'busy' | 'unfinished'>();
+  /** The last response of each connection; undefined where there is none, or none that would end. */
+  const responses = new Map<Socket, ServerResponse | undefined>();
   let closed: Promise<void> | undefined;
   server.on('connection', (socket) => {
-    activities.set(socket, 'idle');
-    socket.on('close', () => activities.delete(socket));
+    responses.set(socket, undefined);
+    socket.on('close', () => responses.delete(socket));
   });
+  const endAfter = (response: ServerResponse, socket: Socket): void => void response.on('finish', () => socket.end());
   return {
     begin(socket, response) {
-      activities.set(socket, 'busy');
-      response.on('finish', () => {
-        if (closed === undefined) activities.set(socket, 'idle');
-        else socket.end();
-      });
+      responses.set(socket, response);
+      if (closed !== undefined) endAfter(response, socket);
     },
-    leaveUnfinished: (socket) => void activities.set(socket, 'unfinished'),
+    leaveUnfinished: (socket) => void responses.set(socket, undefined),
     close() {
       closed ??= new Promise((resolve) => {
         server.close(() => resolve());
-        for (const [socket, activity] of activities) if (activity !== 'busy') socket.destroy();
+        for (const [socket, response] of responses) {
+          if (response === undefined || response.writableFinished) socket.destroy();
+          else endAfter(response, socket);
+        }
       });
       return closed;
     },

@@ -4,7 +4,7 @@ import { bodyLimit, type NodeRequest } from '../message/request.ts';
 import { type NodeResponse } from '../message/response.ts';
 import { decodeBody } from './decode-body.ts';
 import { type HttpApi } from './http-api.ts';
-import { nodeRequest } from './node-request.ts';
+import { lineOf, nodeRequest } from './node-request.ts';
 
 /**
  * `fetch` against a node in the same process: the same arguments, the same promise. The host and port of the address
@@ -80,7 +80,7 @@ async function parseArguments(
     headers.get('content-type') ?? (typeof body === 'string' ? 'text/plain;charset=UTF-8' : undefined);
   return {
     address,
-    request: nodeRequest(address, (init.method ?? 'GET').toUpperCase(), {
+    request: nodeRequest(lineOf((init.method ?? 'GET').toUpperCase(), address), {
       contentType,
       accept: headers.get('accept'),
       body: body === undefined || body === null ? '' : keptText(body, address),
@@ -97,14 +97,15 @@ function keptText(body: string, { pathname }: URL): string | undefined {
 async function parseRequest(request: Request, begin: HttpApi['begin']): Promise<FetchArguments> {
   const address = new URL(request.url);
   const { method, signal, redirect } = request;
-  const begun = begin({ method, path: address.pathname, query: address.search.slice(1) });
+  const line = lineOf(method, address);
+  const begun = begin(line);
   const contentType = request.headers.get('content-type');
   const bytes = await readBytes(request, bodyLimit(address.pathname));
   const body = bytes && decodeBody(bytes, contentType);
   return {
     address,
     begun,
-    request: nodeRequest(address, method, { contentType, accept: request.headers.get('accept'), body }),
+    request: nodeRequest(line, { contentType, accept: request.headers.get('accept'), body }),
     signal,
     redirect,
   };
@@ -139,8 +140,8 @@ function joinBytes(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 /** After 303, and after 301 and 302 of a POST, the request to the new address is a GET. */
-function redirected(request: NodeRequest, status: number, { pathname, search }: URL): NodeRequest {
-  const next = { ...request, path: pathname, query: search.slice(1) };
+function redirected(request: NodeRequest, status: number, address: URL): NodeRequest {
+  const next = { ...request, ...lineOf(request.method, address) };
   return status === 307 || status === 308 || request.method === 'HEAD' ? next : { ...next, method: 'GET', body: '' };
 }
 

@@ -4,12 +4,12 @@ import { type AsyncDisposal } from '../../control/async-disposal.ts';
 import { invalidArgument, MockNodeError, mustBe, unknownKey, type KnownKeys } from '../../errors.ts';
 import { type ExchangeObserver } from '../instruments/exchange.ts';
 import { type Delivery } from '../instruments/fault-delivery.ts';
-import { bodyLimit, type NodeRequest } from '../message/request.ts';
+import { bodyLimit, type NodeRequest, type RequestLine } from '../message/request.ts';
 import { type NodeResponse } from '../message/response.ts';
 import { createAccessControl } from './access-control.ts';
 import { trackConnections } from './connections.ts';
 import { type HttpApi } from './http-api.ts';
-import { nodeRequest } from './node-request.ts';
+import { lineOfTarget, nodeRequest } from './node-request.ts';
 import { observeExchanges } from './observe-exchanges.ts';
 import { createBodyReader } from './read-body.ts';
 
@@ -65,7 +65,7 @@ export async function serveHttpApi(
   const { begin } = api;
   const deliver = observe === undefined ? api.deliver : observeExchanges(api, observe);
   const onRefusal = (incoming: IncomingMessage, response: NodeResponse): void => {
-    const request = nodeRequest(addressOf(incoming), incoming.method ?? 'GET', { body: '' });
+    const request = nodeRequest(lineOfRequest(incoming), { body: '' });
     const ledger = api.ledger();
     observe?.({ request, response, before: ledger, after: ledger, milliseconds: 0 });
   };
@@ -74,16 +74,19 @@ export async function serveHttpApi(
   const server = nodeHttp({ host, port }).createServer((incoming, outgoing) => {
     connections.begin(incoming.socket, outgoing);
     if (!admit(incoming, outgoing)) return;
-    const { method = 'GET' } = incoming;
-    const address = addressOf(incoming);
-    const begun = begin({ method, path: address.pathname, query: address.search.slice(1) });
-    readBody(incoming, bodyLimit(address.pathname), {
-      onBody: async (body) => {
+    const line = lineOfRequest(incoming);
+    const begun = begin(line);
+    const sendDelivery = (request: NodeRequest, delivery: Delivery): void => {
+      if (isUnfinished(delivery)) connections.leaveUnfinished(incoming.socket);
+      send(delivery, request, outgoing);
+    };
+    readBody(incoming, bodyLimit(line.path), {
+      onBody: (body) => {
         const { 'content-type': contentType, accept } = incoming.headers;
-        const request = nodeRequest(address, method, { contentType, accept, body });
-        const delivery = await deliver(request, begun);
-        if (isUnfinished(delivery)) connections.leaveUnfinished(incoming.socket);
-        send(delivery, request, outgoing);
+        const request = nodeRequest(line, { contentType, accept, body });
+        const delivery = deliver(request, begun);
+        if (delivery instanceof Promise) void delivery.then((delivered) => sendDelivery(request, delivered));
+        else sendDelivery(request, delivery);
       },
       onBusy: () => outgoing.writeHead(503).end(),
     });
@@ -154,9 +157,8 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function addressOf({ url = '/' }: IncomingMessage): Pick<URL, 'pathname' | 'search'> {
-  const [pathname = '/', ...rest] = url.split('?');
-  return { pathname, search: rest.length === 0 ? '' : `?${rest.join('?')}` };
+function lineOfRequest({ method = 'GET', url = '/' }: IncomingMessage): RequestLine {
+  return lineOfTarget(method, url);
 }
 
 function send(delivery: Delivery, request: NodeRequest, outgoing: ServerResponse): void {

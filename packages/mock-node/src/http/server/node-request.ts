@@ -1,5 +1,6 @@
-import { type NodeRequest } from '../message/request.ts';
+import { type NodeRequest, type RequestLine } from '../message/request.ts';
 
+/** Absent headers may be undefined or null. */
 interface RequestParts {
   readonly contentType?: string | null | undefined;
   readonly accept?: string | null | undefined;
@@ -7,18 +8,31 @@ interface RequestParts {
   readonly body: string | undefined;
 }
 
-/** A request to an address. Absent headers may be undefined or null. */
+/** The request line for an address. */
+export function lineOf(method: string, { pathname, search }: Pick<URL, 'pathname' | 'search'>): RequestLine {
+  return { method, path: pathname, query: search.slice(1) };
+}
+
+/** The request line for a target as sent, of which all up to a question mark is the path. */
+export function lineOfTarget(method: string, target: string): RequestLine {
+  const mark = target.indexOf('?');
+  if (mark === -1) return { method, path: target, query: '' };
+  return { method, path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** A request with its body and headers. */
 export function nodeRequest(
-  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
-  method: string,
+  { method, path, query }: RequestLine,
   { contentType, accept, body }: RequestParts,
 ): NodeRequest {
-  return {
+  const request: { -readonly [Part in keyof NodeRequest]: NodeRequest[Part] } = {
     method,
-    path: pathname,
-    query: search.slice(1),
-    ...(body === undefined ? { body: '', isOversized: true } : { body }),
-    ...(contentType !== undefined && contentType !== null && { contentType }),
-    ...(accept !== undefined && accept !== null && { accept }),
+    path,
+    query,
+    body: body ?? '',
   };
+  if (body === undefined) request.isOversized = true;
+  if (typeof contentType === 'string') request.contentType = contentType;
+  if (typeof accept === 'string') request.accept = accept;
+  return request;
 }
