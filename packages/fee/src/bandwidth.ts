@@ -3,82 +3,82 @@ import { requireQuantity } from './require-quantity.ts';
 
 /** An entry of a contract's ABI, as compilers print it; other keys are ignored, as the node ignores them. */
 export interface AbiEntry {
-  type: string;
-  name?: string;
-  inputs?: readonly AbiParameter[];
-  outputs?: readonly AbiParameter[];
-  stateMutability?: string;
-  anonymous?: boolean;
-  constant?: boolean;
-  payable?: boolean;
+  readonly type: string;
+  readonly name?: string;
+  readonly inputs?: readonly AbiParameter[];
+  readonly outputs?: readonly AbiParameter[];
+  readonly stateMutability?: string;
+  readonly anonymous?: boolean;
+  readonly constant?: boolean;
+  readonly payable?: boolean;
 }
 
 /** A parameter or return value of an {@link AbiEntry}. */
 export interface AbiParameter {
-  name?: string;
-  type: string;
-  indexed?: boolean;
+  readonly name?: string;
+  readonly type: string;
+  readonly indexed?: boolean;
 }
 
 /** The fields of any transaction whose length varies; all others have a fixed length. */
 export interface TransactionEnvelope {
   /** How many signatures of 65 bytes it carries; 1 by default. */
-  signatures?: number;
+  readonly signatures?: number;
   /** The length of the memo in bytes; 0 by default. */
-  memoSize?: number;
+  readonly memoSize?: number;
   /** The number of the permission that it is signed with; 0, the owner's, by default. */
-  permissionId?: number;
+  readonly permissionId?: number;
   /** Milliseconds since 1970; any time from 2004 to 2109 has the same length and may be omitted. */
-  timestamp?: number;
+  readonly timestamp?: number;
   /** Milliseconds since 1970; see `timestamp`. */
-  expiration?: number;
+  readonly expiration?: number;
 }
 
 /** A transaction that is already encoded: only the length of its `raw_data` in bytes matters. */
 export interface EncodedTransaction {
-  type: 'encoded';
-  rawDataSize: number;
-  signatures?: number;
+  readonly type: 'encoded';
+  readonly rawDataSize: number;
+  readonly signatures?: number;
 }
 
 /** A transfer of coin. */
 export interface TransferTransaction extends TransactionEnvelope {
-  type: 'transfer';
+  readonly type: 'transfer';
   /** Small units, at least 0. */
-  amount: SmallUnits;
+  readonly amount: SmallUnits;
 }
 
 /** What calls and deployments have in common. */
 interface ContractTransaction extends TransactionEnvelope {
   /** Small units, at least 0. */
-  feeLimit: SmallUnits;
+  readonly feeLimit: SmallUnits;
   /** Coin sent along, in small units; 0 by default. */
-  callValue?: SmallUnits;
+  readonly callValue?: SmallUnits;
   /** Units of a token sent along; 0 by default. */
-  callTokenValue?: bigint;
+  readonly callTokenValue?: bigint;
   /** The number of that token; 0 by default. */
-  tokenId?: bigint;
+  readonly tokenId?: bigint;
 }
 
 /** A call of a contract. */
 export interface CallTransaction extends ContractTransaction {
-  type: 'call';
+  readonly type: 'call';
   /** The length of the input in bytes: 4 for the selector and 32 for each argument word. */
-  dataSize: number;
+  readonly dataSize: number;
 }
 
 /** A deployment of a contract. */
 export interface DeploymentTransaction extends ContractTransaction {
-  type: 'deployment';
+  readonly type: 'deployment';
   /** The length of the initialization code with the constructor arguments, in bytes. */
-  bytecodeSize: number;
+  readonly bytecodeSize: number;
   /** The published ABI; none by default. */
-  abi?: readonly AbiEntry[];
-  name?: string;
+  readonly abi?: readonly AbiEntry[];
+  readonly name?: string;
   /** The percentage of the energy that callers pay, 0 to 100; 0 by default, as in the transaction. */
-  callerPercent?: number;
+  readonly callerPercent?: number;
   /** The maximum energy that a call may use from the deployer; 0 by default. */
-  originEnergyLimit?: bigint;
+  readonly originEnergyLimit?: bigint;
 }
 
 /** What {@link transactionSize} measures. */

@@ -8,24 +8,24 @@ import { requireQuantity } from './require-quantity.ts';
 /** The network's parameters of the dynamic energy model. */
 export interface DynamicEnergyRules {
   /** The energy that a contract may use in a cycle before its factor increases: `getDynamicEnergyThreshold`. */
-  threshold: Energy;
+  readonly threshold: Energy;
   /** How fast factors change, in ten-thousandths, 0 to 10,000: `getDynamicEnergyIncreaseFactor`. */
-  increaseFactor: EnergyFactor;
+  readonly increaseFactor: EnergyFactor;
   /** The highest factor, in ten-thousandths: `getDynamicEnergyMaxFactor`. */
-  maxFactor: EnergyFactor;
+  readonly maxFactor: EnergyFactor;
 }
 
 /** A contract's state in the model, as `getcontractinfo` returns it. */
 export interface ContractFactorState {
   /** The factor of the present cycle, in ten-thousandths. */
-  energyFactor: EnergyFactor;
+  readonly energyFactor: EnergyFactor;
   /** Energy used so far in the present cycle, without penalties; 0 by default. */
-  energyUsage?: Energy;
+  readonly energyUsage?: Energy;
   /**
    * The number of the cycle that the state belongs to; by default any but the first. The state of cycle 0 is discarded
    * at the first maintenance.
    */
-  updateCycle?: number;
+  readonly updateCycle?: number;
 }
 
 type FactorChangeRules = Pick<DynamicEnergyRules, 'increaseFactor' | 'maxFactor'>;
@@ -128,13 +128,13 @@ export function highestFactorNextCycle(
 /** What determines the factor for a call through several contracts that may land a few maintenances later. */
 export interface AcrossCycleOptions {
   /** The factor and update cycle of each contract that runs. */
-  contracts: readonly Omit<ContractFactorState, 'energyUsage'>[];
+  readonly contracts: readonly Omit<ContractFactorState, 'energyUsage'>[];
   /** `getDynamicEnergyIncreaseFactor`, in ten-thousandths, 0 to 10,000. */
-  increaseFactor: EnergyFactor;
+  readonly increaseFactor: EnergyFactor;
   /** `getDynamicEnergyMaxFactor`, in ten-thousandths. */
-  maxFactor: EnergyFactor;
+  readonly maxFactor: EnergyFactor;
   /** How many maintenances may pass, at least 1; 1 by default. */
-  cycles?: number;
+  readonly cycles?: number;
 }
 
 /** The highest factor that any of the contracts has now or can have by then. */

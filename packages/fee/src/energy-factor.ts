@@ -81,7 +81,7 @@ export interface ValueCallOptions {
    * many they are. They take at least 6,740 units each: where it is unknown how many they are, there are at most basic
    * energy / 6,740.
    */
-  valueCalls?: number;
+  readonly valueCalls?: number;
 }
 
 /** The energy, in units, that all inner calls with a value are granted. */
@@ -101,12 +101,12 @@ export function peakAllowance(options: ValueCallOptions & { codeSize?: number })
 /** A basic energy, and the part of it that no factor multiplies. */
 export interface BasicEnergyOptions extends ValueCallOptions {
   /** Units of energy without penalty, at least 0: see {@link basicEnergy}. */
-  basicEnergy: Energy;
+  readonly basicEnergy: Energy;
   /**
    * Bytes of runtime code that a deployment stores; their deposit is part of `basicEnergy` and has no penalty. 0 by
    * default, as for a call.
    */
-  codeSize?: number;
+  readonly codeSize?: number;
 }
 
 /**

@@ -19,22 +19,22 @@ export type QuantityUnit =
 export interface FeeErrorContexts {
   /** A quantity is missing or has the wrong JavaScript type. */
   WRONG_TYPE: {
-    name: string;
-    value: unknown;
-    expected: 'bigint' | 'safe integer' | 'array' | 'string' | 'boolean' | 'non-empty string';
+    readonly name: string;
+    readonly value: unknown;
+    readonly expected: 'bigint' | 'safe integer' | 'array' | 'string' | 'boolean' | 'non-empty string';
   };
   /** A quantity is outside its range; the bounds are inclusive. */
   OUT_OF_RANGE: {
-    name: string;
-    value: bigint | number;
-    minimum: bigint | number;
-    maximum?: bigint | number;
-    unit: QuantityUnit;
+    readonly name: string;
+    readonly value: bigint | number;
+    readonly minimum: bigint | number;
+    readonly maximum?: bigint | number;
+    readonly unit: QuantityUnit;
   };
   /** A string is not a decimal energy factor; `position` is the index of the first invalid character. */
-  FACTOR_SYNTAX: { input: unknown; position: number };
+  FACTOR_SYNTAX: { readonly input: unknown; readonly position: number };
   /** The fee limit needed, in small units, is above what the network accepts. */
-  FEE_LIMIT_TOO_HIGH: { needed: bigint; maximum: bigint };
+  FEE_LIMIT_TOO_HIGH: { readonly needed: bigint; readonly maximum: bigint };
 }
 
 /** A literal code of {@link FeeError}. */

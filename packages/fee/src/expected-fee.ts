@@ -5,77 +5,77 @@ import { requireQuantity } from './require-quantity.ts';
 /** What a network charges, in small units. Prices that a transaction does not depend on may be omitted. */
 export interface FeePrices {
   /** For one unit of energy: `getEnergyFee`, at least 1. */
-  energy?: EnergyPrice;
+  readonly energy?: EnergyPrice;
   /** For one byte of bandwidth: `getTransactionFee`. */
-  bandwidth?: SmallUnits;
+  readonly bandwidth?: SmallUnits;
   /** For creating an account without enough staked bandwidth: `getCreateAccountFee`. */
-  accountCreation?: SmallUnits;
+  readonly accountCreation?: SmallUnits;
   /** For creating an account, always: `getCreateNewAccountFeeInSystemContract`. */
-  accountCreationInContract?: SmallUnits;
+  readonly accountCreationInContract?: SmallUnits;
   /** For a memo: `getMemoFee`. */
-  memo?: SmallUnits;
+  readonly memo?: SmallUnits;
   /** For more than one signature: `getMultiSignFee`. */
-  multiSign?: SmallUnits;
+  readonly multiSign?: SmallUnits;
   /** Staked bandwidth for each byte that creates an account: `getCreateNewAccountBandwidthRate`; 1 by default. */
-  accountCreationBandwidthRate?: number;
+  readonly accountCreationBandwidthRate?: number;
 }
 
 /** What the fee of a transaction depends on. */
 export interface FeeTransaction {
   /** The bandwidth in bytes: see `transactionSize`. */
-  size: number;
+  readonly size: number;
   /** The energy that its execution uses, including the penalty; 0 by default, as for a transfer. */
-  energy?: Energy;
+  readonly energy?: Energy;
   /** Whether it transfers to an account that does not exist yet, or creates one explicitly; false by default. */
-  createsAccount?: boolean;
+  readonly createsAccount?: boolean;
   /** The length of its memo in bytes; 0 by default. */
-  memoSize?: number;
+  readonly memoSize?: number;
   /** How many signatures it carries; 1 by default. */
-  signatures?: number;
+  readonly signatures?: number;
 }
 
 /** What the sender can use before coin is burned; each is 0 by default. */
 export interface SenderResources {
   /** Staked energy left, in units. */
-  energy?: Energy;
+  readonly energy?: Energy;
   /** Staked bandwidth left, in bytes. */
-  stakedBandwidth?: number;
+  readonly stakedBandwidth?: number;
   /** Free bandwidth left, in bytes: the smaller of the account's and the network's. */
-  freeBandwidth?: number;
+  readonly freeBandwidth?: number;
 }
 
 /** What a contract's deployer pays of a call's energy, if it is not the sender. */
 export interface DeployerShare {
   /** The percentage that the caller pays, 0 to 100: `consume_user_resource_percent`. */
-  callerPercent: number;
+  readonly callerPercent: number;
   /** The deployer's staked energy left, in units; a deployer never pays coin. */
-  energy: Energy;
+  readonly energy: Energy;
   /** The maximum energy that one call may use from the deployer: `origin_energy_limit`. */
-  originEnergyLimit: Energy;
+  readonly originEnergyLimit: Energy;
 }
 
 /** The coin that is burned, by reason, in small units. */
 export interface FeeBreakdown {
-  energy: SmallUnits;
-  bandwidth: SmallUnits;
-  accountCreation: SmallUnits;
-  memo: SmallUnits;
-  multiSign: SmallUnits;
+  readonly energy: SmallUnits;
+  readonly bandwidth: SmallUnits;
+  readonly accountCreation: SmallUnits;
+  readonly memo: SmallUnits;
+  readonly multiSign: SmallUnits;
   /** The sum of the others: `fee` in the transaction's info. */
-  total: SmallUnits;
+  readonly total: SmallUnits;
 }
 
 /** A transaction's fee, and what it takes from the resources that are not coin. */
 export interface TransactionCharge {
-  fee: FeeBreakdown;
+  readonly fee: FeeBreakdown;
   /** From the sender's stake, in units of energy. */
-  energy: Energy;
+  readonly energy: Energy;
   /** From the deployer's stake, in units of energy. */
-  deployerEnergy: Energy;
+  readonly deployerEnergy: Energy;
   /** From the sender's stake, in bytes. */
-  stakedBandwidth: number;
+  readonly stakedBandwidth: number;
   /** In bytes. */
-  freeBandwidth: number;
+  readonly freeBandwidth: number;
 }
 
 function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {

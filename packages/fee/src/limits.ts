@@ -38,21 +38,21 @@ const MAX_INT64 = 9_223_372_036_854_775_807n;
 /** How an amount of energy becomes a fee limit. */
 export interface FeeLimitOptions {
   /** The price of one unit of energy in small units, at least 1: the chain parameter `getEnergyFee`. */
-  energyPrice: EnergyPrice;
+  readonly energyPrice: EnergyPrice;
   /** Extra energy, in basis points (1/100 of a percent), in case the call costs more than expected; 0n by default. */
-  marginBps?: bigint;
+  readonly marginBps?: bigint;
   /** The network's `getMaxFeeLimit` in small units; {@link DEFAULT_MAX_FEE_LIMIT} by default. */
-  maxFeeLimit?: SmallUnits;
+  readonly maxFeeLimit?: SmallUnits;
 }
 
 /** What {@link clampFeeLimit} returns. */
 export interface ClampedFeeLimit {
   /** The limit to set, in small units: what is needed, or the maximum if that is lower. */
-  feeLimit: SmallUnits;
+  readonly feeLimit: SmallUnits;
   /** Whether it covers the energy. */
-  sufficient: boolean;
+  readonly sufficient: boolean;
   /** The limit that covers the energy, in small units. */
-  needed: SmallUnits;
+  readonly needed: SmallUnits;
 }
 
 /**

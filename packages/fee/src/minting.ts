@@ -5,23 +5,23 @@ import { requireQuantity } from './require-quantity.ts';
 /** What a network mints with every block, in small units. */
 export interface RewardRules {
   /** For the producer: `getWitnessPayPerBlock`; 0.05 coin by default. */
-  blockReward?: SmallUnits;
+  readonly blockReward?: SmallUnits;
   /** For the representatives with the most votes, in proportion: `getWitness127PayPerBlock`; 0.15 coin by default. */
-  votingReward?: SmallUnits;
+  readonly votingReward?: SmallUnits;
 }
 
 /** A representative, with the votes as of the last maintenance. */
 export interface Representative {
   /** The votes it has received, at least 0. */
-  votes: bigint;
+  readonly votes: bigint;
   /** The percentage of its rewards that it keeps, 0 to 100; 20 by default. */
-  brokeragePercent?: number;
+  readonly brokeragePercent?: number;
 }
 
 /** How a reward is split between a representative and its voters, in small units. */
 export interface SplitReward {
-  representative: SmallUnits;
-  voters: SmallUnits;
+  readonly representative: SmallUnits;
+  readonly voters: SmallUnits;
 }
 
 const REWARDED_REPRESENTATIVES = 127;
@@ -111,8 +111,8 @@ export function shareVotingReward(options: { votingReward?: SmallUnits; votes: r
  * ```
  */
 export function blockRewards(options: RewardRules & { representatives: readonly Representative[]; producer: number }): {
-  minted: SmallUnits;
-  rewards: SplitReward[];
+  readonly minted: SmallUnits;
+  readonly rewards: readonly SplitReward[];
 } {
   const { representatives, producer } = options;
   const { blockReward, votingReward } = requireRewards(options);
@@ -149,7 +149,7 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
  */
 export function supplyChange(
   options: RewardRules & { blocks: number; burned?: SmallUnits; votes?: readonly bigint[] },
-): { minted: SmallUnits; burned: SmallUnits; change: SmallUnits } {
+): { readonly minted: SmallUnits; readonly burned: SmallUnits; readonly change: SmallUnits } {
   const { blocks, burned = 0n, votes } = options;
   const { blockReward, votingReward } = requireRewards(options);
   requireQuantity('blocks', blocks, 'blocks', 0);

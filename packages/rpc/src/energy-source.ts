@@ -28,37 +28,42 @@ export interface AbortLike {
 }
 
 export interface SourceOptions {
-  signal?: AbortLike;
+  readonly signal?: AbortLike;
 }
 
 /** A call of a contract, or a deployment where `contract` is absent; `abi` decodes the reason of a revert. */
-export type SourceCall = { owner: Address; contract?: Address; callValue?: SmallUnits; abi?: Abi } & CallInput;
+export type SourceCall = {
+  readonly owner: Address;
+  readonly contract?: Address;
+  readonly callValue?: SmallUnits;
+  readonly abi?: Abi;
+} & CallInput;
 
 /** What a call would use at the head block. */
 export interface Simulation {
-  source: 'triggerconstantcontract';
+  readonly source: 'triggerconstantcontract';
   /** In total, including the penalty. */
-  energy: Energy;
-  penalty: Energy;
+  readonly energy: Energy;
+  readonly penalty: Energy;
   /** Every contract in whose context code ran. */
-  touched: readonly Address[];
+  readonly touched: readonly Address[];
   /** Bytes of the deployed code; absent for calls. */
-  codeSize?: number;
+  readonly codeSize?: number;
   /** How many inner calls with coin or tokens the trace shows; with any, the call may need 2,300 units more. */
-  valueCalls: number;
+  readonly valueCalls: number;
   /** How many further ones there may be, which no trace shows: refused ones, and those of precompiled contracts. */
-  hiddenValueCalls: number;
+  readonly hiddenValueCalls: number;
   /** Whether a deployment's own code can notice how much energy it has left; absent if unknown, and for calls. */
-  observesEnergy?: boolean;
+  readonly observesEnergy?: boolean;
 }
 
 /** What the node's search finds that a call needs. */
 export interface SearchedEnergy {
-  source: 'estimateenergy';
+  readonly source: 'estimateenergy';
   /** In total, including the penalty; up to twice what is needed. */
-  energy: Energy;
+  readonly energy: Energy;
   /** The search does not tell which contracts run. */
-  touched: readonly [];
+  readonly touched: readonly [];
 }
 
 /**
@@ -66,57 +71,57 @@ export interface SearchedEnergy {
  * there.
  */
 export interface ContractEnergyState {
-  energyFactor: EnergyFactor;
-  energyUsage: Energy;
-  updateCycle: number;
-  origin?: Address;
-  callerPercent?: number;
-  originEnergyLimit?: Energy;
+  readonly energyFactor: EnergyFactor;
+  readonly energyUsage: Energy;
+  readonly updateCycle: number;
+  readonly origin?: Address;
+  readonly callerPercent?: number;
+  readonly originEnergyLimit?: Energy;
   /** Whether its code can make inner calls with coin or tokens, or run code of contracts that no trace names. */
-  mayCallWithValue?: boolean;
+  readonly mayCallWithValue?: boolean;
   /** Whether its code can notice how much energy it has left; absent if it runs code that no trace names. */
-  observesEnergy?: boolean;
+  readonly observesEnergy?: boolean;
 }
 
 /** The network's rules until the next maintenance. Times in milliseconds. */
 export interface EnergyRules {
-  energyPrice: EnergyPrice;
-  maxFactor: EnergyFactor;
-  threshold: Energy;
-  increaseFactor: EnergyFactor;
-  maxFeeLimit: SmallUnits;
-  nextMaintenance: number;
-  maintenanceInterval: number;
-  bandwidthPrice: SmallUnits;
+  readonly energyPrice: EnergyPrice;
+  readonly maxFactor: EnergyFactor;
+  readonly threshold: Energy;
+  readonly increaseFactor: EnergyFactor;
+  readonly maxFeeLimit: SmallUnits;
+  readonly nextMaintenance: number;
+  readonly maintenanceInterval: number;
+  readonly bandwidthPrice: SmallUnits;
   /** The other prices of transactions. */
-  prices: Omit<FeePrices, 'energy' | 'bandwidth'>;
-  scheduled: readonly ScheduledChange[];
+  readonly prices: Omit<FeePrices, 'energy' | 'bandwidth'>;
+  readonly scheduled: readonly ScheduledChange[];
 }
 
 /** A change by an open proposal, at a maintenance to come. */
 export interface ScheduledChange {
   /** Milliseconds since 1970. */
-  at: number;
+  readonly at: number;
   /** It has too few approvals so far, but may get them until then. */
-  undecided?: true;
-  energyPrice?: EnergyPrice;
-  increaseFactor?: EnergyFactor;
-  maxFactor?: EnergyFactor;
-  maxFeeLimit?: SmallUnits;
+  readonly undecided?: true;
+  readonly energyPrice?: EnergyPrice;
+  readonly increaseFactor?: EnergyFactor;
+  readonly maxFactor?: EnergyFactor;
+  readonly maxFeeLimit?: SmallUnits;
 }
 
 /** What an account can pay with: coin in small units, energy in units, bandwidth in bytes. */
 export interface PayerResources extends SenderResources {
-  balance: SmallUnits;
+  readonly balance: SmallUnits;
   /** Limits and use of each resource; absent where there is no account. */
-  quotas?: AccountQuotas;
+  readonly quotas?: AccountQuotas;
 }
 
 /** What an account may use of each resource, and has used, which recovers over a day. */
 export interface AccountQuotas {
-  energy: { used: bigint; limit: bigint };
-  stakedBandwidth: { used: bigint; limit: bigint };
-  freeBandwidth: { used: bigint; limit: bigint };
+  readonly energy: { readonly used: bigint; readonly limit: bigint };
+  readonly stakedBandwidth: { readonly used: bigint; readonly limit: bigint };
+  readonly freeBandwidth: { readonly used: bigint; readonly limit: bigint };
 }
 
 /**
@@ -226,7 +231,9 @@ async function scheduledChanges(client: NodeClient, options: CallOptions): Promi
   const active = new Set(witnesses.filter((witness) => witness.active).map(({ address }) => address));
   return open.map(({ expirationTime: at, approvals, parameters }) => {
     const isDecided = approvals.filter((address) => active.has(address)).length >= Math.trunc((active.size * 7) / 10);
-    const change: ScheduledChange = isDecided ? { at } : { at, undecided: true };
+    const change: { -readonly [K in keyof ScheduledChange]: ScheduledChange[K] } = isDecided
+      ? { at }
+      : { at, undecided: true };
     for (const { id, value } of parameters) {
       const parameter = FEE_LIMIT_PARAMETERS[id];
       if (parameter === undefined) continue;

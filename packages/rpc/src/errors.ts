@@ -1,32 +1,47 @@
 /** The context of each code. `path` is the requested path, without host, query or credentials. */
 export interface RpcErrorContexts {
-  ADDRESS_INVALID: { value: string; reason: string };
-  ARGUMENT_INVALID: { argument: string; value: string; expected: string };
-  RUNTIME_UNSUPPORTED: { missing: string };
-  ABORTED: { path: string };
-  CALLBACK_FAILED: { path: string; callback: string; reason: string };
-  TIMEOUT: { path: string; timeoutMs: number };
-  NETWORK_FAILED: { path: string; reason: string };
-  HTTP_STATUS: { path: string; status: number; body: string };
-  UNAUTHORIZED: { path: string; status: number; body: string };
-  RATE_LIMITED: { path: string; status: number; body: string };
-  NOT_SUPPORTED: { path: string; status: number; nodeMessage: string };
-  RESPONSE_EMPTY: { path: string; status: number };
-  RESPONSE_NOT_JSON: { path: string; contentType: string; body: string; reason: string };
-  RESPONSE_TOO_LARGE: { path: string; limitBytes: number };
-  RESPONSE_UNEXPECTED: { path: string; field: string; reason: string };
-  NODE_ERROR: { path: string; nodeCode: string; nodeMessage: string };
-  VALIDATION_FAILED: { path: string; nodeMessage: string };
-  ENDPOINT_MISMATCH: { expected: string; actual: string };
-  CALL_REVERTED: { path: string; reason: string; data: string; energyUsed?: bigint };
-  CALL_FAILED: { path: string; result: string; nodeMessage: string };
-  TRANSACTION_MISMATCH: { field: string; requested: string; built: string };
-  SIGNATURE_INVALID: { txID: string; reason: string };
-  BROADCAST_REFUSED: { txID: string; nodeCode: string; nodeMessage: string };
-  BROADCAST_OUTCOME_UNKNOWN: { txID: string; expiration: number; reason: string };
-  TRANSACTION_FAILED: { txID: string; result: string; reason: string; fee: bigint };
-  TRANSACTION_EXPIRED: { txID: string; expiration: number; solidTime: number };
-  BLOCK_DROPPED: { number: number; id: string };
+  ADDRESS_INVALID: { readonly value: string; readonly reason: string };
+  ARGUMENT_INVALID: { readonly argument: string; readonly value: string; readonly expected: string };
+  RUNTIME_UNSUPPORTED: { readonly missing: string };
+  ABORTED: { readonly path: string };
+  CALLBACK_FAILED: { readonly path: string; readonly callback: string; readonly reason: string };
+  TIMEOUT: { readonly path: string; readonly timeoutMs: number };
+  NETWORK_FAILED: { readonly path: string; readonly reason: string };
+  HTTP_STATUS: { readonly path: string; readonly status: number; readonly body: string };
+  UNAUTHORIZED: { readonly path: string; readonly status: number; readonly body: string };
+  RATE_LIMITED: { readonly path: string; readonly status: number; readonly body: string };
+  NOT_SUPPORTED: { readonly path: string; readonly status: number; readonly nodeMessage: string };
+  RESPONSE_EMPTY: { readonly path: string; readonly status: number };
+  RESPONSE_NOT_JSON: {
+    readonly path: string;
+    readonly contentType: string;
+    readonly body: string;
+    readonly reason: string;
+  };
+  RESPONSE_TOO_LARGE: { readonly path: string; readonly limitBytes: number };
+  RESPONSE_UNEXPECTED: { readonly path: string; readonly field: string; readonly reason: string };
+  NODE_ERROR: { readonly path: string; readonly nodeCode: string; readonly nodeMessage: string };
+  VALIDATION_FAILED: { readonly path: string; readonly nodeMessage: string };
+  ENDPOINT_MISMATCH: { readonly expected: string; readonly actual: string };
+  CALL_REVERTED: {
+    readonly path: string;
+    readonly reason: string;
+    readonly data: string;
+    readonly energyUsed?: bigint;
+  };
+  CALL_FAILED: { readonly path: string; readonly result: string; readonly nodeMessage: string };
+  TRANSACTION_MISMATCH: { readonly field: string; readonly requested: string; readonly built: string };
+  SIGNATURE_INVALID: { readonly txID: string; readonly reason: string };
+  BROADCAST_REFUSED: { readonly txID: string; readonly nodeCode: string; readonly nodeMessage: string };
+  BROADCAST_OUTCOME_UNKNOWN: { readonly txID: string; readonly expiration: number; readonly reason: string };
+  TRANSACTION_FAILED: {
+    readonly txID: string;
+    readonly result: string;
+    readonly reason: string;
+    readonly fee: bigint;
+  };
+  TRANSACTION_EXPIRED: { readonly txID: string; readonly expiration: number; readonly solidTime: number };
+  BLOCK_DROPPED: { readonly number: number; readonly id: string };
 }
 
 /** The literal codes of this package's errors: public API, listed in the README. */
@@ -88,12 +103,12 @@ function quoteContext<T extends object>(context: T): T {
 /** What an error may have besides its context. */
 export interface RpcErrorDetails {
   /** The same request may succeed when sent again. */
-  retryable?: boolean;
+  readonly retryable?: boolean;
   /** How long the endpoint asked to wait, in milliseconds. */
-  retryAfterMs?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
   /** Origin of the endpoint that answered: no path, no credentials. */
-  endpoint?: string | undefined;
-  cause?: unknown;
+  readonly endpoint?: string | undefined;
+  readonly cause?: unknown;
 }
 
 /**

@@ -6,27 +6,27 @@ import { type ChainParameters } from './endpoints/get-chain-parameters.ts';
 /** What a network charges, in small units. A price that the node does not name is absent. */
 export interface FeePrices {
   /** For one unit of energy: `getEnergyFee`. */
-  energy?: EnergyPrice;
+  readonly energy?: EnergyPrice;
   /** For one byte of bandwidth: `getTransactionFee`. */
-  bandwidth?: SmallUnits;
+  readonly bandwidth?: SmallUnits;
   /** For creating an account without enough staked bandwidth: `getCreateAccountFee`. */
-  accountCreation?: SmallUnits;
+  readonly accountCreation?: SmallUnits;
   /** For creating an account, always: `getCreateNewAccountFeeInSystemContract`. */
-  accountCreationInContract?: SmallUnits;
+  readonly accountCreationInContract?: SmallUnits;
   /** For a memo: `getMemoFee`. */
-  memo?: SmallUnits;
+  readonly memo?: SmallUnits;
   /** For more than one signature: `getMultiSignFee`. */
-  multiSign?: SmallUnits;
+  readonly multiSign?: SmallUnits;
   /** Staked bandwidth for each byte that creates an account: `getCreateNewAccountBandwidthRate`. */
-  accountCreationBandwidthRate?: number;
+  readonly accountCreationBandwidthRate?: number;
 }
 
 /** What an account can use before coin is burned: energy in units, bandwidth in bytes. */
 export interface SenderResources {
-  energy: Energy;
-  stakedBandwidth: number;
+  readonly energy: Energy;
+  readonly stakedBandwidth: number;
   /** The account's; the network's common pool of it is in no answer. */
-  freeBandwidth: number;
+  readonly freeBandwidth: number;
 }
 
 /** The prices among the chain's parameters. */

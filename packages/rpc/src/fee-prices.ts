@@ -13,19 +13,19 @@ export type { FeePrices, SenderResources } from './fee-facts.ts';
 /** What a contract's deployer pays of a call's energy. Energy in units. */
 export interface DeployerShare {
   /** The percentage that the caller pays, 0 to 99. */
-  callerPercent: number;
+  readonly callerPercent: number;
   /** The deployer's staked energy left. */
-  energy: Energy;
+  readonly energy: Energy;
   /** The maximum energy that one call may use from the deployer. */
-  originEnergyLimit: Energy;
+  readonly originEnergyLimit: Energy;
 }
 
 /** Whose call of which contract. */
 export interface GetDeployerShareArgs {
   /** The caller: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** base58check or 41-hex. */
-  contract: string;
+  readonly contract: string;
 }
 
 /**

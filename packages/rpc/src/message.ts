@@ -16,11 +16,11 @@ export interface MessageSigner {
 /** A signed message, and who is said to have signed it. */
 export interface VerifyMessageArgs {
   /** A text, which is signed as UTF-8, or bytes. */
-  message: string | Uint8Array;
+  readonly message: string | Uint8Array;
   /** 65 bytes of r, s and a recovery id, or their hex, with or without `0x`. */
-  signature: string | Uint8Array;
+  readonly signature: string | Uint8Array;
   /** base58check or 41-hex */
-  address: string;
+  readonly address: string;
 }
 
 /**

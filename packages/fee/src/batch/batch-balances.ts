@@ -6,20 +6,20 @@ import { type Address, type PayerResources } from '../planner/source/energy-sour
 /** What the accounts of a batch have left, transaction by transaction; slots are counted from the head block. */
 export interface BatchBalances {
   /** Undefined if it is unknown what the account had. */
-  left: (address: Address, slot: number) => PayerResources | undefined;
+  readonly left: (address: Address, slot: number) => PayerResources | undefined;
   /** Adds what an account receives to its balance. */
-  receive: (address: Address, amount: SmallUnits) => void;
+  readonly receive: (address: Address, amount: SmallUnits) => void;
   /** Takes what a transaction sends, burns and uses from its sender, whose balance may become negative. */
-  pay: (sender: Address, paid: { amount: SmallUnits; charge: TransactionCharge; slot: number }) => void;
+  readonly pay: (sender: Address, paid: { amount: SmallUnits; charge: TransactionCharge; slot: number }) => void;
   /** Takes the staked energy that a contract's deployer pays. */
-  useEnergy: (address: Address, energy: bigint, slot: number) => void;
+  readonly useEnergy: (address: Address, energy: bigint, slot: number) => void;
 }
 
 interface Account {
-  balance: SmallUnits;
-  energy: RecoveringUse;
-  stakedBandwidth: RecoveringUse;
-  freeBandwidth: RecoveringUse;
+  readonly balance: SmallUnits;
+  readonly energy: RecoveringUse;
+  readonly stakedBandwidth: RecoveringUse;
+  readonly freeBandwidth: RecoveringUse;
 }
 
 /** What an account had when it was read. Where only the rest of a resource is known, that is its limit. */

@@ -6,13 +6,13 @@ import { type Address, type ContractCall } from '../planner/source/energy-source
 
 /** A transfer of coin. */
 export interface CoinTransfer {
-  owner: Address;
+  readonly owner: Address;
   /** The receiver. */
-  to: Address;
+  readonly to: Address;
   /** Small units, at least 0. */
-  amount: SmallUnits;
+  readonly amount: SmallUnits;
   /** Whether there is no account at `to` yet; by default the source is asked (`accountExists`). */
-  createsAccount?: boolean;
+  readonly createsAccount?: boolean;
 }
 
 /** A transaction of a batch: a call, a deployment, or a transfer of coin. */
@@ -21,27 +21,27 @@ export type BatchCall = (ContractCall | CoinTransfer) &
 
 /** What a transfer of coin costs; it has no fee limit. */
 export interface TransferPlan {
-  feeLimit?: undefined;
+  readonly feeLimit?: undefined;
   /** Whether it is the first to an account that does not exist yet. */
-  createsAccount: boolean;
+  readonly createsAccount: boolean;
   /** What is burned, in small units: see {@link FeeBreakdown}. */
-  expectedFee: FeeBreakdown;
+  readonly expectedFee: FeeBreakdown;
 }
 
 /** A payer cannot fund all of its transactions. */
 export interface BatchWarning {
-  code: 'PAYER_CANNOT_FUND_BATCH';
-  payer: Address;
+  readonly code: 'PAYER_CANNOT_FUND_BATCH';
+  readonly payer: Address;
   /** The index of the first transaction that it cannot fund. */
-  call: number;
+  readonly call: number;
   /** What it has left before that one, in small units; below 0 never. */
-  balance: SmallUnits;
+  readonly balance: SmallUnits;
   /** What that one sends, in small units. */
-  amount: SmallUnits;
+  readonly amount: SmallUnits;
   /** What that one is expected to burn, in small units. */
-  fee: SmallUnits;
+  readonly fee: SmallUnits;
   /** What the payer lacks for the whole batch, in small units. */
-  missing: SmallUnits;
+  readonly missing: SmallUnits;
 }
 
 /** The plans of a batch. */
@@ -50,9 +50,9 @@ export interface BatchPlan {
    * The plan of each transaction, in order and with what those before it leave. Whether the payer can fund them is in
    * the warnings of the batch.
    */
-  plans: readonly (FeePlan | TransferPlan)[];
+  readonly plans: readonly (FeePlan | TransferPlan)[];
   /** What all of them burn, in small units. */
-  expectedFee: FeeBreakdown;
+  readonly expectedFee: FeeBreakdown;
   /** One for each payer that cannot fund all of its transactions. */
-  warnings: readonly BatchWarning[];
+  readonly warnings: readonly BatchWarning[];
 }

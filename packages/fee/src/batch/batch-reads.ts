@@ -8,22 +8,22 @@ import { type Address, type PayerResources } from '../planner/source/energy-sour
 
 /** A call or a deployment, with what was read about it. */
 export interface PreparedCall extends LimitInputs {
-  envelope: TransactionEnvelope;
-  terms: DeployerTerms | undefined;
+  readonly envelope: TransactionEnvelope;
+  readonly terms: DeployerTerms | undefined;
 }
 
 /** A transfer of coin, and whether there was no account at the receiver's address. */
 export interface PreparedTransfer {
-  call: CoinTransfer;
-  envelope: TransactionEnvelope;
-  createsAccount: boolean;
+  readonly call: CoinTransfer;
+  readonly envelope: TransactionEnvelope;
+  readonly createsAccount: boolean;
 }
 
 /** What a batch is made from, read from the network: each fact once. */
 export interface PreparedBatch {
-  prepared: readonly (PreparedCall | PreparedTransfer)[];
+  readonly prepared: readonly (PreparedCall | PreparedTransfer)[];
   /** Of every account that pays; undefined where the source does not tell. */
-  payers: ReadonlyMap<Address, PayerResources | undefined>;
+  readonly payers: ReadonlyMap<Address, PayerResources | undefined>;
 }
 
 export async function prepareBatch(

@@ -10,15 +10,15 @@ export interface BatchOptions extends PlanOptions {
    * How long after one transaction the next one is sent, in milliseconds, at least 0: meanwhile, what is used recovers.
    * 0, all at once, by default.
    */
-  intervalMs?: number;
+  readonly intervalMs?: number;
   /** About how many transactions to read at the same time, at least 1; 8 by default. */
-  concurrency?: number;
+  readonly concurrency?: number;
 }
 
 /** A fee planner that also plans batches. */
 export interface BatchPlanner extends FeePlanner {
   /** Plans transactions that are executed in this order: what all of them burn, and the fee limit of each call. */
-  planBatch: (calls: readonly BatchCall[], options?: BatchOptions) => Promise<BatchPlan>;
+  readonly planBatch: (calls: readonly BatchCall[], options?: BatchOptions) => Promise<BatchPlan>;
 }
 
 /**

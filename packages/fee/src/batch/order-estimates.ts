@@ -3,8 +3,8 @@ import { type ContractCall } from '../planner/source/energy-source.ts';
 
 /** A call, and what it was estimated to use before any other. */
 export interface EstimatedCall {
-  call: ContractCall;
-  estimate: Estimate;
+  readonly call: ContractCall;
+  readonly estimate: Estimate;
 }
 
 const TRANSFER = 'transfer(address,uint256)';

@@ -18,10 +18,10 @@ const SLOT_MS = 3_000;
 
 /** What a transaction leaves behind. */
 interface Planned {
-  plan: FeePlan | TransferPlan;
-  charge: TransactionCharge;
+  readonly plan: FeePlan | TransferPlan;
+  readonly charge: TransactionCharge;
   /** The coin that it sends. */
-  amount: SmallUnits;
+  readonly amount: SmallUnits;
 }
 
 /** Plans the transactions of a batch in order, each with what those before it leave. */

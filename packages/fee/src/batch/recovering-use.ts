@@ -11,14 +11,14 @@ const PRECISION = 1_000_000n;
 
 /** How much of a resource is used, and over what time that recovers. */
 export interface RecoveringUse {
-  limit: bigint;
-  used: bigint;
+  readonly limit: bigint;
+  readonly used: bigint;
   /** The slot that `used` is of, counted from the head block when the batch was planned. */
-  slot: number;
+  readonly slot: number;
   /** Thousandths of a slot. */
-  window: bigint;
+  readonly window: bigint;
   /** By how much `used` may be too low once it recovers: a node rounds an answer down, and recovers what it stored. */
-  roundedDown: bigint;
+  readonly roundedDown: bigint;
 }
 
 const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;

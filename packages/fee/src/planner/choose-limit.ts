@@ -10,11 +10,11 @@ import { type Horizon } from './horizon.ts';
 
 /** A fee limit and how it was computed. */
 export interface ChosenLimit extends ClampedFeeLimit {
-  method: FeeMethod;
+  readonly method: FeeMethod;
   /** The factor that the limit allows for; 0 for an estimate, which includes its penalty. */
-  energyFactor: EnergyFactor;
+  readonly energyFactor: EnergyFactor;
   /** The energy that the limit pays for. */
-  energyLimit: Energy;
+  readonly energyLimit: Energy;
 }
 
 /** Whether a limit by this method still holds after a maintenance. */

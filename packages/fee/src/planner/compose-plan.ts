@@ -20,7 +20,7 @@ export const pricesOf = ({ energyPrice, bandwidthPrice, prices }: EnergyRules): 
 export const composePlan = (inputs: PlanInputs): FeePlan => composeWithCharge(inputs).plan;
 
 /** The plan of a call, and what the call is expected to take from its caller and from the contract's deployer. */
-export function composeWithCharge(inputs: PlanInputs): { plan: FeePlan; charge: TransactionCharge } {
+export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan; readonly charge: TransactionCharge } {
   const { call, envelope = {}, rules, horizon, estimate, factors, limit, payer, deployer } = inputs;
   const { feeLimit, method } = limit;
   const { source, total, basicEnergy, maxBasicEnergy } = estimate;

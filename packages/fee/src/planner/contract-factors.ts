@@ -7,11 +7,11 @@ import { type Estimate } from './search/estimate.ts';
 /** What is known about the factors of the contracts that run. */
 export interface ContractFactors {
   /** The state of every contract that runs; empty if factors are unreadable or not needed. */
-  states: readonly ContractEnergyState[];
+  readonly states: readonly ContractEnergyState[];
   /**
    * The contracts whose factors cannot be read, or none if it is unknown which run; absent if all factors can be read.
    */
-  unreadable?: readonly Address[];
+  readonly unreadable?: readonly Address[];
 }
 
 export const highestFactor = (states: readonly ContractEnergyState[]): EnergyFactor =>

@@ -10,9 +10,9 @@ import { type ContractCall } from './source/energy-source.ts';
 /** Plans fee limits and explains them. */
 export interface FeePlanner {
   /** Plans the fee limit, in small units, of a call or a deployment. */
-  plan: (call: ContractCall, options?: PlanOptions) => Promise<FeePlan>;
+  readonly plan: (call: ContractCall, options?: PlanOptions) => Promise<FeePlan>;
   /** Describes a plan in words: what the call costs at most, what it is expected to burn, and why. */
-  explain: (plan: FeePlan) => string;
+  readonly explain: (plan: FeePlan) => string;
 }
 
 /**

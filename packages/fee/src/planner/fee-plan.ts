@@ -11,53 +11,59 @@ export type FeeWarning =
    * The call costs more than this function usually does, like a transfer to an account that does not hold the token
    * yet.
    */
-  | { code: 'NEW_HOLDER'; basicEnergy: Energy; usual: Energy }
+  | { readonly code: 'NEW_HOLDER'; readonly basicEnergy: Energy; readonly usual: Energy }
   /** Earlier calls of this function used more than the limit allows: another state may lead to another path. */
-  | { code: 'PATH_MAY_CHANGE'; highest: Energy; samples: number }
+  | { readonly code: 'PATH_MAY_CHANGE'; readonly highest: Energy; readonly samples: number }
   /**
    * The committee has decided on another price, or may still do so before the transaction lands (`undecided`). The
    * limit covers it if the transaction can land after the change.
    */
   | {
-      code: 'PRICE_CHANGE_SCHEDULED';
-      at: number;
-      from: EnergyPrice;
-      to: EnergyPrice;
-      covered: boolean;
-      undecided?: true;
+      readonly code: 'PRICE_CHANGE_SCHEDULED';
+      readonly at: number;
+      readonly from: EnergyPrice;
+      readonly to: EnergyPrice;
+      readonly covered: boolean;
+      readonly undecided?: true;
     }
   /** The payer, with the deployer's share, cannot pay for all the energy that the limit allows. */
-  | { code: 'PAYER_CANNOT_FUND'; payable: Energy; limit: Energy; expected: Energy; missing: SmallUnits }
+  | {
+      readonly code: 'PAYER_CANNOT_FUND';
+      readonly payable: Energy;
+      readonly limit: Energy;
+      readonly expected: Energy;
+      readonly missing: SmallUnits;
+    }
   /** Factors of contracts that run could not be read, so the limit allows for the highest possible factor. */
-  | { code: 'FACTOR_UNREADABLE'; contracts: readonly Address[] }
+  | { readonly code: 'FACTOR_UNREADABLE'; readonly contracts: readonly Address[] }
   /** The limit needed is above the network's maximum; the plan has the maximum. */
-  | { code: 'MAX_FEE_LIMIT_REACHED'; needed: SmallUnits; maximum: SmallUnits }
+  | { readonly code: 'MAX_FEE_LIMIT_REACHED'; readonly needed: SmallUnits; readonly maximum: SmallUnits }
   /**
    * A limit by the requested method does not hold across a maintenance, and one may come before the transaction lands.
    */
-  | { code: 'MAINTENANCE_WITHIN_HORIZON'; at: number }
+  | { readonly code: 'MAINTENANCE_WITHIN_HORIZON'; readonly at: number }
   /**
    * The call runs code that may look at the energy it has left, and the node cannot search for what it then needs, or
    * only as finely as one coin: the limit may be too low if the call depends on having more energy than it uses.
    * `suffices` is what the search ended at.
    */
-  | { code: 'MAY_DEPEND_ON_ENERGY'; used: Energy; suffices?: Energy };
+  | { readonly code: 'MAY_DEPEND_ON_ENERGY'; readonly used: Energy; readonly suffices?: Energy };
 
 /** A fee limit, how it was computed, and until when it holds. */
 export interface FeePlan {
   /** The limit to set, in small units. */
-  feeLimit: SmallUnits;
+  readonly feeLimit: SmallUnits;
   /** The energy that the call is expected to use, including the penalty. */
-  energy: Energy;
+  readonly energy: Energy;
   /** The part of it that is not penalty; absent if the source does not report it. */
-  basicEnergy?: Energy;
+  readonly basicEnergy?: Energy;
   /** What is burned if the call uses the expected energy, in small units: see {@link FeeBreakdown}. */
-  expectedFee: FeeBreakdown;
+  readonly expectedFee: FeeBreakdown;
   /** How the limit was computed. */
-  method: FeeMethod;
+  readonly method: FeeMethod;
   /** Where the energy of the limit comes from; `estimateenergy` also if the call depends on the energy it is given. */
-  source: Simulation['source'] | 'history';
+  readonly source: Simulation['source'] | 'history';
   /** When the limit may become too low, in milliseconds since 1970; plan again before then. */
-  validUntil: number;
-  warnings: readonly FeeWarning[];
+  readonly validUntil: number;
+  readonly warnings: readonly FeeWarning[];
 }

@@ -9,16 +9,16 @@ const DEFAULT_INTERVAL_MS = 21_600_000;
 /** What may apply to a transaction that lands between now and the end of a horizon. */
 export interface Horizon {
   /** Maintenances that may pass before it lands. */
-  maintenances: number;
+  readonly maintenances: number;
   /** The end of the present cycle, in milliseconds since 1970, less the clock's tolerance. */
-  cycleEnd: number;
+  readonly cycleEnd: number;
   /** The maintenance after those that may pass, less the clock's tolerance. */
-  validUntil: number;
+  readonly validUntil: number;
   /** The highest price and factors of all parameters that may apply, and the lowest decided maximum. */
-  energyPrice: EnergyPrice;
-  maxFactor: EnergyFactor;
-  increaseFactor: EnergyFactor;
-  maxFeeLimit: SmallUnits;
+  readonly energyPrice: EnergyPrice;
+  readonly maxFactor: EnergyFactor;
+  readonly increaseFactor: EnergyFactor;
+  readonly maxFeeLimit: SmallUnits;
 }
 
 /** Looks `horizonMs` ahead of `now`, and past `minMaintenances` in any case. */

@@ -28,23 +28,23 @@ import { validateExists, validatePayer, validateSimulation } from './source/vali
 
 /** What a contract says about the energy that its deployer pays. */
 export interface DeployerTerms extends Omit<DeployerShare, 'energy'> {
-  origin: Address;
+  readonly origin: Address;
 }
 
 /** What a plan is made from, read from the network. */
 export interface PlanFacts {
   /** The network's parameters, read once per maintenance cycle. */
-  rules: () => Promise<EnergyRules>;
+  readonly rules: () => Promise<EnergyRules>;
   /** The call's energy, from a simulation; or from history if no estimate is available. */
-  estimate: (call: ContractCall, rules: EnergyRules) => Promise<Estimate>;
+  readonly estimate: (call: ContractCall, rules: EnergyRules) => Promise<Estimate>;
   /** What an account has left; undefined if the source does not tell. */
-  payer: (address: Address) => Promise<PayerResources | undefined>;
+  readonly payer: (address: Address) => Promise<PayerResources | undefined>;
   /** Who deployed the contract, and what that account pays; undefined if nothing, or if it cannot be read. */
-  deployer: (call: ContractCall, rules: EnergyRules) => Promise<DeployerTerms | undefined>;
+  readonly deployer: (call: ContractCall, rules: EnergyRules) => Promise<DeployerTerms | undefined>;
   /** Whether there is an account at the address; undefined if the source does not tell. */
-  accountExists: (address: Address) => Promise<boolean | undefined>;
+  readonly accountExists: (address: Address) => Promise<boolean | undefined>;
   /** The factors of the contracts that run, each read once per maintenance cycle. */
-  factors: (estimate: Estimate, rules: EnergyRules) => Promise<ContractFactors>;
+  readonly factors: (estimate: Estimate, rules: EnergyRules) => Promise<ContractFactors>;
 }
 
 /** The reads of one plan, which `signal` aborts; `dedupe` shares them with other plans. */

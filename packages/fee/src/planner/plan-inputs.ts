@@ -18,34 +18,34 @@ import { type Clock } from './source/clock.ts';
 
 /** What determines the limit of a call. */
 export interface LimitInputs {
-  call: ContractCall;
-  rules: EnergyRules;
-  horizon: Horizon;
-  estimate: Estimate;
-  factors: ContractFactors;
-  limit: ChosenLimit;
+  readonly call: ContractCall;
+  readonly rules: EnergyRules;
+  readonly horizon: Horizon;
+  readonly estimate: Estimate;
+  readonly factors: ContractFactors;
+  readonly limit: ChosenLimit;
 }
 
 /** Everything that determines a plan. */
 export interface PlanInputs extends LimitInputs {
   /** What makes the transaction longer; nothing by default. */
-  envelope?: TransactionEnvelope;
+  readonly envelope?: TransactionEnvelope;
   /** What the caller has left; undefined if the source does not tell. */
-  payer: PayerResources | undefined;
+  readonly payer: PayerResources | undefined;
   /** Undefined if the deployer pays nothing, or is the caller. */
-  deployer: DeployerShare | undefined;
+  readonly deployer: DeployerShare | undefined;
   /** What earlier calls of the function used. */
-  stats: EnergyStats | undefined;
+  readonly stats: EnergyStats | undefined;
 }
 
 /** How the limit of a call is chosen, and from what. */
 export interface LimitOptions {
-  facts: PlanFacts;
-  rules: EnergyRules;
-  clock: Clock;
-  method: FeeMethod | 'auto';
-  horizonMs: number;
-  marginBps: bigint;
+  readonly facts: PlanFacts;
+  readonly rules: EnergyRules;
+  readonly clock: Clock;
+  readonly method: FeeMethod | 'auto';
+  readonly horizonMs: number;
+  readonly marginBps: bigint;
 }
 
 /** Reads what the limit of a call depends on, and chooses it. */

@@ -7,33 +7,33 @@ import { type AbortLike, type EnergySource } from './source/energy-source.ts';
 /** How to make a plan; overrides the options of the planner. */
 export interface PlanOptions {
   /** The method; 'auto', the default, picks the tightest one that is safe for the horizon. */
-  method?: FeeMethod | 'auto';
+  readonly method?: FeeMethod | 'auto';
   /** How long after planning the transaction may still land, in milliseconds, at least 0; a minute by default. */
-  horizonMs?: number;
+  readonly horizonMs?: number;
   /** Extra energy in basis points, at least 0; 0n by default. */
-  marginBps?: bigint;
+  readonly marginBps?: bigint;
   /**
    * How calls are recognized whose success depends on the energy they are given: 'auto', the default, lets the node
    * search (`estimateenergy`) where the code may look at the energy it has left; 'constant-call' never does.
    */
-  estimate?: 'auto' | 'constant-call';
+  readonly estimate?: 'auto' | 'constant-call';
   /** Aborts the reads of this plan, and of no other. */
-  signal?: AbortLike;
+  readonly signal?: AbortLike;
 }
 
 /** The options of a fee planner. */
 export interface FeePlannerOptions extends Omit<PlanOptions, 'signal'> {
   /** Answers questions about the network. */
-  source: EnergySource;
+  readonly source: EnergySource;
   /** Stores factors and parameters; in the memory of this process by default. */
-  cache?: PlanStore;
+  readonly cache?: PlanStore;
   /**
    * Identifies the network in the keys of `cache`: required with a cache, unless the source tells the id of the
    * network's first block (`genesisId`), which then identifies it.
    */
-  network?: string;
+  readonly network?: string;
   /** What earlier calls used; none by default. */
-  history?: EnergyHistory;
+  readonly history?: EnergyHistory;
   /** The source of time; the system's by default. */
-  clock?: Clock;
+  readonly clock?: Clock;
 }

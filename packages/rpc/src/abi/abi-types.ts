@@ -22,7 +22,13 @@ type Lists<V, Lengths extends string> = Lengths extends `[${infer Length}]${infe
 
 type NumberBits = '8' | '16' | '24' | '32' | '40' | '48';
 
-type ElementaryValues = { address: string; bool: boolean; string: string; trcToken: bigint; function: `0x${string}` };
+type ElementaryValues = {
+  readonly address: string;
+  readonly bool: boolean;
+  readonly string: string;
+  readonly trcToken: bigint;
+  readonly function: `0x${string}`;
+};
 
 type Elementary<T extends string> = T extends keyof ElementaryValues
   ? ElementaryValues[T]
@@ -141,17 +147,17 @@ export type AbiEvent<A extends Abi> =
   IsKnown<A> extends true
     ? EntriesOf<A, 'event'> extends infer E
       ? E extends AbiEntry
-        ? { eventName: NameOf<E>; args: EventArgs<Parameters<InputsOf<E>>> }
+        ? { readonly eventName: NameOf<E>; readonly args: EventArgs<Parameters<InputsOf<E>>> }
         : never
       : never
-    : { eventName: string; args: { readonly [name: string]: unknown } | readonly unknown[] };
+    : { readonly eventName: string; readonly args: { readonly [name: string]: unknown } | readonly unknown[] };
 
 /** The errors of an ABI, as they are decoded. */
 export type AbiError<A extends Abi> =
   IsKnown<A> extends true
     ? EntriesOf<A, 'error'> extends infer E
       ? E extends AbiEntry
-        ? { errorName: NameOf<E>; args: Values<InputsOf<E>> }
+        ? { readonly errorName: NameOf<E>; readonly args: Values<InputsOf<E>> }
         : never
       : never
-    : { errorName: string; args: readonly unknown[] };
+    : { readonly errorName: string; readonly args: readonly unknown[] };

@@ -17,7 +17,8 @@ interface EncodedLog {
 }
 
 /** A log with the event that it is of, or as it was. */
-export type DecodedLog<A extends Abi, L> = L & (AbiEvent<A> | { eventName?: undefined; args?: undefined });
+export type DecodedLog<A extends Abi, L> = L &
+  (AbiEvent<A> | { readonly eventName?: undefined; readonly args?: undefined });
 
 interface LogDecoder {
   readonly event: AbiEntry;

@@ -9,9 +9,9 @@ import { entriesOf, functionsNamed, onlyFunction, signaturesOf } from './find-fu
 /** A call as `triggerSmartContract`, `triggerConstantContract` and `estimateEnergy` take it. */
 export interface EncodedCall {
   /** The signature: `transfer(address,uint256)`. */
-  functionSelector: string;
+  readonly functionSelector: string;
   /** Hex of the encoded arguments. */
-  parameter: string;
+  readonly parameter: string;
 }
 
 function canEncode({ inputs = [] }: AbiEntry, args: readonly unknown[]): boolean {

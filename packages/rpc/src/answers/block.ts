@@ -44,31 +44,31 @@ export const blockSchema = /* @__PURE__ */ object({
 
 /** A transaction in a block. */
 export interface ChainTransaction {
-  txID: string;
+  readonly txID: string;
   /** Contract type: `TransferContract` and so on. */
-  type: string;
+  readonly type: string;
   /** The contract's fields as the node prints them: addresses in base58check, int64 as number or bigint. */
-  value: Readonly<Record<string, unknown>>;
+  readonly value: Readonly<Record<string, unknown>>;
   /** `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on; absent in the genesis block. */
-  result?: string;
+  readonly result?: string;
   /** Hex of the memo's bytes. */
-  memoHex?: string;
-  rawDataHex: string;
-  signatures: string[];
+  readonly memoHex?: string;
+  readonly rawDataHex: string;
+  readonly signatures: readonly string[];
 }
 
 /** A block. Times in milliseconds since 1970. */
 export interface Block {
   /** 64 hex digits; the first 16 are the number. */
-  id: string;
-  number: number;
-  time: number;
-  parentId: string;
-  transactionRoot: string;
+  readonly id: string;
+  readonly number: number;
+  readonly time: number;
+  readonly parentId: string;
+  readonly transactionRoot: string;
   /** The witness that produced it; absent in the genesis block. */
-  witness?: Address;
-  version: number;
-  transactions: ChainTransaction[];
+  readonly witness?: Address;
+  readonly version: number;
+  readonly transactions: readonly ChainTransaction[];
 }
 
 type WireTransaction = ReturnType<typeof chainTransactionSchema.parse>;

@@ -11,9 +11,9 @@ const schema = /* @__PURE__ */ object({ prices: optionalString });
 /** A price, and the time from which it applies. */
 export interface PriceChange {
   /** Milliseconds since 1970; 0 for the first. */
-  from: number;
+  readonly from: number;
   /** Small units. */
-  price: SmallUnits;
+  readonly price: SmallUnits;
 }
 
 /** Reads `time:price,…`, oldest first. Source: docs/protocol/chain-parameters.md. */

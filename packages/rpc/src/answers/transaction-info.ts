@@ -53,44 +53,44 @@ export const transactionInfoSchema = /* @__PURE__ */ object({
 /** What a transaction used and burned. Energy in units, fees in small units, bandwidth in bytes. */
 export interface Receipt {
   /** Energy in total, including the penalty and the shares of caller and deployer. */
-  energyTotal: Energy;
-  energyPenalty: Energy;
+  readonly energyTotal: Energy;
+  readonly energyPenalty: Energy;
   /** Taken from the caller's stake. */
-  energyFromStake: Energy;
+  readonly energyFromStake: Energy;
   /** Taken from the deployer's stake. */
-  energyFromOrigin: Energy;
+  readonly energyFromOrigin: Energy;
   /** Burned for the rest of the energy. */
-  energyFee: SmallUnits;
+  readonly energyFee: SmallUnits;
   /** Taken from free or staked bandwidth; 0 where coin was burned instead. */
-  bandwidth: bigint;
+  readonly bandwidth: bigint;
   /** Burned for bandwidth or for a new account. */
-  bandwidthFee: SmallUnits;
+  readonly bandwidthFee: SmallUnits;
 }
 
 /** How a transaction in a block ended. */
 export interface TransactionInfo {
-  txID: string;
-  blockNumber: number;
+  readonly txID: string;
+  readonly blockNumber: number;
   /** Milliseconds since 1970. */
-  blockTime: number;
+  readonly blockTime: number;
   /** Whether it took effect. A failed transaction still costs its fees. */
-  succeeded: boolean;
+  readonly succeeded: boolean;
   /** Of a contract: `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on; `DEFAULT` where none ran. */
-  result: string;
+  readonly result: string;
   /** Why it failed: the decoded revert reason or the virtual machine's message; absent when it succeeded. */
-  reason?: string;
+  readonly reason?: string;
   /** Small units burned in total. */
-  fee: SmallUnits;
-  receipt: Receipt;
+  readonly fee: SmallUnits;
+  readonly receipt: Receipt;
   /** Hex of what the contract returned. */
-  contractResult: string;
-  contractAddress?: Address;
-  logs: ContractLog[];
-  internalTransactions: InternalTransaction[];
+  readonly contractResult: string;
+  readonly contractAddress?: Address;
+  readonly logs: readonly ContractLog[];
+  readonly internalTransactions: readonly InternalTransaction[];
   /** Rewards paid out, in small units. */
-  rewardWithdrawn: SmallUnits;
+  readonly rewardWithdrawn: SmallUnits;
   /** Stake paid out, in small units. */
-  stakeWithdrawn: SmallUnits;
+  readonly stakeWithdrawn: SmallUnits;
 }
 
 /**

@@ -17,15 +17,15 @@ const RUNS_UNSEEN: ReadonlySet<number> = /* @__PURE__ */ new Set([CALLCODE, DELE
 /** What a contract's code can do, as far as its energy depends on it. */
 export interface CodeTraits {
   /** Whether it can make inner calls with coin or tokens, or run code of contracts that no trace names. */
-  mayCallWithValue: boolean;
+  readonly mayCallWithValue: boolean;
   /** Whether it calls other contracts, or creates them. */
-  callsContracts: boolean;
+  readonly callsContracts: boolean;
   /**
    * Whether it can notice how much energy it has left: true if it reads that as a number, false if it cannot, absent if
    * it runs code that no trace names. A number that only the next instruction uses, to hand all energy to a call, is
    * not noticed.
    */
-  observesEnergy?: boolean;
+  readonly observesEnergy?: boolean;
 }
 
 /** The instructions that code can reach: what is read from the start, without the data of pushes and what is dead. */

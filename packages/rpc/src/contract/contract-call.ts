@@ -8,38 +8,38 @@ import { functionSelectorArgument, selectorHex } from './function-selector.ts';
 export type CallInput =
   | {
       /** `name(type,…)` with the types' full names and without blanks: `transfer(address,uint256)`. */
-      functionSelector: string;
+      readonly functionSelector: string;
       /** Hex of the encoded arguments, whole words of 32 bytes; optional when there are none. */
-      parameter?: string;
-      data?: undefined;
+      readonly parameter?: string;
+      readonly data?: undefined;
     }
   | {
       /** Hex: selector and arguments, or the creation code of a deployment. */
-      data: string;
-      functionSelector?: undefined;
-      parameter?: undefined;
+      readonly data: string;
+      readonly functionSelector?: undefined;
+      readonly parameter?: undefined;
     };
 
 /** A call of a contract, or a deployment where `contract` is absent. */
 export type ContractCall = {
   /** The caller: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** base58check or 41-hex; absent for the simulation of a deployment, whose creation code is `data`. */
-  contract?: string;
+  readonly contract?: string;
   /** Coin sent along, in small units. */
-  callValue?: SmallUnits;
+  readonly callValue?: SmallUnits;
   /** ABI of the contract, to decode its custom errors. */
-  abi?: Abi;
+  readonly abi?: Abi;
 } & CallInput;
 
 export interface PreparedCall {
-  owner: Address;
-  contract: Address | undefined;
-  callValue: bigint;
+  readonly owner: Address;
+  readonly contract: Address | undefined;
+  readonly callValue: bigint;
   /** The whole call data in hex. A function, because only transactions need it and hashing takes time. */
-  data: () => string;
+  readonly data: () => string;
   /** The request's fields. */
-  body: { readonly [key: string]: string | bigint | undefined };
+  readonly body: { readonly [key: string]: string | bigint | undefined };
 }
 
 /** Checks a call's arguments and brings both ways of naming the function into one form. */

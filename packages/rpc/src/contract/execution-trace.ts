@@ -30,11 +30,11 @@ export const internalTransactionSchema = /* @__PURE__ */ object({
 
 /** An event that a contract emitted. */
 export interface ContractLog {
-  address: Address;
+  readonly address: Address;
   /** 64 hex digits each. */
-  topics: string[];
+  readonly topics: readonly string[];
   /** Hex. */
-  data: string;
+  readonly data: string;
 }
 
 /**
@@ -42,16 +42,16 @@ export interface ContractLog {
  * that calls it.
  */
 export interface InternalTransaction {
-  caller: Address;
-  to: Address;
+  readonly caller: Address;
+  readonly to: Address;
   /** `call`, `create`, `suicide` and so on, in the node's words. */
-  note: string;
+  readonly note: string;
   /** Undone, because it failed or something around it did. */
-  rejected: boolean;
+  readonly rejected: boolean;
   /** Small units. */
-  callValue: SmallUnits;
+  readonly callValue: SmallUnits;
   /** TRC-10 tokens sent along, in their smallest units. */
-  tokens: { id: string; amount: bigint }[];
+  readonly tokens: readonly { readonly id: string; readonly amount: bigint }[];
 }
 
 /**

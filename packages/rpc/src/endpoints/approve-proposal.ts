@@ -6,10 +6,10 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** A witness's approval of a proposal, or its withdrawal. */
 export interface ApproveProposalArgs extends OwnerFields {
   /** A witness: base58check or 41-hex. */
-  owner: string;
-  proposalId: number;
+  readonly owner: string;
+  readonly proposalId: number;
   /** `approve`, the default, or `withdraw` an earlier approval. */
-  action?: 'approve' | 'withdraw';
+  readonly action?: 'approve' | 'withdraw';
 }
 
 /**

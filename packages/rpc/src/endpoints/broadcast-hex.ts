@@ -8,7 +8,7 @@ import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 /** A signed transaction as bytes. */
 export interface BroadcastHexArgs {
   /** Hex of the whole transaction, signatures included. */
-  transaction: string;
+  readonly transaction: string;
 }
 
 /**

@@ -7,12 +7,12 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** New values for chain parameters. */
 export interface CreateProposalArgs extends OwnerFields {
   /** A witness: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /**
    * New values by name, `{ energyFee: 210n }`, or in a list by number, `[{ id: 11, value: 210n }]`. Names are those
    * that a node prints, with or without `get`, and `blockReward` and `votingReward`.
    */
-  parameters: ProposalParameters;
+  readonly parameters: ProposalParameters;
 }
 
 /**

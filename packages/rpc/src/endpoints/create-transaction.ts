@@ -8,13 +8,13 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** A transfer of coin. */
 export interface CreateTransactionArgs extends OwnerFields {
   /** The sender: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** The recipient: base58check or 41-hex, an account other than the owner. */
-  to: string;
+  readonly to: string;
   /** Small units, 1 to 2^63 - 1. */
-  amount: SmallUnits;
+  readonly amount: SmallUnits;
   /** UTF-8 text stored in the transaction; it costs a fee of its own. */
-  memo?: string;
+  readonly memo?: string;
 }
 
 /**

@@ -6,9 +6,9 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** An account that becomes a witness, or a new page of one. */
 export interface WitnessArgs extends OwnerFields {
   /** The account: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** Its page for voters: 1 to 256 bytes of UTF-8. */
-  url: string;
+  readonly url: string;
 }
 
 /**

@@ -9,14 +9,14 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** Stake whose bandwidth or energy is delegated to another account. */
 export interface DelegateResourceArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** The account that may use it: base58check or 41-hex. */
-  receiver: string;
+  readonly receiver: string;
   /** Small units of stake, at least one coin. */
-  amount: SmallUnits;
-  resource: StakeResource;
+  readonly amount: SmallUnits;
+  readonly resource: StakeResource;
   /** Blocks (of 3 s) for which it cannot be undelegated; absent means no lock. */
-  lockBlocks?: number;
+  readonly lockBlocks?: number;
 }
 
 /**

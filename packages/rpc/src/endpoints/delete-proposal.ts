@@ -6,8 +6,8 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** A proposal to cancel. */
 export interface DeleteProposalArgs extends OwnerFields {
   /** The witness that proposed it: base58check or 41-hex. */
-  owner: string;
-  proposalId: number;
+  readonly owner: string;
+  readonly proposalId: number;
 }
 
 /**

@@ -32,26 +32,26 @@ const schema = /* @__PURE__ */ object({ contract_address: optionalString });
 /** A new contract. */
 export interface DeployContractArgs extends TransactionFields {
   /** The account that deploys and pays: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** Hex of the creation code. */
-  bytecode: string;
+  readonly bytecode: string;
   /** Hex of the encoded constructor arguments. */
-  parameter?: string;
+  readonly parameter?: string;
   /** Stored on the chain for others; a node also reads from it which functions are constant. */
-  abi?: Abi;
+  readonly abi?: Abi;
   /** At most 32 bytes. */
-  name?: string;
+  readonly name?: string;
   /** Small units: the most that energy may cost. */
-  feeLimit: SmallUnits;
+  readonly feeLimit: SmallUnits;
   /** Share of the energy that callers pay, in percent, 0 to 100; 100 by default. */
-  callerPercent?: number;
+  readonly callerPercent?: number;
   /**
    * The most energy that the owner pays for one call by another account, above 0; 10,000,000 by default, which counts
    * only where callers pay less than all.
    */
-  originEnergyLimit?: Energy;
+  readonly originEnergyLimit?: Energy;
   /** Coin for the constructor, in small units. */
-  callValue?: SmallUnits;
+  readonly callValue?: SmallUnits;
 }
 
 /**

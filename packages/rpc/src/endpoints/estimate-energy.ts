@@ -17,14 +17,14 @@ const schema = /* @__PURE__ */ object({ result: callResultSchema, energy_require
 /** An estimate, and the request that gave it. */
 export type EnergyEstimate =
   | {
-      source: 'estimateenergy';
+      readonly source: 'estimateenergy';
       /** Energy in total. The node searches in steps of one coin, so that small calls get up to twice what they use. */
-      energy: Energy;
+      readonly energy: Energy;
     }
   | ({
-      source: 'triggerconstantcontract';
+      readonly source: 'triggerconstantcontract';
       /** Energy in total: what the call uses now. */
-      energy: Energy;
+      readonly energy: Energy;
     } & Pick<ConstantCall, 'energyPenalty' | 'basicEnergy' | 'internalTransactions'>);
 
 /** Options of an estimate. */
@@ -33,7 +33,7 @@ export interface EstimateEnergyOptions extends ReadStateOptions {
    * `auto`, the default, falls back to the constant call on nodes without estimates; the others send only the request
    * that they name.
    */
-  method?: 'auto' | EnergyEstimate['source'];
+  readonly method?: 'auto' | EnergyEstimate['source'];
 }
 
 /** A node's configuration rarely changes: for so long an endpoint counts as having no estimates. */

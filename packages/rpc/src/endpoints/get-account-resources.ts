@@ -23,11 +23,11 @@ const schema = /* @__PURE__ */ object({
 
 /** An account's current limits and usage, which recovers over a day. Energy in units, bandwidth in bytes. */
 export interface AccountResources {
-  freeBandwidth: { used: bigint; limit: bigint };
-  stakedBandwidth: { used: bigint; limit: bigint };
+  readonly freeBandwidth: { readonly used: bigint; readonly limit: bigint };
+  readonly stakedBandwidth: { readonly used: bigint; readonly limit: bigint };
   /** `callLimit` is what calls of contracts may use of the limit: that of the whole coins of the stake. */
-  energy: { used: bigint; limit: bigint; callLimit: bigint };
-  votes: { used: bigint; limit: bigint };
+  readonly energy: { readonly used: bigint; readonly limit: bigint; readonly callLimit: bigint };
+  readonly votes: { readonly used: bigint; readonly limit: bigint };
 }
 
 /**

@@ -61,39 +61,43 @@ export type Resource = 'BANDWIDTH' | 'ENERGY' | 'TRON_POWER';
 /** Which keys may sign for an account: those whose weights reach the threshold together. */
 export interface Permission {
   /** 0 owner, 1 witness, 2 or more active: a transaction's `permissionId`. */
-  id: number;
-  name: string;
-  threshold: bigint;
+  readonly id: number;
+  readonly name: string;
+  readonly threshold: bigint;
   /** 64 hex digits, a bit per contract type; absent for the owner permission, which allows all. */
-  operations?: string;
-  keys: { address: Address; weight: bigint }[];
+  readonly operations?: string;
+  readonly keys: readonly { readonly address: Address; readonly weight: bigint }[];
 }
 
 /** An account of the chain. Amounts in small units, times in milliseconds since 1970. */
 export interface Account {
-  address: Address;
+  readonly address: Address;
   /** Available coin in small units; stakes and rewards not withdrawn are not included. */
-  balance: SmallUnits;
+  readonly balance: SmallUnits;
   /** UTF-8 text, or hex where the bytes are not text; absent when never set. */
-  name?: string;
-  type: 'Normal' | 'AssetIssue' | 'Contract';
+  readonly name?: string;
+  readonly type: 'Normal' | 'AssetIssue' | 'Contract';
   /** Absent for accounts of the genesis block and for contracts. */
-  createTime?: number;
+  readonly createTime?: number;
   /** Rewards not withdrawn yet, as far as they are credited to the account. */
-  allowance: SmallUnits;
-  votes: { address: Address; count: bigint }[];
-  staked: { resource: Resource; amount: SmallUnits }[];
+  readonly allowance: SmallUnits;
+  readonly votes: readonly { readonly address: Address; readonly count: bigint }[];
+  readonly staked: readonly { readonly resource: Resource; readonly amount: SmallUnits }[];
   /** Stake that is being unstaked, withdrawable from `expireTime` on. */
-  unstaking: { resource: Resource; amount: SmallUnits; expireTime: number }[];
+  readonly unstaking: readonly {
+    readonly resource: Resource;
+    readonly amount: SmallUnits;
+    readonly expireTime: number;
+  }[];
   /** Absent when never changed: the account's own key signs alone. */
-  ownerPermission?: Permission;
-  activePermissions: Permission[];
+  readonly ownerPermission?: Permission;
+  readonly activePermissions: readonly Permission[];
 }
 
 /** Which account. */
 export interface GetAccountArgs {
   /** base58check or 41-hex */
-  address: string;
+  readonly address: string;
 }
 
 type WirePermission = NonNullable<ReturnType<typeof schema.parse>['owner_permission']>;

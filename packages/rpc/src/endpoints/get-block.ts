@@ -6,8 +6,8 @@ import { queryNode } from '../transport/query-node.ts';
 
 /** Which block: by number, or by id. */
 export type GetBlockArgs =
-  | { number: number; id?: undefined }
-  | { /** 64 hex digits. */ id: string; number?: undefined };
+  | { readonly number: number; readonly id?: undefined }
+  | { /** 64 hex digits. */ readonly id: string; readonly number?: undefined };
 
 /**
  * Reads a block by its number or id; `undefined` when the chain does not have it (yet). Times in milliseconds since

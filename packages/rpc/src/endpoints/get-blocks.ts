@@ -13,9 +13,9 @@ const schema = /* @__PURE__ */ object({ block: /* @__PURE__ */ optionalArray(blo
 /** Which blocks. */
 export interface GetBlocksArgs {
   /** Number of the first block. */
-  from: number;
+  readonly from: number;
   /** Number after that of the last block: 1 to 100 more than `from`. */
-  to: number;
+  readonly to: number;
 }
 
 /**

@@ -36,37 +36,37 @@ type ChainParameterName =
  */
 export interface ChainParameters {
   /** Small units burned for one unit of energy. */
-  energyPrice: EnergyPrice;
+  readonly energyPrice: EnergyPrice;
   /** Small units burned for one byte of bandwidth. */
-  bandwidthPrice: SmallUnits;
+  readonly bandwidthPrice: SmallUnits;
   /** The largest fee limit that a transaction may have. */
-  maxFeeLimit: SmallUnits;
+  readonly maxFeeLimit: SmallUnits;
   /** Whether the dynamic energy model is active: contracts in demand cost more. */
-  dynamicEnergy: boolean;
+  readonly dynamicEnergy: boolean;
   /** Energy used in a cycle above which a contract's factor rises. */
-  energyThreshold: Energy;
+  readonly energyThreshold: Energy;
   /** In ten-thousandths. */
-  increaseFactor: EnergyFactor;
+  readonly increaseFactor: EnergyFactor;
   /** In ten-thousandths. */
-  maxFactor: EnergyFactor;
-  maintenanceInterval: bigint;
+  readonly maxFactor: EnergyFactor;
+  readonly maintenanceInterval: bigint;
   /** Bandwidth that each account may use per day free of charge. */
-  freeBandwidth: bigint;
+  readonly freeBandwidth: bigint;
   /** Burned for a new account where its creator's staked bandwidth does not suffice. */
-  accountCreationFee: SmallUnits;
+  readonly accountCreationFee: SmallUnits;
   /** Burned for a new account, always. */
-  accountCreationInContractFee: SmallUnits;
+  readonly accountCreationInContractFee: SmallUnits;
   /** Bytes of staked bandwidth for each byte of a transaction that creates an account. */
-  accountCreationBandwidthRate: bigint;
-  memoFee: SmallUnits;
+  readonly accountCreationBandwidthRate: bigint;
+  readonly memoFee: SmallUnits;
   /** Burned for a transaction with more than one signature. */
-  multiSignFee: SmallUnits;
+  readonly multiSignFee: SmallUnits;
   /** Minted with each block for its producer and the producer's voters. */
-  blockReward: SmallUnits;
+  readonly blockReward: SmallUnits;
   /** Minted with each block for the 127 representatives with the most votes, and their voters. */
-  votingReward: SmallUnits;
+  readonly votingReward: SmallUnits;
   /** All parameters under the node's own names, including those that this version does not know. */
-  values: Readonly<Record<string, bigint>>;
+  readonly values: Readonly<Record<string, bigint>>;
 }
 
 /**

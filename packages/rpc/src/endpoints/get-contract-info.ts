@@ -35,31 +35,31 @@ const schema = /* @__PURE__ */ object({
 
 /** A contract's settings, and its part in the dynamic energy model in this maintenance cycle. */
 export interface ContractInfo {
-  address: Address;
+  readonly address: Address;
   /** The account that deployed it. */
-  origin: Address;
+  readonly origin: Address;
   /** Empty when it has none. */
-  name: string;
+  readonly name: string;
   /** Share of the energy that callers pay, in percent. */
-  callerPercent: number;
+  readonly callerPercent: number;
   /** The most energy that the deployer pays for one call. */
-  originEnergyLimit: Energy;
+  readonly originEnergyLimit: Energy;
   /** Penalty in ten-thousandths of the basic energy; fixed until the next maintenance. */
-  energyFactor: EnergyFactor;
+  readonly energyFactor: EnergyFactor;
   /** Basic energy used so far in this cycle: above the threshold, the factor rises at maintenance. */
-  energyUsage: Energy;
+  readonly energyUsage: Energy;
   /** The maintenance cycle of these two; 0 where the model is not active. */
-  updateCycle: number;
+  readonly updateCycle: number;
   /** Hex. */
-  runtimeCode: string;
+  readonly runtimeCode: string;
   /** 1 for a contract that hands on 63 of 64 parts of its energy at most; absent for all others. */
-  version?: number;
+  readonly version?: number;
 }
 
 /** Which contract. */
 export interface GetContractArgs {
   /** base58check or 41-hex */
-  contract: string;
+  readonly contract: string;
 }
 
 /**

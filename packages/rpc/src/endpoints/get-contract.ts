@@ -43,17 +43,17 @@ const schema = /* @__PURE__ */ object({
 
 /** A contract as it was deployed. */
 export interface DeployedContract {
-  address: Address;
+  readonly address: Address;
   /** The account that deployed it. */
-  origin: Address;
-  name: string;
+  readonly origin: Address;
+  readonly name: string;
   /**
    * Its ABI as compilers print it; empty when it was deployed without one. The chain does not store components of
    * tuples.
    */
-  abi: Abi;
+  readonly abi: Abi;
   /** Hex of the creation code, arguments included. */
-  bytecode: string;
+  readonly bytecode: string;
 }
 
 /** The chain prints types and mutabilities with a capital, and leaves out what is empty. */

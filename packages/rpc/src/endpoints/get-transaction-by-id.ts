@@ -9,7 +9,7 @@ const PATH = '/wallet/gettransactionbyid';
 /** Which transaction. */
 export interface GetTransactionArgs {
   /** 64 hex digits. */
-  txID: string;
+  readonly txID: string;
 }
 
 /**

@@ -10,9 +10,9 @@ const PATH = '/wallet/gettransactioninfobyid';
 /** Which transaction. */
 export interface GetTransactionInfoArgs {
   /** 64 hex digits. */
-  txID: string;
+  readonly txID: string;
   /** ABI of the contract, to decode its custom errors. */
-  abi?: Abi;
+  readonly abi?: Abi;
 }
 
 /**

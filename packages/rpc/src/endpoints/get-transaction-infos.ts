@@ -11,11 +11,11 @@ const schema = /* @__PURE__ */ array(transactionInfoSchema);
 
 /** Which block: its number, or the block itself, with which the infos are then compared. */
 export interface GetTransactionInfosArgs {
-  number: number;
+  readonly number: number;
   /** Milliseconds since 1970: the infos must be of a block of this time. */
-  time?: number;
+  readonly time?: number;
   /** There must be an info for each, in this order. */
-  transactions?: readonly { txID: string }[];
+  readonly transactions?: readonly { readonly txID: string }[];
 }
 
 /**

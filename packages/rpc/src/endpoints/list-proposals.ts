@@ -24,15 +24,15 @@ const schema = /* @__PURE__ */ object({ proposals: /* @__PURE__ */ optionalArray
 
 /** A proposal to the committee. Times in milliseconds since 1970. */
 export interface Proposal {
-  id: number;
-  proposer: Address;
+  readonly id: number;
+  readonly proposer: Address;
   /** Number of each parameter, and its new value. */
-  parameters: { id: number; value: bigint }[];
-  createTime: number;
+  readonly parameters: readonly { readonly id: number; readonly value: bigint }[];
+  readonly createTime: number;
   /** It is decided at the maintenance of this time. */
-  expirationTime: number;
-  approvals: Address[];
-  state: 'PENDING' | 'DISAPPROVED' | 'APPROVED' | 'CANCELED';
+  readonly expirationTime: number;
+  readonly approvals: readonly Address[];
+  readonly state: 'PENDING' | 'DISAPPROVED' | 'APPROVED' | 'CANCELED';
 }
 
 /**

@@ -26,14 +26,14 @@ const schema = /* @__PURE__ */ object({
 
 /** An account that may produce blocks. */
 export interface Witness {
-  address: Address;
+  readonly address: Address;
   /** As of the last maintenance. */
-  votes: bigint;
-  url: string;
-  produced: number;
-  missed: number;
+  readonly votes: bigint;
+  readonly url: string;
+  readonly produced: number;
+  readonly missed: number;
   /** Whether it produces blocks in this cycle. */
-  active: boolean;
+  readonly active: boolean;
 }
 
 /**

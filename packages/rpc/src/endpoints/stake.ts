@@ -8,11 +8,11 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** Coin to stake. */
 export interface StakeArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** Small units, at least one coin. */
-  amount: SmallUnits;
+  readonly amount: SmallUnits;
   /** What it yields; votes come with either. */
-  resource: StakeResource;
+  readonly resource: StakeResource;
 }
 
 /**

@@ -40,16 +40,16 @@ const schema = /* @__PURE__ */ object({
 /** What a call would do if it were made now. */
 export interface ConstantCall {
   /** Energy in total, including the penalty. */
-  energyUsed: Energy;
+  readonly energyUsed: Energy;
   /** What the dynamic energy model adds. */
-  energyPenalty: Energy;
+  readonly energyPenalty: Energy;
   /** `energyUsed - energyPenalty`. */
-  basicEnergy: Energy;
+  readonly basicEnergy: Energy;
   /** Hex of what the call returned; for a deployment, the contract's code. */
-  constantResult: string;
-  logs: ContractLog[];
+  readonly constantResult: string;
+  readonly logs: readonly ContractLog[];
   /** Inner calls in the order in which they were made; calls of precompiled contracts do not show. */
-  internalTransactions: InternalTransaction[];
+  readonly internalTransactions: readonly InternalTransaction[];
 }
 
 /**

@@ -18,15 +18,15 @@ const schema = /* @__PURE__ */ object({
 /** A call of a contract as a transaction. */
 export type TriggerSmartContractArgs = TransactionFields & {
   /** The caller, who pays: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** base58check or 41-hex. */
-  contract: string;
+  readonly contract: string;
   /**
    * Small units: the most that energy may cost, staked energy counted at its price. 0 is allowed and pays for nothing.
    */
-  feeLimit: SmallUnits;
+  readonly feeLimit: SmallUnits;
   /** Coin sent along, in small units. */
-  callValue?: SmallUnits;
+  readonly callValue?: SmallUnits;
 } & CallInput;
 
 /**

@@ -9,12 +9,12 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** Stake whose delegation ends. */
 export interface UndelegateResourceArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** The account that it was delegated to: base58check or 41-hex. */
-  receiver: string;
+  readonly receiver: string;
   /** Small units of stake. */
-  amount: SmallUnits;
-  resource: StakeResource;
+  readonly amount: SmallUnits;
+  readonly resource: StakeResource;
 }
 
 /**

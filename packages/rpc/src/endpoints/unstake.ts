@@ -8,10 +8,10 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** Stake to release. */
 export interface UnstakeArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** Small units. */
-  amount: SmallUnits;
-  resource: StakeResource;
+  readonly amount: SmallUnits;
+  readonly resource: StakeResource;
 }
 
 /**

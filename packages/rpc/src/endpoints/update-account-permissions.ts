@@ -13,16 +13,16 @@ import { type Permission } from './get-account.ts';
 /** All permissions of an account, which replace those that it has. */
 export interface UpdateAccountPermissionsArgs extends OwnerFields {
   /** Whose permissions: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** The keys that may sign everything, this transaction included. */
-  ownerPermission: PermissionArgs;
+  readonly ownerPermission: PermissionArgs;
   /** The one key that signs blocks: for a witness, and for no other account. */
-  witnessPermission?: PermissionArgs;
+  readonly witnessPermission?: PermissionArgs;
   /**
    * 1 to 8 permissions that may sign some operations. They get the ids 2, 3, … in this order, so that one that is taken
    * out changes the ids after it. What `getAccount` returned may be given again.
    */
-  activePermissions: readonly (ActivePermissionArgs | Permission)[];
+  readonly activePermissions: readonly (ActivePermissionArgs | Permission)[];
 }
 
 /**

@@ -6,9 +6,9 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** The part of its rewards that a witness keeps. */
 export interface UpdateBrokerageArgs extends OwnerFields {
   /** A witness: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** What the witness keeps, in percent, 0 to 100; its voters share what is left. */
-  brokeragePercent: number;
+  readonly brokeragePercent: number;
 }
 
 /**

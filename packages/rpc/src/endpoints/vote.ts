@@ -8,9 +8,9 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** Votes, which replace all earlier ones of the account. */
 export interface VoteArgs extends OwnerFields {
   /** The voter: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** Up to 30 witnesses, each with a whole number of votes; a staked coin is one vote. */
-  votes: readonly { address: string; count: bigint }[];
+  readonly votes: readonly { readonly address: string; readonly count: bigint }[];
 }
 
 /**

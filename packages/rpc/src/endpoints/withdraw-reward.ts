@@ -5,7 +5,7 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** Whose rewards are withdrawn. */
 export interface WithdrawRewardArgs extends OwnerFields {
   /** base58check or 41-hex */
-  owner: string;
+  readonly owner: string;
 }
 
 /**

@@ -5,7 +5,7 @@ import { type BuildOptions, type NodeClient } from '../transport/node-client.ts'
 /** Whose stake is withdrawn. */
 export interface WithdrawUnstakedArgs extends OwnerFields {
   /** Whose stake: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
 }
 
 /**

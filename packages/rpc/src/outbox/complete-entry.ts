@@ -25,14 +25,14 @@ import { isStoreFailure, OUTBOX, type OutboxStore, type StoredRecord } from './o
 
 /** What work on entries needs. */
 export interface WorkContext {
-  store: OutboxStore;
-  client: NodeClient;
-  signer: Signer;
-  planFeeLimit?: PlanFeeLimit | undefined;
-  onChange?: ((entry: OutboxEntry) => unknown) | undefined;
-  maxFailures: number;
-  retryDelayMs: number;
-  signal: AbortSignal;
+  readonly store: OutboxStore;
+  readonly client: NodeClient;
+  readonly signer: Signer;
+  readonly planFeeLimit?: PlanFeeLimit | undefined;
+  readonly onChange?: ((entry: OutboxEntry) => unknown) | undefined;
+  readonly maxFailures: number;
+  readonly retryDelayMs: number;
+  readonly signal: AbortSignal;
 }
 
 /** How often a transaction is built again because another entry has its id. */

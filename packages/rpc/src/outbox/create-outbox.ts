@@ -15,41 +15,41 @@ import { fenceEntries, runEntries } from './run-entries.ts';
 /** Options of {@link createOutbox}. */
 export interface OutboxOptions {
   /** Keeps the entries; `sqliteStore`, `redisStore`, `memoryStore` or your own. */
-  store: OutboxStore;
-  client: NodeClient;
+  readonly store: OutboxStore;
+  readonly client: NodeClient;
   /** Signs for the owner of every intent. */
-  signer: Signer;
+  readonly signer: Signer;
   /**
    * Chooses the fee limit of calls that have none, in small units, each time that one is signed:
    * `async (call) => (await planner.plan(call)).feeLimit` with the planner of `@coin/fee`.
    */
-  planFeeLimit?: PlanFeeLimit;
+  readonly planFeeLimit?: PlanFeeLimit;
   /** How many entries are worked on at a time, 1 to 10,000; 50 by default. Each asks its node every three seconds. */
-  concurrency?: number;
+  readonly concurrency?: number;
   /**
    * After how many failures that are not a busy or unreachable node an entry is refused, expired transactions included;
    * 10 by default.
    */
-  maxFailures?: number;
+  readonly maxFailures?: number;
   /** Pause after a first failure in milliseconds; 1,000 by default, doubled each time up to a minute. */
-  retryDelayMs?: number;
+  readonly retryDelayMs?: number;
   /** How often a run looks for what other processes have enqueued, in milliseconds; 1,000 by default. */
-  pollMs?: number;
+  readonly pollMs?: number;
   /**
    * How long after the end of a process that was killed another one takes over, in milliseconds; 30,000 by default. The
    * same in all processes.
    */
-  leaseMs?: number;
+  readonly leaseMs?: number;
   /** Called with each change of an entry by a run, after it was stored: for logs and notifications. */
-  onChange?: (entry: OutboxEntry) => unknown;
+  readonly onChange?: (entry: OutboxEntry) => unknown;
 }
 
 /** Options of a run. */
 export interface RunOptions {
   /** Ends the run; what is under way is continued by the next one. */
-  signal?: PlatformSignal;
+  readonly signal?: PlatformSignal;
   /** Whether it ends when all entries have ended (`return`, the default), or waits for more. */
-  whenIdle?: 'return' | 'wait';
+  readonly whenIdle?: 'return' | 'wait';
 }
 
 /** Pays what is enqueued, each id once. */

@@ -15,26 +15,29 @@ import { type TransactionFields } from '../transaction/build-transaction.ts';
 import { type PlatformSignal } from '../transport/platform.ts';
 
 /** A transfer of coin: the arguments of `createTransaction`, of which `memo` is optional. */
-export type TransferIntent = { kind: 'transfer' } & CreateTransactionArgs;
+export type TransferIntent = { readonly kind: 'transfer' } & CreateTransactionArgs;
 
 /** Who calls which contract. */
 interface Callee {
   /** The caller, who pays: base58check or 41-hex. */
-  owner: string;
+  readonly owner: string;
   /** base58check or 41-hex. */
-  contract: string;
+  readonly contract: string;
   /** Coin sent along, in small units. */
-  callValue?: SmallUnits;
+  readonly callValue?: SmallUnits;
 }
 
 /** A call whose fee limit is to be planned: what the planner of `@coin/fee` takes. Amounts in small units. */
-export type PlannedCall = Callee & ({ functionSelector: string; parameter: string } | { data: string });
+export type PlannedCall = Callee &
+  ({ readonly functionSelector: string; readonly parameter: string } | { readonly data: string });
 
 /**
  * A call of a contract, such as the transfer of a token: the arguments of `triggerSmartContract`. Without `feeLimit`,
  * the outbox's `planFeeLimit` is asked for one each time that it is signed.
  */
-export type CallIntent = { kind: 'call'; feeLimit?: SmallUnits } & Callee & CallInput & TransactionFields;
+export type CallIntent = { readonly kind: 'call'; readonly feeLimit?: SmallUnits } & Callee &
+  CallInput &
+  TransactionFields;
 
 /** What is to happen on the chain. It is data, because it outlives the process. */
 export type OutboxIntent = TransferIntent | CallIntent;

@@ -20,21 +20,21 @@ export interface Lease {
   /** Whether the process that had it before ended without giving it back, and may still be about to write. */
   readonly wasTakenOver: boolean;
   /** Throws `ABORTED` when the lease is lost, also where no timer has noticed yet. */
-  check: () => void;
+  readonly check: () => void;
   /** Gives it back, so that the next process need not wait. */
   release(): Promise<void>;
 }
 
 interface LeaseOptions {
-  leaseMs: number;
-  signal: AbortSignal;
+  readonly leaseMs: number;
+  readonly signal: AbortSignal;
 }
 
 interface LeaseRecord {
-  version: number;
-  wasTakenOver: boolean;
+  readonly version: number;
+  readonly wasTakenOver: boolean;
   /** When the change that made it this process's began. */
-  startedAt: number;
+  readonly startedAt: number;
 }
 
 /** Waits until the record of the lease is this process's. */

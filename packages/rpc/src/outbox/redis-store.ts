@@ -3,7 +3,7 @@ import { type OutboxStore, type StoredRecord } from './outbox-store.ts';
 
 /** A connection of node-redis, or of ioredis. */
 export type RedisConnection =
-  | { sendCommand(command: string[]): Promise<unknown>; call?: undefined }
+  | { sendCommand(command: string[]): Promise<unknown>; readonly call?: undefined }
   | { call(command: string, ...parameters: string[]): Promise<unknown> };
 
 /**

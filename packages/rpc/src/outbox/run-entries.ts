@@ -6,12 +6,12 @@ import { OUTBOX, type OutboxStore, type StoredRecord } from './outbox-store.ts';
 /** How a run goes about the entries of a store. */
 export interface RunPlan {
   /** How many entries are worked on at a time. */
-  concurrency: number;
-  whenIdle: 'return' | 'wait';
+  readonly concurrency: number;
+  readonly whenIdle: 'return' | 'wait';
   /** How often a run looks for what other processes have enqueued. */
-  pollMs: number;
+  readonly pollMs: number;
   /** What this process calls when it has enqueued something. */
-  wakers: Set<() => void>;
+  readonly wakers: Set<() => void>;
 }
 
 /** How many more entries than there is work for are read at once. */

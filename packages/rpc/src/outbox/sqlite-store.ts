@@ -5,7 +5,7 @@ import { type OutboxStore, type StoredRecord } from './outbox-store.ts';
 export interface SqliteStatement {
   get(...parameters: (string | number)[]): unknown;
   all(...parameters: (string | number)[]): unknown[];
-  run(...parameters: (string | number)[]): { changes: number | bigint };
+  run(...parameters: (string | number)[]): { readonly changes: number | bigint };
 }
 
 /** A connection: `DatabaseSync` of `node:sqlite`, or another of its shape, such as that of `better-sqlite3`. */
@@ -15,11 +15,11 @@ export interface SqliteDatabase {
 }
 
 interface Row {
-  key: string;
-  value: string;
-  listing: StoredRecord['listing'];
-  version: number | bigint;
-  position: number | bigint;
+  readonly key: string;
+  readonly value: string;
+  readonly listing: StoredRecord['listing'];
+  readonly version: number | bigint;
+  readonly position: number | bigint;
 }
 
 /** A connection may be set to return integers as bigint. */

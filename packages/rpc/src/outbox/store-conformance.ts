@@ -3,9 +3,9 @@ import { type NewRecord, type OutboxStore, type StoredRecord } from './outbox-st
 
 /** Two handles of one store, and keys that no other record has. */
 interface Subject {
-  first: OutboxStore;
-  second: OutboxStore;
-  keyOf: (name: string) => string;
+  readonly first: OutboxStore;
+  readonly second: OutboxStore;
+  readonly keyOf: (name: string) => string;
 }
 
 /** Throws `ARGUMENT_INVALID` unless a method gave what it must give. */

@@ -9,8 +9,8 @@ import { recoverAddress } from './recover-address.ts';
 
 /** A signature with the address of the key that made it. */
 interface SignedBy {
-  address: Address;
-  signature: string;
+  readonly address: Address;
+  readonly signature: string;
 }
 
 /** Whose signature it is, of a transaction whose id is known to be the hash of its bytes. */
@@ -53,9 +53,9 @@ export function signersOf(transaction: Transaction): Address[] {
 /** A signature that came back, and whose it has to be. */
 export interface AddSignatureArgs {
   /** 65 bytes of r, s and a recovery id of 0, 1, 27 or 28, or their hex. */
-  signature: Uint8Array | string;
+  readonly signature: Uint8Array | string;
   /** The address of the key that was asked to sign: base58check or 41-hex. */
-  address: string;
+  readonly address: string;
 }
 
 /**

@@ -26,17 +26,17 @@ export type KeyWeight = Permission['keys'][number];
 /** How far the signatures of a transaction reach. */
 export interface SignatureWeight {
   /** Sum of the weights of the keys that signed. */
-  weight: bigint;
+  readonly weight: bigint;
   /** The weight from which on the network accepts the transaction. */
-  threshold: bigint;
+  readonly threshold: bigint;
   /** What the weight lacks of the threshold: 0n when there are enough signatures. */
-  missingWeight: bigint;
+  readonly missingWeight: bigint;
   /** The keys that signed, in the order of the signatures. */
-  signed: KeyWeight[];
+  readonly signed: readonly KeyWeight[];
   /** The permission's other keys, which can still sign. */
-  unsigned: KeyWeight[];
+  readonly unsigned: readonly KeyWeight[];
   /** The permission that the transaction names, as the account has it. */
-  permission: Permission;
+  readonly permission: Permission;
 }
 
 /** A transaction's contract: its type by number and name, its permission, and its owner where the type is known. */

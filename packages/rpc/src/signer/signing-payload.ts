@@ -5,9 +5,9 @@ import { type Transaction } from '../transaction/transaction.ts';
 /** What a signer elsewhere needs of a transaction. */
 export interface SigningPayload {
   /** The transaction's bytes without signatures: what a device that shows a transaction takes. */
-  rawData: Uint8Array;
+  readonly rawData: Uint8Array;
   /** SHA-256 of these bytes, 32 bytes: what a key signs. */
-  digest: Uint8Array;
+  readonly digest: Uint8Array;
 }
 
 /**

@@ -16,13 +16,13 @@ const DEFAULT_MAX_LIFE_MS = 600_000;
 /** What every transaction may have. */
 export interface TransactionFields {
   /** Which permission of the owner signs: 0 owner (the default), 2 to 9 active. */
-  permissionId?: number;
+  readonly permissionId?: number;
 }
 
 /** What transactions of one owner have. */
 export interface OwnerFields extends TransactionFields {
   /** base58check or 41-hex */
-  owner: string;
+  readonly owner: string;
 }
 
 /** Has the node build a transaction whose message is an owner and further fields. */

@@ -12,13 +12,13 @@ export const TYPE_URL_PREFIX = 'type.googleapis.com/protocol.';
 
 /** Everything in a transaction that the node does not fill in, of any contract type. */
 export interface TransactionContent {
-  type: WireEnum;
+  readonly type: WireEnum;
   /** The contract's fields; the hex of its bytes where its type is unknown. */
-  value: WireMessage | string;
+  readonly value: WireMessage | string;
   /** Hex of the memo's bytes; empty where there is none. */
-  data: string;
-  feeLimit?: bigint | undefined;
-  permissionId: number;
+  readonly data: string;
+  readonly feeLimit?: bigint | undefined;
+  readonly permissionId: number;
 }
 
 /** Source: docs/protocol/transfers.md, Contract addresses. */

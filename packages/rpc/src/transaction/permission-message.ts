@@ -9,17 +9,17 @@ export const PERMISSION_TYPES = ['Owner', 'Witness', 'Active'] as const;
 /** Which keys sign for an account: those whose weights reach the threshold together. */
 export interface PermissionArgs {
   /** At most 32 characters; `owner`, `witness` or `active` by default. */
-  name?: string;
+  readonly name?: string;
   /** The weight that signatures must reach together, at least 1. */
-  threshold: bigint;
+  readonly threshold: bigint;
   /** 1 to 5 keys by their addresses, base58check or 41-hex, each with a weight of at least 1. */
-  keys: readonly { address: string; weight: bigint }[];
+  readonly keys: readonly { readonly address: string; readonly weight: bigint }[];
 }
 
 /** Which keys sign for an account, and what. */
 export interface ActivePermissionArgs extends PermissionArgs {
   /** Contract types by name, `['TransferContract']`, or the bitmap of 32 bytes in hex that `getAccount` returns. */
-  operations: readonly Operation[] | string;
+  readonly operations: readonly Operation[] | string;
 }
 
 /**

@@ -115,8 +115,8 @@ function parameterId(name: string): number {
 
 /** A new value of a parameter. */
 interface NumberedParameter {
-  id: number;
-  value: bigint;
+  readonly id: number;
+  readonly value: bigint;
 }
 
 /** New values of parameters: by number in a list, or by name in an object. */

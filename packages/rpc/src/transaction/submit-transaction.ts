@@ -32,9 +32,9 @@ const wasRejected = (error: RpcError): boolean =>
 
 /** The outcome of a broadcast. */
 export interface Broadcast {
-  txID: string;
+  readonly txID: string;
   /** `known`: the network already had these bytes, from an earlier attempt or from another sender. */
-  outcome: 'accepted' | 'known';
+  readonly outcome: 'accepted' | 'known';
 }
 
 /**

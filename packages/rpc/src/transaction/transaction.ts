@@ -25,22 +25,22 @@ export interface Transaction {
 
 /** What the caller requested: everything in a transaction that is not the node's to fill. */
 export interface TransactionIntent {
-  type: ContractType;
-  value: WireMessage;
+  readonly type: ContractType;
+  readonly value: WireMessage;
   /** UTF-8 text stored in the transaction. */
-  memo?: string | undefined;
+  readonly memo?: string | undefined;
   /** Small units. */
-  feeLimit?: bigint | undefined;
+  readonly feeLimit?: bigint | undefined;
   /** Which permission of the owner signs; 0, the owner permission, when absent. */
-  permissionId?: number | undefined;
+  readonly permissionId?: number | undefined;
 }
 
 /** What the node fills in. Times in milliseconds since 1970. */
 export interface NodeFields {
   /** 4 hex digits. */
-  refBlockBytes: string;
+  readonly refBlockBytes: string;
   /** 16 hex digits. */
-  refBlockHash: string;
-  expiration: number;
-  timestamp: number;
+  readonly refBlockHash: string;
+  readonly expiration: number;
+  readonly timestamp: number;
 }

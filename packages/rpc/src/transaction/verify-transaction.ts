@@ -35,9 +35,9 @@ const fieldOf = (value: object, key: string): unknown =>
 
 interface Difference {
   /** Path of the field, its keys joined by dots. */
-  field: string;
-  requested: string;
-  built: string;
+  readonly field: string;
+  readonly requested: string;
+  readonly built: string;
 }
 
 /** The first field in which two JSON values differ. */

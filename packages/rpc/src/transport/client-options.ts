@@ -4,11 +4,11 @@ import { type PlatformFetch, type PlatformSignal } from './platform.ts';
 
 /** What hooks are given: no headers, no query, no credentials. */
 export interface ClientEvent {
-  path: string;
+  readonly path: string;
   /** Origin of the endpoint. */
-  endpoint: string;
+  readonly endpoint: string;
   /** 0 for the first attempt of a call. */
-  attempt: number;
+  readonly attempt: number;
 }
 
 /**
@@ -16,11 +16,11 @@ export interface ClientEvent {
  * `CALLBACK_FAILED`, and no endpoint is blamed for it.
  */
 export interface ClientHooks {
-  request?: (event: ClientEvent & { body: string }) => void;
-  response?: (event: ClientEvent & { status: number; elapsedMs: number }) => void;
-  retry?: (event: ClientEvent & { error: AnyRpcError; delayMs: number }) => void;
+  readonly request?: (event: ClientEvent & { body: string }) => void;
+  readonly response?: (event: ClientEvent & { status: number; elapsedMs: number }) => void;
+  readonly retry?: (event: ClientEvent & { error: AnyRpcError; delayMs: number }) => void;
   /** Another endpoint answered in place of the one in use, whose error this is. */
-  endpointSwitched?: (event: { from: string; to: string; error: AnyRpcError }) => void;
+  readonly endpointSwitched?: (event: { from: string; to: string; error: AnyRpcError }) => void;
 }
 
 /** Resolves when one more request may be sent; the function that it resolves to is called after reading the answer. */
@@ -29,51 +29,51 @@ export type Limit = (signal: PlatformSignal) => Promise<(() => void) | void>;
 /** One endpoint of the network. Its key and headers are never sent to another. */
 export interface EndpointOptions {
   /** Base URL without credentials; those go into `headers`. */
-  url: string;
+  readonly url: string;
   /** Base URL for the solid state, where a node serves it on another port (8091 by default on a self-hosted node). */
-  solidUrl?: string;
+  readonly solidUrl?: string;
   /** Sent in a header; never part of an error, a log or a hook's event. */
-  apiKey?: string;
+  readonly apiKey?: string;
   /** The header's name; `TRON-PRO-API-KEY` by default. */
-  apiKeyHeader?: string;
+  readonly apiKeyHeader?: string;
   /** Further headers for this endpoint. */
-  headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** How a client reaches its network. */
 export interface NodeClientOptions {
   /** One endpoint, or several of one network: the first is used as long as it answers. */
-  endpoints: string | EndpointOptions | readonly (string | EndpointOptions)[];
+  readonly endpoints: string | EndpointOptions | readonly (string | EndpointOptions)[];
   /** Replaces the global `fetch`: a mock node's `fetch`, for instance. */
-  fetch?: PlatformFetch;
+  readonly fetch?: PlatformFetch;
   /** Limit of a whole call in milliseconds, including waits, retries and reading the body. 10,000 by default. */
-  timeoutMs?: number;
+  readonly timeoutMs?: number;
   /** Limit of one attempt in milliseconds; by default `timeoutMs` divided by the number of endpoints. */
-  attemptTimeoutMs?: number;
+  readonly attemptTimeoutMs?: number;
   /**
    * How often a failed attempt is repeated, here or elsewhere, up to 1000; 2 by default, or one less than there are
    * endpoints.
    */
-  retries?: number;
+  readonly retries?: number;
   /** Wait before the first retry, doubled for each further one, with full jitter; 300 ms by default. */
-  retryDelayMs?: number;
+  readonly retryDelayMs?: number;
   /** A larger answer is rejected while it streams; 16 MiB by default, 512 MiB at most. */
-  maxResponseBytes?: number;
+  readonly maxResponseBytes?: number;
   /** How long an endpoint that failed is avoided while others answer; 30,000 ms by default. */
-  cooldownMs?: number;
+  readonly cooldownMs?: number;
   /**
    * Genesis block id of the network, 64 hex digits: endpoints of another are not used. Without it, and with several
    * URLs, the first endpoint that answers decides for as long as the client lives.
    */
-  genesisId?: string;
+  readonly genesisId?: string;
   /** Opt-in limits, passed before each request: `concurrencyLimit`, `rateLimit`, or your own. */
-  limits?: readonly Limit[];
-  hooks?: ClientHooks;
+  readonly limits?: readonly Limit[];
+  readonly hooks?: ClientHooks;
   /**
    * The local time, with which a transaction's expiration is compared; the system's by default. Pass that of a mock
    * node.
    */
-  clock?: Clock;
+  readonly clock?: Clock;
   /** How far in the future a built transaction may expire, in milliseconds, up to a day; 600,000 by default. */
-  maxLifeMs?: number;
+  readonly maxLifeMs?: number;
 }

@@ -127,7 +127,7 @@ export function recordSuccess(
   endpoint: Endpoint,
   startedAt: number,
   failures: CallFailures,
-): { replaced: Endpoint; error: AnyRpcError } | undefined {
+): { readonly replaced: Endpoint; readonly error: AnyRpcError } | undefined {
   if (endpoint.failedAt <= startedAt) endpoint.cooldownUntil = 0;
   const replaced = pool.current;
   const error = failures.get(replaced) ?? (replaced.cooldownUntil > Date.now() ? replaced.lastError : undefined);

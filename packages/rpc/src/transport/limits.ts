@@ -66,9 +66,9 @@ const MOST_REQUESTS = 1_000_000;
 /** How fast a client may send requests. */
 export interface RateLimitOptions {
   /** Requests per second. */
-  perSecond: number;
+  readonly perSecond: number;
   /** Requests that may be sent at once after a pause; `perSecond`, rounded up, by default. */
-  burst?: number;
+  readonly burst?: number;
 }
 
 /**

@@ -5,38 +5,38 @@ import { type PlatformSignal } from './platform.ts';
 
 /** Options of one call. */
 export interface CallOptions {
-  signal?: PlatformSignal;
+  readonly signal?: PlatformSignal;
   /** Limit of this whole call in milliseconds. */
-  timeoutMs?: number;
+  readonly timeoutMs?: number;
   /** How often a failed attempt is repeated. */
-  retries?: number;
+  readonly retries?: number;
 }
 
 /** Options of a read: which state it reads. */
 export interface ReadStateOptions extends CallOptions {
   /** `solid` reads what no fork can undo, about a minute behind `head`, the default. */
-  state?: 'head' | 'solid';
+  readonly state?: 'head' | 'solid';
 }
 
 /** Options of building a transaction. */
 export interface BuildOptions extends CallOptions {
   /** How far in the future the node may let it expire, in milliseconds; the client's `maxLifeMs` by default. */
-  maxLifeMs?: number;
+  readonly maxLifeMs?: number;
 }
 
 /** Options of one request. */
 export interface RequestOptions extends ReadStateOptions {
   /** Called with each failure before the request is sent again. */
-  onRetry?: (error: AnyRpcError) => void;
+  readonly onRetry?: (error: AnyRpcError) => void;
   /** Called with each answer: with one for which it throws `RESPONSE_UNEXPECTED`, the attempt has failed. */
-  check?: (answer: NodeAnswer) => void;
+  readonly check?: (answer: NodeAnswer) => void;
 }
 
 /** A node's answer: JSON with exact integers, and the endpoint that gave it. */
 export interface NodeAnswer {
-  json: unknown;
+  readonly json: unknown;
   /** Origin of the endpoint. */
-  endpoint: string;
+  readonly endpoint: string;
 }
 
 /** A connection to one network. Endpoint functions take it as their first argument. */

@@ -10,9 +10,9 @@ const PUBLIC_HEADER = /^(?:accept|content|user-agent$|cache-control$|origin$|ref
 /** What hides the secrets of one endpoint. Source: docs/protocol/checked-answers.md, Secrets. */
 export interface Secrets {
   /** Hides whole secrets in an answer's text, so that nothing that quotes the answer can show them. */
-  hideIn: (answer: string) => string;
+  readonly hideIn: (answer: string) => string;
   /** Hides secrets in a short text for an error, also their parts. */
-  mask: (quoted: string) => string;
+  readonly mask: (quoted: string) => string;
 }
 
 const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

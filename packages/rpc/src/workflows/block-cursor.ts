@@ -4,13 +4,13 @@ import { hexArgument, integerArgument, invalidArgument, objectArgument } from '.
 /** How far `blocks` has come: plain JSON, to be stored together with what was made of the block. */
 export interface BlockCursor {
   /** Number of the last block. */
-  number: number;
+  readonly number: number;
   /** Its id; absent where all blocks were dropped. */
-  id?: string;
+  readonly id?: string;
   /** In the head state: ids of the blocks before it, newest first, which a fork may drop as well. */
-  parents?: readonly string[];
+  readonly parents?: readonly string[];
   /** In the head state: number of the block that was read first. */
-  first?: number;
+  readonly first?: number;
 }
 
 /**

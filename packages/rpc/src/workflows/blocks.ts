@@ -23,40 +23,40 @@ import { countDropped } from './dropped-blocks.ts';
 /** Which blocks. */
 export interface BlocksArgs {
   /** `solid`: only blocks that no fork can undo; `head`: each as soon as the node has it. */
-  state: 'head' | 'solid';
+  readonly state: 'head' | 'solid';
   /** Number of the first block, or the cursor after which to continue; by default the newest block is the first. */
-  from?: number | BlockCursor;
+  readonly from?: number | BlockCursor;
   /** Whether to read the infos of each block's transactions, one further request for a block that has any. */
-  infos?: boolean;
+  readonly infos?: boolean;
 }
 
 /** Options of following the chain. `timeoutMs` and `retries` hold for each request. */
 export interface BlocksOptions extends CallOptions {
   /** Time between two looks for a new block in milliseconds, at least 1; by default the block interval, 3000. */
-  pollMs?: number;
+  readonly pollMs?: number;
   /** How many blocks one request reads while behind, 1 to 100; 20 by default, and fewer where they are too large. */
-  batchSize?: number;
+  readonly batchSize?: number;
   /** How long it goes on in milliseconds while all requests fail, 0 or more; 300,000 by default. */
-  maxOutageMs?: number;
+  readonly maxOutageMs?: number;
 }
 
 /** The next block of the chain. */
 export interface BlockAdded<Infos extends TransactionInfo[] | undefined = TransactionInfo[] | undefined> {
-  type: 'block';
-  block: Block;
+  readonly type: 'block';
+  readonly block: Block;
   /** How its transactions ended, in their order; undefined unless asked for. */
-  infos: Infos;
+  readonly infos: Infos;
   /** Continues after this block. */
-  cursor: BlockCursor;
+  readonly cursor: BlockCursor;
 }
 
 /** The last block is no longer in the chain: a fork has replaced it. */
 export interface BlockDropped {
-  type: 'dropped';
-  number: number;
-  id: string;
+  readonly type: 'dropped';
+  readonly number: number;
+  readonly id: string;
   /** Continues after the block before it. */
-  cursor: BlockCursor;
+  readonly cursor: BlockCursor;
 }
 
 /** What {@link blocks} reports for these arguments. */
@@ -68,7 +68,7 @@ export type BlockEvent<Args extends BlocksArgs = BlocksArgs> =
           ? undefined
           : TransactionInfo[] | undefined
     >
-  | (Args extends { state: 'solid' } ? never : BlockDropped);
+  | (Args extends { readonly state: 'solid' } ? never : BlockDropped);
 
 const BLOCK_INTERVAL_MS = 3000;
 /** Infos of so many blocks are read at the same time. */
@@ -183,12 +183,12 @@ function iterate<T>(read: () => Promise<T[]>): AsyncIterableIterator<T> {
 }
 
 interface ReaderOptions {
-  state: 'head' | 'solid';
+  readonly state: 'head' | 'solid';
   /** Undefined: begin with the newest block. */
-  trail: Trail | undefined;
-  infos: boolean;
-  pollMs: number;
-  batchSize: number;
+  readonly trail: Trail | undefined;
+  readonly infos: boolean;
+  readonly pollMs: number;
+  readonly batchSize: number;
 }
 
 /** Gives the next events each time it is called; none where there is nothing new. */

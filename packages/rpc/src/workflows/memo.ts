@@ -4,9 +4,9 @@ import { hexToBytes, isHex } from '../encoding/hex.ts';
 /** The memo of a transaction, by which an exchange may tell its depositors apart; absent where it has none. */
 export interface Memo {
   /** Its text; absent where its bytes are not UTF-8. */
-  memo?: string;
+  readonly memo?: string;
   /** Hex of its bytes. */
-  memoHex?: string;
+  readonly memoHex?: string;
 }
 
 export function memoOf({ memoHex }: Pick<ChainTransaction, 'memoHex'>): Memo {

@@ -11,15 +11,15 @@ import { checkWaitOptions, type WaitOptions } from './wait-for-transaction.ts';
 /** Options of resuming. */
 export interface ResumeOptions extends WaitOptions {
   /** ABI of the contract, to decode its custom errors. */
-  abi?: Abi;
+  readonly abi?: Abi;
 }
 
 /** How a transaction ended. Times in milliseconds since 1970. */
 export type ResumedTransaction =
   /** In a block: it succeeded, or its fees are spent without effect. */
-  | { outcome: 'succeeded' | 'failed'; txID: string; info: TransactionInfo }
+  | { readonly outcome: 'succeeded' | 'failed'; readonly txID: string; readonly info: TransactionInfo }
   /** In no block, and no block can include it any more: it is safe to sign another. */
-  | { outcome: 'expired'; txID: string; expiration: number; solidTime: number };
+  | { readonly outcome: 'expired'; readonly txID: string; readonly expiration: number; readonly solidTime: number };
 
 /**
  * Brings a stored transaction to its end, whatever became of it before: never sent, sent with the answer lost, in a

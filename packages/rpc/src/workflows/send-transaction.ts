@@ -14,10 +14,10 @@ export interface SendTransactionArgs {
    * A build function's promise, or a transaction; one that has all its signatures needs no signer, and may have been
    * sent before: a refusal that this explains is settled by looking for it.
    */
-  transaction: Promise<Transaction> | Transaction;
-  signer?: Signer;
+  readonly transaction: Promise<Transaction> | Transaction;
+  readonly signer?: Signer;
   /** ABI of the contract, to decode its custom errors. */
-  abi?: Abi;
+  readonly abi?: Abi;
 }
 
 /**

@@ -36,10 +36,10 @@ const SEND_AGAIN_MS = 10_000;
 
 /** A signed transaction, and what is known of it. */
 interface Unsettled {
-  signed: Transaction;
-  abi?: Abi | undefined;
+  readonly signed: Transaction;
+  readonly abi?: Abi | undefined;
   /** Whether its bytes may have reached a node before, or were found in a block. */
-  history: 'unsent' | 'perhaps sent' | 'in a block';
+  readonly history: 'unsent' | 'perhaps sent' | 'in a block';
 }
 
 /**

@@ -6,25 +6,25 @@ import { memoOf, type Memo } from './memo.ts';
 
 /** Tokens that a TRC-20 contract says went from one account to another. `txID` and `index` together identify it. */
 export interface TokenTransfer extends Memo {
-  txID: string;
+  readonly txID: string;
   /** Place of the log among those of its transaction, counted from 0. */
-  index: number;
+  readonly index: number;
   /** The contract that says so. Any contract can: only those that one knows are worth anything. */
-  token: Address;
-  from: Address;
-  to: Address;
+  readonly token: Address;
+  readonly from: Address;
+  readonly to: Address;
   /** In the token's smallest units, 0 to 2^256 - 1. */
-  amount: bigint;
+  readonly amount: bigint;
 }
 
 /** Which transfers. */
 export interface TokenTransfersOptions {
   /** The contract of the token, or several. */
-  token?: Address | readonly Address[];
+  readonly token?: Address | readonly Address[];
   /** Who gets them: one address, or several. */
-  to?: Address | readonly Address[];
+  readonly to?: Address | readonly Address[];
   /** The block of the infos: with it, transfers have the memos of their transactions. */
-  block?: Block;
+  readonly block?: Block;
 }
 
 /** Hash of `Transfer(address,address,uint256)`. */

@@ -8,18 +8,18 @@ import { memoOf, type Memo } from './memo.ts';
 
 /** Coin that went from one account to another. `txID` and `index` together identify it. */
 export interface Transfer extends Memo {
-  txID: string;
+  readonly txID: string;
   /** 0 for what the transaction itself moved, then the place among its internal transactions, counted from 1. */
-  index: number;
+  readonly index: number;
   /**
    * What moved it: a transfer; a call or a deployment, to the contract, along with which it was sent; or a contract
    * that ran.
    */
-  by: 'transfer' | 'call' | 'contract';
-  from: Address;
-  to: Address;
+  readonly by: 'transfer' | 'call' | 'contract';
+  readonly from: Address;
+  readonly to: Address;
   /** Small units. */
-  amount: SmallUnits;
+  readonly amount: SmallUnits;
 }
 
 const isTransactionId = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{64}$/.test(value);

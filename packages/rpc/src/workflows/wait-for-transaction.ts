@@ -13,24 +13,24 @@ import { createExpiryProof, EXPIRY_MARGIN_MS } from './expiry-proof.ts';
 /** Which transaction. */
 export interface WaitForTransactionArgs {
   /** 64 hex digits. */
-  txID: string;
+  readonly txID: string;
   /** When it expires, in milliseconds since 1970; without it, expiry cannot be noticed. */
-  expiration?: number;
+  readonly expiration?: number;
   /** ABI of the contract, to decode its custom errors. */
-  abi?: Abi;
+  readonly abi?: Abi;
 }
 
 /** Options of waiting. */
 export interface WaitOptions extends CallOptions {
   /** Wait until it is in a block (`head`, the default), or in one that no fork can undo (`solid`). */
-  until?: 'head' | 'solid';
+  readonly until?: 'head' | 'solid';
   /**
    * Limit of the whole wait in milliseconds; 300,000 by default: an expiry is certain about three minutes after a
    * transaction was built.
    */
-  timeoutMs?: number;
+  readonly timeoutMs?: number;
   /** First pause between two polls in milliseconds, at least 1, growing to the block interval; 500 by default. */
-  pollMs?: number;
+  readonly pollMs?: number;
 }
 
 const BLOCK_INTERVAL_MS = 3000;

@@ -20,10 +20,10 @@ type ContractRead = (address: Address, rules: EnergyRules) => Promise<ContractEn
 
 /** What is constant within a maintenance cycle, read once a cycle. */
 export interface CycleCache {
-  rules: () => Promise<EnergyRules>;
-  contract: ContractRead;
+  readonly rules: () => Promise<EnergyRules>;
+  readonly contract: ContractRead;
   /** Reads the contract's state from the network even if it is cached, and caches it. */
-  refreshContract: ContractRead;
+  readonly refreshContract: ContractRead;
 }
 
 export function createCycleCache(options: {

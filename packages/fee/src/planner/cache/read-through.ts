@@ -13,21 +13,21 @@ const MAX_ENTRY_MS = 25 * 3_600_000;
 
 /** A read whose answer is kept in a cache. */
 export interface CachedRead<T> {
-  key: string;
-  fetch: (options: ReadOptions) => Promise<T>;
+  readonly key: string;
+  readonly fetch: (options: ReadOptions) => Promise<T>;
   /** Returns a valid answer, and throws for any other. */
-  validate: (answer: T) => T;
+  readonly validate: (answer: T) => T;
   /** Until when an answer may be kept, in milliseconds since 1970. */
-  expiresAt: (answer: T, now: number) => number;
+  readonly expiresAt: (answer: T, now: number) => number;
 }
 
 export interface ReadThrough {
   /**
    * The cached answer, or a new one; where the cache can elect a leader, it fetches and the others wait for its answer.
    */
-  read: <T>(read: CachedRead<T>) => Promise<T>;
+  readonly read: <T>(read: CachedRead<T>) => Promise<T>;
   /** A new answer, which replaces the cached one. */
-  refresh: <T>(read: CachedRead<T>) => Promise<T>;
+  readonly refresh: <T>(read: CachedRead<T>) => Promise<T>;
 }
 
 /** Reads through a cache; a cache that fails counts as empty. */

@@ -8,25 +8,25 @@ import { keepNewest } from '../cache/keep-newest.ts';
 /** A successful call and the energy it used, from its receipt. */
 export type RecordedCall = Pick<ContractCall, 'contract'> & {
   /** `energy_usage_total`, including the penalty. */
-  energy: Energy;
+  readonly energy: Energy;
   /** `energy_penalty_total`; 0 by default, as in the receipt. */
-  penalty?: Energy;
+  readonly penalty?: Energy;
   /** Inner calls that carried coin or tokens, whose stipend is added; 0 by default. */
-  valueCalls?: number;
+  readonly valueCalls?: number;
   /** The contracts that ran; absent or empty if they are unknown, because at least the called contract ran. */
-  touched?: readonly Address[];
-} & ({ functionSelector: string } | { data: string });
+  readonly touched?: readonly Address[];
+} & ({ readonly functionSelector: string } | { readonly data: string });
 
 /** What the recorded calls of a function used, in units of basic energy. */
 export interface EnergyStats {
   /** How many calls were recorded. */
-  count: number;
-  min: Energy;
+  readonly count: number;
+  readonly min: Energy;
   /** An amount that at least half of the calls did not exceed, at most 2 % above the true median. */
-  median: Energy;
-  max: Energy;
+  readonly median: Energy;
+  readonly max: Energy;
   /** Every contract that ran in any of them; empty if that is not known for all of them. */
-  touched: readonly Address[];
+  readonly touched: readonly Address[];
 }
 
 /** The basic energy of calls per contract and function, summarized in bounded space. */
@@ -40,8 +40,8 @@ export interface EnergyHistory {
 }
 
 interface FunctionRecord {
-  sketch: EnergySketch;
-  touched: readonly Address[];
+  readonly sketch: EnergySketch;
+  readonly touched: readonly Address[];
 }
 
 const VERSION = 1;

@@ -20,9 +20,9 @@ const NOT_SUPPORTED_MS = 3_600_000;
 /** Asks the node what calls need that may depend on the energy they are given. */
 export interface EnergySearch {
   /** Whether the source can search, or could if its node did. */
-  isOn: () => boolean;
+  readonly isOn: () => boolean;
   /** What changes in the estimate of a simulation, if anything. */
-  run: (
+  readonly run: (
     call: ContractCall,
     facts: {
       simulation: Simulation;

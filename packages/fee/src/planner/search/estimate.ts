@@ -11,26 +11,26 @@ export const NEW_WORD_ENERGY: Energy = 15_000n;
 
 /** What is known about a call's energy, from a simulation or from history. */
 export interface Estimate {
-  source: Simulation['source'] | 'history';
+  readonly source: Simulation['source'] | 'history';
   /** The total energy at the head block, including the penalty; unknown from history. */
-  total?: Energy;
+  readonly total?: Energy;
   /** The expected basic energy, if it is known. */
-  basicEnergy: Energy | undefined;
+  readonly basicEnergy: Energy | undefined;
   /**
    * An upper bound of the basic energy, for the limit: `total` without the penalty, if the source reports the penalty.
    */
-  maxBasicEnergy: Energy;
+  readonly maxBasicEnergy: Energy;
   /** The contracts that run; undefined if they are unknown. */
-  touched: readonly Address[] | undefined;
-  codeSize?: number;
+  readonly touched: readonly Address[] | undefined;
+  readonly codeSize?: number;
   /**
    * What the node's search found the call to need, including the penalty; only if that depends on the energy given.
    */
-  searched?: Energy;
+  readonly searched?: Energy;
   /** Set if the need may depend on the energy given, with what certainly suffices if the node could search for it. */
-  mayDependOnEnergy?: { suffices?: Energy };
+  readonly mayDependOnEnergy?: { readonly suffices?: Energy };
   /** Inner calls with a value, at most; history already includes their stipends. */
-  valueCalls?: number;
+  readonly valueCalls?: number;
 }
 
 /**

@@ -15,7 +15,7 @@ export interface AbortLike {
 
 /** The options of every read from a source. */
 export interface ReadOptions {
-  signal?: AbortLike;
+  readonly signal?: AbortLike;
 }
 
 /**
@@ -25,124 +25,124 @@ export interface ReadOptions {
  * deployment.
  */
 export type ContractCall = {
-  owner: Address;
-  contract?: Address;
+  readonly owner: Address;
+  readonly contract?: Address;
   /** Coin sent along, in small units; 0 by default. */
-  callValue?: SmallUnits;
+  readonly callValue?: SmallUnits;
   /** The contract's ABI: a source decodes reverts by it, and a deployment publishes it; none by default. */
-  abi?: readonly AbiEntry[];
+  readonly abi?: readonly AbiEntry[];
   /** The name that a deployment publishes; none by default. */
-  name?: string;
+  readonly name?: string;
   /** The percentage of the energy that callers of a deployed contract pay, 0 to 100; 100 by default. */
-  callerPercent?: number;
+  readonly callerPercent?: number;
   /** The maximum energy that a call of a deployed contract may use from its deployer; 10,000,000 by default. */
-  originEnergyLimit?: Energy;
-} & ({ functionSelector: string; parameter: string } | { data: string });
+  readonly originEnergyLimit?: Energy;
+} & ({ readonly functionSelector: string; readonly parameter: string } | { readonly data: string });
 
 /** What a node reports that a call would use at its present state. */
 export interface Simulation {
   /** Which of the two endpoints returned the number. */
-  source: 'triggerconstantcontract' | 'estimateenergy';
+  readonly source: 'triggerconstantcontract' | 'estimateenergy';
   /** The total energy, including the penalty and, for a deployment, the code deposit. */
-  energy: Energy;
+  readonly energy: Energy;
   /** The part of `energy` that is penalty; absent if it is 0, and from `estimateenergy`, which does not report it. */
-  penalty?: Energy;
+  readonly penalty?: Energy;
   /**
    * Every contract in whose context code ran. For a call: including the called contract, and empty if they are unknown.
    * For a deployment: those that the constructor ran.
    */
-  touched: readonly Address[];
+  readonly touched: readonly Address[];
   /** The length of a deployment's runtime code in bytes; absent for calls. */
-  codeSize?: number;
+  readonly codeSize?: number;
   /**
    * Inner calls that carry coin or tokens, from a constant call's internal transactions; 0 by default. With any of them
    * the call may temporarily need 2,300 units more than `energy`. `estimateenergy` includes them already, because it
    * finds its number by trying.
    */
-  valueCalls?: number;
+  readonly valueCalls?: number;
   /**
    * How many further inner calls of that kind there may be at most, because no internal transaction shows those that
    * are refused or that go to precompiled contracts; 0 by default. The planner leaves them out if no contract that ran
    * can make one: see `mayCallWithValue`.
    */
-  hiddenValueCalls?: number;
+  readonly hiddenValueCalls?: number;
   /** Whether a deployment's own code can notice how much energy it has left; absent if unknown, and for calls. */
-  observesEnergy?: boolean;
+  readonly observesEnergy?: boolean;
 }
 
 /** A contract's energy parameters, updated to the present maintenance cycle, as `getcontractinfo` returns them. */
 export interface ContractEnergyState {
-  energyFactor: EnergyFactor;
+  readonly energyFactor: EnergyFactor;
   /** The energy used so far in this cycle, without penalties. */
-  energyUsage: Energy;
+  readonly energyUsage: Energy;
   /** The number of the cycle that the state belongs to. */
-  updateCycle: number;
+  readonly updateCycle: number;
   /** The account that deployed it; absent if unknown. */
-  origin?: Address;
+  readonly origin?: Address;
   /** The percentage of the energy that the caller pays, 0 to 100; 100 by default. */
-  callerPercent?: number;
+  readonly callerPercent?: number;
   /** The maximum energy that a call may use from the deployer; 0 by default. */
-  originEnergyLimit?: Energy;
+  readonly originEnergyLimit?: Energy;
   /** Whether its code can make inner calls with coin or tokens, or run unlisted code; absent if unknown. */
-  mayCallWithValue?: boolean;
+  readonly mayCallWithValue?: boolean;
   /** Whether its code can notice how much energy it has left; absent if unknown. */
-  observesEnergy?: boolean;
+  readonly observesEnergy?: boolean;
 }
 
 /** A change of parameters by a proposal to the committee, which takes effect at a future maintenance. */
 export interface ScheduledRules {
   /** When it takes effect: a maintenance time in milliseconds since 1970. */
-  at: number;
+  readonly at: number;
   /** Set while it lacks approvals that it may still receive before then. */
-  undecided?: true;
-  energyPrice?: EnergyPrice;
-  increaseFactor?: EnergyFactor;
-  maxFactor?: EnergyFactor;
-  maxFeeLimit?: SmallUnits;
+  readonly undecided?: true;
+  readonly energyPrice?: EnergyPrice;
+  readonly increaseFactor?: EnergyFactor;
+  readonly maxFactor?: EnergyFactor;
+  readonly maxFeeLimit?: SmallUnits;
 }
 
 /** The present parameters of the network that a fee limit depends on. */
 export interface EnergyRules {
   /** `getEnergyFee`. */
-  energyPrice: EnergyPrice;
+  readonly energyPrice: EnergyPrice;
   /** `getDynamicEnergyMaxFactor`; 0 on a network without the dynamic energy model. */
-  maxFactor: EnergyFactor;
+  readonly maxFactor: EnergyFactor;
   /** `getDynamicEnergyThreshold`. */
-  threshold: Energy;
+  readonly threshold: Energy;
   /** `getDynamicEnergyIncreaseFactor`; 0 on a network without the dynamic energy model. */
-  increaseFactor: EnergyFactor;
+  readonly increaseFactor: EnergyFactor;
   /** `getMaxFeeLimit`. */
-  maxFeeLimit: SmallUnits;
+  readonly maxFeeLimit: SmallUnits;
   /** When the next maintenance is due, in milliseconds since 1970. */
-  nextMaintenance: number;
+  readonly nextMaintenance: number;
   /** `getMaintenanceTimeInterval` in milliseconds; 6 hours by default. */
-  maintenanceInterval?: number;
+  readonly maintenanceInterval?: number;
   /** `getTransactionFee`: the price of one byte of bandwidth in small units. */
-  bandwidthPrice: SmallUnits;
+  readonly bandwidthPrice: SmallUnits;
   /** The other prices of transactions: what a batch costs may depend on them. */
-  prices?: Omit<FeePrices, 'energy' | 'bandwidth'>;
+  readonly prices?: Omit<FeePrices, 'energy' | 'bandwidth'>;
   /** Changes by proposals; empty or absent if none is known. */
-  scheduled?: readonly ScheduledRules[];
+  readonly scheduled?: readonly ScheduledRules[];
 }
 
 /** A resource that an account may use up to a limit; what is used recovers over a day. */
 export interface Quota {
-  used: bigint;
-  limit: bigint;
+  readonly used: bigint;
+  readonly limit: bigint;
 }
 
 /** What an account can pay with. */
 export interface PayerResources {
   /** The balance in small units. */
-  balance: SmallUnits;
+  readonly balance: SmallUnits;
   /** Staked energy left. */
-  energy: Energy;
+  readonly energy: Energy;
   /** Staked bandwidth left, in bytes. */
-  stakedBandwidth: number;
+  readonly stakedBandwidth: number;
   /** Free bandwidth left, in bytes. */
-  freeBandwidth: number;
+  readonly freeBandwidth: number;
   /** Limits and use, from which a batch knows what recovers while it is sent; absent if unknown: nothing does. */
-  quotas?: { energy: Quota; stakedBandwidth: Quota; freeBandwidth: Quota };
+  readonly quotas?: { readonly energy: Quota; readonly stakedBandwidth: Quota; readonly freeBandwidth: Quota };
 }
 
 /**

@@ -3,9 +3,9 @@ import { RpcError } from '../../errors.ts';
 
 /** Which endpoint gave an answer, and to which path. */
 export interface AnswerSource {
-  path: string;
+  readonly path: string;
   /** Origin of the endpoint. */
-  endpoint: string;
+  readonly endpoint: string;
 }
 
 /** The error of an answer that contradicts the request or itself. */

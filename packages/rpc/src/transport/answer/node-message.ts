@@ -4,7 +4,7 @@ import { hexToBytes, isHex } from '../../encoding/hex.ts';
  * The parts of a Java exception as the node prints it: `class <name> : <message>`. Source: docs/protocol/http.md,
  * Generic error object.
  */
-export function splitException(text: string): { exception: string; message: string } {
+export function splitException(text: string): { readonly exception: string; readonly message: string } {
   const match = /^class (\S+) : ([^]*)$/.exec(text);
   return { exception: match?.[1] ?? '', message: match?.[2] ?? text };
 }

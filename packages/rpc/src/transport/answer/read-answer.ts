@@ -6,10 +6,10 @@ import { retryAfter } from './retry-after.ts';
 
 /** How an answer is read. */
 export interface ReadOptions {
-  limitBytes: number;
-  signal: AbortSignal;
+  readonly limitBytes: number;
+  readonly signal: AbortSignal;
   /** Hides the endpoint's secrets in the answer's text. */
-  hideIn: (answer: string) => string;
+  readonly hideIn: (answer: string) => string;
 }
 
 /** Reads a body to its end, or until it is larger than allowed: the rest is not fetched then. */
