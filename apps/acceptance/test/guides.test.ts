@@ -1,5 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describeExamples } from '@coin/examples';
 
-const guides = readdirSync(`${import.meta.dirname}/../../../docs/guides`).filter((file) => file !== 'README.md');
-describeExamples(`${import.meta.dirname}/..`, { files: guides.map((file) => `../../docs/guides/${file}`) });
+const pages = ['guides', 'concepts'].flatMap((folder) =>
+  readdirSync(`${import.meta.dirname}/../../../docs/${folder}`)
+    .filter((file) => file !== 'README.md')
+    .map((file) => `../../docs/${folder}/${file}`),
+);
+describeExamples(`${import.meta.dirname}/..`, { files: pages });
