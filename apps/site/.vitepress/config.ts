@@ -1,1 +1,3 @@
-export { config as default } from '../src/config.ts';
+import { createConfig } from '../src/config.ts';
+
+export default createConfig;

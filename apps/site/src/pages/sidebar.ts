@@ -1,0 +1,54 @@
+import { type DefaultTheme } from 'vitepress';
+import { type Page } from './find-pages.ts';
+import { linksIn, resolveLink } from './links.ts';
+
+type Item = DefaultTheme.SidebarItem;
+
+const item = ({ title, route }: Page): Item => ({ text: title, link: `/${route.replace(/(^|\/)index$/, '$1')}` });
+
+/** The pages of a folder in the order in which its first page links to them, and that page first. */
+function section(pages: readonly Page[], index: string): Item[] {
+  const first = pages.find(({ source }) => source === index);
+  if (first === undefined) throw new Error(`The site has no page for ${index}.`);
+  const order = linksIn(first.text).map((target) => resolveLink(index, target).path);
+  const folder = index.slice(0, index.lastIndexOf('/') + 1);
+  const rest = pages
+    .filter(({ source }) => source !== index && source.startsWith(folder))
+    .toSorted((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
+  const unlisted = rest.find(({ source }) => !order.includes(source));
+  if (unlisted !== undefined) throw new Error(`${index} does not link to ${unlisted.source}, which is in its folder.`);
+  return [first, ...rest].map(item);
+}
+
+const group = (text: string, items: Item[]): Item => ({ text, items });
+
+/** The lists of pages beside a page, by the beginning of its path. */
+export function sidebar(pages: readonly Page[], references: ReadonlyMap<string, Item[]>): DefaultTheme.SidebarMulti {
+  const below = (start: string) => pages.filter(({ source }) => source.startsWith(start)).map(item);
+  const named = (...sources: string[]) =>
+    sources.flatMap((name) => pages.filter(({ source }) => source === name).map(item));
+  const learn = [
+    group('Guides', section(pages, 'docs/guides/README.md')),
+    group('Concepts', section(pages, 'docs/concepts/README.md')),
+    group('Examples', below('apps/examples/')),
+    group('What is built', named('docs/specification.md')),
+  ];
+  const packages = [...references].map(([name, entries]) =>
+    group(`@coin/${name}`, [...named(`packages/${name}/README.md`), ...entries]),
+  );
+  const project = [
+    group('Project', named('docs/architecture.md', 'docs/benchmarks.md', 'docs/versioning.md', 'SECURITY.md')),
+    group('Decisions', section(pages, 'docs/decisions/README.md')),
+    group('Contributing', [
+      ...named('CONTRIBUTING.md', ...[...references.keys()].map((name) => `packages/${name}/CONTRIBUTING.md`)),
+      ...named('docs/consumers.md', 'docs/mutation-testing.md', 'docs/release-rehearsal.md'),
+    ]),
+    group('Recipes', below('docs/recipes/')),
+  ];
+  return {
+    '/packages/': packages,
+    '/protocol/': [group('Protocol', section(pages, 'docs/protocol/README.md'))],
+    ...Object.fromEntries(['/guides/', '/concepts/', '/examples/', '/specification'].map((path) => [path, learn])),
+    '/': project,
+  };
+}
