@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { maxWorkers } from './tools/examples/vitest-project.ts';
 
 export default defineConfig({
   test: {
+    maxWorkers,
     projects: [
       'packages/*/vitest.config.ts',
       'apps/*/vitest.config.ts',

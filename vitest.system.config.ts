@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { fromSources } from './tools/examples/vitest-project.ts';
+import { fromSources, maxWorkers } from './tools/examples/vitest-project.ts';
 
 /** Tests that need a service or another runtime; `.ci/run` installs what they need. */
 export default defineConfig({
   ...fromSources,
   test: {
     name: 'system',
+    maxWorkers,
     include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts', 'tools/test/**/*.system.test.ts'],
     passWithNoTests: true,
     testTimeout: 120_000,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineProject } from 'vitest/config';
 
 // Vite's own conditions for code that runs in Node; naming one more replaces the list.
@@ -5,6 +6,9 @@ const conditions = ['@coin/source', 'module', 'node', 'development|production'];
 
 /** Lets tests import the packages of the workspace from their sources; for a configuration of vitest to spread. */
 export const fromSources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+
+/** Two at least: vitest leaves one processor free, which on a machine with two leaves one for all tests. */
+export const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 /** The configuration of a workspace's tests: all but those that need a service or another runtime. */
 export const testProject = (name: string) =>
