@@ -49,10 +49,10 @@ export async function planRandomCall(
     contracts: addresses.map((address, index) => ({
       address,
       code: call.codes[index] ?? '',
-      owner: DEPLOYER.address,
+      origin: DEPLOYER.address,
       balance: BigInt(call.balances[index] ?? 0),
       energyFactor: BigInt(call.factors[index] ?? 0),
-      consumeUserResourcePercent: BigInt(call.callerPercent),
+      callerPercent: call.callerPercent,
       originEnergyLimit: 20_000n,
     })),
   });
