@@ -1,5 +1,7 @@
+import { MockNodeError } from '../errors.ts';
 import { toBase58, isAddress } from '../protocol/address.ts';
-import { type Piece, type UnknowableKind } from '../state/records/origin.ts';
+import { type Piece, type UnknowableKind, type UnknowablePiece } from '../state/records/origin.ts';
+import { type ForkOptionNames } from './fork-options.ts';
 
 const shown = (address: string): string => (isAddress(address) ? toBase58(address) : address);
 
@@ -53,15 +55,22 @@ export function describePiece({ kind, key }: Piece): string {
 }
 
 /** Why no interface of a node tells something, and what can be done. */
-export const unknowable: Readonly<Record<UnknowableKind, string>> = {
-  'account-name': 'no interface finds accounts by their names',
-  'reward-of-cycle':
+const reasons: Readonly<Record<UnknowableKind, (names: ForkOptionNames) => string>> = {
+  'account-name': () => 'no interface finds accounts by their names',
+  'reward-of-cycle': () =>
     'no interface tells what blocks have paid in a cycle that has not ended; withdraw or vote before advanceCycle',
-  'genesis-witness': 'no interface tells the witnesses of the genesis block, which may not withdraw',
-  'genesis-votes': 'no interface tells the votes of the genesis block, which the next maintenance removes',
-  'all-accounts': 'a node lists no accounts',
-  trades: 'this node does not read them from a network',
-  'all-storage': 'an interface tells single slots only',
-  dump: 'it has read what was needed; keep that by the option cache, and go back by snapshot and revert',
-  'all-tokens': 'the list changes while it is read; ask for a token by its id',
+  'genesis-witness': () => 'no interface tells the witnesses of the genesis block, which may not withdraw',
+  'genesis-votes': () => 'no interface tells the votes of the genesis block, which the next maintenance removes',
+  'all-accounts': () => 'a node lists no accounts',
+  trades: () => 'this node does not read them from a network',
+  'all-storage': () => 'an interface tells single slots only',
+  dump: ({ cache }) => `it has read what was needed; keep that by ${cache}, and go back by snapshot and revert`,
+  'all-tokens': () => 'the list changes while it is read; ask for a token by its id',
 };
+
+export const isUnknowable = (piece: Piece): piece is UnknowablePiece => Object.hasOwn(reasons, piece.kind);
+
+/** The error for a piece that no interface tells. */
+export function unknownPiece(piece: UnknowablePiece, names: ForkOptionNames): MockNodeError {
+  return new MockNodeError('FORK_UNKNOWN', { piece: describePiece(piece), problem: reasons[piece.kind](names) });
+}

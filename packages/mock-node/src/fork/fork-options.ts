@@ -41,6 +41,9 @@ export interface ForkOptions {
   readonly onConsoleLog?: (line: string) => void;
 }
 
+/** How errors name the options that would help, so that whoever gave flags reads of flags. */
+export type ForkOptionNames = Readonly<Record<'jsonrpc' | 'cache', string>>;
+
 const optionKeys: KnownKeys<ForkOptions> = {
   url: true,
   jsonrpc: true,
@@ -71,9 +74,17 @@ export function checkForkOptions(options: ForkOptions): void {
     if (!isHttp && !(key === 'jsonrpc' && address === undefined))
       invalidConfig(key, 'must be an http or https address');
   }
+  for (const [name, value] of Object.entries(options.headers ?? {})) checkHeader(name, value);
   if (!(requestsPerSecond > 0)) invalidConfig('requestsPerSecond', mustBe('above 0', requestsPerSecond));
   if (!Number.isSafeInteger(lateAfter) || lateAfter < 0)
     invalidConfig('lateAfter', mustBe('an integer of 0 or more', lateAfter));
+}
+
+/** What `fetch` would refuse in words that repeat the value, which may be a key. */
+function checkHeader(name: string, value: unknown): void {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) invalidConfig('headers', 'has a name that is not valid');
+  if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+    invalidConfig(`headers["${name}"]`, 'must be a text of printable characters');
 }
 
 /** @throws MockNodeError `CONFIG_INVALID` */

@@ -1,14 +1,13 @@
 import { undoIncomplete, type Chain } from '../chain/chain.ts';
-import { MockNodeError } from '../errors.ts';
+import { isMockNodeError, MockNodeError } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';
-import { type Milliseconds } from '../protocol/primitives.ts';
-import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
-import { MissingPieceError } from '../state/origin.ts';
-import { type Origin, type Piece, type PieceKind, type UnknowableKind } from '../state/records/origin.ts';
+import { MissingPieceError, nameOfPiece } from '../state/origin.ts';
+import { type Origin, type Piece, type ReadablePiece } from '../state/records/origin.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type ForkConsistency } from './consistency.ts';
-import { describePiece, unknowable } from './describe-piece.ts';
-import { type ForkProgress } from './progress.ts';
+import { describePiece, isUnknowable, unknownPiece } from './describe-piece.ts';
+import { type ForkOptionNames } from './fork-options.ts';
+import { watchProgress } from './progress.ts';
 import { readPiece, type PieceReader } from './read-pieces.ts';
 import { type HeldCalls } from './hold-calls.ts';
 import { type RecordedUpstream } from './recorded-upstream.ts';
@@ -19,14 +18,11 @@ export interface ForkSessionOptions {
   readonly head: StoredBlock;
   readonly reader: Omit<PieceReader, 'onAccount' | 'upstream'>;
   readonly upstream: RecordedUpstream;
-  /** The head of the network now. */
-  readonly readNewest: () => Promise<number>;
   /** What the chain's executions call without code. */
   readonly codelessCalls: HeldCalls;
-  readonly lateAfter: number;
-  readonly onProgress: (progress: ForkProgress) => void;
-  /** The machine's time. */
-  readonly now: () => Milliseconds;
+  readonly names: ForkOptionNames;
+  /** Told what is read when that takes long. */
+  readonly tell: (piece: string) => void;
 }
 
 /** How an operation is run. */
@@ -53,24 +49,17 @@ export interface ForkSession {
 const MAX_PROBED = 300;
 /** Decision: an operation that reads more one after another, such as a search of all blocks, does not end. */
 const MAX_PIECES = 500;
-/** Decision: whoever waits for a second wants to know what for. */
-const PROGRESS_AFTER = 1000;
-
 interface Incomplete {
   readonly piece: Piece;
   /** Whether it was found after a wait. */
   readonly isPromise: boolean;
 }
 
-type Readable = Piece & { readonly kind: PieceKind };
-
-const isUnknowable = (piece: Piece): piece is Piece & { readonly kind: UnknowableKind } =>
-  Object.hasOwn(unknowable, piece.kind);
-const isReadable = (piece: Piece): piece is Readable => !isUnknowable(piece);
-const nameOf = ({ kind, key }: Piece): string => `${kind}/${key}`;
+/** Why pieces cannot be had, by kind and key. */
+type Failures = Map<string, Error>;
 
 export function createForkSession(options: ForkSessionOptions): ForkSession {
-  const { chain, origin, head, upstream, lateAfter, onProgress, now, codelessCalls } = options;
+  const { chain, origin, head, upstream, codelessCalls, names } = options;
   const rounded = new Map<string, ForkConsistency['rounded'][number]>();
   const reader: PieceReader = {
     ...options.reader,
@@ -81,12 +70,10 @@ export function createForkSession(options: ForkSessionOptions): ForkSession {
       rounded.set(address, { address, resources });
     },
   };
-  // What is read from a cache is as of the time when it was written.
-  let newest = { number: head.number, at: upstream.isKept ? Number.NEGATIVE_INFINITY : now() };
   const underway = new Map<string, Promise<void>>();
 
-  const read = (piece: Readable): Promise<void> => {
-    const name = nameOf(piece);
+  const read = (piece: ReadablePiece): Promise<void> => {
+    const name = nameOfPiece(piece);
     const known = underway.get(name);
     if (known !== undefined) return known;
     const reading = readPiece(reader, piece).finally(() => underway.delete(name));
@@ -94,13 +81,16 @@ export function createForkSession(options: ForkSessionOptions): ForkSession {
     return reading;
   };
 
-  const readTogether = async (pieces: readonly Readable[]): Promise<void> => {
-    const requests = upstream.requestCount();
-    await Promise.all(pieces.map(read));
-    if (upstream.requestCount() === requests) return;
-    if (now() - newest.at >= BLOCK_INTERVAL_MS) newest = { number: await options.readNewest(), at: now() };
-    const blocks = newest.number - head.number;
-    if (blocks > lateAfter) for (const piece of pieces) upstream.late.set(describePiece(piece), blocks);
+  const readTogether = async (pieces: readonly ReadablePiece[], failures: Failures): Promise<void> => {
+    const readOne = async (piece: ReadablePiece): Promise<void> => {
+      try {
+        await read(piece);
+      } catch (error) {
+        if (!isMockNodeError(error)) throw error;
+        failures.set(nameOfPiece(piece), error);
+      }
+    };
+    await Promise.all(pieces.map(readOne));
   };
 
   const incomplete = (error: unknown, isPromise: boolean): Incomplete => {
@@ -109,12 +99,18 @@ export function createForkSession(options: ForkSessionOptions): ForkSession {
     throw error;
   };
 
-  const attempt = async <T>(operation: () => T | Promise<T>): Promise<{ readonly value: T } | Incomplete> => {
+  const attempt = async <T>(
+    operation: () => T | Promise<T>,
+    failures: Failures,
+  ): Promise<{ readonly value: T } | Incomplete> => {
     let value: T | Promise<T>;
+    origin.probe.failures = failures;
     try {
       value = undoIncomplete(chain, operation);
     } catch (error) {
       return incomplete(error, false);
+    } finally {
+      origin.probe.failures = undefined;
     }
     try {
       const awaited = value instanceof Promise ? await value : value;
@@ -125,12 +121,12 @@ export function createForkSession(options: ForkSessionOptions): ForkSession {
     }
   };
 
-  const probe = (operation: () => unknown): readonly Readable[] => {
+  const probe = (operation: () => unknown): readonly ReadablePiece[] => {
     const before = chain.ledger;
-    const found = new Map<string, Readable>();
+    const found = new Map<string, ReadablePiece>();
     origin.probe.collect = (piece) => {
       if (found.size >= MAX_PROBED) throw new MissingPieceError(piece);
-      if (isReadable(piece)) found.set(nameOf(piece), piece);
+      if (!isUnknowable(piece)) found.set(nameOfPiece(piece), piece);
     };
     try {
       operation();
@@ -146,25 +142,35 @@ export function createForkSession(options: ForkSessionOptions): ForkSession {
 
   return {
     perform: async (operation, { probe: isProbed = true } = {}) => {
-      const started = now();
       const wanted = new Set<string>();
-      for (;;) {
-        const outcome = await attempt(operation);
-        if ('value' in outcome) {
-          if (wanted.size > 0) await upstream.save();
-          return outcome.value;
+      const failures: Failures = new Map();
+      const progress = watchProgress(options.tell);
+      try {
+        for (;;) {
+          const outcome = await attempt(operation, failures);
+          if ('value' in outcome) {
+            // What was done is done; `close` says that the cache cannot be written.
+            if (wanted.size > 0) await upstream.save().catch(() => undefined);
+            return outcome.value;
+          }
+          const { piece, isPromise } = outcome;
+          const name = nameOfPiece(piece);
+          const failure = failures.get(name);
+          if (failure !== undefined) throw failure;
+          // The operation runs again then, because it may have an answer for the failure.
+          if (isUnknowable(piece)) failures.set(name, unknownPiece(piece, names));
+          else if (wanted.size === MAX_PIECES) failures.set(name, tooMany(piece, upstream.endpoint));
+          else {
+            if (wanted.has(name)) throw new Error(`A fork has read ${describePiece(piece)} and lacks it still.`);
+            wanted.add(name);
+            progress.reads(describePiece(piece));
+            // What an operation does after a wait cannot be undone from outside.
+            const others = isProbed && !isPromise ? probe(operation) : [];
+            await readTogether([piece, ...others.filter((other) => nameOfPiece(other) !== name)], failures);
+          }
         }
-        const { piece, isPromise } = outcome;
-        if (isUnknowable(piece)) throw unknown(piece);
-        if (!isReadable(piece)) continue;
-        if (wanted.has(nameOf(piece))) throw new Error(`A fork has read ${describePiece(piece)} and lacks it still.`);
-        wanted.add(nameOf(piece));
-        if (wanted.size > MAX_PIECES) throw tooMany(piece, upstream.endpoint);
-        if (now() - started >= PROGRESS_AFTER)
-          onProgress({ piece: describePiece(piece), requests: upstream.requestCount() });
-        // What an operation does after a wait cannot be undone from outside.
-        const others = isProbed && !isPromise ? probe(operation) : [];
-        await readTogether([piece, ...others.filter((other) => nameOf(other) !== nameOf(piece))]);
+      } finally {
+        progress.stop();
       }
     },
     consistency: () => ({
@@ -179,8 +185,4 @@ export function createForkSession(options: ForkSessionOptions): ForkSession {
 function tooMany(piece: Piece, endpoint: string): MockNodeError {
   const problem = `one operation has needed ${MAX_PIECES} pieces before, one after another; ask for less at once`;
   return new MockNodeError('FORK_UNREADABLE', { piece: describePiece(piece), endpoint, problem });
-}
-
-function unknown({ kind, key }: Piece & { readonly kind: UnknowableKind }): MockNodeError {
-  return new MockNodeError('FORK_UNKNOWN', { piece: describePiece({ kind, key }), problem: unknowable[kind] });
 }

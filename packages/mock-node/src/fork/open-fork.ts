@@ -2,14 +2,16 @@ import { createChain, type Chain, type ChainOptions } from '../chain/chain.ts';
 import { firstBlock, headSlot } from '../state/blocks.ts';
 import { createState } from '../state/root.ts';
 import { windowForm } from '../ledger/staking/staking-version.ts';
+import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type Origin } from '../state/records/origin.ts';
 import { MockNodeError } from '../errors.ts';
-import { cacheOf, type ForkOptions } from './fork-options.ts';
+import { cacheOf, type ForkOptions, type ForkOptionNames } from './fork-options.ts';
 import { createForkSession, type ForkSession } from './fork-session.ts';
 import { type HeldCalls } from './hold-calls.ts';
 import { emptyPieces, type PieceStore } from './read-pieces.ts';
 import { readHead, readStart, type ForkStart } from './read-start.ts';
+import { watchProgress } from './progress.ts';
 import { recordUpstream, type RecordedUpstream } from './recorded-upstream.ts';
 import { type ForkFetch } from './fetch.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
@@ -24,6 +26,7 @@ export interface OpenedFork {
 
 type Settings = Pick<ChainOptions, 'signer' | 'mining' | 'solidityLag' | 'workLimit'> & {
   readonly codelessCalls: HeldCalls;
+  readonly names: ForkOptionNames;
 };
 
 /** How often the state of a network is read again because its head has moved meanwhile. */
@@ -38,14 +41,20 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
     fetch: options.fetch ?? platformFetch,
     requestsPerSecond: options.requestsPerSecond ?? Number.POSITIVE_INFINITY,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    names: settings.names,
   });
   const recorded = await recordUpstream(upstream, cacheOf(options));
   const pieces = emptyPieces();
-  const { head, start } = await readStable(upstream, recorded, pieces);
+  const tell = (piece: string): void => options.onProgress?.({ piece, requests: upstream.requestCount() });
+  const progress = watchProgress(tell);
+  progress.reads('where the network is');
+  const { head, start } = await readStable(upstream, recorded, pieces).finally(progress.stop);
   const { root } = start;
   const { origin } = root;
   if (origin === undefined) throw new Error('the root of a fork has no origin');
-  const { codelessCalls, ...chainSettings } = settings;
+  const { codelessCalls, names, ...chainSettings } = settings;
+  const readNumber = (): Promise<number> => readNewest(upstream, start, origin);
+  recorded.follow(createHeadWatch({ readNumber, head, isKept: recorded.isKept }), options.lateAfter ?? 20);
   const chain = createChain({
     ...chainSettings,
     network: start.network,
@@ -60,10 +69,8 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
     codelessCalls,
     upstream: recorded,
     reader: { pieces, view: viewOf(start, head), number: origin.number, cycle: origin.cycle },
-    readNewest: () => readNewest(upstream, start, origin),
-    lateAfter: options.lateAfter ?? 20,
-    onProgress: options.onProgress ?? (() => undefined),
-    now: Date.now,
+    names,
+    tell,
   });
   await recorded.save();
   return { chain, session, save: recorded.save };
@@ -100,6 +107,29 @@ function viewOf(
     slot: headSlot(state),
     form: windowForm(state),
     nextBlock: number + 1,
+  };
+}
+
+/** Blocks that a network has made since its head was another, asked again once it must have made one. */
+function createHeadWatch({
+  readNumber,
+  head,
+  isKept,
+}: {
+  readonly readNumber: () => Promise<number>;
+  readonly head: StoredBlock;
+  readonly isKept: boolean;
+}): () => Promise<number> {
+  // What is read from a cache is as of the time when it was written.
+  let askedAt = isKept ? Number.NEGATIVE_INFINITY : Date.now();
+  let newest = Promise.resolve(head.number);
+  return async () => {
+    if (Date.now() - askedAt >= BLOCK_INTERVAL_MS) {
+      askedAt = Date.now();
+      newest = readNumber();
+      newest.catch(() => (askedAt = Number.NEGATIVE_INFINITY));
+    }
+    return (await newest) - head.number;
   };
 }
 

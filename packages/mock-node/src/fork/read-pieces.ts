@@ -16,7 +16,7 @@ import { type MessageOf } from '../protocol/schema.ts';
 import { encode } from '../protocol/wire.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { INDEXED_BEFORE_FORK } from '../state/delegations.ts';
-import { type Piece, type PieceKind, type PieceValues } from '../state/records/origin.ts';
+import { type PieceKind, type PieceValues, type ReadablePiece } from '../state/records/origin.ts';
 import { type Contract } from '../state/records/contract.ts';
 import { type Delegation } from '../state/records/delegation.ts';
 import { MockNodeError } from '../errors.ts';
@@ -59,7 +59,7 @@ export interface PieceReader {
 }
 
 /** Reads a piece, and what comes with it or is always needed beside it. @throws MockNodeError `FORK_UNREADABLE` */
-export async function readPiece(reader: PieceReader, piece: Piece & { readonly kind: PieceKind }): Promise<void> {
+export async function readPiece(reader: PieceReader, piece: ReadablePiece): Promise<void> {
   const { pieces, upstream } = reader;
   const { kind, key } = piece;
   const ask = (endpoint: string, body: Readonly<Record<string, unknown>>): Promise<string> =>
@@ -163,7 +163,7 @@ function contractOf(shown: SmartContractMessage): Contract {
 }
 
 /** Only the low half of a slot is in the row's key, and the other half does not matter in contracts of version 0. */
-async function readStorage(upstream: Upstream, piece: Piece): Promise<Uint8Array | undefined> {
+async function readStorage(upstream: Upstream, piece: ReadablePiece): Promise<Uint8Array | undefined> {
   const [contract = '', row = ''] = piece.key.split('/');
   const slot = piece.slot === undefined ? '00'.repeat(16) + row.slice(32) : bytesToHex(piece.slot);
   const params = [`0x${contract.slice(2)}`, `0x${slot}`, 'latest'];

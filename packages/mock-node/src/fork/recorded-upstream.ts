@@ -13,7 +13,12 @@ export interface RecordedUpstream extends Upstream {
   readonly forget: () => void;
   /** What was read later than the head that the fork began with: how many blocks, by what it was. */
   readonly late: Map<string, number>;
-  /** Writes what has been read since the last time, if anything has. */
+  /**
+   * From now on, what is read of the network comes after a head: `blocksSince` tells how many blocks, or throws. Later
+   * than `lateAfter` is late.
+   */
+  readonly follow: (blocksSince: () => Promise<number>, lateAfter: number) => void;
+  /** Writes what has been read since the last time, if anything has. @throws MockNodeError `CONFIG_INVALID` */
   readonly save: () => Promise<void>;
 }
 
@@ -27,9 +32,11 @@ export async function recordUpstream(upstream: Upstream, cache: ForkCache | unde
   const isKept = kept.size > 0;
   let unsaved = false;
   let saving: Promise<void> = Promise.resolve();
-  const answer = async (key: string, ask: () => Promise<string>): Promise<string> => {
+  let noteLate = async (_piece: string): Promise<void> => {};
+  const answer = async (key: string, piece: string, ask: () => Promise<string>): Promise<string> => {
     const known = kept.get(key);
     if (known !== undefined) return known;
+    await noteLate(piece);
     const text = await ask();
     kept.set(key, text);
     unsaved = true;
@@ -37,13 +44,19 @@ export async function recordUpstream(upstream: Upstream, cache: ForkCache | unde
   };
   return {
     ask: (endpoint, body, purpose) =>
-      answer(`${endpoint} ${JSON.stringify(body)}`, () => upstream.ask(endpoint, body, purpose)),
+      answer(`${endpoint} ${JSON.stringify(body)}`, purpose, () => upstream.ask(endpoint, body, purpose)),
     call: (method, params, purpose) =>
-      answer(`${method} ${JSON.stringify(params)}`, () => upstream.call(method, params, purpose)),
+      answer(`${method} ${JSON.stringify(params)}`, purpose, () => upstream.call(method, params, purpose)),
     endpoint: upstream.endpoint,
     requestCount: upstream.requestCount,
     isKept,
     late,
+    follow: (blocksSince, lateAfter) => {
+      noteLate = async (piece) => {
+        const blocks = await blocksSince();
+        if (blocks > lateAfter) late.set(piece, blocks);
+      };
+    },
     forget: () => kept.clear(),
     save: () => {
       if (cache !== undefined && unsaved) {
@@ -54,7 +67,14 @@ export async function recordUpstream(upstream: Upstream, cache: ForkCache | unde
           late: Object.fromEntries(late),
           answers: Object.fromEntries(kept),
         });
-        saving = saving.then(() => cache.write(text));
+        saving = saving
+          .catch(() => undefined)
+          .then(() => cache.write(text))
+          .catch((cause: unknown) => {
+            unsaved = true;
+            const problem = `cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
+            throw new MockNodeError('CONFIG_INVALID', { path: 'cache', problem }, { cause });
+          });
       }
       return saving;
     },

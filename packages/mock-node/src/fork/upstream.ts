@@ -3,6 +3,7 @@ import { parseJson } from '../http/json/fastjson-reader.ts';
 import { writeJson, type JsonValue } from '../http/json/json-value.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { type ForkFetch } from './fetch.ts';
+import { type ForkOptionNames } from './fork-options.ts';
 
 export interface UpstreamOptions {
   /** Of the HTTP interface, without `/wallet`. */
@@ -14,6 +15,7 @@ export interface UpstreamOptions {
   readonly requestsPerSecond: number;
   /** Waits; replaced where time is not real. */
   readonly sleep: (milliseconds: Milliseconds) => Promise<void>;
+  readonly names: ForkOptionNames;
 }
 
 /** What a request is made for, in words, so that a failure can name it. */
@@ -61,7 +63,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     call: async (method, params, purpose) => {
       const { jsonrpc } = options;
       if (jsonrpc === undefined) {
-        const problem = 'it takes the JSON-RPC interface; name its address by the option jsonrpc';
+        const problem = `it takes the JSON-RPC interface; name its address by ${options.names.jsonrpc}`;
         throw new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint: hostOf(base), problem });
       }
       const text = await send(jsonrpc, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), purpose);
@@ -77,11 +79,12 @@ type Outcome =
   | { readonly kind: 'refusal'; readonly problem: string; readonly cause?: unknown }
   | { readonly kind: 'busy'; readonly problem: string; readonly cause?: unknown; readonly wait?: Milliseconds };
 
-async function attemptOnce({ fetch, headers }: UpstreamOptions, url: string, body: string): Promise<Outcome> {
+async function attemptOnce({ fetch, headers }: UpstreamOptions, address: string, body: string): Promise<Outcome> {
+  const { url, authorization } = withoutCredentials(address);
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...authorization, ...headers },
       body,
     });
     const text = await response.text();
@@ -93,9 +96,23 @@ async function attemptOnce({ fetch, headers }: UpstreamOptions, url: string, bod
       return { kind: 'busy', problem: `${problem} again and again`, ...(wait !== undefined && { wait }) };
     return { kind: 'refusal', problem };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    // `fetch failed`, and its cause says why.
+    const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
+    const { code } = Object(cause) as { readonly code?: unknown };
+    const reason = (cause instanceof Error && cause.message) || (typeof code === 'string' && code) || message;
     return { kind: 'busy', problem: `it does not answer (${reason})`, cause: error };
   }
+}
+
+/** `fetch` refuses an address that has credentials, in words that repeat them. */
+function withoutCredentials(address: string): { readonly url: string; readonly authorization: Record<string, string> } {
+  const url = new URL(address);
+  const { username, password } = url;
+  if (username === '' && password === '') return { url: address, authorization: {} };
+  url.username = '';
+  url.password = '';
+  const credentials = btoa(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  return { url: url.href, authorization: { authorization: `Basic ${credentials}` } };
 }
 
 /** How long an endpoint asks to wait: in seconds, as a date, or in the words of the best known one. */

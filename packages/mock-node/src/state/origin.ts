@@ -1,4 +1,4 @@
-import { type Piece, type PieceKind, type PieceValues, type UnknowableKind } from './records/origin.ts';
+import { type Origin, type Piece, type PieceKind, type PieceValues, type UnknowableKind } from './records/origin.ts';
 import { type Root } from './root.ts';
 
 /** An operation needs a piece that the fork has not read: read it, and run the operation again from its root. */
@@ -6,11 +6,18 @@ export class MissingPieceError extends Error {
   override readonly name = 'MissingPieceError';
   readonly piece: Piece;
 
-  constructor(piece: Piece) {
-    super(`The fork has not read ${piece.kind} ${piece.key}.`);
+  /** @param cause - why the piece cannot be had, once that is known. */
+  constructor(piece: Piece, cause?: Error) {
+    super(`The fork has not read ${piece.kind} ${piece.key}.`, { cause });
     this.piece = piece;
   }
 }
+
+/** Of a piece, among all kinds. */
+export const nameOfPiece = ({ kind, key }: Piece): string => `${kind}/${key}`;
+
+const missingPiece = (piece: Piece, { probe }: Origin): MissingPieceError =>
+  new MissingPieceError(piece, probe.failures?.get(nameOfPiece(piece)));
 
 /**
  * A record of the network that a fork began from, unless it was deleted here; undefined without an origin.
@@ -28,7 +35,7 @@ export function fromOrigin<Kind extends PieceKind>(
   const value = known.get(key);
   if (value === undefined && !known.has(key)) {
     const piece = { kind, key, ...(slot !== undefined && { slot }) };
-    if (origin.probe.collect === undefined) throw new MissingPieceError(piece);
+    if (origin.probe.collect === undefined) throw missingPiece(piece, origin);
     origin.probe.collect(piece);
   }
   return value;
@@ -43,5 +50,5 @@ export function withDeleted(root: Root, kinds: readonly PieceKind[], key: string
 
 /** @throws MissingPieceError on a fork: what follows needs something that no interface of a node tells. */
 export function requireOwnChain({ origin }: Root, kind: UnknowableKind, key = ''): void {
-  if (origin !== undefined) throw new MissingPieceError({ kind, key });
+  if (origin !== undefined) throw missingPiece({ kind, key }, origin);
 }

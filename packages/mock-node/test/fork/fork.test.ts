@@ -216,6 +216,28 @@ describe('reading from a network', () => {
     const other = createMockNode({ startTime: 0 });
     const third = await forkOf(other, { cache });
     await expect(third.setBalance(CONTRACT, 1n)).rejects.toThrow(/another network/);
+    await expect(third.setBalance(CONTRACT, 1n)).rejects.toThrow(/another network/);
+    const before = kept;
+    await third.close();
+    expect(kept).toBe(before);
+  });
+
+  test('does what it was asked where the cache cannot be written, and says so when it is closed', async () => {
+    const live = createLive();
+    let isFull = false;
+    const cache: ForkCache = {
+      read: async () => undefined,
+      write: async () => {
+        if (isFull) throw new Error('no space left');
+      },
+    };
+    const fork = await forkOf(live, { cache });
+    isFull = true;
+    await fork.setBalance(owner, 1n);
+    await expect(fork.close()).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: 'cache cannot be written: no space left.',
+    });
   });
 
   test.for([
@@ -224,6 +246,8 @@ describe('reading from a network', () => {
     [{ url: 'http://live.example', requestsPerSecond: 0 }, 'requestsPerSecond'],
     [{ url: 'http://live.example', lateAfter: -1 }, 'lateAfter'],
     [{ url: 'http://live.example', chache: 'x' }, 'chache'],
+    [{ url: 'http://live.example', headers: { 'api key': 'x' } }, 'headers'],
+    [{ url: 'http://live.example', headers: { key: 'secret\n' } }, 'headers["key"]'],
   ] as const)('refuses options that are not valid: %o', async ([options, path]) => {
     await expect(forkMockNode(options as never)).rejects.toMatchObject({ code: 'CONFIG_INVALID', context: { path } });
   });

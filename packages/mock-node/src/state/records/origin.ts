@@ -43,13 +43,20 @@ export type UnknowableKind =
   | 'all-storage'
   | 'trades';
 
-/** One thing that an operation needed and a fork has not read. */
-export interface Piece {
-  readonly kind: PieceKind | UnknowableKind;
+export interface ReadablePiece {
+  readonly kind: PieceKind;
   readonly key: string;
   /** Of a storage row whose key does not tell it: the slot, 32 bytes. */
   readonly slot?: Uint8Array;
 }
+
+export interface UnknowablePiece {
+  readonly kind: UnknowableKind;
+  readonly key: string;
+}
+
+/** One thing that an operation needed and a fork has not read. */
+export type Piece = ReadablePiece | UnknowablePiece;
 
 /** What has been read, by kind and key; undefined stands for what does not exist there. */
 export type Pieces = { readonly [Kind in PieceKind]: ReadonlyMap<string, PieceValues[Kind] | undefined> };
@@ -60,8 +67,12 @@ export type Pieces = { readonly [Kind in PieceKind]: ReadonlyMap<string, PieceVa
  */
 export interface Origin {
   readonly pieces: Pieces;
-  /** Takes note of what is missing, which then counts as absent: to find out at once what an operation needs. */
-  readonly probe: { collect?: ((piece: Piece) => void) | undefined };
+  readonly probe: {
+    /** Takes note of what is missing, which then counts as absent: to find out at once what an operation needs. */
+    collect?: ((piece: Piece) => void) | undefined;
+    /** Why pieces that the operation needs cannot be had, by kind and key. */
+    failures?: ReadonlyMap<string, Error> | undefined;
+  };
   /** The block that the fork began with. */
   readonly number: number;
   /** The maintenance cycle in which the fork began. */
