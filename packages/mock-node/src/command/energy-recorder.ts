@@ -2,6 +2,7 @@ import { type Ledger } from '../chain/chain.ts';
 import { createTransactionReader } from '../control/tracing/new-transactions.ts';
 import { isMockNodeError } from '../errors.ts';
 import { type MockNode } from '../node.ts';
+import { type ForkedNode } from '../open-forked-node.ts';
 import { compareEnergyReports, createEnergyCollector, formatEnergyReport, type EnergyReport } from '../report/index.ts';
 import { type Flags } from './flags.ts';
 import { readJson } from './read-file.ts';
@@ -14,7 +15,7 @@ export interface EnergyRecorder {
   /** Adds the transactions of blocks that are new since the last time. */
   readonly collect: () => void;
   /** Writes the report and compares it. @returns whether it is written and no mean grew. */
-  readonly finish: () => boolean;
+  readonly finish: () => Promise<boolean>;
 }
 
 /** Blocks come without a request too, and only the latest can be traced. */
@@ -22,7 +23,7 @@ const COLLECTING_MS = 1000;
 
 /** @throws UsageError */
 export function createEnergyRecorder(
-  node: Pick<MockNode, 'traceTransaction'>,
+  node: Pick<MockNode | ForkedNode, 'traceTransaction'>,
   ledger: () => Ledger,
   given: Flags,
   printProblem: (text: string) => void,
@@ -32,22 +33,25 @@ export function createEnergyRecorder(
   const compare = createComparison(given);
   const collector = createEnergyCollector();
   const nextTransactions = createTransactionReader(ledger());
-  const collect = (): void => {
-    for (const id of nextTransactions(ledger())) {
-      try {
-        collector.add(node.traceTransaction(id, { maxSteps: 0 }));
-      } catch (error) {
-        // Another node's, loaded with a state.
-        if (!isMockNodeError(error, 'ARGUMENT_INVALID')) throw error;
-      }
+  let collecting = Promise.resolve();
+  const add = async (id: string): Promise<void> => {
+    try {
+      collector.add(await node.traceTransaction(id, { maxSteps: 0 }));
+    } catch (error) {
+      // Another node's, loaded with a state.
+      if (!isMockNodeError(error, 'ARGUMENT_INVALID')) throw error;
     }
+  };
+  const collect = (): void => {
+    for (const id of nextTransactions(ledger())) collecting = collecting.then(() => add(id));
   };
   const timer = setInterval(collect, COLLECTING_MS).unref();
   return {
     collect,
-    finish() {
+    async finish() {
       clearInterval(timer);
       collect();
+      await collecting;
       const report = collector.report();
       const isWritten = file === undefined || write(file, report, printProblem);
       return compare(report, printProblem) && isWritten;

@@ -77,6 +77,35 @@ const state = {
   'dump-state': { type: 'string', value: 'FILE', text: 'write the file when the command ends' },
 } as const satisfies Record<string, Flag>;
 
+const fork = {
+  fork: {
+    type: 'string',
+    value: 'URL',
+    text: 'begin where a live network is, and read what is needed of it: the HTTP interface of one of its full nodes, as in https://api.trongrid.io',
+  },
+  'fork-jsonrpc': {
+    type: 'string',
+    value: 'URL',
+    text: 'its JSON-RPC interface, as in https://api.trongrid.io/jsonrpc; without it the storage of contracts cannot be read',
+  },
+  'fork-header': {
+    type: 'string',
+    multiple: true,
+    value: 'HEADER',
+    text: "a header of every request to it, such as a key, as in 'TRON-PRO-API-KEY: …'; repeatable",
+  },
+  'fork-rate': {
+    type: 'string',
+    value: 'N',
+    text: 'the most requests to it in a second (default: as many as it answers, eight at once)',
+  },
+  'fork-cache': {
+    type: 'string',
+    value: 'FILE',
+    text: 'keep what is read in a file; a later command begins with the same block, and needs no network for what is in it',
+  },
+} as const satisfies Record<string, Flag>;
+
 const blocks = {
   'block-time': {
     type: 'string',
@@ -86,7 +115,7 @@ const blocks = {
   'start-time': {
     type: 'string',
     value: 'TIME',
-    text: 'initial time of the clock, milliseconds since 1970 or as in 2026-01-01T00:00:00Z (the default); the clock of a loaded state only advances',
+    text: 'initial time of the clock, milliseconds since 1970 or as in 2026-01-01T00:00:00Z (the default); the clock of a loaded state only advances, and that of a fork begins at the newest block',
   },
   'wall-clock': {
     type: 'boolean',
@@ -168,13 +197,14 @@ const groups: Readonly<Record<string, Readonly<Record<string, Flag>>>> = {
   Network: network,
   'Accounts (part of the genesis block, beside those of a description)': accounts,
   State: state,
+  'Fork of a live network (beside flags of the groups below)': fork,
   'Blocks and time': blocks,
   Server: server,
   Energy: energy,
   Logging: output,
 };
 
-const flags = { ...network, ...accounts, ...state, ...blocks, ...server, ...energy, ...output };
+const flags = { ...network, ...accounts, ...state, ...fork, ...blocks, ...server, ...energy, ...output };
 
 const LINE = 118;
 const INDENT = 23;

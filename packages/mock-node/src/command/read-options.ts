@@ -16,9 +16,6 @@ import { UsageError } from './usage-error.ts';
 export async function readNodeOptions(given: Flags, initial?: InitialState): Promise<MockNodeOptions> {
   const accounts = await readAccounts(given);
   const witnessKeys = readPrivateKeys('--witness-key', given['witness-key'] ?? []);
-  const blockTime = given['block-time'];
-  const solidityLag = given['solidity-lag'];
-  const workLimit = given['work-limit'];
   return {
     ...readPreset(given),
     ...readDescription(given, initial?.dump),
@@ -26,6 +23,14 @@ export async function readNodeOptions(given: Flags, initial?: InitialState): Pro
     witnessKeys,
     parameters: Object.fromEntries((given.parameter ?? []).map(readParameter)),
     ...readStartTime(given),
+    ...readRunningOptions(given),
+  };
+}
+
+/** How a node makes blocks and runs contracts, a fork too. @throws UsageError */
+export function readRunningOptions(given: Flags): Pick<MockNodeOptions, 'mining' | 'solidityLag' | 'workLimit'> {
+  const { 'block-time': blockTime, 'solidity-lag': solidityLag, 'work-limit': workLimit } = given;
+  return {
     ...(blockTime !== undefined && {
       mining: { mode: 'interval', interval: 1000 * readNumber('--block-time', blockTime, { min: 0.001 }) },
     }),

@@ -4,14 +4,16 @@ import { serveHttpApi, type ServedNode } from '../http/server/http-server.ts';
 import { createMockNode, httpApiOf, type MockNode } from '../node.ts';
 import { networkJson } from '../network/network-json.ts';
 import { type MockNodeOptions } from '../node-options.ts';
+import { type ForkedNode } from '../open-forked-node.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { type EnergyRecorder } from './energy-recorder.ts';
 import { helpText, parseFlags, type Flags } from './flags.ts';
+import { checkForkFlags } from './fork-flags.ts';
 import { type Output } from './output.ts';
 import { loadState, readJsonRpcPort, readNodeOptions, readPort } from './read-options.ts';
 import { createRequestPrinter, type RequestPrinter } from './request-printer.ts';
-import { createStateWriter, readInitialState, type InitialState } from './state-file.ts';
-import { UsageError } from './usage-error.ts';
+import { createStateWriter, readInitialState, type StateWriter } from './state-file.ts';
+import { messageOf, UsageError } from './usage-error.ts';
 
 /** A command that is done, or a node that is served until it is stopped. */
 export type CommandOutcome =
@@ -41,16 +43,14 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
     output.print(given.help ? helpText() : `${readVersion()}\n`);
     return { exitCode: 0 };
   }
+  checkForkFlags(given);
   const ports = { port: readPort(given), jsonRpc: readJsonRpcPort(given) };
-  const initial = readInitialState(given);
-  const options = await readNodeOptions(given, initial);
   if (given['print-config'] !== undefined) {
-    output.print(printedConfig(options));
+    output.print(printedConfig(await readNodeOptions(given, readInitialState(given))));
     return { exitCode: 0 };
   }
-  const node = createMockNode(options);
-  if (initial !== undefined) loadState(node, initial, given);
-  const writer = createStateWriter(node, given, output.printProblem);
+  const { node, writer, ...announced } =
+    given.fork === undefined ? await startNode(given, output) : await startForkedNode(given.fork, given, output);
   const cors = given.cors?.includes('*') ? '*' : given.cors;
   const requests = requestPrinter(given, output);
   const energy = await energyRecorder(node, given, output);
@@ -66,18 +66,58 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
           },
     );
   const served = await servePorts(ports, serveAt);
-  output.print(announcement(node, served, given, initial));
+  output.print(announcement(announced, served, given));
   return {
     async stop() {
       // At once, because responses under way may take long, and a second signal does not wait for them.
       writer?.write();
-      await Promise.all([served.node.close(), served.jsonRpc?.close(), node.close()]);
+      await Promise.all([served.node.close(), served.jsonRpc?.close()]);
       await requests?.finish();
+      const isWithinReport = (await energy?.finish()) !== false;
+      const isClosed = await closeNode(node, output);
       const isKept = writer?.finish() !== false;
-      const isWithinReport = energy?.finish() !== false;
-      return isKept && isWithinReport ? 0 : EXIT_LOST_OR_GROWN;
+      return isKept && isClosed && isWithinReport ? 0 : EXIT_LOST_OR_GROWN;
     },
   };
+}
+
+/** A node to serve, and what the command says of it. */
+interface StartedNode {
+  readonly node: MockNode | ForkedNode;
+  readonly writer?: StateWriter | undefined;
+  readonly accounts: MockNode['accounts'];
+  /** Where its state comes from. */
+  readonly origin: string;
+  /** The block that a fork begins with. */
+  readonly fork?: { readonly host: string; readonly number: number; readonly id: string };
+}
+
+async function startNode(given: Flags, { printProblem }: Output): Promise<StartedNode> {
+  const initial = readInitialState(given);
+  const node = createMockNode(await readNodeOptions(given, initial));
+  if (initial !== undefined) loadState(node, initial, given);
+  const { config, preset } = given;
+  const origin = config ?? (preset === undefined ? initial?.file : undefined) ?? `preset ${preset ?? 'spec'}`;
+  return { node, writer: createStateWriter(node, given, printProblem), accounts: node.accounts, origin };
+}
+
+/** What forks is loaded where a flag asks for it. */
+async function startForkedNode(url: string, given: Flags, output: Output): Promise<StartedNode> {
+  const { startFork } = await import('./start-fork.ts');
+  const { node, host } = await startFork(url, given, output);
+  const { number, id } = node.consistency().head;
+  return { node, accounts: [], origin: `a fork of ${host} at block ${number}`, fork: { host, number, id } };
+}
+
+/** @returns whether what a fork has read is kept. */
+async function closeNode(node: MockNode | ForkedNode, { printProblem }: Output): Promise<boolean> {
+  try {
+    await node.close();
+    return true;
+  } catch (error) {
+    printProblem(`coin-mock-node: what the fork has read is lost: ${messageOf(error)}\n`);
+    return false;
+  }
 }
 
 /** The servers of a node: its own, and one for clients that expect JSON-RPC on a port of its own. */
@@ -108,7 +148,11 @@ function requestPrinter({ quiet, verbose, json }: Flags, output: Output): Reques
 }
 
 /** Undefined, and not loaded, where no flag asks for it. */
-async function energyRecorder(node: MockNode, given: Flags, output: Output): Promise<EnergyRecorder | undefined> {
+async function energyRecorder(
+  node: MockNode | ForkedNode,
+  given: Flags,
+  output: Output,
+): Promise<EnergyRecorder | undefined> {
   const { 'energy-report': report, check, tolerance } = given;
   if (report === undefined && check === undefined && tolerance === undefined) return undefined;
   const { createEnergyRecorder } = await import('./energy-recorder.ts');
@@ -127,18 +171,22 @@ function printedConfig(options: MockNodeOptions): string {
   return `${JSON.stringify(networkJson(network), inBase58, 2)}\n`;
 }
 
-function announcement(node: MockNode, served: Served, given: Flags, initial?: InitialState): string {
+function announcement(
+  { accounts, origin, fork }: Omit<StartedNode, 'node' | 'writer'>,
+  served: Served,
+  given: Flags,
+): string {
   const { url, port } = served.node;
   const jsonRpc = served.jsonRpc && `${served.jsonRpc.url}/jsonrpc`;
-  if (given.json) return `${JSON.stringify({ url, port, ...(jsonRpc && { jsonRpc }), accounts: node.accounts })}\n`;
-  const network =
-    given.config ?? (given.preset === undefined ? initial?.file : undefined) ?? `preset ${given.preset ?? 'spec'}`;
-  const accounts = node.accounts.map(({ address, privateKey }) => `  ${address}  ${privateKey}`);
+  if (given.json)
+    return `${JSON.stringify({ url, port, ...(jsonRpc && { jsonRpc }), accounts, ...(fork && { fork }) })}\n`;
   const rows = [
     ...(jsonRpc === undefined ? [] : [`JSON-RPC on ${jsonRpc}`]),
-    ...(accounts.length === 0 ? [] : ['', ACCOUNTS_TITLE, ...accounts]),
+    ...(accounts.length === 0
+      ? []
+      : ['', ACCOUNTS_TITLE, ...accounts.map(({ address, privateKey }) => `  ${address}  ${privateKey}`)]),
   ];
-  return [`coin-mock-node on ${url}, ${network}`, ...rows, '', 'Press Ctrl+C to stop.', ''].join('\n');
+  return [`coin-mock-node on ${url}, ${origin}`, ...rows, '', 'Press Ctrl+C to stop.', ''].join('\n');
 }
 
 const ACCOUNTS_TITLE = 'Accounts and their private keys, which are public: never use them on another network.';

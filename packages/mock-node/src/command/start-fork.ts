@@ -1,0 +1,69 @@
+import { isMockNodeError } from '../errors.ts';
+import { type ForkOptions } from '../fork/fork-options.ts';
+import { hostOf } from '../fork/upstream.ts';
+import { openForkedNode, type ForkedNode } from '../open-forked-node.ts';
+import { type Flags } from './flags.ts';
+import { type Output } from './output.ts';
+import { readRunningOptions } from './read-options.ts';
+import { readNumber } from './read-values.ts';
+import { UsageError } from './usage-error.ts';
+import { checkWritable } from './write-file.ts';
+
+/** A fork that flags ask for, and the host of its network. */
+export interface StartedFork {
+  readonly node: ForkedNode;
+  readonly host: string;
+}
+
+/** The flags of options, by which errors name them. */
+const flagOf: Readonly<Record<string, string>> = {
+  url: '--fork',
+  jsonrpc: '--fork-jsonrpc',
+  headers: '--fork-header',
+  requestsPerSecond: '--fork-rate',
+  cache: '--fork-cache',
+};
+
+/** @throws UsageError, MockNodeError `FORK_UNREADABLE` */
+export async function startFork(url: string, given: Flags, { printProblem }: Output): Promise<StartedFork> {
+  const options = readForkOptions(url, given);
+  const host = hostOf(url);
+  try {
+    const node = await openForkedNode(
+      {
+        ...options,
+        onProgress: ({ piece, requests }) =>
+          printProblem(`coin-mock-node: reading ${piece} from ${host}; requests so far: ${requests}.\n`),
+      },
+      { jsonrpc: '--fork-jsonrpc', cache: '--fork-cache' },
+    );
+    if (given['wall-clock']) await node.advanceTime(Math.max(0, Date.now() - (await node.now())));
+    return { node, host };
+  } catch (error) {
+    if (!isMockNodeError(error, 'CONFIG_INVALID')) throw error;
+    const { path, problem } = error.context;
+    throw new UsageError(`${flagOf[path.replace(/\[.*/, '')] ?? path} ${problem}`);
+  }
+}
+
+/** @throws UsageError */
+function readForkOptions(url: string, given: Flags): ForkOptions {
+  const { 'fork-jsonrpc': jsonrpc, 'fork-header': headers = [], 'fork-rate': rate, 'fork-cache': cache } = given;
+  if (cache !== undefined) checkWritable('--fork-cache', cache);
+  return {
+    url,
+    ...(jsonrpc !== undefined && { jsonrpc }),
+    headers: Object.fromEntries(headers.map(readHeader)),
+    ...(rate !== undefined && { requestsPerSecond: readNumber('--fork-rate', rate, { min: 0.001 }) }),
+    ...(cache !== undefined && { cache }),
+    ...readRunningOptions(given),
+  };
+}
+
+/** A header may be a key, so the message does not repeat it. @throws UsageError */
+function readHeader(text: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([^\s:]+):\s*(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new UsageError("--fork-header must be a name, a colon and a value, as in 'TRON-PRO-API-KEY: …'");
+  return [name, value];
+}
