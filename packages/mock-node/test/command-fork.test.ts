@@ -1,0 +1,226 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../src/command/run-command.ts';
+import { createMockNode, serve, type MockNode } from '../src/index.ts';
+import { serveByCommand } from './support/command-session.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'coin-mock-node-fork-'));
+const CONTRACT = '41c0ffee00000000000000000000000000000000c0';
+const slot = (index: number): string => index.toString(16).padStart(64, '0');
+const [owner, other] = createMockNode().accounts.map(({ address }) => address);
+
+/** Reads slot 0 and gives it. */
+const createLive = (): MockNode =>
+  createMockNode({
+    contracts: [{ address: CONTRACT, code: '60005460005260206000f3', storage: { [slot(0)]: slot(7) } }],
+  });
+
+async function served(live = createLive()): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const network = await serve(live);
+  onTestFinished(() => network.close());
+  return network;
+}
+
+/** Serves a network by a server that may see, delay and refuse requests. */
+async function portOf(live: MockNode, statusOf: (request: IncomingMessage) => Promise<number>): Promise<number> {
+  const network = createServer(async (request, response) => {
+    const body = await text(request);
+    const status = await statusOf(request);
+    const answer = await live.fetch(`http://node${request.url}`, { method: 'POST', body });
+    response.writeHead(status).end(status === 200 ? await answer.text() : 'secret');
+  });
+  await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void network.close());
+  return (network.address() as AddressInfo).port;
+}
+
+async function problemOf(args: readonly string[]): Promise<string> {
+  let problem = '';
+  const outcome = await runCommand(args, {
+    print: () => expect.fail('nothing is printed before the mistake'),
+    printProblem: (text) => (problem += text),
+  });
+  expect(outcome).toEqual({ exitCode: 2 });
+  return problem;
+}
+
+const call = { owner_address: owner, contract_address: CONTRACT, function_selector: 'get()' };
+const asked = { ...call, owner_address: CONTRACT };
+
+describe('--fork', () => {
+  test('begins where a live network is, and reads what is needed', async () => {
+    const { url } = await served();
+    const args = ['--json', '--fork', url, '--fork-jsonrpc', `${url}/jsonrpc`];
+    const { code, banner, problem } = await serveByCommand(args, async ({ post }) => {
+      expect(await post('/wallet/triggerconstantcontract', asked)).toMatchObject({ constant_result: [slot(7)] });
+      await post('/admin/setbalance', { address: owner, balance: 9 });
+      expect(await post('/wallet/getaccount', { address: owner, visible: true })).toMatchObject({ balance: 9 });
+    });
+    expect([code, problem]).toEqual([0, '']);
+    expect(JSON.parse(banner)).toMatchObject({ accounts: [], fork: { host: new URL(url).host, number: 2 } });
+  });
+
+  test('says in its first line what it is a fork of', async () => {
+    const { url } = await served();
+    const { banner } = await serveByCommand(['--fork', url], async () => undefined);
+    expect(banner).toContain(`, a fork of ${new URL(url).host} at block 2\n\nPress Ctrl+C to stop.\n`);
+  });
+
+  test.each([
+    ['--preset', 'spec'],
+    ['--config', 'network.json'],
+    ['--print-config', 'spec'],
+    ['--parameter', 'getEnergyFee=1'],
+    ['--accounts', '3'],
+    ['--mnemonic', 'words'],
+    ['--private-key', '01'],
+    ['--balance', '1'],
+    ['--witness-key', '01'],
+    ['--state', 'state.json'],
+    ['--state-interval', '1'],
+    ['--load-state', 'state.json'],
+    ['--dump-state', 'state.json'],
+    ['--start-time', '0'],
+  ])('is refused beside %s, of which it has no use', async (flag, value) => {
+    const problem = await problemOf(['--fork', 'http://live.example', flag, value]);
+    expect(problem).toMatch(new RegExp(`^coin-mock-node: --fork cannot be combined with ${flag}: .*\\.\n$`));
+  });
+
+  test.each([
+    [['--fork-cache', 'x'], '--fork-cache needs --fork.'],
+    [['--fork-rate', '1'], '--fork-rate needs --fork.'],
+    [['--fork', 'live.example'], '--fork must be an http or https address.'],
+    [['--fork', 'http://a', '--fork-jsonrpc', 'b'], '--fork-jsonrpc must be an http or https address.'],
+    [['--fork', 'http://a', '--fork-rate', '0'], '--fork-rate must be a number of 0.001 or more, but is 0.'],
+    [
+      ['--fork', 'http://a', '--fork-header', 'secret'],
+      "--fork-header must be a name, a colon and a value, as in 'TRON-PRO-API-KEY: …'.",
+    ],
+    [
+      ['--fork', 'http://a', '--fork-header', 'Key: secret\u0001'],
+      '--fork-header must be a text of printable characters.',
+    ],
+    [['--fork', 'http://a', '--fork-cache', folder], undefined],
+  ])('refuses %j', async (args, line) => {
+    const problem = await problemOf(args);
+    expect(problem.trimEnd().split('\n')).toHaveLength(1);
+    if (line === undefined) expect(problem).toContain(`--fork-cache ${folder} cannot be written`);
+    else expect(problem).toBe(`coin-mock-node: ${line}\n`);
+  });
+
+  test('names the flag that storage takes', async () => {
+    const { url } = await served();
+    await serveByCommand(['--json', '--fork', url], async ({ post }) => {
+      const answer = await post('/wallet/triggerconstantcontract', asked);
+      expect(answer).toMatchObject({ Error: expect.stringMatching(/name its address by --fork-jsonrpc\.$/) });
+    });
+  });
+
+  test('names the flag that keeps what was read, where a dump is asked for', async () => {
+    const { url } = await served();
+    await serveByCommand(['--json', '--fork', url], async ({ post }) => {
+      expect(await post('/admin/dump', {})).toMatchObject({ message: expect.stringContaining('by --fork-cache') });
+    });
+  });
+
+  test('sends --fork-header with every request, and prints it nowhere', async () => {
+    const seen = new Set<string>();
+    let isDown = false;
+    const port = await portOf(createLive(), async ({ headers }) => {
+      seen.add(`${String(headers['api-key'])} ${String(headers.authorization)}`);
+      return isDown ? 403 : 200;
+    });
+    const file = join(folder, 'with-header.json');
+    const args = ['--fork', `http://me:hidden@127.0.0.1:${port}`, '--fork-header', 'Api-Key: secret'];
+    const { banner, output, problem } = await serveByCommand([...args, '--fork-cache', file], async ({ post }) => {
+      isDown = true;
+      const answer = await post('/wallet/getaccount', { address: owner, visible: true });
+      expect(answer).toEqual({
+        Error: `Cannot read account ${owner} from 127.0.0.1:${port}: it answers with status 403.`,
+      });
+    });
+    expect([...seen]).toEqual([`secret Basic ${btoa('me:hidden')}`]);
+    expect(banner + output + problem + readFileSync(file, 'utf8')).not.toMatch(/secret|hidden/);
+  });
+
+  test('needs no network for what --fork-cache has', async () => {
+    const network = await served();
+    const file = join(folder, 'cache.json');
+    const args = ['--json', '--fork', network.url, '--fork-jsonrpc', `${network.url}/jsonrpc`, '--fork-cache', file];
+    const answers: unknown[] = [];
+    const use = (): Promise<{ readonly banner: string }> =>
+      serveByCommand(args, async ({ post }) => {
+        answers.push(await post('/wallet/triggerconstantcontract', asked));
+      });
+    const first = await use();
+    await network.close();
+    const second = await use();
+    expect(answers[0]).toMatchObject({ constant_result: [slot(7)] });
+    const withoutIds = answers.map((answer) => ({ ...(answer as object), transaction: undefined }));
+    expect(withoutIds[1]).toEqual(withoutIds[0]);
+    expect(JSON.parse(second.banner).fork).toEqual(JSON.parse(first.banner).fork);
+  });
+
+  test('refuses a --fork-cache of another content', async () => {
+    const file = join(folder, 'other.json');
+    writeFileSync(file, '{}');
+    const problem = await problemOf(['--fork', 'http://a', '--fork-cache', file]);
+    expect(problem).toBe('coin-mock-node: --fork-cache is not of the format coin-mock-node-fork.\n');
+  });
+
+  test('writes an energy report of what was done on it', async () => {
+    const { url } = await served();
+    const file = join(folder, 'report.json');
+    const args = ['--json', '--fork', url, '--fork-jsonrpc', `${url}/jsonrpc`, '--energy-report', file];
+    const { code } = await serveByCommand(args, async ({ post }) => {
+      await post('/admin/impersonate', { address: owner });
+      const built = await post('/wallet/triggersmartcontract', {
+        ...call,
+        contract_address: 'TTZhLCNXoCgudjmUbwsRwNUqhvFaD8y565',
+        fee_limit: 10_000_000,
+        visible: true,
+      });
+      expect(await post('/wallet/broadcasttransaction', built['transaction'] as object)).toMatchObject({
+        result: true,
+      });
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ functions: [{ calls: 1 }] });
+  });
+
+  test('advances its clock to the time of the machine with --wall-clock', async () => {
+    const { url } = await served();
+    await serveByCommand(['--json', '--fork', url, '--wall-clock'], async ({ post }) => {
+      const { now } = await post('/admin/now', {});
+      expect(Math.abs(Number(now) - Date.now())).toBeLessThan(60_000);
+    });
+  });
+
+  test('tells on its error output what it reads, while that takes long', async () => {
+    let isFirst = true;
+    const port = await portOf(createLive(), async () => {
+      if (isFirst) await new Promise((resolve) => setTimeout(resolve, 1200));
+      isFirst = false;
+      return 200;
+    });
+    const fork = ['--json', '--fork', `http://127.0.0.1:${port}`];
+    const { problem } = await serveByCommand(fork, async () => undefined);
+    const line = `coin-mock-node: reading where the network is from 127.0.0.1:${port}; requests so far: `;
+    expect(problem).toMatch(new RegExp(`^${line}\\d+\\.\n$`));
+  });
+});
+
+test('an account of the network may be used without its key', async () => {
+  const { url } = await served();
+  await serveByCommand(['--json', '--fork', url], async ({ post }) => {
+    await post('/admin/impersonate', { address: owner });
+    const transfer = { owner_address: owner, to_address: other, amount: 5, visible: true };
+    const built = await post('/wallet/createtransaction', transfer);
+    expect(await post('/wallet/broadcasttransaction', built)).toMatchObject({ result: true });
+  });
+});
