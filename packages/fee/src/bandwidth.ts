@@ -166,7 +166,7 @@ function rawDataSize(transaction: SizedTransaction): number {
  *
  * @param transaction - a transfer, a call, a deployment, or an encoded one; sizes in bytes and amounts at least 0
  * @returns bytes
- * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { transactionSize } from '@coin/fee';

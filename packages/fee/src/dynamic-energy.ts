@@ -62,7 +62,7 @@ const decreased = (factor: EnergyFactor, { increaseFactor }: FactorChangeRules, 
  * `increaseFactor` (0 to 10,000) and `maxFactor`; `cycles`, maintenances until it is next used, at least 1, 1 by
  * default
  * @returns ten-thousandths
- * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { nextEnergyFactor } from '@coin/fee';
@@ -99,7 +99,7 @@ export function nextEnergyFactor(
  * @param options - the contract's `energyFactor` and `updateCycle`; the network's `increaseFactor` (0 to 10,000) and
  * `maxFactor`; `cycles`, how many maintenances may pass, at least 1, 1 by default
  * @returns ten-thousandths
- * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { highestFactorNextCycle } from '@coin/fee';
@@ -169,7 +169,7 @@ export const factorAcrossCycle = ({
  * higher price, if a change is decided); `codeSize`, bytes of code that a deployment stores; `valueCalls`, inner calls
  * that carry a value; `marginBps`, at least 0; `maxFeeLimit`, small units
  * @returns small units, a multiple of the energy price
- * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { feeLimitAcrossCycle } from '@coin/fee';

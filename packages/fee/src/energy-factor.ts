@@ -26,22 +26,24 @@ export const CODE_DEPOSIT_PER_BYTE: Energy = 200n;
  *
  * @param decimal - digits with an optional fraction, from '0' to '10'; no sign, exponent or whitespace
  * @returns the factor in ten-thousandths
- * @throws FeeError `FACTOR_SYNTAX` for any other string, `OUT_OF_RANGE` above 10 (a value that is already in the node's
- * scale, such as 3400, needs no conversion: write `3400n`)
+ * @throws FeeError `FACTOR_SYNTAX` for any other string, `ARGUMENT_TYPE` for anything else, `ARGUMENT_OUT_OF_RANGE`
+ * above 10 (a value that is already in the node's scale, such as 3400, needs no conversion: write `3400n`)
  * @example
  * ```ts
  * import { energyFactor } from '@coin/fee';
  *
  * energyFactor('0.34'); // => 3_400n
  * energyFactor('0.00001'); // => 1n
- * energyFactor('3400'); // throws OUT_OF_RANGE
+ * energyFactor('3400'); // throws ARGUMENT_OUT_OF_RANGE
  * ```
  */
 export function energyFactor(decimal: string): EnergyFactor {
-  const text = typeof decimal === 'string' ? decimal : '';
-  const [match = ''] = /^(?:0|[1-9]\d*)(?:\.\d+)?/.exec(text) ?? [];
-  if (match === '' || match !== text) {
-    throw new FeeError('FACTOR_SYNTAX', { input: decimal, position: match.length });
+  if (typeof decimal !== 'string') {
+    throw new FeeError('ARGUMENT_TYPE', { argument: 'energy factor', value: decimal, expected: 'string' });
+  }
+  const [match = ''] = /^(?:0|[1-9]\d*)(?:\.\d+)?/.exec(decimal) ?? [];
+  if (match === '' || match !== decimal) {
+    throw new FeeError('FACTOR_SYNTAX', { value: decimal, position: match.length });
   }
   const [whole = '', fraction = ''] = match.split('.');
   const scaled = BigInt(whole + fraction.slice(0, 4).padEnd(4, '0')) + (/[1-9]/.test(fraction.slice(4)) ? 1n : 0n);
@@ -53,21 +55,21 @@ export function energyFactor(decimal: string): EnergyFactor {
  *
  * Source: docs/specification.md §4.3: basic energy consumption = energy_used minus energy_penalty.
  *
- * @param estimate - `energy`, the total that the constant call reports (`energy_used`), at least 0; `penalty`, the part
- * of it that is penalty (`energy_penalty`), 0 to `energy`, 0 by default
+ * @param estimate - `energy`, the total that the constant call reports (`energy_used`), at least 0; `energyPenalty`,
+ * the part of it that is penalty (`energy_penalty`), 0 to `energy`, 0 by default
  * @returns units of energy
- * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE` (a penalty above the energy)
+ * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE` (a penalty above the energy)
  * @example
  * ```ts
  * import { basicEnergy } from '@coin/fee';
  *
- * basicEnergy({ energy: 37_105n, penalty: 9_401n }); // => 27_704n
+ * basicEnergy({ energy: 37_105n, energyPenalty: 9_401n }); // => 27_704n
  * ```
  */
-export function basicEnergy(estimate: { energy: Energy; penalty?: Energy }): Energy {
-  const { energy, penalty = 0n } = estimate;
+export function basicEnergy(estimate: { energy: Energy; energyPenalty?: Energy }): Energy {
+  const { energy, energyPenalty = 0n } = estimate;
   requireQuantity('energy', energy, 'units of energy', 0n);
-  return energy - requireQuantity('penalty', penalty, 'units of energy', 0n, energy);
+  return energy - requireQuantity('energyPenalty', energyPenalty, 'units of energy', 0n, energy);
 }
 
 /** The energy that an inner call with coin or tokens is granted, after at least 9,040 units were charged for it. */
@@ -125,7 +127,7 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  * @param options - `basicEnergy`, units, at least 0; `energyFactor`, ten-thousandths, at least 0; `codeSize`, bytes, 0
  * to basicEnergy / 200; `valueCalls`, at least 0
  * @returns units of energy
- * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { energyWithFactor } from '@coin/fee';

@@ -17,22 +17,29 @@ export type QuantityUnit =
 
 /** What each code's error carries in `context`. */
 export interface FeeErrorContexts {
-  /** A quantity is missing or has the wrong JavaScript type. */
-  WRONG_TYPE: {
-    readonly name: string;
+  /** An argument is missing or has the wrong JavaScript type. */
+  ARGUMENT_TYPE: {
+    readonly argument: string;
     readonly value: unknown;
     readonly expected: 'bigint' | 'safe integer' | 'array' | 'string' | 'boolean' | 'non-empty string';
   };
-  /** A quantity is outside its range; the bounds are inclusive. */
-  OUT_OF_RANGE: {
-    readonly name: string;
+  /** An argument is outside its range; the bounds are inclusive. */
+  ARGUMENT_OUT_OF_RANGE: {
+    readonly argument: string;
     readonly value: bigint | number;
-    readonly minimum: bigint | number;
-    readonly maximum?: bigint | number;
+    readonly min: bigint | number;
+    readonly max?: bigint | number;
     readonly unit: QuantityUnit;
   };
   /** A string is not a decimal energy factor; `position` is the index of the first invalid character. */
-  FACTOR_SYNTAX: { readonly input: unknown; readonly position: number };
+  FACTOR_SYNTAX: { readonly value: string; readonly position: number };
+  /** An answer of the planner's source (of its `method`) lacks a field, or has a value that no node answers. */
+  ANSWER_INVALID: {
+    readonly method: 'simulate' | 'estimate' | 'contractState' | 'energyRules' | 'payer' | 'accountExists';
+    readonly field: string;
+    readonly value: unknown;
+    readonly expected: string;
+  };
   /** The fee limit needed, in small units, is above what the network accepts. */
   FEE_LIMIT_TOO_HIGH: { readonly needed: bigint; readonly maximum: bigint };
 }
@@ -43,13 +50,25 @@ export type FeeErrorCode = keyof FeeErrorContexts;
 // The text of an object may be its own code, or throw.
 const textOf = (value: unknown): string => (Object(value) === value ? typeof value : String(value));
 
+/** In words, what a value of that type is. */
+export const expectedType = (expected: FeeErrorContexts['ARGUMENT_TYPE']['expected']): string =>
+  `${expected === 'array' ? 'an' : 'a'} ${expected}`;
+
+/** In words, what a range allows. */
+export const expectedRange = ({
+  min,
+  max,
+  unit,
+}: Omit<FeeErrorContexts['ARGUMENT_OUT_OF_RANGE'], 'argument' | 'value'>) =>
+  `${min} ${max === undefined ? 'or more' : `to ${max}`} ${unit}`;
+
 const messages: { [C in FeeErrorCode]: (context: FeeErrorContexts[C]) => string } = {
-  WRONG_TYPE: ({ name, value, expected }) =>
-    `${name} is "${textOf(value)}" of type ${typeof value}: pass ${expected === 'array' ? 'an' : 'a'} ${expected}`,
-  OUT_OF_RANGE: ({ name, value, minimum, maximum, unit }) =>
-    `${name} is "${value}": choose ${minimum} ${maximum === undefined ? 'or more' : `to ${maximum}`} ${unit}`,
-  FACTOR_SYNTAX: ({ input, position }) =>
-    `energy factor is "${textOf(input)}", position ${position}: pass one like "0.34"`,
+  ARGUMENT_TYPE: ({ argument, value, expected }) =>
+    `${argument} is "${textOf(value)}" of type ${typeof value}: pass ${expectedType(expected)}`,
+  ARGUMENT_OUT_OF_RANGE: ({ argument, value, ...range }) => `${argument} is "${value}": choose ${expectedRange(range)}`,
+  FACTOR_SYNTAX: ({ value, position }) => `energy factor is "${value}", position ${position}: pass one like "0.34"`,
+  ANSWER_INVALID: ({ method, field, value, expected }) =>
+    `${method} of the source answers ${field} "${textOf(value)}": it must be ${expected}`,
   FEE_LIMIT_TOO_HIGH: ({ needed, maximum }) =>
     `fee limit is "${needed}", above ${maximum} small units: do less at once or use clampFeeLimit`,
 };
@@ -107,7 +126,10 @@ export class FeeError<C extends FeeErrorCode = FeeErrorCode> extends Error {
  * }
  * ```
  */
-export function isFeeError<C extends FeeErrorCode = FeeErrorCode>(error: unknown, code?: C): error is FeeError<C> {
+export function isFeeError<C extends FeeErrorCode = FeeErrorCode>(
+  error: unknown,
+  code?: C,
+): error is { [Code in C]: FeeError<Code> }[C] {
   const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
   return name === 'FeeError' && (code === undefined || actual === code);
 }

@@ -100,7 +100,7 @@ function energyFromDeployer(energy: Energy, deployer: DeployerShare): Energy {
  * the sender has left; `deployer`, if it is not the sender. All quantities are at least 0, sizes in bytes, percentages
  * 0 to 100
  * @returns small units, by reason and in total
- * @throws FeeError `WRONG_TYPE` (also if a price that it needs is missing), `OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_TYPE` (also if a price that it needs is missing), `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { expectedFee } from '@coin/fee';

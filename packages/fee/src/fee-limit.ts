@@ -20,8 +20,8 @@ import { type FeeLimitOptions, clampFeeLimit } from './limits.ts';
  * them); `energyPrice`, small units per unit of energy, at least 1; `marginBps`, extra energy in basis points, at least
  * 0; `maxFeeLimit`, the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
- * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative
- * value)
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE` (a zero price, a
+ * negative value)
  * @example
  * ```ts
  * import { feeLimitFromEstimate } from '@coin/fee';
@@ -29,7 +29,7 @@ import { type FeeLimitOptions, clampFeeLimit } from './limits.ts';
  * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 100n }); // => 2_770_400n
  * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 100n, marginBps: 1_000n }); // => 3_047_500n
  * feeLimitFromEstimate({ energy: 16_000n, valueCalls: 1, energyPrice: 100n }); // => 1_830_000n
- * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 0n }); // throws OUT_OF_RANGE
+ * feeLimitFromEstimate({ energy: 27_704n, energyPrice: 0n }); // throws ARGUMENT_OUT_OF_RANGE
  * ```
  */
 export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): SmallUnits {
@@ -54,8 +54,8 @@ export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallOpti
  * `valueCalls`, inner calls that carry a value; `marginBps`, extra energy in basis points, at least 0; `maxFeeLimit`,
  * the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
- * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative
- * value)
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE` (a zero price, a
+ * negative value)
  * @example
  * ```ts
  * import { energyFactor, feeLimitFromEnergyFactor } from '@coin/fee';
@@ -84,8 +84,8 @@ export function feeLimitFromEnergyFactor(
  * `valueCalls`, inner calls that carry a value; `marginBps`, extra energy in basis points, at least 0; `maxFeeLimit`,
  * the network's maximum in small units, 15,000 coins by default
  * @returns small units, a multiple of the energy price
- * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `WRONG_TYPE`, `OUT_OF_RANGE` (a zero price, a negative
- * value)
+ * @throws FeeError `FEE_LIMIT_TOO_HIGH` above the maximum, `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE` (a zero price, a
+ * negative value)
  * @example
  * ```ts
  * import { feeLimitFromMaxFactor } from '@coin/fee';

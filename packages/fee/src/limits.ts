@@ -66,7 +66,7 @@ export interface ClampedFeeLimit {
  * `valueCalls`, at least 0; `energyPrice`, small units per unit of energy, at least 1; `marginBps`, at least 0;
  * `maxFeeLimit`, 0 to 2^63 - 1
  * @returns the limit to set, whether it is sufficient, and the limit that is needed
- * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { clampFeeLimit } from '@coin/fee';
@@ -95,7 +95,7 @@ export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & F
  *
  * @param options - `feeLimit` in small units, at least 0; `energyPrice`, small units per unit of energy, at least 1
  * @returns units of energy
- * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { energyForFeeLimit } from '@coin/fee';

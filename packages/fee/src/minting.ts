@@ -39,7 +39,7 @@ const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: Rewa
  * @param options - `reward`, small units, at least 0; `brokeragePercent`, the percentage that the representative keeps,
  * 0 to 100, 20 by default
  * @returns both parts in small units
- * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { splitReward } from '@coin/fee';
@@ -67,7 +67,7 @@ export function splitReward(options: { reward: SmallUnits; brokeragePercent?: nu
  * @param options - `votingReward`, small units, at least 0, 0.15 coin by default; `votes` of each representative, at
  * least 0
  * @returns small units, one share for each entry of `votes`
- * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { shareVotingReward } from '@coin/fee';
@@ -98,7 +98,7 @@ export function shareVotingReward(options: { votingReward?: SmallUnits; votes: r
  * @param options - `representatives` with votes and brokerage; `producer`, the index of the one that produced the
  * block; `blockReward`, `votingReward`, small units, at least 0
  * @returns `minted`, the total, and `rewards`, what each representative and its voters receive, in small units
- * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { blockRewards } from '@coin/fee';
@@ -138,7 +138,7 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
  * @param options - `blocks`, how many, at least 0; `burned` in these blocks, small units, at least 0, 0 by default;
  * `blockReward`, `votingReward`, small units, at least 0; `votes` of each representative during these blocks
  * @returns `minted`, `burned` and `change`, which is negative if more is burned, in small units
- * @throws FeeError `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { supplyChange } from '@coin/fee';

@@ -1,25 +1,25 @@
 import { FeeError, type QuantityUnit } from './errors.ts';
 
-/** Returns a quantity of the minimum's type within its range, and throws for any other: none may enter a formula. */
+/** Returns a quantity of its minimum's type within its range, and throws for any other: none may enter a formula. */
 export function requireQuantity<T extends bigint | number>(
-  name: string,
+  argument: string,
   value: T | undefined,
   unit: QuantityUnit,
-  minimum: T,
-  maximum?: T,
+  min: T,
+  max?: T,
 ): T {
-  const expected = typeof minimum === 'bigint' ? 'bigint' : 'safe integer';
+  const expected = typeof min === 'bigint' ? 'bigint' : 'safe integer';
   if (expected === 'bigint' ? typeof value !== expected : !Number.isSafeInteger(value)) {
-    throw new FeeError('WRONG_TYPE', { name, value, expected });
+    throw new FeeError('ARGUMENT_TYPE', { argument, value, expected });
   }
   const quantity = value as T;
-  if (quantity < minimum || quantity > (maximum ?? quantity)) {
-    throw new FeeError('OUT_OF_RANGE', {
-      name,
+  if (quantity < min || quantity > (max ?? quantity)) {
+    throw new FeeError('ARGUMENT_OUT_OF_RANGE', {
+      argument,
       value: quantity,
-      minimum,
+      min,
       unit,
-      ...(maximum !== undefined && { maximum }),
+      ...(max !== undefined && { max }),
     });
   }
   return quantity;

@@ -161,7 +161,7 @@ test.each([
   ['zero cycles', () => nextEnergyFactor({ ...idle, energyFactor: 0n, cycles: 0 })],
   ['a negative maximum', () => highestFactorNextCycle({ energyFactor: 0n, increaseFactor: 1n, maxFactor: -1n })],
 ])('the factor functions reject %s', (_, run) => {
-  expect(errorCodeOf(run)).toBe('OUT_OF_RANGE');
+  expect(errorCodeOf(run)).toBe('ARGUMENT_OUT_OF_RANGE');
 });
 
 describe('values recorded from a node', () => {
@@ -185,7 +185,7 @@ describe('values recorded from a node', () => {
   test.each(recorded.penalties)(
     'are covered by energyWithFactor: %d energy with %d penalty under factor %d',
     (energy, penalty, factor, codeSize, calls) => {
-      const basic = basicEnergy({ energy: BigInt(energy), penalty: BigInt(penalty) });
+      const basic = basicEnergy({ energy: BigInt(energy), energyPenalty: BigInt(penalty) });
       const under = { basicEnergy: basic, energyFactor: BigInt(factor), codeSize };
       expect(energyWithFactor({ ...under, valueCalls: calls })).toBeGreaterThanOrEqual(BigInt(energy));
       // Without the stipends the bound of a call that carries a value is too low.
@@ -202,5 +202,7 @@ test('every fee limit includes one stipend of 2,300 units for inner calls with a
   );
   expect(feeLimitFromMaxFactor({ ...terms, basicEnergy: 16_000n, valueCalls: 1 })).toBe(80_520n);
   expect(feeLimitAcrossCycle({ ...terms, basicEnergy: 16_000n, valueCalls: 1 })).toBe(21_960n);
-  expect(errorCodeOf(() => feeLimitFromEstimate({ energy: 1n, valueCalls: -1, energyPrice: 1n }))).toBe('OUT_OF_RANGE');
+  expect(errorCodeOf(() => feeLimitFromEstimate({ energy: 1n, valueCalls: -1, energyPrice: 1n }))).toBe(
+    'ARGUMENT_OUT_OF_RANGE',
+  );
 });

@@ -17,7 +17,7 @@ import {
   transactionSize,
 } from '@coin/fee';
 import { createFeePlanner } from '@coin/fee/planner';
-import { createFakeSource } from './support/fake-source.ts';
+import { call, createFakeSource, rules, simulation } from './support/fake-source.ts';
 
 function thrown(run: () => unknown): FeeError {
   try {
@@ -29,85 +29,112 @@ function thrown(run: () => unknown): FeeError {
   throw new Error('nothing was thrown');
 }
 
+/** What a function throws, or the promise that it returns. */
+const failureOf = (run: () => unknown): Promise<FeeError> =>
+  new Promise((resolve) => resolve(run())).then(
+    () => Promise.reject(new Error('nothing was thrown')),
+    (error: unknown) => (isFeeError(error) ? error : Promise.reject(error)),
+  );
+
+const planned = (answers: Parameters<typeof createFakeSource>[0]) =>
+  createFeePlanner({ source: createFakeSource(answers) }).plan(call);
+
 /** Passes what the types forbid. */
 const odd = (value: unknown) => value as never;
 
 /** Of every code: what throws it, with which message and context. */
 const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[C], run: () => unknown][] } = {
-  WRONG_TYPE: [
+  ARGUMENT_TYPE: [
     [
       'energy is "undefined" of type undefined: pass a bigint',
-      { name: 'energy', value: undefined, expected: 'bigint' },
+      { argument: 'energy', value: undefined, expected: 'bigint' },
       () => feeLimitFromEstimate({ energy: odd(undefined), energyPrice: 1n }),
     ],
     [
       'energyPrice is "2.5" of type number: pass a bigint',
-      { name: 'energyPrice', value: 2.5, expected: 'bigint' },
+      { argument: 'energyPrice', value: 2.5, expected: 'bigint' },
       () => feeLimitFromEstimate({ energy: 1n, energyPrice: odd(2.5) }),
     ],
     [
       'dataSize is "9007199254740992" of type number: pass a safe integer',
-      { name: 'dataSize', value: 2 ** 53, expected: 'safe integer' },
+      { argument: 'dataSize', value: 2 ** 53, expected: 'safe integer' },
       () => transactionSize({ type: 'call', feeLimit: 1n, dataSize: 2 ** 53 }),
     ],
     [
       'rawDataSize is "133" of type bigint: pass a safe integer',
-      { name: 'rawDataSize', value: 133n, expected: 'safe integer' },
+      { argument: 'rawDataSize', value: 133n, expected: 'safe integer' },
       () => transactionSize({ type: 'encoded', rawDataSize: odd(133n) }),
     ],
     [
       'prices.bandwidth is "undefined" of type undefined: pass a bigint',
-      { name: 'prices.bandwidth', value: undefined, expected: 'bigint' },
+      { argument: 'prices.bandwidth', value: undefined, expected: 'bigint' },
       () => expectedFee({ transaction: { size: 1 }, prices: {} }),
     ],
     [
       'network is "" of type string: pass a non-empty string',
-      { name: 'network', value: '', expected: 'non-empty string' },
+      { argument: 'network', value: '', expected: 'non-empty string' },
       () => createFeePlanner({ source: createFakeSource(), cache: new Map<string, string>(), network: '' }),
     ],
+    [
+      'energy factor is "0.34" of type number: pass a string',
+      { argument: 'energy factor', value: 0.34, expected: 'string' },
+      () => energyFactor(odd(0.34)),
+    ],
   ],
-  OUT_OF_RANGE: [
+  ARGUMENT_OUT_OF_RANGE: [
     [
       'energy is "-1": choose 0 or more units of energy',
-      { name: 'energy', value: -1n, minimum: 0n, unit: 'units of energy' },
+      { argument: 'energy', value: -1n, min: 0n, unit: 'units of energy' },
       () => basicEnergy({ energy: -1n }),
     ],
     [
       'energyPrice is "0": choose 1 or more small units',
-      { name: 'energyPrice', value: 0n, minimum: 1n, unit: 'small units' },
+      { argument: 'energyPrice', value: 0n, min: 1n, unit: 'small units' },
       () => energyForFeeLimit({ feeLimit: 1n, energyPrice: 0n }),
     ],
     [
-      'penalty is "1": choose 0 to 0 units of energy',
-      { name: 'penalty', value: 1n, minimum: 0n, maximum: 0n, unit: 'units of energy' },
-      () => basicEnergy({ energy: 0n, penalty: 1n }),
+      'energyPenalty is "1": choose 0 to 0 units of energy',
+      { argument: 'energyPenalty', value: 1n, min: 0n, max: 0n, unit: 'units of energy' },
+      () => basicEnergy({ energy: 0n, energyPenalty: 1n }),
     ],
     [
       'codeSize is "2": choose 0 to 1 bytes',
-      { name: 'codeSize', value: 2, minimum: 0, maximum: 1, unit: 'bytes' },
+      { argument: 'codeSize', value: 2, min: 0, max: 1, unit: 'bytes' },
       () => energyWithFactor({ basicEnergy: 399n, codeSize: 2, energyFactor: 0n }),
     ],
     [
       'increaseFactor is "10001": choose 0 to 10000 ten-thousandths',
-      { name: 'increaseFactor', value: 10_001n, minimum: 0n, maximum: 10_000n, unit: 'ten-thousandths' },
+      { argument: 'increaseFactor', value: 10_001n, min: 0n, max: 10_000n, unit: 'ten-thousandths' },
       () => nextEnergyFactor({ energyFactor: 0n, threshold: 0n, increaseFactor: 10_001n, maxFactor: 0n }),
     ],
     [
       'producer is "1": choose 0 to 0 (an index)',
-      { name: 'producer', value: 1, minimum: 0, maximum: 0, unit: '(an index)' },
+      { argument: 'producer', value: 1, min: 0, max: 0, unit: '(an index)' },
       () => blockRewards({ representatives: [{ votes: 1n }], producer: 1 }),
     ],
   ],
   FACTOR_SYNTAX: [
     [
       'energy factor is "0.3%", position 3: pass one like "0.34"',
-      { input: '0.3%', position: 3 },
+      { value: '0.3%', position: 3 },
       () => energyFactor('0.3%'),
     ],
+  ],
+  ANSWER_INVALID: [
     [
-      'energy factor is "0.34", position 0: pass one like "0.34"',
-      { input: 0.34, position: 0 },
-      () => energyFactor(odd(0.34)),
+      'energyRules of the source answers energyPrice "0": it must be 1 or more small units',
+      { method: 'energyRules', field: 'energyPrice', value: 0n, expected: '1 or more small units' },
+      () => planned({ rules: () => ({ ...rules, energyPrice: 0n }) }),
+    ],
+    [
+      'simulate of the source answers touched "undefined": it must be an array',
+      { method: 'simulate', field: 'touched', value: undefined, expected: 'an array' },
+      () => planned({ simulate: () => ({ ...simulation, touched: odd(undefined) }) }),
+    ],
+    [
+      'simulate of the source answers energyPenalty "40000": it must be 0 to 37105 units of energy',
+      { method: 'simulate', field: 'energyPenalty', value: 40_000n, expected: '0 to 37105 units of energy' },
+      () => planned({ simulate: () => ({ ...simulation, energyPenalty: 40_000n }) }),
     ],
   ],
   FEE_LIMIT_TOO_HIGH: [
@@ -121,11 +148,14 @@ const cases: { [C in FeeErrorCode]: [message: string, context: FeeErrorContexts[
 
 describe('errors', () => {
   describe.each(Object.entries(cases))('with the code %s', (code, cases) => {
-    test.each<[string, object, () => unknown]>(cases)('state the value and what to do: %s', (message, context, run) => {
-      const error = thrown(run);
-      expect(error).toMatchObject({ name: 'FeeError', code, message });
-      expect(error.context).toStrictEqual(context);
-    });
+    test.each<[string, object, () => unknown]>(cases)(
+      'state the value and what to do: %s',
+      async (message, context, run) => {
+        const error = await failureOf(run);
+        expect(error).toMatchObject({ name: 'FeeError', code, message });
+        expect(error.context).toStrictEqual(context);
+      },
+    );
   });
 
   test('carry the error behind them, if there is one', () => {
@@ -159,18 +189,18 @@ describe('errors', () => {
         for (const run of [
           () => feeLimitFromEstimate({ energy: odd(value), energyPrice: 1n }),
           () => basicEnergy({ energy: odd(value) }),
-          () => basicEnergy({ energy: 1n, penalty: odd(value) }),
+          () => basicEnergy({ energy: 1n, energyPenalty: odd(value) }),
         ]) {
           const { code, context, message } = thrown(run);
-          expect(code).toBe('WRONG_TYPE');
+          expect(code).toBe('ARGUMENT_TYPE');
           expect(context).toMatchObject({ value, expected: 'bigint' });
           expect(message).toContain(`of type ${typeof value}: pass a bigint`);
           expect(message).not.toContain('source code');
         }
         if (typeof value !== 'string') {
           expect(thrown(() => energyFactor(odd(value)))).toMatchObject({
-            code: 'FACTOR_SYNTAX',
-            context: { input: value, position: 0 },
+            code: 'ARGUMENT_TYPE',
+            context: { value, expected: 'string' },
           });
         }
       }),
@@ -179,17 +209,17 @@ describe('errors', () => {
 });
 
 describe('isFeeError', () => {
-  const error = new FeeError('FACTOR_SYNTAX', { input: 'x', position: 0 });
+  const error = new FeeError('FACTOR_SYNTAX', { value: 'x', position: 0 });
 
   test('recognizes every error of this package, and one of a code', () => {
     expect(isFeeError(error)).toBe(true);
     expect(isFeeError(error, 'FACTOR_SYNTAX')).toBe(true);
-    expect(isFeeError(error, 'WRONG_TYPE')).toBe(false);
+    expect(isFeeError(error, 'ARGUMENT_TYPE')).toBe(false);
   });
 
   test('recognizes an error of another copy of the package', () => {
     const copy = Object.assign(new Error(error.message), { name: error.name, code: error.code });
-    expect([isFeeError(copy), isFeeError(copy, 'FACTOR_SYNTAX'), isFeeError(copy, 'WRONG_TYPE')]).toEqual([
+    expect([isFeeError(copy), isFeeError(copy, 'FACTOR_SYNTAX'), isFeeError(copy, 'ARGUMENT_TYPE')]).toEqual([
       true,
       true,
       false,

@@ -106,9 +106,9 @@ describe('energy', () => {
 test('expectedFee throws for a missing price only if it is needed', () => {
   const transfer = { transaction: { size: 267 }, sender: { freeBandwidth: 600 } };
   expect(expectedFee({ ...transfer, prices: {} })).toEqual(noFee);
-  expect(errorCodeOf(() => expectedFee({ transaction: { size: 267 }, prices: {} }))).toBe('WRONG_TYPE');
+  expect(errorCodeOf(() => expectedFee({ transaction: { size: 267 }, prices: {} }))).toBe('ARGUMENT_TYPE');
   expect(errorCodeOf(() => expectedFee({ transaction: { size: 0, energy: 1n }, prices: { energy: 0n } }))).toBe(
-    'OUT_OF_RANGE',
+    'ARGUMENT_OUT_OF_RANGE',
   );
   expect(() => expectedFee({ transaction: { size: 0, memoSize: 1 }, prices: {} })).toThrow(
     'prices.memo is "undefined" of type undefined: pass a bigint',
@@ -129,7 +129,7 @@ test.each([
   ['a negative number of signatures', { transaction: { size: 0, signatures: -1 }, prices }],
   ['a negative stake', { transaction: { size: 1 }, prices, sender: { stakedBandwidth: -1 } }],
 ])('expectedFee rejects %s', (_, options) => {
-  expect(errorCodeOf(() => expectedFee(options))).toBe('OUT_OF_RANGE');
+  expect(errorCodeOf(() => expectedFee(options))).toBe('ARGUMENT_OUT_OF_RANGE');
 });
 
 describe('transactionSize', () => {
@@ -186,10 +186,12 @@ describe('transactionSize', () => {
     ['a negative length', () => transactionSize({ type: 'call', dataSize: -1, feeLimit: 0n })],
     ['a negative signature count', () => transactionSize({ type: 'encoded', rawDataSize: 1, signatures: -1 })],
   ])('rejects %s', (_, run) => {
-    expect(errorCodeOf(run)).toBe('OUT_OF_RANGE');
+    expect(errorCodeOf(run)).toBe('ARGUMENT_OUT_OF_RANGE');
   });
 
   test('rejects a permission that is not an integer', () => {
-    expect(errorCodeOf(() => transactionSize({ type: 'transfer', amount: 1n, permissionId: 1.5 }))).toBe('WRONG_TYPE');
+    expect(errorCodeOf(() => transactionSize({ type: 'transfer', amount: 1n, permissionId: 1.5 }))).toBe(
+      'ARGUMENT_TYPE',
+    );
   });
 });

@@ -95,7 +95,7 @@ describe('the three methods of the specification', () => {
       }),
     );
     const short = { basicEnergy: 399n, codeSize: 2, energyFactor: 0n };
-    expect(errorCodeOf(() => energyWithFactor(short))).toBe('OUT_OF_RANGE');
+    expect(errorCodeOf(() => energyWithFactor(short))).toBe('ARGUMENT_OUT_OF_RANGE');
     expect(energyWithFactor({ ...short, basicEnergy: 400n })).toBe(400n);
   });
 
@@ -171,34 +171,46 @@ describe('the range of limits', () => {
   });
 
   test.each([
-    ['a zero price', () => feeLimitFromEstimate({ energy: 1n, energyPrice: 0n }), 'OUT_OF_RANGE'],
-    ['a negative price', () => feeLimitFromEstimate({ energy: 1n, energyPrice: -1n }), 'OUT_OF_RANGE'],
-    ['a zero price in energyForFeeLimit', () => energyForFeeLimit({ feeLimit: 1n, energyPrice: 0n }), 'OUT_OF_RANGE'],
-    ['negative energy', () => feeLimitFromEstimate({ energy: -1n, energyPrice: 1n }), 'OUT_OF_RANGE'],
-    ['negative basic energy', () => energyWithFactor({ basicEnergy: -1n, energyFactor: 0n }), 'OUT_OF_RANGE'],
-    ['a negative factor', () => energyWithFactor({ basicEnergy: 1n, energyFactor: -1n }), 'OUT_OF_RANGE'],
-    ['a negative margin', () => feeLimitFromEstimate({ energy: 1n, energyPrice: 1n, marginBps: -1n }), 'OUT_OF_RANGE'],
-    ['a negative limit', () => energyForFeeLimit({ feeLimit: -1n, energyPrice: 1n }), 'OUT_OF_RANGE'],
-    ['a negative maximum', () => clampFeeLimit({ energy: 1n, energyPrice: 1n, maxFeeLimit: -1n }), 'OUT_OF_RANGE'],
+    ['a zero price', () => feeLimitFromEstimate({ energy: 1n, energyPrice: 0n }), 'ARGUMENT_OUT_OF_RANGE'],
+    ['a negative price', () => feeLimitFromEstimate({ energy: 1n, energyPrice: -1n }), 'ARGUMENT_OUT_OF_RANGE'],
+    [
+      'a zero price in energyForFeeLimit',
+      () => energyForFeeLimit({ feeLimit: 1n, energyPrice: 0n }),
+      'ARGUMENT_OUT_OF_RANGE',
+    ],
+    ['negative energy', () => feeLimitFromEstimate({ energy: -1n, energyPrice: 1n }), 'ARGUMENT_OUT_OF_RANGE'],
+    ['negative basic energy', () => energyWithFactor({ basicEnergy: -1n, energyFactor: 0n }), 'ARGUMENT_OUT_OF_RANGE'],
+    ['a negative factor', () => energyWithFactor({ basicEnergy: 1n, energyFactor: -1n }), 'ARGUMENT_OUT_OF_RANGE'],
+    [
+      'a negative margin',
+      () => feeLimitFromEstimate({ energy: 1n, energyPrice: 1n, marginBps: -1n }),
+      'ARGUMENT_OUT_OF_RANGE',
+    ],
+    ['a negative limit', () => energyForFeeLimit({ feeLimit: -1n, energyPrice: 1n }), 'ARGUMENT_OUT_OF_RANGE'],
+    [
+      'a negative maximum',
+      () => clampFeeLimit({ energy: 1n, energyPrice: 1n, maxFeeLimit: -1n }),
+      'ARGUMENT_OUT_OF_RANGE',
+    ],
     [
       'a maximum above int64',
       () => clampFeeLimit({ energy: 1n, energyPrice: 1n, maxFeeLimit: 2n ** 63n }),
-      'OUT_OF_RANGE',
+      'ARGUMENT_OUT_OF_RANGE',
     ],
     [
       'a missing price',
       () => feeLimitFromEstimate({ energy: 1n } as { energy: bigint; energyPrice: bigint }),
-      'WRONG_TYPE',
+      'ARGUMENT_TYPE',
     ],
     [
       'a number for a bigint',
       () => feeLimitFromEstimate({ energy: 1 as unknown as bigint, energyPrice: 1n }),
-      'WRONG_TYPE',
+      'ARGUMENT_TYPE',
     ],
     [
       'a fraction of a byte',
       () => energyWithFactor({ basicEnergy: 900n, energyFactor: 0n, codeSize: 1.5 }),
-      'WRONG_TYPE',
+      'ARGUMENT_TYPE',
     ],
   ])('rejects %s', (_, run, code) => {
     expect(errorCodeOf(run)).toBe(code);
@@ -208,7 +220,9 @@ describe('the range of limits', () => {
     expect(() => feeLimitFromEstimate({ energy: 5n, energyPrice: 0n })).toThrow(
       'energyPrice is "0": choose 1 or more small units',
     );
-    expect(() => basicEnergy({ energy: 5n, penalty: 6n })).toThrow('penalty is "6": choose 0 to 5 units of energy');
+    expect(() => basicEnergy({ energy: 5n, energyPenalty: 6n })).toThrow(
+      'energyPenalty is "6": choose 0 to 5 units of energy',
+    );
     expect(() => feeLimitFromEstimate({ energy: 2.5 as unknown as bigint, energyPrice: 1n })).toThrow(
       'energy is "2.5" of type number: pass a bigint',
     );
@@ -224,11 +238,11 @@ describe('the range of limits', () => {
 
 describe('basic energy and factors', () => {
   test('basicEnergy is the total minus the penalty, which must be between 0 and the total', () => {
-    expect(basicEnergy({ energy: 37_105n, penalty: 9_401n })).toBe(27_704n);
+    expect(basicEnergy({ energy: 37_105n, energyPenalty: 9_401n })).toBe(27_704n);
     expect(basicEnergy({ energy: 27_704n })).toBe(27_704n);
-    expect(basicEnergy({ energy: 5n, penalty: 5n })).toBe(0n);
-    expect(errorCodeOf(() => basicEnergy({ energy: 5n, penalty: 6n }))).toBe('OUT_OF_RANGE');
-    expect(errorCodeOf(() => basicEnergy({ energy: 5n, penalty: -1n }))).toBe('OUT_OF_RANGE');
+    expect(basicEnergy({ energy: 5n, energyPenalty: 5n })).toBe(0n);
+    expect(errorCodeOf(() => basicEnergy({ energy: 5n, energyPenalty: 6n }))).toBe('ARGUMENT_OUT_OF_RANGE');
+    expect(errorCodeOf(() => basicEnergy({ energy: 5n, energyPenalty: -1n }))).toBe('ARGUMENT_OUT_OF_RANGE');
   });
 
   test.each([
@@ -262,15 +276,15 @@ describe('basic energy and factors', () => {
     ['٣', 0],
   ])('energyFactor(%j) throws at position %d', (input, position) => {
     expect(() => energyFactor(input)).toThrow(
-      expect.objectContaining({ code: 'FACTOR_SYNTAX', context: { input, position } }),
+      expect.objectContaining({ code: 'FACTOR_SYNTAX', context: { value: input, position } }),
     );
   });
 
   test('energyFactor accepts only strings, and none above 10', () => {
-    expect(errorCodeOf(() => energyFactor(0.34 as unknown as string))).toBe('FACTOR_SYNTAX');
-    expect(errorCodeOf(() => energyFactor(null as unknown as string))).toBe('FACTOR_SYNTAX');
-    expect(errorCodeOf(() => energyFactor('10.00001'))).toBe('OUT_OF_RANGE');
-    expect(errorCodeOf(() => energyFactor('3400'))).toBe('OUT_OF_RANGE');
+    expect(errorCodeOf(() => energyFactor(0.34 as unknown as string))).toBe('ARGUMENT_TYPE');
+    expect(errorCodeOf(() => energyFactor(null as unknown as string))).toBe('ARGUMENT_TYPE');
+    expect(errorCodeOf(() => energyFactor('10.00001'))).toBe('ARGUMENT_OUT_OF_RANGE');
+    expect(errorCodeOf(() => energyFactor('3400'))).toBe('ARGUMENT_OUT_OF_RANGE');
   });
 
   test('energyFactor is the smallest factor in ten-thousandths that is not below the decimal', () => {

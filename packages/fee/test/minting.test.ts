@@ -113,5 +113,5 @@ test.each([
   ['negative blocks', () => supplyChange({ blocks: -1 })],
   ['a negative burn', () => supplyChange({ blocks: 1, burned: -1n })],
 ])('the minting functions reject %s', (_, run) => {
-  expect(errorCodeOf(run)).toBe('OUT_OF_RANGE');
+  expect(errorCodeOf(run)).toBe('ARGUMENT_OUT_OF_RANGE');
 });

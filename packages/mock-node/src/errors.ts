@@ -84,7 +84,7 @@ export class MockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode> exte
 export function isMockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode>(
   error: unknown,
   code?: C,
-): error is MockNodeError<C> {
+): error is { [Code in C]: MockNodeError<Code> }[C] {
   const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
   return name === 'MockNodeError' && (code === undefined || actual === code);
 }

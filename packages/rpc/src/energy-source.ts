@@ -44,7 +44,7 @@ export interface Simulation {
   readonly source: 'triggerconstantcontract';
   /** In total, including the penalty. */
   readonly energy: Energy;
-  readonly penalty: Energy;
+  readonly energyPenalty: Energy;
   /** Every contract in whose context code ran. */
   readonly touched: readonly Address[];
   /** Bytes of the deployed code; absent for calls. */
@@ -171,19 +171,25 @@ const CODE_DEPOSIT_PER_BYTE = 200;
 
 async function simulate(client: NodeClient, call: SourceCall, options: CallOptions): Promise<Simulation> {
   const result = await triggerConstantContract(client, call, options);
-  const { energyUsed: energy, energyPenalty: penalty, constantResult, internalTransactions } = result;
+  const { energyUsed: energy, energyPenalty, constantResult, internalTransactions } = result;
   const innerCalls = internalTransactions.filter(({ note }) => note === 'call');
   const called = innerCalls.map(({ to }) => to);
   const valueCalls = innerCalls.filter(
     ({ callValue, tokens }) => callValue > 0n || tokens.some(({ amount }) => amount > 0n),
   ).length;
   const codeSize = call.contract === undefined ? constantResult.length / 2 : 0;
-  const executed = Number(energy - penalty) - codeSize * CODE_DEPOSIT_PER_BYTE - valueCalls * VALUE_CALL_ENERGY;
+  const executed = Number(energy - energyPenalty) - codeSize * CODE_DEPOSIT_PER_BYTE - valueCalls * VALUE_CALL_ENERGY;
   // A constructor's code is at hand; that of other contracts is in their states.
   const traits = call.contract === undefined ? codeTraits(call.data ?? '') : undefined;
   const areNoneHidden = traits !== undefined && !traits.mayCallWithValue && !traits.callsContracts;
   const hiddenValueCalls = areNoneHidden ? 0 : Math.max(0, Math.floor(executed / VALUE_CALL_ENERGY));
-  const simulation = { source: 'triggerconstantcontract', energy, penalty, valueCalls, hiddenValueCalls } as const;
+  const simulation = {
+    source: 'triggerconstantcontract',
+    energy,
+    energyPenalty,
+    valueCalls,
+    hiddenValueCalls,
+  } as const;
   return call.contract === undefined
     ? omitUndefined({ ...simulation, touched: [...new Set(called)], codeSize, observesEnergy: traits?.observesEnergy })
     : { ...simulation, touched: [...new Set([toAddress(call.contract), ...called])] };

@@ -181,7 +181,7 @@ export type AnyRpcError = { [C in RpcErrorCode]: RpcError<C> }[RpcErrorCode];
 export function isRpcError<C extends RpcErrorCode = RpcErrorCode>(
   error: unknown,
   code?: C,
-): error is Extract<AnyRpcError, { code: C }> {
+): error is { [Code in C]: RpcError<Code> }[C] {
   const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
   return name === 'RpcError' && (code === undefined || actual === code);
 }

@@ -25,10 +25,10 @@ describe('energySource', () => {
     const source = energySource(clientWithAnswers(`energy.call.${id}`).client);
     const contract = (JSON.parse(recorded(`energy.call.${id}`).body ?? '') as { contract_address: string })
       .contract_address;
-    const { touched, energy, penalty } = await source.simulate({ ...call, contract });
+    const { touched, energy, energyPenalty } = await source.simulate({ ...call, contract });
     expect(touched).toHaveLength(count);
     expect(energy).toBeGreaterThan(0n);
-    expect(penalty).toBe(0n);
+    expect(energyPenalty).toBe(0n);
   });
 
   test.each([
@@ -211,7 +211,7 @@ describe('energySource, step by step', () => {
     expect(await source.simulate(call)).toEqual({
       source: 'triggerconstantcontract',
       energy: 30_000n,
-      penalty: 2500n,
+      energyPenalty: 2500n,
       touched: [CONTRACT, TO],
       valueCalls: 2,
       // 27,500 units without the penalty, less two calls of 6,740.
@@ -220,7 +220,7 @@ describe('energySource, step by step', () => {
     expect(await source.simulate({ owner: OWNER, data: 'f1' })).toEqual({
       source: 'triggerconstantcontract',
       energy: 30_000n,
-      penalty: 2500n,
+      energyPenalty: 2500n,
       touched: [TO, CONTRACT],
       valueCalls: 2,
       // 1,600 units less: the code of 8 bytes is stored.

@@ -3,11 +3,11 @@ import { formatDecimal } from './format-decimal.ts';
 import { MAX_SMALL_UNITS, MIN_SMALL_UNITS } from './quantities.ts';
 
 export function checkString(value: unknown): asserts value is string {
-  if (typeof value !== 'string') throw amountType(typeof value, 'string');
+  if (typeof value !== 'string') throw amountType(value, 'string');
 }
 
 export function checkBigint(value: unknown): asserts value is bigint {
-  if (typeof value !== 'bigint') throw amountType(typeof value, 'bigint');
+  if (typeof value !== 'bigint') throw amountType(value, 'bigint');
 }
 
 /** The unit in which a caller gave an amount: its name in messages, and its number of decimals. */

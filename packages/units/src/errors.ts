@@ -5,17 +5,16 @@ export type SyntaxReason = `unexpected ${string}` | 'missing digit';
 
 /** The `context` of each code of a {@link UnitsError}. Source: Decision: codes and contexts are part of the API. */
 export interface UnitsErrorContexts {
-  /** `value` is the type of the argument, such as `number`. */
-  AMOUNT_TYPE: { readonly value: string; readonly expected: 'string' | 'bigint' };
+  AMOUNT_TYPE: { readonly value: unknown; readonly expected: 'string' | 'bigint' };
   /** `position` counts from 0; it is the string's length if a digit is missing at the end. */
   AMOUNT_SYNTAX: { readonly value: string; readonly position: number; readonly reason: SyntaxReason };
   /** `position` is that of the first digit past the last allowed decimal. */
   AMOUNT_TOO_PRECISE: { readonly value: string; readonly position: number; readonly decimals: number };
   /** All three in small units. */
   AMOUNT_OUT_OF_RANGE: { readonly value: bigint; readonly min: bigint; readonly max: bigint };
-  INEXACT: { readonly value: bigint; readonly divisor: bigint };
+  DIVISION_INEXACT: { readonly value: bigint; readonly divisor: bigint };
   DIVISION_BY_ZERO: { readonly value: bigint };
-  ARGUMENT_INVALID: { readonly value: unknown; readonly argument: string; readonly allowed: string };
+  ARGUMENT_INVALID: { readonly argument: string; readonly value: unknown; readonly expected: string };
 }
 
 /** The codes of a {@link UnitsError}. Source: Decision: codes and contexts are part of the API. */
@@ -27,12 +26,12 @@ export type UnitsErrorCode = keyof UnitsErrorContexts;
  *
  * Source: Decision: programs match codes and people read messages; only codes and contexts are stable.
  */
-export class UnitsError<Code extends UnitsErrorCode = UnitsErrorCode> extends Error {
+export class UnitsError<C extends UnitsErrorCode = UnitsErrorCode> extends Error {
   override readonly name = 'UnitsError';
-  declare readonly code: Code;
-  declare readonly context: UnitsErrorContexts[Code];
+  declare readonly code: C;
+  declare readonly context: UnitsErrorContexts[C];
 
-  constructor(code: Code, context: UnitsErrorContexts[Code], message: string) {
+  constructor(code: C, context: UnitsErrorContexts[C], message: string) {
     super(message);
     this.code = code;
     this.context = context;
@@ -51,11 +50,11 @@ export function quoted(value: unknown): string {
 
 // A function per code instead of a table of messages, so that a bundle only holds the messages it may need.
 
-export const amountType = (value: string, expected: 'string' | 'bigint') =>
+export const amountType = (value: unknown, expected: 'string' | 'bigint') =>
   new UnitsError(
     'AMOUNT_TYPE',
     { value, expected },
-    `Wrong type "${value}": pass a ${expected} such as ${expected === 'string' ? '"1.5"' : '1500000n'}`,
+    `Wrong type "${typeof value}": pass a ${expected} such as ${expected === 'string' ? '"1.5"' : '1500000n'}`,
   );
 
 export const amountSyntax = (value: string, position: number) => {
@@ -86,16 +85,16 @@ export const amountOutOfRange = (
 
 /** `expression` is what the caller asked for, such as `"7" divided by "2"`. */
 export const inexact = (value: bigint, divisor: bigint, expression: string) =>
-  new UnitsError('INEXACT', { value, divisor }, `${expression} is not a whole number; choose a rounding`);
+  new UnitsError('DIVISION_INEXACT', { value, divisor }, `${expression} is not a whole number; choose a rounding`);
 
 export const divisionByZero = (value: bigint) =>
   new UnitsError('DIVISION_BY_ZERO', { value }, `Division of ${quoted(value)} by zero; check the divisor first`);
 
-export const argumentInvalid = (argument: string, value: unknown, allowed: string) =>
+export const argumentInvalid = (argument: string, value: unknown, expected: string) =>
   new UnitsError(
     'ARGUMENT_INVALID',
-    { value, argument, allowed },
-    `Invalid ${argument} ${quoted(value)}: it must be ${allowed}`,
+    { argument, value, expected },
+    `Invalid ${argument} ${quoted(value)}: it must be ${expected}`,
   );
 
 /**
@@ -118,10 +117,10 @@ export const argumentInvalid = (argument: string, value: unknown, allowed: strin
  * }
  * ```
  */
-export function isUnitsError<Code extends UnitsErrorCode = UnitsErrorCode>(
+export function isUnitsError<C extends UnitsErrorCode = UnitsErrorCode>(
   error: unknown,
-  code?: Code,
-): error is { [C in Code]: UnitsError<C> }[Code] {
+  code?: C,
+): error is { [Code in C]: UnitsError<Code> }[C] {
   const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
   return name === 'UnitsError' && (code === undefined || actual === code);
 }

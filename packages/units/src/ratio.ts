@@ -144,8 +144,8 @@ export function compareRatios(left: Ratio, right: Ratio): -1 | 0 | 1 {
  * @param amount - any bigint
  * @param factor - a ratio
  * @param rounding - what happens to a remainder; `reject` by default
- * @throws {@link UnitsError} `INEXACT` if there is a remainder and no rounding mode; `AMOUNT_TYPE`, `DIVISION_BY_ZERO`
- * and `ARGUMENT_INVALID` for anything but an amount, a ratio and a rounding mode
+ * @throws {@link UnitsError} `DIVISION_INEXACT` if there is a remainder and no rounding mode; `AMOUNT_TYPE`,
+ * `DIVISION_BY_ZERO` and `ARGUMENT_INVALID` for anything but an amount, a ratio and a rounding mode
  * @example
  * ```ts
  * import { multiplyRatio, parseRatio } from '@coin/units';

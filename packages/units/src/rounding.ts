@@ -50,15 +50,15 @@ export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rou
  * @param dividend - any bigint
  * @param divisor - any bigint except 0n
  * @param rounding - what happens to a remainder; `reject` by default
- * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints, `DIVISION_BY_ZERO`; `INEXACT` if there is a
- * remainder and no rounding mode; `ARGUMENT_INVALID` for an unknown rounding mode
+ * @throws {@link UnitsError} `AMOUNT_TYPE` for anything but bigints, `DIVISION_BY_ZERO`; `DIVISION_INEXACT` if there is
+ * a remainder and no rounding mode; `ARGUMENT_INVALID` for an unknown rounding mode
  * @example
  * ```ts
  * import { divide } from '@coin/units';
  *
  * divide(7n, 2n, 'floor'); // => 3n
  * divide(-7n, 2n, 'half-even'); // => -4n
- * divide(7n, 2n); // throws INEXACT
+ * divide(7n, 2n); // throws DIVISION_INEXACT
  * ```
  */
 export function divide(dividend: bigint, divisor: bigint, rounding?: Rounding): bigint {

@@ -63,17 +63,24 @@ describe('coinSchema', () => {
 });
 
 describe('isUnitsError', () => {
-  const error = new UnitsError('INEXACT', { value: 7n, divisor: 2n }, '7 is not a multiple of 2');
+  const error = new UnitsError('DIVISION_INEXACT', { value: 7n, divisor: 2n }, '7 is not a multiple of 2');
 
   test('recognizes errors of this and of another copy of the package', () => {
     expect(isUnitsError(error)).toBe(true);
-    expect(isUnitsError(error, 'INEXACT')).toBe(true);
-    expect(isUnitsError({ name: 'UnitsError', code: 'INEXACT' }, 'INEXACT')).toBe(true);
+    expect(isUnitsError(error, 'DIVISION_INEXACT')).toBe(true);
+    expect(isUnitsError({ name: 'UnitsError', code: 'DIVISION_INEXACT' }, 'DIVISION_INEXACT')).toBe(true);
   });
 
   test('rejects everything else', () => {
     expect(isUnitsError(error, 'AMOUNT_TYPE')).toBe(false);
-    for (const other of [undefined, null, 'UnitsError', 1, new Error('x'), { name: 'FeeError', code: 'INEXACT' }])
-      expect(isUnitsError(other, 'INEXACT'), JSON.stringify(other)).toBe(false);
+    for (const other of [
+      undefined,
+      null,
+      'UnitsError',
+      1,
+      new Error('x'),
+      { name: 'FeeError', code: 'DIVISION_INEXACT' },
+    ])
+      expect(isUnitsError(other, 'DIVISION_INEXACT'), JSON.stringify(other)).toBe(false);
   });
 });

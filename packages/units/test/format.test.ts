@@ -62,7 +62,7 @@ test.each([[1.5], ['1'], [null], [undefined]])(
   (value) => {
     for (const action of [() => formatCoin(value as never), () => formatUnits(value as never, 6)]) {
       const error = thrownError(action);
-      expect(isUnitsError(error, 'AMOUNT_TYPE') && error.context).toEqual({ value: typeof value, expected: 'bigint' });
+      expect(isUnitsError(error, 'AMOUNT_TYPE') && error.context).toEqual({ value, expected: 'bigint' });
     }
   },
 );

@@ -134,14 +134,14 @@ describe('messages quote the value, in the unit in which it was given, and say w
   });
 });
 
-test('contexts hold the value, the argument and what is allowed', () => {
+test('contexts hold the value, the argument and what is expected', () => {
   const contextOf = (action: () => unknown) => (thrownError(action) as UnitsError).context;
   expect(contextOf(() => divide(7n, 0n))).toEqual({ value: 7n });
   expect(contextOf(() => ratio(-3n, 0n))).toEqual({ value: -3n });
   expect(contextOf(() => multiplyRatio(10n, ratio(2n, 3n)))).toEqual({ value: 20n, divisor: 3n });
   expect(contextOf(() => parseUnits('1', 256))).toEqual({
-    value: 256,
     argument: 'decimals',
-    allowed: 'an integer from 0 to 255',
+    value: 256,
+    expected: 'an integer from 0 to 255',
   });
 });

@@ -80,7 +80,7 @@ describe('parseCoin', () => {
     'rejects %o, which is not a string',
     (value) => {
       const error = thrownError(() => parseCoin(value as never));
-      expect(isUnitsError(error, 'AMOUNT_TYPE') && error.context).toEqual({ value: typeof value, expected: 'string' });
+      expect(isUnitsError(error, 'AMOUNT_TYPE') && error.context).toEqual({ value, expected: 'string' });
     },
   );
 

@@ -30,7 +30,8 @@ export async function prepareBatch(
   calls: readonly BatchCall[],
   options: LimitOptions & { intervalMs: number; concurrency: number },
 ): Promise<PreparedBatch> {
-  if (!Array.isArray(calls)) throw new FeeError('WRONG_TYPE', { name: 'calls', value: calls, expected: 'array' });
+  if (!Array.isArray(calls))
+    throw new FeeError('ARGUMENT_TYPE', { argument: 'calls', value: calls, expected: 'array' });
   const { rules, intervalMs, concurrency } = options;
   const facts = readOnce(options.facts);
   const payers = new Map<Address, PayerResources | undefined>();
@@ -56,7 +57,7 @@ async function createsAccount({ to, createsAccount: given }: CoinTransfer, facts
   const exists = given === undefined ? await facts.accountExists(to) : !given;
   // A source that does not tell must not make a fee too low.
   if (exists === undefined)
-    throw new FeeError('WRONG_TYPE', { name: 'createsAccount', value: given, expected: 'boolean' });
+    throw new FeeError('ARGUMENT_TYPE', { argument: 'createsAccount', value: given, expected: 'boolean' });
   return !exists;
 }
 

@@ -48,8 +48,8 @@ export interface BatchPlanner extends FeePlanner {
  * @returns the planner; `planBatch` takes transactions with `memoSize` (bytes), `signatures` and `permissionId` where
  * they have any, and the options of `plan`, `intervalMs` (at least 0, 0 by default) and `concurrency` (at least 1, 8 by
  * default)
- * @throws FeeError as `createFeePlanner` does; from `planBatch`, as a rejection, `WRONG_TYPE` and `OUT_OF_RANGE`, also
- * where the source lacks a price or cannot tell whether an account exists; errors of the source are passed on
+ * @throws FeeError as `createFeePlanner` does; `planBatch` rejects as `plan` does, with `ARGUMENT_TYPE` also where the
+ * source lacks a price or cannot tell whether an account exists
  * @example
  * ```ts
  * import { createBatchPlanner, type EnergySource } from '@coin/fee/batch';

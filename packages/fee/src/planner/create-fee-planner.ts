@@ -49,8 +49,8 @@ export interface FeePlanner {
  * least 0, a minute by default (a transaction's usual lifetime);
  * `marginBps`, basis points, at least 0n, 0n by default
  * @returns the planner
- * @throws FeeError `WRONG_TYPE` for a cache without a network; from `plan`, as a rejection, `WRONG_TYPE` and
- * `OUT_OF_RANGE`, also if an answer of the source lacks a required number; errors of the source are passed on
+ * @throws FeeError `ARGUMENT_TYPE` for a cache without a network; from `plan`, as a rejection, `ARGUMENT_TYPE`,
+ * `ARGUMENT_OUT_OF_RANGE`, and `ANSWER_INVALID` if the source answers what no node does; its errors are passed on
  * @example
  * ```ts
  * import { createFeePlanner, type EnergySource } from '@coin/fee/planner';
@@ -59,7 +59,7 @@ export interface FeePlanner {
  *   simulate: async () => ({
  *     source: 'triggerconstantcontract',
  *     energy: 37_105n,
- *     penalty: 9_401n,
+ *     energyPenalty: 9_401n,
  *     touched: ['TToken'],
  *   }),
  *   contractState: async () => ({ energyFactor: 3_400n, energyUsage: 0n, updateCycle: 7 }),

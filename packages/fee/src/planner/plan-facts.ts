@@ -70,7 +70,7 @@ export function createPlanFacts(options: {
       if (stats === undefined) throw error;
       return estimateFromHistory(stats);
     }
-    const valid = validateSimulation(simulation);
+    const valid = validateSimulation('simulate', simulation);
     const seen = valid.touched.length === 0 ? undefined : await statesOf(call, valid, rules);
     const isRuledOut = call.contract !== undefined && seen?.every((state) => state?.mayCallWithValue === false);
     const estimate = estimateFromSimulation(call, isRuledOut ? { ...valid, hiddenValueCalls: 0 } : valid);

@@ -57,5 +57,5 @@ function requireNetwork({ source, cache, network }: FeePlannerOptions): string |
 /** Without a name, the entries of two networks would be the same. */
 function requireName(network: string | undefined): string {
   if (typeof network === 'string' && network !== '') return network;
-  throw new FeeError('WRONG_TYPE', { name: 'network', value: network, expected: 'non-empty string' });
+  throw new FeeError('ARGUMENT_TYPE', { argument: 'network', value: network, expected: 'non-empty string' });
 }

@@ -89,10 +89,10 @@ describe('in order', () => {
     expect(feesOf(known, 'accountCreation')).toEqual([1_100_000n, 0n]);
     const source = createFakeSource();
     const silent = createBatchPlanner({ source, clock: createManualClock() });
-    await expect(silent.planBatch([transfer])).rejects.toMatchObject({ context: { name: 'createsAccount' } });
+    await expect(silent.planBatch([transfer])).rejects.toMatchObject({ context: { argument: 'createsAccount' } });
     expect((await silent.planBatch([{ ...transfer, createsAccount: false }])).expectedFee.total).toBe(267_000n);
     await expect(silent.planBatch([{ ...transfer, createsAccount: true }])).rejects.toMatchObject({
-      context: { name: 'prices.accountCreationInContract' },
+      context: { argument: 'prices.accountCreationInContract' },
     });
   });
 
@@ -212,7 +212,7 @@ describe('a token transfer', () => {
   const to = (receiver: string) => ({ ...call, parameter: word(receiver) + word('0') });
   const simulate = (item: { parameter?: string; data?: string }): Simulation => {
     const isNew = (item.parameter ?? item.data ?? '').replace(/^(0x)?a9059cbb/, '').startsWith('e');
-    return isNew ? { ...simulation, energy: 37_105n + 20_100n, penalty: 9_401n + 5_100n } : simulation;
+    return isNew ? { ...simulation, energy: 37_105n + 20_100n, energyPenalty: 9_401n + 5_100n } : simulation;
   };
   const energies = async (items: readonly BatchCall[]) => {
     const { planBatch } = prepare({ simulate: (item) => simulate(item) });
@@ -325,12 +325,12 @@ describe('reads', () => {
 });
 
 test.each([
-  ['calls that are no list', 'WRONG_TYPE', call, {}],
-  ['a negative interval', 'OUT_OF_RANGE', [], { intervalMs: -1 }],
-  ['a concurrency of 0', 'OUT_OF_RANGE', [], { concurrency: 0 }],
-  ['a fraction of a millisecond', 'WRONG_TYPE', [], { intervalMs: 0.5 }],
-  ['an amount that is a number', 'WRONG_TYPE', [{ ...transfer, amount: 1 }], {}],
-  ['a negative amount', 'OUT_OF_RANGE', [{ ...transfer, amount: -1n }], {}],
+  ['calls that are no list', 'ARGUMENT_TYPE', call, {}],
+  ['a negative interval', 'ARGUMENT_OUT_OF_RANGE', [], { intervalMs: -1 }],
+  ['a concurrency of 0', 'ARGUMENT_OUT_OF_RANGE', [], { concurrency: 0 }],
+  ['a fraction of a millisecond', 'ARGUMENT_TYPE', [], { intervalMs: 0.5 }],
+  ['an amount that is a number', 'ARGUMENT_TYPE', [{ ...transfer, amount: 1 }], {}],
+  ['a negative amount', 'ARGUMENT_OUT_OF_RANGE', [{ ...transfer, amount: -1n }], {}],
 ])('%s are refused with %s', async (_, code, calls, options) => {
   await expect(prepare().planBatch(calls as never, options)).rejects.toMatchObject({ name: 'FeeError', code });
 });

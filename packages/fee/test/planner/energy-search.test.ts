@@ -250,7 +250,7 @@ describe('the search of the node', () => {
           const source = {
             ...createSource(answer),
             energyRules: async () => ({ ...rules, energyPrice, maxFeeLimit }),
-            simulate: async () => ({ ...simulation, energy: used, penalty: 0n }),
+            simulate: async () => ({ ...simulation, energy: used, energyPenalty: 0n }),
           };
           const plan = await createPlanner(source).plan(call);
           expect(plan).toMatchObject({ source: 'triggerconstantcontract', feeLimit: used * energyPrice });
@@ -270,7 +270,7 @@ describe('the search of the node', () => {
           const answer = nodeSearch({ ...search, used, needed });
           const source = {
             ...createSource(answer),
-            simulate: async () => ({ ...simulation, energy: used, penalty: 0n }),
+            simulate: async () => ({ ...simulation, energy: used, energyPenalty: 0n }),
           };
           const plan = await createPlanner(source).plan(call);
           expect(plan).toMatchObject({ source: 'estimateenergy', feeLimit: answer * 100n });

@@ -106,12 +106,12 @@ describe('EnergyHistory', () => {
 
   test('subtracts the penalty, adds stipends, and rejects a penalty above the energy', () => {
     const history = createEnergyHistory();
-    history.record({ ...call, energy: 37_105n, penalty: 9_401n });
+    history.record({ ...call, energy: 37_105n, energyPenalty: 9_401n });
     expect(history.get(call)?.max).toBe(27_704n);
     history.record({ ...call, energy: 30_000n, valueCalls: 1 });
     expect(history.get(call)?.max).toBe(32_300n);
-    expect(() => history.record({ ...call, energy: 5n, penalty: 6n })).toThrow(
-      'penalty is "6": choose 0 to 5 units of energy',
+    expect(() => history.record({ ...call, energy: 5n, energyPenalty: 6n })).toThrow(
+      'energyPenalty is "6": choose 0 to 5 units of energy',
     );
   });
 

@@ -54,7 +54,12 @@ describe('auto', () => {
     ['estimateenergy', undefined, undefined],
     ['estimateenergy', 704n, 27_000n],
   ] as const)('knows the basic energy from %s with a penalty of %d: %d', async (source, penalty, basicEnergy) => {
-    const simulated = { source, energy: 27_704n, touched: ['TToken'], ...(penalty !== undefined && { penalty }) };
+    const simulated = {
+      source,
+      energy: 27_704n,
+      touched: ['TToken'],
+      ...(penalty !== undefined && { energyPenalty: penalty }),
+    };
     expect((await createTestPlanner({ simulate: () => simulated }).plan(call)).basicEnergy).toBe(basicEnergy);
   });
 
@@ -124,7 +129,7 @@ describe('auto', () => {
   });
 
   test('adds one stipend for inner calls with a value, and the penalty of each', async () => {
-    const paying = { ...simulation, energy: 16_000n, penalty: 5_000n, valueCalls: 2 };
+    const paying = { ...simulation, energy: 16_000n, energyPenalty: 5_000n, valueCalls: 2 };
     const planner = createTestPlanner({ simulate: () => paying, contract: () => ({ ...state, energyFactor: 3_400n }) });
     const plan = await planner.plan(call);
     expect(plan).toMatchObject({ method: 'estimate', energy: 16_000n, feeLimit: 1_830_000n });
@@ -232,7 +237,7 @@ describe('the limit', () => {
       basic += cost;
       total += (cost * (10_000n + (factors[contract] ?? 0n))) / 10_000n;
     }
-    return { energy: total, penalty: total - basic };
+    return { energy: total, energyPenalty: total - basic };
   };
 
   test('is never too low, whenever the transaction lands within the horizon and whatever others use until then', async () => {
@@ -282,7 +287,7 @@ describe('history without an estimate', () => {
       history.record({
         ...call,
         energy: (basic * 13_400n) / 10_000n,
-        penalty: (basic * 3_400n) / 10_000n,
+        energyPenalty: (basic * 3_400n) / 10_000n,
         touched: ['TToken'],
       });
     }
@@ -339,35 +344,39 @@ describe('invalid answers', () => {
     [
       'a missing price rejects',
       { rules: () => ({ ...rules, energyPrice: undefined as unknown as bigint }) },
-      'WRONG_TYPE',
+      'ANSWER_INVALID',
     ],
-    ['a price of 0 rejects', { rules: () => ({ ...rules, energyPrice: 0n }) }, 'OUT_OF_RANGE'],
+    ['a price of 0 rejects', { rules: () => ({ ...rules, energyPrice: 0n }) }, 'ANSWER_INVALID'],
     [
       'a factor as a number counts as unreadable',
       { contract: () => ({ ...state, energyFactor: 3_400 as unknown as bigint }) },
       'NONE',
     ],
-    ['a penalty above the energy rejects', { simulate: () => ({ ...simulation, penalty: 40_000n }) }, 'OUT_OF_RANGE'],
+    [
+      'a penalty above the energy rejects',
+      { simulate: () => ({ ...simulation, energyPenalty: 40_000n }) },
+      'ANSWER_INVALID',
+    ],
     [
       'a missing list of contracts rejects',
       { simulate: () => ({ ...simulation, touched: undefined as unknown as [] }) },
-      'WRONG_TYPE',
+      'ANSWER_INVALID',
     ],
     [
       'a contract that is not a text rejects',
       { simulate: () => ({ ...simulation, touched: [7 as never] }) },
-      'WRONG_TYPE',
+      'ANSWER_INVALID',
     ],
     [
       'a flag that is a text rejects',
       { simulate: () => ({ ...simulation, observesEnergy: 'no' as never }) },
-      'WRONG_TYPE',
+      'ANSWER_INVALID',
     ],
-    ['a missing simulation rejects', { simulate: () => undefined as unknown as typeof simulation }, 'WRONG_TYPE'],
+    ['a missing simulation rejects', { simulate: () => undefined as unknown as typeof simulation }, 'ANSWER_INVALID'],
     [
       'a negative balance rejects',
       { payers: { TOwner: { balance: -1n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } } },
-      'OUT_OF_RANGE',
+      'ANSWER_INVALID',
     ],
   ])('%s', async (_, answers, code) => {
     const planned = createTestPlanner(answers).plan(call, { horizonMs: HOUR });
@@ -377,10 +386,14 @@ describe('invalid answers', () => {
 
   test('the error states which field is missing', async () => {
     const planned = createTestPlanner({ simulate: () => ({ ...simulation, touched: undefined as never }) }).plan(call);
-    await expect(planned).rejects.toMatchObject({ context: { name: 'touched', value: undefined, expected: 'array' } });
+    await expect(planned).rejects.toMatchObject({
+      context: { method: 'simulate', field: 'touched', value: undefined, expected: 'an array' },
+    });
   });
 
   test('a negative horizon rejects', async () => {
-    await expect(createTestPlanner().plan(call, { horizonMs: -1 })).rejects.toMatchObject({ code: 'OUT_OF_RANGE' });
+    await expect(createTestPlanner().plan(call, { horizonMs: -1 })).rejects.toMatchObject({
+      code: 'ARGUMENT_OUT_OF_RANGE',
+    });
   });
 });

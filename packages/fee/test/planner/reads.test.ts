@@ -50,7 +50,7 @@ describe('reads', () => {
       contract: () => ({ ...state, energyFactor: cycle === 0 ? 3_400n : 6_080n }),
       simulate: () => ({
         ...simulation,
-        penalty: cycle === 0 ? 9_401n : 16_844n,
+        energyPenalty: cycle === 0 ? 9_401n : 16_844n,
         energy: cycle === 0 ? 37_105n : 44_548n,
       }),
     });

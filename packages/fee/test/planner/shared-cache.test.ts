@@ -115,7 +115,7 @@ describe('the network of a cache', () => {
   test.each([undefined, '', 7 as unknown as string])('is required: %j is refused', (network) => {
     const options = { source: createFakeSource(), cache: createSharedStore(clock), clock };
     expect(() => createFeePlanner({ ...options, ...(network !== undefined && { network }) })).toThrow(
-      expect.objectContaining({ code: 'WRONG_TYPE', context: expect.objectContaining({ name: 'network' }) }),
+      expect.objectContaining({ code: 'ARGUMENT_TYPE', context: expect.objectContaining({ argument: 'network' }) }),
     );
   });
 
@@ -155,7 +155,7 @@ describe('the network of a cache', () => {
     const nameless = { ...createFakeSource(), genesisId: async () => '' };
     await expect(
       createFeePlanner({ source: nameless, cache: createSharedStore(clock), clock }).plan(call),
-    ).rejects.toMatchObject({ code: 'WRONG_TYPE' });
+    ).rejects.toMatchObject({ code: 'ARGUMENT_TYPE' });
   });
 });
 

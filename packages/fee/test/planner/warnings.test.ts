@@ -157,7 +157,7 @@ describe('history', () => {
   });
 
   test('causes no warning for other functions and usual costs', async () => {
-    const usual = { ...simulation, energy: 12_704n, penalty: 0n };
+    const usual = { ...simulation, energy: 12_704n, energyPenalty: 0n };
     const known = createEnergyHistory();
     known.record({ ...call, energy: 12_704n });
     expect((await createTestPlanner({ simulate: () => usual }, { history: known }).plan(call)).warnings).toEqual([]);

@@ -34,7 +34,7 @@ export const call = {
 export const simulation: Simulation = {
   source: 'triggerconstantcontract',
   energy: 37_105n,
-  penalty: 9_401n,
+  energyPenalty: 9_401n,
   touched: ['TToken'],
 };
 

@@ -10,7 +10,7 @@ export type RecordedCall = Pick<ContractCall, 'contract'> & {
   /** `energy_usage_total`, including the penalty. */
   readonly energy: Energy;
   /** `energy_penalty_total`; 0 by default, as in the receipt. */
-  readonly penalty?: Energy;
+  readonly energyPenalty?: Energy;
   /** Inner calls that carried coin or tokens, whose stipend is added; 0 by default. */
   readonly valueCalls?: number;
   /** The contracts that ran; absent or empty if they are unknown, because at least the called contract ran. */
@@ -68,7 +68,7 @@ function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector:
  * @param options - `maxFunctions`, how many functions are kept, at least 1, 1,000 by default; `restored`, a string that
  * `dump` returned (any other string is ignored)
  * @returns a history to record into and to pass to `createFeePlanner`
- * @throws FeeError (of `record`) `WRONG_TYPE`, `OUT_OF_RANGE`
+ * @throws FeeError (of `record`) `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { createEnergyHistory } from '@coin/fee/planner';

@@ -50,11 +50,11 @@ export function createEnergySearch(source: EnergySource, clock: Pick<Clock, 'now
     async run(call, { simulation, isObserved, rules, dedupe, signal }) {
       if (source.estimate === undefined) return undefined;
       if (clock.now() < notSupportedUntil) return { mayDependOnEnergy: {} };
-      const { energy: used, penalty = 0n } = simulation;
+      const { energy: used, energyPenalty = 0n } = simulation;
       const estimate = source.estimate.bind(source);
       try {
         const read = dedupe(`estimate ${toJson(call)}`, (options) => estimate(call, options));
-        const { energy: answer } = validateSimulation(await read);
+        const { energy: answer } = validateSimulation('estimate', await read);
         if (agreesWithSearch({ used, answer }, rules)) {
           return isObserved ? { mayDependOnEnergy: { suffices: answer } } : undefined;
         }
@@ -62,7 +62,7 @@ export function createEnergySearch(source: EnergySource, clock: Pick<Clock, 'now
         return {
           source: 'estimateenergy',
           searched: needed,
-          maxBasicEnergy: basicEnergy({ energy: needed, penalty }),
+          maxBasicEnergy: basicEnergy({ energy: needed, energyPenalty }),
         };
       } catch (error) {
         if (signal?.aborted) throw error;

@@ -38,10 +38,10 @@ export interface Estimate {
  * `estimateenergy` does not report which part is penalty, so its total is the upper bound of the basic energy.
  */
 export function estimateFromSimulation(call: ContractCall, simulation: Simulation): Estimate {
-  const { energy: total, penalty, touched, hiddenValueCalls = 0, valueCalls = 0, ...others } = simulation;
+  const { energy: total, energyPenalty, touched, hiddenValueCalls = 0, valueCalls = 0, ...others } = simulation;
   const constantCall = others.source === 'triggerconstantcontract';
   const maxBasicEnergy = basicEnergy(simulation);
-  const penaltyKnown = constantCall || penalty !== undefined;
+  const penaltyKnown = constantCall || energyPenalty !== undefined;
   // A constant call lists what ran: at least the called contract, or possibly nothing for a deployment.
   const touchedKnown = touched.length > 0 || (constantCall && call.contract === undefined);
   return {

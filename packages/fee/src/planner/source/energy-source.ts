@@ -46,7 +46,7 @@ export interface Simulation {
   /** The total energy, including the penalty and, for a deployment, the code deposit. */
   readonly energy: Energy;
   /** The part of `energy` that is penalty; absent if it is 0, and from `estimateenergy`, which does not report it. */
-  readonly penalty?: Energy;
+  readonly energyPenalty?: Energy;
   /**
    * Every contract in whose context code ran. For a call: including the called contract, and empty if they are unknown.
    * For a deployment: those that the constructor ran.

@@ -1,4 +1,12 @@
-import { FeeError, type FeeErrorContexts, type QuantityUnit } from '../../errors.ts';
+import { basicEnergy } from '../../energy-factor.ts';
+import {
+  expectedRange,
+  expectedType,
+  FeeError,
+  type FeeErrorContexts,
+  isFeeError,
+  type QuantityUnit,
+} from '../../errors.ts';
 import { requireQuantity } from '../../require-quantity.ts';
 import {
   type ContractEnergyState,
@@ -17,10 +25,10 @@ const quantity =
   (name, value) =>
     requireQuantity(name, value as T, unit, minimum, maximum);
 
-function ofType(expected: FeeErrorContexts['WRONG_TYPE']['expected'], isValid: (value: unknown) => boolean): Check {
+function ofType(expected: FeeErrorContexts['ARGUMENT_TYPE']['expected'], isValid: (value: unknown) => boolean): Check {
   return (name, value) => {
     if (isValid(value)) return value;
-    throw new FeeError('WRONG_TYPE', { name, value, expected });
+    throw new FeeError('ARGUMENT_TYPE', { argument: name, value, expected });
   };
 }
 
@@ -50,6 +58,21 @@ const rebuilt =
     const given: Partial<Record<string, unknown>> = Object(answer);
     const checked = Object.entries<Check>(fields).map(([name, check]) => [name, check(name, given[name])] as const);
     return Object.fromEntries(checked.filter(([, value]) => value !== undefined)) as T;
+  };
+
+/** A check of a whole answer: what is wrong with it is no argument of the planner's caller. */
+const answerOf =
+  <T>(method: FeeErrorContexts['ANSWER_INVALID']['method'], validate: (answer: T) => T) =>
+  (answer: T): T => {
+    try {
+      return validate(answer);
+    } catch (error) {
+      const isType = isFeeError(error, 'ARGUMENT_TYPE');
+      if (!isType && !isFeeError(error, 'ARGUMENT_OUT_OF_RANGE')) throw error;
+      const { argument: field, value } = error.context;
+      const expected = isType ? expectedType(error.context.expected) : expectedRange(error.context);
+      throw new FeeError('ANSWER_INVALID', { method, field, value, expected });
+    }
   };
 
 const amount = quantity('small units', 0n);
@@ -85,34 +108,40 @@ const validatePrices = rebuilt<NonNullable<EnergyRules['prices']>>({
   multiSign: optional(amount),
 });
 
-export const validateRules = rebuilt<EnergyRules>({
-  energyPrice: price,
-  bandwidthPrice: amount,
-  maxFeeLimit: amount,
-  threshold: energy,
-  maxFactor: factor,
-  increaseFactor: increase,
-  nextMaintenance: time,
-  maintenanceInterval: optional(quantity('ms', 1)),
-  prices: optional(nested(validatePrices)),
-  scheduled: optional(list(nested(validateChange))),
-});
+export const validateRules = answerOf(
+  'energyRules',
+  rebuilt<EnergyRules>({
+    energyPrice: price,
+    bandwidthPrice: amount,
+    maxFeeLimit: amount,
+    threshold: energy,
+    maxFactor: factor,
+    increaseFactor: increase,
+    nextMaintenance: time,
+    maintenanceInterval: optional(quantity('ms', 1)),
+    prices: optional(nested(validatePrices)),
+    scheduled: optional(list(nested(validateChange))),
+  }),
+);
 
-export const validateContract = rebuilt<ContractEnergyState>({
-  energyFactor: factor,
-  energyUsage: energy,
-  updateCycle: quantity('cycles', 0),
-  origin: optional(text),
-  callerPercent: optional(quantity('percent', 0, 100)),
-  originEnergyLimit: optional(energy),
-  mayCallWithValue: optional(flag),
-  observesEnergy: optional(flag),
-});
+export const validateContract = answerOf(
+  'contractState',
+  rebuilt<ContractEnergyState>({
+    energyFactor: factor,
+    energyUsage: energy,
+    updateCycle: quantity('cycles', 0),
+    origin: optional(text),
+    callerPercent: optional(quantity('percent', 0, 100)),
+    originEnergyLimit: optional(energy),
+    mayCallWithValue: optional(flag),
+    observesEnergy: optional(flag),
+  }),
+);
 
-export const validateSimulation = rebuilt<Simulation>({
+const checkSimulation = rebuilt<Simulation>({
   source: text,
   energy,
-  penalty: optional(energy),
+  energyPenalty: optional(energy),
   touched: list(text),
   codeSize: optional(bytes),
   valueCalls: optional(calls),
@@ -120,18 +149,28 @@ export const validateSimulation = rebuilt<Simulation>({
   observesEnergy: optional(flag),
 });
 
+export const validateSimulation = (method: 'simulate' | 'estimate', answer: Simulation): Simulation =>
+  answerOf(method, (given: Simulation) => {
+    const simulation = checkSimulation(given);
+    basicEnergy(simulation);
+    return simulation;
+  })(answer);
+
 const quota = nested(rebuilt<Quota>({ used: quantity('units', 0n), limit: quantity('units', 0n) }));
 
-export const validatePayer = rebuilt<PayerResources>({
-  balance: amount,
-  energy,
-  stakedBandwidth: bytes,
-  freeBandwidth: bytes,
-  quotas: optional(
-    nested(
-      rebuilt<NonNullable<PayerResources['quotas']>>({ energy: quota, stakedBandwidth: quota, freeBandwidth: quota }),
+export const validatePayer = answerOf(
+  'payer',
+  rebuilt<PayerResources>({
+    balance: amount,
+    energy,
+    stakedBandwidth: bytes,
+    freeBandwidth: bytes,
+    quotas: optional(
+      nested(
+        rebuilt<NonNullable<PayerResources['quotas']>>({ energy: quota, stakedBandwidth: quota, freeBandwidth: quota }),
+      ),
     ),
-  ),
-});
+  }),
+);
 
-export const validateExists = (exists: boolean): boolean => flag('accountExists', exists) as boolean;
+export const validateExists = answerOf('accountExists', (exists: boolean) => flag('result', exists) as boolean);
