@@ -1,0 +1,66 @@
+/** A value of a chart: exact, or absent. */
+export type ChartValue = bigint | number | undefined;
+
+/** A line of a chart. */
+export interface ChartSeries {
+  readonly name: string;
+  readonly values: readonly ChartValue[];
+  /** Writes a value as the table and the reading under the chart show it. */
+  readonly text: (value: bigint | number) => string;
+}
+
+/** A horizontal line, such as a threshold. */
+export interface ChartLevel {
+  readonly name: string;
+  readonly value: bigint | number;
+}
+
+/** A chart of series over one axis. */
+export interface ChartData {
+  readonly title: string;
+  /** What the horizontal axis counts: `Cycle`. */
+  readonly xName: string;
+  readonly x: readonly number[];
+  /** The unit of the vertical axis, and what a value on the axis is divided by. */
+  readonly unit: string;
+  readonly divisor?: number;
+  readonly series: readonly ChartSeries[];
+  readonly levels?: readonly ChartLevel[];
+}
+
+/** A table of texts: the first of each row is its heading. */
+export interface TableData {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const NONE = '–';
+
+const written = ({ values, text }: ChartSeries, index: number): string => {
+  const value = values[index];
+  return value === undefined ? NONE : text(value);
+};
+
+/** The table beside charts that share their horizontal axis: every value of every series. */
+export function tableOf(charts: readonly ChartData[]): TableData {
+  const [first] = charts;
+  const series = charts.flatMap((chart) => chart.series);
+  return {
+    head: [first?.xName ?? '', ...series.map(({ name }) => name)],
+    rows: (first?.x ?? []).map((x, index) => [String(x), ...series.map((one) => written(one, index))]),
+  };
+}
+
+/** What a chart says at one of its points: `Cycle 3: Factor 0.34, …`. */
+export const readingAt = ({ xName, x, series }: ChartData, index: number): string =>
+  `${xName} ${x[index]}: ${series.map((one) => `${one.name} ${written(one, index)}`).join('; ')}`;
+
+/** The columns that a chart library draws: the horizontal axis, the series, then the levels. */
+export function columnsOf({ x, series, levels = [], divisor = 1 }: ChartData): (number | null)[][] {
+  const scaled = (value: ChartValue) => (value === undefined ? null : Number(value) / divisor);
+  return [
+    [...x],
+    ...series.map(({ values }) => x.map((_, index) => scaled(values[index]))),
+    ...levels.map(({ value }) => x.map(() => scaled(value))),
+  ];
+}

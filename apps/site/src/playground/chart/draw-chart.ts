@@ -1,0 +1,106 @@
+import uPlot from 'uplot';
+import { type ChartData, columnsOf } from './chart-data.ts';
+import { DASHES, LEVEL_DASH } from './line-styles.ts';
+
+/** A chart on the page. */
+export interface DrawnChart {
+  /** Shows other values of the same series. */
+  readonly update: (data: ChartData) => void;
+  /** Draws it in the present colours of the page. */
+  readonly repaint: () => void;
+  readonly pointAt: (index: number) => void;
+  readonly destroy: () => void;
+}
+
+export interface ChartEvents {
+  /** The pointer is over a point. */
+  readonly point: (index: number) => void;
+  /** A point was dragged to a value, in the unit of the values; absent where a chart only shows. */
+  readonly drag?: (index: number, value: number) => void;
+}
+
+const HEIGHT = 220;
+
+const colourOf = (element: Element, name: string): string => getComputedStyle(element).getPropertyValue(name).trim();
+
+function drawnSeries(data: ChartData, element: Element): uPlot.Series[] {
+  const stroke = (name: string) => () => colourOf(element, name);
+  const lines = data.series.map(({ name }, index): uPlot.Series => {
+    const series = { label: name, stroke: stroke(`--series-${index}`), width: 2, points: { show: true, size: 6 } };
+    return { ...series, dash: DASHES[index] ?? [] };
+  });
+  const levels = (data.levels ?? []).map(({ name }): uPlot.Series => ({
+    label: name,
+    stroke: stroke('--chart-level'),
+    width: 1.5,
+    dash: LEVEL_DASH,
+    points: { show: false },
+  }));
+  return [{}, ...lines, ...levels];
+}
+
+function axes(element: Element): uPlot.Axis[] {
+  const stroke = () => colourOf(element, '--chart-text');
+  const grid = { stroke: () => colourOf(element, '--chart-grid'), width: 1 };
+  const common = { stroke, grid, ticks: grid, font: '12px system-ui, sans-serif' };
+  return [
+    { ...common, size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000] },
+    { ...common, size: 64 },
+  ];
+}
+
+/** Lets a pointer drag points up and down, and from one to the next. */
+function letDrag(chart: uPlot, drag: NonNullable<ChartEvents['drag']>): void {
+  const { over } = chart;
+  const follow = (event: PointerEvent) => {
+    const { left, top } = over.getBoundingClientRect();
+    const height = Math.min(Math.max(event.clientY - top, 0), over.clientHeight);
+    drag(chart.posToIdx(event.clientX - left), Math.max(chart.posToVal(height, 'y'), 0));
+  };
+  over.classList.add('draggable');
+  over.addEventListener('pointerdown', (event) => {
+    over.setPointerCapture(event.pointerId);
+    follow(event);
+  });
+  over.addEventListener('pointermove', (event) => {
+    if (over.hasPointerCapture(event.pointerId)) follow(event);
+  });
+}
+
+/** Draws a chart that fills the width of its element and keeps to a height. */
+export function drawChart(element: HTMLElement, initial: ChartData, { point, drag }: ChartEvents): DrawnChart {
+  let data = initial;
+  // A chart whose points are dragged keeps its scale while they are.
+  const highest = () => Math.max(...columnsOf(data).slice(1).flat().map(Number), 0);
+  const chart = new uPlot(
+    {
+      width: Math.max(element.clientWidth, 100),
+      height: HEIGHT,
+      legend: { show: false },
+      scales: { x: { time: false }, y: { range: () => [0, highest() * 1.08 || 1] } },
+      series: drawnSeries(data, element),
+      axes: axes(element),
+      cursor: { drag: { x: false, y: false }, y: false },
+      hooks: { setCursor: [({ cursor: { idx } }) => typeof idx === 'number' && point(idx)] },
+    },
+    columnsOf(data) as uPlot.AlignedData,
+    element,
+  );
+  if (drag !== undefined) letDrag(chart, (index, value) => drag(index, value * (data.divisor ?? 1)));
+  const resizing = new ResizeObserver(() =>
+    chart.setSize({ width: Math.max(element.clientWidth, 100), height: HEIGHT }),
+  );
+  resizing.observe(element);
+  return {
+    update(next) {
+      data = next;
+      chart.setData(columnsOf(data) as uPlot.AlignedData);
+    },
+    repaint: () => chart.redraw(false, true),
+    pointAt: (index) => chart.setCursor({ left: chart.valToPos(data.x[index] ?? 0, 'x'), top: 0 }, false),
+    destroy() {
+      resizing.disconnect();
+      chart.destroy();
+    },
+  };
+}
