@@ -1,0 +1,37 @@
+import { createMockNode, type MockNodeOptions } from '@coin/mock-node';
+import { bindClient, createNodeClient, isRpcError, type TransactionInfo } from '@coin/rpc';
+import { energySource } from '@coin/rpc/energy-source';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+
+type Preset = NonNullable<MockNodeOptions['preset']>;
+
+/** A node in this thread, a client of it, and the account that pays: the specification's network by default. */
+export function openLocalNetwork({ preset = 'spec' }: { preset?: Preset } = {}) {
+  const node = createMockNode({ preset });
+  // What a contract does in the first cycle of a chain changes no factor.
+  node.advanceCycle();
+  const connection = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });
+  const [payer] = node.accounts;
+  return {
+    node,
+    connection,
+    client: bindClient(connection),
+    source: energySource(connection),
+    owner: payer.address,
+    signer: signerFromPrivateKey(payer.privateKey),
+  };
+}
+
+export type LocalNetwork = ReturnType<typeof openLocalNetwork>;
+
+/** The record of a transaction once it is in a block, also of one that failed there. */
+export async function recordOf({ client }: LocalNetwork, sent: Promise<TransactionInfo>): Promise<TransactionInfo> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (!isRpcError(error, 'TRANSACTION_FAILED')) throw error;
+    const info = await client.getTransactionInfoById({ txID: error.context.txID });
+    if (info === undefined) throw error;
+    return info;
+  }
+}
