@@ -1,0 +1,24 @@
+import { type ReportProgress } from './progress.ts';
+
+type Task<Input, Output> = (input: Input, report: ReportProgress) => Promise<Output>;
+
+/** A task that is loaded when it is first run: what it imports, the node among it, is no part of the first view. */
+function lazy<Input, Output>(
+  load: () => Promise<(input: Input, report: ReportProgress) => Promise<Output> | Output>,
+): Task<Input, Output> {
+  return async (input, report) => (await load())(input, report);
+}
+
+/** What the worker can do for the page, by name. Inputs and outputs are copied: data, no functions. */
+export const tasks = {
+  simulateCycles: lazy(async () => (await import('../cycles/model.ts')).simulateCycles),
+};
+
+export type TaskName = keyof typeof tasks;
+export type TaskInput<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[0];
+export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>;
+
+/** What a worker answers to: one function, by comlink. */
+export interface TaskWorker {
+  run<Name extends TaskName>(name: Name, input: TaskInput<Name>, report: ReportProgress): Promise<TaskOutput<Name>>;
+}

@@ -1,0 +1,75 @@
+import { onScopeDispose, reactive, shallowRef, type ShallowRef } from 'vue';
+import { type Progress } from './progress.ts';
+import { createTaskRunner, TaskStopped } from './task-runner.ts';
+import { type TaskInput, type TaskName, type TaskOutput } from './tasks.ts';
+
+/** One worker for all panels: the node is loaded once. */
+const runner = createTaskRunner(
+  () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'playground' }),
+);
+
+export interface TaskState {
+  status: 'idle' | 'running' | 'done' | 'stopped' | 'failed';
+  progress: Progress;
+  /** What a failed task says. */
+  problem: string;
+}
+
+/** A task of a panel, its state and its latest output, which stays while the next one is computed. */
+export interface PanelTask<Name extends TaskName> {
+  readonly state: TaskState;
+  readonly output: Readonly<ShallowRef<TaskOutput<Name> | undefined>>;
+  /** Runs it; while it runs, remembers only the latest input, so that a dragged value does not queue up. */
+  readonly run: (input: TaskInput<Name>) => void;
+  readonly stop: () => void;
+}
+
+/** What can be copied to a worker, of what Vue has wrapped. */
+function plain<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(plain) as T;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, plain(entry)])) as T;
+}
+
+export function useTask<Name extends TaskName>(name: Name): PanelTask<Name> {
+  const starting: Progress = { share: 0, step: 'Starting the node' };
+  const state = reactive<TaskState>({ status: 'idle', progress: starting, problem: '' });
+  const output = shallowRef<TaskOutput<Name>>();
+  let next: TaskInput<Name> | undefined;
+  let disposed = false;
+
+  async function runAll(first: TaskInput<Name>): Promise<void> {
+    Object.assign(state, { status: 'running', progress: starting, problem: '' });
+    try {
+      for (let input: TaskInput<Name> | undefined = first; input !== undefined; input = next) {
+        next = undefined;
+        output.value = await runner.run(name, input, (progress) => (state.progress = progress));
+      }
+      state.status = 'done';
+    } catch (error) {
+      state.status = error instanceof TaskStopped ? 'stopped' : 'failed';
+      state.problem = error instanceof Error ? error.message : String(error);
+    }
+    next = undefined;
+  }
+
+  function stop(): void {
+    if (state.status === 'running') runner.stop();
+  }
+
+  onScopeDispose(() => {
+    disposed = true;
+    stop();
+  });
+  return {
+    state,
+    output,
+    stop,
+    run(given) {
+      const input = plain(given);
+      if (disposed) return;
+      if (state.status === 'running') next = input;
+      else void runAll(input);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { catchUpEnergyState } from '@coin/mock-node/vm';
+import { createFeePlanner, type PlanOptions } from '@coin/fee/planner';
+import { scaled } from '@coin/examples/scaled';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CyclesInput, simulateCycles } from '../src/playground/cycles/model.ts';
+import { prepareCall } from '../src/playground/node/contract-calls.ts';
+import { openLocalNetwork } from '../src/playground/node/local-network.ts';
+
+const silent = () => undefined;
+const loads = [150, 150, 100, 0, 101, 300, 20, 0];
+const input: CyclesInput = { call: 'transfer-to-new-holder', initialFactor: 3_400, loads };
+
+test('usage is the load of the threshold, and the factor what the virtual machine makes of it', async () => {
+  const { rows, threshold, increaseFactor, maxFactor } = await simulateCycles(input, silent);
+  expect(rows.map(({ usage }) => usage)).toEqual(loads.map((load) => BigInt(load) * 50_000_000n));
+  let state = { energyFactor: 3_400n, energyUsage: 0n, updateCycle: 7n };
+  for (const row of rows) {
+    expect(row.factor).toBe(state.energyFactor);
+    const used = { ...state, energyUsage: row.usage };
+    state = catchUpEnergyState(used, state.updateCycle + 1n, { threshold, increaseFactor, maxFactor });
+  }
+});
+
+test('factors follow the machine under any load', async () => {
+  const rules = { threshold: 5_000_000_000n, increaseFactor: 2_000n, maxFactor: 34_000n };
+  const load = fc.integer({ min: 0, max: 300 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 34_000 }), load, load, async (initialFactor, first, second) => {
+      const { rows } = await simulateCycles({ ...input, initialFactor, loads: [first, second, 0] }, silent);
+      let state = { energyFactor: BigInt(initialFactor), energyUsage: 0n, updateCycle: 7n };
+      for (const row of rows) {
+        expect(row.factor).toBe(state.energyFactor);
+        state = catchUpEnergyState({ ...state, energyUsage: row.usage }, state.updateCycle + 1n, rules);
+      }
+    }),
+    { numRuns: scaled(5) },
+  );
+});
+
+test('each limit is the one that the planner finds by the same method, and the estimate is what is burned', async () => {
+  const { rows } = await simulateCycles({ ...input, loads: [150, 0] }, silent);
+  const network = openLocalNetwork();
+  const { call } = await prepareCall(network, input.call);
+  for (const { factor, limits, burned } of rows) {
+    network.node.setEnergyFactor(call.contract ?? '', factor);
+    // A planner keeps what it has read for the cycle.
+    const planner = createFeePlanner({ source: network.source, clock: network.node.clock });
+    const planned = async (method: NonNullable<PlanOptions['method']>, horizonMs = 60_000) =>
+      (await planner.plan(call, { method, horizonMs })).feeLimit;
+    expect(limits).toEqual({
+      estimate: await planned('estimate'),
+      energyFactor: await planned('energy-factor'),
+      acrossCycle: await planned('across-cycle', 6 * 3_600_000),
+      maxFactor: await planned('max-factor'),
+    });
+    expect(burned).toBe(limits.estimate);
+  }
+});
+
+test('an estimate of the cycle before fails exactly where the factor has grown', async () => {
+  const { rows } = await simulateCycles(input, silent);
+  const grown = rows.map(({ factor }, index) => factor > (rows[index - 1]?.factor ?? factor));
+  expect(rows.map(({ staleEstimateHolds }) => !staleEstimateHolds)).toEqual(grown);
+  expect(grown).toEqual([false, true, true, false, false, true, true, false]);
+});
