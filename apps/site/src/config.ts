@@ -36,6 +36,10 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     markdown: { anchor: { slugify: slug } },
     vite: {
       resolve: { conditions: ['@coin/source', 'module', 'browser', 'development|production'] },
+      ssr: {
+        resolve: { conditions: ['@coin/source', 'module', 'node', 'development|production'] },
+        noExternal: [/^@coin\//],
+      },
       worker: { format: 'es' },
     },
   };

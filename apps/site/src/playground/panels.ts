@@ -1,0 +1,12 @@
+import { type Component } from 'vue';
+
+/** A panel of the playground: its name in addresses, its tab, and its component, loaded when it is first shown. */
+export interface PanelEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly load: () => Promise<{ readonly default: Component }>;
+}
+
+export const panels: readonly PanelEntry[] = [
+  { id: 'cycles', title: 'Cycles', load: async () => import('./cycles/Panel.vue') },
+];
