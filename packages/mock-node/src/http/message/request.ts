@@ -2,6 +2,7 @@ import { type MessageSchema } from '../../protocol/schema.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { nullPointerError, RequestError } from '../json/request-errors.ts';
 import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
+import { readOrdinaryMessage, readOrdinaryObject } from '../json/ordinary-object.ts';
 import { stringMember, writeJson, type JsonObject, type JsonValue } from '../json/json-value.ts';
 
 /** What is known of a request before its body. */
@@ -27,6 +28,8 @@ export interface RequestBody {
   readonly text: string;
   /** Undefined where the body is blank. */
   readonly json: JsonObject | undefined;
+  /** Whether both of the node's readers read the same from it, so that `json` can stand for `text`. */
+  readonly isOrdinary: boolean;
   /** The notation that the client asks for. */
   readonly visible: boolean;
 }
@@ -70,10 +73,11 @@ export function readFormOrJsonBody(request: NodeRequest): RequestBody {
 }
 
 function bodyOf(text: string): RequestBody {
-  if (text.trim() === '') return { text, json: undefined, visible: false };
-  const json = parseJsonObject(text);
+  const ordinary = readOrdinaryObject(text);
+  if (ordinary === undefined && text.trim() === '') return { text, json: undefined, isOrdinary: false, visible: false };
+  const json = ordinary ?? parseJsonObject(text);
   if (json === undefined) throw nullObjectError('containsKey(Object)');
-  return { text, json, visible: isTrue(stringMember(json, 'visible')) };
+  return { text, json, isOrdinary: ordinary !== undefined, visible: isTrue(stringMember(json, 'visible')) };
 }
 
 /** The error of an endpoint that uses the object of a blank body. */
@@ -97,7 +101,9 @@ export function jsonOf({ json }: RequestBody, method = 'getString(String)'): Jso
  * The body as a message of the protocol. @throws RequestError with the line and column of the token that does not fit.
  */
 export function parseBody<T>(schema: MessageSchema<T>, body: RequestBody): T {
-  return parseMessage(schema, body.text, body);
+  const { text, json, isOrdinary } = body;
+  const message = isOrdinary && json !== undefined ? readOrdinaryMessage(schema, json, body) : undefined;
+  return message ?? parseMessage(schema, text, body);
 }
 
 /**
