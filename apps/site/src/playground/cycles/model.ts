@@ -1,4 +1,5 @@
 import {
+  basicEnergy,
   feeLimitAcrossCycle,
   feeLimitFromEnergyFactor,
   feeLimitFromEstimate,
@@ -54,11 +55,11 @@ async function openContract(name: CycleCall) {
   const network = openLocalNetwork();
   const { call } = await prepareCall(network, name);
   const rules = await network.source.energyRules();
-  const { energy, penalty } = await network.source.simulate(call);
+  const simulation = await network.source.simulate(call);
   const known = new Map<bigint, { energy: bigint; burned: bigint }>();
   return {
     rules,
-    basicEnergy: energy - penalty,
+    basicEnergy: basicEnergy(simulation),
     /** Estimated and executed on the node, once for each factor. */
     async at(factor: bigint) {
       const found = known.get(factor) ?? (await measure(network, call, factor, rules.energyPrice));
@@ -86,7 +87,7 @@ export async function simulateCycles(
   const contract = opened.get(call) ?? (await openContract(call));
   opened.set(call, contract);
   const { energyPrice, maxFactor, increaseFactor, threshold } = contract.rules;
-  const { basicEnergy } = contract;
+  const basic = { basicEnergy: contract.basicEnergy };
   const rows: CycleRow[] = [];
   let factor = BigInt(initialFactor);
   let previousEstimate: bigint | undefined;
@@ -97,14 +98,14 @@ export async function simulateCycles(
     const contracts = [{ energyFactor: factor }];
     const limits = {
       estimate: feeLimitFromEstimate({ energy, energyPrice }),
-      energyFactor: feeLimitFromEnergyFactor({ basicEnergy, energyFactor: factor, energyPrice }),
-      acrossCycle: feeLimitAcrossCycle({ basicEnergy, contracts, increaseFactor, maxFactor, energyPrice }),
-      maxFactor: feeLimitFromMaxFactor({ basicEnergy, maxFactor, energyPrice }),
+      energyFactor: feeLimitFromEnergyFactor({ ...basic, energyFactor: factor, energyPrice }),
+      acrossCycle: feeLimitAcrossCycle({ ...basic, contracts, increaseFactor, maxFactor, energyPrice }),
+      maxFactor: feeLimitFromMaxFactor({ ...basic, maxFactor, energyPrice }),
     };
     const staleEstimateHolds = (previousEstimate ?? limits.estimate) >= limits.estimate;
     rows.push({ cycle: index + 1, usage, factor, limits, burned, staleEstimateHolds });
     previousEstimate = limits.estimate;
     factor = nextEnergyFactor({ energyFactor: factor, energyUsage: usage, threshold, increaseFactor, maxFactor });
   }
-  return { threshold, maxFactor, increaseFactor, energyPrice, basicEnergy, rows };
+  return { threshold, maxFactor, increaseFactor, energyPrice, ...basic, rows };
 }
