@@ -36,24 +36,34 @@ export function quoteJson(text: string): string {
   return special.test(text) ? `"${text.replace(new RegExp(special, 'g'), escapeSpecial)}"` : `"${text}"`;
 }
 
-const keyHashes = new Map<string, number>();
-const MAX_KEY_HASHES = 2000;
+/** What composing an object needs of a key. */
+interface ComposedKey {
+  readonly hash: number;
+  /** The key as it is written, with the colon. */
+  readonly label: string;
+}
 
-function keyHash(key: string): number {
-  const known = keyHashes.get(key);
+const composedKeys = new Map<string, ComposedKey>();
+const MAX_COMPOSED_KEYS = 2000;
+
+function composedKey(key: string): ComposedKey {
+  const known = composedKeys.get(key);
   if (known !== undefined) return known;
-  const hash = stringHash(key);
+  const composed = { hash: stringHash(key), label: `${quoteJson(key)}:` };
   // Requests bring keys of their own: the cache must not grow without limit.
-  if (keyHashes.size < MAX_KEY_HASHES) keyHashes.set(key, hash);
-  return hash;
+  if (composedKeys.size < MAX_COMPOSED_KEYS) composedKeys.set(key, composed);
+  return composed;
 }
 
 /** An object whose values are given as JSON, keys in the node's order. */
 export function composeJson(entries: readonly (readonly [key: string, json: string])[]): string {
-  return `{${inHashMapOrder(entries, ([key]) => keyHash(key))
-    .map(([key, json]) => `${quoteJson(key)}:${json}`)
-    .join()}}`;
+  let members = '';
+  for (const [key, json] of inHashMapOrder(entries, hashOfEntry))
+    members += `${members === '' ? '' : ','}${composedKey(key).label}${json}`;
+  return `{${members}}`;
 }
+
+const hashOfEntry = ([key]: readonly [key: string, json: string]): number => composedKey(key).hash;
 
 /**
  * A value as the node's general JSON writer writes it: compact, keys in the node's order, nulls in objects left out.

@@ -26,7 +26,11 @@ interface Style {
 }
 
 const printed: Style = {
-  object: (entries) => `{${entries.map(([key, json]) => `"${key}": ${json}`).join()}}`,
+  object: (entries) => {
+    let members = '';
+    for (const [key, json] of entries) members += `${members === '' ? '' : ','}"${key}": ${json}`;
+    return `{${members}}`;
+  },
   string: (text) => `"${escapeText(text)}"`,
   text: (json) => `"${json}"`,
 };

@@ -47,15 +47,40 @@ export function copiedHashMapOrder<Value>(
   return inBuckets(values, hashOf, buckets);
 }
 
+/** Sorting pays off beyond. */
+const FEW = 32;
+
 function inBuckets<Value>(
   values: readonly Value[],
   hashOf: (value: Value) => number,
   buckets: number,
 ): readonly Value[] {
   const mask = buckets - 1;
-  const placed = values.map((value) => {
+  const bucketOf = (value: Value): number => {
     const hash = hashOf(value);
-    return { value, bucket: (hash ^ (hash >>> 16)) & mask };
-  });
+    return (hash ^ (hash >>> 16)) & mask;
+  };
+  return values.length > FEW ? sortedBy(values, bucketOf) : insertedBy(values, bucketOf);
+}
+
+function sortedBy<Value>(values: readonly Value[], bucketOf: (value: Value) => number): readonly Value[] {
+  const placed = values.map((value) => ({ value, bucket: bucketOf(value) }));
   return placed.sort((a, b) => a.bucket - b.bucket).map(({ value }) => value);
+}
+
+/** The same for few values, without an object for each. */
+function insertedBy<Value>(values: readonly Value[], bucketOf: (value: Value) => number): readonly Value[] {
+  const ordered: Value[] = [];
+  const buckets: number[] = [];
+  for (const value of values) {
+    const bucket = bucketOf(value);
+    let at = ordered.length;
+    for (; at > 0 && (buckets[at - 1] ?? 0) > bucket; at--) {
+      ordered[at] = ordered[at - 1] ?? value;
+      buckets[at] = buckets[at - 1] ?? 0;
+    }
+    ordered[at] = value;
+    buckets[at] = bucket;
+  }
+  return ordered;
 }
