@@ -3,11 +3,11 @@ import { bindClient, createNodeClient, isRpcError, type TransactionInfo } from '
 import { energySource } from '@coin/rpc/energy-source';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 
-type Preset = NonNullable<MockNodeOptions['preset']>;
+type NetworkOptions = Required<Pick<MockNodeOptions, 'preset' | 'workLimit'>>;
 
 /** A node in this thread, a client of it, and the account that pays: the specification's network by default. */
-export function openLocalNetwork({ preset = 'spec' }: { preset?: Preset } = {}) {
-  const node = createMockNode({ preset });
+export function openLocalNetwork({ preset = 'spec', workLimit }: Partial<NetworkOptions> = {}) {
+  const node = createMockNode({ preset, ...(workLimit !== undefined && { workLimit }) });
   // What a contract does in the first cycle of a chain changes no factor.
   node.advanceCycle();
   const connection = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock });

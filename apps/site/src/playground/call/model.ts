@@ -1,0 +1,105 @@
+import { type ContractCall } from '@coin/fee/planner';
+import { drawFlameGraph, formatCallTree, type ExecutionTrace } from '@coin/mock-node/report';
+import { functionSelectorHex } from '@coin/rpc';
+import { type CallName } from '../node/call-titles.ts';
+import { prepareCall } from '../node/contract-calls.ts';
+import { openLocalNetwork, type LocalNetwork } from '../node/local-network.ts';
+import { type OwnContract } from '../node/own-contract.ts';
+import { type ReportProgress } from '../worker/progress.ts';
+import { energyTables, type EnergyTables } from './energy-tables.ts';
+
+/** Which call to open up. */
+export interface CallChoice {
+  readonly call: CallName;
+  /** The energy factor of all contracts in the call, in ten-thousandths. */
+  readonly factor: number;
+  readonly own: OwnContract;
+}
+
+/** Where the energy of a call went. Energy is in units. */
+export interface OpenedCall extends EnergyTables {
+  /** What happened, in the node's words where it failed. */
+  readonly outcome: string;
+  readonly succeeded: boolean;
+  readonly energy: bigint;
+  readonly penalty: bigint;
+  /** Of SLOAD and SSTORE, in all contracts together. */
+  readonly storage: bigint;
+  /** What the energy costs where all of it is burned, in small units. */
+  readonly price: bigint;
+  /** The picture, an SVG document. */
+  readonly flameGraph: string;
+  /** The calls as indented text. */
+  readonly callTree: string;
+}
+
+type Trace = ExecutionTrace & { readonly error?: string };
+
+/** Calls and energy are complete without the single steps, of which a long call has millions. */
+const WITHOUT_STEPS = { maxSteps: 0 };
+
+/**
+ * Units of work that a call may do before the node ends it: a loop without an end then takes a few seconds, although
+ * each of its instructions is recorded.
+ */
+const WORK_LIMIT = 25_000_000;
+
+const dataOf = (call: ContractCall): string =>
+  'data' in call ? call.data : functionSelectorHex(call.functionSelector) + call.parameter;
+
+function traceCall({ node }: LocalNetwork, call: ContractCall, contract: string): Trace {
+  return node.traceCall({ owner: call.owner, contract, data: dataOf(call), ...WITHOUT_STEPS });
+}
+
+async function traceDeployment({ node }: LocalNetwork, call: ContractCall): Promise<Trace> {
+  const { txID } = await node.deploy({ owner: call.owner, bytecode: dataOf(call), name: 'Contract' });
+  return node.traceTransaction(txID, WITHOUT_STEPS);
+}
+
+/** Sets the factor of every contract that a call runs. */
+function setFactors(
+  network: LocalNetwork,
+  call: ContractCall,
+  contract: string,
+  { call: name, factor }: CallChoice,
+): void {
+  if (factor === 0) return;
+  // A contract of the reader's own may run for long, and knows no other contract here.
+  const contracts = name === 'own' ? [contract] : traceCall(network, call, contract).contracts.map(addressOf);
+  for (const address of contracts) network.node.setEnergyFactor(address, BigInt(factor));
+}
+
+const addressOf = ({ address }: { readonly address: string }): string => address;
+
+const OUTCOMES = { success: 'Succeeded', revert: 'Reverted', exception: 'Failed' } as const;
+
+/**
+ * Runs a call on a node of its own and shows what its energy was used for.
+ *
+ * @throws InvalidContract, MockNodeError for code of the reader's that cannot be read or deployed
+ */
+export async function openCall(choice: CallChoice, report: ReportProgress): Promise<OpenedCall> {
+  report({ share: 0.1, step: 'Deploying the contracts' });
+  const network = openLocalNetwork({ workLimit: WORK_LIMIT });
+  const { call: prepared } = await prepareCall(network, choice.call, choice.own);
+  const { contract } = prepared;
+  if (contract !== undefined) setFactors(network, prepared, contract, choice);
+  report({ share: 0.4, step: 'Running the call' });
+  const trace =
+    contract === undefined ? await traceDeployment(network, prepared) : traceCall(network, prepared, contract);
+  const { call } = trace;
+  if (call === undefined) throw new Error(`No contract ran: ${trace.error ?? 'the account has no code'}.`);
+  report({ share: 0.9, step: 'Drawing where the energy went' });
+  const tables = energyTables(trace, call);
+  return {
+    ...tables,
+    outcome: [OUTCOMES[call.status], ...(call.error === undefined ? [] : [call.error])].join(': '),
+    succeeded: call.status === 'success',
+    energy: call.energy,
+    penalty: call.penalty,
+    storage: tables.contracts.reduce((sum, { storage }) => sum + storage, 0n),
+    price: call.energy * trace.energyPrice,
+    flameGraph: drawFlameGraph(trace),
+    callTree: formatCallTree(trace),
+  };
+}
