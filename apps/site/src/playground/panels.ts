@@ -9,4 +9,5 @@ export interface PanelEntry {
 
 export const panels: readonly PanelEntry[] = [
   { id: 'cycles', title: 'Cycles', load: async () => import('./cycles/Panel.vue') },
+  { id: 'transaction', title: 'A transaction opened up', load: async () => import('./transaction/Panel.vue') },
 ];
