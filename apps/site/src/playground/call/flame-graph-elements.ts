@@ -1,0 +1,46 @@
+/** The elements of a flame graph, and the attributes that each may have besides those of all. */
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  svg: ['viewBox', 'role'],
+  title: [],
+  desc: [],
+  defs: [],
+  pattern: ['id', 'width', 'height', 'patternUnits'],
+  path: ['d', 'stroke', 'stroke-opacity', 'fill'],
+  rect: ['x', 'y', 'width', 'height', 'fill', 'stroke'],
+  g: ['role', 'tabindex', 'aria-hidden'],
+  text: ['x', 'y', 'font-size', 'stroke', 'stroke-width', 'paint-order', 'display', 'aria-hidden'],
+};
+
+const OF_ALL = ['class'];
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Beyond this, drawing it would hold up the page. */
+const MOST_ELEMENTS = 6_000;
+
+/** A copy of what a flame graph may consist of: nothing that runs, loads or styles, whatever the names in it are. */
+function copyOf(node: Node): Node | undefined {
+  if (node.nodeType === Node.TEXT_NODE) return document.createTextNode(node.textContent ?? '');
+  if (!(node instanceof Element)) return undefined;
+  const allowed = Object.hasOwn(ATTRIBUTES, node.localName) ? ATTRIBUTES[node.localName] : undefined;
+  if (allowed === undefined || node.namespaceURI !== SVG) return undefined;
+  const copy = document.createElementNS(SVG, node.localName);
+  for (const name of [...allowed, ...OF_ALL]) {
+    const value = node.getAttribute(name);
+    if (value !== null) copy.setAttribute(name, value);
+  }
+  for (const child of node.childNodes) {
+    const copied = copyOf(child);
+    if (copied !== undefined) copy.append(copied);
+  }
+  return copy;
+}
+
+/**
+ * The elements of a flame graph for a page, or undefined where it has too many.
+ *
+ * @param svg - the document that `drawFlameGraph` drew
+ */
+export function flameGraphElements(svg: string): Node | undefined {
+  const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  return documentElement.querySelectorAll('*').length > MOST_ELEMENTS ? undefined : copyOf(documentElement);
+}
