@@ -9,5 +9,6 @@ export interface PanelEntry {
 
 export const panels: readonly PanelEntry[] = [
   { id: 'cycles', title: 'Cycles', load: async () => import('./cycles/Panel.vue') },
+  { id: 'call', title: 'A call opened up', load: async () => import('./call/Panel.vue') },
   { id: 'transaction', title: 'A transaction opened up', load: async () => import('./transaction/Panel.vue') },
 ];

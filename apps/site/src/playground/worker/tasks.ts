@@ -12,6 +12,7 @@ function lazy<Input, Output>(
 /** What the worker can do for the page, by name. Inputs and outputs are copied: data, no functions. */
 export const tasks = {
   simulateCycles: lazy(async () => (await import('../cycles/model.ts')).simulateCycles),
+  openCall: lazy(async () => (await import('../call/model.ts')).openCall),
   openTransaction: lazy(async () => (await import('../transaction/model.ts')).openTransaction),
 };
 
