@@ -11,4 +11,5 @@ export const panels: readonly PanelEntry[] = [
   { id: 'cycles', title: 'Cycles', load: async () => import('./cycles/Panel.vue') },
   { id: 'call', title: 'A call opened up', load: async () => import('./call/Panel.vue') },
   { id: 'transaction', title: 'A transaction opened up', load: async () => import('./transaction/Panel.vue') },
+  { id: 'accounts', title: 'Accounts', load: async () => import('./accounts/Panel.vue') },
 ];

@@ -14,6 +14,7 @@ export const tasks = {
   simulateCycles: lazy(async () => (await import('../cycles/model.ts')).simulateCycles),
   openCall: lazy(async () => (await import('../call/model.ts')).openCall),
   openTransaction: lazy(async () => (await import('../transaction/model.ts')).openTransaction),
+  playAccounts: lazy(async () => (await import('../accounts/model.ts')).playAccounts),
 };
 
 export type TaskName = keyof typeof tasks;
