@@ -1,5 +1,5 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from './hex.ts';
 import { type MapField, type MessageInit, type MessageSchema, type NamedField, type ScalarKind } from './schema.ts';
 
 /**
@@ -95,12 +95,21 @@ const zeros: Readonly<Record<ScalarKind | 'enum', unknown>> = {
   text: '',
 };
 
-const defaults = (schema: Schema): AnyMessage => {
+/** The value of a repeated field without elements. */
+const none: readonly unknown[] = /* @__PURE__ */ Object.freeze([]);
+
+const messageDefaults = /* @__PURE__ */ new WeakMap<Schema, AnyMessage>();
+
+/** The defaults of a schema's fields, collected once: some messages have dozens, and a request fills in few. */
+const defaultsOf = (schema: Schema): AnyMessage => {
+  const known = messageDefaults.get(schema);
+  if (known !== undefined) return known;
   const value: AnyMessage = {};
-  for (const field of schema.fields) {
-    if (field.repeated) value[field.name] = [];
-    else if (field.kind !== 'message' && field.kind !== 'map') value[field.name] = zeros[field.kind];
+  for (const { kind, name, repeated } of schema.fields) {
+    if (repeated) value[name] = none;
+    else if (kind !== 'message' && kind !== 'map') value[name] = zeros[kind];
   }
+  messageDefaults.set(schema, value);
   return value;
 };
 
@@ -108,11 +117,12 @@ const completeValue = (field: NamedField, value: unknown): unknown =>
   field.kind === 'message' ? complete(field.schema, value as AnyMessage) : value;
 
 const complete = (schema: Schema, init: AnyMessage): AnyMessage => {
-  const value = defaults(schema);
-  for (const field of schema.fields) {
-    const given = init[field.name];
-    if (given === undefined) continue;
-    value[field.name] = field.repeated
+  const value = { ...defaultsOf(schema) };
+  for (const name of Object.keys(init)) {
+    const field = schema.byName.get(name);
+    const given = init[name];
+    if (field === undefined || given === undefined) continue;
+    value[name] = field.repeated
       ? (given as readonly unknown[]).map((element) => completeValue(field, element))
       : completeValue(field, given);
   }
@@ -169,7 +179,12 @@ const readValue = (source: Source, field: NamedField, previous: unknown): unknow
       return readEntry(reader, field.entry);
     case 'message': {
       const length = reader.uint32();
-      return readMessage(source, length, field.schema, (previous as AnyMessage | undefined) ?? defaults(field.schema));
+      return readMessage(
+        source,
+        length,
+        field.schema,
+        (previous as AnyMessage | undefined) ?? { ...defaultsOf(field.schema) },
+      );
     }
   }
 };
@@ -183,6 +198,15 @@ const putEntry = (entries: Entry[], entry: Entry): void => {
   const same = entries.findIndex(({ key }) => key === entry.key);
   if (same === -1) entries.push(entry);
   else entries[same] = entry;
+};
+
+/** The list of a repeated field, to add to: that of the defaults belongs to all messages. */
+const elementsOf = (value: AnyMessage, name: string): unknown[] => {
+  const elements = value[name];
+  if (elements !== none) return elements as unknown[];
+  const own: unknown[] = [];
+  value[name] = own;
+  return own;
 };
 
 /** In pieces: joining them one by one would take quadratic time. */
@@ -205,10 +229,10 @@ const readMessage = (source: Source, length: number, schema: Schema, value: AnyM
       keepUnknown(value, bytes.subarray(start, reader.pos));
     } else if (!field.repeated) {
       value[field.name] = readValue(source, field, value[field.name]);
-    } else if (field.kind === 'map') {
-      putEntry(value[field.name] as Entry[], readEntry(reader, field.entry));
     } else {
-      (value[field.name] as unknown[]).push(readValue(source, field, undefined));
+      const elements = elementsOf(value, field.name);
+      if (field.kind === 'map') putEntry(elements as Entry[], readEntry(reader, field.entry));
+      else elements.push(readValue(source, field, undefined));
     }
   }
   if (reader.pos > end) throw new RangeError('premature EOF');
@@ -222,4 +246,4 @@ const readMessage = (source: Source, length: number, schema: Schema, value: AnyM
  * @throws RangeError or Error for bytes that are not a message of this schema.
  */
 export const decode = <T>(schema: MessageSchema<T>, bytes: Uint8Array): T =>
-  readMessage({ reader: new BinaryReader(bytes), bytes }, bytes.length, schema, defaults(schema)) as T;
+  readMessage({ reader: new BinaryReader(bytes), bytes }, bytes.length, schema, { ...defaultsOf(schema) }) as T;

@@ -1,0 +1,21 @@
+import { bytesToHex as encodeHex, hexToBytes as decodeHex } from '@noble/hashes/utils.js';
+import { type Hex } from './primitives.ts';
+
+/** The number of bytes from which Node's own conversion is faster than one in JavaScript; browsers have no `Buffer`. */
+const LONG = 48;
+
+const buffer = /* @__PURE__ */ (() => globalThis.Buffer as typeof Buffer | undefined)();
+
+/** Bytes as lower-case hexadecimal. */
+export function bytesToHex(bytes: Uint8Array): Hex {
+  if (buffer === undefined || bytes.length < LONG) return encodeHex(bytes);
+  return buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
+}
+
+/** Bytes from hexadecimal. @throws Error for an odd number of digits, and for other characters. */
+export function hexToBytes(hex: Hex): Uint8Array<ArrayBuffer> {
+  if (buffer === undefined || hex.length < 2 * LONG) return decodeHex(hex);
+  const bytes = new Uint8Array(buffer.from(hex, 'hex'));
+  // It stops at what is not hexadecimal.
+  return bytes.length * 2 === hex.length ? bytes : decodeHex(hex);
+}
