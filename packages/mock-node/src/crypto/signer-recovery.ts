@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { ADDRESS_PREFIX } from '../protocol/address.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
+import { createRecentValues } from '../protocol/recent-values.ts';
 import { type AffinePoint, type KeyTable, createKeyTable, isSumOfMultiples } from './key-table.ts';
 
 /** No key can have made the signature; the message is the node's. */
@@ -91,28 +92,16 @@ function addressOf(key: Point): Address {
 }
 
 /** How often each key has signed recently. */
-const keyUses = /* @__PURE__ */ new Map<Address, number>();
-const MAX_KEY_USES = 4096;
+const keyUses = /* @__PURE__ */ createRecentValues<Address, number>(2048);
 
 /** Tables of keys that sign often. They affect only the time that a recovery takes, never its result. */
-const keyTables = /* @__PURE__ */ new Map<Address, KeyTable>();
-const MAX_KEY_TABLES = 64;
+const keyTables = /* @__PURE__ */ createRecentValues<Address, KeyTable>(32);
 /** A key gets a small table early, and a large one if it keeps signing. */
 const smallTable = { uses: 2, bits: 4 };
 const largeTable = { uses: 64, bits: 7 };
 
 /** Signers of recent signatures: a broadcast transaction is checked again when it enters a block. */
-const recentSigners = /* @__PURE__ */ new Map<string, Address>();
-const MAX_RECENT_SIGNERS = 8192;
-
-/** Sets an entry as the most recently used; beyond `maxSize` the least recently used is evicted. */
-function cache<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, maxSize: number): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size <= maxSize) return;
-  const [oldest] = map.keys();
-  if (oldest !== undefined) map.delete(oldest);
-}
+const recentSigners = /* @__PURE__ */ createRecentValues<string, Address>(4096);
 
 /** The candidate whose table verifies the signature; counts a use of its key. */
 function knownSigner(hash: Hex, components: Components, candidates: readonly Address[]): Address | undefined {
@@ -128,14 +117,9 @@ function knownSigner(hash: Hex, components: Components, candidates: readonly Add
 /** Counts a use of a key, and creates its table once it has signed often enough. */
 function countUse(signer: Address, key: () => AffinePoint): void {
   const uses = (keyUses.get(signer) ?? 0) + 1;
-  cache(keyUses, signer, uses, MAX_KEY_USES);
-  const table = keyTables.get(signer);
+  keyUses.set(signer, uses);
   const { uses: minUses, bits } = uses >= largeTable.uses ? largeTable : smallTable;
-  if (uses < minUses || table?.bits === bits) {
-    if (table !== undefined) cache(keyTables, signer, table, MAX_KEY_TABLES);
-  } else {
-    cache(keyTables, signer, createKeyTable(key(), bits), MAX_KEY_TABLES);
-  }
+  if (uses >= minUses && keyTables.get(signer)?.bits !== bits) keyTables.set(signer, createKeyTable(key(), bits));
 }
 
 function recoverUnknown(hash: Hex, components: Components): Address {
@@ -164,6 +148,6 @@ export function recoverSigner(hash: Hex, signature: Hex, candidates: readonly Ad
   if (recent !== undefined) return recent;
   const components = readComponents(relevant);
   const signer = knownSigner(hash, components, candidates) ?? recoverUnknown(hash, components);
-  cache(recentSigners, id, signer, MAX_RECENT_SIGNERS);
+  recentSigners.set(id, signer);
   return signer;
 }

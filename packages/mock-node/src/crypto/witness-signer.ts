@@ -3,6 +3,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { addressOfPublicKey } from '../protocol/address.ts';
 import { sha256 } from '../protocol/hash.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
+import { createRecentValues } from '../protocol/recent-values.ts';
 import { getAccount } from '../state/accounts.ts';
 import { type State } from '../state/root.ts';
 import { UnrecoverableSignatureError, recoverSigner } from './signer-recovery.ts';
@@ -29,7 +30,7 @@ export interface WitnessKey {
 export function createWitnessSigner(keys: readonly WitnessKey[]): WitnessSigner {
   const known = new Map(keys.map(({ address, privateKey }) => [address, privateKey]));
   // The head block is requested often, and signing is the most expensive part of the response.
-  const signatures = new Map<Hex, Hex>();
+  const signatures = createRecentValues<Hex, Hex>(512);
   const sign = (hash: Uint8Array, witness: Address): Hex => {
     const privateKey = known.get(witness);
     const key = privateKey === undefined ? standInKey(witness) : hexToBytes(privateKey);
@@ -41,14 +42,11 @@ export function createWitnessSigner(keys: readonly WitnessKey[]): WitnessSigner 
     sign(blockHash, witness) {
       const id = bytesToHex(blockHash);
       const signature = signatures.get(id) ?? sign(blockHash, witness);
-      if (signatures.size >= MAX_CACHED_SIGNATURES) signatures.clear();
       signatures.set(id, signature);
       return signature;
     },
   };
 }
-
-const MAX_CACHED_SIGNATURES = 1024;
 
 /** The address of a private key (32 bytes in hexadecimal). */
 export function addressOfPrivateKey(privateKey: Hex): Address {

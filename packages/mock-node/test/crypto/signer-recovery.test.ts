@@ -2,12 +2,13 @@ import { scaled } from '@coin/examples/scaled';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { recoverSigner, UnrecoverableSignatureError } from '../../src/crypto/signer-recovery.ts';
 import { addressOfPublicKey } from '../../src/protocol/address.ts';
 import { sha256 } from '../../src/protocol/hash.ts';
 
 const n = secp256k1.Point.Fn.ORDER;
+const p = secp256k1.Point.Fp.ORDER;
 const digits = (value: bigint): string => value.toString(16).padStart(64, '0');
 
 function signed(key: Uint8Array, hash: Uint8Array): { signature: string; address: string } {
@@ -17,6 +18,7 @@ function signed(key: Uint8Array, hash: Uint8Array): { signature: string; address
 }
 
 const keys = [1, 2, 3].map((seed) => sha256(new Uint8Array([seed])));
+const hashOf = (index: number): Uint8Array => sha256(new Uint8Array([7, index]));
 const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 test('recovers the signer, whether or not its key has a table and whichever candidates are given', () => {
@@ -73,4 +75,42 @@ test("rejects signatures that no key can have made, in the node's words", () => 
   );
   expect(text(`${digits(0n)}${one}1b`)).toBe('java.lang.IllegalArgumentException: Invalid point compression');
   expect(text(`${digits(n)}${one}1b`)).toMatch(/not invertible|Invalid point/);
+});
+
+test('gives for known keys what recovery gives without them, also for damaged signatures', async () => {
+  vi.resetModules();
+  // Never told who may have signed, it recovers every key.
+  const slow = await import('../../src/crypto/signer-recovery.ts');
+  const candidates = keys.map((key) => signed(key, hashOf(0)).address);
+  for (const key of keys)
+    for (const index of [1, 2]) recoverSigner(bytesToHex(hashOf(index)), signed(key, hashOf(index)).signature);
+  const edges = [0n, 1n, n - 1n, n, n + 1n, p - n, p - 1n, p, 2n ** 256n - 1n].map(digits);
+  const header = fc.integer({ min: 0, max: 255 }).map((byte) => byte.toString(16).padStart(2, '0'));
+  const damage = fc.oneof(
+    fc.record({ start: fc.constantFrom(0, 64), text: fc.constantFrom(...edges) }),
+    fc.record({ start: fc.constant(64), text: fc.constant('negated') }),
+    fc.record({ start: fc.constant(128), text: fc.oneof(fc.constantFrom('00', '01', '02', '03', '1d', '1e'), header) }),
+  );
+  const cut = fc.oneof({ weight: 8, arbitrary: fc.constant(130) }, fc.nat(132));
+  const damaged = (signature: string, { start, text }: { start: number; text: string }): string => {
+    const value = text === 'negated' ? digits(n - (BigInt(`0x${signature.slice(64, 128)}`) % n)) : text;
+    return signature.slice(0, start) + value + signature.slice(start + value.length);
+  };
+  const outcome = (recover: () => string): string => {
+    try {
+      return recover();
+    } catch (error) {
+      return `${(error as Error).name}: ${(error as Error).message}`;
+    }
+  };
+  fc.assert(
+    fc.property(hashes, fc.nat(2), fc.array(damage, { maxLength: 2 }), cut, (hash, index, damages, end) => {
+      const hex = bytesToHex(hash);
+      const signature = damages.reduce(damaged, signed(keys[index]!, hash).signature).slice(0, end);
+      expect(outcome(() => recoverSigner(hex, signature, candidates))).toBe(
+        outcome(() => slow.recoverSigner(hex, signature)),
+      );
+    }),
+    { numRuns: scaled(40) },
+  );
 });

@@ -1,16 +1,15 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { keccak256 } from '../../protocol/hash.ts';
 import { type Hex } from '../../protocol/primitives.ts';
+import { createRecentValues } from '../../protocol/recent-values.ts';
 
-const selectors = new Map<string, Hex>();
-const MAX_SELECTORS = 1000;
+const selectors = /* @__PURE__ */ createRecentValues<string, Hex>(500);
 
 /** The first four bytes of the hash of a function's signature, which is hashed as it stands. */
 export function functionSelector(signature: string): Hex {
   const known = selectors.get(signature);
   if (known !== undefined) return known;
   const selector = bytesToHex(keccak256(utf8ToBytes(signature)).subarray(0, 4));
-  if (selectors.size >= MAX_SELECTORS) selectors.clear();
   selectors.set(signature, selector);
   return selector;
 }
