@@ -2,13 +2,13 @@ import { closestName } from './closest-name.ts';
 
 /** The context of each code of a {@link MockNodeError}. Source: Decision: codes and contexts are part of the API. */
 export interface MockNodeErrorContexts {
-  /** An option or a network description is not valid. `path` is the key, `problem` what is wrong with its value. */
+  /** A network description is not valid. `path` is the key in its JSON, `problem` what is wrong with its value. */
   CONFIG_INVALID: { readonly path: string; readonly problem: string };
   /** A block cannot be imported. */
   BLOCK_INVALID: { readonly number: number; readonly problem: string };
   /** A dump cannot be loaded. */
   DUMP_INVALID: { readonly path: string; readonly problem: string };
-  /** An argument of a method is not valid. */
+  /** An option or an argument is not valid. `argument` is its name, with the path below it. */
   ARGUMENT_INVALID: { readonly argument: string; readonly problem: string };
   /** A contract was not deployed. `data` is what its constructor reverted with; no `txID`: no block has it. */
   DEPLOYMENT_FAILED: { readonly problem: string; readonly data: string; readonly txID?: string };

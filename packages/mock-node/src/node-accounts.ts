@@ -1,6 +1,6 @@
 import { publishedAccount } from './control/published-account.ts';
 import { addressOfPrivateKey, type WitnessKey } from './crypto/witness-signer.ts';
-import { invalidConfig, mustBe, unknownKey, type KnownKeys } from './errors.ts';
+import { invalidArgument, mustBe, unknownKey, type KnownKeys } from './errors.ts';
 import { developmentAccounts, type DevelopmentAccount } from './network/development-accounts.ts';
 import { type GenesisDescription } from './network/network-description.ts';
 import { DEVELOPMENT_BALANCE } from './network/presets.ts';
@@ -33,29 +33,33 @@ export interface ChosenAccounts {
   readonly balance: bigint | undefined;
 }
 
-/** @throws MockNodeError `CONFIG_INVALID` @internal */
+/** @throws MockNodeError `ARGUMENT_INVALID` @internal */
 export function readAccounts(options: AccountOptions, defaultCount: number): ChosenAccounts {
   const unknown = unknownKey(options, accountKeys);
-  if (unknown !== undefined) invalidConfig(`accounts.${unknown.key}`, unknown.problem);
+  if (unknown !== undefined) invalidArgument(`accounts.${unknown.key}`, unknown.problem);
   const { count = defaultCount, privateKeys = [], balance } = options;
   if (!Number.isSafeInteger(count) || count < 0 || count > MAX_ACCOUNTS)
-    invalidConfig('accounts.count', mustBe(`an integer from 0 to ${MAX_ACCOUNTS}`, count));
+    invalidArgument('accounts.count', mustBe(`an integer from 0 to ${MAX_ACCOUNTS}`, count));
   if (balance !== undefined && (typeof balance !== 'bigint' || balance < 0n || balance > MAX_INT64))
-    invalidConfig('accounts.balance', mustBe(`a bigint from 0 to ${MAX_INT64}, in small units`, balance));
-  if (!Array.isArray(privateKeys)) invalidConfig('accounts.privateKeys', mustBe('a list of private keys', privateKeys));
+    invalidArgument('accounts.balance', mustBe(`a bigint from 0 to ${MAX_INT64}, in small units`, balance));
+  if (!Array.isArray(privateKeys))
+    invalidArgument('accounts.privateKeys', mustBe('a list of private keys', privateKeys));
   const known = Array.from({ length: count }, (_, index) => publishedAccount(index));
   const own = privateKeys.map((key, index) => accountOfKey(`accounts.privateKeys[${index}]`, key));
   return { accounts: [...byAddress([...known, ...own]).values()], balance };
 }
 
-/** The account of a private key, in hexadecimal with or without 0x. @throws MockNodeError `CONFIG_INVALID` @internal */
+/**
+ * The account of a private key, in hexadecimal with or without 0x. @throws MockNodeError `ARGUMENT_INVALID`
+ * @internal
+ */
 export function accountOfKey(path: string, key: string): DevelopmentAccount {
-  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(key)) invalidConfig(path, 'must be 32 bytes in hexadecimal digits');
+  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(key)) invalidArgument(path, 'must be 32 bytes in hexadecimal digits');
   const privateKey = key.replace(/^0x/, '').toLowerCase();
   try {
     return { privateKey, address: addressOfPrivateKey(privateKey) };
   } catch {
-    return invalidConfig(path, 'is not a valid private key: it is 0, or not below the order of the curve');
+    return invalidArgument(path, 'is not a valid private key: it is 0, or not below the order of the curve');
   }
 }
 

@@ -2,7 +2,7 @@ import { type MiningMode } from './chain/mining-mode.ts';
 import { type ContractOptions } from './control/arguments/contract-options.ts';
 import { type WitnessKey } from './crypto/witness-signer.ts';
 import { closestName } from './closest-name.ts';
-import { invalidConfig, mustBe, unknownKey, type KnownKeys } from './errors.ts';
+import { invalidArgument, mustBe, unknownKey, type KnownKeys } from './errors.ts';
 import { developmentAccounts, developmentWitness } from './network/development-accounts.ts';
 import { parseNetworkDescription, type NetworkDescription } from './network/network-description.ts';
 import { accountOfKey, readAccounts, withAccounts, type AccountOptions, type ChosenAccounts } from './node-accounts.ts';
@@ -76,16 +76,16 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
 };
 
 /**
- * @throws MockNodeError `CONFIG_INVALID` for an option that does not exist, which would otherwise mean its default.
+ * @throws MockNodeError `ARGUMENT_INVALID` for an option that does not exist, which would otherwise mean its default.
  * @internal
  */
 export function checkOptionKeys(options: MockNodeOptions): void {
   const unknown = unknownKey(options, optionKeys);
-  if (unknown !== undefined) invalidConfig(unknown.key, unknown.problem);
+  if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
 }
 
 /**
- * The network that options describe, and the accounts that they ask for. @throws MockNodeError `CONFIG_INVALID`
+ * The network that options describe, and the accounts that they ask for. @throws MockNodeError `ARGUMENT_INVALID`
  * @internal
  */
 export function readNetwork(options: MockNodeOptions): {
@@ -93,9 +93,9 @@ export function readNetwork(options: MockNodeOptions): {
   readonly chosen: ChosenAccounts;
 } {
   const { preset, network, parameters = {} } = options;
-  if (preset !== undefined && network !== undefined) invalidConfig('preset', 'cannot be combined with network');
+  if (preset !== undefined && network !== undefined) invalidArgument('preset', 'cannot be combined with network');
   if (preset !== undefined && !presetNames.includes(preset))
-    invalidConfig('preset', mustBe(`one of ${presetNames.join(', ')}`, preset));
+    invalidArgument('preset', mustBe(`one of ${presetNames.join(', ')}`, preset));
   const isPreset = network === undefined;
   const chosen = readAccounts(options.accounts ?? {}, isPreset ? developmentAccounts.length : 0);
   const base = isPreset
@@ -122,56 +122,56 @@ function parameterValue(network: NetworkDescription, name: string, value: bigint
   if (network.parameters[name] === undefined) {
     const closest = closestName(name, Object.keys(network.parameters));
     const hint = closest === undefined ? '' : `; did you mean ${closest}?`;
-    invalidConfig(path, `is not a chain parameter of this network${hint}`);
+    invalidArgument(path, `is not a chain parameter of this network${hint}`);
   }
   if (typeof value !== 'bigint' && !Number.isSafeInteger(value))
-    invalidConfig(path, mustBe('a bigint or a safe integer', value));
+    invalidArgument(path, mustBe('a bigint or a safe integer', value));
   const amount = BigInt(value);
   const { min, max } = parameterRange(name);
-  if (!fitsLong(amount)) invalidConfig(path, mustBe('within 64 bits', amount));
-  if (amount < min || amount > max) invalidConfig(path, mustBe(`from ${min} to ${max}`, amount));
+  if (!fitsLong(amount)) invalidArgument(path, mustBe('within 64 bits', amount));
+  if (amount < min || amount > max) invalidArgument(path, mustBe(`from ${min} to ${max}`, amount));
   return amount;
 }
 
-/** The initial time of the clock. @throws MockNodeError `CONFIG_INVALID` @internal */
+/** The initial time of the clock. @throws MockNodeError `ARGUMENT_INVALID` @internal */
 export function readStartTime({ startTime = DEFAULT_START }: MockNodeOptions): Milliseconds {
   if (startTime === 'wall-clock') return Date.now();
   if (!Number.isSafeInteger(startTime) || startTime < 0 || startTime > MAX_TIME)
-    invalidConfig('startTime', mustBe(`milliseconds since 1970, at most ${MAX_TIME}, or 'wall-clock'`, startTime));
+    invalidArgument('startTime', mustBe(`milliseconds since 1970, at most ${MAX_TIME}, or 'wall-clock'`, startTime));
   return startTime;
 }
 
-/** @throws MockNodeError `CONFIG_INVALID` @internal */
+/** @throws MockNodeError `ARGUMENT_INVALID` @internal */
 export function readSolidityLag({ solidityLag }: Pick<MockNodeOptions, 'solidityLag'>): number | undefined {
   if (solidityLag === undefined) return undefined;
   if (!Number.isSafeInteger(solidityLag) || solidityLag < 0)
-    invalidConfig('solidityLag', mustBe('an integer of 0 or more', solidityLag));
+    invalidArgument('solidityLag', mustBe('an integer of 0 or more', solidityLag));
   return solidityLag;
 }
 
-/** @throws MockNodeError `CONFIG_INVALID` @internal */
+/** @throws MockNodeError `ARGUMENT_INVALID` @internal */
 export function readWorkLimit({ workLimit = DEFAULT_WORK_LIMIT }: Pick<MockNodeOptions, 'workLimit'>): number {
   if (workLimit === 'unlimited') return Number.POSITIVE_INFINITY;
   if (!Number.isSafeInteger(workLimit) || workLimit < 1)
-    invalidConfig(
+    invalidArgument(
       'workLimit',
       mustBe("an integer of 1 or more, in units of about a nanosecond, or 'unlimited'", workLimit),
     );
   return workLimit;
 }
 
-/** @throws MockNodeError `CONFIG_INVALID` @internal */
+/** @throws MockNodeError `ARGUMENT_INVALID` @internal */
 export function readConsoleListener({
   onConsoleLog,
 }: Pick<MockNodeOptions, 'onConsoleLog'>): MockNodeOptions['onConsoleLog'] {
   if (onConsoleLog !== undefined && typeof onConsoleLog !== 'function')
-    invalidConfig('onConsoleLog', mustBe('a function that takes a line', onConsoleLog));
+    invalidArgument('onConsoleLog', mustBe('a function that takes a line', onConsoleLog));
   return onConsoleLog;
 }
 
 /**
  * The keys that blocks are signed with. The development witness's needs no curve arithmetic. @throws MockNodeError
- * `CONFIG_INVALID`
+ * `ARGUMENT_INVALID`
  * @internal
  */
 export function readWitnessKeys({ witnessKeys = [] }: MockNodeOptions): readonly WitnessKey[] {

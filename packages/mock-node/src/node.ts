@@ -113,7 +113,7 @@ export function httpApiOf(node: Pick<MockNode, 'fetch'>): HttpApi {
  * Source: Decision: a node for tests starts in milliseconds and needs no container.
  *
  * @param options - network, clock, mining; all are optional.
- * @throws MockNodeError `CONFIG_INVALID` or `ARGUMENT_INVALID`, naming the option.
+ * @throws MockNodeError `ARGUMENT_INVALID`, naming the option, or `CONFIG_INVALID`, naming the member of `network`.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';

@@ -61,7 +61,7 @@ test.each<[object, string]>([
   ],
   [{ onConsoleLog: true }, 'onConsoleLog must be a function that takes a line, but is true.'],
 ])('refuses the options %j', (options, message) => {
-  expect(messageOf(() => createMockNode(untyped<MockNodeOptions>(options)))).toBe(`CONFIG_INVALID ${message}`);
+  expect(messageOf(() => createMockNode(untyped<MockNodeOptions>(options)))).toBe(`ARGUMENT_INVALID ${message}`);
 });
 
 const node = createMockNode();

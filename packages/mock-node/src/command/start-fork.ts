@@ -40,9 +40,9 @@ export async function startFork(url: string, given: Flags, { printProblem }: Out
     if (given['wall-clock']) await node.advanceTime(Math.max(0, Date.now() - (await node.now())));
     return { node, host };
   } catch (error) {
-    if (!isMockNodeError(error, 'CONFIG_INVALID')) throw error;
-    const { path, problem } = error.context;
-    throw new UsageError(`${flagOf[path.replace(/\[.*/, '')] ?? path} ${problem}`);
+    if (!isMockNodeError(error, 'ARGUMENT_INVALID')) throw error;
+    const { argument, problem } = error.context;
+    throw new UsageError(`${flagOf[argument.replace(/\[.*/, '')] ?? argument} ${problem}`);
   }
 }
 

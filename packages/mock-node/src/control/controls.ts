@@ -46,7 +46,7 @@ export interface Controls {
   readonly now: () => Milliseconds;
   /** Makes `count` blocks, 1 to 1,000,000 and 1 by default; pending transactions are in the first. */
   readonly mine: (count?: number) => void;
-  /** Changes when blocks are made. @throws MockNodeError `CONFIG_INVALID` */
+  /** Changes when blocks are made. @throws MockNodeError `ARGUMENT_INVALID` */
   readonly setMining: (mode: MiningMode) => void;
   /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */
   readonly advanceTime: (milliseconds: Milliseconds) => void;

@@ -1,7 +1,7 @@
 import { advanceClock, type Chain } from '../chain/chain.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
 import { mineBlock } from '../chain/produce-block.ts';
-import { invalidConfig, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 
 /** A timer of Node.js can be told not to keep the process alive; a browser's is a number. */
@@ -9,7 +9,7 @@ type Timer = ReturnType<typeof setInterval> & { unref?: () => void };
 
 /** Changes when blocks are made. */
 export interface Mining {
-  /** @throws MockNodeError `CONFIG_INVALID` */
+  /** @throws MockNodeError `ARGUMENT_INVALID` */
   readonly set: (mode: MiningMode) => void;
   readonly stop: () => void;
 }
@@ -55,7 +55,7 @@ export function createMining(
 /** The largest delay of a timer, about 24 days: a larger one would fire at once. */
 const MAX_INTERVAL = 2 ** 31 - 1;
 
-/** @throws MockNodeError `CONFIG_INVALID` */
+/** @throws MockNodeError `ARGUMENT_INVALID` */
 export function checkMiningMode(mining: MiningMode): MiningMode {
   switch (mining.mode) {
     case 'instant':
@@ -64,15 +64,15 @@ export function checkMiningMode(mining: MiningMode): MiningMode {
     case 'interval':
     case 'mixed':
       if (!(mining.interval >= 1 && mining.interval <= MAX_INTERVAL)) {
-        invalidConfig('mining.interval', mustBe(`milliseconds from 1 to ${MAX_INTERVAL}`, mining.interval));
+        invalidArgument('mining.interval', mustBe(`milliseconds from 1 to ${MAX_INTERVAL}`, mining.interval));
       }
       return checkKeys(mining, { mode: true, interval: true });
     default:
-      return invalidConfig('mining.mode', 'must be one of instant, manual, interval, mixed');
+      return invalidArgument('mining.mode', 'must be one of instant, manual, interval, mixed');
   }
 }
 
 function checkKeys<Mode extends MiningMode>(mining: Mode, known: KnownKeys<Mode>): Mode {
   const unknown = unknownKey(mining, known);
-  return unknown === undefined ? mining : invalidConfig(`mining.${unknown.key}`, unknown.problem);
+  return unknown === undefined ? mining : invalidArgument(`mining.${unknown.key}`, unknown.problem);
 }

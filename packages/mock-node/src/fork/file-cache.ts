@@ -1,11 +1,11 @@
-import { invalidConfig } from '../errors.ts';
+import { invalidArgument } from '../errors.ts';
 import { type ForkCache } from './cache.ts';
 
-/** A file as a cache, replaced as a whole. @throws MockNodeError `CONFIG_INVALID` where there are no files. */
+/** A file as a cache, replaced as a whole. @throws MockNodeError `ARGUMENT_INVALID` where there are no files. */
 export function fileCache(path: string): ForkCache {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs/promises');
   if (fs === undefined) {
-    return invalidConfig('cache', 'is a path, but this runtime has no files; give an object with read and write');
+    return invalidArgument('cache', 'is a path, but this runtime has no files; give an object with read and write');
   }
   return {
     read: async () => {

@@ -1,4 +1,4 @@
-import { invalidConfig, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
 import { fileCache } from './file-cache.ts';
 import { type ForkProgress } from './progress.ts';
@@ -60,10 +60,10 @@ const optionKeys: KnownKeys<ForkOptions> = {
   onConsoleLog: true,
 };
 
-/** @throws MockNodeError `CONFIG_INVALID`, naming the option. */
+/** @throws MockNodeError `ARGUMENT_INVALID`, naming the option. */
 export function checkForkOptions(options: ForkOptions): void {
   const unknown = unknownKey(options, optionKeys);
-  if (unknown !== undefined) invalidConfig(unknown.key, unknown.problem);
+  if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
   const { url, jsonrpc, requestsPerSecond = 1, lateAfter = 0 } = options;
   for (const [key, address] of [
     ['url', url],
@@ -72,22 +72,22 @@ export function checkForkOptions(options: ForkOptions): void {
     // The address may hold a key.
     const isHttp = typeof address === 'string' && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
     if (!isHttp && !(key === 'jsonrpc' && address === undefined))
-      invalidConfig(key, 'must be an http or https address');
+      invalidArgument(key, 'must be an http or https address');
   }
   for (const [name, value] of Object.entries(options.headers ?? {})) checkHeader(name, value);
-  if (!(requestsPerSecond > 0)) invalidConfig('requestsPerSecond', mustBe('above 0', requestsPerSecond));
+  if (!(requestsPerSecond > 0)) invalidArgument('requestsPerSecond', mustBe('above 0', requestsPerSecond));
   if (!Number.isSafeInteger(lateAfter) || lateAfter < 0)
-    invalidConfig('lateAfter', mustBe('an integer of 0 or more', lateAfter));
+    invalidArgument('lateAfter', mustBe('an integer of 0 or more', lateAfter));
 }
 
 /** What `fetch` would refuse in words that repeat the value, which may be a key. */
 function checkHeader(name: string, value: unknown): void {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) invalidConfig('headers', 'has a name that is not valid');
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) invalidArgument('headers', 'has a name that is not valid');
   if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    invalidConfig(`headers["${name}"]`, 'must be a text of printable characters');
+    invalidArgument(`headers["${name}"]`, 'must be a text of printable characters');
 }
 
-/** @throws MockNodeError `CONFIG_INVALID` */
+/** @throws MockNodeError `ARGUMENT_INVALID` */
 export function cacheOf({ cache }: ForkOptions): ForkCache | undefined {
   return typeof cache === 'string' ? fileCache(cache) : cache;
 }

@@ -1,6 +1,6 @@
 import { inject, test as base, type TestAPI } from 'vitest';
 import { createTransactionReader } from '../control/tracing/new-transactions.ts';
-import { invalidConfig } from '../errors.ts';
+import { invalidArgument } from '../errors.ts';
 import { createMockNode, httpApiOf, type MockNode, type PresetNode } from '../node.ts';
 import { type MockNodeOptions } from '../node-options.ts';
 import { createEnergyCollector, type EnergyCollector, type EnergyTotals } from '../report/index.ts';
@@ -32,7 +32,7 @@ export interface NodeFixtures<Node = PresetNode, Prepared = undefined> {
  * Source: Decision: a snapshot takes constant time, and a node some milliseconds; but contracts are deployed once.
  *
  * @param options - those of `createMockNode`; `prepare` runs once a file; `energyReport: false`.
- * @throws MockNodeError `CONFIG_INVALID` or `ARGUMENT_INVALID` in the first test, naming the option.
+ * @throws MockNodeError `ARGUMENT_INVALID` or `CONFIG_INVALID` in the first test, naming the option.
  *
  * @example
  * ```ts no-run
@@ -70,7 +70,7 @@ export function nodeTest(options: MockNodeOptions & NodeFixtureOptions<never, un
       })
       // After `prepared`, whose effects remain.
       .extend('returnToStart', { auto: true }, ({ node, prepared, task }, { onCleanup }) => {
-        if (isRunning) invalidConfig('test.concurrent', 'must not be used: the tests of a file share its node');
+        if (isRunning) invalidArgument('test.concurrent', 'must not be used: the tests of a file share its node');
         isRunning = true;
         const start = node.snapshot();
         onCleanup(() => {

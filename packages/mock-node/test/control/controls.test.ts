@@ -237,25 +237,29 @@ describe('a network', () => {
 
   const { network } = readRecordedChain('mainnet-edge-1') as { network: Record<string, unknown> };
   const genesis = network['genesis'] as Record<string, unknown>;
-  const bad: readonly (readonly [path: string, options: object])[] = [
+  test.each<[argument: string, options: object]>([
     ['preset', { preset: 'moon' }],
     ['preset', { preset: 'spec', network }],
     ['parameters.getTheMoon', { parameters: { getTheMoon: 1n } }],
     ['parameters.getEnergyFee', { parameters: { getEnergyFee: 1.5 } }],
+    ['startTime', { startTime: 'yesterday' }],
+    ['mining.mode', { mining: { mode: 'sometimes' } }],
+    ['mining.interval', { mining: { mode: 'interval', interval: 0 } }],
+    ['solidityLag', { solidityLag: -1 }],
+    ['witnessKeys[0]', { witnessKeys: ['00'] }],
+  ])('is refused when the option %s is not valid, naming it', (argument, options) => {
+    const error = errorOf(() => createMockNode(options));
+    expect(isMockNodeError(error, 'ARGUMENT_INVALID') && error.context.argument).toBe(argument);
+  });
+
+  test.each<[path: string, options: object]>([
     ['the description', { network: 7 }],
     ['supportConstant', { network: { ...network, supportConstant: 'yes' } }],
     ['blockInterval', { network: { ...network, blockInterval: 1000 } }],
     ['genesis.witnesses', { network: { ...network, genesis: { ...genesis, witnesses: [] } } }],
     ['genesis.assets', { network: { ...network, genesis: { ...genesis, assets: [] } } }],
     ['genesis.parentHash', { network: { ...network, genesis: { ...genesis, parentHash: '00' } } }],
-    ['startTime', { startTime: 'yesterday' }],
-    ['mining.mode', { mining: { mode: 'sometimes' } }],
-    ['mining.interval', { mining: { mode: 'interval', interval: 0 } }],
-    ['solidityLag', { solidityLag: -1 }],
-    ['witnessKeys[0]', { witnessKeys: ['00'] }],
-  ];
-
-  test.each(bad)('is refused when %s is not valid, naming it', (path, options) => {
+  ])('is refused when %s of its description is not valid, naming it', (path, options) => {
     const error = errorOf(() => createMockNode(options));
     expect(isMockNodeError(error, 'CONFIG_INVALID') && error.context.path).toBe(path);
   });

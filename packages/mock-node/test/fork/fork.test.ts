@@ -200,7 +200,7 @@ describe('reading from a network', () => {
     expect(await second.traceCall(call(owner))).toEqual(trace);
     expect(second.consistency()).toMatchObject({ head: first.consistency().head, requests: 0 });
     kept = kept?.replace('"version":1', '"version":2');
-    await expect(forkOf(live, { cache })).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+    await expect(forkOf(live, { cache })).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
   });
 
   test('lists what it has read later than the head that it began with', async () => {
@@ -235,7 +235,7 @@ describe('reading from a network', () => {
     isFull = true;
     await fork.setBalance(owner, 1n);
     await expect(fork.close()).rejects.toMatchObject({
-      code: 'CONFIG_INVALID',
+      code: 'ARGUMENT_INVALID',
       message: 'cache cannot be written: no space left.',
     });
   });
@@ -248,7 +248,10 @@ describe('reading from a network', () => {
     [{ url: 'http://live.example', chache: 'x' }, 'chache'],
     [{ url: 'http://live.example', headers: { 'api key': 'x' } }, 'headers'],
     [{ url: 'http://live.example', headers: { key: 'secret\n' } }, 'headers["key"]'],
-  ] as const)('refuses options that are not valid: %o', async ([options, path]) => {
-    await expect(forkMockNode(options as never)).rejects.toMatchObject({ code: 'CONFIG_INVALID', context: { path } });
+  ] as const)('refuses options that are not valid: %o', async ([options, argument]) => {
+    await expect(forkMockNode(options as never)).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context: { argument },
+    });
   });
 });
