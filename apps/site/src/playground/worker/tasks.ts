@@ -11,6 +11,8 @@ function lazy<Input, Output>(
 
 /** What the worker can do for the page, by name. Inputs and outputs are copied: data, no functions. */
 export const tasks = {
+  compareMethods: lazy(async () => (await import('../fee-laboratory/model.ts')).compareMethods),
+  readNetwork: lazy(async () => (await import('../fee-laboratory/read-network.ts')).readNetwork),
   simulateCycles: lazy(async () => (await import('../cycles/model.ts')).simulateCycles),
   openCall: lazy(async () => (await import('../call/model.ts')).openCall),
   openTransaction: lazy(async () => (await import('../transaction/model.ts')).openTransaction),
