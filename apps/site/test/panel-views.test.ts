@@ -136,7 +136,7 @@ test('the tables of accounts and blocks say what the network says', async () => 
     'Done',
   ]);
   const blocks = blocksTable(played).rows;
-  expect(blocks.slice(0, 3).map((cells) => cells[2])).toEqual(['none', 'none', 'Transfer']);
+  expect(blocks.slice(0, 3).map((cells) => cells[2])).toEqual(['none', 'none', 'TransferContract']);
   const charts = recoveryCharts(played, 3);
   expect(tableOf(charts).rows).toHaveLength(49);
   expect(tableOf(charts).rows[0]?.[0]).toBe('0');

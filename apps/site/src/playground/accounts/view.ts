@@ -170,9 +170,7 @@ export const blocksTable = ({ blocks }: PlayedAccounts): TableData => ({
     dateText(time),
     transactions.length === 0
       ? 'none'
-      : transactions
-          .map(({ type, result }) => type.replace('Contract', '') + (result === 'SUCCESS' ? '' : `, ${result}`))
-          .join('; '),
+      : transactions.map(({ type, result }) => type + (result === 'SUCCESS' ? '' : `, ${result}`)).join('; '),
   ]),
 });
 
