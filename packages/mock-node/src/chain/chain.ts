@@ -53,6 +53,8 @@ export interface Chain {
   readonly tracing: Tracing;
   mining: MiningMode;
   ledger: Ledger;
+  /** Of state beside the ledger that operations change: each gives what restores it as it is now. */
+  readonly keepers: (() => () => void)[];
 }
 
 export interface ChainOptions {
@@ -81,7 +83,7 @@ export function createChain({ clock, head: start, ...settings }: ChainOptions): 
     beforeOpening: undefined,
     producedAt: undefined,
   };
-  return { ...settings, ledger };
+  return { ...settings, ledger, keepers: [] };
 }
 
 /**
@@ -146,13 +148,23 @@ export function advanceHead(chain: Chain, head: Root): void {
   chain.ledger = { ...ledger, head, older, traceable, producedAt: undefined };
 }
 
+/** Gives what restores the ledger, and what is kept beside it, as they are now. */
+export function keepChain(chain: Chain): () => void {
+  const { ledger } = chain;
+  const restorers = chain.keepers.map((keep) => keep());
+  return () => {
+    chain.ledger = ledger;
+    for (const restore of restorers) restore();
+  };
+}
+
 /** Runs an operation; where a fork lacks a piece, the chain is as before, so that it can be run again. */
 export function undoIncomplete<T>(chain: Chain, operation: () => T): T {
-  const before = chain.ledger;
+  const restore = keepChain(chain);
   try {
     return operation();
   } catch (error) {
-    if (error instanceof MissingPieceError) chain.ledger = before;
+    if (error instanceof MissingPieceError) restore();
     throw error;
   }
 }

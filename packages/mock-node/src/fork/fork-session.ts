@@ -1,4 +1,4 @@
-import { undoIncomplete, type Chain } from '../chain/chain.ts';
+import { keepChain, undoIncomplete, type Chain } from '../chain/chain.ts';
 import { isMockNodeError, MockNodeError } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { MissingPieceError, nameOfPiece } from '../state/origin.ts';
@@ -122,7 +122,7 @@ export function createForkSession(options: ForkSessionOptions): ForkSession {
   };
 
   const probe = (operation: () => unknown): readonly ReadablePiece[] => {
-    const before = chain.ledger;
+    const restore = keepChain(chain);
     const found = new Map<string, ReadablePiece>();
     origin.probe.collect = (piece) => {
       if (found.size >= MAX_PROBED) throw new MissingPieceError(piece);
@@ -134,7 +134,7 @@ export function createForkSession(options: ForkSessionOptions): ForkSession {
       // It went wrong because of what was left out; what it needed until then is found.
     } finally {
       origin.probe.collect = undefined;
-      chain.ledger = before;
+      restore();
       codelessCalls.drop();
     }
     return [...found.values()];

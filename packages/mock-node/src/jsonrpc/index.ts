@@ -1,10 +1,13 @@
 import { type Chain } from '../chain/chain.ts';
+import { isMockNodeError } from '../errors.ts';
+import { MissingPieceError } from '../state/origin.ts';
 import { type State } from '../state/root.ts';
 import { accountMethods } from './methods/account-methods.ts';
 import { blockMethods } from './methods/block-methods.ts';
 import { buildingMethods } from './methods/building-methods.ts';
 import { callMethods } from './methods/call-methods.ts';
 import { answerBody } from './envelope/answer-body.ts';
+import { forkFailure } from './envelope/failures.ts';
 import { createFilters } from './logs/filters.ts';
 import { logMethods } from './methods/log-methods.ts';
 import { type ContractRuns, type Method } from './methods/method.ts';
@@ -41,10 +44,24 @@ export type JsonRpc = (body: string, readState: () => State) => string | undefin
  */
 export function createJsonRpc({ chain, runs }: { readonly chain: Chain; readonly runs: ContractRuns }): JsonRpc {
   const filters = createFilters();
+  chain.keepers.push(filters.keep);
   return (body, readState) =>
     answerBody(body, (name) => {
       const method = methodsByName.get(name);
       if (method === undefined) return undefined;
-      return { ...method, run: (values) => method.run({ chain, state: readState(), filters, runs }, values) };
+      return {
+        ...method,
+        run: (values) => namingFork(() => method.run({ chain, state: readState(), filters, runs }, values)),
+      };
     });
+}
+
+/** What a fork cannot read or know is an error of the method that needs it; others of a batch are answered. */
+function namingFork<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    const cause = error instanceof MissingPieceError ? error.cause : undefined;
+    throw isMockNodeError(cause) ? forkFailure(cause) : error;
+  }
 }

@@ -35,8 +35,13 @@ const MAX_COUNT = 1000n;
 
 /** Source: docs/protocol/tre.md, Accounts. */
 export function createTreAccounts({ chain, accounts }: AccountsContext): TreAccounts {
-  const batches: (readonly TreAccount[])[] = [];
+  let batches: readonly (readonly TreAccount[])[] = [];
   let published = 0;
+
+  chain.keepers.push(() => {
+    const before = { batches, published };
+    return () => void ({ batches, published } = before);
+  });
 
   /** The next accounts with published keys that the node does not have. */
   function nextAccounts(count: number): readonly TreAccount[] {
@@ -77,7 +82,7 @@ export function createTreAccounts({ chain, accounts }: AccountsContext): TreAcco
       changeStores(chain, (state) => {
         for (const { address } of batch) setBalance(state, address, balance * SMALL_UNITS);
       });
-      batches.push(batch);
+      batches = [...batches, batch];
       return undefined;
     },
   };

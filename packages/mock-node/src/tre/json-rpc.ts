@@ -30,6 +30,8 @@ export function answerJsonRpc(body: string, methods: ReadonlyMap<string, RpcMeth
 
 const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND] = [-32_700, -32_600, -32_601];
 const [INVALID_PARAMS, INTERNAL_ERROR] = [-32_602, -32_603];
+/** What a fork cannot read or know, as at `/jsonrpc`. */
+const FORK_ERROR = -32_000;
 
 function parseRequest(body: string): JsonValue | undefined {
   try {
@@ -63,7 +65,11 @@ function call(id: string, method: RpcMethod | undefined, params: JsonValue): str
   } catch (error) {
     if (error instanceof InvalidParamsError || isMockNodeError(error))
       return failure(id, INVALID_PARAMS, error.message);
-    if (error instanceof MissingPieceError) throw error;
+    if (error instanceof MissingPieceError) {
+      const { cause } = error;
+      if (isMockNodeError(cause)) return failure(id, FORK_ERROR, cause.message);
+      throw error;
+    }
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return failure(id, INTERNAL_ERROR, `@coin/mock-node has a defect: ${trace}`);
   }

@@ -99,10 +99,14 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const withTre: HttpApi['withTre'] = async () => {
     const { createTre } = await import('../../tre/tre.ts');
     const tre = createTre({ chain, controls, accounts });
+    const answerTre = (request: NodeRequest): Delivery | Promise<Delivery> => {
+      const response = perform(() => tre.answer(request));
+      return response instanceof Promise ? response.then(whole, failure) : whole(response);
+    };
     return {
       ledger,
       begin: (request) => (tre.owns(request) ? undefined : begin(request)),
-      deliver: (request, begun) => (tre.owns(request) ? whole(tre.answer(request)) : deliver(request, begun)),
+      deliver: (request, begun) => (tre.owns(request) ? answerTre(request) : deliver(request, begun)),
     };
   };
   return { begin, deliver, faults, requests, scripts, ledger, withTre };

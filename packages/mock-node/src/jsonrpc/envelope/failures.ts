@@ -1,3 +1,4 @@
+import { type MockNodeError } from '../../errors.ts';
 import { javaException } from '../../http/json/request-errors.ts';
 import { type Json } from './json-text.ts';
 
@@ -44,6 +45,11 @@ export const invalidRequest = declared(-32_600);
 export const internalError = declared(-32_000);
 export const unavailable = declared(-32_601);
 export const tooManyResults = declared(-32_005);
+
+/** What a fork cannot read or know, which no real node says. Source: Decision: its code for failures inside. */
+export function forkFailure({ code, message, context }: MockNodeError): MethodError {
+  return new MethodError({ code: -32_000, message, data: { code, ...context } });
+}
 
 /** An exception that the node did not expect. */
 export function unexpected(javaClass: string, message: string | null = null): MethodError {

@@ -1,5 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { type List } from 'immutable';
+import { Map, type List } from 'immutable';
 import { paddedDigits } from '../../http/json/hex-text.ts';
 import { sha256 } from '../../protocol/hash.ts';
 import { type Milliseconds } from '../../protocol/primitives.ts';
@@ -31,65 +31,72 @@ export interface Filters {
   readonly query: (view: ChainView, id: string | null) => LogQuery;
   /** @throws MethodError for an unknown id. */
   readonly remove: (view: ChainView, id: string | null) => void;
+  /** Gives what restores the filters as they are now. */
+  readonly keep: () => () => void;
 }
 
 interface Filter {
   readonly query: LogQuery | undefined;
   /** The chain when it was asked last. */
-  blocks: List<StoredBlock>;
+  readonly blocks: List<StoredBlock>;
   /** What has been found and not been asked for. */
-  found: readonly Json[];
+  readonly found: readonly Json[];
   /** A block that comes later than this ends the filter. */
-  expires: Milliseconds;
+  readonly expires: Milliseconds;
 }
 
 const LIFETIME_MS = 5 * 60_000;
 
 export function createFilters(): Filters {
-  const filters = new Map<string, Filter>();
+  let filters = Map<string, Filter>();
   let created = 0;
 
-  const find = (view: ChainView, id: string | null): Filter => {
+  /** The filter, brought up to the chain, and its key. */
+  const find = (view: ChainView, id: string | null): readonly [key: string, filter: Filter] => {
     if (id === null) throw nullPointer();
-    const filter = filters.get(paddedDigits(id));
-    if (filter !== undefined && follow(filter, view.blocks)) return filter;
-    filters.delete(paddedDigits(id));
-    throw notFound();
+    const key = paddedDigits(id);
+    const known = filters.get(key);
+    const filter = known && follow(known, view.blocks);
+    filters = filter === undefined ? filters.delete(key) : filters.set(key, filter);
+    if (filter === undefined) throw notFound();
+    return [key, filter];
   };
 
   return {
     create({ blocks, now }, query) {
-      dropExpired(filters, blocks);
+      filters = current(filters, blocks);
       created += 1;
       // Decision: random ids would differ from run to run.
       const id = bytesToHex(sha256(utf8ToBytes(`filter ${created} of ${blocks.first()?.id}`))).slice(0, 32);
-      filters.set(id, { query, blocks, found: [], expires: now + LIFETIME_MS });
+      filters = filters.set(id, { query, blocks, found: [], expires: now + LIFETIME_MS });
       return data(id);
     },
     changes(view, id) {
-      const filter = find(view, id);
-      const { found } = filter;
-      filter.found = [];
-      filter.expires = view.now + LIFETIME_MS;
-      return found;
+      const [key, filter] = find(view, id);
+      filters = filters.set(key, { ...filter, found: [], expires: view.now + LIFETIME_MS });
+      return filter.found;
     },
     query(view, id) {
-      const { query } = find(view, id);
+      const [, { query }] = find(view, id);
       if (query === undefined) throw notFound();
       return query;
     },
     remove(view, id) {
-      find(view, id);
-      filters.delete(paddedDigits(id ?? ''));
+      const [key] = find(view, id);
+      filters = filters.delete(key);
+    },
+    keep() {
+      const before = { filters, created };
+      return () => void ({ filters, created } = before);
     },
   };
 }
 
 const notFound = (): Error => internalError('filter not found');
 
-/** Brings a filter up to a chain. Gives false where it has expired on the way. */
-function follow(filter: Filter, blocks: List<StoredBlock>): boolean {
-  if (filter.blocks === blocks) return true;
+/** A filter brought up to a chain; undefined where it has expired on the way. */
+function follow(filter: Filter, blocks: List<StoredBlock>): Filter | undefined {
+  if (filter.blocks === blocks) return filter;
   const common = commonBlocks(filter.blocks, blocks);
   const { query } = filter;
   const dropped = query === undefined ? [] : [...filter.blocks.skip(common)].toReversed();
@@ -97,12 +104,10 @@ function follow(filter: Filter, blocks: List<StoredBlock>): boolean {
   for (const block of blocks.skip(common)) {
     // Logs are looked for, and their filters checked, in blocks that have transactions.
     if (query !== undefined && block.transactions.length === 0) continue;
-    if (block.timestamp > filter.expires) return false;
+    if (block.timestamp > filter.expires) return undefined;
     found.push(...changesOf(block, query, false));
   }
-  filter.blocks = blocks;
-  filter.found = found;
-  return true;
+  return { ...filter, blocks, found };
 }
 
 /** How many of their first blocks two chains share: a later block's id tells of all before it. */
@@ -120,7 +125,10 @@ function changesOf(block: StoredBlock, query: LogQuery | undefined, removed: boo
   return isInRange ? logsOfBlock(block, criteria, { removed }) : [];
 }
 
-/** Clients come and go without a word. */
-function dropExpired(filters: Map<string, Filter>, blocks: List<StoredBlock>): void {
-  for (const [id, filter] of filters) if (!follow(filter, blocks)) filters.delete(id);
+/** Those that have not expired: clients come and go without a word. */
+function current(filters: Map<string, Filter>, blocks: List<StoredBlock>): Map<string, Filter> {
+  return filters.flatMap((filter, id) => {
+    const followed = follow(filter, blocks);
+    return followed === undefined ? [] : [[id, followed] as const];
+  });
 }
