@@ -83,7 +83,7 @@ const base58check = createBase58check(sha256);
 const hexOf = ({ address }: NodeAccount): string => bytesToHex(base58check.decode(address));
 
 /** Address of an account, in hexadecimal. */
-const addressOf = ({ accounts }: Walk, index: number): string => hexOf(at(accounts, index));
+export const addressOf = ({ accounts }: Walk, index: number): string => hexOf(at(accounts, index));
 
 const transfer = (walk: Walk, { sender, receiver, amount }: Step, more: object = {}): Action => ({
   path: 'createtransaction',
