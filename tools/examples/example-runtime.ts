@@ -1,41 +1,11 @@
 // The checks that instrumented examples call, in the process that runs them.
 import { inspect, isDeepStrictEqual } from 'node:util';
+import { matches } from './matches.ts';
 
-const REST = Symbol('rest');
-
-/** Spread as the last element of an expected object or array, it lets the actual one hold more. */
-export const rest: Iterable<symbol> = Object.defineProperty({ [REST]: true } as never, Symbol.iterator, {
-  value: function* () {
-    yield REST;
-  },
-});
-
-function matches(actual: unknown, expected: unknown): boolean {
-  if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null)
-    return isDeepStrictEqual(actual, expected);
-  if (Array.isArray(expected)) {
-    if (!Array.isArray(actual)) return false;
-    const open = expected.at(-1) === REST;
-    const listed = open ? expected.slice(0, -1) : expected;
-    return (
-      (open ? actual.length >= listed.length : actual.length === listed.length) &&
-      listed.every((item, at) => matches(actual[at], item))
-    );
-  }
-  if (Object.getPrototypeOf(expected) !== Object.prototype) return isDeepStrictEqual(actual, expected);
-  const open = REST in expected;
-  const keys = Object.keys(expected);
-  return (
-    (open || (Object.getPrototypeOf(actual) === Object.prototype && Object.keys(actual).length === keys.length)) &&
-    keys.every(
-      (key) =>
-        key in actual && matches((actual as Record<string, unknown>)[key], (expected as Record<string, unknown>)[key]),
-    )
-  );
-}
+export { rest } from './matches.ts';
 
 export function equal(line: number, actual: unknown, expected: unknown): void {
-  if (!matches(actual, expected))
+  if (!matches(actual, expected, isDeepStrictEqual))
     throw new Error(`line ${line}: expected ${inspect(expected)}, got ${inspect(actual, { depth: 6 })}`);
 }
 

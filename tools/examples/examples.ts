@@ -27,9 +27,10 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findExamples, instrument, type Example } from './example-code.ts';
+import { findExamples, type Example } from './find-examples.ts';
+import { instrument } from './instrument.ts';
 
-export { documentationGaps } from './example-code.ts';
+export { documentationGaps } from './find-examples.ts';
 
 export interface ExamplesOptions {
   readonly files?: readonly string[];

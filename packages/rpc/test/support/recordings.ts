@@ -1,5 +1,5 @@
 // Answers of a node of version 4.8.0, recorded with their requests; fixtures/recordings.json contains them verbatim.
-import { readFileSync } from 'node:fs';
+import file from '../fixtures/recordings.json' with { type: 'json' };
 
 export interface Recorded {
   method: string;
@@ -10,9 +10,7 @@ export interface Recorded {
   answer: string;
 }
 
-export const recordings: Readonly<Record<string, Recorded>> = JSON.parse(
-  readFileSync(new URL('../fixtures/recordings.json', import.meta.url), 'utf8'),
-);
+export const recordings: Readonly<Record<string, Recorded>> = file;
 
 export function recorded(id: string): Recorded {
   const found = recordings[id];
