@@ -1,1 +1,1 @@
-export { theme as default } from '../../src/theme.ts';
+export { theme as default } from '../../src/theme/theme.ts';

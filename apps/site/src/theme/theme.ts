@@ -2,13 +2,17 @@ import { type Theme } from 'vitepress';
 // The fonts of the reader's system: nothing to load, and no text that moves when it has loaded.
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { defineAsyncComponent } from 'vue';
+import RunnableExample from '../examples/RunnableExample.vue';
+import './tokens.css';
+import './site.css';
 
 export const theme: Theme = {
   extends: DefaultTheme,
   enhanceApp({ app }) {
+    app.component('RunnableExample', RunnableExample);
     app.component(
       'Playground',
-      defineAsyncComponent(() => import('./playground/Playground.vue')),
+      defineAsyncComponent(() => import('../playground/Playground.vue')),
     );
   },
 };

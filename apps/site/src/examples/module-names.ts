@@ -1,0 +1,26 @@
+/** What the code of an example may import in the page. */
+export const MODULE_NAMES = [
+  '@coin/units',
+  '@coin/fee',
+  '@coin/fee/batch',
+  '@coin/fee/planner',
+  '@coin/rpc',
+  '@coin/rpc/abi',
+  '@coin/rpc/address',
+  '@coin/rpc/energy-source',
+  '@coin/rpc/fee-prices',
+  '@coin/rpc/message',
+  '@coin/rpc/outbox',
+  '@coin/rpc/outbox-conformance',
+  '@coin/rpc/outbox-redis',
+  '@coin/rpc/signer',
+  '@coin/mock-node',
+  '@coin/mock-node/fork',
+  '@coin/mock-node/report',
+  '@coin/mock-node/testing',
+  '@coin/mock-node/vm',
+] as const;
+
+export type ModuleName = (typeof MODULE_NAMES)[number];
+
+export const isModuleName = (name: string): name is ModuleName => (MODULE_NAMES as readonly string[]).includes(name);

@@ -1,0 +1,24 @@
+import { type ModuleName } from './module-names.ts';
+
+/** Each is evaluated when an example first needs it. */
+export const MODULES: Readonly<Record<ModuleName, () => Promise<object>>> = {
+  '@coin/units': () => import('@coin/units'),
+  '@coin/fee': () => import('@coin/fee'),
+  '@coin/fee/batch': () => import('@coin/fee/batch'),
+  '@coin/fee/planner': () => import('@coin/fee/planner'),
+  '@coin/rpc': () => import('@coin/rpc'),
+  '@coin/rpc/abi': () => import('@coin/rpc/abi'),
+  '@coin/rpc/address': () => import('@coin/rpc/address'),
+  '@coin/rpc/energy-source': () => import('@coin/rpc/energy-source'),
+  '@coin/rpc/fee-prices': () => import('@coin/rpc/fee-prices'),
+  '@coin/rpc/message': () => import('@coin/rpc/message'),
+  '@coin/rpc/outbox': () => import('@coin/rpc/outbox'),
+  '@coin/rpc/outbox-conformance': () => import('@coin/rpc/outbox-conformance'),
+  '@coin/rpc/outbox-redis': () => import('@coin/rpc/outbox-redis'),
+  '@coin/rpc/signer': () => import('@coin/rpc/signer'),
+  '@coin/mock-node': () => import('@coin/mock-node'),
+  '@coin/mock-node/fork': () => import('@coin/mock-node/fork'),
+  '@coin/mock-node/report': () => import('@coin/mock-node/report'),
+  '@coin/mock-node/testing': () => import('@coin/mock-node/testing'),
+  '@coin/mock-node/vm': () => import('@coin/mock-node/vm'),
+};
