@@ -2,14 +2,23 @@ import { resolve } from 'node:path';
 import { slug } from 'github-slugger';
 import { type DefaultTheme, type UserConfig } from 'vitepress';
 import { basePath } from './base-path.ts';
+import { findSiteExamples } from './examples/find-site-examples.ts';
+import { FRAME_SCRIPT } from './examples/sandbox.ts';
+import { writeLibrary } from './examples/write-library.ts';
+import { codeTheme, stylesToClasses } from './markdown/highlight.ts';
+import { runnableFences } from './markdown/runnable-fences.ts';
 import { REPOSITORY } from './pages/links.ts';
 import { preparePages } from './pages/prepare-pages.ts';
+import { scriptHash } from './policy/script-hash.ts';
+import { securePage } from './policy/secure-page.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** The settings of the generator; what it shows is gathered from the repository first. */
 export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
-  const { sidebar } = await preparePages(ROOT, resolve(import.meta.dirname, '../.pages'));
+  const folder = resolve(import.meta.dirname, '../.pages');
+  const { sidebar } = await preparePages(ROOT, folder);
+  const library = await writeLibrary(`${folder}/public`);
   return {
     title: '@coin',
     description: 'Packages for people who handle coin on a TRON-like network',
@@ -19,6 +28,8 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
     outDir: 'dist',
     cacheDir: 'node_modules/.cache/vitepress',
     head: [['link', { rel: 'icon', href: 'data:,' }]],
+    // The transitions stay on when the colours change: what would switch them off is an inline style.
+    appearance: { disableTransition: false },
     themeConfig: {
       nav: [
         { text: 'Guides', link: '/guides/', activeMatch: '^/(guides|concepts|examples|specification)' },
@@ -32,8 +43,14 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
       search: { provider: 'local' },
       socialLinks: [{ icon: 'github', link: REPOSITORY, ariaLabel: 'The sources on GitHub' }],
     },
+    transformHtml: (html) => securePage(html, [FRAME_SCRIPT]),
     // Headings have the addresses that GitHub gives them, so that a link works in both places.
-    markdown: { anchor: { slugify: slug } },
+    markdown: {
+      anchor: { slugify: slug },
+      theme: codeTheme,
+      codeTransformers: [stylesToClasses],
+      config: runnableFences(findSiteExamples(ROOT)),
+    },
     vite: {
       resolve: { conditions: ['@coin/source', 'module', 'browser', 'development|production'] },
       ssr: {
@@ -41,6 +58,10 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
         noExternal: [/^@coin\//],
       },
       worker: { format: 'es' },
+      define: {
+        __EXAMPLE_LIBRARY__: JSON.stringify(library),
+        __FRAME_SCRIPT_HASH__: JSON.stringify(scriptHash(FRAME_SCRIPT)),
+      },
     },
   };
 }

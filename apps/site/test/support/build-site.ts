@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { globSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const FOLDER = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(FOLDER, '../..');
+const SOURCES = ['*.md', 'docs/**/*.md', 'packages/*/*.md', 'packages/*/src/**/*.ts', 'apps/site/{src,pages}/**/*.*'];
+
+const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Builds the site unless `check`, or an earlier test, built it from the present sources. */
+export async function buildSite(): Promise<void> {
+  const newest = Math.max(...globSync(SOURCES, { cwd: ROOT }).map((file) => changedAt(resolve(ROOT, file))));
+  if (changedAt(`${FOLDER}/dist/index.html`) > newest) return;
+  await promisify(execFile)(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build'], {
+    cwd: FOLDER,
+    maxBuffer: 1 << 26,
+  });
+}

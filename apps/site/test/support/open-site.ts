@@ -1,0 +1,45 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { serveSite } from './serve-site.ts';
+
+export interface OpenSite {
+  readonly browser: Browser;
+  readonly url: string;
+  /** A page that records what should not happen: errors, warnings, blocked and foreign requests. */
+  readonly newPage: (options?: BrowserContextOptions) => Promise<WatchedPage>;
+  readonly close: () => Promise<void>;
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  readonly problems: readonly string[];
+}
+
+/** Opens Chromium on the built site. */
+export async function openSite(): Promise<OpenSite> {
+  const site = await serveSite();
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const newPage = async (options: BrowserContextOptions = {}): Promise<WatchedPage> => {
+    const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', ...options });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', ({ message }) => problems.push(`thrown: ${message}`));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(site.url) && !url.startsWith('blob:') && !url.startsWith('data:'))
+        problems.push(`elsewhere: ${url}`);
+    });
+    return { page, problems };
+  };
+  return {
+    browser,
+    url: site.url,
+    newPage,
+    close: async () => {
+      await browser.close();
+      await site.stop();
+    },
+  };
+}
