@@ -1,18 +1,16 @@
-import { type AddressFields, choiceField, integerField, textField } from '../address/address-state.ts';
+import { type AddressFields, choiceField, integerField } from '../address/address-state.ts';
 import { type TableData } from '../chart/chart-data.ts';
 import { coin, count } from '../format.ts';
 import { CALL_TITLES, type CallName } from '../node/call-titles.ts';
+import { NO_CONTRACT } from '../node/own-contract.ts';
+import { contractOf, ownContractFields, type OwnContractState } from '../node/own-contract-state.ts';
 import { type CallEnergy, type InstructionEnergy, type OwnEnergy } from './energy-tables.ts';
 import { type CallChoice, type OpenedCall } from './model.ts';
 
 /** What the address of the panel holds. */
-export interface CallState {
+export interface CallState extends OwnContractState {
   call: CallName;
   factor: number;
-  bytecode: string;
-  abi: string;
-  functionName: string;
-  args: string;
   table: TableName;
 }
 
@@ -28,18 +26,15 @@ export const TABLE_TITLES: Readonly<Record<TableName, string>> = {
 export const callFields: AddressFields<CallState> = {
   call: choiceField(Object.keys(CALL_TITLES) as CallName[], 'swap'),
   factor: integerField({ min: 0, max: 34_000, initial: 3_400 }),
-  bytecode: textField({ maxLength: 100_000 }),
-  abi: textField({ maxLength: 100_000 }),
-  functionName: textField({ maxLength: 200 }),
-  args: textField({ maxLength: 20_000 }),
+  ...ownContractFields,
   table: choiceField(TABLES, 'functions'),
 };
 
 /** The choice that a state stands for; what is typed about an own contract counts only for that. */
-export const choiceOf = ({ call, factor, bytecode, abi, functionName, args }: CallState): CallChoice => ({
+export const choiceOf = ({ call, factor, ...own }: CallState): CallChoice => ({
   call,
   factor,
-  own: call === 'own' ? { bytecode, abi, functionName, args } : { bytecode: '', abi: '', functionName: '', args: '' },
+  own: call === 'own' ? contractOf(own) : NO_CONTRACT,
 });
 
 /** The totals of a call as pairs of a name and a text. */

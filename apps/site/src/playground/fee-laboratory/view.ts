@@ -1,8 +1,9 @@
-import { choiceField, integerField, textField } from '../address/address-state.ts';
+import { choiceField, integerField } from '../address/address-state.ts';
 import { type TableData } from '../chart/chart-data.ts';
 import { coin, count, factor } from '../format.ts';
 import { CALL_TITLES, type CallName } from '../node/call-titles.ts';
-import { NO_CONTRACT, type OwnContract } from '../node/own-contract.ts';
+import { NO_CONTRACT } from '../node/own-contract.ts';
+import { contractOf, ownContractFields } from '../node/own-contract-state.ts';
 import { type Outcome } from '../node/execute-call.ts';
 import { type Comparison, type Failure, type LaboratoryInput, type Method, type Moment } from './model.ts';
 
@@ -14,33 +15,22 @@ export const laboratoryFields = {
   factor: integerField({ min: 0, max: 34_000, initial: 3_400 }),
   busy: integerField({ min: 0, max: 300, initial: 120 }),
   minutes: integerField({ min: 0, max: 1_439, initial: 200 }),
-  code: textField({ maxLength: 100_000 }),
-  abi: textField({ maxLength: 100_000 }),
-  function: textField({ maxLength: 200 }),
-  args: textField({ maxLength: 10_000 }),
+  ...ownContractFields,
 };
 
 type Fields = typeof laboratoryFields;
 export type LaboratoryState = { -readonly [Name in keyof Fields]: Fields[Name]['initial'] };
 
 /** What is computed for a state of the panel; a contract of one's own counts only where it is called. */
-export function laboratoryInput({
-  call,
-  factor,
-  busy,
-  minutes,
-  code,
-  abi,
-  args,
-  ...rest
-}: LaboratoryState): LaboratoryInput {
-  const own: OwnContract = { bytecode: code, abi, functionName: rest.function, args };
-  return { call, own: call === 'own' ? own : NO_CONTRACT, factor, busyPercent: busy, delayMinutes: minutes };
+export function laboratoryInput({ call, factor, busy, minutes, ...own }: LaboratoryState): LaboratoryInput {
+  return {
+    call,
+    own: call === 'own' ? contractOf(own) : NO_CONTRACT,
+    factor,
+    busyPercent: busy,
+    delayMinutes: minutes,
+  };
 }
-
-/** Puts a contract into the state of the panel. */
-export const ownContractState = ({ bytecode, abi, functionName, args }: OwnContract) =>
-  ({ call: 'own', code: bytecode, abi, function: functionName, args }) as const;
 
 const METHOD_TITLES: Readonly<Record<Method, string>> = {
   estimate: 'Estimate before the call',
