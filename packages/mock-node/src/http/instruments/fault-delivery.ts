@@ -3,6 +3,7 @@ import { type Fault } from './faults.ts';
 import { textBytes } from '../json/protobuf-printer.ts';
 import { duplicateMembers, replaceMembers } from './json-edit.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
+import { RequestError } from '../json/request-errors.ts';
 import { composeJson, quoteJson, stringMember, type JsonObject } from '../json/json-value.ts';
 import { isTrue, type NodeRequest } from '../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../message/response.ts';
@@ -150,20 +151,32 @@ function lostBroadcast(fault: LostBroadcast, request: NodeRequest, answer: Answe
 
 /** The answer of a node that accepted the transaction. */
 function pretendedSuccess({ body }: NodeRequest): NodeResponse {
-  const json = parseJsonObject(body);
-  const visible = isTrue(json && stringMember(json, 'visible'));
-  const id = json?.has('raw_data') ? transactionId(packTransactionObject(json, { visible }).raw_data) : '';
+  const id = unlessRefused(() => {
+    const json = parseJsonObject(body);
+    const visible = isTrue(json && stringMember(json, 'visible'));
+    return json?.has('raw_data') ? transactionId(packTransactionObject(json, { visible }).raw_data) : undefined;
+  });
   return jsonResponse(
     `${composeJson([
       ['result', 'true'],
-      ['txid', quoteJson(id)],
+      ['txid', quoteJson(id ?? '')],
     ])}\n`,
   );
 }
 
+/** What is read; undefined for what the node's reader refuses, such as a page of HTML. */
+function unlessRefused<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return undefined;
+  }
+}
+
 /** Changes the transaction of an answer, which is the answer or its `transaction`. */
 function tamperAnswer(body: string, change: Tampering): string {
-  const answer = parseJsonObject(body);
+  const answer = unlessRefused(() => parseJsonObject(body));
   const nested = answer?.get('transaction');
   if (nested instanceof Map) return replaceMembers(body, 'transaction', tamperedJson(nested, change));
   return answer?.has('raw_data') ? `${tamperedJson(answer, change)}\n` : body;

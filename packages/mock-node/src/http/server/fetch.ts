@@ -83,15 +83,20 @@ async function parseArguments(
     request: nodeRequest(lineOf((init.method ?? 'GET').toUpperCase(), address), {
       contentType,
       accept: headers.get('accept'),
-      body: body === undefined || body === null ? '' : keptText(body, address),
+      body: body === undefined || body === null ? '' : receivedText(body, contentType, bodyLimit(address.pathname)),
     }),
     signal: init.signal ?? undefined,
     redirect: init.redirect ?? 'follow',
   };
 }
 
-function keptText(body: string, { pathname }: URL): string | undefined {
-  return body.length > bodyLimit(pathname) ? undefined : body;
+/** A text as the node reads it from its bytes, which are UTF-8; undefined where they are too many. */
+function receivedText(text: string, contentType: string | undefined, limit: number): string | undefined {
+  if (text.length > limit) return undefined;
+  // oxlint-disable-next-line no-control-regex
+  if (/^[\0-\x7f]*$/.test(text)) return text;
+  const bytes = new TextEncoder().encode(text);
+  return bytes.length > limit ? undefined : decodeBody(bytes, contentType);
 }
 
 async function parseRequest(request: Request, begin: HttpApi['begin']): Promise<FetchArguments> {
@@ -166,9 +171,11 @@ function headOf({ status, headers }: NodeResponse): ResponseInit {
 const bodiless = new Set([101, 103, 204, 205, 304]);
 
 function responseOf(response: NodeResponse, { method }: NodeRequest): Response {
-  // An empty string would add a content type.
-  const isBodiless = method === 'HEAD' || response.body === '' || bodiless.has(response.status);
-  return new Response(isBodiless ? null : response.body, headOf(response));
+  const { status, headers, body } = response;
+  const isBodiless = method === 'HEAD' || body === '' || bodiless.has(status);
+  // A string would add a content type to a response that has none.
+  const sent = 'content-type' in headers ? body : new TextEncoder().encode(body);
+  return new Response(isBodiless ? null : sent, headOf(response));
 }
 
 /** The error of every implementation of `fetch` when there is no response. */
