@@ -1,14 +1,13 @@
 import { readContract } from '../ledger/execution/prepared-transaction.ts';
 import { type ContractTypeName } from '../protocol/enumerations.ts';
-import { Transaction, type TransactionMessage } from '../protocol/messages.ts';
+import { type TransactionMessage } from '../protocol/messages.ts';
+import { packContract, type PackedContract } from '../protocol/packed-contract.ts';
 import { type MessageInit, type MessageSchema } from '../protocol/schema.ts';
-import { create } from '../protocol/wire.ts';
 import { getBlock, headBlock, headSlot, headTime, solidBlock } from '../state/blocks.ts';
 import { existingRecord } from '../state/existing-record.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type State } from '../state/root.ts';
 import { advanceClock, latestState, solidState, type Chain } from './chain.ts';
-import { packContract, type PackedContract } from './pack-contract.ts';
 
 /** How long after the head block a built transaction expires. */
 const LIFETIME = 60_000;
@@ -71,14 +70,20 @@ function finalBlock(state: State): StoredBlock {
 function wrap(chain: Chain, state: State, packed: PackedContract, { feeLimit = 0n }: WrapOptions): TransactionMessage {
   // A lag that was asked for holds here too, so that a transaction outlives the blocks that can still be replaced.
   const { id } = chain.solidityLag === undefined ? finalBlock(state) : headBlock(solidState(chain));
-  return create(Transaction, {
+  return {
     raw_data: {
-      contract: [packed],
       ref_block_bytes: id.slice(12, 16),
+      ref_block_num: 0n,
       ref_block_hash: id.slice(16, 32),
       expiration: BigInt(headTime(state) + LIFETIME),
+      auths: [],
+      data: '',
+      contract: [{ ...packed, provider: '', ContractName: '', Permission_id: 0 }],
+      scripts: '',
       timestamp: BigInt(chain.ledger.clock),
       fee_limit: feeLimit,
     },
-  });
+    signature: [],
+    ret: [],
+  };
 }

@@ -16,7 +16,7 @@ import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type Witness } from '../state/records/witness.ts';
 import { type Root } from '../state/root.ts';
 import { byVotes, MAX_ACTIVE_WITNESSES } from '../ledger/voting/witness-order.ts';
-import { packContract } from './pack-contract.ts';
+import { packContract } from '../protocol/packed-contract.ts';
 
 const asHex = (text: string): string => bytesToHex(utf8ToBytes(text));
 

@@ -4,6 +4,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { bytesToHex } from './hex.ts';
 import { BlockHeaderRaw, Transaction, TransactionRaw } from './messages.ts';
 import { type Hex } from './primitives.ts';
+import { rememberLatest } from './remember-latest.ts';
 import { type MessageInit, type MessageOf } from './schema.ts';
 import { encode } from './wire.ts';
 
@@ -17,9 +18,24 @@ export const sha256Hex = (bytes: Uint8Array): Hex =>
 
 export const keccak256 = (bytes: Uint8Array): Uint8Array => keccak_256(bytes);
 
-/** A transaction's id, which is also what is signed: SHA-256 of the encoded `raw_data`. */
-export const transactionId = (rawData: MessageInit<MessageOf<typeof TransactionRaw>> | undefined): string =>
-  sha256Hex(rawData === undefined ? new Uint8Array() : encode(TransactionRaw, rawData));
+type RawData = MessageInit<MessageOf<typeof TransactionRaw>>;
+
+/** What makes a transaction known: the encoded `raw_data`, and its SHA-256, which is the id and what is signed. */
+export interface TransactionIdentity {
+  readonly bytes: Uint8Array;
+  readonly id: Hex;
+}
+
+/** The identity of a transaction with this `raw_data`; the latest is remembered. */
+export const identityOf: (rawData: RawData) => TransactionIdentity = /* @__PURE__ */ rememberLatest((rawData) => {
+  const bytes = encode(TransactionRaw, rawData);
+  return { bytes, id: sha256Hex(bytes) };
+});
+
+const emptyRawData: RawData = {};
+
+/** A transaction's id. */
+export const transactionId = (rawData: RawData | undefined): Hex => identityOf(rawData ?? emptyRawData).id;
 
 /** SHA-256 of the encoded header, which the witness signs. */
 export const blockHash = (header: MessageInit<MessageOf<typeof BlockHeaderRaw>>): Uint8Array =>

@@ -1,16 +1,18 @@
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { contractSchemas } from '../../protocol/contract-schemas.ts';
 import { CreateSmartContract } from '../../protocol/contract-messages.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
-import { keccak256, sha256 } from '../../protocol/hash.ts';
+import { identityOf, keccak256 } from '../../protocol/hash.ts';
+import { bytesToHex, hexToBytes } from '../../protocol/hex.ts';
 import {
   Transaction,
   TransactionRaw,
   type TransactionContract,
   type TransactionMessage,
 } from '../../protocol/messages.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
-import { decode, encode } from '../../protocol/wire.ts';
+import { unpackContract } from '../../protocol/packed-contract.ts';
+import { type Hex } from '../../protocol/primitives.ts';
+import { type MessageInit, type MessageOf, type MessageSchema } from '../../protocol/schema.ts';
+import { encode } from '../../protocol/wire.ts';
 import { castError, nullPointerError, RequestError } from '../json/request-errors.ts';
 import { composeEntries, composeMessage, type PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
@@ -52,17 +54,16 @@ function transactionEntries(transaction: PrintableTransaction, options: PrintOpt
       'Cannot invoke "Object.toString()" because the return value of "com.alibaba.fastjson.JSONObject.get(Object)" is null',
     );
   }
-  const bytes = encode(TransactionRaw, raw);
-  const hash = sha256(bytes);
+  const { bytes, id } = identityOf(raw);
   const contracts = raw.contract.flatMap((contract) => composeContract(contract, options) ?? []);
   const creation = raw.contract.find(({ type }) => type === ContractType.values.CreateSmartContract);
   const rawEntries = composeEntries(TransactionRaw, { ...raw, contract: [] }, options);
   return [
     ['raw_data', composeJson([...rawEntries, ['contract', `[${contracts.join()}]`]])],
     ...composeEntries(Transaction, { signature, ret }, options),
-    ...(creation === undefined ? [] : contractAddressEntry(creation, hash)),
+    ...(creation === undefined ? [] : contractAddressEntry(creation, id)),
     ['raw_data_hex', `"${bytesToHex(bytes)}"`],
-    ['txID', `"${bytesToHex(hash)}"`],
+    ['txID', `"${id}"`],
   ];
 }
 
@@ -72,7 +73,7 @@ function composeContract(contract: ContractMessage, options: PrintOptions): stri
   const parameter: Entry[] = [['type_url', quoteJson(url)]];
   if (schema !== undefined) {
     if (!url.endsWith(`/protocol.${schema.name}`)) return undefined;
-    const unpacked = decodeOrUndefined(() => decode(schema, hexToBytes(value)));
+    const unpacked = unpackOrUndefined(schema, value);
     if (unpacked === undefined) return undefined;
     parameter.unshift(['value', composeMessage(schema, unpacked, options)]);
   }
@@ -83,20 +84,17 @@ function composeContract(contract: ContractMessage, options: PrintOptions): stri
   ]);
 }
 
-function contractAddressEntry(creation: ContractMessage, transactionHash: Uint8Array): readonly Entry[] {
-  const message = decodeOrUndefined(() => decode(CreateSmartContract, hexToBytes(creation.parameter?.value ?? '')));
+function contractAddressEntry(creation: ContractMessage, transactionId: Hex): readonly Entry[] {
+  const message = unpackOrUndefined(CreateSmartContract, creation.parameter?.value ?? '');
   if (message === undefined) return [];
-  const owner = hexToBytes(message.owner_address);
-  const both = new Uint8Array(transactionHash.length + owner.length);
-  both.set(transactionHash);
-  both.set(owner, transactionHash.length);
-  return [['contract_address', `"41${bytesToHex(keccak256(both).subarray(12))}"`]];
+  const hash = keccak256(hexToBytes(transactionId + message.owner_address));
+  return [['contract_address', `"41${bytesToHex(hash.subarray(12))}"`]];
 }
 
 /** The node leaves bytes that are not a valid message out of the answer. */
-function decodeOrUndefined<T>(read: () => T): T | undefined {
+function unpackOrUndefined<T>(schema: MessageSchema<T>, value: Hex): T | undefined {
   try {
-    return read();
+    return unpackContract(schema, value);
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { blockHash, blockId, merkleRoot, sha256 } from '../../protocol/hash.ts';
 import { BlockHeaderRaw, Transaction, type BlockMessage } from '../../protocol/messages.ts';
+import { rememberLatest } from '../../protocol/remember-latest.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
 import { type Address, type Hex, type Milliseconds } from '../../protocol/primitives.ts';
@@ -49,10 +50,10 @@ export function storedBlock(
   };
 }
 
-/** The header of a block of the chain. */
-export function readHeader(block: StoredBlock): BlockHeaderFields {
-  return decode(BlockHeaderRaw, block.header);
-}
+/** The header of a block of the chain. The latest is remembered: contracts are called on the head again and again. */
+export const readHeader: (block: StoredBlock) => BlockHeaderFields = /* @__PURE__ */ rememberLatest(({ header }) =>
+  decode(BlockHeaderRaw, header),
+);
 
 /**
  * A block of the chain as the protocol's message. A block produced here is signed only now: signing takes longer than

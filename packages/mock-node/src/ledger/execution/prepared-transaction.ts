@@ -1,4 +1,3 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
 import { transactionId } from '../../protocol/hash.ts';
 import {
   Transaction,
@@ -71,5 +70,5 @@ export function readContract({ type: number, parameter }: TypedContract): Contra
       `contract type error, expected type [${type.name}], real type [class com.google.protobuf.Any]`,
     );
   }
-  return type.read(hexToBytes(parameter.value));
+  return type.read(parameter.value);
 }

@@ -1,4 +1,4 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { hexToBytes } from '../../protocol/hex.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { firstBlock, getBlock } from '../../state/blocks.ts';
 import { type State } from '../../state/root.ts';

@@ -2,8 +2,8 @@ import { type NetworkDescription } from '../../network/network-description.ts';
 import { ContractType, type ContractTypeName } from '../../protocol/enumerations.ts';
 import { type Address, type Hex, type Milliseconds, type Slot } from '../../protocol/primitives.ts';
 import { type TransactionInfoMessage } from '../../protocol/messages.ts';
+import { unpackContract } from '../../protocol/packed-contract.ts';
 import { type MessageInit, type MessageSchema } from '../../protocol/schema.ts';
-import { decode } from '../../protocol/wire.ts';
 import { type TokenId } from '../../state/records/asset.ts';
 import { type State } from '../../state/root.ts';
 import { type CallValues } from '../contracts/call-values.ts';
@@ -117,8 +117,8 @@ export interface TransactionType {
   readonly number: number;
   /** Name in the protocol's ContractType. */
   readonly name: ContractTypeName;
-  /** Decodes a contract of this type. */
-  readonly read: (encoded: Uint8Array) => ContractCall;
+  /** Unpacks a contract of this type. */
+  readonly read: (packed: Hex) => ContractCall;
 }
 
 /** A type that runs code; constant calls of it need no encoded contract. */
@@ -155,8 +155,8 @@ export function nativeType<Contract extends OwnedContract>(rules: NativeRules<Co
   const type: TransactionType = {
     number: ContractType.values[schema.name],
     name: schema.name,
-    read(encoded) {
-      const contract = decode(schema, encoded);
+    read(packed) {
+      const contract = unpackContract(schema, packed);
       return {
         kind: 'native',
         typeNumber: type.number,
@@ -179,7 +179,7 @@ export function contractRunType<Contract extends OwnedContract>(
   const type: ContractRunType<Contract> = {
     number: ContractType.values[schema.name],
     name: schema.name,
-    read: (encoded) => type.call(decode(schema, encoded)),
+    read: (packed) => type.call(unpackContract(schema, packed)),
     call: (contract) => ({
       kind: 'contract-run',
       typeNumber: type.number,

@@ -1,5 +1,5 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
+import { hexToBytes } from '../../protocol/hex.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { getCode, getContract } from '../../state/contracts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';

@@ -1,0 +1,33 @@
+import { ContractType, type ContractTypeName } from './enumerations.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
+import { type TransactionContract } from './messages.ts';
+import { type Hex } from './primitives.ts';
+import { type MessageInit, type MessageOf, type MessageSchema } from './schema.ts';
+import { decode, encode } from './wire.ts';
+
+/** A contract as a transaction holds it: its type, and its fields as the protocol's Any. */
+export type PackedContract = Pick<MessageOf<typeof TransactionContract>, 'type' | 'parameter'>;
+
+/** Packs a contract for a transaction. */
+export function packContract<Contract>(
+  schema: MessageSchema<Contract, ContractTypeName>,
+  contract: MessageInit<Contract>,
+): PackedContract {
+  return {
+    type: ContractType.values[schema.name],
+    parameter: {
+      type_url: `type.googleapis.com/protocol.${schema.name}`,
+      value: bytesToHex(encode(schema, contract)),
+    },
+  };
+}
+
+/** The contract that was unpacked last: a transaction that is built is validated and then printed. */
+let latest: { readonly schema: object; readonly value: Hex; readonly contract: unknown } | undefined;
+
+/** Unpacks a contract. @throws RangeError or Error for bytes that are not a message of this schema. */
+export function unpackContract<Contract>(schema: MessageSchema<Contract>, value: Hex): Contract {
+  if (latest?.schema !== schema || latest.value !== value)
+    latest = { schema, value, contract: decode(schema, hexToBytes(value)) };
+  return latest.contract as Contract;
+}

@@ -1,0 +1,62 @@
+import { scaled } from '@coin/examples/scaled';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { TransferContract, TriggerSmartContract } from '../../src/protocol/contract-messages.ts';
+import { transactionId } from '../../src/protocol/hash.ts';
+import { TransactionRaw } from '../../src/protocol/messages.ts';
+import { packContract, unpackContract } from '../../src/protocol/packed-contract.ts';
+import { type MessageSchema } from '../../src/protocol/schema.ts';
+import { create, decode, encode } from '../../src/protocol/wire.ts';
+
+const outcome = (compute: () => unknown): unknown => {
+  try {
+    return compute();
+  } catch (error) {
+    return `throws ${String(error)}`;
+  }
+};
+
+const few = fc.constantFrom(1n, 2n);
+const address = fc.constantFrom(`41${'11'.repeat(20)}`, `41${'22'.repeat(20)}`);
+
+test('unpacks a contract as if each were the first, whatever was unpacked before', () => {
+  const packed = fc.oneof(
+    fc.record({ owner_address: address, to_address: address, amount: few }).map((contract) => ({
+      schema: TransferContract as MessageSchema<unknown>,
+      value: packContract(TransferContract, contract).parameter?.value ?? '',
+    })),
+    fc.record({ owner_address: address, call_value: few, data: fc.constantFrom('', 'aa', 'bb') }).map((contract) => ({
+      schema: TriggerSmartContract as MessageSchema<unknown>,
+      value: packContract(TriggerSmartContract, contract).parameter?.value ?? '',
+    })),
+  );
+  // Read as another type, or cut, it may be no message.
+  const asked = fc.tuple(packed, fc.boolean(), fc.boolean()).map(([{ schema, value }, isOther, isCut]) => ({
+    schema: isOther ? (TransferContract as MessageSchema<unknown>) : schema,
+    value: isCut ? value.slice(0, -2) : value,
+  }));
+  fc.assert(
+    fc.property(fc.array(asked, { maxLength: 12 }), (sequence) => {
+      for (const { schema, value } of sequence)
+        expect(outcome(() => unpackContract(schema, value))).toEqual(
+          outcome(() => decode(schema, Uint8Array.from(Buffer.from(value, 'hex')))),
+        );
+    }),
+    { numRuns: scaled(200) },
+  );
+});
+
+test("gives each transaction its own id, whichever's was asked for before", () => {
+  const raws = [1n, 2n, 1n].map((timestamp) => create(TransactionRaw, { timestamp }));
+  fc.assert(
+    fc.property(fc.array(fc.option(fc.constantFrom(...raws), { nil: undefined })), (sequence) => {
+      for (const raw of sequence)
+        expect(transactionId(raw)).toBe(
+          bytesToHex(sha256(raw === undefined ? new Uint8Array() : encode(TransactionRaw, raw))),
+        );
+    }),
+    { numRuns: scaled(50) },
+  );
+});
