@@ -70,14 +70,18 @@ function letDrag(chart: uPlot, drag: NonNullable<ChartEvents['drag']>): void {
 /** Draws a chart that fills the width of its element and keeps to a height. */
 export function drawChart(element: HTMLElement, initial: ChartData, { point, drag }: ChartEvents): DrawnChart {
   let data = initial;
-  // A chart whose points are dragged keeps its scale while they are.
-  const highest = () => Math.max(...columnsOf(data).slice(1).flat().map(Number), 0);
+  /** The axis begins at 0, or at the lowest value where that is negative. */
+  function range(): [number, number] {
+    const values = columnsOf(data).slice(1).flat().map(Number);
+    const [low, high] = [Math.min(...values, 0) * 1.08, Math.max(...values, 0) * 1.08];
+    return low === high ? [0, 1] : [low, high];
+  }
   const chart = new uPlot(
     {
       width: Math.max(element.clientWidth, 100),
       height: HEIGHT,
       legend: { show: false },
-      scales: { x: { time: false }, y: { range: () => [0, highest() * 1.08 || 1] } },
+      scales: { x: { time: false }, y: { range } },
       series: drawnSeries(data, element),
       axes: axes(element),
       cursor: { drag: { x: false, y: false }, y: false },

@@ -12,6 +12,8 @@ function lazy<Input, Output>(
 /** What the worker can do for the page, by name. Inputs and outputs are copied: data, no functions. */
 export const tasks = {
   compareMethods: lazy(async () => (await import('../fee-laboratory/model.ts')).compareMethods),
+  forecastSupply: lazy(async () => (await import('../supply/model.ts')).forecastSupply),
+  playVote: lazy(async () => (await import('../supply/play-vote.ts')).playVote),
   readNetwork: lazy(async () => (await import('../fee-laboratory/read-network.ts')).readNetwork),
   simulateCycles: lazy(async () => (await import('../cycles/model.ts')).simulateCycles),
   openCall: lazy(async () => (await import('../call/model.ts')).openCall),
