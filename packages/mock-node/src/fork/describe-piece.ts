@@ -28,8 +28,10 @@ export function describePiece({ kind, key }: Piece): string {
       return `the ${kind} of ${shown(key)}`;
     case 'account-id':
       return `the account with the id ${key}`;
-    case 'trades':
-      return 'exchanges and the market';
+    case 'exchanges':
+      return 'the exchanges';
+    case 'market':
+      return 'the orders of the market';
     case 'asset':
       return `token ${key}`;
     case 'block':
@@ -62,7 +64,7 @@ const reasons: Readonly<Record<UnknowableKind, (names: ForkOptionNames) => strin
   'genesis-witness': () => 'no interface tells the witnesses of the genesis block, which may not withdraw',
   'genesis-votes': () => 'no interface tells the votes of the genesis block, which the next maintenance removes',
   'all-accounts': () => 'a node lists no accounts',
-  trades: () => 'this node does not read them from a network',
+  market: () => 'no interface tells how many orders an account has made, of which the id of its next one is made',
   'all-storage': () => 'an interface tells single slots only',
   dump: ({ cache }) => `it has read what was needed; keep that by ${cache}, and go back by snapshot and revert`,
   'all-tokens': () => 'the list changes while it is read; ask for a token by its id',

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { parseJsonObject } from '../http/json/fastjson-reader.ts';
 import { parseMessage } from '../http/json/protobuf-parser.ts';
-import { DelegatedResourceList, SmartContractDataWrapper } from '../protocol/api-messages.ts';
+import { DelegatedResourceList, ExchangeList, SmartContractDataWrapper } from '../protocol/api-messages.ts';
 import { AssetIssueContract } from '../protocol/contract-messages.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type SmartContractMessage,
 } from '../protocol/messages.ts';
 import { type MessageOf } from '../protocol/schema.ts';
+import { textOf } from '../protocol/text.ts';
 import { encode } from '../protocol/wire.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { INDEXED_BEFORE_FORK } from '../state/delegations.ts';
@@ -44,6 +45,7 @@ export const emptyPieces = (): PieceStore => ({
   asset: new Map(),
   'account-id': new Map(),
   block: new Map(),
+  exchanges: new Map(),
   transaction: new Map(),
 });
 
@@ -96,6 +98,8 @@ export async function readPiece(reader: PieceReader, piece: ReadablePiece): Prom
     }
     case 'block':
       return readBlockPiece(reader, Number(key), ask);
+    case 'exchanges':
+      return void pieces[kind].set(key, readExchanges(await ask('listexchanges', {})));
     case 'transaction':
       return void pieces.transaction.set(key, await readPosition(reader, key, ask));
   }
@@ -201,6 +205,30 @@ function readAsset(answer: string, { slot }: AccountView): PieceValues['asset'] 
   const time = Math.min(Number(shown.public_latest_free_net_time), slot);
   const { usage } = usageBefore(shown.public_free_asset_net_usage, { time, now: slot, window: DEFAULT_WINDOW });
   return { ...shown, public_free_asset_net_usage: usage };
+}
+
+function readExchanges(answer: string): PieceValues['exchanges'] {
+  const { exchanges } = parseMessage(ExchangeList, answer, { visible: false });
+  return new Map(
+    exchanges.map((shown) => {
+      const id = Number(shown.exchange_id);
+      const [firstToken, secondToken] = [textOf(shown.first_token_id), textOf(shown.second_token_id)];
+      return [
+        id,
+        {
+          id,
+          creator: shown.creator_address,
+          createTime: Number(shown.create_time),
+          firstToken,
+          firstBalance: shown.first_token_balance,
+          secondToken,
+          secondBalance: shown.second_token_balance,
+          // Exchanges of one block may be listed in another order than there.
+          writtenIn: 0,
+        },
+      ] as const;
+    }),
+  );
 }
 
 function numberIn(answer: string, name: string): bigint {

@@ -151,7 +151,15 @@ export async function readStart(upstream: Upstream, head: StoredBlock, pieces: P
     traders: Map(),
     blocks: List<StoredBlock>().set(0, genesis).set(head.number, head),
     transactions: Map(),
-    origin: { pieces, probe: {}, number: head.number, cycle, deleted: Set(), shares: Map() },
+    origin: {
+      pieces,
+      probe: {},
+      number: head.number,
+      cycle,
+      hasMarket: parameter('getAllowMarketTransaction') > 0n,
+      deleted: Set(),
+      shares: Map(),
+    },
   });
   updateSolidified(state);
   const { root } = state;

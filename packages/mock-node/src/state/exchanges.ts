@@ -1,12 +1,15 @@
 import { existingRecord } from './existing-record.ts';
-import { requireOwnChain } from './origin.ts';
+import { fromOrigin } from './origin.ts';
 import { type Exchange } from './records/exchange.ts';
-import { type State } from './root.ts';
+import { type Root, type State } from './root.ts';
 
-export function getExchange(state: State, id: bigint): Exchange | undefined {
-  const exchange = state.root.exchanges.get(Number(id));
-  if (exchange === undefined) requireOwnChain(state.root, 'trades');
-  return exchange;
+const none: ReadonlyMap<number, Exchange> = /* @__PURE__ */ new Map();
+
+/** Those of the network that a fork began from, as they were there. */
+const inherited = (root: Root): ReadonlyMap<number, Exchange> => fromOrigin(root, 'exchanges', '') ?? none;
+
+export function getExchange({ root }: State, id: bigint): Exchange | undefined {
+  return root.exchanges.get(Number(id)) ?? inherited(root).get(Number(id));
 }
 
 /** An exchange that an earlier check has found. */
@@ -23,12 +26,10 @@ export function putExchange(state: State, exchange: Omit<Exchange, 'writtenIn'>)
 
 /** Number of the exchanges so far, which is the id of the latest. */
 export function latestExchangeId({ root }: State): number {
-  requireOwnChain(root, 'trades');
-  return root.exchanges.size;
+  return Math.max(0, ...inherited(root).keys(), ...root.exchanges.keys());
 }
 
 /** All exchanges. */
 export function allExchanges({ root }: State): Iterable<Exchange> {
-  requireOwnChain(root, 'trades');
-  return root.exchanges.values();
+  return new Map([...inherited(root), ...root.exchanges]).values();
 }

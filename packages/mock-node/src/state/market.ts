@@ -3,10 +3,15 @@ import { existingRecord } from './existing-record.ts';
 import { requireOwnChain } from './origin.ts';
 import { type CoinOrToken } from './records/asset.ts';
 import { type MarketOrder, type OrderBook, type PriceLevel, type Trader } from './records/market.ts';
-import { type State } from './root.ts';
+import { type Root, type State } from './root.ts';
+
+/** @throws MissingPieceError on a fork of a network with a market, of which no interface tells enough. */
+export function requireMarket(root: Root): void {
+  if (root.origin?.hasMarket === true) requireOwnChain(root, 'market');
+}
 
 export function getOrder(state: State, id: Hex): MarketOrder | undefined {
-  requireOwnChain(state.root, 'trades');
+  requireMarket(state.root);
   return state.root.orders.get(id);
 }
 
@@ -23,7 +28,7 @@ const noOrders: Trader = { active: [], total: 0 };
 
 /** The orders of an account, which may have none. */
 export function traderOf(state: State, address: Address): Trader {
-  requireOwnChain(state.root, 'trades');
+  requireMarket(state.root);
   return state.root.traders.get(address) ?? noOrders;
 }
 
@@ -41,7 +46,7 @@ export const pairKey = ({ sellToken, buyToken }: TokenPair): string => `${sellTo
 
 /** The prices at which a token is sold for another, the lowest first. */
 export function pricesOf({ root }: State, pair: TokenPair): readonly PriceLevel[] {
-  requireOwnChain(root, 'trades');
+  requireMarket(root);
   return root.orderBooks.get(pairKey(pair))?.prices ?? [];
 }
 

@@ -100,6 +100,25 @@ describe('a fork', () => {
     expect(await called.json()).toMatchObject({ constant_result: [slot(42)] });
   });
 
+  test('has the market of a network that never opened it: none, until it is opened here', async () => {
+    const live = createLive();
+    const fork = await forkOf(live);
+    const [owner] = live.accounts.map(({ address }) => address);
+    const sell = { sell_token_id: '_', sell_token_quantity: 5, buy_token_id: '1000001', buy_token_quantity: 1 };
+    const order = { owner_address: owner, ...sell, visible: true };
+    for (const [endpoint, body] of [
+      ['getmarketpairlist', {}],
+      ['getmarketorderbyaccount', { value: owner, visible: true }],
+      ['marketsellasset', order],
+    ] as const)
+      expect(await ask(fork, endpoint, body)).toBe(await ask(live, endpoint, body));
+    live.setChainParameter('getAllowMarketTransaction', 1n);
+    await fork.setChainParameter('getAllowMarketTransaction', 1n);
+    expect(await ask(fork, 'marketsellasset', order)).toBe(await ask(live, 'marketsellasset', order));
+    const later = await forkOf(live);
+    expect(await ask(later, 'getmarketpairlist')).toContain('A fork cannot know the orders of the market');
+  });
+
   test('makes blocks at intervals', async () => {
     const fork = await forkOf(createLive(), { mining: { mode: 'interval', interval: 5 } });
     const { number } = fork.consistency().head;

@@ -20,6 +20,7 @@ const sources = {
   tokens: ['getassetissuebyid'],
   'ids of accounts': ['getaccountbyid'],
   blocks: ['getblockbynum', 'gettransactioninfobyblocknum'],
+  exchanges: ['listexchanges'],
   transactions: ['gettransactioninfobyid'],
 } as const;
 

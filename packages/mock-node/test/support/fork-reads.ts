@@ -45,6 +45,9 @@ export async function readEverything(node: Asked, walk: Walk): Promise<Readonly<
     const { owner_address: fromAddress, receiver_address: toAddress } = delegation;
     await read('getdelegatedresourcev2', { fromAddress, toAddress });
   }
+  for (const { id } of walk.exchanges) await read('getexchangebyid', { id });
+  await read('listexchanges');
+  await read('getpaginatedexchangelist', { offset: 0, limit: 10 });
   for (const value of walk.accepted.slice(-3)) await read('gettransactioninfobyid', { value });
   return answers;
 }

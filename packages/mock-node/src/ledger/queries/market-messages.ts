@@ -4,8 +4,7 @@ import { type MarketOrderPairList, type MarketPriceList } from '../../protocol/a
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { bytesOf } from '../../protocol/text.ts';
-import { existingOrder, getOrder, pricesOf, traderOf, type TokenPair } from '../../state/market.ts';
-import { requireOwnChain } from '../../state/origin.ts';
+import { existingOrder, getOrder, pricesOf, requireMarket, traderOf, type TokenPair } from '../../state/market.ts';
 import { type MarketOrder, type OrderBook } from '../../state/records/market.ts';
 import { type State } from '../../state/root.ts';
 import { neighbours } from '../trading/order-book.ts';
@@ -26,7 +25,7 @@ export function orderMessage(state: State, id: Hex): OrderMessage | undefined {
 
 /** The active orders of an account, the oldest first; undefined for one that never made any. */
 export function orderMessagesOf(state: State, address: Address): readonly OrderMessage[] | undefined {
-  requireOwnChain(state.root, 'trades');
+  requireMarket(state.root);
   if (!state.root.traders.has(address)) return undefined;
   return traderOf(state, address).active.map((id) => messageOf(existingOrder(state, id)));
 }
@@ -54,7 +53,7 @@ export function orderMessagesByPair(state: State, pair: TokenPair): readonly Ord
 
 /** The pairs that have active orders, in the order of the node's store. */
 export function pairMessages(state: State): MessageInit<MessageOf<typeof MarketOrderPairList>> {
-  requireOwnChain(state.root, 'trades');
+  requireMarket(state.root);
   const books = [...state.root.orderBooks.values()].toSorted((a, b) => (storeKey(a) < storeKey(b) ? -1 : 1));
   const listed = inStoreOrder(state, books, storeKey).filter(({ prices }) => prices.length > 0);
   return {

@@ -4,6 +4,7 @@ import { type Account } from './account.ts';
 import { type Asset } from './asset.ts';
 import { type Code, type Contract, type ContractEnergyState } from './contract.ts';
 import { type DelegationIndex, type DelegationPair } from './delegation.ts';
+import { type Exchange } from './exchange.ts';
 import { type StoredBlock } from './stored-block.ts';
 
 /** What a fork reads of the network that it began from, when it is first needed. */
@@ -26,6 +27,8 @@ export interface PieceValues {
   readonly 'account-id': Address;
   /** By number. */
   readonly block: StoredBlock;
+  /** All of them by their ids, with an empty key. */
+  readonly exchanges: ReadonlyMap<number, Exchange>;
   readonly transaction: { readonly block: number; readonly index: number };
 }
 
@@ -41,7 +44,7 @@ export type UnknowableKind =
   | 'dump'
   | 'all-tokens'
   | 'all-storage'
-  | 'trades';
+  | 'market';
 
 export interface ReadablePiece {
   readonly kind: PieceKind;
@@ -77,6 +80,8 @@ export interface Origin {
   readonly number: number;
   /** The maintenance cycle in which the fork began. */
   readonly cycle: number;
+  /** Whether there may be orders: a market that has been opened is never closed. */
+  readonly hasMarket: boolean;
   /** What was deleted here, as `<kind>/<key>`. */
   readonly deleted: Set<string>;
   /**
