@@ -1,85 +1,92 @@
+// BEFORE=FOLDER: also measures another build, a folder with package.json and dist. REAL_NODE_URL and REAL_NODE_KEY: also
+// measures the node that listens there, where the account of that private key is rich; it should be warm.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { compare } from '@coin/bench/compare';
+import { compareServers, type Side, type SideResult } from '@coin/bench/http-comparison';
 import { importBuilt } from '@coin/bench/built-package';
-import { requestRound } from '@coin/bench/http-load';
-import { startBareServer, startServer } from '@coin/bench/server-process';
+import { type Address } from '@coin/bench/http-load';
+import { formatTime, report } from '@coin/bench/result';
+import { startBareServer, startServer, type ServerProcess } from '@coin/bench/server-process';
 import type * as mockNode from '@coin/mock-node';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { createBase58check } from '@scure/base';
+import { ask, holderOf, prepareBalances, prepareSide, type RequestBodies } from './http-side.ts';
 
-const VARIANTS = 1000;
-const variants = Array.from({ length: VARIANTS }, (_, variant) => variant + 1);
-const word = (hex: string): string => hex.padStart(64, '0');
-
-// the served node's accounts are the same
-const { createMockNode } = await importBuilt<typeof mockNode>();
-const [holder, receiver] = createMockNode().accounts;
-assert.ok(holder !== undefined && receiver !== undefined);
-
-using node = await startServer(new URL('served-node.ts', import.meta.url));
-async function post(path: string, body: object): Promise<Record<string, unknown>> {
-  const url = `http://127.0.0.1:${node.port}${path}`;
-  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
-  return (await answer.json()) as Record<string, unknown>;
+interface Node {
+  readonly name: string;
+  readonly address: Address;
+  readonly process?: ServerProcess;
+  readonly bodies: RequestBodies;
 }
 
-const base58check = createBase58check(sha256);
-const addresses = variants.map((variant) =>
-  base58check.encode(hexToBytes(`41${variant.toString(16).padStart(40, '0')}`)),
-);
-for (const address of addresses) await post('/admin/setbalance', { address, balance: 1_000_000 });
+const kinds = [
+  { endpoint: 'getaccount', bodies: 'balances', atLeast: 0.36, count: 1000 },
+  { endpoint: 'getaccount', of: 'with permissions', bodies: 'accounts', atLeast: 0.2, count: 1000 },
+  { endpoint: 'createtransaction', bodies: 'transfers', atLeast: 0.15, count: 1000 },
+  { endpoint: 'triggerconstantcontract', bodies: 'tokenTransfers', atLeast: 0.095, count: 1000 },
+  { endpoint: 'estimateenergy', bodies: 'tokenTransfers', atLeast: 0.13, count: 1000 },
+  { endpoint: 'broadcasttransaction', bodies: 'signedTransfers', atLeast: 0.02, count: 100 },
+] as const;
+const ROUNDS = 21;
+const WARM_UP = 20;
+/** Each is accepted once. */
+const BROADCASTS = (ROUNDS + WARM_UP) * 100 + 1;
 
-const { token } = JSON.parse(readFileSync(new URL('contracts.json', import.meta.url), 'utf8')) as { token: string };
-const deployment = await post('/wallet/deploycontract', {
-  owner_address: holder.address,
-  bytecode: token + word((10n ** 12n).toString(16)),
-  abi: '[]',
-  fee_limit: 1_000_000_000,
-  consume_user_resource_percent: 100,
-  origin_energy_limit: 10_000_000,
-  visible: true,
-});
-const id = hexToBytes(String(deployment['txID']));
-const bytes = secp256k1.sign(id, hexToBytes(holder.privateKey), { prehash: false, format: 'recovered' });
-const signature = [bytesToHex(bytes.subarray(1)) + bytesToHex(bytes.subarray(0, 1))];
-const deployed = await post('/wallet/broadcasttransaction', { ...deployment, signature });
-assert.equal(deployed['result'], true, JSON.stringify(deployed));
+const { createMockNode } = await importBuilt<typeof mockNode>();
 
-const tokenTransfers = variants.map((amount) => ({
-  owner_address: holder.address,
-  contract_address: base58check.encode(hexToBytes(String(deployment['contract_address']))),
-  function_selector: 'transfer(address,uint256)',
-  parameter: word(bytesToHex(base58check.decode(receiver.address).subarray(1))) + word(amount.toString(16)),
-  visible: true,
-}));
+async function startNode(name: string, folder = '.'): Promise<Node> {
+  const server = await startServer(new URL('served-node.ts', import.meta.url), { folder });
+  const address = { host: '127.0.0.1', port: server.port };
+  // The served node's accounts are the same.
+  const bodies = {
+    ...(await prepareSide(address, createMockNode().accounts[0], BROADCASTS)),
+    balances: await prepareBalances(address),
+  };
+  return { name, address, process: server, bodies };
+}
 
-const transfers = addresses.map((to, at) => ({
-  owner_address: holder.address,
-  to_address: to,
-  amount: at + 1,
-  visible: true,
-}));
-const endpoints = [
-  { name: 'getaccount', bodies: addresses.map((address) => ({ address, visible: true })), atLeast: 0.36 },
-  { name: 'createtransaction', bodies: transfers, atLeast: 0.15 },
-  { name: 'triggerconstantcontract', bodies: tokenTransfers, atLeast: 0.095 },
-  { name: 'estimateenergy', bodies: tokenTransfers, atLeast: 0.13 },
+async function realNode(url: string, privateKey = ''): Promise<Node> {
+  const { hostname: host, port } = new URL(url);
+  const address = { host, port: Number(port) };
+  return { name: 'real node', address, bodies: await prepareSide(address, holderOf(privateKey), BROADCASTS) };
+}
+
+const { BEFORE, REAL_NODE_URL, REAL_NODE_KEY } = process.env;
+const ours = await startNode('ours');
+const nodes: readonly Node[] = [
+  ours,
+  ...(BEFORE === undefined ? [] : [await startNode('before', BEFORE)]),
+  ...(REAL_NODE_URL === undefined ? [] : [await realNode(REAL_NODE_URL, REAL_NODE_KEY)]),
 ];
-for (const { name, bodies, atLeast } of endpoints) {
-  const path = `/wallet/${name}`;
-  const answer = await post(path, bodies[0] ?? {});
-  if (name === 'triggerconstantcontract') assert.equal(answer['energy_used'], 27_704);
+
+const table: string[] = [];
+for (const kind of kinds) {
+  const path = `/wallet/${kind.endpoint}`;
+  const what = 'of' in kind ? `${kind.endpoint} ${kind.of}` : kind.endpoint;
+  const own = ours.bodies[kind.bodies] ?? [];
+  const answer = await ask(ours.address, path, JSON.parse(own.at(-1) ?? '{}'));
+  if (kind.endpoint === 'triggerconstantcontract') assert.equal(answer['energy_used'], 27_704);
   using bare = await startBareServer({ [path]: answer });
-  const load = { path, bodies: bodies.map((body) => JSON.stringify(body)), count: 1000 };
-  await compare({
-    what: `${name} over HTTP`,
-    ours: requestRound(node, load),
-    baseline: { name: 'bare node:http, same JSON', round: requestRound(bare, load) },
-    bound: { atLeast },
-    rounds: 21,
-    warmUp: 20,
+  const sides: readonly Side[] = [
+    { name: 'bare', address: { host: '127.0.0.1', port: bare.port }, process: bare, path, bodies: own },
+    ...nodes.flatMap((node) => {
+      const bodies = node.bodies[kind.bodies];
+      return bodies === undefined ? [] : [{ ...node, path, bodies }];
+    }),
+  ];
+  const results = await compareServers(sides, { count: kind.count, rounds: ROUNDS, warmUp: WARM_UP });
+  table.push(...results.map((result) => rowOf(what, result)));
+  const [least, result] = results;
+  report({
+    what: `${what} over HTTP`,
+    ours: formatTime(result?.cost ?? Number.NaN),
+    baseline: `bare node:http, same JSON: ${formatTime(least?.cost ?? Number.NaN)}`,
+    ratio: 1 / (result?.costRatio ?? Number.NaN),
+    bound: { atLeast: kind.atLeast },
   });
+}
+for (const node of nodes) node.process?.[Symbol.dispose]();
+console.log(['kind | side | CPU time | bare ÷ side | requests a second | 99 % within', ...table].join('\n'));
+
+function rowOf(what: string, { name, cost, costRatio, rate, percentile99 }: SideResult): string {
+  const ratio = costRatio === undefined ? '' : (1 / costRatio).toFixed(2);
+  const cells = [cost === undefined ? '' : formatTime(cost), ratio, rate.toFixed(0), formatTime(percentile99)];
+  return [what, name, ...cells].join(' | ');
 }
