@@ -82,7 +82,7 @@ async function payThroughCrashes(seed: number, crashes: readonly Crash[], meanwh
     const client = createNodeClient({ endpoints: 'http://node', fetch, clock, retries: 2, retryDelayMs: 1 });
     const work = async () => {
       try {
-        if (stored !== undefined) return await resumeTransaction(client, stored);
+        if (stored !== undefined) return await resumeTransaction(client, { transaction: stored });
         const built = await createTransaction(client, { owner, to, amount: AMOUNT });
         stored = encodeTransaction(await signTransaction(built, signer));
         const info = await sendTransaction(client, { transaction: decodeTransaction(stored) });

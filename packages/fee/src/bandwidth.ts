@@ -18,6 +18,8 @@ export interface AbiParameter {
   readonly name?: string;
   readonly type: string;
   readonly indexed?: boolean;
+  /** Of a tuple; the chain does not store them, so they cost nothing. */
+  readonly components?: readonly AbiParameter[];
 }
 
 /** The fields of any transaction whose length varies; all others have a fixed length. */
@@ -75,9 +77,9 @@ export interface DeploymentTransaction extends ContractTransaction {
   /** The published ABI; none by default. */
   readonly abi?: readonly AbiEntry[];
   readonly name?: string;
-  /** The percentage of the energy that callers pay, 0 to 100; 0 by default, as in the transaction. */
+  /** The percentage of the energy that callers pay, 0 to 100; 100 by default. */
   readonly callerPercent?: number;
-  /** The maximum energy that a call may use from the deployer; 0 by default. */
+  /** The maximum energy that a call may use from the deployer; 10,000,000 by default. */
   readonly originEnergyLimit?: bigint;
 }
 
@@ -130,9 +132,9 @@ function contractTypeAndSize(transaction: Exclude<SizedTransaction, EncodedTrans
     messageSize(totalSize(transaction.abi, entrySize)) +
     bytesSize('bytecodeSize', transaction.bytecodeSize) +
     value +
-    numberSize('callerPercent', transaction.callerPercent) +
+    numberSize('callerPercent', transaction.callerPercent ?? 100) +
     textSize(transaction.name) +
-    numberSize('originEnergyLimit', transaction.originEnergyLimit);
+    numberSize('originEnergyLimit', transaction.originEnergyLimit ?? 10_000_000n);
   return ['CreateSmartContract', messageSize(contract) + token];
 }
 

@@ -145,9 +145,28 @@ describe('transactionSize', () => {
   });
 
   test('counts names in UTF-8', () => {
-    const size = (name: string) => transactionSize({ type: 'deployment', bytecodeSize: 10, feeLimit: 1n, name });
+    const size = (name: string) => transactionSize({ type: 'deployment', bytecodeSize: 300, feeLimit: 1n, name });
     expect(size('Zähler') - size('Zahler')).toBe(1);
     expect(size('€') - size('')).toBe(5);
+  });
+
+  test('takes a deployment for one whose callers pay everything, as clients build it', () => {
+    const deployment = { type: 'deployment', bytecodeSize: 300, feeLimit: 1n } as const;
+    const terms = { callerPercent: 100, originEnergyLimit: 10_000_000n };
+    expect(transactionSize(deployment)).toBe(transactionSize({ ...deployment, ...terms }));
+    expect(transactionSize(deployment) - transactionSize({ ...deployment, callerPercent: 0 })).toBe(2);
+    expect(transactionSize(deployment) - transactionSize({ ...deployment, originEnergyLimit: 0n })).toBe(5);
+  });
+
+  test('does not count components of tuples, which the chain does not store', () => {
+    const size = (extra: object) =>
+      transactionSize({
+        type: 'deployment',
+        bytecodeSize: 300,
+        feeLimit: 1n,
+        abi: [{ type: 'function', name: 'f', inputs: [{ type: 'tuple', name: 'point', ...extra }] }],
+      });
+    expect(size({ components: [{ type: 'uint256', name: 'x' }] })).toBe(size({}));
   });
 
   test('does not count a fee limit of 0', () => {

@@ -27,7 +27,7 @@ export interface AbortLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-export interface SourceOptions {
+export interface ReadOptions {
   readonly signal?: AbortLike;
 }
 
@@ -95,11 +95,11 @@ export interface EnergyRules {
   readonly bandwidthPrice: SmallUnits;
   /** The other prices of transactions. */
   readonly prices: Omit<FeePrices, 'energy' | 'bandwidth'>;
-  readonly scheduled: readonly ScheduledChange[];
+  readonly scheduled: readonly ScheduledRules[];
 }
 
 /** A change by an open proposal, at a maintenance to come. */
-export interface ScheduledChange {
+export interface ScheduledRules {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** It has too few approvals so far, but may get them until then. */
@@ -129,19 +129,19 @@ export interface AccountQuotas {
  * in ten-thousandths.
  */
 export interface ClientEnergySource {
-  simulate(call: SourceCall, options?: SourceOptions): Promise<Simulation>;
+  simulate(call: SourceCall, options?: ReadOptions): Promise<Simulation>;
   /** Rejects with `NOT_SUPPORTED` where the node has no estimates. */
-  estimate(call: SourceCall, options?: SourceOptions): Promise<SearchedEnergy>;
-  contractState(address: Address, options?: SourceOptions): Promise<ContractEnergyState>;
-  energyRules(options?: SourceOptions): Promise<EnergyRules>;
-  payer(address: Address, options?: SourceOptions): Promise<PayerResources>;
+  estimate(call: SourceCall, options?: ReadOptions): Promise<SearchedEnergy>;
+  contractState(address: Address, options?: ReadOptions): Promise<ContractEnergyState>;
+  energyRules(options?: ReadOptions): Promise<EnergyRules>;
+  payer(address: Address, options?: ReadOptions): Promise<PayerResources>;
   /** Whether there is an account at the address. */
-  accountExists(address: Address, options?: SourceOptions): Promise<boolean>;
+  accountExists(address: Address, options?: ReadOptions): Promise<boolean>;
   /** The id of block 0 in hex, which tells networks apart; empty where the node does not have that block. */
-  genesisId(options?: SourceOptions): Promise<string>;
+  genesisId(options?: ReadOptions): Promise<string>;
 }
 
-type FeeLimitParameter = Exclude<keyof ScheduledChange, 'at' | 'undecided'>;
+type FeeLimitParameter = Exclude<keyof ScheduledRules, 'at' | 'undecided'>;
 
 /** The parameters that a fee limit depends on, by their numbers. Source: docs/protocol/chain-parameters.md. */
 const FEE_LIMIT_PARAMETERS: { readonly [id: number]: FeeLimitParameter } = {
@@ -152,7 +152,7 @@ const FEE_LIMIT_PARAMETERS: { readonly [id: number]: FeeLimitParameter } = {
 };
 
 /** Requests need a real signal: anything else of its shape is forwarded to one. */
-function callOptions(options: SourceOptions = {}): CallOptions {
+function callOptions(options: ReadOptions = {}): CallOptions {
   const { signal } = objectArgument('options', options);
   if (signal === undefined) return {};
   if (typeof objectArgument('signal', signal).addEventListener !== 'function')
@@ -227,7 +227,7 @@ async function contractState(
  * of 27, and of none of one.
  * Source: docs/protocol/governance.md.
  */
-async function scheduledChanges(client: NodeClient, options: CallOptions): Promise<ScheduledChange[]> {
+async function scheduledChanges(client: NodeClient, options: CallOptions): Promise<ScheduledRules[]> {
   const proposals = await listProposals(client, options);
   const open = proposals.filter(
     ({ state, parameters }) => state === 'PENDING' && parameters.some(({ id }) => id in FEE_LIMIT_PARAMETERS),
@@ -237,7 +237,7 @@ async function scheduledChanges(client: NodeClient, options: CallOptions): Promi
   const active = new Set(witnesses.filter((witness) => witness.active).map(({ address }) => address));
   return open.map(({ expirationTime: at, approvals, parameters }) => {
     const isDecided = approvals.filter((address) => active.has(address)).length >= Math.trunc((active.size * 7) / 10);
-    const change: { -readonly [K in keyof ScheduledChange]: ScheduledChange[K] } = isDecided
+    const change: { -readonly [K in keyof ScheduledRules]: ScheduledRules[K] } = isDecided
       ? { at }
       : { at, undecided: true };
     for (const { id, value } of parameters) {
@@ -270,7 +270,7 @@ async function energyRules(client: NodeClient, options: CallOptions): Promise<En
     increaseFactor: dynamicEnergy ? parameters.increaseFactor : 0n,
     maxFeeLimit,
     nextMaintenance,
-    maintenanceInterval: Number(parameters.maintenanceInterval),
+    maintenanceInterval: parameters.maintenanceInterval,
     bandwidthPrice,
     prices,
     scheduled,

@@ -40,10 +40,7 @@ export function feePrices({ values, ...parameters }: ChainParameters): FeePrices
     accountCreationInContract: named('getCreateNewAccountFeeInSystemContract', parameters.accountCreationInContractFee),
     memo: named('getMemoFee', parameters.memoFee),
     multiSign: named('getMultiSignFee', parameters.multiSignFee),
-    accountCreationBandwidthRate: named(
-      'getCreateNewAccountBandwidthRate',
-      Number(parameters.accountCreationBandwidthRate),
-    ),
+    accountCreationBandwidthRate: named('getCreateNewAccountBandwidthRate', parameters.accountCreationBandwidthRate),
   });
 }
 

@@ -70,7 +70,11 @@ export { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
 export { broadcastHex, type BroadcastHexArgs } from './endpoints/broadcast-hex.ts';
 export type { Broadcast } from './transaction/submit-transaction.ts';
 export { sendTransaction, type SendTransactionArgs } from './workflows/send-transaction.ts';
-export { resumeTransaction, type ResumedTransaction, type ResumeOptions } from './workflows/resume-transaction.ts';
+export {
+  resumeTransaction,
+  type ResumedTransaction,
+  type ResumeTransactionArgs,
+} from './workflows/resume-transaction.ts';
 export { waitForTransaction, type WaitForTransactionArgs, type WaitOptions } from './workflows/wait-for-transaction.ts';
 
 // Transactions and blocks on the chain

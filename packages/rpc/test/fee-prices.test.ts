@@ -30,7 +30,7 @@ test('prices are those of the chain parameters', async () => {
     bandwidth: parameters.bandwidthPrice,
     accountCreation: parameters.accountCreationFee,
     accountCreationInContract: parameters.accountCreationInContractFee,
-    accountCreationBandwidthRate: Number(parameters.accountCreationBandwidthRate),
+    accountCreationBandwidthRate: parameters.accountCreationBandwidthRate,
     memo: parameters.memoFee,
     multiSign: parameters.multiSignFee,
   });

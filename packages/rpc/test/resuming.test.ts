@@ -60,7 +60,7 @@ const rejection = (code: string) => ({ code, txid: txID, message: 'no' });
 describe('resumeTransaction', () => {
   test('sends a transaction that was never sent, and returns its info', async () => {
     const { client, sent } = scriptedNode({ info: ({ broadcasts }) => (broadcasts > 0 ? succeeded : {}) });
-    const resumed = await resumeTransaction(client, encoded);
+    const resumed = await resumeTransaction(client, { transaction: encoded });
     expect(resumed).toMatchObject({ outcome: 'succeeded', txID, info: { txID, blockNumber: 7, succeeded: true } });
     expect(sent).toEqual([
       {
@@ -75,13 +75,13 @@ describe('resumeTransaction', () => {
 
   test('sends nothing when it is in a block', async () => {
     const { client, sent } = scriptedNode({ info: () => succeeded });
-    expect(await resumeTransaction(client, encoded)).toMatchObject({ outcome: 'succeeded' });
+    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ outcome: 'succeeded' });
     expect(sent).toEqual([]);
   });
 
   test('returns the info of one that failed in its block', async () => {
     const { client, sent } = scriptedNode({ info: () => failed });
-    expect(await resumeTransaction(client, encoded)).toMatchObject({
+    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({
       outcome: 'failed',
       txID,
       info: { succeeded: false, result: 'REVERT' },
@@ -93,7 +93,7 @@ describe('resumeTransaction', () => {
     'proves an expiry before it returns it, when the node refuses with %s',
     async (code) => {
       const { client, now } = scriptedNode({ info: () => ({}), broadcast: () => rejection(code), beginsMs: 1 });
-      expect(await resumeTransaction(client, encoded)).toEqual({
+      expect(await resumeTransaction(client, { transaction: encoded })).toEqual({
         outcome: 'expired',
         txID,
         expiration,
@@ -105,7 +105,7 @@ describe('resumeTransaction', () => {
 
   test('sends the same bytes again where the node has lost them, until they are in a block', async () => {
     const { client, sent } = scriptedNode({ info: ({ broadcasts }) => (broadcasts > 2 ? succeeded : {}) });
-    expect(await resumeTransaction(client, encoded)).toMatchObject({ outcome: 'succeeded' });
+    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ outcome: 'succeeded' });
     expect(sent).toHaveLength(3);
     expect(new Set(sent.map((body) => JSON.stringify(body))).size).toBe(1);
   });
@@ -115,13 +115,13 @@ describe('resumeTransaction', () => {
     const { client, sent } = scriptedNode({
       info: ({ broadcasts }) => (broadcasts > 0 || looks++ === 0 ? succeeded : {}),
     });
-    expect(await resumeTransaction(client, encoded)).toMatchObject({ outcome: 'succeeded' });
+    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ outcome: 'succeeded' });
     expect(sent).toHaveLength(1);
   });
 
   test('sends nothing again after the expiration', async () => {
     const { client, sentAt } = scriptedNode({ info: () => ({}), beginsMs: -25_000 });
-    expect(await resumeTransaction(client, encoded)).toMatchObject({ outcome: 'expired' });
+    expect(await resumeTransaction(client, { transaction: encoded })).toMatchObject({ outcome: 'expired' });
     expect(sentAt.length).toBeGreaterThan(1);
     expect(Math.max(...sentAt)).toBeLessThanOrEqual(expiration);
   });
@@ -140,7 +140,9 @@ describe('resumeTransaction', () => {
         return { json: isSolidRead && !isSolid() ? {} : succeeded, endpoint: 'http://node.example' };
       },
     };
-    expect(await resumeTransaction(observed, encoded, { until: 'solid' })).toMatchObject({ outcome: 'succeeded' });
+    expect(await resumeTransaction(observed, { transaction: encoded }, { until: 'solid' })).toMatchObject({
+      outcome: 'succeeded',
+    });
     expect(isSolid()).toBe(true);
     expect(sent).toEqual([]);
   });
@@ -150,24 +152,26 @@ describe('resumeTransaction', () => {
       info: ({ broadcasts }) => (broadcasts > 0 ? succeeded : {}),
       broadcast: () => new TypeError('fetch failed'),
     });
-    expect(await resumeTransaction(lost.client, encoded)).toMatchObject({ outcome: 'succeeded' });
+    expect(await resumeTransaction(lost.client, { transaction: encoded })).toMatchObject({ outcome: 'succeeded' });
     let reads = 0;
     const failing = clientWithAnswers(({ path, body }) => {
       if (!path.endsWith('/gettransactioninfobyid')) return Response.json({ result: true, txid: body.txID });
       return ++reads < 3 ? new Response('', { status: 503 }) : Response.json(succeeded);
     });
-    expect(await resumeTransaction(failing.client, encoded, { pollMs: 1 })).toMatchObject({ outcome: 'succeeded' });
+    expect(await resumeTransaction(failing.client, { transaction: encoded }, { pollMs: 1 })).toMatchObject({
+      outcome: 'succeeded',
+    });
   });
 
   test('reports a refusal that no earlier try explains', async () => {
     const { client } = scriptedNode({ info: () => ({}), broadcast: () => rejection('SIGERROR') });
-    expect(await errorCodeOf(resumeTransaction(client, encoded))).toBe('BROADCAST_REFUSED');
+    expect(await errorCodeOf(resumeTransaction(client, { transaction: encoded }))).toBe('BROADCAST_REFUSED');
   });
 
   test('says what the node has seen when time is up before the outcome is known', async () => {
     const { client, now } = scriptedNode({ info: () => ({}) });
     const began = now();
-    const error: RpcError = await resumeTransaction(client, encoded, { timeoutMs: 20_000 }).then(
+    const error: RpcError = await resumeTransaction(client, { transaction: encoded }, { timeoutMs: 20_000 }).then(
       () => expect.fail('it must not end'),
       (thrown: RpcError) => thrown,
     );
@@ -186,12 +190,15 @@ describe('resumeTransaction', () => {
   });
 
   test.each<[string, unknown, unknown, string]>([
-    ['bytes that are not a transaction', '00', {}, 'ARGUMENT_INVALID'],
-    ['no signature', encodeTransaction(unsigned), {}, 'SIGNATURE_INVALID'],
-    ['another state than head and solid', encoded, { until: 'final' }, 'ARGUMENT_INVALID'],
+    ['bytes that are not a transaction', { transaction: '00' }, {}, 'ARGUMENT_INVALID'],
+    ['a transaction without args', encoded, {}, 'ARGUMENT_INVALID'],
+    ['no signature', { transaction: encodeTransaction(unsigned) }, {}, 'SIGNATURE_INVALID'],
+    ['another state than head and solid', { transaction: encoded }, { until: 'final' }, 'ARGUMENT_INVALID'],
   ])('refuses %s before any request', async (_, wrong, options, code) => {
     const { client, asked } = scriptedNode({ info: () => succeeded });
-    expect(await errorCodeOf(resumeTransaction(client, wrong as string, options as object))).toBe(code);
+    expect(await errorCodeOf(resumeTransaction(client, wrong as { transaction: string }, options as object))).toBe(
+      code,
+    );
     expect(asked).toEqual([]);
   });
 });

@@ -44,5 +44,5 @@ export async function readCycle(client: NodeClient, accounts: readonly Address[]
     const brokeragePercent = await getBrokerage(client, { address });
     witnesses.push({ address, votes, brokeragePercent, ownedVotes: ownedVotes.get(address) ?? 0n });
   }
-  return { begin: end - Number(maintenanceInterval), end, blockReward, votingReward, witnesses };
+  return { begin: end - maintenanceInterval, end, blockReward, votingReward, witnesses };
 }

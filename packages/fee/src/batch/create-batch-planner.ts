@@ -52,7 +52,8 @@ export interface BatchPlanner extends FeePlanner {
  * source lacks a price or cannot tell whether an account exists
  * @example
  * ```ts
- * import { createBatchPlanner, type EnergySource } from '@coin/fee/batch';
+ * import { createBatchPlanner } from '@coin/fee/batch';
+ * import { type EnergySource } from '@coin/fee/planner';
  *
  * const source: EnergySource = {
  *   simulate: async () => ({ source: 'triggerconstantcontract', energy: 27_704n, touched: ['TToken'] }),
@@ -70,7 +71,7 @@ export interface BatchPlanner extends FeePlanner {
  *   payer: async () => ({ balance: 9_000_000n, energy: 20_000n, stakedBandwidth: 0, freeBandwidth: 600 }),
  *   accountExists: async () => false,
  * };
- * const clock = { now: () => 1_795_250_000_000, sleep: async () => {} };
+ * const clock = { now: () => 1_795_250_000_000 };
  * const planner = createBatchPlanner({ source, clock });
  *
  * const transfer = { owner: 'TOwner', to: 'TNew', amount: 2_000_000n };

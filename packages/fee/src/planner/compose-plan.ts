@@ -47,13 +47,12 @@ export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan;
 
 /** The size of the transaction in bytes. */
 function sizeOf(call: ContractCall, feeLimit: SmallUnits, envelope: TransactionEnvelope): number {
-  const { callValue = 0n, abi = [], name = '', callerPercent = 100, originEnergyLimit = 10_000_000n } = call;
   const [input, selectorSize] = 'data' in call ? [call.data, 0] : [call.parameter, 4];
   const dataSize = selectorSize + Math.ceil(input.replace('0x', '').length / 2);
-  const sent = { ...envelope, callValue, feeLimit };
+  const sent = { ...call, ...envelope, feeLimit };
   return transactionSize(
     call.contract === undefined
-      ? { ...sent, type: 'deployment', bytecodeSize: dataSize, abi, name, callerPercent, originEnergyLimit }
+      ? { ...sent, type: 'deployment', bytecodeSize: dataSize }
       : { ...sent, type: 'call', dataSize },
   );
 }

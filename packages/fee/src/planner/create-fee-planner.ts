@@ -73,7 +73,7 @@ export interface FeePlanner {
  *     nextMaintenance: 1_795_262_400_000,
  *   }),
  * };
- * const clock = { now: () => 1_795_250_000_000, sleep: async () => {} };
+ * const clock = { now: () => 1_795_250_000_000 };
  * const planner = createFeePlanner({ source, clock });
  * const call = {
  *   owner: 'TOwner',

@@ -75,6 +75,18 @@ describe('a fleet', () => {
     expect(clock.time - before).toBe(5_000);
   });
 
+  test('waits by the timer of the runtime where a clock has none', async () => {
+    const clock = createManualClock();
+    const cache = createSharedStore(clock);
+    let refusals = 1;
+    cache.setIfAbsent = async () => refusals-- <= 0;
+    const began = Date.now();
+    await createFeePlanner({ source: createFakeSource(), cache, clock: { now: clock.now }, network: 'test' }).plan(
+      call,
+    );
+    expect(Date.now() - began).toBeGreaterThanOrEqual(45);
+  });
+
   test('uses what the last leader stored just before the next one took the lease', async () => {
     const clock = createManualClock();
     const cache = createSharedStore(clock);

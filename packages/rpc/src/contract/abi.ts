@@ -14,9 +14,9 @@ export interface AbiEntry {
   readonly inputs?: readonly AbiParameter[];
   readonly outputs?: readonly AbiParameter[];
   readonly stateMutability?: string;
-  readonly anonymous?: boolean | undefined;
-  readonly constant?: boolean | undefined;
-  readonly payable?: boolean | undefined;
+  readonly anonymous?: boolean;
+  readonly constant?: boolean;
+  readonly payable?: boolean;
 }
 
 /** A contract's ABI. */

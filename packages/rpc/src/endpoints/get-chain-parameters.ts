@@ -49,7 +49,8 @@ export interface ChainParameters {
   readonly increaseFactor: EnergyFactor;
   /** In ten-thousandths. */
   readonly maxFactor: EnergyFactor;
-  readonly maintenanceInterval: bigint;
+  /** Milliseconds from one maintenance to the next. */
+  readonly maintenanceInterval: number;
   /** Bandwidth that each account may use per day free of charge. */
   readonly freeBandwidth: bigint;
   /** Burned for a new account where its creator's staked bandwidth does not suffice. */
@@ -57,7 +58,7 @@ export interface ChainParameters {
   /** Burned for a new account, always. */
   readonly accountCreationInContractFee: SmallUnits;
   /** Bytes of staked bandwidth for each byte of a transaction that creates an account. */
-  readonly accountCreationBandwidthRate: bigint;
+  readonly accountCreationBandwidthRate: number;
   readonly memoFee: SmallUnits;
   /** Burned for a transaction with more than one signature. */
   readonly multiSignFee: SmallUnits;
@@ -109,11 +110,11 @@ export async function getChainParameters(client: NodeClient, options?: CallOptio
     energyThreshold: optional('getDynamicEnergyThreshold'),
     increaseFactor: optional('getDynamicEnergyIncreaseFactor'),
     maxFactor: optional('getDynamicEnergyMaxFactor'),
-    maintenanceInterval: required('getMaintenanceTimeInterval'),
+    maintenanceInterval: Number(required('getMaintenanceTimeInterval')),
     freeBandwidth: optional('getFreeNetLimit'),
     accountCreationFee: optional('getCreateAccountFee'),
     accountCreationInContractFee: optional('getCreateNewAccountFeeInSystemContract'),
-    accountCreationBandwidthRate: optional('getCreateNewAccountBandwidthRate', 1n),
+    accountCreationBandwidthRate: Number(optional('getCreateNewAccountBandwidthRate', 1n)),
     memoFee: optional('getMemoFee'),
     multiSignFee: optional('getMultiSignFee'),
     blockReward: optional('getWitnessPayPerBlock'),

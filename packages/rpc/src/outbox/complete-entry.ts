@@ -112,7 +112,7 @@ async function settleEntry(entry: OutboxEntry, context: WorkContext): Promise<Ou
   const { client, signal, maxFailures } = context;
   const { transaction: encoded = '' } = entry;
   try {
-    const resumed = await resumeTransaction(client, encoded, { until: 'solid', signal });
+    const resumed = await resumeTransaction(client, { transaction: encoded }, { until: 'solid', signal });
     if (resumed.outcome !== 'expired') return includedEntry(entry, resumed.info);
     const { txID, expiration, solidTime } = resumed;
     const problem = problemOf(new RpcError('TRANSACTION_EXPIRED', { txID, expiration, solidTime }));

@@ -1,5 +1,6 @@
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type Abi } from '../contract/abi.ts';
+import { objectArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
@@ -8,8 +9,10 @@ import { type NodeClient } from '../transport/node-client.ts';
 import { settleTransaction } from './settle-transaction.ts';
 import { checkWaitOptions, type WaitOptions } from './wait-for-transaction.ts';
 
-/** Options of resuming. */
-export interface ResumeOptions extends WaitOptions {
+/** What is resumed. */
+export interface ResumeTransactionArgs {
+  /** Hex that {@link encodeTransaction} gave for the signed transaction. */
+  readonly transaction: string;
   /** ABI of the contract, to decode its custom errors. */
   readonly abi?: Abi;
 }
@@ -29,8 +32,8 @@ export type ResumedTransaction =
  *
  * Source: Decision: one intent, one signed transaction; docs/protocol/http.md, Broadcast.
  *
- * @param encoded - hex that {@link encodeTransaction} gave for the signed transaction
- * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`; `abi` of the contract
+ * @param args - `transaction`: hex of the signed transaction; `abi` of the contract, to decode its custom errors
+ * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
  * @throws `BROADCAST_REFUSED` when the network rejects it for a reason that no earlier try explains;
  * `BROADCAST_OUTCOME_UNKNOWN` when time is up before its outcome is known: resume it again; `SIGNATURE_INVALID` when it
  * is not signed; `ARGUMENT_INVALID`, `ADDRESS_INVALID`
@@ -45,20 +48,20 @@ export type ResumedTransaction =
  *   to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
  *   amount: 1_000_000n,
  * });
- * await resumeTransaction(client, encodeTransaction(transfer)); // throws SIGNATURE_INVALID
+ * await resumeTransaction(client, { transaction: encodeTransaction(transfer) }); // throws SIGNATURE_INVALID
  * ```
  */
 export async function resumeTransaction(
   client: NodeClient,
-  encoded: string,
-  options: ResumeOptions = {},
+  args: ResumeTransactionArgs,
+  options: WaitOptions = {},
 ): Promise<ResumedTransaction> {
   checkWaitOptions(options);
-  const { abi, ...wait } = options;
-  const signed = decodeTransaction(encoded);
+  const { transaction, abi } = objectArgument('args', args);
+  const signed = decodeTransaction(transaction);
   const { txID } = signed;
   if (signed.signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
-  const { signal } = wait;
+  const { signal } = options;
   const lookUp = async (): Promise<boolean> => {
     try {
       return (await getTransactionInfoById(client, { txID }, omitUndefined({ signal }))) !== undefined;
@@ -69,7 +72,7 @@ export async function resumeTransaction(
   };
   const history = (await lookUp()) ? 'in a block' : 'perhaps sent';
   try {
-    const info = await settleTransaction(client, { signed, abi, history }, wait);
+    const info = await settleTransaction(client, { signed, abi, history }, options);
     return { outcome: info.succeeded ? 'succeeded' : 'failed', txID, info };
   } catch (error) {
     if (!isRpcError(error, 'TRANSACTION_EXPIRED')) throw error;

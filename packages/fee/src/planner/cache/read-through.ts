@@ -1,5 +1,5 @@
 import { fromJson, toJson } from './bigint-json.ts';
-import { type Clock } from '../source/clock.ts';
+import { type Clock, sleepBy } from '../source/clock.ts';
 import { type ReadOptions } from '../source/energy-source.ts';
 import { type PlanStore } from './plan-store.ts';
 import { type Dedupe } from './single-flight.ts';
@@ -60,7 +60,7 @@ export function createReadThrough(options: { cache: PlanStore; clock: Clock; ded
       if (answer !== undefined) return answer;
       const leased = await undefinedIfFailing(() => cache.setIfAbsent?.(lease, 'leased', LEASE_MS));
       if (leased !== false) break;
-      await clock.sleep(POLL_MS);
+      await sleepBy(clock, POLL_MS);
     }
     try {
       // The last leader may have stored it after this process looked and before it took the lease.
