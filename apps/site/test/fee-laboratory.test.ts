@@ -109,6 +109,14 @@ test('a call that looks at its energy needs more than it uses, and what it needs
   expect(short).toMatchObject({ succeeded: false, feeLimit: enough.feeLimit - 100n });
 });
 
+test('a call that needs no energy succeeds under a limit of 0', async () => {
+  // Deploys a single STOP.
+  const own = { ...NO_CONTRACT, bytecode: '600060005360016000f3' };
+  const { enough, short } = await compare({ call: 'own', own, factor: 0 });
+  expect(enough).toMatchObject({ succeeded: true, feeLimit: 0n, energy: 0n });
+  expect(short).toEqual(enough);
+});
+
 test('an endless loop ends, with what it lost', async () => {
   const result = await compareMethods({ ...input, call: 'own', own: ENDLESS_LOOP }, silent);
   expect(result).toMatchObject({

@@ -7,7 +7,7 @@ import { type Outcome } from '../node/execute-call.ts';
  * may need less; where it succeeds with some energy and fails with more, one of its borders is found.
  *
  * @param execute - executes the call under so many units of energy
- * @param estimate - units that are probably enough, at least 1
+ * @param estimate - units that are probably enough; with 0, a call that needs none, no limit is too low
  */
 export async function findNeed(
   execute: (energy: bigint) => Promise<Outcome>,
@@ -16,7 +16,8 @@ export async function findNeed(
   let energy = estimate;
   let enough = await execute(energy);
   // Doubled until it is enough; the node refuses limits above its maximum.
-  while (!enough.succeeded) enough = await execute((energy *= 2n));
+  while (!enough.succeeded) enough = await execute((energy = energy * 2n + 1n));
+  if (energy === 0n) return { enough, short: enough };
   let short = await execute(energy - 1n);
   let [low, high] = [0n, energy];
   if (!short.succeeded) return { enough, short };
