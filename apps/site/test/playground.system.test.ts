@@ -1,0 +1,170 @@
+import { type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAddress } from '../src/playground/address/address-state.ts';
+import { tableOf } from '../src/playground/chart/chart-data.ts';
+import { simulateCycles } from '../src/playground/cycles/model.ts';
+import { cyclesCharts, cyclesFields } from '../src/playground/cycles/view.ts';
+import { compareMethods } from '../src/playground/fee-laboratory/model.ts';
+import {
+  comparisonTexts,
+  laboratoryFields,
+  laboratoryInput,
+  outcomesTable,
+} from '../src/playground/fee-laboratory/view.ts';
+import { forecastSupply } from '../src/playground/supply/model.ts';
+import { playVote } from '../src/playground/supply/play-vote.ts';
+import { supplyCharts, supplyFields, supplyInput, voteInput, voteTable } from '../src/playground/supply/view.ts';
+import { buildSite } from './support/build-site.ts';
+import { openSite, type OpenSite } from './support/open-site.ts';
+import { axeFindings, openPanel, settled, tableIn, trimmed } from './support/panel-page.ts';
+
+const silent = () => undefined;
+
+let site: OpenSite;
+beforeAll(async () => {
+  await buildSite();
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+const queryOf = (page: Page) => new URL(page.url()).search;
+
+test.each(['', '&call=swap&factor=20000&busy=300&minutes=700', '&call=deployment'])(
+  'the fee laboratory shows the numbers of the packages for the address “%s”',
+  async (query) => {
+    const { page, problems } = await openPanel(site, 'fee-laboratory', query);
+    const compared = await compareMethods(laboratoryInput(readAddress(laboratoryFields, query)), silent);
+    if (compared.kind === 'failed') throw new Error(compared.reason);
+    expect(await tableIn(page, 'The call executed')).toEqual(outcomesTable(compared));
+    expect(trimmed(await page.locator('.texts li').allTextContents())).toEqual(comparisonTexts(compared));
+    expect(problems).toEqual([]);
+  },
+);
+
+test('cycles show the numbers of the packages, also after a drag, a key and the way back', async () => {
+  const { page, problems } = await openPanel(site, 'cycles', '&initialFactor=5000');
+  const shownEqualsComputed = async () => {
+    const computed = await simulateCycles(readAddress(cyclesFields, queryOf(page)), silent);
+    expect(await tableIn(page, '16 cycles')).toEqual(tableOf(cyclesCharts(computed)));
+  };
+  await shownEqualsComputed();
+  const usage = page.getByRole('slider', { name: 'Energy used by all calls, chart' });
+  const box = await usage.locator('.u-over').boundingBox();
+  if (box === null) throw new Error('The chart is not drawn.');
+  await page.mouse.move(box.x + 1, box.y + box.height * 0.9);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + 5, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForURL(/loads=/);
+  await settled(page);
+  await shownEqualsComputed();
+  const dragged = queryOf(page);
+
+  await usage.focus();
+  for (const key of ['End', 'ArrowLeft', 'ArrowUp', 'ArrowUp']) await usage.press(key);
+  await page.waitForURL((url) => url.search !== dragged);
+  await settled(page);
+  expect(readAddress(cyclesFields, queryOf(page)).loads.at(-2)).toBe(50);
+  expect(await usage.getAttribute('aria-valuetext')).toBe('Cycle 15: Usage 2,500,000,000');
+  await shownEqualsComputed();
+
+  await page.goBack();
+  expect(queryOf(page)).toBe(dragged);
+  await expect.poll(() => usage.getAttribute('aria-valuetext')).toBe('Cycle 15: Usage 1,500,000,000');
+  await shownEqualsComputed();
+  expect(problems).toEqual([]);
+});
+
+test('the supply and its vote show the numbers of the packages and of the node', async () => {
+  const query = '&votingReward=320000&transfers=77&staked=3&vote=blockReward&value=70000';
+  const { page, problems } = await openPanel(site, 'supply', query);
+  const state = readAddress(supplyFields, query);
+  expect(await tableIn(page, 'Two weeks')).toEqual(
+    tableOf(supplyCharts(await forecastSupply(supplyInput(state), silent))),
+  );
+  await page.getByRole('button', { name: 'Play the vote on the node' }).click();
+  await page.getByText('Approved after 13 maintenances.').waitFor();
+  expect(await tableIn(page, 'The vote on the node')).toEqual(voteTable(await playVote(voteInput(state), silent)));
+  expect(problems).toEqual([]);
+});
+
+test('tabs are reached and changed by the keyboard, and what was set in one is there on return', async () => {
+  const { page } = await openPanel(site, 'cycles', '&initialFactor=5000');
+  const focused = async () => page.evaluate<string>('document.activeElement.id');
+  await page.locator('#tab-cycles').focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe('tab-supply');
+  expect(queryOf(page)).toBe('?panel=supply');
+  await page.keyboard.press('Home');
+  expect(await focused()).toBe('tab-fee-laboratory');
+  await settled(page);
+  const order: string[] = [];
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press('Tab');
+    order.push(await focused());
+  }
+  // One stop for all tabs, then the controls of the panel.
+  expect(order).toEqual(['lab-call', 'lab-factor', 'lab-busy', 'lab-minutes']);
+  await page.locator('#tab-cycles').click();
+  expect(queryOf(page)).toBe('?panel=cycles&initialFactor=5000');
+  await page.goBack();
+  expect(await page.locator('#tab-fee-laboratory').getAttribute('aria-selected')).toBe('true');
+});
+
+/** The longest task of the page's own thread while something happens, in milliseconds. */
+async function longestTask(page: Page, action: () => Promise<void>): Promise<number> {
+  await page.evaluate(
+    'globalThis.tasks = []; globalThis.observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))); observer.observe({ type: "longtask" })',
+  );
+  await action();
+  return page.evaluate('observer.disconnect(), Math.max(0, ...tasks)');
+}
+
+test('a hostile contract does not hold up the page, ends by itself, and can be stopped', async () => {
+  const { page, problems } = await openPanel(site, 'fee-laboratory', '&call=own&code=600060005360016000f3');
+  const loop = page.getByRole('button', { name: /loop/ });
+  const durations: number[] = [];
+  // Other programs on the machine can stretch a task, so the best of a few counts.
+  for (let attempt = 0; attempt < 3 && durations.every((duration) => duration > 50); attempt++) {
+    await page.getByLabel('Factor now').press('ArrowRight');
+    await settled(page);
+    durations.push(
+      await longestTask(page, async () => {
+        await loop.click();
+        await page.getByText('The call fails under every limit.').waitFor();
+        await settled(page);
+      }),
+    );
+  }
+  expect(Math.min(...durations)).toBeLessThanOrEqual(50);
+  expect(await page.locator('.results').textContent()).toContain('burns 100 coin for 1,000,000 units of energy');
+
+  await page.getByLabel('Factor now').press('ArrowRight');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText(/^\s*Stopped/).waitFor();
+  await page.getByLabel('Call', { exact: true }).selectOption('transfer-to-holder');
+  await settled(page);
+  expect((await tableIn(page, 'The call executed')).rows).toHaveLength(6);
+  expect(problems).toEqual([]);
+});
+
+test('a node that cannot be read is named with the likely reason', async () => {
+  const { page } = await openPanel(site, 'fee-laboratory');
+  await page.getByText('Read a real network').click();
+  await page.getByLabel('Address of the node').fill('http://127.0.0.1:9');
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').textContent()).toMatch(/connection failed.*CORS/s);
+});
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  test.each([1280, 390])('axe finds nothing on the panels at a width of %i', async (width) => {
+    const { page } = await site.newPage({ colorScheme, viewport: { width, height: 900 } });
+    for (const panel of ['fee-laboratory', 'fee-laboratory&call=own&code=5b5f56', 'cycles', 'supply']) {
+      await page.goto(`/playground.html?panel=${panel}`);
+      await page.locator('.task-status :is([role="alert"], [role="status"])', { hasText: /\w/ }).first().waitFor();
+      expect(await axeFindings(page), panel).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), panel).toBeLessThanOrEqual(0);
+    }
+  });
+});

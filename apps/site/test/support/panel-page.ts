@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Page } from 'playwright-core';
+import { type TableData } from '../../src/playground/chart/chart-data.ts';
+import { type OpenSite, type WatchedPage } from './open-site.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Waits until the panel shows what its latest input gives. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByText('Done.', { exact: true }).first().waitFor();
+  await page.waitForFunction('document.querySelector(".playground progress") === null');
+}
+
+/** Opens a panel with a query such as `&factor=0`, and waits for what it shows. */
+export async function openPanel(site: OpenSite, panel: string, query = ''): Promise<WatchedPage> {
+  const watched = await site.newPage();
+  await watched.page.goto(`/playground.html?panel=${panel}${query}`);
+  await settled(watched.page);
+  return watched;
+}
+
+export const trimmed = (texts: readonly string[]): string[] => texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+
+/** The texts of the table whose caption begins so. */
+export async function tableIn(page: Page, caption: string): Promise<TableData> {
+  const table = page.locator('table', { has: page.locator('caption', { hasText: caption }) });
+  const rows = await table.locator('tbody tr').all();
+  return {
+    head: trimmed(await table.locator('thead th').allTextContents()),
+    rows: await Promise.all(rows.map(async (row) => trimmed(await row.locator('th, td').allTextContents()))),
+  };
+}
+
+/** What axe finds on a page: the rule and the elements. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" ")}`))',
+  );
+}
