@@ -41,6 +41,8 @@ function copyOf(node: Node): Node | undefined {
  * @param svg - the document that `drawFlameGraph` drew
  */
 export function flameGraphElements(svg: string): Node | undefined {
-  const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  // The page's policy allows no style of a document, and its style sheet has these.
+  const unstyled = svg.replace(/<style>[^<]*<\/style>/, '');
+  const { documentElement } = new DOMParser().parseFromString(unstyled, 'image/svg+xml');
   return documentElement.querySelectorAll('*').length > MOST_ELEMENTS ? undefined : copyOf(documentElement);
 }
