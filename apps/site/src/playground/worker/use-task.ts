@@ -39,18 +39,19 @@ export function useTask<Name extends TaskName>(name: Name): PanelTask<Name> {
   let disposed = false;
 
   async function runAll(first: TaskInput<Name>): Promise<void> {
-    Object.assign(state, { status: 'running', progress: starting, problem: '' });
-    try {
-      for (let input: TaskInput<Name> | undefined = first; input !== undefined; input = next) {
-        next = undefined;
+    for (let input: TaskInput<Name> | undefined = first; input !== undefined; input = next) {
+      next = undefined;
+      Object.assign(state, { status: 'running', progress: starting, problem: '' });
+      try {
         output.value = await runner.run(name, input, (progress) => (state.progress = progress));
+        state.status = 'done';
+      } catch (error) {
+        const isStopped = error instanceof TaskStopped;
+        if (isStopped) next = undefined;
+        state.status = isStopped ? 'stopped' : 'failed';
+        state.problem = error instanceof Error ? error.message : String(error);
       }
-      state.status = 'done';
-    } catch (error) {
-      state.status = error instanceof TaskStopped ? 'stopped' : 'failed';
-      state.problem = error instanceof Error ? error.message : String(error);
     }
-    next = undefined;
   }
 
   function stop(): void {
