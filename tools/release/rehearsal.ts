@@ -123,7 +123,7 @@ export function rehearse({ root, folder, npmrc, transcript }: Rehearsal): void {
     const bumps = Object.entries(releases).map(([name, bump]) => `'${name}': ${bump}\n`);
     writeFileSync(join(changesets, file), `---\n${bumps.join('')}---\n\n${text}\n`);
   };
-  changeset('first.md', Object.fromEntries(names.map((name) => [name, 'minor'])), 'The first release.');
+  changeset('first.md', Object.fromEntries(names.map((name) => [name, 'major'])), 'The first release.');
   merge('before the first release');
   version();
   build();
@@ -160,7 +160,7 @@ const __example = { equal: (_line, actual, expected) => { deepStrictEqual(actual
   publish();
 
   heading('Old and new in one tree');
-  const both = project('both', ['@coin/units', 'units-before@npm:@coin/units@0.1.0', '@coin/fee', '@coin/rpc'], {
+  const both = project('both', ['@coin/units', 'units-before@npm:@coin/units@1.0.0', '@coin/fee', '@coin/rpc'], {
     'both.ts': `import { isFeeError } from '@coin/fee';
 import { formatCoin, half, isUnitsError, parseCoin, type SmallUnits } from '@coin/units';
 import { formatCoin as formatBefore, parseCoin as parseBefore, type SmallUnits as UnitsBefore } from 'units-before';

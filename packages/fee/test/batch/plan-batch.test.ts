@@ -1,7 +1,6 @@
 import { expectedFee, transactionSize } from '@coin/fee';
 import { type BatchCall, type BatchPlan, createBatchPlanner } from '@coin/fee/batch';
-import { type FeePlannerOptions } from '@coin/fee/planner';
-import { type PayerResources, type Simulation } from '@coin/fee/planner';
+import { type FeePlannerOptions, type PayerResources, type Simulation } from '@coin/fee/planner';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
