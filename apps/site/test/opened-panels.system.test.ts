@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { playAccounts } from '../src/playground/accounts/model.ts';
+import { accountsFields, accountsTable, blocksTable, recoveryCharts } from '../src/playground/accounts/view.ts';
+import { readAddress } from '../src/playground/address/address-state.ts';
+import { openCall } from '../src/playground/call/model.ts';
+import { callFields, choiceOf as callOf, tableOfCall, totalsOf } from '../src/playground/call/view.ts';
+import { tableOf } from '../src/playground/chart/chart-data.ts';
+import { openTransaction } from '../src/playground/transaction/model.ts';
+import { changesTable, choiceOf, rowsOf, transactionFields } from '../src/playground/transaction/view.ts';
+import { buildSite } from './support/build-site.ts';
+import { openSite, type OpenSite, type WatchedPage } from './support/open-site.ts';
+import { axeFindings, settled, tableIn, trimmed } from './support/panel-page.ts';
+
+const silent = () => undefined;
+
+let site: OpenSite;
+let shared: WatchedPage;
+beforeAll(async () => {
+  await buildSite();
+  site = await openSite();
+  shared = await site.newPage();
+});
+afterAll(() => site.close());
+
+/** Opens a panel in the one page of this file, whose problems are those of all that it showed. */
+async function open(panel: string, query = ''): Promise<WatchedPage> {
+  await shared.page.goto(`/playground.html?panel=${panel}${query}`);
+  await settled(shared.page);
+  return shared;
+}
+
+test.each(['', '&call=transfer-to-new-holder&factor=34000', '&call=deployment&factor=0&table=contracts'])(
+  'the call of the address “%s” shows the numbers of the packages',
+  async (query) => {
+    const { page, problems } = await open('call', query);
+    const state = readAddress(callFields, query);
+    const opened = await openCall(callOf(state), silent);
+    const shown = await page.locator('.totals > div').all();
+    const totals = await Promise.all(
+      shown.map(async (pair) => trimmed(await pair.locator('dt, dd').allTextContents())),
+    );
+    expect(totals).toEqual(totalsOf(opened));
+    expect(await tableIn(page, 'Energy by')).toEqual(tableOfCall(opened, state.table));
+    const drawn = [...opened.flameGraph.matchAll(/<g role="img" tabindex="0"><title>([^<]*)<\/title>/g)];
+    expect(await page.locator('svg.flame-graph g > title').allTextContents()).toEqual(drawn.map(([, title]) => title));
+    expect(await page.locator('svg.flame-graph :is(style, script, foreignObject)').count()).toBe(0);
+    expect(problems).toEqual([]);
+  },
+);
+
+test.each([
+  '',
+  '&request=token&lie=data',
+  '&request=vote&amount=12&lie=expiration&shown=request',
+  '&lie=json',
+  '&lie=page',
+])('the transaction of the address “%s” shows what the client makes of it', async (query) => {
+  const { page, problems } = await open('transaction', query);
+  const choice = choiceOf(readAddress(transactionFields, query));
+  if ('problem' in choice) throw new Error(choice.problem);
+  const { verdict, changes, answer, requested } = await openTransaction(choice);
+  const said = await page.locator('.verdict').textContent();
+  expect(said).toContain(verdict.verdict === 'refused' ? verdict.code : verdict.txID);
+  if (verdict.verdict === 'refused') expect(said).toContain(verdict.message);
+  expect(await tableIn(page, 'What the node’s answer says')).toEqual(changesTable(changes));
+  const bytes = query.includes('shown=request') ? requested : answer.built;
+  if (bytes !== undefined) {
+    expect((await page.locator('.bytes').textContent())?.replaceAll(/\s/g, '')).toBe(bytes.hex);
+    const rows = rowsOf(bytes, new Set());
+    expect((await tableIn(page, 'Fields of')).rows.map((row) => row.slice(0, 4))).toEqual(
+      rows.map(({ field, value, bytes: range }) => [
+        field.name,
+        expect.stringContaining(value.replaceAll(/\s+/g, ' ')),
+        String(field.number),
+        range,
+      ]),
+    );
+  }
+  expect(problems).toEqual([]);
+});
+
+test('accounts show what the network says, and the address brings back what was done', async () => {
+  const { page, problems } = await open('accounts', '&actions=none');
+  const form = page.locator('form');
+  await form.getByLabel('Action').selectOption({ label: 'Stake' });
+  await form.getByLabel('Amount').fill('2500.5');
+  await form.getByRole('button').click();
+  await page.getByText(/^Account 1 stakes 2,500.5 coin for energy/).waitFor();
+  await page.getByRole('button', { name: 'A block', exact: true }).click();
+  await page.getByText(/^1 block\./).waitFor();
+  await page.waitForURL(/actions=stake.1.energy.2500500000_blocks.1/);
+  await settled(page);
+  const state = readAddress(accountsFields, new URL(page.url()).search);
+  const played = await playAccounts({ actions: state.actions, shown: state.shown }, silent);
+  expect(await tableIn(page, 'Accounts after')).toEqual(accountsTable(played.accounts));
+  expect(await tableIn(page, 'The newest blocks')).toEqual(blocksTable(played));
+  expect(await tableIn(page, 'Used and not recovered')).toEqual(tableOf(recoveryCharts(played, state.shown)));
+  await page.goBack();
+  await page.getByText(/^1 block\./).waitFor({ state: 'detached' });
+  await form.getByLabel('Amount').fill('1,5');
+  await form.getByRole('button').click();
+  expect(await page.getByRole('alert').textContent()).toContain('1,5');
+  expect(problems).toEqual([]);
+});
+
+test('a loop without an end is stopped by its button, and another call runs afterwards', async () => {
+  const { page, problems } = await open('call');
+  await page.getByLabel('Call', { exact: true }).selectOption('own');
+  await page.getByRole('button', { name: 'Try an endless loop' }).click();
+  await page.getByText('Running the call').waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByText(/^\s*Stopped/).waitFor();
+  await page.getByLabel('Call', { exact: true }).selectOption('transfer-to-holder');
+  await settled(page);
+  expect(await page.locator('.totals dd').first().textContent()).toBe('16,941');
+  expect(problems).toEqual([]);
+});
+
+test('the keyboard alone marks fields, and shows what boxes of the flame graph mean', async () => {
+  const { page } = await open('transaction', '&lie=none');
+  await page.locator('.fields button[tabindex="0"]').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+  expect(trimmed(await page.locator('.fields tr.marked th').allTextContents())).toEqual(['ref_block_hash']);
+  expect(trimmed(await page.locator('.bytes .marked').allTextContents())[0]).toMatch(/^22 08 /);
+  await page.keyboard.press('End');
+  expect(trimmed(await page.locator('.fields tr.marked th').allTextContents())).toEqual(['timestamp']);
+  const { page: call } = await open('call', '');
+  await call.locator('svg.flame-graph g[tabindex="0"]').nth(1).focus();
+  const details = call.locator('svg.flame-graph g:focus .details');
+  expect(await details.isVisible()).toBe(true);
+  expect(await details.textContent()).toMatch(/^Token.transferFrom\(.*\): 24,377 energy, 40 % of all/);
+});
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  test.each([1280, 390])('axe finds nothing on the panels at a width of %i', async (width) => {
+    const { page } = await site.newPage({ colorScheme, viewport: { width, height: 900 } });
+    for (const query of ['call&call=own', 'call', 'transaction', 'accounts']) {
+      await page.goto(`/playground.html?panel=${query}`);
+      await page.locator('.task-status :is([role="alert"], [role="status"])', { hasText: /\w/ }).first().waitFor();
+      expect(await axeFindings(page), query).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), query).toBeLessThanOrEqual(0);
+    }
+  });
+});
