@@ -15,8 +15,9 @@ import { type Properties } from '../state/records/properties.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type Witness } from '../state/records/witness.ts';
 import { type Root } from '../state/root.ts';
-import { byVotes, MAX_ACTIVE_WITNESSES } from '../ledger/voting/witness-order.ts';
+import { mostVoted } from '../ledger/voting/witness-order.ts';
 import { packContract } from '../protocol/packed-contract.ts';
+import { noCounts, noRecords, operationsOf } from './first-root.ts';
 
 const asHex = (text: string): string => bytesToHex(utf8ToBytes(text));
 
@@ -84,28 +85,14 @@ export function genesisRoot(network: NetworkDescription): Root {
     isActive: true,
   }));
   return {
+    ...noRecords,
     parameters: Map(Object.entries(parameters)),
     properties: genesisProperties(network, witnesses),
     accounts: Map(accounts.map((account) => [account.address, account])),
     names: Map(genesis.assets.map(({ accountName, address }) => [asHex(accountName), address])),
     accountIds: Map(genesis.assets.slice(-1).map(({ address }) => ['', address])),
-    contracts: Map(),
-    code: Map(),
-    storage: Map(),
-    contractStates: Map(),
     witnesses: Map(witnesses.map((witness) => [witness.address, witness])),
-    pendingVotes: Map(),
-    delegations: Map(),
-    rewards: Map(),
-    voterSnapshots: Map(),
-    proposals: Map(),
-    assets: Map(),
-    exchanges: Map(),
-    orders: Map(),
-    orderBooks: Map(),
-    traders: Map(),
     blocks: List([block]),
-    transactions: Map(),
   };
 }
 
@@ -148,39 +135,27 @@ function genesisAccounts(genesis: GenesisDescription): readonly Account[] {
 function genesisProperties(network: NetworkDescription, witnesses: readonly Witness[]): Properties {
   const { genesis, parameters } = network;
   const start = (name: ChainParameterName): bigint => parameters[name] ?? 0n;
-  const consensusOptimized = start('getConsensusLogicOptimization') === 1n;
   return {
+    ...noCounts,
+    ...operationsOf(network.activeOperations),
     nextMaintenanceTime: genesis.timestamp,
     headWasMaintenance: false,
     cycle: 0,
     ...(network.newRewardAlgorithmFromCycle !== undefined && {
       newRewardAlgorithmFromCycle: network.newRewardAlgorithmFromCycle,
     }),
-    activeWitnesses: witnesses
-      .toSorted(byVotes(consensusOptimized))
-      .slice(0, MAX_ACTIVE_WITNESSES)
-      .map(({ address }) => address),
-    solidifiedNumber: 0,
-    flushedNumber: 0,
+    activeWitnesses: mostVoted(witnesses, { consensusOptimized: start('getConsensusLogicOptimization') === 1n }),
     versionVotes: [],
     versionPassed: false,
     totalNetWeight: 0n,
     totalEnergyWeight: 0n,
     totalTronPowerWeight: 0n,
-    publicNetUsage: 0n,
-    publicNetTime: 0,
-    minted: 0n,
-    unpaidRewards: 0n,
     burned: 0n,
     blackhole: blackholeOf(genesis),
-    transactionFeePool: 0n,
     energyPriceHistory: `0:${start('getEnergyFee')}`,
     bandwidthPriceHistory: `0:${start('getTransactionFee')}`,
     memoFeeHistory: `0:${start('getMemoFee')}`,
-    availableContractTypes: availableContractTypes(network.activeOperations),
-    activeDefaultOperations: network.activeOperations,
     latestProposalId: 0,
-    blockEnergyUsage: 0n,
     totalEnergyAverageUsage: 0n,
     totalEnergyAverageTime: 0,
   };
@@ -189,10 +164,4 @@ function genesisProperties(network: NetworkDescription, witnesses: readonly Witn
 function blackholeOf({ assets }: GenesisDescription): Address {
   const blackhole = assets.findLast(({ accountName }) => accountName === 'Blackhole');
   return existingRecord(blackhole, 'genesis account', 'Blackhole').address;
-}
-
-/** Types that a permission may allow: those of the default active permission, and AccountPermissionUpdate (46). */
-function availableContractTypes(activeOperations: string): string {
-  const byte = Number.parseInt(activeOperations.slice(10, 12), 16) | (1 << 6);
-  return activeOperations.slice(0, 10) + byte.toString(16).padStart(2, '0') + activeOperations.slice(12);
 }

@@ -17,10 +17,11 @@ import { type ChainParameterName } from '../protocol/chain-parameters.ts';
 import { type MessageOf, type MessageSchema } from '../protocol/schema.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
+import { noCounts, noRecords, operationsOf } from '../chain/first-root.ts';
 import { type NetworkDescription } from '../network/network-description.ts';
 import { presetNetwork } from '../network/presets.ts';
 import { readHeader } from '../ledger/execution/block.ts';
-import { byVotes, MAX_ACTIVE_WITNESSES } from '../ledger/voting/witness-order.ts';
+import { mostVoted } from '../ledger/voting/witness-order.ts';
 import { deployedAddress } from '../ledger/transactions/create-smart-contract.ts';
 import { updateSolidified } from '../ledger/execution/block-statistics.ts';
 import { parseMessage } from '../http/json/protobuf-parser.ts';
@@ -86,11 +87,11 @@ export async function readStart(upstream: Upstream, head: StoredBlock, pieces: P
     readCycle(upstream, head),
     readBlackhole(upstream, genesis),
   ]);
-  const activeWitnesses = witnesses
-    .filter(({ isActive }) => isActive)
-    .toSorted(byVotes(parameter('getConsensusLogicOptimization') > 0n))
-    .slice(0, MAX_ACTIVE_WITNESSES)
-    .map(({ address }) => address);
+  const consensusOptimized = parameter('getConsensusLogicOptimization') > 0n;
+  const activeWitnesses = mostVoted(
+    witnesses.filter(({ isActive }) => isActive),
+    { consensusOptimized },
+  );
   const network = networkOf(genesis, head, parameters);
   const nextMaintenanceTime = Number(maintenance.num);
   const maintenanceBefore = nextMaintenanceTime - Number(parameter('getMaintenanceTimeInterval'));
@@ -98,59 +99,36 @@ export async function readStart(upstream: Upstream, head: StoredBlock, pieces: P
     ({ address, latestBlockNumber }) => latestBlockNumber > 0 && activeWitnesses.includes(address),
   );
   const properties: Properties = {
+    ...noCounts,
+    ...operationsOf(network.activeOperations),
     nextMaintenanceTime,
     headWasMaintenance:
       parent !== undefined && head.timestamp >= maintenanceBefore && parent.timestamp < maintenanceBefore,
     cycle,
     ...(parameter('getAllowNewReward') > 0n && { newRewardAlgorithmFromCycle: 0 }),
     activeWitnesses,
-    solidifiedNumber: 0,
-    flushedNumber: 0,
     versionVotes: activeWitnesses.map((address) => producing.some((witness) => witness.address === address)),
     versionPassed: producing.length * 10 >= activeWitnesses.length * 8,
     totalNetWeight: weights.TotalNetWeight,
     totalEnergyWeight: weights.TotalEnergyWeight,
     totalTronPowerWeight: weights.TotalTronPowerWeight,
-    publicNetUsage: 0n,
-    publicNetTime: 0,
-    minted: 0n,
-    unpaidRewards: 0n,
     burned,
     blackhole,
-    transactionFeePool: 0n,
     energyPriceHistory: energyPriceHistory ?? '',
     bandwidthPriceHistory: bandwidthPriceHistory ?? '',
     memoFeeHistory: memoFeeHistory ?? '',
-    ...operationsOf(network.activeOperations),
     latestProposalId: listedProposals.reduce((latest, { proposal_id: id }) => Math.max(latest, Number(id)), 0),
-    blockEnergyUsage: 0n,
     totalEnergyAverageUsage: parameter('getTotalEnergyAverageUsage'),
     totalEnergyAverageTime:
       parent === undefined ? 0 : Math.floor((parent.timestamp - genesis.timestamp) / BLOCK_INTERVAL_MS),
   };
   const state = createState({
+    ...noRecords,
     parameters,
     properties,
-    accounts: Map(),
-    names: Map(),
-    contracts: Map(),
-    code: Map(),
-    storage: Map(),
-    contractStates: Map(),
     witnesses: Map(witnesses.map((witness) => [witness.address, witness])),
-    pendingVotes: Map(),
-    delegations: Map(),
-    rewards: Map(),
-    voterSnapshots: Map(),
     proposals: Map(listedProposals.map((shown) => proposalOf(shown)).map((proposal) => [proposal.id, proposal])),
-    assets: Map(),
-    accountIds: Map(),
-    exchanges: Map(),
-    orders: Map(),
-    orderBooks: Map(),
-    traders: Map(),
     blocks: List<StoredBlock>().set(0, genesis).set(head.number, head),
-    transactions: Map(),
     origin: {
       pieces,
       probe: {},
@@ -259,13 +237,6 @@ function networkOf(genesis: StoredBlock, head: StoredBlock, parameters: Map<stri
     parameters: Object.fromEntries(parameters),
     genesis: { timestamp: genesis.timestamp, parentHash: readHeader(genesis).parentHash, assets: [], witnesses: [] },
   };
-}
-
-/** What permissions may allow: everything that the default active permission does, and changes of permissions. */
-function operationsOf(active: string): Pick<Properties, 'activeDefaultOperations' | 'availableContractTypes'> {
-  const byte = Number.parseInt(active.slice(10, 12), 16) | (1 << 6);
-  const available = active.slice(0, 10) + byte.toString(16).padStart(2, '0') + active.slice(12);
-  return { activeDefaultOperations: active, availableContractTypes: available };
 }
 
 function proposalOf(shown: MessageOf<typeof ShownProposal>): Proposal {

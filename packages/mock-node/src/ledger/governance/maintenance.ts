@@ -12,7 +12,7 @@ import { truncateToLong } from '../../protocol/java/long.ts';
 import { nextBrokerage, setBrokerageIn, setVotesAtStart } from '../voting/reward-records.ts';
 import { countMinted, MAX_STANDBY_WITNESSES } from '../voting/block-reward.ts';
 import { accumulateReward } from '../voting/voter-rewards.ts';
-import { byVotes, MAX_ACTIVE_WITNESSES } from '../voting/witness-order.ts';
+import { byVotes, mostVoted } from '../voting/witness-order.ts';
 
 /**
  * Ends a cycle: fixes rewards per vote, counts new votes, elects the active witnesses and begins the next cycle.
@@ -67,10 +67,12 @@ function countVotes(state: State, changes: ReadonlyMap<Address, bigint>): void {
 
 function chooseWitnesses(state: State): void {
   const before = state.root.properties.activeWitnesses;
-  const sorted = [...state.root.witnesses.values()].sort(byVotes(isEnabled(state, 'getConsensusLogicOptimization')));
-  const activeWitnesses = sorted.slice(0, MAX_ACTIVE_WITNESSES).map(({ address }) => address);
+  const consensusOptimized = isEnabled(state, 'getConsensusLogicOptimization');
+  const witnesses = [...state.root.witnesses.values()];
+  const activeWitnesses = mostVoted(witnesses, { consensusOptimized });
   updateProperties(state, { activeWitnesses });
-  if (!isEnabled(state, 'getChangeDelegation')) payStandbyAllowance(state, sorted);
+  if (!isEnabled(state, 'getChangeDelegation'))
+    payStandbyAllowance(state, witnesses.toSorted(byVotes(consensusOptimized)));
   const isUnchanged = before.length === activeWitnesses.length && before.every((one) => activeWitnesses.includes(one));
   if (isUnchanged) return;
   for (const address of before) setActive(state, address, false);
