@@ -166,6 +166,19 @@ describe('--fork', () => {
     expect(JSON.parse(second.banner).fork).toEqual(JSON.parse(first.banner).fork);
   });
 
+  test('says in the end what it has read too late', async () => {
+    const live = createLive();
+    const { url } = await served(live);
+    const args = ['--json', '--fork', url, '--fork-cache', join(folder, 'late.json')];
+    expect((await serveByCommand(args, async () => undefined)).problem).toBe('');
+    live.mine(30);
+    const { problem } = await serveByCommand(args, async ({ post }) => {
+      for (const address of [owner, other]) await post('/wallet/getaccount', { address, visible: true });
+    });
+    const late = [owner, other].map((address) => `account ${address} (30 blocks later)`).join(', ');
+    expect(problem).toBe(`coin-mock-node: not all that was read is the state of block 2: ${late}.\n`);
+  });
+
   test('refuses a --fork-cache of another content', async () => {
     const file = join(folder, 'other.json');
     writeFileSync(file, '{}');

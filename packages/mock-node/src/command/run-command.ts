@@ -4,6 +4,7 @@ import { serveHttpApi, type ServedNode } from '../http/server/http-server.ts';
 import { createMockNode, httpApiOf, type MockNode } from '../node.ts';
 import { networkJson } from '../network/network-json.ts';
 import { type MockNodeOptions } from '../node-options.ts';
+import { type ForkConsistency } from '../fork/consistency.ts';
 import { type ForkedNode } from '../open-forked-node.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { type EnergyRecorder } from './energy-recorder.ts';
@@ -74,6 +75,7 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
       await Promise.all([served.node.close(), served.jsonRpc?.close()]);
       await requests?.finish();
       const isWithinReport = (await energy?.finish()) !== false;
+      if ('consistency' in node) output.printProblem(lateLine(node.consistency()));
       const isClosed = await closeNode(node, output);
       const isKept = writer?.finish() !== false;
       return isKept && isClosed && isWithinReport ? 0 : EXIT_LOST_OR_GROWN;
@@ -107,6 +109,17 @@ async function startForkedNode(url: string, given: Flags, output: Output): Promi
   const { node, host } = await startFork(url, given, output);
   const { number, id } = node.consistency().head;
   return { node, accounts: [], origin: `a fork of ${host} at block ${number}`, fork: { host, number, id } };
+}
+
+/** Decision: more pieces than a line shows. */
+const MAX_LATE = 3;
+
+/** What a fork has read too late for all of it to be the state of one block; empty where there is nothing. */
+function lateLine({ head, late }: ForkConsistency): string {
+  if (late.length === 0) return '';
+  const shown = late.slice(0, MAX_LATE).map(({ piece, blocks }) => `${piece} (${blocks} blocks later)`);
+  const rest = late.length > MAX_LATE ? `, and ${late.length - MAX_LATE} more` : '';
+  return `coin-mock-node: not all that was read is the state of block ${head.number}: ${shown.join(', ')}${rest}.\n`;
 }
 
 /** @returns whether what a fork has read is kept. */
