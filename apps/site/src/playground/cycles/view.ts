@@ -44,7 +44,7 @@ export function cyclesCharts({ rows, threshold, maxFactor }: Cycles): [ChartData
     {
       ...common,
       title: 'Energy used by all calls',
-      unit: 'billion units of energy; drag the points',
+      unit: 'billion units',
       divisor: 1e9,
       series: [{ name: 'Usage', values: rows.map(({ usage }) => usage), text: count }],
       levels: [{ name: `Threshold ${count(threshold)}`, value: threshold }],
@@ -52,7 +52,7 @@ export function cyclesCharts({ rows, threshold, maxFactor }: Cycles): [ChartData
     {
       ...common,
       title: 'Energy factor of the contract',
-      unit: 'share of the basic energy',
+      unit: 'of the basic energy',
       divisor: 10_000,
       series: [{ name: 'Factor', values: rows.map((row) => row.factor), text: factor }],
       levels: [{ name: `Maximum ${factor(maxFactor)}`, value: maxFactor }],
