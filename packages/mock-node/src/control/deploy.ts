@@ -14,6 +14,7 @@ import { type MessageOf } from '../protocol/schema.ts';
 import { create, decode } from '../protocol/wire.ts';
 import { getParameter } from '../state/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
+import { DEFAULT_ORIGIN_ENERGY_LIMIT } from './arguments/contract-options.ts';
 import { checkKeys, readAddress, readAmount, readHex, readPercent } from './arguments/control-arguments.ts';
 
 /** A contract to deploy by a transaction. */
@@ -81,7 +82,7 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
   const [callValue, percent, originEnergyLimit] = [
     readAmount('callValue', options.callValue ?? 0n, { min: 0n }),
     readPercent('callerPercent', options.callerPercent ?? 100),
-    readAmount('originEnergyLimit', options.originEnergyLimit ?? 10_000_000n, { min: 1n }),
+    readAmount('originEnergyLimit', options.originEnergyLimit ?? DEFAULT_ORIGIN_ENERGY_LIMIT, { min: 1n }),
   ];
   const feeLimit = options.feeLimit ?? getParameter(createState(chain.ledger.head), 'getMaxFeeLimit');
   const { abiMessage, describeRevert, encodeConstructor } = await import('../abi/index.ts');

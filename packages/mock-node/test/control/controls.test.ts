@@ -61,6 +61,10 @@ describe('a contract of the initial state', () => {
       ],
     });
     expect((await call(node)).constant_result).toEqual(['2a'.padStart(64, '0')]);
+    expect(await post(node, '/wallet/getcontract', { value: contract })).toMatchObject({
+      consume_user_resource_percent: 100,
+      origin_energy_limit: 10_000_000,
+    });
     expect(await post(node, '/wallet/getaccount', { address: contract })).toMatchObject({
       balance: 5,
       type: 'Contract',

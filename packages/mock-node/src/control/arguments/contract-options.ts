@@ -10,6 +10,9 @@ import {
   readWord,
 } from './control-arguments.ts';
 
+/** What clients deploy with, so that someone pays what callers do not. @internal */
+export const DEFAULT_ORIGIN_ENERGY_LIMIT = 10_000_000n;
+
 /** A contract of the initial state. Addresses are base58check or 41-hex, bytes hexadecimal. */
 export interface ContractOptions {
   readonly address: string;
@@ -24,7 +27,7 @@ export interface ContractOptions {
   readonly storage?: Readonly<Record<string, string>>;
   /** Share of the energy that the caller pays, 0 to 100; defaults to 100. */
   readonly callerPercent?: number;
-  /** The most energy that the owner pays for one call; defaults to 0. */
+  /** The most energy that `origin` pays for one call; defaults to 10,000,000. */
   readonly originEnergyLimit?: bigint;
   /**
    * Energy factor in ten-thousandths, 0 to 100,000; defaults to 0. A node with such a contract starts in maintenance
@@ -70,7 +73,13 @@ export function readContract(
   path: string,
   options: ContractOptions,
 ): PlacedContract & { readonly energyFactor?: bigint } {
-  const { balance, storage = {}, callerPercent = 100, originEnergyLimit = 0n, energyFactor } = options;
+  const {
+    balance,
+    storage = {},
+    callerPercent = 100,
+    originEnergyLimit = DEFAULT_ORIGIN_ENERGY_LIMIT,
+    energyFactor,
+  } = options;
   checkKeys(options, contractKeys, `${path}.`);
   const address = readAddress(`${path}.address`, options.address);
   return {
