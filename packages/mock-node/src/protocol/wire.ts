@@ -98,18 +98,26 @@ const zeros: Readonly<Record<ScalarKind | 'enum', unknown>> = {
 /** The value of a repeated field without elements. */
 const none: readonly unknown[] = /* @__PURE__ */ Object.freeze([]);
 
-const messageDefaults = /* @__PURE__ */ new WeakMap<Schema, AnyMessage>();
+type Default = readonly [name: string, value: unknown];
+const messageDefaults = /* @__PURE__ */ new WeakMap<Schema, readonly Default[]>();
 
 /** The defaults of a schema's fields, collected once: some messages have dozens, and a request fills in few. */
-const defaultsOf = (schema: Schema): AnyMessage => {
+const defaultsOf = (schema: Schema): readonly Default[] => {
   const known = messageDefaults.get(schema);
   if (known !== undefined) return known;
+  const defaults = schema.fields.flatMap(({ kind, name, repeated }): readonly Default[] => {
+    if (repeated) return [[name, none]];
+    return kind === 'message' || kind === 'map' ? [] : [[name, zeros[kind]]];
+  });
+  messageDefaults.set(schema, defaults);
+  return defaults;
+};
+
+/** A message whose fields have their defaults. */
+const emptyMessage = (schema: Schema): AnyMessage => {
   const value: AnyMessage = {};
-  for (const { kind, name, repeated } of schema.fields) {
-    if (repeated) value[name] = none;
-    else if (kind !== 'message' && kind !== 'map') value[name] = zeros[kind];
-  }
-  messageDefaults.set(schema, value);
+  // To spread an object of that many members costs V8 eight times as much.
+  for (const [name, zero] of defaultsOf(schema)) value[name] = zero;
   return value;
 };
 
@@ -117,7 +125,7 @@ const completeValue = (field: NamedField, value: unknown): unknown =>
   field.kind === 'message' ? complete(field.schema, value as AnyMessage) : value;
 
 const complete = (schema: Schema, init: AnyMessage): AnyMessage => {
-  const value = { ...defaultsOf(schema) };
+  const value = emptyMessage(schema);
   for (const name of Object.keys(init)) {
     const field = schema.byName.get(name);
     const given = init[name];
@@ -183,7 +191,7 @@ const readValue = (source: Source, field: NamedField, previous: unknown): unknow
         source,
         length,
         field.schema,
-        (previous as AnyMessage | undefined) ?? { ...defaultsOf(field.schema) },
+        (previous as AnyMessage | undefined) ?? emptyMessage(field.schema),
       );
     }
   }
@@ -246,4 +254,4 @@ const readMessage = (source: Source, length: number, schema: Schema, value: AnyM
  * @throws RangeError or Error for bytes that are not a message of this schema.
  */
 export const decode = <T>(schema: MessageSchema<T>, bytes: Uint8Array): T =>
-  readMessage({ reader: new BinaryReader(bytes), bytes }, bytes.length, schema, { ...defaultsOf(schema) }) as T;
+  readMessage({ reader: new BinaryReader(bytes), bytes }, bytes.length, schema, emptyMessage(schema)) as T;
