@@ -20,7 +20,7 @@ export const broadcastingEndpoints: readonly Endpoint[] = [
 
 function broadcastTransaction({ chain, request }: RequestContext): string {
   const body = readFormOrJsonBody(request);
-  const transaction = packTransaction(body.text, body);
+  const transaction = packTransaction(body);
   const id = transactionId(transaction.raw_data);
   const { code, message } = broadcast(chain, transaction);
   const answer = { result: code === 'SUCCESS', code: ResponseCode.values[code], message: textBytes(message) };

@@ -35,14 +35,14 @@ export const signatureEndpoints: readonly Endpoint[] = [
 
 function getSignWeight({ state, request }: RequestContext): string {
   const body = readFormOrJsonBody(request);
-  const transaction = packTransaction(body.text, body);
+  const transaction = packTransaction(body);
   const entries = composeEntries(TransactionSignWeight, signWeight(state, transaction), body);
   return composeJson([...entries, ['transaction', composeSigned(transaction, body)]]);
 }
 
 function getApprovedList({ chain, state, request }: RequestContext): string {
   const body = readFormOrJsonBody(request);
-  const transaction = packTransaction(body.text, body);
+  const transaction = packTransaction(body);
   const most = Math.floor(chain.workLimit / WORK.signature);
   const answer = approvedList(state, { ...transaction, signature: transaction.signature.slice(0, most) });
   // Decision: the node recovers the signers of all signatures, however long it takes.

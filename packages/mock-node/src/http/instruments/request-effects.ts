@@ -118,7 +118,7 @@ function sentTransaction(request: NodeRequest, name: string): TransactionMessage
       return decode(Transaction, hexToBytes(hex));
     }
     const body = readFormOrJsonBody(request);
-    return packTransaction(body.text, body);
+    return packTransaction(body);
   } catch {
     return undefined;
   }

@@ -64,7 +64,8 @@ export function readOrdinaryMessage<T>(
   return create(schema, message as never);
 }
 
-function ordinaryValue(
+/** The value of a field from one of an ordinary member; undefined where it is not one of the field's kind. */
+export function ordinaryValue(
   { kind }: NamedField,
   given: JsonValue,
   { visible }: { readonly visible: boolean },

@@ -17,6 +17,8 @@ import { castError, nullPointerError, RequestError } from '../json/request-error
 import { composeEntries, composeMessage, type PrintOptions } from '../json/protobuf-printer.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
+import { readOrdinaryTree } from '../json/ordinary-tree.ts';
+import { type RequestBody } from './request.ts';
 import {
   composeJson,
   quoteJson,
@@ -108,10 +110,10 @@ function unpackOrUndefined<T>(schema: MessageSchema<T>, value: Hex): T | undefin
  *
  * @throws RequestError without `raw_data` and its list of contracts.
  */
-export function packTransaction(text: string, options: PrintOptions): TransactionMessage {
-  const json = parseJsonObject(text);
+export function packTransaction(body: RequestBody): TransactionMessage {
+  const json = body.json ?? parseJsonObject(body.text);
   if (json === undefined) throw cannotInvoke('JSONObject.getJSONObject(String)', 'jsonTransaction');
-  return packTransactionObject(json, options);
+  return packTransactionObject(json, body);
 }
 
 /** The same from a parsed object. */
@@ -123,13 +125,18 @@ export function packTransactionObject(json: JsonObject, options: PrintOptions): 
   const packed = contracts.flatMap((contract) => packContract(contract, options) ?? []);
   const transaction = new Map(json).set('raw_data', new Map(raw).set('contract', packed));
   try {
-    return parseMessage(Transaction, writeJson(transaction), options);
+    return readTree(Transaction, transaction, options);
   } catch (error) {
     if (!(error instanceof RequestError) || !error.javaClass.endsWith('$ParseException')) throw error;
     throw nullPointerError(
       'Cannot invoke "org.tron.protos.Protocol$Transaction.getRawData()" because "this.transaction" is null',
     );
   }
+}
+
+/** The message of an object. @throws RequestError */
+function readTree<T>(schema: MessageSchema<T>, object: JsonObject, options: PrintOptions): T {
+  return readOrdinaryTree(schema, object, options) ?? parseMessage(schema, writeJson(object), options);
 }
 
 function cannotInvoke(method: string, name: string): RequestError {
@@ -144,7 +151,7 @@ function packContract(contract: JsonValue, options: PrintOptions): JsonObject | 
     const parameter = objectMember(contract, 'parameter');
     const value = parameter && objectMember(parameter, 'value');
     if (schema === undefined || parameter === undefined || value === undefined) return undefined;
-    const message = parseMessage(schema, writeJson(value), options);
+    const message = readTree(schema, value, options);
     const bytes = bytesToHex(encode(schema, message));
     return new Map(contract).set('parameter', new Map(parameter).set('value', bytes));
   } catch (error) {

@@ -63,7 +63,7 @@ function reprint({ path, body, answer }: Exchange): string | undefined {
   const isBuilt = answer.includes('"visible":');
   const transaction = /^\{.*"raw_data_hex":"[0-9a-f]+"\}$/s.test(answer) && !answer.startsWith('{"result"');
   if (!transaction) return undefined;
-  const message = packTransaction(answer, options);
+  const message = packTransaction({ text: answer, json: undefined, ...options });
   return isBuilt ? composeBuiltTransaction(message, options) : composeTransaction(message, options);
 }
 
@@ -74,7 +74,9 @@ function reprintBlock(answer: string, options: { readonly visible: boolean }): s
   };
   const block = {
     ...parseMessage(Block, JSON.stringify(header), options),
-    transactions: (transactions ?? []).map((transaction) => packTransaction(JSON.stringify(transaction), options)),
+    transactions: (transactions ?? []).map((transaction) =>
+      packTransaction({ text: JSON.stringify(transaction), json: undefined, ...options }),
+    ),
   };
   return composeBlock({ id: blockID, block }, options);
 }
