@@ -110,7 +110,7 @@ function unpackOrUndefined<T>(schema: MessageSchema<T>, value: Hex): T | undefin
  *
  * @throws RequestError without `raw_data` and its list of contracts.
  */
-export function packTransaction(body: RequestBody): TransactionMessage {
+export function packTransaction(body: Omit<RequestBody, 'isOrdinary'>): TransactionMessage {
   const json = body.json ?? parseJsonObject(body.text);
   if (json === undefined) throw cannotInvoke('JSONObject.getJSONObject(String)', 'jsonTransaction');
   return packTransactionObject(json, body);
