@@ -15,7 +15,7 @@ import {
 import { readAddress, writeAddress } from '../src/playground/address/address-state.ts';
 import { tableOf } from '../src/playground/chart/chart-data.ts';
 import { openCall } from '../src/playground/call/model.ts';
-import { callFields, choiceOf as callOf, tableOfCall, totalsOf } from '../src/playground/call/view.ts';
+import { callFields, choiceOf as callOf, shownCalls, tableOfCall, totalsOf } from '../src/playground/call/view.ts';
 import { openTransaction } from '../src/playground/transaction/model.ts';
 import {
   changedPaths,
@@ -106,6 +106,23 @@ test('each table of a call has rows that add up to its energy', async () => {
     for (const row of rows) expect(number(row[2]) + number(row[3])).toBe(number(row[1]));
   }
   expect(Object.fromEntries(totalsOf(opened))).toMatchObject({ Energy: '60,449', 'Penalty, by the factor': '15,163' });
+});
+
+test('tables and texts of a call with many functions are cut, and still add up', async () => {
+  // A loop of calls to itself with the energy that is left as the selector, none of which does anything.
+  const runtime = '3615600657005b5a60e01b5f525f5f60045f305afa50600656';
+  const code = `6019600a5f3960195ff3${runtime}`;
+  const opened = await openCall(callOf(readAddress(callFields, `?call=own&factor=0&code=${code}`)), silent);
+  expect(opened.functions.length).toBeGreaterThan(100);
+  const { rows } = tableOfCall(opened, 'functions');
+  expect(rows).toHaveLength(100);
+  expect(rows.at(-1)?.[0]).toBe(`${(opened.functions.length - 99).toLocaleString('en-US')} others`);
+  const number = (text = '') => Number(text.replaceAll(',', ''));
+  expect(rows.reduce((sum, row) => sum + number(row[1]), 0)).toBe(Number(opened.energy));
+  const lines = opened.callTree.split('\n').length - 1;
+  const shown = shownCalls(opened).split('\n');
+  expect(shownCalls(opened).length).toBeLessThan(50_100);
+  expect(shown.at(-1)).toBe(`… and ${(lines - shown.length + 1).toLocaleString('en-US')} lines more`);
 });
 
 test('the form of each action describes an action that an address can hold', () => {

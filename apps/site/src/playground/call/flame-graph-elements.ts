@@ -14,8 +14,8 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 const OF_ALL = ['class'];
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Beyond this, drawing it would hold up the page. */
-const MOST_ELEMENTS = 6_000;
+/** Some hundred calls; more would hold up the page. */
+const MOST_CHARACTERS = 300_000;
 
 /** A copy of what a flame graph may consist of: nothing that runs, loads or styles, whatever the names in it are. */
 function copyOf(node: Node): Node | undefined {
@@ -36,13 +36,14 @@ function copyOf(node: Node): Node | undefined {
 }
 
 /**
- * The elements of a flame graph for a page, or undefined where it has too many.
+ * The elements of a flame graph for a page, or undefined where it is too large for one.
  *
  * @param svg - the document that `drawFlameGraph` drew
  */
 export function flameGraphElements(svg: string): Node | undefined {
+  if (svg.length > MOST_CHARACTERS) return undefined;
   // The page's policy allows no style of a document, and its style sheet has these.
   const unstyled = svg.replace(/<style>[^<]*<\/style>/, '');
   const { documentElement } = new DOMParser().parseFromString(unstyled, 'image/svg+xml');
-  return documentElement.querySelectorAll('*').length > MOST_ELEMENTS ? undefined : copyOf(documentElement);
+  return copyOf(documentElement);
 }

@@ -48,53 +48,55 @@ export function totalsOf({ energy, penalty, storage, price }: OpenedCall): reado
   ];
 }
 
+/** A row of a table: what it is about, and its numbers. */
+interface Row {
+  readonly name: string;
+  readonly numbers: readonly bigint[];
+}
+
 const ENERGY_HEAD = ['Energy', 'Base', 'Penalty'];
-const energyCells = ({ energy, base, penalty }: OwnEnergy) => [energy, base, penalty].map(count);
+const energyOf = ({ energy, base, penalty }: OwnEnergy) => [energy, base, penalty];
 
-const callRow = (row: CallEnergy): string[] => [
-  `${row.contract}${row.function === undefined ? '' : `.${row.function}`}`,
-  ...energyCells(row),
-  count(row.storage),
-  count(row.calls),
-];
+const callRow = (row: CallEnergy): Row => ({
+  name: `${row.contract}${row.function === undefined ? '' : `.${row.function}`}`,
+  numbers: [...energyOf(row), row.storage, BigInt(row.calls)],
+});
 
-const instructionRow = (row: InstructionEnergy): string[] => [
-  `${row.contract} ${row.instruction}`,
-  ...energyCells(row),
-  count(row.count),
-];
+const instructionRow = (row: InstructionEnergy): Row => ({
+  name: `${row.contract} ${row.instruction}`,
+  numbers: [...energyOf(row), BigInt(row.count)],
+});
 
-/** The most rows of a table; the last one adds up the others. */
+/** The most rows of a table; the last one of a longer table adds up the others. */
 const MOST_ROWS = 100;
 
-function shortened(rows: readonly InstructionEnergy[]): readonly InstructionEnergy[] {
-  if (rows.length <= MOST_ROWS) return rows;
-  const rest = rows.slice(MOST_ROWS - 1);
-  const total = (part: (row: InstructionEnergy) => bigint) => rest.reduce((sum, row) => sum + part(row), 0n);
-  return [
-    ...rows.slice(0, MOST_ROWS - 1),
-    {
-      contract: 'All',
-      instruction: 'others',
-      count: rest.reduce((sum, row) => sum + row.count, 0),
-      energy: total(({ energy }) => energy),
-      base: total(({ base }) => base),
-      penalty: total(({ penalty }) => penalty),
-    },
-  ];
+function textsOf(rows: readonly Row[]): readonly (readonly string[])[] {
+  const shown = rows.length <= MOST_ROWS ? rows : rows.slice(0, MOST_ROWS - 1);
+  const texts = shown.map(({ name, numbers }) => [name, ...numbers.map(count)]);
+  const rest = rows.slice(shown.length);
+  if (rest[0] === undefined) return texts;
+  const sums = rest[0].numbers.map((_, column) => rest.reduce((sum, { numbers }) => sum + (numbers[column] ?? 0n), 0n));
+  return [...texts, [`${count(rest.length)} others`, ...sums.map(count)]];
 }
 
 /** One of the tables of a call as texts; its rows add up to the energy of the call. */
 export function tableOfCall(opened: OpenedCall, name: TableName): TableData {
   switch (name) {
     case 'contracts':
-      return { head: ['Contract', ...ENERGY_HEAD, 'Storage', 'Calls'], rows: opened.contracts.map(callRow) };
+      return { head: ['Contract', ...ENERGY_HEAD, 'Storage', 'Calls'], rows: textsOf(opened.contracts.map(callRow)) };
     case 'functions':
-      return { head: ['Function', ...ENERGY_HEAD, 'Storage', 'Calls'], rows: opened.functions.map(callRow) };
+      return { head: ['Function', ...ENERGY_HEAD, 'Storage', 'Calls'], rows: textsOf(opened.functions.map(callRow)) };
     case 'instructions':
-      return {
-        head: ['Instruction', ...ENERGY_HEAD, 'Times'],
-        rows: shortened(opened.instructions).map(instructionRow),
-      };
+      return { head: ['Instruction', ...ENERGY_HEAD, 'Times'], rows: textsOf(opened.instructions.map(instructionRow)) };
   }
+}
+
+/** The most characters of text that a page lays out at once. */
+const MOST_CHARACTERS = 50_000;
+
+/** The beginning of the calls as text, in whole lines. */
+export function shownCalls({ callTree }: OpenedCall): string {
+  if (callTree.length <= MOST_CHARACTERS) return callTree;
+  const shown = callTree.slice(0, callTree.lastIndexOf('\n', MOST_CHARACTERS) + 1);
+  return `${shown}… and ${count(callTree.slice(shown.length).split('\n').length - 1)} lines more`;
 }
