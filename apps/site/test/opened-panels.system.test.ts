@@ -116,6 +116,21 @@ test('a loop without an end is stopped by its button, and another call runs afte
   expect(problems).toEqual([]);
 });
 
+test.each([
+  ['call', ['call-call', 'call-factor']],
+  ['transaction', ['transaction-request', 'transaction-amount', 'transaction-memo', 'transaction-lie']],
+  ['accounts', ['accounts-form', 'accounts-from', 'accounts-to', 'accounts-amount']],
+])('the tab key leads from the tab of the panel %s through its fields in their order', async (panel, fields) => {
+  const { page } = await open(panel);
+  await page.locator(`#tab-${panel}`).focus();
+  const order: string[] = [];
+  for (const _ of fields) {
+    await page.keyboard.press('Tab');
+    order.push(await page.evaluate<string>('document.activeElement.id'));
+  }
+  expect(order).toEqual(fields);
+});
+
 test('the keyboard alone marks fields, and shows what boxes of the flame graph mean', async () => {
   const { page } = await open('transaction', '&lie=none');
   await page.locator('.fields button[tabindex="0"]').focus();
