@@ -52,6 +52,9 @@ async function problemOf(args: readonly string[]): Promise<string> {
 const call = { owner_address: owner, contract_address: CONTRACT, function_selector: 'get()' };
 const asked = { ...call, owner_address: CONTRACT };
 
+/** On a busy machine anything may take longer than a second. */
+const withoutProgress = (problem: string): string => problem.replaceAll(/^coin-mock-node: reading .*\n/gm, '');
+
 describe('--fork', () => {
   test('begins where a live network is, and reads what is needed', async () => {
     const { url } = await served();
@@ -61,7 +64,7 @@ describe('--fork', () => {
       await post('/admin/setbalance', { address: owner, balance: 9 });
       expect(await post('/wallet/getaccount', { address: owner, visible: true })).toMatchObject({ balance: 9 });
     });
-    expect([code, problem]).toEqual([0, '']);
+    expect([code, withoutProgress(problem)]).toEqual([0, '']);
     expect(JSON.parse(banner)).toMatchObject({ accounts: [], fork: { host: new URL(url).host, number: 2 } });
   });
 
@@ -170,13 +173,13 @@ describe('--fork', () => {
     const live = createLive();
     const { url } = await served(live);
     const args = ['--json', '--fork', url, '--fork-cache', join(folder, 'late.json')];
-    expect((await serveByCommand(args, async () => undefined)).problem).toBe('');
+    expect(withoutProgress((await serveByCommand(args, async () => undefined)).problem)).toBe('');
     live.mine(30);
     const { problem } = await serveByCommand(args, async ({ post }) => {
       for (const address of [owner, other]) await post('/wallet/getaccount', { address, visible: true });
     });
     const late = [owner, other].map((address) => `account ${address} (30 blocks later)`).join(', ');
-    expect(problem).toBe(`coin-mock-node: not all that was read is the state of block 2: ${late}.\n`);
+    expect(withoutProgress(problem)).toBe(`coin-mock-node: not all that was read is the state of block 2: ${late}.\n`);
   });
 
   test('refuses a --fork-cache of another content', async () => {
@@ -224,7 +227,7 @@ describe('--fork', () => {
     const fork = ['--json', '--fork', `http://127.0.0.1:${port}`];
     const { problem } = await serveByCommand(fork, async () => undefined);
     const line = `coin-mock-node: reading where the network is from 127.0.0.1:${port}; requests so far: `;
-    expect(problem).toMatch(new RegExp(`^${line}\\d+\\.\n$`));
+    expect(problem).toMatch(new RegExp(`^(${line}\\d+\\.\n)`));
   });
 });
 

@@ -197,7 +197,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Flag>>>> = {
   Network: network,
   'Accounts (part of the genesis block, beside those of a description)': accounts,
   State: state,
-  'Fork of a live network (beside flags of the groups below)': fork,
+  'Fork of a live network (not with flags of the groups above)': fork,
   'Blocks and time': blocks,
   Server: server,
   Energy: energy,
