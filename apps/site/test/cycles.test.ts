@@ -4,6 +4,7 @@ import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CyclesInput, simulateCycles } from '../src/playground/cycles/model.ts';
+import { editLoads, loadsOf, patternOf } from '../src/playground/cycles/view.ts';
 import { prepareCall } from '../src/playground/node/contract-calls.ts';
 import { openLocalNetwork } from '../src/playground/node/local-network.ts';
 
@@ -63,4 +64,13 @@ test('an estimate of the cycle before fails exactly where the factor has grown',
   const grown = rows.map(({ factor }, index) => factor > (rows[index - 1]?.factor ?? factor));
   expect(rows.map(({ staleEstimateHolds }) => !staleEstimateHolds)).toEqual(grown);
   expect(grown).toEqual([false, true, true, false, false, true, true, false]);
+});
+
+test('a load is dragged within its bounds, and is a pattern until then', () => {
+  const loads = loadsOf('growing');
+  expect(patternOf(loads)).toBe('growing');
+  expect(editLoads(loads, 2, 99.6)[2]).toBe(100);
+  expect(editLoads(loads, 0, -5)[0]).toBe(0);
+  const drawn = editLoads(loads, 3, 1e9);
+  expect([drawn[3], patternOf(drawn)]).toEqual([300, 'drawn']);
 });

@@ -1,5 +1,6 @@
+import { createMockNode, serve } from '@coin/mock-node';
 import { type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAddress } from '../src/playground/address/address-state.ts';
 import { tableOf } from '../src/playground/chart/chart-data.ts';
 import { simulateCycles } from '../src/playground/cycles/model.ts';
@@ -148,23 +149,42 @@ test('a hostile contract does not hold up the page, ends by itself, and can be s
   expect(problems).toEqual([]);
 });
 
-test('a node that cannot be read is named with the likely reason', async () => {
+test('reads a real network, and names the likely reason where it cannot', async () => {
   const { page } = await openPanel(site, 'fee-laboratory');
+  const contract = '41c0ffee00000000000000000000000000000000c0';
+  const node = createMockNode({
+    preset: 'mainnet',
+    contracts: [{ address: contract, code: '00', energyFactor: 8_100n }],
+  });
+  await using served = await serve(node, { cors: [site.url] });
   await page.getByText('Read a real network').click();
   await page.getByLabel('Address of the node').fill('http://127.0.0.1:9');
-  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  const read = page.getByRole('button', { name: 'Read', exact: true });
+  await read.click();
   await page.getByRole('alert').waitFor();
   expect(await page.getByRole('alert').textContent()).toMatch(/connection failed.*CORS/s);
+  await page.getByLabel('Address of the node').fill(served.url);
+  await page.getByLabel('Contract (optional)').fill(contract);
+  await read.click();
+  await page.getByRole('button', { name: 'Use its factor and load' }).click();
+  expect((await tableIn(page, 'What the node says')).rows).toContainEqual(['Factor of the contract', '0.81']);
+  await settled(page);
+  expect(await page.getByText('Factor now: 0.81').count()).toBe(1);
 });
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-  test.each([1280, 390])('axe finds nothing on the panels at a width of %i', async (width) => {
-    const { page } = await site.newPage({ colorScheme, viewport: { width, height: 900 } });
-    for (const panel of ['fee-laboratory', 'fee-laboratory&call=own&code=5b5f56', 'cycles', 'supply']) {
-      await page.goto(`/playground.html?panel=${panel}`);
-      await page.locator('.task-status :is([role="alert"], [role="status"])', { hasText: /\w/ }).first().waitFor();
-      expect(await axeFindings(page), panel).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), panel).toBeLessThanOrEqual(0);
-    }
-  });
-});
+test.each(['fee-laboratory', 'fee-laboratory&call=own&code=5b5f56', 'cycles', 'supply'])(
+  'axe finds nothing on %s, light and dark, at two widths',
+  async (panel) => {
+    const { page } = await site.newPage();
+    await page.goto(`/playground.html?panel=${panel}`);
+    await page.locator('.task-status :is([role="alert"], [role="status"])', { hasText: /\w/ }).first().waitFor();
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1_280, 390]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate('document.documentElement.classList.contains("dark")')).toBe(colorScheme === 'dark');
+        expect(await axeFindings(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      }
+  },
+);

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { type Page } from 'playwright-core';
 import { type TableData } from '../../src/playground/chart/chart-data.ts';
 import { type OpenSite, type WatchedPage } from './open-site.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Waits until the panel shows what its latest input gives. */
 export async function settled(page: Page): Promise<void> {
@@ -34,7 +31,7 @@ export async function tableIn(page: Page, caption: string): Promise<TableData> {
 
 /** What axe finds on a page: the rule and the elements. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   return page.evaluate(
     'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" ")}`))',
   );

@@ -16,9 +16,16 @@ export const LOAD_PATTERNS = {
   growing: { title: 'Growing', at: (cycle: number) => 20 * (cycle + 1) },
 } as const;
 
+export type PatternName = keyof typeof LOAD_PATTERNS;
+export const patternNames = Object.keys(LOAD_PATTERNS) as PatternName[];
+
 /** The loads of a pattern, one for each cycle. */
-export const loadsOf = (pattern: keyof typeof LOAD_PATTERNS): number[] =>
+export const loadsOf = (pattern: PatternName): number[] =>
   Array.from({ length: CYCLES }, (_, cycle) => Math.min(LOAD_PATTERNS[pattern].at(cycle), MAX_LOAD));
+
+/** The pattern that loads are, or that the reader drew them. */
+export const patternOf = (loads: readonly number[]): PatternName | 'drawn' =>
+  patternNames.find((name) => loadsOf(name).every((load, cycle) => load === loads[cycle])) ?? 'drawn';
 
 /** The loads with that of one cycle changed, as far as it may be. */
 export function editLoads(loads: readonly number[], cycle: number, load: number): number[] {
