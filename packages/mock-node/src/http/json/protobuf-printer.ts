@@ -19,24 +19,35 @@ export interface PrintOptions {
  * JSON library.
  */
 interface Style {
-  readonly object: (entries: readonly Entry[]) => string;
+  readonly message: (schema: Schema, message: Fields, options: PrintOptions) => string;
+  readonly mapEntry: (key: string, value: string) => string;
   readonly string: (text: string) => string;
   /** Bytes that are text: what the protobuf printer makes of them, and what its JSON reader makes of that. */
   readonly text: (printed: string, value: string) => string;
 }
 
 const printed: Style = {
-  object: (entries) => {
+  message: (schema, message, options) => {
     let members = '';
-    for (const [key, json] of entries) members += `${members === '' ? '' : ','}"${key}": ${json}`;
+    for (const field of schema.fields) {
+      const value = message[field.name];
+      if (isAbsent(value)) continue;
+      members += `${members === '' ? '' : ','}"${field.name}": ${formatField(printed, field, value, options)}`;
+    }
     return `{${members}}`;
   },
+  mapEntry: (key, value) => `{"key": ${key},"value": ${value}}`,
   string: (text) => `"${escapeText(text)}"`,
   text: (json) => `"${json}"`,
 };
 
 const composed: Style = {
-  object: composeJson,
+  message: (schema, message, options) => composeJson(composedEntries(schema, message, options)),
+  mapEntry: (key, value) =>
+    composeJson([
+      ['key', key],
+      ['value', value],
+    ]),
   string: quoteJson,
   text: (_, value) => quoteJson(value),
 };
@@ -48,7 +59,7 @@ const composed: Style = {
  * Source: docs/protocol/http.md, Response printing.
  */
 export function printMessage<T>(schema: MessageSchema<T>, message: MessageInit<T>, options: PrintOptions): string {
-  return format(printed, schema, message, options);
+  return printed.message(schema, message, options);
 }
 
 /**
@@ -57,7 +68,7 @@ export function printMessage<T>(schema: MessageSchema<T>, message: MessageInit<T
  * Source: docs/protocol/http.md, Response printing.
  */
 export function composeMessage<T>(schema: MessageSchema<T>, message: MessageInit<T>, options: PrintOptions): string {
-  return format(composed, schema, message, options);
+  return composed.message(schema, message, options);
 }
 
 /** The same as single entries, for answers that add or replace keys. */
@@ -66,25 +77,21 @@ export function composeEntries<T>(
   message: MessageInit<T>,
   options: PrintOptions,
 ): readonly Entry[] {
-  return entriesOf(composed, schema, message, options);
+  return composedEntries(schema, message, options);
 }
 
-function format(style: Style, schema: Schema, message: Fields, options: PrintOptions): string {
-  return style.object(entriesOf(style, schema, message, options));
-}
-
-function entriesOf(style: Style, schema: Schema, message: Fields, options: PrintOptions): readonly Entry[] {
+function composedEntries(schema: Schema, message: Fields, options: PrintOptions): readonly Entry[] {
   const entries: Entry[] = [];
   for (const field of schema.fields) {
     const value = message[field.name];
-    if (isAbsent(value)) continue;
-    const json =
-      field.repeated && Array.isArray(value)
-        ? `[${value.map((element) => formatValue(style, field, element, options)).join()}]`
-        : formatValue(style, field, value, options);
-    entries.push([field.name, json]);
+    if (!isAbsent(value)) entries.push([field.name, formatField(composed, field, value, options)]);
   }
   return entries;
+}
+
+function formatField(style: Style, field: NamedField, value: unknown, options: PrintOptions): string {
+  if (!field.repeated || !Array.isArray(value)) return formatValue(style, field, value, options);
+  return `[${value.map((element) => formatValue(style, field, element, options)).join()}]`;
 }
 
 function isAbsent(value: unknown): boolean {
@@ -115,9 +122,9 @@ function formatValue(style: Style, field: NamedField, value: unknown, options: P
     case 'enum':
       return `"${enumName(field.enumeration, Number(value))}"`;
     case 'message':
-      return isFields(value) ? format(style, field.schema, value, options) : style.object([]);
+      return isFields(value) ? style.message(field.schema, value, options) : '{}';
     case 'map':
-      return style.object(isFields(value) ? mapEntry(style, value) : []);
+      return isFields(value) ? mapEntry(style, value) : '{}';
   }
 }
 
@@ -125,11 +132,8 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 
-function mapEntry(style: Style, { key, value }: Fields): readonly Entry[] {
-  return [
-    ['key', formatScalar(style, key)],
-    ['value', formatScalar(style, value)],
-  ];
+function mapEntry(style: Style, { key, value }: Fields): string {
+  return style.mapEntry(formatScalar(style, key), formatScalar(style, value));
 }
 
 function formatScalar(style: Style, value: unknown): string {
