@@ -15,6 +15,8 @@ export interface MockNodeErrorContexts {
   SNAPSHOT_UNKNOWN: { readonly snapshot: string };
   PORT_TAKEN: { readonly host: string; readonly port: number };
   LISTEN_FAILED: { readonly host: string; readonly port: number; readonly problem: string };
+  /** A fork's cache has another content, or cannot be written. */
+  FORK_CACHE_FAILED: { readonly problem: string };
   /** A fork cannot read something of the network that it began from. `endpoint` has no path and no credentials. */
   FORK_UNREADABLE: { readonly piece: string; readonly endpoint: string; readonly problem: string };
   /** No interface of a node tells a fork something that an operation needs. */
@@ -35,6 +37,7 @@ const messages: { readonly [C in MockNodeErrorCode]: (context: MockNodeErrorCont
   SNAPSHOT_UNKNOWN: ({ snapshot }) => `Unknown snapshot ${snapshot}. Take one of this node with snapshot().`,
   PORT_TAKEN: ({ host, port }) => `Port ${port} of ${host} is in use. Choose another, or 0 for any free one.`,
   LISTEN_FAILED: ({ host, port, problem }) => `Cannot listen on ${host}, port ${port}: ${problem}.`,
+  FORK_CACHE_FAILED: ({ problem }) => `cache ${problem}.`,
   FORK_UNREADABLE: ({ piece, endpoint, problem }) => `Cannot read ${piece} from ${endpoint}: ${problem}.`,
   FORK_UNKNOWN: ({ piece, problem }) => `A fork cannot know ${piece}: ${problem}.`,
 };

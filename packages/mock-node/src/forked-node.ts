@@ -15,7 +15,7 @@ export type { Asynchronous, ForkedNode } from './open-forked-node.ts';
  * Source: Decision: a node answers as of its newest block only, so that each piece is read once and kept.
  *
  * @param options - the network's addresses, a cache, how to read.
- * @throws MockNodeError `ARGUMENT_INVALID`, `FORK_UNREADABLE`.
+ * @throws MockNodeError `ARGUMENT_INVALID`, `FORK_CACHE_FAILED`, `FORK_UNREADABLE`.
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';

@@ -41,7 +41,11 @@ export interface ForkedNode
   readonly consistency: () => ForkConsistency;
 }
 
-/** A fork whose errors name its options in these words. @throws MockNodeError `ARGUMENT_INVALID`, `FORK_UNREADABLE` */
+/**
+ * A fork whose errors name its options in these words.
+ *
+ * @throws MockNodeError `ARGUMENT_INVALID`, `FORK_CACHE_FAILED`, `FORK_UNREADABLE`
+ */
 export async function openForkedNode(options: ForkOptions, names: ForkOptionNames): Promise<ForkedNode> {
   checkForkOptions(options);
   const consoleLog = createConsoleLog(readConsoleListener(options));

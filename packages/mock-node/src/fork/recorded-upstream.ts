@@ -18,14 +18,14 @@ export interface RecordedUpstream extends Upstream {
    * than `lateAfter` is late.
    */
   readonly follow: (blocksSince: () => Promise<number>, lateAfter: number) => void;
-  /** Writes what has been read since the last time, if anything has. @throws MockNodeError `ARGUMENT_INVALID` */
+  /** Writes what has been read since the last time, if anything has. @throws MockNodeError `FORK_CACHE_FAILED` */
   readonly save: () => Promise<void>;
 }
 
 /**
  * Answers every question once: by the cache if it has the answer, otherwise by the network.
  *
- * @throws MockNodeError `ARGUMENT_INVALID` for a cache with another content.
+ * @throws MockNodeError `FORK_CACHE_FAILED` for a cache with another content.
  */
 export async function recordUpstream(upstream: Upstream, cache: ForkCache | undefined): Promise<RecordedUpstream> {
   const { answers: kept, late } = readRecords(await cache?.read());
@@ -73,7 +73,7 @@ export async function recordUpstream(upstream: Upstream, cache: ForkCache | unde
           .catch((cause: unknown) => {
             unsaved = true;
             const problem = `cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
-            throw new MockNodeError('ARGUMENT_INVALID', { argument: 'cache', problem }, { cause });
+            throw new MockNodeError('FORK_CACHE_FAILED', { problem }, { cause });
           });
       }
       return saving;
@@ -92,14 +92,14 @@ function readRecords(text: string | undefined): Records {
   try {
     file = JSON.parse(text) ?? {};
   } catch (cause) {
-    throw new MockNodeError('ARGUMENT_INVALID', { argument: 'cache', problem: 'is not JSON' }, { cause });
+    throw new MockNodeError('FORK_CACHE_FAILED', { problem: 'is not JSON' }, { cause });
   }
   const { format, version, answers, late } = file;
   if (format !== FORMAT || typeof answers !== 'object' || answers === null)
-    throw new MockNodeError('ARGUMENT_INVALID', { argument: 'cache', problem: `is not of the format ${FORMAT}` });
+    throw new MockNodeError('FORK_CACHE_FAILED', { problem: `is not of the format ${FORMAT}` });
   if (version !== VERSION) {
     const problem = `has version ${String(version)}, this software reads version ${VERSION}; delete it to begin again`;
-    throw new MockNodeError('ARGUMENT_INVALID', { argument: 'cache', problem });
+    throw new MockNodeError('FORK_CACHE_FAILED', { problem });
   }
   return {
     answers: new Map(

@@ -219,7 +219,7 @@ describe('reading from a network', () => {
     expect(await second.traceCall(call(owner))).toEqual(trace);
     expect(second.consistency()).toMatchObject({ head: first.consistency().head, requests: 0 });
     kept = kept?.replace('"version":1', '"version":2');
-    await expect(forkOf(live, { cache })).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
+    await expect(forkOf(live, { cache })).rejects.toMatchObject({ code: 'FORK_CACHE_FAILED' });
   });
 
   test('lists what it has read later than the head that it began with', async () => {
@@ -254,7 +254,7 @@ describe('reading from a network', () => {
     isFull = true;
     await fork.setBalance(owner, 1n);
     await expect(fork.close()).rejects.toMatchObject({
-      code: 'ARGUMENT_INVALID',
+      code: 'FORK_CACHE_FAILED',
       message: 'cache cannot be written: no space left.',
     });
   });
