@@ -56,6 +56,7 @@ describe('rewriteLinks', () => {
       '[a](https://github.com/coin-packages/coin/blob/main/turbo.json)',
     ],
     ['a folder without a page', '[a](../../tools)', '[a](https://github.com/coin-packages/coin/tree/main/tools)'],
+    ['an image', '![a](../../apps/site/a.webp)', '![a](/files/apps/site/a.webp)'],
     [
       'two in one line',
       '[a](#x) and [b](../../tools)',
@@ -105,9 +106,7 @@ describe('the repository', () => {
   });
 
   test('has a place beside the pages for every page', () => {
-    const listed = JSON.stringify(
-      sidebar(pages, new Map(['units', 'fee', 'rpc', 'mock-node'].map((name) => [name, []]))),
-    );
+    const listed = JSON.stringify(sidebar(pages, [], ['units', 'fee', 'rpc', 'mock-node']));
     const missing = pages.filter(({ route }) => !listed.includes(`"/${route.replace(/(^|\/)index$/, '$1')}"`));
     expect(missing).toEqual([]);
   });

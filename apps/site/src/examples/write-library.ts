@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeIfChanged } from '../pages/write-pages.ts';
+import { writeIfChanged } from '../pages/write-if-changed.ts';
 import { exampleLibrary } from './example-library.ts';
 
 /** Writes the script with all packages into a folder, and returns its name, which has its hash. */

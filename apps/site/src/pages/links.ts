@@ -5,6 +5,7 @@ import { join, posix } from 'node:path';
 export const REPOSITORY = 'https://github.com/coin-packages/coin';
 
 const LINK = /(\]\()([^()\s]+)(\))/g;
+const IMAGE = /(!\[[^\]]*\]\()([^()\s]+)(\))/g;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /** What a link's target is on the site: routes by the path of the file that they show. */
@@ -28,6 +29,17 @@ export function linksIn(text: string): string[] {
   return targets;
 }
 
+/** The files of the repository that a Markdown text shows as images, as paths from its root. */
+export function imagesIn(source: string, text: string): string[] {
+  const files: string[] = [];
+  outsideCode(text, (prose) => {
+    for (const [, , target = ''] of prose.matchAll(IMAGE))
+      if (!SCHEME.test(target)) files.push(resolveLink(source, target).path);
+    return prose;
+  });
+  return files;
+}
+
 /** The path from the repository's root that a relative link of a file leads to, and its anchor. */
 export function resolveLink(source: string, target: string): { path: string; anchor: string } {
   const [file = '', anchor] = target.split('#');
@@ -42,7 +54,10 @@ export function resolveLink(source: string, target: string): { path: string; anc
  * Throws an `Error` for a link to a file that does not exist.
  */
 export function rewriteLinks(source: string, text: string, routes: Routes, root: string): string {
+  const image = (target: string): string =>
+    SCHEME.test(target) ? target : `/files/${resolveLink(source, target).path}`;
   const rewrite = (target: string): string => {
+    if (target.startsWith('/files/')) return target;
     if (SCHEME.test(target) || target.startsWith('#')) return ownPage(target, routes);
     const { path, anchor } = resolveLink(source, target);
     const route = routes.get(path) ?? routes.get(posix.join(path, 'README.md'));
@@ -51,7 +66,9 @@ export function rewriteLinks(source: string, text: string, routes: Routes, root:
     return `${REPOSITORY}/${statSync(join(root, path)).isDirectory() ? 'tree' : 'blob'}/main/${path}${anchor}`;
   };
   return outsideCode(text, (prose) =>
-    prose.replaceAll(LINK, (_all, open, target, close) => open + rewrite(target) + close),
+    prose
+      .replaceAll(IMAGE, (_all, open, target, close) => open + image(target) + close)
+      .replaceAll(LINK, (_all, open, target, close) => open + rewrite(target) + close),
   );
 }
 

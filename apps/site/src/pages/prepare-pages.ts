@@ -1,19 +1,27 @@
 import { cpSync, globSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type DefaultTheme } from 'vitepress';
+import { PACKAGES } from '../reference/entries.ts';
+import { prepareReference } from '../reference/prepare-reference.ts';
+import { findChangelogs } from './changelog.ts';
 import { findPages } from './find-pages.ts';
 import { sidebar } from './sidebar.ts';
+import { writeIfChanged } from './write-if-changed.ts';
 import { writePages } from './write-pages.ts';
-
-const PACKAGES = ['units', 'fee', 'rpc', 'mock-node'];
 
 /** Writes every page of the site into a folder, and returns the lists of pages to show beside them. */
 export async function preparePages(root: string, folder: string): Promise<{ sidebar: DefaultTheme.SidebarMulti }> {
-  const pages = findPages(root);
+  const pages = [...findPages(root), ...(await findChangelogs(root, PACKAGES))];
+  const reference = await prepareReference(root, new Map(pages.map(({ source, route }) => [source, route])));
   const own = resolve(import.meta.dirname, '../../pages');
-  const written = new Set(pages.map(({ route }) => `${route}.md`).concat(globSync('**/*.md', { cwd: own })));
+  const written = new Set([
+    ...[...pages, ...reference].map(({ route }) => `${route}.md`),
+    ...globSync('**/*.md', { cwd: own }),
+  ]);
   for (const file of globSync('**/*.md', { cwd: folder })) if (!written.has(file)) rmSync(join(folder, file));
   writePages(pages, root, folder);
+  for (const { route, title, text } of reference)
+    writeIfChanged(join(folder, `${route}.md`), `---\ntitle: ${JSON.stringify(title)}\noutline: 2\n---\n\n${text}`);
   cpSync(own, folder, { recursive: true });
-  return { sidebar: sidebar(pages, new Map(PACKAGES.map((name) => [name, []]))) };
+  return { sidebar: sidebar(pages, reference, PACKAGES) };
 }

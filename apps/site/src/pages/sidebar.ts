@@ -1,10 +1,13 @@
 import { type DefaultTheme } from 'vitepress';
+import { type ReferencePage } from '../reference/reference-pages.ts';
 import { type Page } from './find-pages.ts';
 import { linksIn, resolveLink } from './links.ts';
 
 type Item = DefaultTheme.SidebarItem;
 
-const item = ({ title, route }: Page): Item => ({ text: title, link: `/${route.replace(/(^|\/)index$/, '$1')}` });
+const linkTo = (route: string): string => `/${route.replace(/(^|\/)index$/, '$1')}`;
+
+const item = ({ title, route }: Page): Item => ({ text: title, link: linkTo(route) });
 
 /** The pages of a folder in the order in which its first page links to them, and that page first. */
 function section(pages: readonly Page[], index: string): Item[] {
@@ -20,10 +23,28 @@ function section(pages: readonly Page[], index: string): Item[] {
   return [first, ...rest].map(item);
 }
 
+/** Where the paths of pages about the project begin. */
+const PROJECT = [
+  'architecture',
+  'benchmarks',
+  'consumers',
+  'contributing',
+  'decisions/',
+  'mutation-testing',
+  'recipes/',
+  'release-rehearsal',
+  'security',
+  'versioning',
+];
+
 const group = (text: string, items: Item[]): Item => ({ text, items });
 
 /** The lists of pages beside a page, by the beginning of its path. */
-export function sidebar(pages: readonly Page[], references: ReadonlyMap<string, Item[]>): DefaultTheme.SidebarMulti {
+export function sidebar(
+  pages: readonly Page[],
+  reference: readonly ReferencePage[],
+  packageNames: readonly string[],
+): DefaultTheme.SidebarMulti {
   const below = (start: string) => pages.filter(({ source }) => source.startsWith(start)).map(item);
   const named = (...sources: string[]) =>
     sources.flatMap((name) => pages.filter(({ source }) => source === name).map(item));
@@ -33,14 +54,22 @@ export function sidebar(pages: readonly Page[], references: ReadonlyMap<string, 
     group('Examples', below('apps/examples/')),
     group('What is built', named('docs/specification.md')),
   ];
-  const packages = [...references].map(([name, entries]) =>
-    group(`@coin/${name}`, [...named(`packages/${name}/README.md`), ...entries]),
-  );
+  const packages = packageNames.map((name) => ({
+    text: `@coin/${name}`,
+    collapsed: false,
+    items: [
+      { text: 'Overview', link: `/packages/${name}/` },
+      ...reference
+        .filter(({ packageName }) => packageName === name)
+        .map(({ shortTitle, route }) => ({ text: shortTitle, link: linkTo(route) })),
+      { text: 'Changelog', link: `/packages/${name}/changelog` },
+    ],
+  }));
   const project = [
     group('Project', named('docs/architecture.md', 'docs/benchmarks.md', 'docs/versioning.md', 'SECURITY.md')),
     group('Decisions', section(pages, 'docs/decisions/README.md')),
     group('Contributing', [
-      ...named('CONTRIBUTING.md', ...[...references.keys()].map((name) => `packages/${name}/CONTRIBUTING.md`)),
+      ...named('CONTRIBUTING.md', ...packageNames.map((name) => `packages/${name}/CONTRIBUTING.md`)),
       ...named('docs/consumers.md', 'docs/mutation-testing.md', 'docs/release-rehearsal.md'),
     ]),
     group('Recipes', below('docs/recipes/')),
@@ -48,7 +77,7 @@ export function sidebar(pages: readonly Page[], references: ReadonlyMap<string, 
   return {
     '/packages/': packages,
     '/protocol/': [group('Protocol', section(pages, 'docs/protocol/README.md'))],
-    ...Object.fromEntries(['/guides/', '/concepts/', '/examples/', '/specification'].map((path) => [path, learn])),
-    '/': project,
+    ...Object.fromEntries(PROJECT.map((path) => [`/${path}`, project])),
+    '/': learn,
   };
 }

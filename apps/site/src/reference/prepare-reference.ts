@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Routes } from '../pages/links.ts';
+import { writeIfChanged } from '../pages/write-if-changed.ts';
+import { findEntries } from './entries.ts';
+import { readDocstrings } from './read-docstrings.ts';
+import { referencePages, type ReferencePage } from './reference-pages.ts';
+
+const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/reference.json');
+const READ = ['packages/*/src/**/*.ts', 'packages/*/package.json', 'apps/site/src/reference/*.ts', 'pnpm-lock.yaml'];
+
+/** The pages of the reference; docstrings are read anew only after a source has changed. */
+export async function prepareReference(root: string, routes: Routes): Promise<ReferencePage[]> {
+  const entries = findEntries(root);
+  const hash = createHash('sha256');
+  for (const file of globSync(READ, { cwd: root }).toSorted()) hash.update(readFileSync(join(root, file)));
+  const key = hash.digest('hex');
+  let texts = readCache(key);
+  if (texts === undefined) {
+    texts = await readDocstrings(root, entries);
+    writeIfChanged(CACHE, JSON.stringify({ key, texts: [...texts] }));
+  }
+  return referencePages(root, entries, texts, routes);
+}
+
+function readCache(key: string): Map<string, string> | undefined {
+  try {
+    const cached = JSON.parse(readFileSync(CACHE, 'utf8')) as { key: string; texts: [string, string][] };
+    return cached.key === key ? new Map(cached.texts) : undefined;
+  } catch {
+    return undefined;
+  }
+}
