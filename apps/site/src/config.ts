@@ -6,7 +6,9 @@ import { findSiteExamples } from './examples/find-site-examples.ts';
 import { FRAME_SCRIPT } from './examples/sandbox.ts';
 import { writeLibrary } from './examples/write-library.ts';
 import { codeTheme, stylesToClasses } from './markdown/highlight.ts';
+import { emptyHeadersAsCells } from './markdown/empty-headers.ts';
 import { runnableFences } from './markdown/runnable-fences.ts';
+import { writeServiceWorker } from './offline/write-service-worker.ts';
 import { REPOSITORY } from './pages/links.ts';
 import { preparePages } from './pages/prepare-pages.ts';
 import { scriptHash } from './policy/script-hash.ts';
@@ -43,13 +45,17 @@ export async function createConfig(): Promise<UserConfig<DefaultTheme.Config>> {
       search: { provider: 'local' },
       socialLinks: [{ icon: 'github', link: REPOSITORY, ariaLabel: 'The sources on GitHub' }],
     },
+    buildEnd: ({ outDir }) => writeServiceWorker(outDir),
     transformHtml: (html) => securePage(html, [FRAME_SCRIPT]),
     // Headings have the addresses that GitHub gives them, so that a link works in both places.
     markdown: {
       anchor: { slugify: slug },
       theme: codeTheme,
       codeTransformers: [stylesToClasses],
-      config: runnableFences(findSiteExamples(ROOT)),
+      config: (md) => {
+        emptyHeadersAsCells(md);
+        runnableFences(findSiteExamples(ROOT))(md);
+      },
     },
     vite: {
       resolve: { conditions: ['@coin/source', 'module', 'browser', 'development|production'] },

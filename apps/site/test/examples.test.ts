@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compileExample } from '../src/examples/compile-example.ts';
 import { findSiteExamples } from '../src/examples/find-site-examples.ts';
 import { reasonAgainstPage } from '../src/examples/where-it-runs.ts';
+import { emptyHeadersAsCells } from '../src/markdown/empty-headers.ts';
 import { codeTheme, stylesToClasses } from '../src/markdown/highlight.ts';
 import { runnableFences } from '../src/markdown/runnable-fences.ts';
 
@@ -63,7 +64,10 @@ describe('a block of code', async () => {
   const markdown = await createMarkdownRenderer(root, {
     theme: codeTheme,
     codeTransformers: [stylesToClasses],
-    config: runnableFences(examples),
+    config: (md) => {
+      emptyHeadersAsCells(md);
+      runnableFences(examples)(md);
+    },
   });
   const render = (code: string, mark = '') => markdown.renderAsync(`\`\`\`ts${mark}\n${code}\n\`\`\`\n`);
   const [runnable] = [...examples.values()].filter(({ code, runs }) => runs && reasonAgainstPage(code) === undefined);
@@ -77,6 +81,10 @@ describe('a block of code', async () => {
 
   test('says why it does not run when a test only compiles it', async () => {
     expect(await render(compiled?.code ?? '', ' no-run')).toContain('reason="it needs a service; a test compiles it"');
+  });
+
+  test('or a table has a cell in place of a header without words', async () => {
+    expect(await markdown.renderAsync('| | a |\n|---|---|\n| b | c |\n')).toMatch(/<tr>\s*<td><\/td>\s*<th>a<\/th>/);
   });
 
   test('stays a block of code when no test knows it', async () => {

@@ -1,7 +1,8 @@
-import { type Theme } from 'vitepress';
+import { inBrowser, type Theme } from 'vitepress';
 // The fonts of the reader's system: nothing to load, and no text that moves when it has loaded.
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { defineAsyncComponent } from 'vue';
+import { keepSite } from '../offline/register.ts';
 import RunnableExample from '../examples/RunnableExample.vue';
 import './tokens.css';
 import './site.css';
@@ -9,6 +10,7 @@ import './site.css';
 export const theme: Theme = {
   extends: DefaultTheme,
   enhanceApp({ app }) {
+    if (inBrowser) keepSite();
     app.component('RunnableExample', RunnableExample);
     app.component(
       'Playground',

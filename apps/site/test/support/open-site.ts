@@ -23,6 +23,7 @@ export async function openSite(): Promise<OpenSite> {
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('console', (message) => {
+      if (message.text() === 'Service Worker registration blocked by Playwright') return;
       if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
     });
     page.on('pageerror', ({ message }) => problems.push(`thrown: ${message}`));

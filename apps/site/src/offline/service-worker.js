@@ -1,0 +1,42 @@
+// Keeps the whole site for reading without a network. The build writes `FILES` and `VERSION` in front of this text.
+
+const CACHE = `site-${VERSION}`;
+const scope = self.registration.scope;
+
+async function install() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(FILES.map((file) => new Request(new URL(file, scope), { cache: 'no-cache' })));
+  await self.skipWaiting();
+}
+
+async function activate() {
+  for (const name of await caches.keys()) if (name.startsWith('site-') && name !== CACHE) await caches.delete(name);
+  await self.clients.claim();
+}
+
+/** A host of static files serves `a/` as `a/index.html` and, often, `a` as `a.html`. */
+async function fromCache(url) {
+  const cache = await caches.open(CACHE);
+  const { origin, pathname } = new URL(url);
+  for (const path of [pathname.replace(/\/$/, '/index.html'), `${pathname}.html`]) {
+    const answer = await cache.match(origin + path);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+/** A page comes from the network while there is one, so that readers see the newest; what it loads has a hash in its name. */
+async function answer(request) {
+  if (request.mode !== 'navigate') return (await fromCache(request.url)) ?? fetch(request);
+  try {
+    return await fetch(request);
+  } catch {
+    return (await fromCache(request.url)) ?? (await fromCache(new URL('404.html', scope).href));
+  }
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('fetch', (event) => {
+  if (event.request.method === 'GET' && event.request.url.startsWith(scope)) event.respondWith(answer(event.request));
+});

@@ -1,0 +1,125 @@
+import { gzipSync } from 'node:zlib';
+import { type BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSite } from './support/build-site.ts';
+import { openSite, type OpenSite } from './support/open-site.ts';
+import { axeFindings } from './support/panel-page.ts';
+
+/** One of each kind. */
+const PAGES = [
+  '/index.html',
+  '/guides/show-a-fee.html',
+  '/concepts/index.html',
+  '/packages/units/index.html',
+  '/packages/units/changelog.html',
+  '/packages/rpc/reference/accounts.html',
+  '/protocol/minting.html',
+  '/decisions/01-no-float.html',
+  '/playground.html',
+];
+
+const VIEWS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+];
+
+let site: OpenSite;
+beforeAll(async () => {
+  await buildSite();
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+describe.each(VIEWS)('the site, %s,', (_name, options) => {
+  test('has no findings of axe, no errors, and no request to elsewhere', async () => {
+    const { page, problems } = await site.newPage(options);
+    const found: string[] = [];
+    for (const path of PAGES) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      found.push(...(await axeFindings(page)).map((finding) => `${path} ${finding}`));
+    }
+    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test('fits its width and does not move while it loads', async () => {
+    const { page } = await site.newPage(options);
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const bad: string[] = [];
+    for (const path of PAGES) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      const shift = Number(await page.evaluate('shifts.reduce((sum, value) => sum + value, 0)'));
+      const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+      if (shift > 0.01) bad.push(`${path} moves by ${shift}`);
+      if (wider > 0) bad.push(`${path} is ${wider} pixels too wide`);
+    }
+    expect(bad).toEqual([]);
+  });
+});
+
+test('the keyboard reaches the skip link, the search, the menu and an example, in this order', async () => {
+  const { page } = await site.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto('/packages/units/index.html', { waitUntil: 'networkidle' });
+  const order: string[] = [];
+  for (let presses = 0; presses < 90 && !order.includes('Run'); presses++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate('(document.activeElement.ariaLabel ?? document.activeElement.textContent).trim()');
+    order.push(String(name));
+  }
+  const wanted = ['Skip to content', 'Search', 'Guides', 'Packages', 'Protocol', 'Project', 'Playground', 'Run'];
+  expect(order.filter((name) => wanted.includes(name))).toEqual(expect.arrayContaining(wanted));
+  const places = wanted.map((name) => order.indexOf(name));
+  // The title of the site comes before the menu, and lists of pages between the menu and the page.
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.example[data-state="ended"]');
+  expect(await page.locator('.example[data-state="ended"] [role="status"]').textContent()).toContain('It ran');
+});
+
+test('the search finds a page by its words', async () => {
+  const { page, problems } = await site.newPage();
+  await page.goto('/index.html', { waitUntil: 'networkidle' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox').fill('maintenance does');
+  await page
+    .getByRole('option', { name: /What a maintenance does/ })
+    .first()
+    .waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('the first view loads less than 150 kB of script, compressed', async () => {
+  const { page } = await site.newPage();
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body());
+  });
+  await page.goto('/index.html', { waitUntil: 'networkidle' });
+  const bytes = (await Promise.all(scripts)).reduce((sum, script) => sum + gzipSync(script).byteLength, 0);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThan(150_000);
+});
+
+test('every page and an example work without a network once the site was open', async () => {
+  const { page, problems } = await site.newPage({ serviceWorkers: 'allow' });
+  await page.goto('/index.html');
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.context().setOffline(true);
+  await page.reload();
+  expect(await page.title()).toBe('@coin');
+  await page.goto('/packages/units/');
+  await page.getByRole('button', { name: 'Run' }).first().click();
+  await page.waitForSelector('.example[data-state="ended"]');
+  expect(await page.locator('.example[data-state="ended"] [role="status"]').textContent()).toContain('It ran');
+  await page.getByRole('link', { name: 'Protocol', exact: true }).first().click();
+  await page.waitForURL('**/protocol/');
+  expect(await page.locator('h1').textContent()).toContain('What a node does');
+  expect(problems).toEqual([]);
+});
