@@ -138,9 +138,6 @@ const readPaths: ReadonlySet<string> = /* @__PURE__ */ new Set(['health', 'addre
 
 const isRead = ({ method }: NodeRequest): boolean => method === 'GET' || method === 'HEAD';
 
-/** Whether `/admin` answers, and not the node. */
-export const isAdminPath = (path: string): boolean => path === '/admin' || path.startsWith('/admin/');
-
 function listPaths(): NodeResponse {
   const paths = [...adminHandlers.keys()].map((name) => ({
     path: `/admin/${name}`,

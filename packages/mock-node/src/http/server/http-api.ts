@@ -10,7 +10,8 @@ import { type NodeRequest, type RequestLine } from '../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../message/response.ts';
 import { isMockNodeError } from '../../errors.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
-import { adminFailure, createAdmin, isAdminPath, type AdminContext } from './admin.ts';
+import { type AdminContext } from './admin.ts';
+import { createAdminRoute, isAdminPath } from './admin-route.ts';
 import { createRouter } from './router.ts';
 
 /** The HTTP interface of a node, independent of the transport. */
@@ -66,16 +67,18 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const recorder = createRequestRecorder();
   const requests = recorder.log;
   const { ready, route } = createRouter(chain, findScript);
-  const admin = createAdmin({ chain, controls, faults, requests, scripts, accounts });
+  const admin = createAdminRoute({ chain, controls, faults, requests, scripts, accounts });
 
   const begin: HttpApi['begin'] = (request) => (isAdminPath(request.path) ? undefined : recorder.begin(request));
   const deliver: HttpApi['deliver'] = (request, begun) => {
-    if (isAdminPath(request.path)) {
-      const response = perform(() => admin(request));
-      return response instanceof Promise ? response.catch((error) => adminFailure(error)).then(whole) : whole(response);
-    }
-    const loading = ready(request.path);
-    return loading === undefined ? answer(request, begun) : loading.then(() => answer(request, begun));
+    const isAdmin = isAdminPath(request.path);
+    const loading = isAdmin ? admin.load() : ready(request.path);
+    const act = (): Delivery | Promise<Delivery> => (isAdmin ? administer(request) : answer(request, begun));
+    return loading === undefined ? act() : loading.then(act);
+  };
+  const administer = (request: NodeRequest): Delivery | Promise<Delivery> => {
+    const response = perform(() => admin.answer(request));
+    return response instanceof Promise ? response.catch(admin.failure).then(whole) : whole(response);
   };
   const answer = (request: NodeRequest, begun: LogRecord | undefined): Delivery | Promise<Delivery> => {
     const fault = nextFault(request);
