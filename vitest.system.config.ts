@@ -1,15 +1,33 @@
 import { defineConfig } from 'vitest/config';
 import { fromSources, maxWorkers } from './tools/examples/vitest-project.ts';
 
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 /** Tests that need a service or another runtime; `.ci/run` installs what they need. */
 export default defineConfig({
   ...fromSources,
   test: {
-    name: 'system',
     maxWorkers,
-    include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts', 'tools/test/**/*.system.test.ts'],
     passWithNoTests: true,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        ...fromSources,
+        test: {
+          ...timeouts,
+          name: 'system',
+          include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts', 'tools/test/**/*.system.test.ts'],
+          exclude: ['**/node_modules/**', 'apps/site/**'],
+        },
+      },
+      {
+        ...fromSources,
+        test: {
+          ...timeouts,
+          name: 'site-system',
+          include: ['apps/site/test/**/*.system.test.ts'],
+          globalSetup: ['apps/site/test/support/build-site.ts'],
+        },
+      },
+    ],
   },
 });

@@ -4,7 +4,6 @@ import { type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findSiteExamples } from '../src/examples/find-site-examples.ts';
 import { reasonAgainstPage } from '../src/examples/where-it-runs.ts';
-import { buildSite } from './support/build-site.ts';
 import { openSite, type OpenSite } from './support/open-site.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -16,7 +15,6 @@ const AT_ONCE = 3;
 
 let site: OpenSite;
 beforeAll(async () => {
-  await buildSite();
   site = await openSite();
 });
 afterAll(() => site.close());

@@ -7,7 +7,6 @@ import { callFields, choiceOf as callOf, tableOfCall, totalsOf } from '../src/pl
 import { tableOf } from '../src/playground/chart/chart-data.ts';
 import { openTransaction } from '../src/playground/transaction/model.ts';
 import { changesTable, choiceOf, rowsOf, transactionFields } from '../src/playground/transaction/view.ts';
-import { buildSite } from './support/build-site.ts';
 import { openSite, type OpenSite, type WatchedPage } from './support/open-site.ts';
 import { axeFindings, settled, tableIn, trimmed } from './support/panel-page.ts';
 
@@ -16,7 +15,6 @@ const silent = () => undefined;
 let site: OpenSite;
 let shared: WatchedPage;
 beforeAll(async () => {
-  await buildSite();
   site = await openSite();
   shared = await site.newPage();
 });

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSite } from './support/build-site.ts';
 import { openSite, type OpenSite } from './support/open-site.ts';
 import { axeFindings } from './support/panel-page.ts';
 
@@ -26,7 +25,6 @@ const VIEWS: readonly (readonly [string, BrowserContextOptions])[] = [
 
 let site: OpenSite;
 beforeAll(async () => {
-  await buildSite();
   site = await openSite();
 });
 afterAll(() => site.close());

@@ -9,8 +9,8 @@ const SOURCES = ['*.md', 'docs/**/*.md', 'packages/*/*.md', 'packages/*/src/**/*
 
 const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Builds the site unless `check`, or an earlier test, built it from the present sources. */
-export async function buildSite(): Promise<void> {
+/** Builds the site unless it was built from the present sources; vitest calls it once before the tests that open it. */
+export async function setup(): Promise<void> {
   const newest = Math.max(...globSync(SOURCES, { cwd: ROOT }).map((file) => changedAt(resolve(ROOT, file))));
   if (changedAt(`${FOLDER}/dist/index.html`) > newest) return;
   await promisify(execFile)(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build'], {

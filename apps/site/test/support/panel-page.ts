@@ -6,7 +6,7 @@ import { type OpenSite, type WatchedPage } from './open-site.ts';
 /** Waits until the panel shows what its latest input gives. */
 export async function settled(page: Page): Promise<void> {
   await page.getByText('Done.', { exact: true }).first().waitFor();
-  await page.waitForFunction('document.querySelector(".playground progress") === null');
+  await page.locator('.playground progress').first().waitFor({ state: 'detached' });
 }
 
 /** Opens a panel with a query such as `&factor=0`, and waits for what it shows. */

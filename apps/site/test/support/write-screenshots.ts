@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Page } from 'playwright-core';
 import { panels } from '../../src/playground/panels.ts';
-import { buildSite } from './build-site.ts';
+import { setup as buildSite } from './build-site.ts';
 import { openSite } from './open-site.ts';
 import { settled } from './panel-page.ts';
 
