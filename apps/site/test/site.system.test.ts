@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite, type OpenSite } from './support/open-site.ts';
 import { axeFindings } from './support/panel-page.ts';
 
@@ -29,20 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe.each(VIEWS)('the site, %s,', (_name, options) => {
-  test('has no findings of axe, no errors, and no request to elsewhere', async () => {
+test.each(VIEWS)(
+  'the site, %s, fits its width, does not move while it loads, and axe finds nothing',
+  async (_name, options) => {
     const { page, problems } = await site.newPage(options);
-    const found: string[] = [];
-    for (const path of PAGES) {
-      await page.goto(path, { waitUntil: 'networkidle' });
-      found.push(...(await axeFindings(page)).map((finding) => `${path} ${finding}`));
-    }
-    expect(found).toEqual([]);
-    expect(problems).toEqual([]);
-  });
-
-  test('fits its width and does not move while it loads', async () => {
-    const { page } = await site.newPage(options);
     await page.addInitScript(() => {
       const shifts: number[] = [];
       Object.assign(globalThis, { shifts });
@@ -50,17 +40,19 @@ describe.each(VIEWS)('the site, %s,', (_name, options) => {
         for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    const bad: string[] = [];
+    const found: string[] = [];
     for (const path of PAGES) {
       await page.goto(path, { waitUntil: 'networkidle' });
       const shift = Number(await page.evaluate('shifts.reduce((sum, value) => sum + value, 0)'));
       const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-      if (shift > 0.01) bad.push(`${path} moves by ${shift}`);
-      if (wider > 0) bad.push(`${path} is ${wider} pixels too wide`);
+      if (shift > 0.01) found.push(`${path} moves by ${shift}`);
+      if (wider > 0) found.push(`${path} is ${wider} pixels too wide`);
+      found.push(...(await axeFindings(page)).map((finding) => `${path} ${finding}`));
     }
-    expect(bad).toEqual([]);
-  });
-});
+    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
+  },
+);
 
 test('the keyboard reaches the skip link, the search, the menu and an example, in this order', async () => {
   const { page } = await site.newPage({ viewport: { width: 1280, height: 900 } });
