@@ -1,9 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { maxWorkers } from './tools/examples/vitest-project.ts';
 
 export default defineConfig({
   test: {
-    maxWorkers,
     projects: [
       'packages/*/vitest.config.ts',
       'apps/*/vitest.config.ts',

@@ -1,19 +1,18 @@
 import { defineConfig } from 'vitest/config';
 import { fromSources, maxWorkers } from './tools/examples/vitest-project.ts';
 
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+const common = { maxWorkers, testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** Tests that need a service or another runtime; `.ci/run` installs what they need. */
 export default defineConfig({
   ...fromSources,
   test: {
-    maxWorkers,
     passWithNoTests: true,
     projects: [
       {
         ...fromSources,
         test: {
-          ...timeouts,
+          ...common,
           name: 'system',
           include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts', 'tools/test/**/*.system.test.ts'],
           exclude: ['**/node_modules/**', 'apps/site/**'],
@@ -22,7 +21,7 @@ export default defineConfig({
       {
         ...fromSources,
         test: {
-          ...timeouts,
+          ...common,
           name: 'site-system',
           include: ['apps/site/test/**/*.system.test.ts'],
           globalSetup: ['apps/site/test/support/build-site.ts'],

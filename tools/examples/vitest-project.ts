@@ -7,7 +7,10 @@ const conditions = ['@coin/source', 'module', 'node', 'development|production'];
 /** Lets tests import the packages of the workspace from their sources; for a configuration of vitest to spread. */
 export const fromSources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
-/** Two at least: vitest leaves one processor free, which on a machine with two leaves one for all tests. */
+/**
+ * Two at least: vitest leaves one processor free, which on a machine with two leaves one for all tests. Each project
+ * says so for itself, and all say the same.
+ */
 export const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 /** The configuration of a workspace's tests: all but those that need a service or another runtime. */
@@ -16,6 +19,7 @@ export const testProject = (name: string) =>
     ...fromSources,
     test: {
       name,
+      maxWorkers,
       setupFiles: ['@coin/examples/seed'],
       include: ['test/**/*.test.ts'],
       exclude: ['test/**/*.system.test.ts'],
