@@ -151,7 +151,9 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
       await page.goto(`/playground.html?panel=${query}`);
       await page.locator('.task-status :is([role="alert"], [role="status"])', { hasText: /\w/ }).first().waitFor();
       expect(await axeFindings(page), query).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), query).toBeLessThanOrEqual(0);
+      await expect
+        .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), { message: query })
+        .toBeLessThanOrEqual(0);
     }
   });
 });

@@ -170,9 +170,14 @@ test.each(['fee-laboratory', 'fee-laboratory&call=own&code=5b5f56', 'cycles', 's
       for (const width of [1_280, 390]) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.setViewportSize({ width, height: 900 });
-        expect(await page.evaluate('document.documentElement.classList.contains("dark")')).toBe(colorScheme === 'dark');
+        // The page follows the colours and draws charts of another width in frames of its own.
+        await expect
+          .poll(() => page.evaluate('document.documentElement.classList.contains("dark")'))
+          .toBe(colorScheme === 'dark');
         expect(await axeFindings(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+        await expect
+          .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+          .toBeLessThanOrEqual(0);
       }
   },
 );
