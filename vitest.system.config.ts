@@ -23,6 +23,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'site-system',
+          // A browser on a busy machine is late now and then; what is wrong fails twice.
+          retry: 1,
           include: ['apps/site/test/**/*.system.test.ts'],
           globalSetup: ['apps/site/test/support/build-site.ts'],
         },

@@ -110,6 +110,6 @@ test('every page and an example work without a network once the site was open', 
   expect(await page.locator('.example[data-state="ended"] [role="status"]').textContent()).toContain('It ran');
   await page.getByRole('link', { name: 'Protocol', exact: true }).first().click();
   await page.waitForURL('**/protocol/');
-  expect(await page.locator('h1').textContent()).toContain('What a node does');
+  await page.locator('h1', { hasText: 'What a node does' }).waitFor();
   expect(problems).toEqual([]);
 });
