@@ -10,7 +10,7 @@ import { referencePages, type ReferencePage } from './reference-pages.ts';
 const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/reference.json');
 const READ = ['packages/*/src/**/*.ts', 'packages/*/package.json', 'apps/site/src/reference/*.ts', 'pnpm-lock.yaml'];
 
-/** The pages of the reference; docstrings are read anew only after a source has changed. */
+/** The pages of the reference; docstrings are read again only after a source has changed. */
 export async function prepareReference(root: string, routes: Routes): Promise<ReferencePage[]> {
   const entries = findEntries(root);
   const hash = createHash('sha256');
