@@ -76,6 +76,11 @@ function checkAssets({ assets, accounts }: Root, path: string): void {
     const id = tokenId(index);
     requireRecord(assets.has(id), `${path}.${id}`, 'is missing');
   }
+  for (const [address, { issuedAsset, assetUse = [] }] of accounts) {
+    const ids = [...(issuedAsset === undefined ? [] : [issuedAsset.id]), ...[...assetUse].map(([id]) => id)];
+    for (const id of ids)
+      requireRecord(assets.has(id), `${path}.${id}`, `is missing, but ${address} has issued or used it`);
+  }
 }
 
 /** Records of a voter alone are cycles, from and to which rewards are added up. docs/protocol/rewards.md. */
