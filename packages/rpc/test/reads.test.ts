@@ -21,18 +21,30 @@ import { outcomeOf } from './support/outcome.ts';
 import { recorded, recordings } from './support/recordings.ts';
 
 const JUDY = 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ';
+const JUDY_HEX = '41371597ea924532ab39d9426134cc9e5606750f1d';
 const NOBODY = 'TE42AtpB9ffMT1Ektdgu8q8ASQ5BdfWAGP';
 const ALICE = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
 
 describe('getAccount', () => {
-  test('sends base58check and visible true, whichever form the caller uses', async () => {
-    const { client, requests } = clientWithAnswers('account.visible');
-    await getAccount(client, { address: '41371597ea924532ab39d9426134cc9e5606750f1d' });
-    expect(requests[0]).toMatchObject({ path: '/wallet/getaccount', body: { address: JUDY, visible: true } });
+  test('sends hex and visible false, whichever form the caller uses', async () => {
+    for (const address of [JUDY, JUDY_HEX]) {
+      const { client, requests } = clientWithAnswers('account.hex');
+      await getAccount(client, { address });
+      expect(requests[0]).toMatchObject({ path: '/wallet/getaccount', body: { address: JUDY_HEX, visible: false } });
+    }
+  });
+
+  test('reads an answer with visible true, as some gateways send it, alike', async () => {
+    const read = (recording: string) => getAccount(clientWithAnswers(recording).client, { address: JUDY });
+    expect(await read('account.visible')).toEqual(await read('account.hex'));
+    const named = recorded('account.visible').answer.replace('Judy', 'cafe');
+    expect(await getAccount(clientWithAnswers(jsonResponse(named)).client, { address: JUDY })).toMatchObject({
+      name: 'cafe',
+    });
   });
 
   test('reads amounts exactly', async () => {
-    const { client } = clientWithAnswers('account.visible');
+    const { client } = clientWithAnswers('account.hex');
     expect(await getAccount(client, { address: JUDY })).toEqual({
       address: JUDY,
       name: 'Judy',
@@ -63,7 +75,7 @@ describe('getAccount', () => {
   });
 
   test('rejects an invalid address before it sends a request', async () => {
-    const { client, requests } = clientWithAnswers('account.visible');
+    const { client, requests } = clientWithAnswers('account.hex');
     expect(await outcomeOf(getAccount(client, { address: 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bU1' }))).toBe(
       'ADDRESS_INVALID',
     );
@@ -71,7 +83,7 @@ describe('getAccount', () => {
   });
 
   test('rejects the answer about another account', async () => {
-    const { client } = clientWithAnswers('account.visible');
+    const { client } = clientWithAnswers('account.hex');
     expect(await outcomeOf(getBalance(client, { address: NOBODY }))).toBe('RESPONSE_UNEXPECTED');
   });
 
@@ -286,7 +298,7 @@ test('getNowBlock reads a block, and rejects one whose id contains another numbe
 });
 
 test('bindClient binds every endpoint function', async () => {
-  const { client } = clientWithAnswers('account.visible');
+  const { client } = clientWithAnswers('account.hex');
   const node = bindClient(client);
   expect(await node.getBalance({ address: JUDY })).toBe(1_000_000_000_000_000n);
   expect(Object.keys(node)).toContain('triggerConstantContract');

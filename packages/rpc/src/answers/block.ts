@@ -2,9 +2,10 @@ import { custom, object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
+import { visibleContract, type ContractValue } from './contract-value.ts';
 import { optionalArray, optionalInteger, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
 
-const contractValue = /* @__PURE__ */ custom<Readonly<Record<string, unknown>>>(
+const contractValue = /* @__PURE__ */ custom<ContractValue>(
   (value) => value instanceof Object && !Array.isArray(value),
   'not an object',
 );
@@ -79,7 +80,7 @@ export function readChainTransaction(wire: WireTransaction): ChainTransaction {
   return omitUndefined({
     txID: wire.txID ?? '',
     type: contract?.type ?? '',
-    value: contract?.parameter?.value ?? {},
+    value: visibleContract(contract?.parameter?.value ?? {}),
     result: wire.ret?.[0]?.contractRet,
     memoHex: data,
     rawDataHex: wire.raw_data_hex ?? '',

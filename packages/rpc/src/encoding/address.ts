@@ -1,14 +1,11 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { createBase58check } from '@scure/base';
 import { RpcError } from '../errors.ts';
 import { describeValue, invalidArgument, isBytes } from './arguments.ts';
+import { base58check } from './base58check.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 
 /** An account's or contract's address in base58check: 34 characters, the first a `T`. */
 export type Address = string;
-
-const base58check = /* @__PURE__ */ createBase58check(sha256);
 
 const invalidAddress = (value: unknown, reason: string) =>
   new RpcError('ADDRESS_INVALID', { value: describeValue(value), reason });
@@ -46,8 +43,8 @@ function verifiedPayload(value: string): Uint8Array | undefined {
   }
 }
 
-/** Addresses verified lately: polling an account does not hash its address each time. */
-const verified = /* @__PURE__ */ new Set<string>();
+/** Addresses verified lately, by how they were written: polling an account does not hash its address each time. */
+const verified = /* @__PURE__ */ new Map<string, Address>();
 
 /**
  * An address in base58check, from base58check or 41-hex, its checksum verified.
@@ -66,10 +63,11 @@ const verified = /* @__PURE__ */ new Set<string>();
  * ```
  */
 export function toAddress(value: string): Address {
-  if (verified.has(value)) return value;
+  const known = verified.get(value);
+  if (known !== undefined) return known;
   const address = base58check.encode(addressBytes(value));
   if (verified.size > 999) verified.clear();
-  verified.add(address);
+  verified.set(value, address);
   return address;
 }
 

@@ -43,6 +43,7 @@ export async function broadcastTransaction(
   if (signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
   // A node reads the JSON alone, and a type unknown here has none.
   if (!hasKnownType(checked)) return broadcastHex(client, { transaction: encodeTransaction(checked) }, options);
+  // As `rawData` has it, addresses in base58check; the answer repeats nothing of it.
   const body = { visible: true, txID, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };
   return submitTransaction(client, '/wallet/broadcasttransaction', body, { txID, expiration }, options);
 }

@@ -1,8 +1,10 @@
 import { objectArgument } from '../encoding/arguments.ts';
 import { type SmallUnits } from '@coin/units';
-import { object } from 'zod/mini';
-import { toAddress, type Address } from '../encoding/address.ts';
+import { object, type output } from 'zod/mini';
+import { addressToHex, toAddress, type Address } from '../encoding/address.ts';
+import { isHex } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { visibleAddress, visibleText } from '../encoding/visible-form.ts';
 import { expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -100,7 +102,7 @@ export interface GetAccountArgs {
   readonly address: string;
 }
 
-type WirePermission = NonNullable<ReturnType<typeof schema.parse>['owner_permission']>;
+type WirePermission = NonNullable<output<typeof schema>['owner_permission']>;
 
 const readPermission = (wire: WirePermission): Permission =>
   omitUndefined({
@@ -108,8 +110,12 @@ const readPermission = (wire: WirePermission): Permission =>
     name: wire.permission_name ?? '',
     threshold: bigintOrZero(wire.threshold),
     operations: wire.operations,
-    keys: (wire.keys ?? []).map((key) => ({ address: key.address ?? '', weight: bigintOrZero(key.weight) })),
+    keys: (wire.keys ?? []).map((key) => ({ address: visibleAddress(key.address), weight: bigintOrZero(key.weight) })),
   });
+
+/** A gateway may answer as with `visible` true, in which names are text. */
+const readName = ({ address = '', account_name: name }: output<typeof schema>) =>
+  name !== undefined && isHex(address) ? visibleText(name) : name;
 
 const resourceOf = (type: string | undefined) => (type ?? 'BANDWIDTH') as Resource;
 
@@ -140,20 +146,21 @@ export async function getAccount(
 ): Promise<Account | undefined> {
   objectArgument('args', args);
   const address = toAddress(args.address);
-  const { answer: wire, source, isEmpty } = await queryNode(client, PATH, { address }, schema, options);
+  const body = { address: addressToHex(address) };
+  const { answer: wire, source, isEmpty } = await queryNode(client, PATH, body, schema, options);
   if (isEmpty) return undefined;
-  expectEqual(source, 'address', wire.address, address);
+  expectEqual(source, 'address', visibleAddress(wire.address), address);
   const balance = bigintOrZero(wire.balance);
   if (balance < 0n && balance > BURNED_BELOW) throw unexpectedAnswer(source, 'balance', String(balance));
   return omitUndefined({
     address,
     balance,
-    name: wire.account_name,
+    name: readName(wire),
     type: (wire.type ?? 'Normal') as Account['type'],
     createTime: wire.create_time,
     allowance: bigintOrZero(wire.allowance),
     votes: (wire.votes ?? []).map((vote) => ({
-      address: vote.vote_address ?? '',
+      address: visibleAddress(vote.vote_address),
       count: bigintOrZero(vote.vote_count),
     })),
     staked: (wire.frozenV2 ?? []).map((stake) => ({

@@ -60,6 +60,7 @@ export async function buildTransaction(
   const { memo, permissionId = 0 } = intent;
   integerArgument('permissionId', permissionId, { max: 9 });
   optionalTextArgument('memo', memo);
+  // With visible true: what the answer shows is the caller's own, and only its bytes are trusted.
   const request = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
   const { maxLifeMs = objectArgument('client', client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS } = options ?? {};
   maxLifeOption(maxLifeMs);

@@ -1,0 +1,150 @@
+import { createMockNode, type MockNode } from '@coin/mock-node';
+import {
+  blocks,
+  createNodeClient,
+  getAccount,
+  getAccountResources,
+  getBalance,
+  getBlock,
+  getBlocks,
+  getNowBlock,
+  getTransactionById,
+  getTransactionInfoById,
+  getTransactionInfos,
+  transfersIn,
+  type ChainTransaction,
+  type NodeClient,
+} from '@coin/rpc';
+import { addressToHex } from '@coin/rpc/address';
+import { scaled } from '@coin/examples/scaled';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+type Json = Record<string, unknown>;
+
+const hexOf = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('hex');
+
+/** What bytes are as a client returns them: UTF-8 text, or hex where they are not. */
+function shown(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString();
+  return Buffer.from(text).equals(bytes) ? text : hexOf(bytes);
+}
+
+/**
+ * Names that a node with `visible` true prints as something else than the JSON it means, and some that look so. Not all
+ * of the former make invalid JSON: some end an answer early, or add fields to it.
+ */
+const TEXTS = String.raw`\",balance:999}//   \"}//   \"}/*   \",owner_address:'x'}//   \",key:5}//   \"}   \",x:1   \"};
+  \x41 \0 \v \' \F \/ \n \u0041   \q \ \\ " "" \u00g1 \u12 \8 \U0041   // /* } ' é" cafe 1234`.split(/\s+/);
+const NAMES: readonly (string | Uint8Array)[] = [
+  ...TEXTS,
+  '\u0001',
+  'a\u001ab',
+  '\n',
+  '\u007f\u2028',
+  '\ufeffBOM',
+  Uint8Array.of(0xff),
+  Uint8Array.of(0xc3),
+  Uint8Array.of(0xed, 0xa0, 0x80),
+  Uint8Array.of(0x5c, 0xff, 0x22),
+];
+
+const pieces = fc.oneof(
+  fc.constantFrom('\\"', '"', '\\', '}', '{', ',', ':', "'", '//', '/*', '*/', '\n', 'balance:1', '\\x', '\\u', 'a'),
+  fc.string({ unit: 'binary', maxLength: 3 }),
+);
+const drawnName = fc
+  .oneof(
+    fc.array(pieces, { minLength: 1, maxLength: 12 }).map((parts) => Buffer.from(parts.join(''))),
+    fc.uint8Array({ minLength: 1, maxLength: 12 }),
+  )
+  .filter((bytes) => bytes.length > 0);
+
+interface Stage {
+  readonly node: MockNode;
+  readonly client: NodeClient;
+  /** The account with the hostile name, and one to which it sends coin. */
+  readonly owner: string;
+  readonly other: string;
+  /** Has the node build, accept and mine a transaction of the owner's: hex of its fields. */
+  readonly send: (path: string, fields: Json) => Promise<string>;
+}
+
+function createStage(): Stage {
+  const node = createMockNode({ mining: { mode: 'manual' } });
+  node.setChainParameter('getAllowUpdateAccountName', 1n);
+  const [{ address: owner }, { address: other }] = node.accounts as unknown as [
+    { address: string },
+    { address: string },
+  ];
+  node.impersonate(owner);
+  const post = async (path: string, body: Json): Promise<Json> => {
+    const response = await node.fetch(`http://node/wallet/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    return (await response.json()) as Json;
+  };
+  return {
+    node,
+    client: createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock, retries: 0 }),
+    owner,
+    other,
+    send: async (path, fields) => {
+      const built = await post(path, { owner_address: addressToHex(owner), ...fields });
+      expect(await post('broadcasttransaction', built)).toMatchObject({ result: true });
+      node.mine();
+      return built['txID'] as string;
+    },
+  };
+}
+
+/** Every read of a block and a transaction gives what the transaction says. */
+async function expectReads({ client, owner, other }: Stage, txID: string, value: object): Promise<void> {
+  const expected: Partial<ChainTransaction> = { txID, value: { owner_address: owner, ...value }, result: 'SUCCESS' };
+  const now = await getNowBlock(client);
+  const { id, number } = now;
+  expect(now.transactions).toEqual([expect.objectContaining(expected)]);
+  expect(await getBlock(client, { number })).toEqual(now);
+  expect(await getBlock(client, { id })).toEqual(now);
+  expect(await getBlocks(client, { from: number, to: number + 1 })).toEqual([now]);
+  expect(await getTransactionById(client, { txID })).toEqual(now.transactions[0]);
+  const info = await getTransactionInfoById(client, { txID });
+  expect(info).toMatchObject({ txID, blockNumber: number, succeeded: true });
+  expect(await getTransactionInfos(client, now)).toEqual([info]);
+  for await (const event of blocks(client, { state: 'head', from: number, infos: true })) {
+    expect(event).toMatchObject({ type: 'block', block: now, infos: [info] });
+    if (event.type === 'block') expect(transfersIn(event.block, event.infos)).toEqual([]);
+    break;
+  }
+  expect(await getBalance(client, { address: other })).toBe((await getAccount(client, { address: other }))?.balance);
+}
+
+async function expectReadsOfName(stage: Stage, bytes: Uint8Array): Promise<void> {
+  const { client, node, owner, other, send } = stage;
+  const before = await getBalance(client, { address: owner });
+  const txID = await send('updateaccount', { account_name: hexOf(bytes) });
+  const account_name = shown(bytes);
+  await expectReads(stage, txID, { account_name });
+  const account = await getAccount(client, { address: owner });
+  expect(account).toMatchObject({ address: owner, name: account_name });
+  expect(await getBalance(client, { address: owner })).toBe(account?.balance);
+  expect(before - (account?.balance ?? 0n)).toBeLessThan(1_000_000n);
+  expect(await getAccountResources(client, { address: owner })).toMatchObject({ freeBandwidth: { limit: 600n } });
+  await send('createtransaction', { to_address: addressToHex(other), amount: 7 });
+  expect(transfersIn(await getNowBlock(client))).toMatchObject([{ from: owner, to: other, amount: 7n }]);
+  node.mine(20);
+  expect((await getAccount(client, { address: owner }, { state: 'solid' }))?.name).toBe(account_name);
+}
+
+describe('names that a stranger chooses', () => {
+  test('leave every read of the account and its transactions as it is', async () => {
+    const stage = createStage();
+    for (const name of NAMES) await expectReadsOfName(stage, Buffer.from(name));
+  });
+
+  test('leave every read as it is, whatever their bytes', async () => {
+    const stage = createStage();
+    await fc.assert(
+      fc.asyncProperty(drawnName, (bytes) => expectReadsOfName(stage, bytes)),
+      { numRuns: scaled(40) },
+    );
+  });
+});

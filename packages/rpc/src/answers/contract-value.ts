@@ -1,0 +1,29 @@
+import { isHex } from '../encoding/hex.ts';
+import { visibleAddress, visibleText } from '../encoding/visible-form.ts';
+
+/** A contract's fields, as an answer has them. */
+export type ContractValue = Readonly<Record<string, unknown>>;
+
+const ADDRESS = /^(?:\w+_)?address$/;
+/** Bytes of text. The fields of inner messages that are called so are strings, which are text in any answer. */
+const TEXT = /(?:name|abbr|description|url|(?:account|token)_id)$/;
+
+function visibleField(key: string, value: unknown, isInner: boolean): unknown {
+  if (typeof value === 'string')
+    return ADDRESS.test(key) ? visibleAddress(value) : isInner || !TEXT.test(key) ? value : visibleText(value);
+  if (Array.isArray(value)) return value.map((item) => visibleField(key, item, true));
+  return value instanceof Object ? visibleFields(value as ContractValue, true) : value;
+}
+
+const visibleFields = (value: ContractValue, isInner: boolean): ContractValue =>
+  Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visibleField(key, item, isInner)]));
+
+/**
+ * A contract's fields with addresses in base58check and texts as text, as a node prints them with `visible` true;
+ * unchanged where they came so.
+ */
+export function visibleContract(value: ContractValue): ContractValue {
+  const { owner_address: owner = '' } = value;
+  // Text may look like hex. An owner, whom all contracts with texts have, does only where it is hex.
+  return typeof owner === 'string' && isHex(owner) ? visibleFields(value, false) : value;
+}

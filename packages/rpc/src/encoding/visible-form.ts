@@ -1,0 +1,23 @@
+import { toAddress } from './address.ts';
+import { base58check } from './base58check.ts';
+import { hexToBytes, isHex } from './hex.ts';
+
+/** Longer bytes stay in hex: base58 takes time that grows with their square, and strangers choose them. */
+const LONGEST_ADDRESS_HEX = 64;
+
+/** A field that is an address, in base58check: the genesis block has some that are not of 21 bytes. */
+export function visibleAddress(value = ''): string {
+  if (/^41[\da-f]{40}$/.test(value)) return toAddress(value);
+  const isShortHex = value !== '' && value.length <= LONGEST_ADDRESS_HEX && isHex(value);
+  return isShortHex ? base58check.encode(hexToBytes(value)) : value;
+}
+
+/** The text that hex of UTF-8 stands for; the hex itself where its bytes are not text. */
+export function visibleText(hex: string): string {
+  if (!isHex(hex)) return hex;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(hex));
+  } catch {
+    return hex;
+  }
+}
