@@ -65,11 +65,13 @@ export type MessageOf<S> = S extends MessageSchema<infer T> ? T : never;
 
 /** The input of an encoder: the decoded form, in which fields with default values may be omitted. */
 export type MessageInit<T> = {
-  readonly [K in keyof T]?: T[K] extends readonly (infer E)[] | undefined
-    ? readonly (E extends object ? MessageInit<E> : E)[]
-    : T[K] extends object | undefined
-      ? MessageInit<T[K]>
-      : T[K];
+  readonly [K in keyof T]?:
+    | (T[K] extends readonly (infer E)[] | undefined
+        ? readonly (E extends object ? MessageInit<E> : E)[]
+        : T[K] extends object | undefined
+          ? MessageInit<T[K]>
+          : T[K])
+    | undefined;
 };
 
 const scalar =

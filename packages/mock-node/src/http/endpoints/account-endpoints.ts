@@ -9,7 +9,7 @@ import { addressOfAccountId } from '../../state/accounts.ts';
 import { composeJson, quoteJson, stringMember, writeJson } from '../json/json-value.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { composeEntries, printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
-import { jsonOf, parseBody } from '../message/request.ts';
+import { jsonOf, parseGivenFields } from '../message/request.ts';
 import { addressArgument } from '../message/request-arguments.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
@@ -25,7 +25,7 @@ export const accountEndpoints: readonly Endpoint[] = [
           const body = writeJson(new Map([['address', get('address') ?? null]]));
           return parseMessage(Account, body, { visible }).address;
         },
-        post: (body) => parseBody(Account, body).address,
+        post: (body) => parseGivenFields(Account, body).address ?? '',
       },
       ({ state }, address, options) => printAccount(accountMessage(state, address), options),
     ),
@@ -39,7 +39,7 @@ export const accountEndpoints: readonly Endpoint[] = [
           const body = writeJson(new Map([['account_id', get('account_id') ?? null]]));
           return parseMessage(Account, body, { visible }).account_id;
         },
-        post: (body) => parseBody(Account, body).account_id,
+        post: (body) => parseGivenFields(Account, body).account_id ?? '',
       },
       printAccountWithId,
     ),
@@ -59,7 +59,7 @@ export const accountEndpoints: readonly Endpoint[] = [
     ...query(
       {
         get: ({ get, visible }) => addressArgument(get('address'), { visible }),
-        post: (body) => parseBody(Account, body).address,
+        post: (body) => parseGivenFields(Account, body).address ?? '',
       },
       printNet,
     ),

@@ -15,7 +15,7 @@ import { stringMember } from '../json/json-value.ts';
 import { printMessage, textBytes, type PrintOptions } from '../json/protobuf-printer.ts';
 import { nullPointerError } from '../json/request-errors.ts';
 import { addressArgument, hexBytes } from '../message/request-arguments.ts';
-import { jsonOf, parseBody, readParameters } from '../message/request.ts';
+import { jsonOf, parseGivenFields, readParameters } from '../message/request.ts';
 import { getAndPost, type Endpoint } from './endpoint.ts';
 import { pageQuery, query } from './query.ts';
 
@@ -26,7 +26,7 @@ export const assetEndpoints: readonly Endpoint[] = [
     ...query(
       {
         get: ({ get, visible }) => addressArgument(get('address'), { visible }),
-        post: (body) => parseBody(Account, body).address,
+        post: (body) => parseGivenFields(Account, body).address ?? '',
       },
       ({ state }, address, options) => printAssets(assetsByIssuer(state, address), options),
     ),

@@ -1,7 +1,6 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { fromBase58 } from '../../protocol/address.ts';
-import { type MessageSchema, type NamedField } from '../../protocol/schema.ts';
-import { create } from '../../protocol/wire.ts';
+import { type MessageInit, type MessageSchema, type NamedField } from '../../protocol/schema.ts';
 import { hexFromText } from './hex-text.ts';
 import { type JsonObject, type JsonValue } from './json-value.ts';
 
@@ -43,25 +42,26 @@ export function readOrdinaryObject(text: string): JsonObject | undefined {
 }
 
 /**
- * The message of an ordinary object, as the protobuf-JSON reader reads it from its text.
+ * The fields of an ordinary object, as the protobuf-JSON reader reads them from its text; those that are not given are
+ * not in it.
  *
  * @returns undefined where that reader would refuse a member, and for the kinds of fields that are left to it.
  */
-export function readOrdinaryMessage<T>(
+export function readOrdinaryFields<T>(
   schema: MessageSchema<T>,
   object: JsonObject,
   options: { readonly visible: boolean },
-): T | undefined {
-  const message: Record<string, unknown> = {};
+): MessageInit<T> | undefined {
+  const fields: Record<string, unknown> = {};
   for (const [key, given] of object) {
     const field = schema.byName.get(key);
     // The reader skips the members that it does not know.
     if (field === undefined) continue;
     const read = field.repeated ? undefined : ordinaryValue(field, given, options);
     if (read === undefined) return undefined;
-    message[key] = read;
+    fields[key] = read;
   }
-  return create(schema, message as never);
+  return fields as MessageInit<T>;
 }
 
 /** The value of a field from one of an ordinary member; undefined where it is not one of the field's kind. */

@@ -28,18 +28,34 @@ interface Style {
 
 const printed: Style = {
   message: (schema, message, options) => {
-    let members = '';
-    for (const field of schema.fields) {
+    let json = '{';
+    for (const { field, label } of labelledFields(schema)) {
       const value = message[field.name];
       if (isAbsent(value)) continue;
-      members += `${members === '' ? '' : ','}"${field.name}": ${formatField(printed, field, value, options)}`;
+      if (json !== '{') json += ',';
+      json += label + formatField(printed, field, value, options);
     }
-    return `{${members}}`;
+    return json + '}';
   },
   mapEntry: (key, value) => `{"key": ${key},"value": ${value}}`,
   string: (text) => `"${escapeText(text)}"`,
   text: (json) => `"${json}"`,
 };
+
+interface LabelledField {
+  readonly field: NamedField;
+  readonly label: string;
+}
+
+const knownLabels = /* @__PURE__ */ new WeakMap<Schema, readonly LabelledField[]>();
+
+function labelledFields(schema: Schema): readonly LabelledField[] {
+  const known = knownLabels.get(schema);
+  if (known !== undefined) return known;
+  const fields = schema.fields.map((field) => ({ field, label: `"${field.name}": ` }));
+  knownLabels.set(schema, fields);
+  return fields;
+}
 
 const composed: Style = {
   message: (schema, message, options) => composeJson(composedEntries(schema, message, options)),

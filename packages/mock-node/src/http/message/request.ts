@@ -1,8 +1,9 @@
-import { type MessageSchema } from '../../protocol/schema.ts';
+import { type MessageInit, type MessageSchema } from '../../protocol/schema.ts';
+import { create } from '../../protocol/wire.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { nullPointerError, RequestError } from '../json/request-errors.ts';
 import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
-import { readOrdinaryMessage, readOrdinaryObject } from '../json/ordinary-object.ts';
+import { readOrdinaryFields, readOrdinaryObject } from '../json/ordinary-object.ts';
 import { stringMember, writeJson, type JsonObject, type JsonValue } from '../json/json-value.ts';
 
 /** What is known of a request before its body. */
@@ -101,9 +102,18 @@ export function jsonOf({ json }: RequestBody, method = 'getString(String)'): Jso
  * The body as a message of the protocol. @throws RequestError with the line and column of the token that does not fit.
  */
 export function parseBody<T>(schema: MessageSchema<T>, body: RequestBody): T {
-  const { text, json, isOrdinary } = body;
-  const message = isOrdinary && json !== undefined ? readOrdinaryMessage(schema, json, body) : undefined;
-  return message ?? parseMessage(schema, text, body);
+  const fields = ordinaryFields(schema, body);
+  return fields === undefined ? parseMessage(schema, body.text, body) : create(schema, fields);
+}
+
+/** The same without the defaults of the fields that are not given, for a query that reads one of dozens. */
+export function parseGivenFields<T>(schema: MessageSchema<T>, body: RequestBody): MessageInit<T> {
+  return ordinaryFields(schema, body) ?? (parseMessage(schema, body.text, body) as MessageInit<T>);
+}
+
+function ordinaryFields<T>(schema: MessageSchema<T>, body: RequestBody): MessageInit<T> | undefined {
+  const { json, isOrdinary } = body;
+  return isOrdinary && json !== undefined ? readOrdinaryFields(schema, json, body) : undefined;
 }
 
 /**

@@ -9,7 +9,7 @@ import { type Account, type Resource } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { acquiredOf, delegatedOf, frozenOf } from '../staking/account-stake.ts';
 import { recoverQuota, refreshUsage } from '../staking/resource-usage.ts';
-import { accountAssetFields } from './asset-messages.ts';
+import { accountAssetFields, hasAssetFields } from './asset-messages.ts';
 import { collectShares } from '../voting/reward-shares.ts';
 import { permissionMessage } from './permission-message.ts';
 import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
@@ -32,7 +32,7 @@ export function accountMessage(
   if (account === undefined) return undefined;
   const now = headSlot(state);
   const net = refreshUsage(state, account.net, now);
-  return {
+  const message: MessageInit<AccountMessage> = {
     account_name: account.name,
     account_id: account.accountId ?? '',
     type: AccountType.values[account.type],
@@ -51,7 +51,9 @@ export function accountMessage(
     net_window_size: net.window,
     net_window_optimized: net.windowOptimized,
     account_resource: energyMessage(state, account),
-    ...permissions(account),
+    owner_permission: account.ownerPermission && permissionMessage(account.ownerPermission),
+    witness_permission: account.witnessPermission && permissionMessage(account.witnessPermission),
+    active_permission: account.activePermissions.map(permissionMessage),
     frozenV2: (stakes === 'all' ? resources : storedStakes(account)).map((resource) => ({
       type: ResourceCode.values[resource],
       amount: frozenOf(account, resource),
@@ -61,11 +63,11 @@ export function accountMessage(
       unfreeze_amount: amount,
       unfreeze_expire_time: BigInt(expireTime),
     })),
-    ...accountAssetFields(state, account),
     delegated_frozenV2_balance_for_bandwidth: delegatedOf(account, 'BANDWIDTH'),
     acquired_delegated_frozenV2_balance_for_bandwidth: acquiredOf(account, 'BANDWIDTH'),
     asset_optimized: isEnabled(state, 'getAllowAssetOptimization') && isAssetOptimized(state, account),
   };
+  return hasAssetFields(account) ? { ...message, ...accountAssetFields(state, account) } : message;
 }
 
 /** The order in which stakes are listed, including those that were never made. */
@@ -86,14 +88,6 @@ function energyMessage(state: State, account: Account): MessageInit<MessageOf<ty
     delegated_frozenV2_balance_for_energy: delegatedOf(account, 'ENERGY'),
     acquired_delegated_frozenV2_balance_for_energy: acquiredOf(account, 'ENERGY'),
     energy_window_optimized: energy.windowOptimized,
-  };
-}
-
-function permissions({ ownerPermission, witnessPermission, activePermissions }: Account): MessageInit<AccountMessage> {
-  return {
-    ...(ownerPermission && { owner_permission: permissionMessage(ownerPermission) }),
-    ...(witnessPermission && { witness_permission: permissionMessage(witnessPermission) }),
-    active_permission: activePermissions.map(permissionMessage),
   };
 }
 

@@ -86,6 +86,11 @@ function usedOfAssets(state: State, account: Account): MapEntries {
   );
 }
 
+/** Whether an account has any fields about tokens. */
+export function hasAssetFields({ assets, assetUse, issuedAsset, frozenSupply }: Account): boolean {
+  return (assets ?? assetUse ?? issuedAsset ?? frozenSupply) !== undefined;
+}
+
 /** Fields of an account about tokens. */
 export function accountAssetFields(state: State, account: Account): MessageInit<AccountMessage> {
   const { issuedAsset, frozenSupply = [], assetUse = [] } = account;

@@ -86,7 +86,7 @@ async function changed(
   const raw = change(decode(TransactionRaw, hexToBytes(raw_data_hex)));
   const id = bytesToHex(sha256(encode(TransactionRaw, raw ?? {})));
   const signature = signId(id, alice.key);
-  return { hex: bytesToHex(encode(Transaction, { raw_data: raw, signature: [signature] } as never)), id, signature };
+  return { hex: bytesToHex(encode(Transaction, { raw_data: raw, signature: [signature] })), id, signature };
 }
 
 const sendHex = (node: MockNode, transaction: string): Promise<unknown> =>
