@@ -2,7 +2,7 @@ import { readContract } from '../ledger/execution/prepared-transaction.ts';
 import { type ContractTypeName } from '../protocol/enumerations.ts';
 import { type TransactionMessage } from '../protocol/messages.ts';
 import { packContract, type PackedContract } from '../protocol/packed-contract.ts';
-import { type MessageInit, type MessageSchema } from '../protocol/schema.ts';
+import { type MessageSchema } from '../protocol/schema.ts';
 import { getBlock, headBlock, headSlot, headTime, solidBlock } from '../state/blocks.ts';
 import { existingRecord } from '../state/existing-record.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
@@ -27,7 +27,7 @@ interface WrapOptions {
 export function buildTransaction<Contract>(
   chain: Chain,
   schema: MessageSchema<Contract, ContractTypeName>,
-  contract: MessageInit<Contract>,
+  contract: Contract,
   options: WrapOptions = {},
 ): TransactionMessage {
   const state = latestState(chain);
@@ -53,7 +53,7 @@ export function wrapContract<Contract>(
     feeLimit = 0n,
   }: {
     readonly schema: MessageSchema<Contract, ContractTypeName>;
-    readonly contract: MessageInit<Contract>;
+    readonly contract: Contract;
   } & WrapOptions,
 ): TransactionMessage {
   return wrap(chain, state, packContract(schema, contract), { feeLimit });

@@ -71,14 +71,14 @@ export function triggerContract(
   return answerConstant(
     chain,
     state,
-    { transaction, call: triggerSmartContract.call(call) },
+    { transaction: () => transaction, call: triggerSmartContract.call(call) },
     { feeLimit, ...chain.tracing },
   );
 }
 
-/** A call and the transaction that its answer shows. */
+/** A call and the transaction that its answer shows, which is made when it is asked for: an estimate shows none. */
 export interface WrappedCall {
-  readonly transaction: TransactionMessage;
+  readonly transaction: () => TransactionMessage;
   readonly call: ContractRunCall;
 }
 
@@ -93,7 +93,7 @@ export function wrapConstantCall(chain: Chain, state: State, call: ContractCall)
       throw new ContractValidateError('Smart contract is not exist.');
     }
     return {
-      transaction: wrapContract(chain, state, { schema: TriggerSmartContract, contract: call }),
+      transaction: once(() => wrapContract(chain, state, { schema: TriggerSmartContract, contract: call })),
       call: triggerSmartContract.call(call),
     };
   }
@@ -110,14 +110,20 @@ export function wrapConstantCall(chain: Chain, state: State, call: ContractCall)
     token_id: call.token_id,
   });
   return {
-    transaction: wrapContract(chain, state, { schema: CreateSmartContract, contract: creation }),
+    transaction: once(() => wrapContract(chain, state, { schema: CreateSmartContract, contract: creation })),
     call: createSmartContract.call(creation),
   };
 }
 
+/** A function without arguments that computes its result at most once. */
+function once<Result extends object>(compute: () => Result): () => Result {
+  let result: Result | undefined;
+  return () => (result ??= compute());
+}
+
 /** A constant call that is ready to run, any number of times. */
 export interface PlannedCall {
-  readonly transactionId: Hex;
+  readonly transactionId: () => Hex;
   readonly plan: ContractRunPlan;
 }
 
@@ -129,7 +135,7 @@ export function planConstantCall(
   { feeLimit }: { readonly feeLimit: bigint },
 ): PlannedCall {
   if (!network.supportConstant) throw new ContractValidateError('this node does not support constant');
-  const id = transactionId(transaction.raw_data);
+  const id = (): Hex => transactionId(transaction().raw_data);
   return { transactionId: id, plan: call.plan({ state, transactionId: id, feeLimit, purpose: 'constant' }) };
 }
 
@@ -174,7 +180,7 @@ function answerConstant(
   if (exception !== undefined) throw chainError(exception.className, exception.message);
   const error = runtimeErrorOf(executed);
   return {
-    transaction: { ...wrapped.transaction, ret: [error === undefined ? {} : { ret: 1 }] },
+    transaction: { ...wrapped.transaction(), ret: [error === undefined ? {} : { ret: 1 }] },
     ...(error !== undefined && { result: { message: bytesToHex(utf8ToBytes(error)) } }),
     energy_used: executed.energyUsed,
     energy_penalty: executed.energyPenalty,

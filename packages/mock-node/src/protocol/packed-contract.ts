@@ -8,22 +8,25 @@ import { decode, encode } from './wire.ts';
 /** A contract as a transaction holds it: its type, and its fields as the protocol's Any. */
 export type PackedContract = Pick<MessageOf<typeof TransactionContract>, 'type' | 'parameter'>;
 
+/** The contract that was packed or unpacked last: a transaction that is built is validated and then printed. */
+let latest: { readonly schema: object; readonly value: Hex; readonly contract: unknown } | undefined;
+
 /** Packs a contract for a transaction. */
 export function packContract<Contract>(
   schema: MessageSchema<Contract, ContractTypeName>,
-  contract: MessageInit<Contract>,
+  contract: Contract,
 ): PackedContract {
+  const value = bytesToHex(encode(schema, contract as MessageInit<Contract>));
+  if (isExact(schema)) latest = { schema, value, contract };
   return {
     type: ContractType.values[schema.name],
-    parameter: {
-      type_url: `type.googleapis.com/protocol.${schema.name}`,
-      value: bytesToHex(encode(schema, contract)),
-    },
+    parameter: { type_url: `type.googleapis.com/protocol.${schema.name}`, value },
   };
 }
 
-/** The contract that was unpacked last: a transaction that is built is validated and then printed. */
-let latest: { readonly schema: object; readonly value: Hex; readonly contract: unknown } | undefined;
+/** Whether a message is the same after encoding: strings are not, which may hold halves of surrogate pairs. */
+const isExact = ({ fields }: MessageSchema<unknown>): boolean =>
+  fields.every((field) => field.kind !== 'string' && (field.kind !== 'message' || isExact(field.schema)));
 
 /** Unpacks a contract. @throws RangeError or Error for bytes that are not a message of this schema. */
 export function unpackContract<Contract>(schema: MessageSchema<Contract>, value: Hex): Contract {

@@ -285,7 +285,7 @@ export function execute(options: ExecuteOptions): ExecutionResult {
     rules,
     block,
     origin: addressOfWord(message.caller),
-    transactionId: message.transactionId,
+    transactionId: () => message.transactionId,
     analyses: analysisCache(rules),
     trace: options.trace,
     traceDetails: options.traceDetails ?? [],

@@ -3,12 +3,15 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TransferContract, TriggerSmartContract } from '../../src/protocol/contract-messages.ts';
+import { contractSchemas } from '../../src/protocol/contract-schemas.ts';
+import { CreateSmartContract, TransferContract, TriggerSmartContract } from '../../src/protocol/contract-messages.ts';
+import { type ContractTypeName } from '../../src/protocol/enumerations.ts';
 import { transactionId } from '../../src/protocol/hash.ts';
 import { TransactionRaw } from '../../src/protocol/messages.ts';
 import { packContract, unpackContract } from '../../src/protocol/packed-contract.ts';
 import { type MessageSchema } from '../../src/protocol/schema.ts';
 import { create, decode, encode } from '../../src/protocol/wire.ts';
+import { arbitraryMessage } from '../support/arbitrary-message.ts';
 
 const outcome = (compute: () => unknown): unknown => {
   try {
@@ -29,7 +32,7 @@ test('unpacks a contract as if each were the first, whatever was unpacked before
     })),
     fc.record({ owner_address: address, call_value: few, data: fc.constantFrom('', 'aa', 'bb') }).map((contract) => ({
       schema: TriggerSmartContract as MessageSchema<unknown>,
-      value: packContract(TriggerSmartContract, contract).parameter?.value ?? '',
+      value: packContract(TriggerSmartContract, create(TriggerSmartContract, contract)).parameter?.value ?? '',
     })),
   );
   // Read as another type, or cut, it may be no message.
@@ -45,6 +48,25 @@ test('unpacks a contract as if each were the first, whatever was unpacked before
         );
     }),
     { numRuns: scaled(200) },
+  );
+});
+
+test('unpacks a contract that was just packed as if it were decoded', () => {
+  const any = fc
+    .constantFrom<MessageSchema<unknown, ContractTypeName>>(...contractSchemas.values())
+    .chain((schema) => arbitraryMessage(schema).map((contract) => ({ schema, contract: create(schema, contract) })));
+  // Encoding replaces half of a surrogate pair.
+  const named: typeof any = fc.constantFrom('token', '\ud800').map((name) => ({
+    schema: CreateSmartContract,
+    contract: create(CreateSmartContract, { new_contract: { name } }),
+  }));
+  const contracts = fc.oneof({ weight: 9, arbitrary: any }, named);
+  fc.assert(
+    fc.property(contracts, ({ schema, contract }) => {
+      const value = packContract(schema, contract).parameter?.value ?? '';
+      expect(unpackContract(schema, value)).toEqual(decode(schema, Uint8Array.from(Buffer.from(value, 'hex'))));
+    }),
+    { numRuns: scaled(300) },
   );
 });
 

@@ -4,53 +4,12 @@ import { contractSchemas } from '../../src/protocol/contract-schemas.ts';
 import { TransferContract } from '../../src/protocol/contract-messages.ts';
 import { transactionId } from '../../src/protocol/hash.ts';
 import { Account, Block, Transaction, TransactionInfo, TransactionRaw } from '../../src/protocol/messages.ts';
-import { type MessageSchema, type NamedField } from '../../src/protocol/schema.ts';
+import { type MessageSchema } from '../../src/protocol/schema.ts';
 import { create, decode, encode } from '../../src/protocol/wire.ts';
+import { arbitraryMessage } from '../support/arbitrary-message.ts';
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-
-const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
-const hex = fc.uint8Array({ maxLength: 40 }).map(hexOf);
-
-function arbitraryValue(field: NamedField): fc.Arbitrary<unknown> {
-  switch (field.kind) {
-    case 'int64':
-      return int64;
-    case 'int32':
-    case 'enum':
-      return int32;
-    case 'bool':
-      return fc.boolean();
-    case 'string':
-      return fc.string({ unit: 'grapheme' });
-    case 'message':
-      return arbitraryMessage(field.schema);
-    case 'map':
-      return fc.record({
-        key: field.entry.key === 'int64' ? int64 : fc.string(),
-        value: field.entry.value === 'int64' ? int64 : fc.string(),
-      });
-    case 'bytes':
-    case 'address':
-    case 'text':
-      return hex;
-  }
-}
-
-function arbitraryField(field: NamedField): fc.Arbitrary<unknown> {
-  const value = arbitraryValue(field);
-  if (field.kind === 'map') {
-    return fc.uniqueArray(value as fc.Arbitrary<{ key: unknown }>, { maxLength: 3, selector: ({ key }) => key });
-  }
-  return field.repeated ? fc.array(value, { maxLength: 3 }) : value;
-}
-
-function arbitraryMessage(schema: MessageSchema<unknown>): fc.Arbitrary<object> {
-  const fields = Object.fromEntries(schema.fields.map((field) => [field.name, arbitraryField(field)]));
-  return fc.record(fields, { requiredKeys: [] });
-}
 
 const schemas: readonly MessageSchema<unknown>[] = [
   Account,

@@ -50,8 +50,8 @@ export function runContract(
   state: State,
   { call, transaction, block, workLimit, tracing }: ContractExecution,
 ): ContractRun {
-  const { id: transactionId, rawData } = transaction;
-  const feeLimit = rawData.fee_limit;
+  const feeLimit = transaction.rawData.fee_limit;
+  const transactionId = (): Hex => transaction.id;
   const plan = call.plan({ state, transactionId, feeLimit, purpose: 'transaction' });
   const before = state.root;
   const allowance = allowEnergy(state, plan, { feeLimit });

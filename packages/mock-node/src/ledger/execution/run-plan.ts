@@ -18,7 +18,7 @@ export function runtimeErrorOf(executed: ExecutionOutcome): string | undefined {
 }
 
 export interface RunOptions extends Tracing {
-  readonly transactionId: Hex;
+  readonly transactionId: () => Hex;
   readonly energyLimit: bigint;
   readonly block: BlockOfTransaction;
   readonly effects: 'commit' | 'discard';
@@ -43,7 +43,9 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
       callValue: plan.callValue,
       tokenValue: plan.tokenValue,
       tokenId: plan.tokenId,
-      transactionId: hexToBytes(transactionId),
+      get transactionId() {
+        return hexToBytes(transactionId());
+      },
     },
     energyLimit: energyLimit < max ? energyLimit : max,
     effects,

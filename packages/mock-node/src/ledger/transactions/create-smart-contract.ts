@@ -31,7 +31,7 @@ export const createSmartContract: ContractRunType<Creation> = /* @__PURE__ */ co
     const { owner_address: owner } = creation;
     const contract = create(SmartContract, creation.new_contract);
     checkContract(state, owner, contract);
-    const address = deployedAddress(transactionId, owner);
+    const address = deployedAddress(transactionId(), owner);
     if (getAccount(state, address) !== undefined) {
       throw new ContractValidateError(
         `Trying to create a contract with existing contract address: ${toBase58(address)}`,

@@ -65,7 +65,7 @@ export interface ContractRunPlan extends CallValues {
 
 export interface RunContext {
   readonly state: State;
-  readonly transactionId: Hex;
+  readonly transactionId: () => Hex;
   readonly feeLimit: bigint;
   /** Whether a contract runs for a block or the pool, or only to show what it would do. */
   readonly purpose: 'transaction' | 'constant';

@@ -37,7 +37,7 @@ function prepareContract(execution: Execution, frame: Frame, address: Address, k
   state.createContract(address, {
     version: rules.compatibleEvm ? frame.message.version : 0,
     origin: frame.message.address,
-    ...(kind === 'CREATE2' && { transactionId: execution.transactionId }),
+    ...(kind === 'CREATE2' && { transactionId: execution.transactionId() }),
   });
   return true;
 }
@@ -189,7 +189,7 @@ function createFromNonce(execution: Execution, frame: Frame): RunOutcome | undef
     return undefined;
   }
   const code = readMemory(frame.memory, offset, length);
-  const address = getCreateAddress(execution.transactionId, execution.nonce);
+  const address = getCreateAddress(execution.transactionId(), execution.nonce);
   return create(execution, frame, { address, code, value, kind: 'CREATE' });
 }
 

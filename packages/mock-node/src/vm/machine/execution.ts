@@ -48,7 +48,8 @@ export interface Execution {
   readonly rules: VmRules;
   readonly block: BlockContext;
   readonly origin: Address;
-  readonly transactionId: Uint8Array;
+  /** Computed when it is asked for: few contracts need it. */
+  readonly transactionId: () => Uint8Array;
   readonly analyses: AnalysisCache;
   readonly trace: Tracing['trace'];
   readonly traceDetails: readonly TraceDetail[];
