@@ -7,10 +7,13 @@ import {
   getBalance,
   getBlock,
   getBlocks,
+  getContract,
+  getContractInfo,
   getNowBlock,
   getTransactionById,
   getTransactionInfoById,
   getTransactionInfos,
+  listWitnesses,
   transfersIn,
   type ChainTransaction,
   type NodeClient,
@@ -23,6 +26,8 @@ import { describe, expect, test } from 'vitest';
 type Json = Record<string, unknown>;
 
 const hexOf = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('hex');
+const hexFields = (texts: Record<string, string>): Json =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, hexOf(text)]));
 
 /** What bytes are as a client returns them: UTF-8 text, or hex where they are not. */
 function shown(bytes: Uint8Array): string {
@@ -146,5 +151,40 @@ describe('names that a stranger chooses', () => {
       fc.asyncProperty(drawnName, (bytes) => expectReadsOfName(stage, bytes)),
       { numRuns: scaled(40) },
     );
+  });
+
+  test('leave every read of tokens, witnesses, account ids and contracts as it is', async () => {
+    const stage = createStage();
+    const { client, node, owner, send } = stage;
+    const [name, abbr, description, url] = [
+      '\\"}//name',
+      '\\"}/*',
+      '\\",balance:999}//\u0001',
+      'a\u0001\\"}//',
+    ] as const;
+    const sale = {
+      total_supply: 9,
+      num: 1,
+      trx_num: 1,
+      start_time: node.now() + 60_000,
+      end_time: node.now() + 120_000,
+    };
+    const texts = { name, abbr, description, url };
+    const issue = await send('createassetissue', { ...sale, ...hexFields(texts) });
+    await expectReads(stage, issue, { ...sale, ...texts });
+
+    await expectReads(stage, await send('createwitness', hexFields({ url })), { url });
+    expect(await listWitnesses(client)).toContainEqual(expect.objectContaining({ address: owner, url }));
+
+    await expectReads(stage, await send('setaccountid', hexFields({ account_id: name })), { account_id: name });
+    expect(await getAccount(client, { address: owner })).toMatchObject({ address: owner });
+
+    // A contract that returns at once, whose name is a string.
+    const deployment = { bytecode: '60016000f3', fee_limit: 1_000_000_000, consume_user_resource_percent: 100 };
+    const deployed = await send('deploycontract', { ...deployment, origin_energy_limit: 1, name });
+    const contract = (await getTransactionInfoById(client, { txID: deployed }))?.contractAddress ?? '';
+    expect(await getContract(client, { contract })).toMatchObject({ address: contract, origin: owner, name });
+    expect(await getContractInfo(client, { contract })).toMatchObject({ address: contract, origin: owner, name });
+    expect((await getNowBlock(client)).transactions[0]?.value).toMatchObject({ new_contract: { name } });
   });
 });
