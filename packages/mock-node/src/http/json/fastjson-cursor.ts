@@ -39,16 +39,32 @@ export function skipBlanks(cursor: Cursor): void {
   }
 }
 
+/** Skips control characters, too, as the reader does between tokens. @throws RequestError JSONException. */
+export function skipControls(cursor: Cursor): void {
+  skipBlanks(cursor);
+  for (
+    let code = cursor.text.charCodeAt(cursor.at);
+    code < 32 || code === 127;
+    code = cursor.text.charCodeAt(cursor.at)
+  ) {
+    cursor.at += 1;
+    skipBlanks(cursor);
+  }
+}
+
+/** A comment also ends, outside of it, at the character that means the end of the text, wherever that is. */
+const commentEnds: Readonly<Record<string, RegExp>> = {
+  '/': new RegExp(`\n|(?=${END_OF_INPUT})|$`, 'g'),
+  '*': new RegExp(`\\*/|(?=${END_OF_INPUT})|$`, 'g'),
+};
+
 function skipComment(cursor: Cursor): void {
   const { text, at } = cursor;
-  if (text[at + 1] === '/') {
-    const end = text.indexOf('\n', at);
-    cursor.at = end === -1 ? text.length : end + 1;
-    return;
-  }
-  if (text[at + 1] !== '*') throw jsonError('invalid comment');
-  const end = text.indexOf('*/', at + 2);
-  cursor.at = end === -1 ? text.length : end + 2;
+  const end = commentEnds[text[at + 1] ?? ''];
+  if (end === undefined) throw jsonError('invalid comment');
+  end.lastIndex = at + 2;
+  end.test(text);
+  cursor.at = end.lastIndex;
 }
 
 /** Matches a sticky pattern at the cursor, without moving it. */

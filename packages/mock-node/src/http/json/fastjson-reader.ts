@@ -8,6 +8,7 @@ import {
   matchHere,
   skipBlanks,
   skipBlanksAndCommas,
+  skipControls,
   tokenName,
   type Cursor,
 } from './fastjson-cursor.ts';
@@ -28,7 +29,7 @@ export function parseJson(text: string): JsonValue | undefined {
   if (/^[ \t\n\r\f\b]*$/.test(text)) return undefined;
   const cursor = createCursor(text);
   const value = readValue(cursor);
-  skipBlanks(cursor);
+  skipControls(cursor);
   if (cursor.at < text.length) throw jsonError(`not close json text, token : ${tokenName(cursor)}`);
   return value;
 }

@@ -67,7 +67,11 @@ function readEscape(text: string, at: number, problems: StringProblems): readonl
   const char = text[at] ?? END_OF_INPUT;
   if (char === 'u' || char === 'x') {
     const digits = text.slice(at + 1, at + (char === 'u' ? 5 : 3)).padEnd(char === 'u' ? 4 : 2, END_OF_INPUT);
-    if (!/^[0-9a-fA-F]+$/.test(digits) || digits.length !== (char === 'u' ? 4 : 2))
+    // Java reads the digits of `\u` as a number, which may have a sign.
+    if (
+      !(char === 'u' ? /^[-+]?[0-9a-fA-F]+$/ : /^[0-9a-fA-F]+$/).test(digits) ||
+      digits.length !== (char === 'u' ? 4 : 2)
+    )
       throw char === 'u'
         ? numberFormatError(`For input string: "${digits}" under radix 16`)
         : jsonError('invalid escape character \\x' + digits);

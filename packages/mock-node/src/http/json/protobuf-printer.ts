@@ -3,7 +3,7 @@ import { toBase58 } from '../../protocol/address.ts';
 import { type EnumSchema, type MessageInit, type MessageSchema, type NamedField } from '../../protocol/schema.ts';
 import { RequestError } from './request-errors.ts';
 import { parseJsonObject } from './fastjson-reader.ts';
-import { composeJson, quoteJson } from './json-value.ts';
+import { composeJson, quoteJson, writeJson } from './json-value.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = MessageSchema<unknown>;
@@ -97,6 +97,11 @@ export function composeEntries<T>(
 }
 
 function composedEntries(schema: Schema, message: Fields, options: PrintOptions): readonly Entry[] {
+  // Text that closes its own string may change what the JSON library reads of the whole message.
+  if (options.visible && schema.fields.some(({ name, kind }) => kind === 'text' && closesString(message[name]))) {
+    const read = parseJsonObject(printed.message(schema, message, options));
+    return [...(read ?? [])].flatMap(([key, value]) => (value === null ? [] : [[key, writeJson(value)] as const]));
+  }
   const entries: Entry[] = [];
   for (const field of schema.fields) {
     const value = message[field.name];
@@ -104,6 +109,8 @@ function composedEntries(schema: Schema, message: Fields, options: PrintOptions)
   }
   return entries;
 }
+
+const closesString = (hex: unknown): boolean => typeof hex === 'string' && hex.includes('5c22');
 
 function formatField(style: Style, field: NamedField, value: unknown, options: PrintOptions): string {
   if (!field.repeated || !Array.isArray(value)) return formatValue(style, field, value, options);
@@ -171,7 +178,7 @@ function formatText(style: Style, hex: string): string {
   if (!json.includes('\\')) return style.text(json, json);
   try {
     const value = parseJsonObject(`{"key":"${json}"}`)?.get('key');
-    if (typeof value === 'string') return style.text(json, value);
+    return style.text(json, typeof value === 'string' ? value : json);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
   }
