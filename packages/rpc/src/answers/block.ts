@@ -48,7 +48,10 @@ export interface ChainTransaction {
   readonly txID: string;
   /** Contract type: `TransferContract` and so on. */
   readonly type: string;
-  /** The contract's fields as the node prints them: addresses in base58check, int64 as number or bigint. */
+  /**
+   * The contract's fields by the node's names: addresses in base58check, int64 as number or bigint, texts as text, or
+   * in hex where their bytes are not UTF-8.
+   */
   readonly value: Readonly<Record<string, unknown>>;
   /** `SUCCESS`, `REVERT`, `OUT_OF_ENERGY` and so on; absent in the genesis block. */
   readonly result?: string;

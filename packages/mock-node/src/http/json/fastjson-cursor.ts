@@ -41,14 +41,11 @@ export function skipBlanks(cursor: Cursor): void {
 
 /** Skips control characters, too, as the reader does between tokens. @throws RequestError JSONException. */
 export function skipControls(cursor: Cursor): void {
-  skipBlanks(cursor);
-  for (
-    let code = cursor.text.charCodeAt(cursor.at);
-    code < 32 || code === 127;
-    code = cursor.text.charCodeAt(cursor.at)
-  ) {
-    cursor.at += 1;
+  for (;;) {
     skipBlanks(cursor);
+    const code = cursor.text.charCodeAt(cursor.at);
+    if (!(code < 32 || code === 127)) return;
+    cursor.at += 1;
   }
 }
 
