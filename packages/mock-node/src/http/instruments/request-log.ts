@@ -24,10 +24,13 @@ export interface RequestLog {
 }
 
 /** A request that the log shows, and may have dropped again. @internal */
-export interface LogRecord {
-  entry: LoggedRequest;
+export interface LogRecord extends RequestLine {
   /** Its place among all requests, the first being 0. */
   readonly number: number;
+  body: string;
+  status: LoggedRequest['status'] | undefined;
+  fault: LoggedRequest['fault'] | undefined;
+  console: LoggedRequest['console'] | undefined;
 }
 
 /** Keeps a request log. @internal */
@@ -39,7 +42,6 @@ export interface RequestRecorder {
   readonly finish: (record: LogRecord, request: Pick<NodeRequest, 'body'>, outcome: Outcome) => void;
 }
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Outcome = { readonly [K in 'status' | 'fault' | 'console']?: LoggedRequest[K] | undefined };
 
 /** Older entries are dropped. */
@@ -50,9 +52,22 @@ const SLOTS = MAX_ENTRIES + 1;
 const MAX_CHARACTERS = 16_000_000;
 const MAX_ADDRESS_CHARACTERS = 1_000_000;
 
-function sizeOf({ entry: { path, query, body, console } }: LogRecord): number {
+function sizeOf({ path, query, body, console }: LogRecord): number {
   const size = path.length + query.length + body.length;
   return console === undefined ? size : console.reduce((sum, line) => sum + line.length, size);
+}
+
+/** What the log shows of a record. */
+export function loggedRequest({ method, path, query, body, status, fault, console }: LogRecord): LoggedRequest {
+  return {
+    method,
+    path,
+    query,
+    body,
+    ...(status !== undefined && { status }),
+    ...(fault !== undefined && { fault }),
+    ...(console !== undefined && { console }),
+  };
 }
 
 /** @internal */
@@ -76,7 +91,8 @@ export function createRequestRecorder(): RequestRecorder {
     log: {
       get entries() {
         const first = oldest % SLOTS;
-        return [...slots.slice(first), ...slots.slice(0, first)].flatMap((record) => record?.entry ?? []);
+        const records = [...slots.slice(first), ...slots.slice(0, first)];
+        return records.flatMap((record) => (record === undefined ? [] : loggedRequest(record)));
       },
       reset() {
         slots.fill(undefined);
@@ -86,7 +102,16 @@ export function createRequestRecorder(): RequestRecorder {
     },
     begin({ method, path, query }) {
       const cut = (text: string): string => text.slice(0, MAX_ADDRESS_CHARACTERS);
-      const record: LogRecord = { entry: { method, path: cut(path), query: cut(query), body: '' }, number: next };
+      const record: LogRecord = {
+        number: next,
+        method,
+        path: cut(path),
+        query: cut(query),
+        body: '',
+        status: undefined,
+        fault: undefined,
+        console: undefined,
+      };
       slots[next % SLOTS] = record;
       next += 1;
       characters += sizeOf(record);
@@ -95,14 +120,11 @@ export function createRequestRecorder(): RequestRecorder {
     },
     finish(record, { body }, { status, fault, console }) {
       if (record.number < oldest) return;
-      const { method, path, query } = record.entry;
       const begun = sizeOf(record);
-      const kept = body.slice(0, MAX_CHARACTERS - begun);
-      const entry: Writable<LoggedRequest> = { method, path, query, body: kept };
-      if (status !== undefined) entry.status = status;
-      if (fault !== undefined) entry.fault = fault;
-      if (console !== undefined) entry.console = console;
-      record.entry = entry;
+      record.body = body.slice(0, MAX_CHARACTERS - begun);
+      record.status = status;
+      record.fault = fault;
+      record.console = console;
       characters += sizeOf(record) - begun;
       trim();
     },

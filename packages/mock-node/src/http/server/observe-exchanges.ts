@@ -1,3 +1,4 @@
+import { loggedRequest } from '../instruments/request-log.ts';
 import { type ExchangeObserver } from '../instruments/exchange.ts';
 import { type Delivery } from '../instruments/fault-delivery.ts';
 import { type HttpApi } from './http-api.ts';
@@ -15,7 +16,7 @@ export function observeExchanges(
       observe({
         request,
         ...('response' in delivery && { response: delivery.response }),
-        ...(begun !== undefined && { logged: begun.entry }),
+        ...(begun !== undefined && { logged: loggedRequest(begun) }),
         before,
         after: ledger(),
         milliseconds: performance.now() - start + delay,
