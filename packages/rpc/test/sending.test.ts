@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   broadcastHex,
   createTransaction,
@@ -307,7 +308,12 @@ describe('waitForTransaction', () => {
     [60_000, 1],
   ])('looks for an expiry %i ms after it by the local clock: %i times', async (lateMs, looks) => {
     const { client, requests } = clientWithAnswers(
-      ({ path }) => (path.endsWith('getnowblock') ? solidBlock(1, EXPIRATION + 59_999) : notFound()),
+      async ({ path }) => {
+        if (path.endsWith('getnowblock')) return solidBlock(1, EXPIRATION + 59_999);
+        // Longer than the wait, so that there is one poll.
+        await setTimeout(2);
+        return notFound();
+      },
       { clock: { now: () => EXPIRATION + lateMs, sleep: async () => {} } },
     );
     expect(await errorCodeOf(waitForTransaction(client, { txID, expiration: EXPIRATION }, { timeoutMs: 1 }))).toBe(
