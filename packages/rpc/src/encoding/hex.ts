@@ -2,9 +2,13 @@
 export const bytesToHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Bytes of hex digits, whose count must be even. */
-export const hexToBytes = (hex: string): Uint8Array =>
-  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+/** Bytes of hex digits, whose count must be even. Blocks have hundreds of addresses: a loop is the fastest. */
+export function hexToBytes(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let index = 0; index < bytes.length; index++)
+    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+  return bytes;
+}
 
 /** Whether a text is hex of whole bytes. */
 export const isHex = (text: string): boolean => /^(?:[\da-f]{2})*$/i.test(text);
