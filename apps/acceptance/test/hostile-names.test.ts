@@ -1,7 +1,9 @@
 import { createMockNode, type MockNode } from '@coin/mock-node';
 import {
   blocks,
+  broadcastTransaction,
   createNodeClient,
+  decodeTransaction,
   getAccount,
   getAccountResources,
   getBalance,
@@ -14,11 +16,13 @@ import {
   getTransactionInfoById,
   getTransactionInfos,
   listWitnesses,
+  signTransaction,
   transfersIn,
   type ChainTransaction,
   type NodeClient,
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -71,7 +75,9 @@ interface Stage {
   /** The account with the hostile name, and one to which it sends coin. */
   readonly owner: string;
   readonly other: string;
-  /** Has the node build, accept and mine a transaction of the owner's: hex of its fields. */
+  /** Has the node build a transaction of the owner's: hex of its fields. */
+  readonly build: (path: string, fields: Json) => Promise<Json>;
+  /** The same, and accept and mine it. */
   readonly send: (path: string, fields: Json) => Promise<string>;
 }
 
@@ -87,13 +93,15 @@ function createStage(): Stage {
     const response = await node.fetch(`http://node/wallet/${path}`, { method: 'POST', body: JSON.stringify(body) });
     return (await response.json()) as Json;
   };
+  const build: Stage['build'] = (path, fields) => post(path, { owner_address: addressToHex(owner), ...fields });
   return {
     node,
+    build,
     client: createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node.clock, retries: 0 }),
     owner,
     other,
     send: async (path, fields) => {
-      const built = await post(path, { owner_address: addressToHex(owner), ...fields });
+      const built = await build(path, fields);
       expect(await post('broadcasttransaction', built)).toMatchObject({ result: true });
       node.mine();
       return built['txID'] as string;
@@ -186,5 +194,21 @@ describe('names that a stranger chooses', () => {
     expect(await getContract(client, { contract })).toMatchObject({ address: contract, origin: owner, name });
     expect(await getContractInfo(client, { contract })).toMatchObject({ address: contract, origin: owner, name });
     expect((await getNowBlock(client)).transactions[0]?.value).toMatchObject({ new_contract: { name } });
+  });
+
+  test('are broadcast as the bytes that were signed', async () => {
+    const { client, node, owner, build, send } = createStage();
+    const [{ privateKey }] = node.accounts as unknown as [{ privateKey: string }];
+    await send('createwitness', hexFields({ url: 'http://a.example' }));
+    for (const name of NAMES.filter((text) => typeof text === 'string')) {
+      const raw = String((await build('updatewitness', hexFields({ update_url: name })))['raw_data_hex']);
+      const bytes = raw.length / 2;
+      const length = bytes < 128 ? [bytes] : [(bytes & 127) | 128, bytes >> 7];
+      const transaction = decodeTransaction(`0a${hexOf(Uint8Array.from(length))}${raw}`);
+      const signed = await signTransaction(transaction, signerFromPrivateKey(privateKey));
+      expect(await broadcastTransaction(client, signed)).toEqual({ txID: transaction.txID, outcome: 'accepted' });
+      node.mine();
+      expect(await listWitnesses(client)).toContainEqual(expect.objectContaining({ address: owner, url: name }));
+    }
   });
 });

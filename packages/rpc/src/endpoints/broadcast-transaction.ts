@@ -1,3 +1,4 @@
+import { stringifyJson } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
 import { encodeTransaction } from '../transaction/encode-transaction.ts';
 import { hasKnownType } from '../transaction/read-raw-data.ts';
@@ -6,6 +7,12 @@ import { transactionArgument } from '../transaction/transaction-argument.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { broadcastHex } from './broadcast-hex.ts';
+
+/**
+ * What a node does not take for itself in a text field: quotes, backslashes and control characters, which JSON escapes,
+ * and those that the node's own JSON library escapes. Source: docs/protocol/http.md, Broadcast.
+ */
+const MISREAD = /[\\\u007f-\u009f\u2028\u2029]/;
 
 /**
  * Sends a signed transaction to the network. Where an answer is lost, the same bytes are sent again, which cannot pay
@@ -41,8 +48,9 @@ export async function broadcastTransaction(
   const checked = transactionArgument(transaction);
   const { txID, rawData, rawDataHex, signatures, expiration } = checked;
   if (signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
-  // A node reads the JSON alone, and a type unknown here has none.
-  if (!hasKnownType(checked)) return broadcastHex(client, { transaction: encodeTransaction(checked) }, options);
+  // A node reads the JSON alone: a type unknown here has none, and text with these characters it takes for other text.
+  if (!hasKnownType(checked) || MISREAD.test(stringifyJson(rawData)))
+    return broadcastHex(client, { transaction: encodeTransaction(checked) }, options);
   // As `rawData` has it, addresses in base58check; the answer repeats nothing of it.
   const body = { visible: true, txID, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };
   return submitTransaction(client, '/wallet/broadcasttransaction', body, { txID, expiration }, options);
