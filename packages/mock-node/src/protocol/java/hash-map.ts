@@ -68,19 +68,21 @@ function sortedBy<Value>(values: readonly Value[], bucketOf: (value: Value) => n
   return placed.sort((a, b) => a.bucket - b.bucket).map(({ value }) => value);
 }
 
+const fewBuckets = /* @__PURE__ */ new Int32Array(FEW);
+
 /** The same for few values, without an object for each. */
 function insertedBy<Value>(values: readonly Value[], bucketOf: (value: Value) => number): readonly Value[] {
-  const ordered: Value[] = [];
-  const buckets: number[] = [];
-  for (const value of values) {
+  const ordered = values.slice();
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]!;
     const bucket = bucketOf(value);
-    let at = ordered.length;
-    for (; at > 0 && (buckets[at - 1] ?? 0) > bucket; at--) {
-      ordered[at] = ordered[at - 1] ?? value;
-      buckets[at] = buckets[at - 1] ?? 0;
+    let at = index;
+    for (; at > 0 && fewBuckets[at - 1]! > bucket; at--) {
+      ordered[at] = ordered[at - 1]!;
+      fewBuckets[at] = fewBuckets[at - 1]!;
     }
     ordered[at] = value;
-    buckets[at] = bucket;
+    fewBuckets[at] = bucket;
   }
   return ordered;
 }
