@@ -14,8 +14,15 @@ export function bytesToHex(bytes: Uint8Array): Hex {
 
 /** Bytes from hexadecimal. @throws Error for an odd number of digits, and for other characters. */
 export function hexToBytes(hex: Hex): Uint8Array<ArrayBuffer> {
-  if (buffer === undefined || hex.length < 2 * LONG) return decodeHex(hex);
-  const bytes = new Uint8Array(buffer.from(hex, 'hex'));
+  return isShort(hex) ? decodeHex(hex) : new Uint8Array(readHex(hex));
+}
+
+/** The same to be read at once: the bytes may lie in memory that is shared with others, and must not be changed. */
+export function readHex(hex: Hex): Uint8Array {
+  if (buffer === undefined || isShort(hex)) return decodeHex(hex);
+  const bytes = buffer.from(hex, 'hex');
   // It stops at what is not hexadecimal.
   return bytes.length * 2 === hex.length ? bytes : decodeHex(hex);
 }
+
+const isShort = (hex: Hex): boolean => hex.length < 2 * LONG;

@@ -1,5 +1,5 @@
 import { ContractType, type ContractTypeName } from './enumerations.ts';
-import { bytesToHex, hexToBytes } from './hex.ts';
+import { bytesToHex, readHex } from './hex.ts';
 import { type TransactionContract } from './messages.ts';
 import { type Hex } from './primitives.ts';
 import { type MessageInit, type MessageOf, type MessageSchema } from './schema.ts';
@@ -31,6 +31,6 @@ const isExact = ({ fields }: MessageSchema<unknown>): boolean =>
 /** Unpacks a contract. @throws RangeError or Error for bytes that are not a message of this schema. */
 export function unpackContract<Contract>(schema: MessageSchema<Contract>, value: Hex): Contract {
   if (latest?.schema !== schema || latest.value !== value)
-    latest = { schema, value, contract: decode(schema, hexToBytes(value)) };
+    latest = { schema, value, contract: decode(schema, readHex(value)) };
   return latest.contract as Contract;
 }

@@ -1,5 +1,5 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { bytesToHex, hexToBytes } from './hex.ts';
+import { bytesToHex, readHex } from './hex.ts';
 import { type MapField, type MessageInit, type MessageSchema, type NamedField, type ScalarKind } from './schema.ts';
 
 /**
@@ -37,7 +37,7 @@ const writeValue = (writer: BinaryWriter, field: NamedField, value: unknown): vo
     case 'bytes':
     case 'address':
     case 'text':
-      writer.tag(field.number, delimited).bytes(hexToBytes(value as string));
+      writer.tag(field.number, delimited).bytes(readHex(value as string));
       return;
     case 'message':
       writer.tag(field.number, delimited).fork();
