@@ -39,6 +39,10 @@ function shown(bytes: Uint8Array): string {
   return Buffer.from(text).equals(bytes) ? text : hexOf(bytes);
 }
 
+/** A name in which escapes of printable characters are those: a visible answer does not tell them apart. */
+const withoutPlainEscapes = (name: string): string =>
+  name.replace(/\\(?:\/|u[\da-fA-F]{4})/g, (escape) => JSON.parse(`"${escape}"`) as string);
+
 /**
  * Names that a node with `visible` true prints as something else than the JSON it means, and some that look so. Not all
  * of the former make invalid JSON: some end an answer early, or add fields to it.
@@ -137,14 +141,15 @@ async function expectReadsOfName(stage: Stage, bytes: Uint8Array): Promise<void>
   const account_name = shown(bytes);
   await expectReads(stage, txID, { account_name });
   const account = await getAccount(client, { address: owner });
-  expect(account).toMatchObject({ address: owner, name: account_name });
+  expect(account?.address).toBe(owner);
+  expect([account_name, withoutPlainEscapes(account_name)]).toContain(account?.name);
   expect(await getBalance(client, { address: owner })).toBe(account?.balance);
   expect(before - (account?.balance ?? 0n)).toBeLessThan(1_000_000n);
   expect(await getAccountResources(client, { address: owner })).toMatchObject({ freeBandwidth: { limit: 600n } });
   await send('createtransaction', { to_address: addressToHex(other), amount: 7 });
   expect(transfersIn(await getNowBlock(client))).toMatchObject([{ from: owner, to: other, amount: 7n }]);
   node.mine(20);
-  expect((await getAccount(client, { address: owner }, { state: 'solid' }))?.name).toBe(account_name);
+  expect((await getAccount(client, { address: owner }, { state: 'solid' }))?.name).toBe(account?.name);
 }
 
 describe('names that a stranger chooses', () => {

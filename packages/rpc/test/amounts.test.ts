@@ -42,7 +42,7 @@ const withValue = (text: string, key: string, digits: bigint): string => {
 };
 
 const reads: [name: string, id: string, key: string, read: (client: NodeClient) => Promise<unknown>][] = [
-  ['a balance', 'account.hex', 'balance', (client) => getAccount(client, { address: JUDY })],
+  ['a balance', 'account.visible', 'balance', (client) => getAccount(client, { address: JUDY })],
   ['a fee', 'fee.one-short.info', 'fee', (client) => info(client, 'fee.one-short.info')],
   ['used energy', 'fee.one-short.info', 'energy_usage_total', (client) => info(client, 'fee.one-short.info')],
   ['a block number', 'fee.one-short.info', 'blockNumber', (client) => info(client, 'fee.one-short.info')],

@@ -49,8 +49,8 @@ describe('blocks', () => {
   });
 
   test('getTransactionById reads a transaction, and rejects another one', async () => {
-    const txID = JSON.parse(recorded('transfer.by-id').answer).txID as string;
-    const transaction = await getTransactionById(clientWithAnswers('transfer.by-id').client, { txID });
+    const txID = JSON.parse(recorded('transfer.by-id-visible').answer).txID as string;
+    const transaction = await getTransactionById(clientWithAnswers('transfer.by-id-visible').client, { txID });
     expect(transaction).toMatchObject({
       type: 'TransferContract',
       result: 'SUCCESS',

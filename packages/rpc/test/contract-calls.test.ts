@@ -14,19 +14,18 @@ describe('triggerConstantContract', () => {
   test('returns energy, penalty and the result of the call', async () => {
     const { client, requests } = clientWithAnswers('energy.call.transfer-new');
     const result = await triggerConstantContract(client, {
-      owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
-      contract: 'TRHoyDG2Yf82wGiz2Vni11tgW7Dr3ygb3w',
+      ...call,
       functionSelector: 'transfer(address,uint256)',
       parameter: `0x${'00'.repeat(64)}`,
     });
     expect(result).toMatchObject({ energyUsed: 27_704n, energyPenalty: 0n, basicEnergy: 27_704n });
     expect(BigInt(`0x${result.constantResult}`)).toBe(1n);
     expect(requests[0]?.body).toEqual({
-      owner_address: OWNER,
-      contract_address: CONTRACT,
+      owner_address: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
+      contract_address: 'TRHoyDG2Yf82wGiz2Vni11tgW7Dr3ygb3w',
       function_selector: 'transfer(address,uint256)',
       parameter: '00'.repeat(64),
-      visible: false,
+      visible: true,
     });
   });
 
@@ -171,14 +170,14 @@ describe('triggerConstantContract', () => {
     await triggerConstantContract(client, { owner: OWNER, data: '0x6001', callValue: 0n });
     expect(requests.map(({ body }) => body)).toEqual([
       {
-        owner_address: OWNER,
-        contract_address: CONTRACT,
+        owner_address: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
+        contract_address: 'TRHoyDG2Yf82wGiz2Vni11tgW7Dr3ygb3w',
         function_selector: 'toggle()',
         parameter: '',
         call_value: 5,
-        visible: false,
+        visible: true,
       },
-      { owner_address: OWNER, data: '6001', visible: false },
+      { owner_address: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi', data: '6001', visible: true },
     ]);
   });
 

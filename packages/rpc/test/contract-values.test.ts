@@ -62,6 +62,19 @@ test('fields that came in base58check and as text are left as they are', async (
   expect(await valueOf(value)).toEqual(value);
 });
 
+test.each(['account_name', 'account_id', 'name', 'abbr', 'description', 'url', 'update_url'])(
+  'fields beside the text %s are read from a second answer, in hex',
+  async (key) => {
+    const answer = (value: object) => Response.json({ txID, raw_data: { contract: [{ parameter: { value } }] } });
+    const lie = answer({ [key]: '\\', owner_address: BOB });
+    const truth = answer({ [key]: hex(String.raw`\",owner_address:'${BOB}'}//`), owner_address: ALICE_HEX });
+    const { client, requests } = clientWithAnswers([lie, truth]);
+    const transaction = await getTransactionById(client, { txID });
+    expect(transaction?.value).toEqual({ [key]: String.raw`\",owner_address:'${BOB}'}//`, owner_address: ALICE });
+    expect(requests.map(({ body }) => body)).toMatchObject([{ visible: true }, { visible: false }]);
+  },
+);
+
 test('text is read as text where there is no owner, too', async () => {
   expect(await valueOf({ account_name: hex('x'), to_address: BOB_HEX })).toEqual({
     account_name: 'x',

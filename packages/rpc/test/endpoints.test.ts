@@ -33,7 +33,7 @@ describe('several endpoints', () => {
     return { client, calls };
   };
   const answer = (path: string, genesis = 'chain.block-0') =>
-    recordedResponse(path.endsWith('getblockbynum') ? genesis : 'account.hex');
+    recordedResponse(path.endsWith('getblockbynum') ? genesis : 'account.visible');
   const down = new TypeError('fetch failed');
 
   test('are used in order: the first one as long as it answers', async () => {
@@ -131,7 +131,7 @@ describe('secrets', () => {
 
 test('hooks are called in the order of events', async () => {
   const events: string[] = [];
-  const { client } = clientWithAnswers([new Response('', { status: 503 }), 'account.hex'], {
+  const { client } = clientWithAnswers([new Response('', { status: 503 }), 'account.visible'], {
     retries: 2,
     retryDelayMs: 1,
     hooks: {
@@ -142,10 +142,10 @@ test('hooks are called in the order of events', async () => {
   });
   await balanceOrError(client);
   expect(events).toEqual([
-    'request 0 /wallet/getaccount 72',
+    'request 0 /wallet/getaccount 63',
     'response 0 503',
     'retry 1 HTTP_STATUS',
-    'request 1 /wallet/getaccount 72',
+    'request 1 /wallet/getaccount 63',
     'response 1 200',
   ]);
 });
@@ -186,7 +186,7 @@ test.each<[object, string]>([
 test('an endpoint’s headers may hold any text of one byte per character', async () => {
   const headers = { 'x-a': 'é~ !', 'x-b': '' };
   const endpoints = { url: 'http://a.example//', headers, apiKey: 'key', apiKeyHeader: 'x-key' };
-  const { client, requests } = clientWithAnswers('account.hex', { endpoints });
+  const { client, requests } = clientWithAnswers('account.visible', { endpoints });
   await balanceOrError(client);
   expect(requests[0]?.url).toBe('http://a.example/wallet/getaccount');
   expect(['x-a', 'x-b', 'x-key', 'tron-pro-api-key'].map((name) => requests[0]?.headers.get(name))).toEqual([

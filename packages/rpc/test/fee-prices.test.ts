@@ -1,4 +1,4 @@
-import { getAccountResources, getChainParameters } from '@coin/rpc';
+import { getAccountResources, getChainParameters, toAddress } from '@coin/rpc';
 import { getDeployerShare, getFeePrices, getSenderResources } from '@coin/rpc/fee-prices';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -73,7 +73,7 @@ test('a deployer’s share is read where the deployer pays for another account',
   for (const callerPercent of [0, 1, 99]) {
     const { share, requests } = shareOf(callerPercent);
     expect(await share).toEqual({ callerPercent, originEnergyLimit, energy: 180_000_000_000n });
-    expect(requests[1]?.body.address).toBe(info.smart_contract.origin_address);
+    expect(requests[1]?.body.address).toBe(toAddress(info.smart_contract.origin_address));
   }
   expect(await shareOf(undefined).share).toMatchObject({ callerPercent: 0 });
   expect(await shareOf(100).share).toBeUndefined();

@@ -9,10 +9,10 @@ const down = new TypeError('fetch failed');
 
 /** For each hook the answers that make a client with two endpoints call it. */
 const occasions: Readonly<Record<keyof ClientHooks, readonly Answer[]>> = {
-  request: ['chain.block-0', 'account.hex'],
-  response: ['chain.block-0', 'account.hex'],
-  retry: ['chain.block-0', unavailable, 'chain.block-0', 'account.hex'],
-  endpointSwitched: ['chain.block-0', unavailable, 'chain.block-0', 'account.hex'],
+  request: ['chain.block-0', 'account.visible'],
+  response: ['chain.block-0', 'account.visible'],
+  retry: ['chain.block-0', unavailable, 'chain.block-0', 'account.visible'],
+  endpointSwitched: ['chain.block-0', unavailable, 'chain.block-0', 'account.visible'],
 };
 const endpoints = ['http://a.example', 'http://b.example'];
 
@@ -97,7 +97,7 @@ test('a hook that throws the error it was given ends the call', async () => {
 
 test('a hook that throws makes no endpoint rest', async () => {
   let isBroken = true;
-  const { client } = clientWithAnswers(['chain.block-0', 'account.hex'], {
+  const { client } = clientWithAnswers(['chain.block-0', 'account.visible'], {
     endpoints,
     hooks: {
       response: () => {
@@ -111,7 +111,7 @@ test('a hook that throws makes no endpoint rest', async () => {
 });
 
 test('a limit that throws ends the call', async () => {
-  const { client, requests } = clientWithAnswers('account.hex', {
+  const { client, requests } = clientWithAnswers('account.visible', {
     retries: 2,
     limits: [() => Promise.reject(new Error('the store is down'))],
   });
@@ -133,7 +133,7 @@ test.each<[unknown, string]>([
   const request = () => {
     throw thrown;
   };
-  const { client } = clientWithAnswers('account.hex', { hooks: { request } });
+  const { client } = clientWithAnswers('account.visible', { hooks: { request } });
   expect(await balanceOrError(client)).toMatchObject({
     code: 'CALLBACK_FAILED',
     context: { path: '/wallet/getaccount', callback: 'hooks.request', reason },
@@ -166,7 +166,7 @@ test('the hook response tells how long the answer took', async () => {
   const { client } = clientWithAnswers(
     async () => {
       await new Promise((done) => setTimeout(done, 30));
-      return recordedResponse('account.hex');
+      return recordedResponse('account.visible');
     },
     { hooks: { response: ({ elapsedMs }) => void elapsed.push(elapsedMs) } },
   );

@@ -70,7 +70,7 @@ test.each(recordedReads)('%s of any faulty answer gives a result or an RpcError'
 });
 
 test('getBalance of any faulty answer gives the balance that the answer has, or an RpcError', async () => {
-  const texts = marked(JSON.parse(recorded('account.hex').answer));
+  const texts = marked(JSON.parse(recorded('account.visible').answer));
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...texts), hostileTexts, async (text, hostile) => {
       const answer = text.replace('\u0001', () => hostile);

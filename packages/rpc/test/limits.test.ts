@@ -12,7 +12,7 @@ test('concurrencyLimit allows no more requests at once, and lets the next one go
       maxInFlight = Math.max(maxInFlight, ++inFlight);
       await new Promise((done) => setTimeout(done, 5));
       inFlight--;
-      return Math.random() < 0.3 ? new Response('', { status: 400 }) : recordedResponse('account.hex');
+      return Math.random() < 0.3 ? new Response('', { status: 400 }) : recordedResponse('account.visible');
     },
     { limits: [concurrencyLimit(3)] },
   );
@@ -26,12 +26,12 @@ test('concurrencyLimit drops a queued request whose call has ended', async () =>
   const [first, second] = await Promise.all([balanceOrError(client), balanceOrError(client)]);
   expect(first).toMatchObject({ code: 'TIMEOUT' });
   expect(second).toMatchObject({ code: 'TIMEOUT' });
-  const free = clientWithAnswers('account.hex', { limits: [concurrencyLimit(1)] });
+  const free = clientWithAnswers('account.visible', { limits: [concurrencyLimit(1)] });
   expect(await balanceOrError(free.client)).toBe(JUDYS_BALANCE);
 });
 
 test('rateLimit keeps the rate after a burst', async () => {
-  const { client } = clientWithAnswers('account.hex', { limits: [rateLimit({ perSecond: 100, burst: 5 })] });
+  const { client } = clientWithAnswers('account.visible', { limits: [rateLimit({ perSecond: 100, burst: 5 })] });
   const started = Date.now();
   await Promise.all(Array.from({ length: 15 }, () => balanceOrError(client)));
   const elapsed = Date.now() - started;
@@ -50,7 +50,7 @@ test('rateLimit waits as long as a shared store says', async () => {
       throw Object.assign(Object.create(null) as object, { msBeforeNext: 20 });
     },
   };
-  const { client } = clientWithAnswers('account.hex', { limits: [rateLimit({ store, key: 'fleet' })] });
+  const { client } = clientWithAnswers('account.visible', { limits: [rateLimit({ store, key: 'fleet' })] });
   const started = Date.now();
   await balanceOrError(client);
   await balanceOrError(client);
@@ -65,7 +65,7 @@ test('rateLimit waits until the call ends where a shared store says forever, and
       // eslint-disable-next-line typescript/only-throw-error
       throw { msBeforeNext };
     };
-    const { client } = clientWithAnswers('account.hex', {
+    const { client } = clientWithAnswers('account.visible', {
       limits: [rateLimit({ store: { consume }, key: 'fleet' })],
       timeoutMs: 40,
     });
@@ -129,7 +129,7 @@ test.each([new Error('redis is down'), undefined, { msBeforeNext: 'soon' }])(
   'a store that rejects with %o and no time ends the call',
   async (rejection) => {
     const store = { consume: () => Promise.reject(rejection) };
-    const { client, requests } = clientWithAnswers('account.hex', { limits: [rateLimit({ store, key: 'x' })] });
+    const { client, requests } = clientWithAnswers('account.visible', { limits: [rateLimit({ store, key: 'x' })] });
     expect(await balanceOrError(client)).toMatchObject({ code: 'CALLBACK_FAILED', cause: rejection });
     expect(requests).toEqual([]);
   },

@@ -28,7 +28,7 @@ test.each<[string, unknown]>([
   ['null', null],
   ['a stream of another kind', { pipe: () => {} }],
 ])('an answer whose body is %s is read by its text', async (_, body) => {
-  const { answer } = recorded('account.hex');
+  const { answer } = recorded('account.visible');
   const { client, requests } = clientWithAnswers(() => withoutStream(answer, body), { retries: 2 });
   expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
   expect(requests).toHaveLength(1);
@@ -70,7 +70,7 @@ test.each([301, 302, 303, 307, 308])('a redirect with status %d is not followed'
 });
 
 test('status 408 is requested again', async () => {
-  const { client, requests } = clientWithAnswers([new Response('', { status: 408 }), 'account.hex'], {
+  const { client, requests } = clientWithAnswers([new Response('', { status: 408 }), 'account.visible'], {
     retries: 1,
     retryDelayMs: 1,
   });
@@ -89,20 +89,20 @@ test('a limit gets its slot back from an answer that ignores the signal', async 
   expect(released).toBe(1);
 });
 
-const bytes = recorded('account.hex').answer.length;
+const bytes = recorded('account.visible').answer.length;
 const streamed = () =>
-  new Response(new Blob([recorded('account.hex').answer]).stream(), {
+  new Response(new Blob([recorded('account.visible').answer]).stream(), {
     headers: { 'content-type': 'application/json' },
   });
 const declared = () =>
-  new Response(recorded('account.hex').answer, {
+  new Response(recorded('account.visible').answer, {
     headers: { 'content-type': 'application/json', 'content-length': String(bytes) },
   });
 
 test.each<[string, () => Response]>([
   ['streams', streamed],
   ['declares its length', declared],
-  ['has no stream', () => withoutStream(recorded('account.hex').answer, undefined)],
+  ['has no stream', () => withoutStream(recorded('account.visible').answer, undefined)],
 ])('an answer that %s may have as many bytes as the limit, and not one more', async (_, answer) => {
   const read = (maxResponseBytes: number) => balanceOrError(clientWithAnswers(answer, { maxResponseBytes }).client);
   expect(await read(bytes)).toBe(JUDYS_BALANCE);
@@ -113,7 +113,7 @@ test.each<[string, () => Response]>([
 });
 
 test('a request says that it takes JSON', async () => {
-  const { client, requests } = clientWithAnswers('account.hex');
+  const { client, requests } = clientWithAnswers('account.visible');
   await balanceOrError(client);
   expect(requests[0]?.headers.get('accept')).toBe('application/json');
   expect(requests[0]?.headers.get('content-type')).toBe('application/json');

@@ -21,30 +21,47 @@ import { outcomeOf } from './support/outcome.ts';
 import { recorded, recordings } from './support/recordings.ts';
 
 const JUDY = 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ';
-const JUDY_HEX = '41371597ea924532ab39d9426134cc9e5606750f1d';
 const NOBODY = 'TE42AtpB9ffMT1Ektdgu8q8ASQ5BdfWAGP';
 const ALICE = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
 
 describe('getAccount', () => {
-  test('sends hex and visible false, whichever form the caller uses', async () => {
-    for (const address of [JUDY, JUDY_HEX]) {
-      const { client, requests } = clientWithAnswers('account.hex');
-      await getAccount(client, { address });
-      expect(requests[0]).toMatchObject({ path: '/wallet/getaccount', body: { address: JUDY_HEX, visible: false } });
+  test('sends base58check and visible true, whichever form the caller uses', async () => {
+    const { client, requests } = clientWithAnswers('account.visible');
+    await getAccount(client, { address: '41371597ea924532ab39d9426134cc9e5606750f1d' });
+    expect(requests[0]).toMatchObject({ path: '/wallet/getaccount', body: { address: JUDY, visible: true } });
+  });
+
+  test('asks again in hex, at once, where a name makes the answer no JSON', async () => {
+    const broken = jsonResponse(recorded('account.visible').answer.replace('Judy', String.raw`\\"}//`));
+    const { client, requests } = clientWithAnswers([broken, 'account.hex'], { retries: 0 });
+    expect(await getAccount(client, { address: JUDY })).toMatchObject({ address: JUDY, name: 'Judy' });
+    expect(requests.map(({ body }) => body)).toEqual([
+      { address: JUDY, visible: true },
+      { address: '41371597ea924532ab39d9426134cc9e5606750f1d', visible: false },
+    ]);
+  });
+
+  test('asks again in hex where the bytes of a name may be others than those of its text', async () => {
+    for (const name of ['\\\\', '\\n', '\ufffd', 'cafe']) {
+      const doubtful = jsonResponse(recorded('account.visible').answer.replace('Judy', name));
+      const { client, requests } = clientWithAnswers([doubtful, 'account.hex'], { retries: 0 });
+      expect(await getAccount(client, { address: JUDY })).toMatchObject({ name: 'Judy' });
+      expect(requests.map(({ body }) => body)).toMatchObject([{ visible: true }, { visible: false }]);
     }
   });
 
-  test('reads an answer with visible true, as some gateways send it, alike', async () => {
-    const read = (recording: string) => getAccount(clientWithAnswers(recording).client, { address: JUDY });
-    expect(await read('account.visible')).toEqual(await read('account.hex'));
-    const named = recorded('account.visible').answer.replace('Judy', 'cafe');
-    expect(await getAccount(clientWithAnswers(jsonResponse(named)).client, { address: JUDY })).toMatchObject({
-      name: 'cafe',
-    });
+  test('does not ask again where the answer is not JSON by its type, or the one in hex is not', async () => {
+    const page = new Response('<html>', { headers: { 'content-type': 'text/html' } });
+    const first = clientWithAnswers(page, { retries: 0 });
+    expect(await outcomeOf(getAccount(first.client, { address: JUDY }))).toBe('RESPONSE_NOT_JSON');
+    expect(first.requests).toHaveLength(1);
+    const second = clientWithAnswers([jsonResponse('{'), jsonResponse('{')], { retries: 0 });
+    expect(await outcomeOf(getAccount(second.client, { address: JUDY }))).toBe('RESPONSE_NOT_JSON');
+    expect(second.requests).toHaveLength(2);
   });
 
   test('reads amounts exactly', async () => {
-    const { client } = clientWithAnswers('account.hex');
+    const { client } = clientWithAnswers('account.visible');
     expect(await getAccount(client, { address: JUDY })).toEqual({
       address: JUDY,
       name: 'Judy',
@@ -75,7 +92,7 @@ describe('getAccount', () => {
   });
 
   test('rejects an invalid address before it sends a request', async () => {
-    const { client, requests } = clientWithAnswers('account.hex');
+    const { client, requests } = clientWithAnswers('account.visible');
     expect(await outcomeOf(getAccount(client, { address: 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bU1' }))).toBe(
       'ADDRESS_INVALID',
     );
@@ -83,7 +100,7 @@ describe('getAccount', () => {
   });
 
   test('rejects the answer about another account', async () => {
-    const { client } = clientWithAnswers('account.hex');
+    const { client } = clientWithAnswers('account.visible');
     expect(await outcomeOf(getBalance(client, { address: NOBODY }))).toBe('RESPONSE_UNEXPECTED');
   });
 
@@ -298,7 +315,7 @@ test('getNowBlock reads a block, and rejects one whose id contains another numbe
 });
 
 test('bindClient binds every endpoint function', async () => {
-  const { client } = clientWithAnswers('account.hex');
+  const { client } = clientWithAnswers('account.visible');
   const node = bindClient(client);
   expect(await node.getBalance({ address: JUDY })).toBe(1_000_000_000_000_000n);
   expect(Object.keys(node)).toContain('triggerConstantContract');

@@ -89,7 +89,7 @@ test.each([
 
 test('a value that an answer of status 200 has is not changed where it holds a short key or a part of one by chance', async () => {
   for (const apiKey of ['10000', `${JUDY.slice(3, 12)}-and-more`]) {
-    const { client } = clientWithAnswers('account.hex', { endpoints: { url: 'http://a.example', apiKey } });
+    const { client } = clientWithAnswers('account.visible', { endpoints: { url: 'http://a.example', apiKey } });
     expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
   }
 });
@@ -130,7 +130,7 @@ test('a header that cannot be sent is rejected without being shown', () =>
   ));
 
 test('headers that differ in case only are sent once, the latter of them', async () => {
-  const { client, requests } = clientWithAnswers('account.hex', {
+  const { client, requests } = clientWithAnswers('account.visible', {
     endpoints: {
       url: 'http://a.example',
       apiKey: 'first-key',

@@ -36,7 +36,7 @@ test('getTransactionInfos reads what getTransactionInfoById reads of each transa
   expect(requests.map(({ path, body }) => ({ path, body }))).toEqual(
     ['/walletsolidity/', '/wallet/'].map((base) => ({
       path: `${base}gettransactioninfobyblocknum`,
-      body: { num: block.number, visible: false },
+      body: { num: block.number, visible: true },
     })),
   );
 });

@@ -115,7 +115,7 @@ describe('a read', () => {
   test.each(faults.filter(([name, , , retryable]) => retryable && name !== 'a limit at status 200'))(
     'is repeated on %s',
     async (name, answer) => {
-      const { client, requests } = clientWithAnswers([answer, 'account.hex'], {
+      const { client, requests } = clientWithAnswers([answer, 'account.visible'], {
         ...quickRetries,
         timeoutMs: 8000,
         attemptTimeoutMs: 40,
@@ -167,7 +167,7 @@ describe('Retry-After', () => {
 
   test('is respected', async () => {
     const { client } = clientWithAnswers(
-      [new Response('', { status: 429, headers: { 'retry-after': '0.15' } }), 'account.hex'],
+      [new Response('', { status: 429, headers: { 'retry-after': '0.15' } }), 'account.visible'],
       quickRetries,
     );
     const started = Date.now();
@@ -252,7 +252,7 @@ test.each<[string, object]>([
   ['options', 5 as never],
   ['options', null as never],
 ])('a call’s wrong %s is named before a request: %j', async (argument, options) => {
-  const { client, requests } = clientWithAnswers('account.hex');
+  const { client, requests } = clientWithAnswers('account.visible');
   await expect(getNowBlock(client, options)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
     context: { argument },
@@ -261,7 +261,7 @@ test.each<[string, object]>([
 });
 
 test('a call may last as long as timers can, and needs no retries', async () => {
-  const { client } = clientWithAnswers('account.hex');
+  const { client } = clientWithAnswers('account.visible');
   expect(await balanceOrError(client, { timeoutMs: 2 ** 31 - 1, retries: 0, state: 'head' })).toBe(JUDYS_BALANCE);
 });
 
@@ -360,7 +360,7 @@ test.each<[string, object]>([
   ['timeoutMs', { timeoutMs: 0 }],
   ['retries', { retries: -1 }],
 ])('a request without an endpoint function is refused for a wrong %s, too', async (argument, options) => {
-  const { client, requests } = clientWithAnswers('account.hex');
+  const { client, requests } = clientWithAnswers('account.visible');
   await expect(client.request('/wallet/getaccount', {}, options)).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
     context: { argument },

@@ -670,7 +670,7 @@ test.each([
   const { client, requests } = clientWithAnswers(Response.json({}));
   expect(await errorCodeOf(getBlocks(client, { from, to }))).toBe('ARGUMENT_INVALID');
   expect(await errorCodeOf(getBlocks(client, { from: 5, to: 105 }))).toBe('success');
-  expect(requests.map(({ body }) => body)).toEqual([{ startNum: 5, endNum: 105, visible: false }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ startNum: 5, endNum: 105, visible: true }]);
 });
 
 test('a constant call whose penalty exceeds its energy is refused', async () => {

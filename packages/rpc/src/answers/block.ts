@@ -2,7 +2,7 @@ import { custom, object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
-import { visibleContract, type ContractValue } from './contract-value.ts';
+import { hasFreeText, visibleContract, type ContractValue } from './contract-value.ts';
 import { optionalArray, optionalInteger, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
 
 const contractValue = /* @__PURE__ */ custom<ContractValue>(
@@ -76,6 +76,14 @@ export interface Block {
 }
 
 type WireTransaction = ReturnType<typeof chainTransactionSchema.parse>;
+
+/** Whether a transaction's fields may be others than its contract's, see {@link hasFreeText}. @internal */
+export const isDoubtfulTransaction = ({ raw_data: raw }: WireTransaction): boolean =>
+  raw?.contract?.some(({ parameter }) => hasFreeText(parameter?.value ?? {})) === true;
+
+/** Whether that may be so in a block. @internal */
+export const isDoubtfulBlock = ({ transactions }: ReturnType<typeof blockSchema.parse>): boolean =>
+  transactions?.some(isDoubtfulTransaction) === true;
 
 /** @internal */
 export function readChainTransaction(wire: WireTransaction): ChainTransaction {

@@ -18,6 +18,15 @@ function visibleField(key: string, value: unknown, isInner: boolean): unknown {
 const visibleFields = (value: ContractValue, isInner: boolean): ContractValue =>
   Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visibleField(key, item, isInner)]));
 
+/** Texts that strangers choose; a token's id is one that the network has given. */
+const FREE_TEXT = /^(?:account_name|account_id|name|abbr|description|url|update_url)$/;
+
+/**
+ * Whether fields may be others than the contract's: in a visible answer such a text may look like them, for which a
+ * node with `visible` false is to be asked.
+ */
+export const hasFreeText = (value: ContractValue): boolean => Object.keys(value).some((key) => FREE_TEXT.test(key));
+
 /**
  * A contract's fields with addresses in base58check and texts as text, as a node prints them with `visible` true;
  * unchanged where they came so.

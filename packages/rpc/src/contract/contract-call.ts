@@ -1,5 +1,5 @@
 import { type SmallUnits } from '@coin/units';
-import { addressToHex, toAddress, type Address } from '../encoding/address.ts';
+import { toAddress, type Address } from '../encoding/address.ts';
 import { hexArgument, int64Argument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
 import { type Abi } from './abi.ts';
 import { functionSelectorArgument, selectorHex } from './function-selector.ts';
@@ -38,7 +38,7 @@ export interface PreparedCall {
   readonly callValue: bigint;
   /** The whole call data in hex. A function, because only transactions need it and hashing takes time. */
   readonly data: () => string;
-  /** The request's fields, addresses in hex. */
+  /** The request's fields. */
   readonly body: { readonly [key: string]: string | bigint | undefined };
 }
 
@@ -48,8 +48,8 @@ export function prepareContractCall(call: ContractCall): PreparedCall {
   const contract = call.contract === undefined ? undefined : toAddress(call.contract);
   const callValue = call.callValue === undefined ? 0n : int64Argument('callValue', call.callValue);
   const common = {
-    owner_address: addressToHex(owner),
-    contract_address: contract && addressToHex(contract),
+    owner_address: owner,
+    contract_address: contract,
     call_value: callValue === 0n ? undefined : callValue,
   };
   if (call.data !== undefined) {

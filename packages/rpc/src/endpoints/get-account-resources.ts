@@ -1,6 +1,6 @@
 import { objectArgument } from '../encoding/arguments.ts';
 import { object } from 'zod/mini';
-import { addressToHex } from '../encoding/address.ts';
+import { toAddress } from '../encoding/address.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
@@ -70,7 +70,7 @@ export async function getAccountResources(
   options?: CallOptions,
 ): Promise<AccountResources | undefined> {
   objectArgument('args', args);
-  const body = { address: addressToHex(args.address) };
+  const body = { address: toAddress(args.address) };
   const { answer, isEmpty } = await queryNode(client, '/wallet/getaccountresource', body, schema, options);
   if (isEmpty) return undefined;
   const energyLimit = bigintOrZero(answer.EnergyLimit);

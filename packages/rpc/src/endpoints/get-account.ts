@@ -1,7 +1,7 @@
 import { objectArgument } from '../encoding/arguments.ts';
 import { type SmallUnits } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import { addressToHex, toAddress, type Address } from '../encoding/address.ts';
+import { toAddress, type Address } from '../encoding/address.ts';
 import { isHex } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { visibleAddress, visibleText } from '../encoding/visible-form.ts';
@@ -113,7 +113,11 @@ const readPermission = (wire: WirePermission): Permission =>
     keys: (wire.keys ?? []).map((key) => ({ address: visibleAddress(key.address), weight: bigintOrZero(key.weight) })),
   });
 
-/** A gateway may answer as with `visible` true, in which names are text. */
+/** Whether a visible answer's name may be of other bytes: it may be in hex, or its escapes of the account's making. */
+const hasDoubtfulName = ({ address = '', account_name: name = '' }: output<typeof schema>): boolean =>
+  !isHex(address) && (/[\\\ufffd\p{Cc}]/u.test(name) || (name !== '' && isHex(name)));
+
+/** An answer in hex has the name's bytes. */
 const readName = ({ address = '', account_name: name }: output<typeof schema>) =>
   name !== undefined && isHex(address) ? visibleText(name) : name;
 
@@ -146,8 +150,11 @@ export async function getAccount(
 ): Promise<Account | undefined> {
   objectArgument('args', args);
   const address = toAddress(args.address);
-  const body = { address: addressToHex(address) };
-  const { answer: wire, source, isEmpty } = await queryNode(client, PATH, body, schema, options);
+  const {
+    answer: wire,
+    source,
+    isEmpty,
+  } = await queryNode(client, PATH, { address }, schema, options, hasDoubtfulName);
   if (isEmpty) return undefined;
   expectEqual(source, 'address', visibleAddress(wire.address), address);
   const balance = bigintOrZero(wire.balance);

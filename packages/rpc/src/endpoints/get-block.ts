@@ -1,4 +1,4 @@
-import { blockSchema, readBlock, type Block } from '../answers/block.ts';
+import { blockSchema, isDoubtfulBlock, readBlock, type Block } from '../answers/block.ts';
 import { hexArgument, integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
@@ -44,6 +44,7 @@ export async function getBlock(
     { [byId ? 'value' : 'num']: requested },
     blockSchema,
     options,
+    isDoubtfulBlock,
   );
   if (isEmpty) return undefined;
   const block = readBlock(source, answer);

@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { blockSchema, readBlock, type Block } from '../answers/block.ts';
+import { blockSchema, isDoubtfulBlock, readBlock, type Block } from '../answers/block.ts';
 import { integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
@@ -39,7 +39,15 @@ export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options
   objectArgument('args', args);
   const first = integerArgument('from', args.from);
   const to = integerArgument('to', args.to, { min: first + 1, max: first + 100 });
-  const { answer, source } = await queryNode(client, PATH, { startNum: first, endNum: to }, schema, options);
+  const body = { startNum: first, endNum: to };
+  const { answer, source } = await queryNode(
+    client,
+    PATH,
+    body,
+    schema,
+    options,
+    ({ block }) => block?.some(isDoubtfulBlock) === true,
+  );
   const blocks = (answer.block ?? []).map((block) => readBlock(source, block));
   blocks.forEach(({ number, parentId }, i) => {
     if (number !== first + i || number >= to || (i > 0 && parentId !== blocks[i - 1]?.id))

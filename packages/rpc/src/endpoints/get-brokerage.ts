@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { addressToHex } from '../encoding/address.ts';
+import { toAddress } from '../encoding/address.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { optionalInteger } from '../transport/answer/wire-schema.ts';
@@ -34,7 +34,7 @@ export async function getBrokerage(
   options?: ReadStateOptions,
 ): Promise<number> {
   objectArgument('args', args);
-  const { answer, source } = await queryNode(client, PATH, { address: addressToHex(args.address) }, schema, options);
+  const { answer, source } = await queryNode(client, PATH, { address: toAddress(args.address) }, schema, options);
   const percent = requireField(source, 'brokerage', answer.brokerage);
   if (percent < 0 || percent > 100) throw unexpectedAnswer(source, 'brokerage', String(percent));
   return percent;

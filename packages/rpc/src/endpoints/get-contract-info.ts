@@ -1,7 +1,7 @@
 import { objectArgument } from '../encoding/arguments.ts';
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { object } from 'zod/mini';
-import { addressToHex, toAddress, type Address } from '../encoding/address.ts';
+import { toAddress, type Address } from '../encoding/address.ts';
 import { expectEqual, requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -88,8 +88,7 @@ export async function getContractInfo(
 ): Promise<ContractInfo | undefined> {
   objectArgument('args', args);
   const address = toAddress(args.contract);
-  const body = { value: addressToHex(address) };
-  const { answer, source, isEmpty } = await queryNode(client, PATH, body, schema, options);
+  const { answer, source, isEmpty } = await queryNode(client, PATH, { value: address }, schema, options);
   if (isEmpty) return undefined;
   const { smart_contract: contract = {}, contract_state: state = {} } = answer;
   expectEqual(

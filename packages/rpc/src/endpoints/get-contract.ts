@@ -1,7 +1,7 @@
 import { objectArgument } from '../encoding/arguments.ts';
 import { object, type output } from 'zod/mini';
 import { type Abi, type AbiEntry } from '../contract/abi.ts';
-import { addressToHex, toAddress, type Address } from '../encoding/address.ts';
+import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField } from '../transport/answer/check-answer.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
@@ -91,8 +91,7 @@ export async function getContract(
 ): Promise<DeployedContract | undefined> {
   objectArgument('args', args);
   const address = toAddress(args.contract);
-  const body = { value: addressToHex(address) };
-  const { answer, source, isEmpty } = await queryNode(client, PATH, body, schema, options);
+  const { answer, source, isEmpty } = await queryNode(client, PATH, { value: address }, schema, options);
   if (isEmpty) return undefined;
   expectEqual(
     source,

@@ -1,4 +1,4 @@
-import { blockSchema, readBlock, type Block } from '../answers/block.ts';
+import { blockSchema, isDoubtfulBlock, readBlock, type Block } from '../answers/block.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
 
@@ -23,6 +23,6 @@ const PATH = '/wallet/getnowblock';
  * ```
  */
 export async function getNowBlock(client: NodeClient, options?: ReadStateOptions): Promise<Block> {
-  const { answer, source } = await queryNode(client, PATH, {}, blockSchema, options);
+  const { answer, source } = await queryNode(client, PATH, {}, blockSchema, options, isDoubtfulBlock);
   return readBlock(source, answer);
 }

@@ -1,7 +1,7 @@
 import { objectArgument } from '../encoding/arguments.ts';
 import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { addressToHex } from '../encoding/address.ts';
+import { toAddress } from '../encoding/address.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -35,6 +35,6 @@ export async function getReward(
   options?: ReadStateOptions,
 ): Promise<SmallUnits> {
   objectArgument('args', args);
-  const { answer, source } = await queryNode(client, PATH, { address: addressToHex(args.address) }, schema, options);
+  const { answer, source } = await queryNode(client, PATH, { address: toAddress(args.address) }, schema, options);
   return bigintOrZero(requireField(source, 'reward', answer.reward));
 }

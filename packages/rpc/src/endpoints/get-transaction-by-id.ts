@@ -1,4 +1,9 @@
-import { chainTransactionSchema, readChainTransaction, type ChainTransaction } from '../answers/block.ts';
+import {
+  chainTransactionSchema,
+  readChainTransaction,
+  type ChainTransaction,
+  isDoubtfulTransaction,
+} from '../answers/block.ts';
 import { hexArgument, objectArgument } from '../encoding/arguments.ts';
 import { expectEqual } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
@@ -38,7 +43,14 @@ export async function getTransactionById(
 ): Promise<ChainTransaction | undefined> {
   objectArgument('args', args);
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
-  const { answer, source, isEmpty } = await queryNode(client, PATH, { value: txID }, chainTransactionSchema, options);
+  const { answer, source, isEmpty } = await queryNode(
+    client,
+    PATH,
+    { value: txID },
+    chainTransactionSchema,
+    options,
+    isDoubtfulTransaction,
+  );
   if (isEmpty) return undefined;
   expectEqual(source, 'txID', answer.txID, txID);
   return readChainTransaction(answer);

@@ -79,7 +79,7 @@ export async function triggerSmartContract(
     },
     options,
     {
-      body: { ...body, owner_address: owner, contract_address: contract, fee_limit: feeLimit },
+      body: { ...body, fee_limit: feeLimit },
       extract(json, source) {
         const answer = checkShape(source, json, schema);
         checkCallResult(source, answer.result);

@@ -18,6 +18,10 @@ import { createExchange, maskError, type Attempt } from './exchange.ts';
 import { createNetworkCheck } from './network-check.ts';
 import { type NodeAnswer, type NodeClient } from './node-client.ts';
 
+/** Whether an answer of JSON by its content type was none. */
+const isBrokenJson = (error: unknown): boolean =>
+  isRpcError(error, 'RESPONSE_NOT_JSON') && /json/i.test(error.context.contentType);
+
 /**
  * A client's `request`: one call as attempts at exchanges, repeated and moved to other endpoints as the options allow.
  * ky keeps the time and counts the attempts; where an attempt goes and what its answer is worth is decided here.
@@ -84,7 +88,8 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
     const answer = async ({ signal: attemptSignal }: Request): Promise<Response> => {
       const startedAt = Date.now();
       const endpoint = chooseEndpoint(pool, failures, startedAt) ?? pool.current;
-      attempt = { endpoint, number: (attempt?.number ?? -1) + 1, signal: attemptSignal, isSent: false };
+      const sent: Attempt = { endpoint, number: (attempt?.number ?? -1) + 1, signal: attemptSignal, isSent: false };
+      attempt = sent;
       const settle = async () => {
         const change = recordSuccess(pool, endpoint, startedAt, failures);
         if (change === undefined) return;
@@ -95,7 +100,10 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
       };
       await checkNetwork(attempt, path);
       try {
-        const response = await exchange(attempt, path, body);
+        const response = await exchange(sent, path, body).catch((error: unknown) => {
+          if (call.fallbackBody === undefined || !isBrokenJson(error)) throw error;
+          return exchange(sent, path, stringifyJson(call.fallbackBody));
+        });
         checkAnswer({ json: await response.json(), endpoint: endpoint.label }, endpoint);
         await settle();
         return response;

@@ -14,6 +14,7 @@ export async function sendRequest<T>(
   body: JsonObject,
   options: RequestOptions = {},
   read: (json: unknown, source: AnswerSource) => T,
+  fallbackBody?: JsonObject,
 ): Promise<T> {
   if (typeof objectArgument('client', client).request !== 'function')
     throw invalidArgument('client', client, 'a client that createNodeClient made');
@@ -24,5 +25,5 @@ export async function sendRequest<T>(
     return latest.value;
   };
   // A client of another make may not check.
-  return check(await client.request(path, body, { ...options, check }));
+  return check(await client.request(path, body, { ...options, check, ...(fallbackBody && { fallbackBody }) }));
 }

@@ -1,7 +1,7 @@
 import { getBalance, isRpcError, type NodeClient, type ReadStateOptions, type RpcError } from '@coin/rpc';
 import { type SentRequest } from './client-with-answers.ts';
 
-/** The account of the recording `account.hex`. */
+/** The account of the recording `account.visible`. */
 export const JUDY = 'TEzU2wsz5VdZs1FWn2oRXX9RMDqo8q1bUZ';
 
 /** Small units. */

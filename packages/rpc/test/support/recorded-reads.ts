@@ -15,7 +15,7 @@ export const recordedReads: readonly (readonly [
   recording: string,
   read: (client: rpc.NodeClient) => Promise<unknown>,
 ])[] = [
-  ['getAccount', 'account.hex', (client) => rpc.getAccount(client, { address: JUDY })],
+  ['getAccount', 'account.visible', (client) => rpc.getAccount(client, { address: JUDY })],
   ['getAccountResources', 'stake.resource', (client) => rpc.getAccountResources(client, { address: JUDY })],
   ['getReward', 'chain.reward', (client) => rpc.getReward(client, { address: JUDY })],
   ['getBrokerage', 'resources.brokerage', (client) => rpc.getBrokerage(client, { address: OWNER })],
@@ -45,8 +45,9 @@ export const recordedReads: readonly (readonly [
   ],
   [
     'getTransactionById',
-    'transfer.by-id',
-    (client) => rpc.getTransactionById(client, { txID: JSON.parse(recorded('transfer.by-id').answer).txID as string }),
+    'transfer.by-id-visible',
+    (client) =>
+      rpc.getTransactionById(client, { txID: JSON.parse(recorded('transfer.by-id-visible').answer).txID as string }),
   ],
   [
     'createTransaction',
