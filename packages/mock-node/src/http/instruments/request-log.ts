@@ -57,7 +57,7 @@ function sizeOf({ path, query, body, console }: LogRecord): number {
   return console === undefined ? size : console.reduce((sum, line) => sum + line.length, size);
 }
 
-/** What the log shows of a record. */
+/** What the log shows of a record. @internal */
 export function loggedRequest({ method, path, query, body, status, fault, console }: LogRecord): LoggedRequest {
   return {
     method,
