@@ -24,38 +24,36 @@ interface Style {
   readonly string: (text: string) => string;
   /** Bytes that are text: what the protobuf printer makes of them, and what its JSON reader makes of that. */
   readonly text: (printed: string, value: string) => string;
+  /** How it prints the fields of each schema, decided when the first message is printed. */
+  readonly printers: WeakMap<Schema, readonly FieldPrinter[]>;
+}
+
+type Print = (value: unknown, options: PrintOptions) => string;
+
+interface FieldPrinter {
+  readonly name: string;
+  readonly isText: boolean;
+  /** The key as the protobuf printer writes it. */
+  readonly label: string;
+  readonly print: Print;
 }
 
 const printed: Style = {
   message: (schema, message, options) => {
     let json = '{';
-    for (const { field, label } of labelledFields(schema)) {
-      const value = message[field.name];
+    for (const { name, label, print } of printersOf(printed, schema)) {
+      const value = message[name];
       if (isAbsent(value)) continue;
       if (json !== '{') json += ',';
-      json += label + formatField(printed, field, value, options);
+      json += label + print(value, options);
     }
     return json + '}';
   },
   mapEntry: (key, value) => `{"key": ${key},"value": ${value}}`,
   string: (text) => `"${escapeText(text)}"`,
   text: (json) => `"${json}"`,
+  printers: /* @__PURE__ */ new WeakMap(),
 };
-
-interface LabelledField {
-  readonly field: NamedField;
-  readonly label: string;
-}
-
-const knownLabels = /* @__PURE__ */ new WeakMap<Schema, readonly LabelledField[]>();
-
-function labelledFields(schema: Schema): readonly LabelledField[] {
-  const known = knownLabels.get(schema);
-  if (known !== undefined) return known;
-  const fields = schema.fields.map((field) => ({ field, label: `"${field.name}": ` }));
-  knownLabels.set(schema, fields);
-  return fields;
-}
 
 const composed: Style = {
   message: (schema, message, options) => composeJson(composedEntries(schema, message, options)),
@@ -66,6 +64,7 @@ const composed: Style = {
     ]),
   string: quoteJson,
   text: (_, value) => quoteJson(value),
+  printers: /* @__PURE__ */ new WeakMap(),
 };
 
 /**
@@ -97,25 +96,42 @@ export function composeEntries<T>(
 }
 
 function composedEntries(schema: Schema, message: Fields, options: PrintOptions): readonly Entry[] {
+  const printers = printersOf(composed, schema);
   // Text that closes its own string may change what the JSON library reads of the whole message.
-  if (options.visible && schema.fields.some(({ name, kind }) => kind === 'text' && closesString(message[name]))) {
+  if (options.visible && printers.some(({ name, isText }) => isText && closesString(message[name]))) {
     const read = parseJsonObject(printed.message(schema, message, options));
     return [...(read ?? [])].flatMap(([key, value]) => (value === null ? [] : [[key, writeJson(value)] as const]));
   }
   const entries: Entry[] = [];
-  for (const field of schema.fields) {
-    const value = message[field.name];
-    if (!isAbsent(value)) entries.push([field.name, formatField(composed, field, value, options)]);
+  for (const { name, print } of printers) {
+    const value = message[name];
+    if (!isAbsent(value)) entries.push([name, print(value, options)]);
   }
   return entries;
 }
 
 const closesString = (hex: unknown): boolean => typeof hex === 'string' && hex.includes('5c22');
 
-function formatField(style: Style, field: NamedField, value: unknown, options: PrintOptions): string {
-  if (!field.repeated || !Array.isArray(value)) return formatValue(style, field, value, options);
-  return `[${value.map((element) => formatValue(style, field, element, options)).join()}]`;
+function printersOf(style: Style, schema: Schema): readonly FieldPrinter[] {
+  const known = style.printers.get(schema);
+  if (known !== undefined) return known;
+  const printers = schema.fields.map((field): FieldPrinter => {
+    const printValue = printerOf(style, field);
+    const print = field.repeated ? listPrinter(printValue) : printValue;
+    return { name: field.name, isText: field.kind === 'text', label: `"${field.name}": `, print };
+  });
+  style.printers.set(schema, printers);
+  return printers;
 }
+
+const listPrinter =
+  (print: Print): Print =>
+  (value, options) => {
+    if (!Array.isArray(value)) return print(value, options);
+    let json = '[';
+    for (const element of value) json += (json === '[' ? '' : ',') + print(element, options);
+    return json + ']';
+  };
 
 function isAbsent(value: unknown): boolean {
   return (
@@ -128,26 +144,26 @@ function isAbsent(value: unknown): boolean {
   );
 }
 
-function formatValue(style: Style, field: NamedField, value: unknown, options: PrintOptions): string {
+function printerOf(style: Style, field: NamedField): Print {
   switch (field.kind) {
     case 'int64':
     case 'int32':
     case 'bool':
-      return String(value);
+      return String;
     case 'string':
-      return style.string(String(value));
+      return (value) => style.string(String(value));
     case 'bytes':
-      return `"${String(value)}"`;
+      return (value) => `"${String(value)}"`;
     case 'address':
-      return `"${options.visible ? toBase58(String(value)) : String(value)}"`;
+      return (value, { visible }) => `"${visible ? toBase58(String(value)) : String(value)}"`;
     case 'text':
-      return options.visible ? formatText(style, String(value)) : `"${String(value)}"`;
+      return (value, { visible }) => (visible ? formatText(style, String(value)) : `"${String(value)}"`);
     case 'enum':
-      return `"${enumName(field.enumeration, Number(value))}"`;
+      return (value) => `"${enumName(field.enumeration, Number(value))}"`;
     case 'message':
-      return isFields(value) ? style.message(field.schema, value, options) : '{}';
+      return (value, options) => (isFields(value) ? style.message(field.schema, value, options) : '{}');
     case 'map':
-      return isFields(value) ? mapEntry(style, value) : '{}';
+      return (value) => (isFields(value) ? mapEntry(style, value) : '{}');
   }
 }
 
