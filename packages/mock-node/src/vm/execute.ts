@@ -38,8 +38,8 @@ export interface Message {
   readonly callValue?: bigint;
   readonly tokenId?: bigint;
   readonly tokenValue?: bigint;
-  /** Id of the transaction, 32 bytes, from which new addresses and hashes of internal transactions are derived. */
-  readonly transactionId: Uint8Array;
+  /** Id of the transaction, 32 bytes, or what computes it: new addresses and internal transactions derive from it. */
+  readonly transactionId: Uint8Array | (() => Uint8Array);
 }
 
 /** Options of {@link execute}. */
@@ -274,6 +274,7 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
  */
 export function execute(options: ExecuteOptions): ExecutionResult {
   const { state, rules, block, message, energyLimit, workLimit } = options;
+  const { transactionId } = message;
   if (energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(
       `Invalid energy limit ${energyLimit}: pass an integer from 0 to ${Number.MAX_SAFE_INTEGER} units of energy`,
@@ -285,7 +286,7 @@ export function execute(options: ExecuteOptions): ExecutionResult {
     rules,
     block,
     origin: addressOfWord(message.caller),
-    transactionId: () => message.transactionId,
+    transactionId: () => (typeof transactionId === 'function' ? transactionId() : transactionId),
     analyses: analysisCache(rules),
     trace: options.trace,
     traceDetails: options.traceDetails ?? [],

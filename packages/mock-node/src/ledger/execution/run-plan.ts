@@ -43,9 +43,7 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
       callValue: plan.callValue,
       tokenValue: plan.tokenValue,
       tokenId: plan.tokenId,
-      get transactionId() {
-        return hexToBytes(transactionId());
-      },
+      transactionId: () => hexToBytes(transactionId()),
     },
     energyLimit: energyLimit < max ? energyLimit : max,
     effects,

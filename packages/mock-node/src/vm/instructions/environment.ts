@@ -18,7 +18,8 @@ function pushAddress(execution: Execution, frame: Frame, address: Address, prefi
   const { addressLimbs } = execution.workspace;
   let word = addressLimbs.get(address);
   if (word === undefined) {
-    word = Int32Array.from({ length: 8 }, (_, k) => (k < 5 ? addressLimb(address, k) : 0));
+    word = new Int32Array(8);
+    for (let limb = 0; limb < 5; limb++) word[limb] = addressLimb(address, limb);
     addressLimbs.set(address, word);
   }
   copyLimbs(limbs, frame.top, word, 0);

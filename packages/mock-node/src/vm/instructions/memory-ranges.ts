@@ -101,11 +101,12 @@ function log(execution: Execution, frame: Frame, topics: number): void {
   charge(execution, frame, opcode, energy + expansionEnergy(frame, opcode, end));
   spendWork(execution, opcode, WORK.logTopic * topics + WORK.logByte * length);
   assertNotStatic(frame);
-  const words = Array.from({ length: topics }, (_, i) => {
+  const words: Uint8Array[] = [];
+  while (words.length < topics) {
     const topic = new Uint8Array(32);
-    readBytes(stack, first - 2 - i, topic, 0);
-    return topic;
-  });
+    readBytes(stack, first - 2 - words.length, topic, 0);
+    words.push(topic);
+  }
   const data = readMemory(frame.memory, stack.small[first]!, length);
   execution.logs.push({ address: frame.message.address, topics: words, data });
   execution.traceCalls?.({ event: 'log', topics: words, data });
