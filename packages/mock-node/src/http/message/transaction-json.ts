@@ -57,7 +57,9 @@ function transactionEntries(transaction: PrintableTransaction, options: PrintOpt
     );
   }
   const { bytes, id } = identityOf(raw);
-  const contracts = raw.contract.flatMap((contract) => composeContract(contract, options) ?? []);
+  const contracts = raw.contract
+    .map((contract) => composeContract(contract, options))
+    .filter((contract) => contract !== undefined);
   const creation = raw.contract.find(({ type }) => type === ContractType.values.CreateSmartContract);
   const rawEntries = composeEntries(TransactionRaw, { ...raw, contract: [] }, options);
   return [
