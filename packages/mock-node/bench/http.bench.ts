@@ -17,12 +17,12 @@ interface Node {
 }
 
 const kinds = [
-  { endpoint: 'getaccount', bodies: 'balances', atLeast: 0.36, count: 1000 },
-  { endpoint: 'getaccount', of: 'with permissions', bodies: 'accounts', atLeast: 0.2, count: 1000 },
-  { endpoint: 'createtransaction', bodies: 'transfers', atLeast: 0.15, count: 1000 },
-  { endpoint: 'triggerconstantcontract', bodies: 'tokenTransfers', atLeast: 0.095, count: 1000 },
-  { endpoint: 'estimateenergy', bodies: 'tokenTransfers', atLeast: 0.13, count: 1000 },
-  { endpoint: 'broadcasttransaction', bodies: 'signedTransfers', atLeast: 0.02, count: 100 },
+  { endpoint: 'getaccount', bodies: 'balances', atLeast: 0.55, count: 1000 },
+  { endpoint: 'getaccount', of: 'with permissions', bodies: 'accounts', atLeast: 0.42, count: 1000 },
+  { endpoint: 'createtransaction', bodies: 'transfers', atLeast: 0.32, count: 1000 },
+  { endpoint: 'triggerconstantcontract', bodies: 'tokenTransfers', atLeast: 0.2, count: 1000 },
+  { endpoint: 'estimateenergy', bodies: 'tokenTransfers', atLeast: 0.28, count: 1000 },
+  { endpoint: 'broadcasttransaction', bodies: 'signedTransfers', atLeast: 0.04, count: 100 },
 ] as const;
 const ROUNDS = 21;
 const WARM_UP = 20;
