@@ -28,7 +28,7 @@ export async function firstAnswer(args: readonly string[], path: string): Promis
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const [line] = await once(createInterface(child.stdout), 'line');
-    const [address] = /http:\/\/\S+/.exec(String(line)) ?? [];
+    const [address] = /http:\/\/[^\s,]+/.exec(String(line)) ?? [];
     await (await fetch(`${address}${path}`, { headers: { connection: 'close' } })).text();
     const milliseconds = performance.now() - started;
     await new Promise((resolve) => setTimeout(resolve, 1000));
