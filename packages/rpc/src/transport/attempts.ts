@@ -102,7 +102,7 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
       try {
         const response = await exchange(sent, path, body).catch((error: unknown) => {
           if (call.fallbackBody === undefined || !isBrokenJson(error)) throw error;
-          return exchange(sent, path, stringifyJson(call.fallbackBody));
+          return exchange(sent, path, stringifyJson(call.fallbackBody()));
         });
         checkAnswer({ json: await response.json(), endpoint: endpoint.label }, endpoint);
         await settle();

@@ -26,8 +26,8 @@ export interface BuildOptions extends CallOptions {
 
 /** Options of one request. */
 export interface RequestOptions extends ReadStateOptions {
-  /** Sent at once, to the same endpoint, where the answer to the body claims to be JSON and is not. */
-  readonly fallbackBody?: JsonObject;
+  /** What is sent at once, to the same endpoint, where the answer to the body claims to be JSON and is not. */
+  readonly fallbackBody?: () => JsonObject;
   /** Called with each failure before the request is sent again. */
   readonly onRetry?: (error: AnyRpcError) => void;
   /** Called with each answer: with one for which it throws `RESPONSE_UNEXPECTED`, the attempt has failed. */

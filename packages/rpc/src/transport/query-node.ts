@@ -38,7 +38,7 @@ export async function queryNode<T>(
   options?: ReadStateOptions,
   isDoubtful: (answer: T) => boolean = () => false,
 ): Promise<Queried<T>> {
-  const fallbackBody = inHex(body);
+  const fallbackBody = (): JsonObject => inHex(body);
   const read = (json: unknown, source: AnswerSource): Queried<T> => {
     const answer = checkShape(source, json, schema);
     const isEmpty = isEmptyObject(json);
@@ -47,5 +47,5 @@ export async function queryNode<T>(
     return { answer, source, isEmpty };
   };
   const queried = await sendRequest(client, path, { ...body, visible: true }, options, read, fallbackBody);
-  return isDoubtful(queried.answer) ? sendRequest(client, path, fallbackBody, options, read) : queried;
+  return isDoubtful(queried.answer) ? sendRequest(client, path, fallbackBody(), options, read) : queried;
 }

@@ -14,7 +14,7 @@ export async function sendRequest<T>(
   body: JsonObject,
   options: RequestOptions = {},
   read: (json: unknown, source: AnswerSource) => T,
-  fallbackBody?: JsonObject,
+  fallbackBody?: () => JsonObject,
 ): Promise<T> {
   if (typeof objectArgument('client', client).request !== 'function')
     throw invalidArgument('client', client, 'a client that createNodeClient made');
