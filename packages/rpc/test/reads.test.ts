@@ -15,7 +15,7 @@ import {
   type Abi,
   type NodeClient,
 } from '@coin/rpc';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { outcomeOf } from './support/outcome.ts';
 import { recorded, recordings } from './support/recordings.ts';
@@ -48,6 +48,19 @@ describe('getAccount', () => {
       expect(await getAccount(client, { address: JUDY })).toMatchObject({ name: 'Judy' });
       expect(requests.map(({ body }) => body)).toMatchObject([{ visible: true }, { visible: false }]);
     }
+  });
+
+  test('does not count an answer that a name has broken as a failed attempt', async () => {
+    const broken = jsonResponse(recorded('account.visible').answer.replace('Judy', '\u0001'));
+    const attempts: number[] = [];
+    const retry = vi.fn();
+    const { client } = clientWithAnswers([broken, 'account.hex'], {
+      retries: 2,
+      hooks: { request: ({ attempt }) => void attempts.push(attempt), retry },
+    });
+    await getAccount(client, { address: JUDY });
+    expect(attempts).toEqual([0, 0]);
+    expect(retry).not.toHaveBeenCalled();
   });
 
   test('does not ask again where the answer is not JSON by its type, or the one in hex is not', async () => {

@@ -260,6 +260,16 @@ test.each<[string, object]>([
   expect(requests).toEqual([]);
 });
 
+test('a request’s wrong fallbackBody is named before a request', async () => {
+  const { client, requests } = clientWithAnswers('account.visible');
+  const fallbackBody = {} as never;
+  await expect(client.request('/wallet/getaccount', {}, { fallbackBody })).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument: 'fallbackBody' },
+  });
+  expect(requests).toEqual([]);
+});
+
 test('a call may last as long as timers can, and needs no retries', async () => {
   const { client } = clientWithAnswers('account.visible');
   expect(await balanceOrError(client, { timeoutMs: 2 ** 31 - 1, retries: 0, state: 'head' })).toBe(JUDYS_BALANCE);

@@ -77,11 +77,11 @@ export interface Block {
 
 type WireTransaction = ReturnType<typeof chainTransactionSchema.parse>;
 
-/** Whether a transaction's fields may be others than its contract's, see {@link hasFreeText}. @internal */
+/** Whether the fields of a transaction's contract may be false, see {@link hasFreeText}. @internal */
 export const isDoubtfulTransaction = ({ raw_data: raw }: WireTransaction): boolean =>
   raw?.contract?.some(({ parameter }) => hasFreeText(parameter?.value ?? {})) === true;
 
-/** Whether that may be so in a block. @internal */
+/** Whether a block has such a transaction. @internal */
 export const isDoubtfulBlock = ({ transactions }: ReturnType<typeof blockSchema.parse>): boolean =>
   transactions?.some(isDoubtfulTransaction) === true;
 

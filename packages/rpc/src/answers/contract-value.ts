@@ -5,7 +5,7 @@ import { visibleAddress, visibleText } from '../encoding/visible-form.ts';
 export type ContractValue = Readonly<Record<string, unknown>>;
 
 const ADDRESS = /^(?:\w+_)?address$/;
-/** Bytes of text. The fields of inner messages that are called so are strings, which are text in any answer. */
+/** Bytes of text. Fields of these names in inner messages are strings, which are text in any answer. */
 const TEXT = /(?:name|abbr|description|url|(?:account|token)_id)$/;
 
 function visibleField(key: string, value: unknown, isInner: boolean): unknown {
@@ -22,8 +22,8 @@ const visibleFields = (value: ContractValue, isInner: boolean): ContractValue =>
 const FREE_TEXT = /^(?:account_name|account_id|name|abbr|description|url|update_url)$/;
 
 /**
- * Whether fields may be others than the contract's: in a visible answer such a text may look like them, for which a
- * node with `visible` false is to be asked.
+ * Whether the fields may be false: in a visible answer such a text can look like other fields, so that the node must be
+ * asked again with `visible` false.
  */
 export const hasFreeText = (value: ContractValue): boolean => Object.keys(value).some((key) => FREE_TEXT.test(key));
 
@@ -33,6 +33,6 @@ export const hasFreeText = (value: ContractValue): boolean => Object.keys(value)
  */
 export function visibleContract(value: ContractValue): ContractValue {
   const { owner_address: owner = '' } = value;
-  // Text may look like hex. An owner, whom all contracts with texts have, does only where it is hex.
+  // Text may look like hex, but an owner in base58check does not, and every contract with a text has one.
   return typeof owner === 'string' && isHex(owner) ? visibleFields(value, false) : value;
 }

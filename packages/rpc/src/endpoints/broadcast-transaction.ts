@@ -9,8 +9,8 @@ import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { broadcastHex } from './broadcast-hex.ts';
 
 /**
- * What a node does not take for itself in a text field: quotes, backslashes and control characters, which JSON escapes,
- * and those that the node's own JSON library escapes. Source: docs/protocol/http.md, Broadcast.
+ * Characters that a node reads as others in a text field: quotes, backslashes and control characters, which JSON
+ * escapes, and those that its own JSON library escapes. Source: docs/protocol/http.md, Broadcast.
  */
 const MISREAD = /[\\\u007f-\u009f\u2028\u2029]/;
 
@@ -48,7 +48,7 @@ export async function broadcastTransaction(
   const checked = transactionArgument(transaction);
   const { txID, rawData, rawDataHex, signatures, expiration } = checked;
   if (signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
-  // A node reads the JSON alone: a type unknown here has none, and text with these characters it takes for other text.
+  // A node reads only the JSON: a type unknown here has none, and text with these characters is read as other text.
   if (!hasKnownType(checked) || MISREAD.test(stringifyJson(rawData)))
     return broadcastHex(client, { transaction: encodeTransaction(checked) }, options);
   // As `rawData` has it, addresses in base58check; the answer repeats nothing of it.

@@ -1,7 +1,7 @@
 import { objectArgument } from '../encoding/arguments.ts';
 import { type SmallUnits } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import { toAddress, type Address } from '../encoding/address.ts';
+import { addressToHex, toAddress, type Address } from '../encoding/address.ts';
 import { isHex } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { visibleAddress, visibleText } from '../encoding/visible-form.ts';
@@ -113,7 +113,7 @@ const readPermission = (wire: WirePermission): Permission =>
     keys: (wire.keys ?? []).map((key) => ({ address: visibleAddress(key.address), weight: bigintOrZero(key.weight) })),
   });
 
-/** Whether a visible answer's name may be of other bytes: it may be in hex, or its escapes of the account's making. */
+/** Whether a visible answer's name may stand for other bytes: it may be hex, or have escapes of its own making. */
 const hasDoubtfulName = ({ address = '', account_name: name = '' }: output<typeof schema>): boolean =>
   !isHex(address) && (/[\\\ufffd\p{Cc}]/u.test(name) || (name !== '' && isHex(name)));
 
@@ -154,7 +154,10 @@ export async function getAccount(
     answer: wire,
     source,
     isEmpty,
-  } = await queryNode(client, PATH, { address }, schema, options, hasDoubtfulName);
+  } = await queryNode(client, PATH, { address }, schema, options, {
+    isDoubtful: hasDoubtfulName,
+    hexFields: () => ({ address: addressToHex(address) }),
+  });
   if (isEmpty) return undefined;
   expectEqual(source, 'address', visibleAddress(wire.address), address);
   const balance = bigintOrZero(wire.balance);

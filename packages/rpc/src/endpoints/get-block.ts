@@ -44,7 +44,7 @@ export async function getBlock(
     { [byId ? 'value' : 'num']: requested },
     blockSchema,
     options,
-    isDoubtfulBlock,
+    { isDoubtful: isDoubtfulBlock },
   );
   if (isEmpty) return undefined;
   const block = readBlock(source, answer);

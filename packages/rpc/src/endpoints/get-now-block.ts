@@ -23,6 +23,6 @@ const PATH = '/wallet/getnowblock';
  * ```
  */
 export async function getNowBlock(client: NodeClient, options?: ReadStateOptions): Promise<Block> {
-  const { answer, source } = await queryNode(client, PATH, {}, blockSchema, options, isDoubtfulBlock);
+  const { answer, source } = await queryNode(client, PATH, {}, blockSchema, options, { isDoubtful: isDoubtfulBlock });
   return readBlock(source, answer);
 }

@@ -43,14 +43,9 @@ export async function getTransactionById(
 ): Promise<ChainTransaction | undefined> {
   objectArgument('args', args);
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
-  const { answer, source, isEmpty } = await queryNode(
-    client,
-    PATH,
-    { value: txID },
-    chainTransactionSchema,
-    options,
-    isDoubtfulTransaction,
-  );
+  const { answer, source, isEmpty } = await queryNode(client, PATH, { value: txID }, chainTransactionSchema, options, {
+    isDoubtful: isDoubtfulTransaction,
+  });
   if (isEmpty) return undefined;
   expectEqual(source, 'txID', answer.txID, txID);
   return readChainTransaction(answer);

@@ -18,7 +18,7 @@ import { createExchange, maskError, type Attempt } from './exchange.ts';
 import { createNetworkCheck } from './network-check.ts';
 import { type NodeAnswer, type NodeClient } from './node-client.ts';
 
-/** Whether an answer of JSON by its content type was none. */
+/** Whether an answer says that it is JSON and cannot be parsed. */
 const isBrokenJson = (error: unknown): boolean =>
   isRpcError(error, 'RESPONSE_NOT_JSON') && /json/i.test(error.context.contentType);
 

@@ -22,10 +22,12 @@ export const maxLifeOption = (value: unknown): number =>
 
 /** Throws `ARGUMENT_INVALID` for options that no request can have. */
 export function checkCallOptions(options: RequestOptions): void {
-  const { signal, timeoutMs, retries, state } = objectArgument('options', options);
+  const { signal, timeoutMs, retries, state, fallbackBody } = objectArgument('options', options);
   if (signal !== undefined && Object.prototype.toString.call(signal) !== '[object AbortSignal]')
     throw invalidArgument('signal', signal, 'an AbortSignal');
   if (timeoutMs !== undefined) timeOption('timeoutMs', timeoutMs);
   if (retries !== undefined) retriesOption(retries);
   if (state !== undefined) wordArgument('state', state, ['head', 'solid']);
+  if (fallbackBody !== undefined && typeof fallbackBody !== 'function')
+    throw invalidArgument('fallbackBody', fallbackBody, 'a function');
 }

@@ -26,7 +26,7 @@ export interface BuildOptions extends CallOptions {
 
 /** Options of one request. */
 export interface RequestOptions extends ReadStateOptions {
-  /** What is sent at once, to the same endpoint, where the answer to the body claims to be JSON and is not. */
+  /** Gives the body to send at once, to the same endpoint, if the first answer says that it is JSON and is invalid. */
   readonly fallbackBody?: () => JsonObject;
   /** Called with each failure before the request is sent again. */
   readonly onRetry?: (error: AnyRpcError) => void;

@@ -1,5 +1,4 @@
 import { type ZodMiniType } from 'zod/mini';
-import { addressToHex, isAddress } from '../encoding/address.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { checkShape, unexpectedAnswer, type AnswerSource } from './answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from './node-client.ts';
@@ -14,19 +13,18 @@ interface Queried<T> {
   readonly isEmpty: boolean;
 }
 
-/** A body as it is with `visible` false. */
-const inHex = (body: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries({ ...body, visible: false }).map(([key, value]) => [
-      key,
-      typeof value === 'string' && isAddress(value) ? addressToHex(value) : value,
-    ]),
-  );
+/** How an answer is read in which strangers have chosen texts. */
+interface TextReading<T> {
+  /** Whether a visible answer may say something else than the node means. */
+  readonly isDoubtful: (answer: T) => boolean;
+  /** Gives the fields of the body that differ with `visible` false: addresses in hex. */
+  readonly hexFields?: () => JsonObject;
+}
 
 /**
- * Sends a request and checks the answer's shape. It asks with `visible` true, and again with `visible` false where that
- * gives no JSON or an answer that `isDoubtful`: a node prints texts that strangers choose nearly as they are, and they
- * may end a string early or look like other fields. In hex they cannot.
+ * Sends a request and checks the answer's shape. It asks with `visible` true. Where the answer has texts of strangers,
+ * it asks again with `visible` false if the answer is not valid JSON or is doubtful: a node prints such texts nearly as
+ * they are, so that they can end a string early or look like other fields. In hex they cannot.
  *
  * Source: docs/protocol/http.md, Text in visible answers.
  */
@@ -36,9 +34,8 @@ export async function queryNode<T>(
   body: JsonObject,
   schema: ZodMiniType<T>,
   options?: ReadStateOptions,
-  isDoubtful: (answer: T) => boolean = () => false,
+  texts?: TextReading<T>,
 ): Promise<Queried<T>> {
-  const fallbackBody = (): JsonObject => inHex(body);
   const read = (json: unknown, source: AnswerSource): Queried<T> => {
     const answer = checkShape(source, json, schema);
     const isEmpty = isEmptyObject(json);
@@ -46,6 +43,9 @@ export async function queryNode<T>(
     if (isEmptyObject(answer) !== isEmpty) throw unexpectedAnswer(source, 'body', 'invalid');
     return { answer, source, isEmpty };
   };
-  const queried = await sendRequest(client, path, { ...body, visible: true }, options, read, fallbackBody);
-  return isDoubtful(queried.answer) ? sendRequest(client, path, fallbackBody(), options, read) : queried;
+  const visibleBody = { ...body, visible: true };
+  if (texts === undefined) return sendRequest(client, path, visibleBody, options, read);
+  const hexBody = (): JsonObject => ({ ...body, ...texts.hexFields?.(), visible: false });
+  const queried = await sendRequest(client, path, visibleBody, options, read, hexBody);
+  return texts.isDoubtful(queried.answer) ? sendRequest(client, path, hexBody(), options, read) : queried;
 }
