@@ -68,6 +68,7 @@ export function endpointCases(network: FaultyNetwork): readonly EndpointCase[] {
     read('getBurnedCoin', 'getburntrx', 'burnTrxAmount', (c) => rpc.getBurnedCoin(c), 'burnTrxAmount'),
     read('getNowBlock', 'getnowblock', 'number', (c) => rpc.getNowBlock(c)),
     read('getBlock by number', 'getblockbynum', 'number', (c) => rpc.getBlock(c, { number: blockNumber })),
+    read('getGenesisId', 'getblockbynum', 'blockID', (c) => rpc.getGenesisId(c)),
     read('getBlock by id', 'getblockbyid', 'blockID', async (c) => {
       const { id } = await rpc.getNowBlock(c);
       return rpc.getBlock(c, { id });

@@ -21,6 +21,7 @@ import { getChainParameters } from './endpoints/get-chain-parameters.ts';
 import { getContractInfo } from './endpoints/get-contract-info.ts';
 import { getContract } from './endpoints/get-contract.ts';
 import { getEnergyPrices } from './endpoints/get-energy-prices.ts';
+import { getGenesisId } from './endpoints/get-genesis-id.ts';
 import { getMemoFee } from './endpoints/get-memo-fee.ts';
 import { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts';
 import { getNowBlock } from './endpoints/get-now-block.ts';
@@ -72,6 +73,7 @@ const endpoints = {
   getContract,
   getContractInfo,
   getEnergyPrices,
+  getGenesisId,
   getMemoFee,
   getNextMaintenanceTime,
   getNowBlock,

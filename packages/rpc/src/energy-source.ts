@@ -7,10 +7,10 @@ import { invalidArgument, objectArgument } from './encoding/arguments.ts';
 import { omitUndefined } from './encoding/omit-undefined.ts';
 import { type AccountResources, getAccountResources } from './endpoints/get-account-resources.ts';
 import { getAccount } from './endpoints/get-account.ts';
-import { getBlock } from './endpoints/get-block.ts';
 import { getChainParameters } from './endpoints/get-chain-parameters.ts';
 import { estimateEnergy } from './endpoints/estimate-energy.ts';
 import { type ContractInfo, getContractInfo } from './endpoints/get-contract-info.ts';
+import { getGenesisId } from './endpoints/get-genesis-id.ts';
 import { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts';
 import { listProposals } from './endpoints/list-proposals.ts';
 import { listWitnesses } from './endpoints/list-witnesses.ts';
@@ -327,6 +327,6 @@ export function energySource(client: NodeClient): ClientEnergySource {
     payer: async (address, options) => payer(client, address, callOptions(options)),
     accountExists: async (address, options) =>
       (await getAccount(client, { address }, callOptions(options))) !== undefined,
-    genesisId: async (options) => (await getBlock(client, { number: 0 }, callOptions(options)))?.id ?? '',
+    genesisId: (options) => getGenesisId(client, callOptions(options)),
   };
 }

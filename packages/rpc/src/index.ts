@@ -84,6 +84,7 @@ export type { Receipt, TransactionInfo } from './answers/transaction-info.ts';
 export { getTransactionById, type GetTransactionArgs } from './endpoints/get-transaction-by-id.ts';
 export { getNowBlock } from './endpoints/get-now-block.ts';
 export { getBlock, type GetBlockArgs } from './endpoints/get-block.ts';
+export { getGenesisId } from './endpoints/get-genesis-id.ts';
 export { getBlocks, type GetBlocksArgs } from './endpoints/get-blocks.ts';
 export {
   blocks,

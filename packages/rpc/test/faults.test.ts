@@ -39,6 +39,7 @@ const calls: Record<string, EndpointCall> = {
   getContract: (client) => rpc.getContract(client, { contract: TO }),
   getContractInfo: (client) => rpc.getContractInfo(client, { contract: TO }),
   getEnergyPrices: (client) => rpc.getEnergyPrices(client),
+  getGenesisId: (client) => rpc.getGenesisId(client),
   getMemoFee: (client) => rpc.getMemoFee(client),
   getNextMaintenanceTime: (client) => rpc.getNextMaintenanceTime(client),
   getNowBlock: (client) => rpc.getNowBlock(client),

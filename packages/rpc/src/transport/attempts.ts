@@ -76,6 +76,12 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
       return error;
     };
 
+    const answerOf = (endpoint: Endpoint, json: unknown): NodeAnswer => ({
+      json,
+      endpoint: endpoint.label,
+      endpointIndex: pool.endpoints.indexOf(endpoint),
+    });
+
     /** Whatever else a check throws is found where the answer is read. */
     const checkAnswer = (checked: NodeAnswer, { secrets }: Endpoint) => {
       try {
@@ -104,7 +110,7 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
           if (call.fallbackBody === undefined || !isBrokenJson(error)) throw error;
           return exchange(sent, path, stringifyJson(call.fallbackBody()));
         });
-        checkAnswer({ json: await response.json(), endpoint: endpoint.label }, endpoint);
+        checkAnswer(answerOf(endpoint, await response.json()), endpoint);
         await settle();
         return response;
       } catch (error) {
@@ -138,7 +144,7 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
         totalTimeout: timeoutMs,
         ...(signal !== undefined && { signal }),
       });
-      return { json: await response.json(), endpoint: attempt?.endpoint.label ?? '' };
+      return answerOf(attempt?.endpoint ?? pool.current, await response.json());
     } catch (thrown) {
       const error = fail(thrown);
       if (!isEndpointFailure(error)) throw error;

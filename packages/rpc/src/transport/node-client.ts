@@ -37,8 +37,10 @@ export interface RequestOptions extends ReadStateOptions {
 /** A node's answer: JSON with exact integers, and the endpoint that gave it. */
 export interface NodeAnswer {
   readonly json: unknown;
-  /** Origin of the endpoint. */
+  /** Origin of the endpoint, for messages. */
   readonly endpoint: string;
+  /** Position of the endpoint in the client's list, which tells endpoints of one origin apart. */
+  readonly endpointIndex: number;
 }
 
 /** A connection to one network. Endpoint functions take it as their first argument. */
