@@ -98,7 +98,7 @@ describe('blocks', () => {
     node.fork(25);
     const { events, cursor } = await take(stream, 10, node);
     expect(events).toBe('-29 -28 -27 -26 -25 -24 -23 -22 -21 -20');
-    expect(cursor).toEqual({ number: 19, parents: [], first: 20 });
+    expect(cursor).toEqual({ number: 19, parents: [], first: 20, genesisId: node.genesis.id });
     expect((await take(stream, 2, node)).events).toBe('+20 +21');
     expect((await take(follow(node, { state: 'head', from: cursor as BlockCursor }), 1, node)).events).toBe('+20');
   });
@@ -152,15 +152,29 @@ describe('blocks', () => {
     await expect(stream.next()).rejects.toMatchObject({ code: 'BLOCK_DROPPED' });
   });
 
-  test('a cursor of the solid state is a number and an id', async () => {
+  test('a cursor of the solid state is a number, an id and the network', async () => {
     const node = chainNode();
     node.solidLag = 2;
     node.extend(5);
     const { cursor, events } = await take(follow(node, { state: 'solid', from: 1 }), 3, node);
     expect(events).toBe('+1 +2 +3');
-    expect(cursor).toEqual({ number: 3, id: node.blocks[3]?.id });
+    expect(cursor).toEqual({ number: 3, id: node.blocks[3]?.id, genesisId: node.genesis.id });
     node.extend(1);
     expect((await take(follow(node, { state: 'solid', from: cursor as BlockCursor }), 1, node)).events).toBe('+4');
+  });
+
+  test.each(['head', 'solid'] as const)('refuses a cursor of another network in the %s state', async (state) => {
+    const node = chainNode();
+    node.extend(5);
+    const { cursor } = await take(follow(node, { state, from: 1 }), 3, node);
+    const other = chainNode();
+    other.extend(9);
+    other.genesis.id = other.genesis.id.replace(/1$/, '2');
+    await expect(follow(other, { state, from: cursor as BlockCursor }).next()).rejects.toMatchObject({
+      code: 'ENDPOINT_MISMATCH',
+      context: { expected: node.genesis.id, actual: other.genesis.id },
+    });
+    expect(other.asked).toEqual([]);
   });
 
   test('reads a block again that a fork replaced before its infos were read', async () => {

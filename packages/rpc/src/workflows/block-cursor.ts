@@ -11,6 +11,8 @@ export interface BlockCursor {
   readonly parents?: readonly string[];
   /** In the head state: number of the block that was read first. */
   readonly first?: number;
+  /** Genesis block id of the network. A cursor of another network is refused. */
+  readonly genesisId?: string;
 }
 
 /**
@@ -46,13 +48,23 @@ export const shortenTrail = ({ number, ids, ...trail }: Trail): Trail => ({
 /** Whether the trail goes back to the block that was read first. */
 export const isWhole = ({ number, ids, first }: Trail): boolean => first === number - ids.length + 1;
 
-/** The cursor at the end of a trail. No fork drops a solid block, so that its id is enough. */
-export function cursorOf({ number, ids: [id, ...parents], first }: Trail, state: 'head' | 'solid'): BlockCursor {
+/** The cursor at the end of a trail. No fork drops a solid block, so its id is enough. */
+export function cursorOf(
+  { number, ids: [id, ...parents], first }: Trail,
+  { state, genesisId }: { readonly state: 'head' | 'solid'; readonly genesisId: string },
+): BlockCursor {
   return {
     number,
     ...(id !== undefined && { id }),
     ...(state === 'head' && { parents, ...(first !== undefined && { first }) }),
+    genesisId,
   };
+}
+
+/** The genesis id in a cursor of the caller's. */
+export function readGenesis(from: number | BlockCursor | undefined): string | undefined {
+  const { genesisId } = Object(from) as Partial<BlockCursor>;
+  return genesisId === undefined ? undefined : hexArgument('from.genesisId', genesisId, { bytes: 32 });
 }
 
 /** The trail that a number or a cursor of the caller's stands for. */

@@ -3,6 +3,7 @@ import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getBlocks } from '../endpoints/get-blocks.ts';
+import { getGenesisId, requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
 import { isRpcError, RpcError } from '../errors.ts';
@@ -12,6 +13,7 @@ import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import {
   cursorOf,
   extendTrail,
+  readGenesis,
   readTrail,
   shortenTrail,
   trailFrom,
@@ -93,7 +95,8 @@ const contradiction = (number: number, reason: string) =>
  * @param args - `state`; `from`: a number from 0 up or a stored cursor; `infos`
  * @param options - `signal`, `pollMs`, `batchSize`, `maxOutageMs`; `timeoutMs` and `retries` of each request
  * @throws `ARGUMENT_INVALID`; while it is read from: `ABORTED`; `BLOCK_DROPPED` when the block of the cursor, and all
- * before it whose ids are known, are no longer in the chain; `RESPONSE_UNEXPECTED`; transport's codes
+ * before it whose ids are known, are no longer in the chain; `ENDPOINT_MISMATCH` when the cursor is of another network;
+ * `RESPONSE_UNEXPECTED`; transport's codes
  *
  * @example
  * ```ts
@@ -124,7 +127,7 @@ export function blocks<const Args extends BlocksArgs>(
   const trail = from === undefined ? undefined : readTrail(from);
   if (typeof objectArgument('client', client).request !== 'function')
     throw invalidArgument('client', client, 'a client that createNodeClient made');
-  const read = createReader(client, { state, trail, infos, pollMs, batchSize }, options);
+  const read = createReader(client, { state, trail, expected: readGenesis(from), infos, pollMs, batchSize }, options);
   /** When reading began to fail, and how long was waited since, by the client's clock. */
   let outage: { since: number; waitedMs: number } | undefined;
 
@@ -186,6 +189,8 @@ interface ReaderOptions {
   readonly state: 'head' | 'solid';
   /** Undefined: begin with the newest block. */
   readonly trail: Trail | undefined;
+  /** Genesis block id of the cursor's network. */
+  readonly expected: string | undefined;
   readonly infos: boolean;
   readonly pollMs: number;
   readonly batchSize: number;
@@ -194,16 +199,25 @@ interface ReaderOptions {
 /** Gives the next events each time it is called; none where there is nothing new. */
 function createReader(
   client: NodeClient,
-  { state, infos, pollMs, batchSize, ...given }: ReaderOptions,
+  { state, expected, infos, pollMs, batchSize, ...given }: ReaderOptions,
   { signal, timeoutMs, retries }: CallOptions,
 ): () => Promise<BlockEvent[]> {
   const options = omitUndefined({ state, signal, timeoutMs, retries });
   let { trail } = given;
+  let genesisId = '';
   /** Blocks that were read and not given yet. */
   let backlog: Block[] = [];
   let isBehind = trail !== undefined;
   let nextPollAt = -Infinity;
   let [maxBatch, batch] = [batchSize, batchSize];
+
+  /** On another network every known block would look dropped. */
+  const readNetwork = async (): Promise<string> => {
+    const call = omitUndefined({ signal, timeoutMs, retries });
+    if (expected === undefined) return getGenesisId(client, call);
+    await requireGenesis(client, expected, call);
+    return expected;
+  };
 
   const isNext = (block: Block, { number, ids: [lastId] }: Trail): boolean =>
     block.number === number + 1 && (lastId === undefined || block.parentId === lastId);
@@ -259,11 +273,12 @@ function createReader(
     isBehind = true;
     return ids.slice(0, count).map((id, index) => {
       trail = shortenTrail(trail ?? known);
-      return { type: 'dropped', number: number - index, id, cursor: cursorOf(trail, state) };
+      return { type: 'dropped', number: number - index, id, cursor: cursorOf(trail, { state, genesisId }) };
     });
   };
 
   return async () => {
+    if (genesisId === '') genesisId = await readNetwork();
     if (backlog.length === 0) {
       const found = isBehind && trail !== undefined ? await readBatch(trail) : await poll();
       const [first] = found ?? [];
@@ -284,7 +299,7 @@ function createReader(
     backlog = later;
     return given.map((block, index) => {
       trail = extendTrail(trail as Trail, block);
-      return { type: 'block', block, infos: lists[index], cursor: cursorOf(trail, state) };
+      return { type: 'block', block, infos: lists[index], cursor: cursorOf(trail, { state, genesisId }) };
     });
   };
 }

@@ -16,6 +16,8 @@ export interface ChainNode {
   asked: Asked[];
   /** By number. */
   blocks: ChainBlock[];
+  /** Identifies the network; no fork drops it. */
+  genesis: ChainBlock;
   /** Adds blocks, each with so many transactions. */
   extend(count: number, transactions?: number): void;
   /** Drops the newest blocks and adds as many others, or so many. */
@@ -38,7 +40,7 @@ const START = 1_795_231_161_000;
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
 export function chainNode({ intercept, onSleep, client = {} }: ChainNodeOptions = {}): ChainNode {
-  let made = 0;
+  let made = 1;
   let waited = 0;
   const blockJson = ({ number, id, parentId, txIDs }: ChainBlock) => ({
     blockID: id,
@@ -56,6 +58,7 @@ export function chainNode({ intercept, onSleep, client = {} }: ChainNodeOptions 
   const node: ChainNode = {
     asked: [],
     blocks: [],
+    genesis: { number: 0, id: hex(0, 16) + hex(1, 48), parentId: hex(0, 64), txIDs: [] },
     solidLag: 0,
     waitedMs: () => waited,
     extend(count, transactions = 0) {
@@ -87,6 +90,8 @@ export function chainNode({ intercept, onSleep, client = {} }: ChainNodeOptions 
         const [, base, name = ''] = /\/(wallet\w*)\/get(?:transaction|block(?:by)?)?(\w+)$/.exec(request.url) ?? [];
         const argument = name === 'limitnext' ? ` ${startNum}-${endNum}` : name === 'nowblock' ? '' : ` ${num}`;
         const asked = `${base === 'wallet' ? '' : 'solid '}${name}${argument}`;
+        // Read once, to bind cursors to the network.
+        if (asked === 'num 0') return Response.json(blockJson(node.genesis));
         node.asked.push(asked);
         const instead = intercept?.(asked, node);
         if (instead instanceof Response) return instead;
@@ -98,6 +103,6 @@ export function chainNode({ intercept, onSleep, client = {} }: ChainNodeOptions 
       ...client,
     }),
   };
-  node.extend(1);
+  node.blocks.push(node.genesis);
   return node;
 }
