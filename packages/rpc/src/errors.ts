@@ -65,15 +65,16 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
   RESPONSE_UNEXPECTED: '{path}: unexpected answer at {field}: {reason}.',
   NODE_ERROR: '{path}: failed in the node: {nodeCode}: {nodeMessage}',
   VALIDATION_FAILED: '{path}: rejected by the node: {nodeMessage}',
-  ENDPOINT_MISMATCH: 'Endpoint of another network: genesis {actual}, expected {expected}.',
+  ENDPOINT_MISMATCH:
+    'The endpoint is of another network: its genesis block is {actual}, expected {expected}. Correct the URL.',
   CALL_REVERTED: 'The contract reverted: {reason}',
   CALL_FAILED: 'The contract failed, {result}: {nodeMessage}',
   TRANSACTION_MISMATCH: 'Do not sign: the node built another transaction: {field} is {built}, requested {requested}.',
   SIGNATURE_INVALID: 'Transaction {txID} not signed: {reason}.',
   BROADCAST_REFUSED:
-    'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them: settle that with waitForTransaction before you sign another.',
+    'Transaction {txID} rejected by the node: {nodeCode}: {nodeMessage}. If the same bytes were sent before, a block may still include them: pass the whole transaction to waitForTransaction before you sign another one.',
   BROADCAST_OUTCOME_UNKNOWN:
-    'Transaction {txID} may have been accepted: {reason}. Wait for it or send the same bytes; sign no other until a solid block is past {expiration} ms.',
+    'Transaction {txID} may be in a block: {reason}. Pass the whole transaction to waitForTransaction, or its bytes to resumeTransaction, and do not sign another one before TRANSACTION_EXPIRED.',
   TRANSACTION_FAILED: 'Transaction {txID} failed, {result}: {reason}. It cost {fee} small units.',
   TRANSACTION_EXPIRED: 'Transaction {txID} expired at {expiration} ms, solid block at {solidTime} ms. Sign a new one.',
   BLOCK_DROPPED: 'Block {number}, {id}, was dropped by a fork. Go back to a solid block.',

@@ -148,6 +148,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   getContract: [client, { contract: TO }, read],
   getContractInfo: [client, { contract: TO }, read],
   getEnergyPrices: [client, read],
+  getGenesisId: [client, read],
   getMemoFee: [client, read],
   getNextMaintenanceTime: [client, read],
   getNowBlock: [client, read],
@@ -174,7 +175,7 @@ const rightArguments: Record<string, readonly unknown[]> = {
   updateBrokerage: [client, { owner: OWNER, brokeragePercent: 5 }, read],
   updateWitness: [client, { owner: OWNER, url: 'http://a.example' }, read],
   vote: [client, { owner: OWNER, votes: [{ address: TO, count: 5n }] }, read],
-  waitForTransaction: [client, { txID: ID, expiration: 1_795_231_233_000, abi }, wait],
+  waitForTransaction: [client, { ...transaction, genesisId: ID, abi }, wait],
   withdrawReward: [client, { owner: OWNER }, read],
   withdrawUnstaked: [client, { owner: OWNER }, read],
 };

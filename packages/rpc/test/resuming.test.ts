@@ -10,7 +10,7 @@ import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type SentRequest } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
-import { recorded } from './support/recordings.ts';
+import { numberAt, simulateChain, timeOf } from './support/simulated-chain.ts';
 
 const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 const transfer = { owner: signer.address, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
@@ -31,6 +31,7 @@ interface Script {
 
 /** A node in whose time each pause passes at once; its solid block is a minute behind. */
 function scriptedNode({ info, broadcast = () => ({ result: true, txid: txID }), beginsMs = -60_000 }: Script) {
+  const chain = simulateChain();
   let now = expiration + beginsMs;
   const sent: unknown[] = [];
   const sentAt: number[] = [];
@@ -45,11 +46,7 @@ function scriptedNode({ info, broadcast = () => ({ result: true, txid: txID }), 
       return Response.json(reply);
     }
     if (path.endsWith('/gettransactioninfobyid')) return Response.json(info({ now, broadcasts: sent.length }));
-    const block = JSON.parse(recorded('chain.now-solid').answer);
-    const time = Math.floor(now) - (path.startsWith('/walletsolidity') ? 60_000 : 0);
-    const number = Math.floor(time / 3000);
-    Object.assign(block.block_header.raw_data, { number, timestamp: time });
-    return Response.json({ ...block, blockID: number.toString(16).padStart(16, '0') + block.blockID.slice(16) });
+    return Response.json(chain.answer(path, body, path.startsWith('/walletsolidity') ? now - 60_000 : now));
   };
   const { client } = clientWithAnswers(answer, { clock });
   return { client, sent, sentAt, asked, now: () => now };
@@ -97,9 +94,9 @@ describe('resumeTransaction', () => {
         outcome: 'expired',
         txID,
         expiration,
-        solidTime: expect.toSatisfy((time: number) => time >= expiration + 60_000),
+        solidTime: timeOf(numberAt(expiration - 1) + 1),
       });
-      expect(now()).toBeGreaterThanOrEqual(expiration + 120_000);
+      expect(now()).toBeGreaterThanOrEqual(expiration + 60_000);
     },
   );
 
@@ -137,7 +134,7 @@ describe('resumeTransaction', () => {
         if (!path.endsWith('/gettransactioninfobyid')) return client.request(path, body, options);
         asked.push(path);
         const isSolidRead = options?.state === 'solid';
-        return { json: isSolidRead && !isSolid() ? {} : succeeded, endpoint: 'http://node.example' };
+        return { json: isSolidRead && !isSolid() ? {} : succeeded, endpoint: 'http://node.example', endpointIndex: 0 };
       },
     };
     expect(await resumeTransaction(observed, { transaction: encoded }, { until: 'solid' })).toMatchObject({
@@ -171,6 +168,7 @@ describe('resumeTransaction', () => {
   test('says what the node has seen when time is up before the outcome is known', async () => {
     const { client, now } = scriptedNode({ info: () => ({}) });
     const began = now();
+    const blockTime = (time: number) => timeOf(numberAt(time));
     const error: RpcError = await resumeTransaction(client, { transaction: encoded }, { timeoutMs: 20_000 }).then(
       () => expect.fail('it must not end'),
       (thrown: RpcError) => thrown,
@@ -182,7 +180,7 @@ describe('resumeTransaction', () => {
       cause: {
         code: 'TIMEOUT',
         context: {
-          path: `waiting for ${txID}, which expires at ${expiration} ms; the head was at ${began + 20_000} ms, the solid block at ${began - 40_000} ms`,
+          path: `waiting for ${txID}, which expires at ${expiration} ms; the head was at ${blockTime(began + 20_000)} ms, the solid block at ${blockTime(began - 40_000)} ms`,
           timeoutMs: 20_000,
         },
       },

@@ -3,7 +3,7 @@ import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type SentRequest } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
-import { recorded } from './support/recordings.ts';
+import { EXPIRATION, numberAt, simulateChain, timeOf } from './support/simulated-chain.ts';
 
 const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 const transfer = { owner: signer.address, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
@@ -13,9 +13,9 @@ const build = (): Promise<Transaction> => createTransaction(clientWithAnswers('b
  * A node that refuses the broadcast; `infos` are its answers when the transaction is looked for, the last one for all
  * further times.
  */
-function refusingNode(nodeCode: string, infos: readonly (object | Error)[], solidTime = 0) {
+function refusingNode(nodeCode: string, infos: readonly (object | Error)[], solidTime = timeOf(5)) {
+  const chain = simulateChain();
   let looks = 0;
-  let solidReads = 0;
   return clientWithAnswers(
     ({ path, body }: SentRequest): Response => {
       if (path === '/wallet/broadcasttransaction')
@@ -27,12 +27,7 @@ function refusingNode(nodeCode: string, infos: readonly (object | Error)[], soli
         if (info instanceof Error) throw info;
         return Response.json(Object.keys(info).length === 0 ? {} : { ...info, id: body.value });
       }
-      const block = JSON.parse(recorded('chain.now-solid').answer);
-      Object.assign(block.block_header.raw_data, { number: ++solidReads, timestamp: solidTime });
-      return Response.json({
-        ...block,
-        blockID: solidReads.toString(16).padStart(16, '0') + block.blockID.slice(16),
-      });
+      return Response.json(chain.answer(path, body, solidTime));
     },
     { clock: { now: () => 1_795_231_900_000 } },
   );
@@ -48,7 +43,7 @@ const explained = [
   'BANDWITH_ERROR',
   'OTHER_ERROR',
 ];
-const LONG = 1_795_231_800_000;
+const LAST = numberAt(EXPIRATION - 1) + 1;
 const quick = { pollMs: 1, timeoutMs: 200 };
 
 describe('sendTransaction of bytes that were sent before', () => {
@@ -66,8 +61,8 @@ describe('sendTransaction of bytes that were sent before', () => {
   });
 
   test.each(explained)('calls it expired after %s only once that is certain', async (nodeCode) => {
-    expect(await sendAgain(nodeCode, [{}], LONG)).toBe('TRANSACTION_EXPIRED');
-    expect(await sendAgain(nodeCode, [{}], 1_795_231_233_000)).toBe('BROADCAST_OUTCOME_UNKNOWN');
+    expect(await sendAgain(nodeCode, [{}], timeOf(LAST))).toBe('TRANSACTION_EXPIRED');
+    expect(await sendAgain(nodeCode, [{}], timeOf(LAST) - 1)).toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
 
   test.each([
@@ -106,7 +101,7 @@ describe('sendTransaction of a transaction that it signs', () => {
   );
 
   test('reports an expiry when it was signed too late', async () => {
-    expect(await send('TRANSACTION_EXPIRATION_ERROR', [{}], LONG)).toBe('TRANSACTION_EXPIRED');
+    expect(await send('TRANSACTION_EXPIRATION_ERROR', [{}], timeOf(LAST))).toBe('TRANSACTION_EXPIRED');
   });
 });
 

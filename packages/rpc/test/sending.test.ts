@@ -9,34 +9,31 @@ import {
 } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test, vi } from 'vitest';
+import { builtTransfer } from './support/built-transfer.ts';
 import { clientWithAnswers, type SentRequest } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
+import { EXPIRATION, numberAt, simulateChain, timeOf } from './support/simulated-chain.ts';
 
 const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const connectionLost = new TypeError('fetch failed');
 const quick = { pollMs: 1, timeoutMs: 400 };
-/** When the recorded transfer expires. */
-const EXPIRATION = 1_795_231_233_000;
-const { txID } = JSON.parse(recorded('build.visible').answer) as { txID: string };
-
-/** A block as the solid state's newest. */
-function solidBlock(number: number, time = 0): Response {
-  const block = JSON.parse(recorded('chain.now-solid').answer);
-  Object.assign(block.block_header.raw_data, { number, timestamp: time });
-  return Response.json({ ...block, blockID: number.toString(16).padStart(16, '0') + block.blockID.slice(16) });
-}
+/** The last block that may include the recorded transfer. */
+const LAST = numberAt(EXPIRATION - 1) + 1;
+const transfer = await builtTransfer();
+const { txID } = transfer;
 
 /** A network with scripted broadcasts and polls, and the broadcasts that it received. */
 function network(script: {
   broadcast: (n: number) => Response | Error;
   info: (poll: number) => Response;
+  /** How far the newest block is: before the reference block by default. */
   solidTime?: number;
 }) {
+  const chain = simulateChain();
   const broadcasts: string[] = [];
   let polls = 0;
-  let solidReads = 0;
   const answer = ({ path, body }: SentRequest): Response => {
     if (path === '/wallet/createtransaction') return recordedResponse('build.visible');
     if (path === '/wallet/broadcasttransaction') {
@@ -45,7 +42,7 @@ function network(script: {
       return reply;
     }
     if (path.endsWith('/gettransactioninfobyid')) return script.info(++polls);
-    return solidBlock(++solidReads, script.solidTime);
+    return Response.json(chain.answer(path, body, script.solidTime ?? timeOf(5)));
   };
   // The transaction is built in time, and a long wait begins with its first broadcast.
   const clock = { now: () => EXPIRATION + (broadcasts.length === 0 ? -1000 : 120_000) };
@@ -118,17 +115,17 @@ describe('sendTransaction', () => {
     ['the transaction is rejected', { broadcast: () => rejected('SIGERROR'), info: notFound }, 'BROADCAST_REFUSED'],
     [
       'the transaction was never seen and has expired',
-      { broadcast: () => connectionLost, info: notFound, solidTime: EXPIRATION + 60_000 },
+      { broadcast: () => connectionLost, info: notFound, solidTime: timeOf(LAST) },
       'TRANSACTION_EXPIRED',
     ],
     [
       'the transaction was accepted and has expired',
-      { broadcast: accepted, info: notFound, solidTime: EXPIRATION + 63_000 },
+      { broadcast: accepted, info: notFound, solidTime: timeOf(LAST + 1) },
       'TRANSACTION_EXPIRED',
     ],
     [
       'the transaction was never seen and has not expired',
-      { broadcast: () => connectionLost, info: notFound, solidTime: EXPIRATION + 59_999 },
+      { broadcast: () => connectionLost, info: notFound, solidTime: timeOf(LAST) - 1 },
       'BROADCAST_OUTCOME_UNKNOWN',
     ],
     [
@@ -263,7 +260,7 @@ describe('waitForTransaction', () => {
         return notFound();
       };
       const { client } = clientWithAnswers(answer, { clock });
-      await expect(waitForTransaction(client, { txID, expiration: EXPIRATION }, { timeoutMs })).rejects.toMatchObject({
+      await expect(waitForTransaction(client, transfer, { timeoutMs })).rejects.toMatchObject({
         code: 'TIMEOUT',
         context: {
           path: expect.stringMatching(`^waiting for ${txID}, which expires at ${EXPIRATION} ms; the head was at `),
@@ -307,20 +304,18 @@ describe('waitForTransaction', () => {
     [59_999, 0],
     [60_000, 1],
   ])('looks for an expiry %i ms after it by the local clock: %i times', async (lateMs, looks) => {
+    let now = EXPIRATION + lateMs;
+    const clock = { now: () => now, sleep: async () => void (now = 0) };
     const { client, requests } = clientWithAnswers(
-      async ({ path }) => {
-        if (path.endsWith('getnowblock')) return solidBlock(1, EXPIRATION + 59_999);
-        // Longer than the wait, so that there is one poll.
-        await setTimeout(2);
-        return notFound();
-      },
-      { clock: { now: () => EXPIRATION + lateMs, sleep: async () => {} } },
+      ({ path, body }) => Response.json(simulateChain().answer(path, body, EXPIRATION - 9000) ?? {}),
+      { clock },
     );
-    expect(await errorCodeOf(waitForTransaction(client, { txID, expiration: EXPIRATION }, { timeoutMs: 1 }))).toBe(
-      'TIMEOUT',
-    );
-    // The error that ends the wait reads it once more.
-    expect(requests.filter(({ path }) => path === '/walletsolidity/getnowblock')).toHaveLength(looks + 1);
+    expect(await errorCodeOf(waitForTransaction(client, transfer, { timeoutMs: 1000, pollMs: 1000 }))).toBe('TIMEOUT');
+    const solidReads = requests.filter(({ path }) => path === '/walletsolidity/getnowblock');
+    // Without a look, the error that ends the wait reads the solid block itself.
+    expect(solidReads).toHaveLength(1);
+    const others = requests.filter(({ path }) => path === '/wallet/getnowblock');
+    expect(others).toHaveLength(1 - looks);
   });
 
   test.each(['ab'.repeat(31), 'ab'.repeat(33), 'xy'.repeat(32), ''])('does not wait for the id %j', async (wrong) => {

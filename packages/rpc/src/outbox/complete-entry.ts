@@ -1,9 +1,11 @@
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { invalidArgument } from '../encoding/arguments.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { decodeTransaction } from '../transaction/decode-transaction.ts';
 import { encodeTransaction } from '../transaction/encode-transaction.ts';
 import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
+import { requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { runCallback } from '../transport/callback.ts';
 import { type NodeClient } from '../transport/node-client.ts';
@@ -22,12 +24,15 @@ import {
   type VersionedEntry,
 } from './outbox-entry.ts';
 import { isStoreFailure, OUTBOX, type OutboxStore, type StoredRecord } from './outbox-store.ts';
+import { retryPause } from './retry-pause.ts';
 
 /** What work on entries needs. */
 export interface WorkContext {
   readonly store: OutboxStore;
   readonly client: NodeClient;
   readonly signer: Signer;
+  /** Genesis block id of the store's network. */
+  readonly genesisId: string;
   readonly planFeeLimit?: PlanFeeLimit | undefined;
   readonly onChange?: ((entry: OutboxEntry) => unknown) | undefined;
   readonly maxFailures: number;
@@ -39,15 +44,16 @@ export interface WorkContext {
 const MAX_BUILDS = 20;
 /** A node writes its time into what it builds, in milliseconds, so that it builds another one after this. */
 const LONGEST_PAUSE_MS = 25;
-const LONGEST_RETRY_DELAY_MS = 60_000;
 
 /**
  * A transaction of an entry that no other entry has or had. Two equal intents that a node builds in the same
  * millisecond, or after its clock was set back, are the same bytes and would be paid once.
  */
 async function buildOwnTransaction(entry: OutboxEntry, context: WorkContext): Promise<Transaction> {
-  const { store, client, planFeeLimit, signal } = context;
+  const { store, client, genesisId, planFeeLimit, signal } = context;
   let txID = '';
+  // The node behind an address may have changed since the run began.
+  await requireGenesis(client, genesisId, { signal });
   for (let build = 0; build < MAX_BUILDS; build++) {
     const built = await buildIntent(client, entry.intent, planFeeLimit, { signal });
     ({ txID } = built);
@@ -61,7 +67,8 @@ async function buildOwnTransaction(entry: OutboxEntry, context: WorkContext): Pr
 async function signEntry(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
   const signed = await signTransaction(await buildOwnTransaction(entry, context), context.signer);
   const { problem: _, ...rest } = entry;
-  return { ...rest, state: 'signed', txID: signed.txID, transaction: encodeTransaction(signed) };
+  const { genesisId } = context;
+  return { ...rest, state: 'signed', genesisId, txID: signed.txID, transaction: encodeTransaction(signed) };
 }
 
 /** An entry whose transaction is in a block that no fork can undo. */
@@ -97,9 +104,11 @@ async function settleRejected(
   error: unknown,
   { client, signal }: WorkContext,
 ): Promise<OutboxEntry> {
-  const { txID, expiration } = decodeTransaction(encoded);
+  const { genesisId } = entry;
+  const { txID, rawDataHex } = decodeTransaction(encoded);
   try {
-    const info = await pollUntilIncluded(client, { txID, expiration }, { until: 'solid', signal }, async () => {});
+    const args = omitUndefined({ txID, rawDataHex, genesisId });
+    const info = await pollUntilIncluded(client, args, { until: 'solid', signal }, async () => {});
     return includedEntry(entry, info);
   } catch (expiry) {
     if (!isRpcError(expiry, 'TRANSACTION_EXPIRED')) throw expiry;
@@ -110,9 +119,10 @@ async function settleRejected(
 /** Brings the transaction of a signed entry to its end. */
 async function settleEntry(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
   const { client, signal, maxFailures } = context;
-  const { transaction: encoded = '' } = entry;
+  const { transaction: encoded = '', genesisId } = entry;
   try {
-    const resumed = await resumeTransaction(client, { transaction: encoded }, { until: 'solid', signal });
+    const args = omitUndefined({ transaction: encoded, genesisId });
+    const resumed = await resumeTransaction(client, args, { until: 'solid', signal });
     if (resumed.outcome !== 'expired') return includedEntry(entry, resumed.info);
     const { txID, expiration, solidTime } = resumed;
     const problem = problemOf(new RpcError('TRANSACTION_EXPIRED', { txID, expiration, solidTime }));
@@ -155,11 +165,7 @@ async function writeEntry(
   return entryOf(stored);
 }
 
-/** The pause after a failure, twice as long after each, from half of it to all of it. */
-const pauseAfter = (failures: number, retryDelayMs: number): number =>
-  Math.min(retryDelayMs * 2 ** failures, LONGEST_RETRY_DELAY_MS) * (0.5 + Math.random() / 2);
-
-/** Works on an entry until it has ended. Rejects when the signal aborts and when the store fails. */
+/** Works on an entry until it has ended. Rejects when the signal aborts, when the store fails, and on another network. */
 export async function completeEntry(record: StoredRecord, context: WorkContext): Promise<void> {
   const { signal, maxFailures, retryDelayMs } = context;
   let current = entryOf(record);
@@ -170,13 +176,14 @@ export async function completeEntry(record: StoredRecord, context: WorkContext):
       next = await (entry.state === 'queued' ? signEntry(entry, context) : settleEntry(entry, context));
       failures = 0;
     } catch (error) {
-      if (signal.aborted || isStoreFailure(error)) throw error;
+      // On another network no payment can be judged, so the run ends.
+      if (signal.aborted || isStoreFailure(error) || isRpcError(error, 'ENDPOINT_MISMATCH')) throw error;
       next = failedEntry(entry, error, maxFailures);
       failures++;
     }
     // A node that stays away for hours is written down once.
     const isNews = next.state !== entry.state || next.problem?.code !== entry.problem?.code;
     if (isNews || next.failures !== entry.failures) current = await writeEntry(current, next, context);
-    if (failures > 0 && !hasEnded(next)) await sleep(pauseAfter(failures - 1, retryDelayMs), OUTBOX, signal);
+    if (failures > 0 && !hasEnded(next)) await sleep(retryPause(failures - 1, retryDelayMs), OUTBOX, signal);
   }
 }

@@ -11,6 +11,7 @@ import { acquireLease } from './lease.ts';
 import { entryOf, keyOfEntry, type OutboxEntry, recordOf, toJson, withoutTransaction } from './outbox-entry.ts';
 import { guardStore, type OutboxStore } from './outbox-store.ts';
 import { fenceEntries, runEntries } from './run-entries.ts';
+import { requireStoreNetwork } from './store-network.ts';
 
 /** Options of {@link createOutbox}. */
 export interface OutboxOptions {
@@ -27,8 +28,8 @@ export interface OutboxOptions {
   /** How many entries are worked on at a time, 1 to 10,000; 50 by default. Each asks its node every three seconds. */
   readonly concurrency?: number;
   /**
-   * After how many failures that are not a busy or unreachable node an entry is refused, expired transactions included;
-   * 10 by default.
+   * After how many failures an entry is refused, expired transactions included; 10 by default. A busy or unreachable
+   * node does not count.
    */
   readonly maxFailures?: number;
   /** Pause after a first failure in milliseconds; 1,000 by default, doubled each time up to a minute. */
@@ -67,8 +68,11 @@ export interface Outbox {
   /** Enqueues an entry once more that was refused or has failed, under its id. */
   retry(id: string): Promise<OutboxEntry>;
   /**
-   * Brings all entries to their end. One process at a time does; others wait for its end. Call it again where it
-   * rejects: `CALLBACK_FAILED` when the store or `onChange` threw.
+   * Works on all entries until they have ended. One process at a time does; others wait for it to finish. The first run
+   * binds the store to the node's network.
+   *
+   * Call it again after it rejects: `CALLBACK_FAILED` when the store or `onChange` threw, `ENDPOINT_MISMATCH` with both
+   * genesis ids when the node is of another network than the store.
    */
   run(options?: RunOptions): Promise<void>;
 }
@@ -86,7 +90,7 @@ function idArgument(argument: string, id: string): string {
 /**
  * Pays many, each id once, through crashes of this process, lost answers and nodes that forget: an intent is stored
  * under the caller's id, its one transaction is signed and stored before it is first sent, and resumed until it is in a
- * block that no fork can undo, or has certainly expired. Only then is another one signed. Amounts in small units.
+ * block that no fork can undo, or is proven to have expired. Only then is another one signed. Amounts in small units.
  *
  * An account needs an outbox of its own: what else signs an equal transfer for the same owner in the same millisecond
  * makes the same transaction, which is paid once. Entries are kept for ever, because an id that is forgotten could be
@@ -134,12 +138,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   /** Works until the end, or until the lease is lost; tells which. */
   async function runWithLease(signal: AbortSignal, whenIdle: 'return' | 'wait'): Promise<'ended' | 'lost'> {
+    const genesisId = await requireStoreNetwork(store, client, { maxFailures, retryDelayMs, signal });
     const lease = await acquireLease(store, { leaseMs, signal });
     try {
       const context: WorkContext = {
         store: guardStore(options.store, lease.check),
         client,
         signer,
+        genesisId,
         planFeeLimit,
         onChange,
         maxFailures,

@@ -23,6 +23,8 @@ export interface OutboxEntry {
   readonly txID?: string;
   /** The signed transaction, as `encodeTransaction` gave it. */
   readonly transaction?: string;
+  /** Genesis block id of the network that it was signed for. */
+  readonly genesisId?: string;
   /** The ids of its earlier transactions, which had no effect: expired, or failed before it was retried. */
   readonly earlierTxIDs: readonly string[];
   /** How often it failed other than for a busy or unreachable node, since it was enqueued or retried. */
@@ -72,7 +74,7 @@ export function entryOf({ key, value, version }: StoredRecord): VersionedEntry {
 
 /** An entry whose transaction had no effect and never will, as it is before the next one is signed. */
 export function withoutTransaction(entry: OutboxEntry): OutboxEntry {
-  const { transaction: _, txID, problem: __, blockNumber: ___, fee: ____, ...rest } = entry;
+  const { transaction: _, txID, genesisId: __, problem: ___, blockNumber: ____, fee: _____, ...rest } = entry;
   return {
     ...rest,
     state: 'queued',

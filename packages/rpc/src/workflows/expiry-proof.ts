@@ -1,76 +1,70 @@
-import { type TransactionInfo } from '../answers/transaction-info.ts';
+import { requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { getNowBlock } from '../endpoints/get-now-block.ts';
-import { getTransactionInfoById, type GetTransactionInfoArgs } from '../endpoints/get-transaction-info-by-id.ts';
 import { RpcError } from '../errors.ts';
-import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { createBlockSearch } from './block-search.ts';
+import { createInfoSearch, ROUNDS } from './info-search.ts';
+import { findReferenceBlock, type BlockReference } from './reference-block.ts';
+
+/** The longest life in blocks of a transaction whose blocks are all read. */
+const READABLE_BLOCKS = 1000;
+const BLOCK_INTERVAL_MS = 3000;
+
+/** A transaction whose expiry is to be proven. Times in milliseconds since 1970. */
+export interface ExpiringTransaction {
+  readonly txID: string;
+  readonly expiration: number;
+  readonly reference: BlockReference;
+  /** Genesis block id of the network that the transaction was signed for, if it is known. */
+  readonly genesisId?: string | undefined;
+}
 
 /**
- * How far the solid block must be past the expiration. A block includes a transaction only if the block before it is
- * older than the expiration, so that any margin is more than the network needs; it is for nodes behind one address that
- * lag behind each other.
- */
-export const EXPIRY_MARGIN_MS = 60_000;
-
-/**
- * How often a look asks for the solid block. One address may stand for several back ends, and the absence of a
- * transaction proves something only of one whose own solid block is past the expiration: of up to so many that answer
- * in a fixed round, each is asked.
- */
-const SOLID_BLOCK_READS = 4;
-
-/**
- * Looks for a transaction that may have expired. A look finds its info, or nothing yet; it throws `TRANSACTION_EXPIRED`
- * once two looks in a row, of which the second saw a later solid block, have found it neither in the head state nor in
- * the solid one, and no solid block that is not past the expiration.
+ * Proves that no block includes a transaction and none can any more. Each call of the returned function continues the
+ * proof: it resolves to the reason why the proof is not complete, or throws `TRANSACTION_EXPIRED` when it is.
  *
- * It is wrong only where back ends of one address lag by more than their solid state and the margin, and answer all
- * infos of two looks but none of their eight solid blocks.
+ * It reads every solid block that could include the transaction. It relies on absent transaction infos only if these
+ * blocks are too many.
+ *
  * Source: docs/protocol/checked-answers.md, Expiry.
+ *
+ * @throws also `ENDPOINT_MISMATCH` and `RESPONSE_UNEXPECTED` when the transaction belongs to another chain
  */
 export function createExpiryProof(
   client: NodeClient,
-  query: GetTransactionInfoArgs,
-  expiration: number,
-): (options: CallOptions & Required<Pick<ReadStateOptions, 'state'>>) => Promise<TransactionInfo | undefined> {
-  /** Number of the solid block of the first look that did not find it. */
-  let firstAbsence: number | undefined;
+  transaction: ExpiringTransaction,
+): (options: CallOptions) => Promise<string> {
+  const { expiration } = transaction;
+  let search: ReturnType<typeof createBlockSearch> | undefined;
 
-  return async ({ state, ...options }) => {
-    const endpoints = new Set<string>();
-    const observed: NodeClient = {
-      clock: client.clock,
-      endpoint: client.endpoint,
-      async request(...request) {
-        const answer = await client.request(...request);
-        endpoints.add(answer.endpoint);
-        return answer;
-      },
-    };
-    const solid = { ...options, state: 'solid' } as const;
-    let [number, solidTime] = [0, 0];
-    for (let read = 0; read < SOLID_BLOCK_READS; read++) {
-      ({ number, time: solidTime } = await getNowBlock(observed, solid));
-      if (solidTime >= expiration + EXPIRY_MARGIN_MS) continue;
-      // Where an earlier look found a later block, one of them was answered by a back end that lags.
-      firstAbsence = undefined;
-      return undefined;
-    }
-    // The two requests follow each other, so that two nodes which answer in turn are both asked.
-    const head = await getTransactionInfoById(observed, query, { ...options, state: 'head' });
-    const info = await getTransactionInfoById(observed, query, solid);
-    if (head !== undefined || info !== undefined) {
-      firstAbsence = undefined;
-      return state === 'solid' ? info : (head ?? info);
-    }
-    // One endpoint's absence says nothing beside another one's solid block.
-    if (endpoints.size > 1) return undefined;
-    if (firstAbsence !== undefined && number > firstAbsence)
-      throw new RpcError(
-        'TRANSACTION_EXPIRED',
-        { txID: query.txID, expiration, solidTime },
-        { endpoint: [...endpoints][0] },
-      );
-    firstAbsence ??= number;
-    return undefined;
+  return async (callOptions) => {
+    const options = { ...callOptions, state: 'solid' } as const;
+    if (search !== undefined) return search(options);
+    const newest = await getNowBlock(client, options);
+    if (newest.time < expiration) return `the newest solid block, ${newest.number}, was made at ${newest.time} ms`;
+    const found = await findReferenceBlock(client, transaction, newest, options);
+    if (found.kind === 'unknown') return `the node lacks block ${found.number}, to which it may refer`;
+    if (found.kind === 'replaced') await requireNetwork(client, transaction, options);
+    // A genesis block may be much older than block 1.
+    const blocks = Math.min((expiration - found.block.time) / BLOCK_INTERVAL_MS, newest.number - found.block.number);
+    const isReadable = blocks <= READABLE_BLOCKS;
+    search = (isReadable ? createBlockSearch : createInfoSearch)(client, transaction, found.block);
+    return search(options);
   };
+}
+
+/**
+ * Throws unless the network is known to be the transaction's: only then has a fork dropped the block that it refers to.
+ * The question is repeated, so that every node behind one address answers it.
+ */
+async function requireNetwork(
+  client: NodeClient,
+  { reference, genesisId }: ExpiringTransaction,
+  options: CallOptions,
+): Promise<void> {
+  if (genesisId === undefined) {
+    const reason = `none with ${reference.hash}: the endpoint is of another network, or a fork dropped that block`;
+    throw new RpcError('RESPONSE_UNEXPECTED', { path: 'the reference block', field: 'blockID', reason });
+  }
+  for (let round = 0; round < ROUNDS; round++) await requireGenesis(client, genesisId, options);
 }

@@ -1,18 +1,24 @@
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type Abi } from '../contract/abi.ts';
-import { objectArgument } from '../encoding/arguments.ts';
+import { hexArgument, objectArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { decodeTransaction } from '../transaction/decode-transaction.ts';
 import { type NodeClient } from '../transport/node-client.ts';
-import { settleTransaction } from './settle-transaction.ts';
+import { outcomeUnknown, settleTransaction } from './settle-transaction.ts';
 import { checkWaitOptions, type WaitOptions } from './wait-for-transaction.ts';
 
 /** What is resumed. */
 export interface ResumeTransactionArgs {
   /** Hex that {@link encodeTransaction} gave for the signed transaction. */
   readonly transaction: string;
+  /**
+   * Genesis block id of the network that it was signed for, 64 hex digits, from {@link getGenesisId}: nothing is sent to
+   * another network.
+   */
+  readonly genesisId?: string;
   /** ABI of the contract, to decode its custom errors. */
   readonly abi?: Abi;
 }
@@ -25,16 +31,18 @@ export type ResumedTransaction =
   | { readonly outcome: 'expired'; readonly txID: string; readonly expiration: number; readonly solidTime: number };
 
 /**
- * Brings a stored transaction to its end, whatever became of it before: never sent, sent with the answer lost, in a
- * block, expired, or lost by a node that came back with an older state. It looks for it first, sends the same bytes as
- * long as a block may include them, and again where a node has lost them, and waits. It signs nothing, so that it can
- * be called any number of times, by several processes too.
+ * Takes a stored transaction to its final outcome, whatever happened before: never sent, sent with the response lost, in
+ * a block, expired, or lost by a node that was restored from an older state. It looks the transaction up, sends the same
+ * bytes while a block may still include them, sends them again if a node has lost them, and waits. It signs nothing, so
+ * several processes may call it any number of times.
  *
- * Source: Decision: one intent, one signed transaction; docs/protocol/http.md, Broadcast.
+ * Source: docs/protocol/http.md, Broadcast; docs/protocol/checked-answers.md, Expiry.
  *
- * @param args - `transaction`: hex of the signed transaction; `abi` of the contract, to decode its custom errors
+ * @param args - `transaction`: hex of the signed transaction; `genesisId` of its network; `abi` of the contract, to
+ * decode its custom errors
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
- * @throws `BROADCAST_REFUSED` when the network rejects it for a reason that no earlier try explains;
+ * @throws `ENDPOINT_MISMATCH` with both genesis ids when the node is of another network than `genesisId`;
+ * `BROADCAST_REFUSED` when the network rejects it for a reason that no earlier try explains;
  * `BROADCAST_OUTCOME_UNKNOWN` when time is up before its outcome is known: resume it again; `SIGNATURE_INVALID` when it
  * is not signed; `ARGUMENT_INVALID`, `ADDRESS_INVALID`
  *
@@ -57,11 +65,17 @@ export async function resumeTransaction(
   options: WaitOptions = {},
 ): Promise<ResumedTransaction> {
   checkWaitOptions(options);
-  const { transaction, abi } = objectArgument('args', args);
+  const { transaction, genesisId: network, abi } = objectArgument('args', args);
   const signed = decodeTransaction(transaction);
   const { txID } = signed;
   if (signed.signatures.length === 0) throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'it has no signature' });
   const { signal } = options;
+  const genesisId = network === undefined ? undefined : hexArgument('genesisId', network, { bytes: 32 });
+  try {
+    if (genesisId !== undefined) await requireGenesis(client, genesisId, omitUndefined({ signal }));
+  } catch (error) {
+    throw isRpcError(error, 'ENDPOINT_MISMATCH') ? error : outcomeUnknown(signed, error);
+  }
   const lookUp = async (): Promise<boolean> => {
     try {
       return (await getTransactionInfoById(client, { txID }, omitUndefined({ signal }))) !== undefined;
@@ -72,7 +86,7 @@ export async function resumeTransaction(
   };
   const history = (await lookUp()) ? 'in a block' : 'perhaps sent';
   try {
-    const info = await settleTransaction(client, { signed, abi, history }, options);
+    const info = await settleTransaction(client, { signed, abi, genesisId, history }, options);
     return { outcome: info.succeeded ? 'succeeded' : 'failed', txID, info };
   } catch (error) {
     if (!isRpcError(error, 'TRANSACTION_EXPIRED')) throw error;

@@ -34,10 +34,21 @@ const STATE_REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set([
  */
 const SEND_AGAIN_MS = 10_000;
 
+/** The error of a transaction that may be in a block, or may get into one. */
+export function outcomeUnknown(
+  { txID, expiration }: Pick<Transaction, 'txID' | 'expiration'>,
+  cause: unknown,
+): RpcError {
+  const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
+  return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, { retryable: true, cause });
+}
+
 /** A signed transaction, and what is known of it. */
 interface Unsettled {
   readonly signed: Transaction;
   readonly abi?: Abi | undefined;
+  /** Genesis block id of the network that it was signed for, if it is known. */
+  readonly genesisId?: string | undefined;
   /** Whether its bytes may have reached a node before, or were found in a block. */
   readonly history: 'unsent' | 'perhaps sent' | 'in a block';
 }
@@ -50,16 +61,12 @@ interface Unsettled {
  */
 export async function settleTransaction(
   client: NodeClient,
-  { signed, abi, history }: Unsettled,
+  { signed, abi, genesisId, history }: Unsettled,
   options: WaitOptions,
 ): Promise<TransactionInfo> {
-  const { txID, expiration } = signed;
+  const { txID, expiration, rawDataHex } = signed;
   const { signal, until = 'head' } = options;
   const wasSigned = history !== 'unsent';
-  const outcomeUnknown = (cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    return new RpcError('BROADCAST_OUTCOME_UNKNOWN', { txID, expiration, reason }, { retryable: true, cause });
-  };
   const isOnChain = async (): Promise<boolean> => {
     try {
       return (await getTransactionInfoById(client, { txID }, omitUndefined({ signal }))) !== undefined;
@@ -104,11 +111,11 @@ export async function settleTransaction(
   };
   if (history !== 'in a block') await broadcast();
   try {
-    return await pollUntilIncluded(client, omitUndefined({ txID, expiration, abi }), options, async () => {
+    return await pollUntilIncluded(client, omitUndefined({ txID, rawDataHex, genesisId, abi }), options, async () => {
       if (retryableError !== undefined || (await mayBeLost())) await broadcast();
     });
   } catch (error) {
     if (isRpcError(error, 'TRANSACTION_EXPIRED')) throw error;
-    throw mayBeAccepted || wasSigned ? outcomeUnknown(error) : (retryableError ?? error);
+    throw mayBeAccepted || wasSigned ? outcomeUnknown(signed, error) : (retryableError ?? error);
   }
 }

@@ -1,6 +1,6 @@
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type Abi } from '../contract/abi.ts';
-import { hexArgument, integerArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import { hexArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getNowBlock } from '../endpoints/get-now-block.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
@@ -8,14 +8,17 @@ import { isRpcError, RpcError } from '../errors.ts';
 import { checkCallOptions, timeOption } from '../transport/call-options.ts';
 import { sleepBy } from '../transport/clock-sleep.ts';
 import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
-import { createExpiryProof, EXPIRY_MARGIN_MS } from './expiry-proof.ts';
+import { createExpiryProof } from './expiry-proof.ts';
+import { readLifetime } from './reference-block.ts';
 
-/** Which transaction. */
+/** Which transaction: a {@link Transaction}, or only its id. */
 export interface WaitForTransactionArgs {
   /** 64 hex digits. */
   readonly txID: string;
-  /** When it expires, in milliseconds since 1970; without it, expiry cannot be noticed. */
-  readonly expiration?: number;
+  /** The transaction's bytes in hex. Without them, the wait cannot tell that the transaction has expired. */
+  readonly rawDataHex?: string;
+  /** Genesis block id of the transaction's network, 64 hex digits: see {@link getGenesisId}. */
+  readonly genesisId?: string;
   /** ABI of the contract, to decode its custom errors. */
   readonly abi?: Abi;
 }
@@ -25,7 +28,7 @@ export interface WaitOptions extends CallOptions {
   /** Wait until it is in a block (`head`, the default), or in one that no fork can undo (`solid`). */
   readonly until?: 'head' | 'solid';
   /**
-   * Limit of the whole wait in milliseconds; 300,000 by default: an expiry is certain about three minutes after a
+   * Limit of the whole wait in milliseconds; 300,000 by default. An expiry is proven about two minutes after a
    * transaction was built.
    */
   readonly timeoutMs?: number;
@@ -34,21 +37,23 @@ export interface WaitOptions extends CallOptions {
 }
 
 const BLOCK_INTERVAL_MS = 3000;
-/** No network is older, and no time in seconds is as large. */
-const EARLIEST_MS = 1_000_000_000_000;
+/** How long after the expiration the solid state usually reaches it: earlier questions would be in vain. */
+const SOLID_LAG_MS = 60_000;
 
 /**
- * Waits until a transaction is in a block and returns how it ended. Fees in small units. Failed reads are repeated
- * until the time is up.
+ * Waits until a transaction is in a block and returns its outcome. Fees in small units. Failed reads are repeated until
+ * the time is up.
+ *
+ * Pass the whole transaction: then the wait also ends when the transaction has expired.
  *
  * Source: docs/protocol/checked-answers.md, Expiry; docs/protocol/fee-limit.md, Receipt and TransactionInfo.
  *
- * @param args - `txID`: 64 hex digits; `expiration` in ms, from the transaction
+ * @param args - a transaction, or its `txID`: 64 hex digits; `genesisId`; `abi`
  * @param options - `until: 'solid'` for what no fork can undo; `timeoutMs`, `pollMs`, `signal`
- * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when no block includes it or can include
- * it any more, and only then is it safe to sign another: the solid block is a minute past the expiration, and two looks
- * a block apart found it nowhere. An address of several nodes that lag by minutes must answer in a fixed round of four
- * at most; `TIMEOUT`, `ABORTED`, `ARGUMENT_INVALID`
+ * @throws `TRANSACTION_FAILED` with the decoded reason; `TRANSACTION_EXPIRED` when every solid block that could include
+ * the transaction was read and none does: it is safe to sign another one; `ENDPOINT_MISMATCH` when the node is of
+ * another network than `genesisId`; `RESPONSE_UNEXPECTED` when the chain lacks the block that the transaction refers
+ * to; `TIMEOUT`, `ABORTED`, `ARGUMENT_INVALID`
  *
  * @example
  * ```ts
@@ -95,6 +100,14 @@ async function blockTime(client: NodeClient, options: ReadStateOptions): Promise
   }
 }
 
+/** The part of a transaction's bytes that its expiry depends on. */
+function readExpiring({ txID, rawDataHex, genesisId }: WaitForTransactionArgs) {
+  if (rawDataHex === undefined) return undefined;
+  const lifetime = readLifetime(hexArgument('rawDataHex', rawDataHex));
+  if (lifetime.txID !== txID) throw invalidArgument('rawDataHex', rawDataHex, `the bytes of transaction ${txID}`);
+  return { ...lifetime, genesisId };
+}
+
 /** Polls for a transaction's info, whether it succeeded or not; `betweenPolls` is called after each pause. */
 export async function pollUntilIncluded(
   client: NodeClient,
@@ -102,28 +115,31 @@ export async function pollUntilIncluded(
   waitOptions: WaitOptions,
   betweenPolls: () => Promise<void>,
 ): Promise<TransactionInfo> {
-  const { txID: requested, expiration, abi } = objectArgument('args', args);
+  const { txID: requested, rawDataHex, genesisId: network, abi } = objectArgument('args', args);
   const txID = hexArgument('txID', requested, { bytes: 32 });
+  const genesisId = network === undefined ? undefined : hexArgument('genesisId', network, { bytes: 32 });
   checkWaitOptions(waitOptions);
   const { until: state = 'head', timeoutMs = 300_000, pollMs = 500, signal, retries } = waitOptions;
-  // Seconds instead of milliseconds would prove an expiry that has not happened.
-  if (expiration !== undefined) integerArgument('expiration', expiration, { min: EARLIEST_MS });
   const query = omitUndefined({ txID, abi });
-  const look = createExpiryProof(client, query, expiration ?? Infinity);
+  const expiring = readExpiring(omitUndefined({ txID, rawDataHex, genesisId }));
+  const continueProof = expiring && createExpiryProof(client, expiring);
+  const provableFrom = (expiring?.expiration ?? Infinity) + SOLID_LAG_MS;
+  /** Why the expiry is not proven yet. */
+  let unproven: string | undefined;
   const path = `waiting for ${txID}`;
-  const what = expiration === undefined ? path : `${path}, which expires at ${expiration} ms`;
+  const what = expiring === undefined ? path : `${path}, which expires at ${expiring.expiration} ms`;
   const started = Date.now();
   // A clock with a timer of its own may not move the machine's time.
   let sleptMs = 0;
-  const options = omitUndefined({ state, signal, retries });
+  const options = omitUndefined({ signal, retries });
 
   for (let pause = pollMs; ; pause = Math.min(Math.round(pause * 1.5), BLOCK_INTERVAL_MS)) {
     let info: TransactionInfo | undefined;
     try {
-      info = await getTransactionInfoById(client, query, options);
-      // Before it expires by the local clock there is nothing more to find out; a wrong clock only makes this earlier
-      // or later.
-      if (client.clock.now() >= (expiration ?? Infinity) + EXPIRY_MARGIN_MS) info ??= await look(options);
+      info = await getTransactionInfoById(client, query, { ...options, state });
+      // Before it expires by the local clock there is nothing to prove. If the clock is wrong, the proof only begins
+      // earlier or later.
+      if (info === undefined && client.clock.now() >= provableFrom) unproven = await continueProof?.(options);
     } catch (error) {
       if (!isRpcError(error) || !error.retryable) throw error;
     }
@@ -131,9 +147,9 @@ export async function pollUntilIncluded(
     const leftMs = timeoutMs - Math.max(Date.now() - started, sleptMs);
     if (leftMs <= 0) {
       const read = (of: 'head' | 'solid') => blockTime(client, omitUndefined({ state: of, signal }));
-      const [head, solid] = await Promise.all([read('head'), read('solid')]);
-      const seen = `${what}; the head was at ${head}, the solid block at ${solid}`;
-      throw new RpcError('TIMEOUT', { path: seen, timeoutMs }, { retryable: true });
+      const [head, solid] = unproven === undefined ? await Promise.all([read('head'), read('solid')]) : [];
+      const seen = unproven ?? `the head was at ${head}, the solid block at ${solid}`;
+      throw new RpcError('TIMEOUT', { path: `${what}; ${seen}`, timeoutMs }, { retryable: true });
     }
     // The last pause is as long as there is time, so that the last poll is at its end.
     const pauseMs = Math.min(pause, leftMs);

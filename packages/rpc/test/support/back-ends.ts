@@ -1,46 +1,86 @@
-import { createNodeClient, type NodeClient } from '@coin/rpc';
-import { recorded } from './recordings.ts';
+import { createNodeClient, type NodeClient, type NodeClientOptions } from '@coin/rpc';
+import { type SimulatedChain } from './simulated-chain.ts';
 
 /** How far the solid state is behind the head. */
 const SOLID_LAG_MS = 57_000;
-const BLOCK_MS = 3000;
+/** How long a request takes. */
+const REQUEST_MS = 500;
+const LITE = 'this API is closed because this node is a lite fullnode';
 
-export interface BackEndsOptions {
-  /** When the first request arrives, in milliseconds since 1970; each further one arrives half a second later. */
-  start: number;
-  /** How far each back end lags behind the network. */
-  lagsMs: readonly number[];
-  /** Which back end answers a request. */
-  choose: (request: number) => number;
-  /** When the block that includes the transaction was made; absent when none does. */
-  includedAt?: number;
-  endpoint?: string;
+/** A node behind an address. */
+export interface BackEnd {
+  readonly chain: SimulatedChain;
+  /** How far it lags behind the network, in milliseconds. */
+  readonly lagMs?: number;
+  /** `none`: `storage.transHistory.switch = "off"`. */
+  readonly infos?: 'kept' | 'none';
+  /** Closes the queries of history, as a lite node does. */
+  readonly isLite?: boolean;
+  /** The first block that it still has, besides the genesis block. */
+  readonly prunedBelow?: number;
 }
 
-/** A client of nodes that share one chain and lag behind each other. */
-export function clientOfBackEnds(txID: string, options: BackEndsOptions): { client: NodeClient; requests: string[] } {
-  const { start, lagsMs, choose, includedAt = Infinity, endpoint = 'http://node.example' } = options;
+/** What clients of back ends meet. */
+export interface BackEndsOptions {
+  /** When the first request arrives, in milliseconds since 1970. Time passes with requests and pauses only. */
+  readonly start: number;
+  readonly backEnds: readonly BackEnd[];
+  /** Which back end answers a request; they take turns by default. */
+  readonly choose?: (request: number) => number;
+  /** Whether a cache in front of them keeps each first answer for ever. */
+  readonly isCached?: boolean;
+  /** The answer to one request instead of the back end's. */
+  readonly intercept?: (request: { path: string; body: Record<string, unknown>; url: string }) => object | undefined;
+  readonly client?: Partial<NodeClientOptions>;
+}
+
+type Body = Record<string, unknown>;
+
+function answerOf(backEnd: BackEnd, path: string, body: Body, now: number): Response {
+  const { chain, lagMs = 0, infos = 'kept', isLite = false, prunedBelow = 0 } = backEnd;
+  const headTime = now - lagMs - (path.startsWith('/walletsolidity') ? SOLID_LAG_MS : 0);
+  const isHistory = /getblockby|infobyid|gettransactionbyid/.test(path);
+  if (isLite && isHistory) return new Response(LITE);
+  if (path.endsWith('/gettransactioninfobyid'))
+    return Response.json(infos === 'kept' ? chain.infoOf(String(body['value']), headTime) : {});
+  const answer = chain.answer(path, body, headTime) as { block?: { block_header: { raw_data: { number: number } } }[] };
+  if (answer?.block !== undefined)
+    answer.block = answer.block.filter(({ block_header: { raw_data } }) => raw_data.number >= prunedBelow);
+  const isPruned = Number(body['num']) > 0 && Number(body['num']) < prunedBelow;
+  return Response.json(isPruned ? {} : answer);
+}
+
+/** A client of nodes behind one address, and what it asked for. */
+export function clientOfBackEnds(options: BackEndsOptions): {
+  client: NodeClient;
+  requests: string[];
+  now: () => number;
+} {
+  const { start, backEnds, choose = (request) => request % backEnds.length, isCached = false, intercept } = options;
   const requests: string[] = [];
-  const answer = (path: string): Response => {
-    const request = requests.push(path) - 1;
-    const now = start + request * 500;
-    const lag = lagsMs[choose(request)] ?? 0;
-    const stateTime = now - lag - (path.startsWith('/walletsolidity') ? SOLID_LAG_MS : 0);
-    const time = stateTime - (stateTime % BLOCK_MS);
-    if (path.endsWith('/gettransactioninfobyid'))
-      return Response.json(
-        includedAt <= time ? { id: txID, blockNumber: 7, blockTimeStamp: includedAt, receipt: { net_usage: 267 } } : {},
-      );
-    const block = JSON.parse(recorded('chain.now-solid').answer);
-    const number = time / BLOCK_MS;
-    Object.assign(block.block_header.raw_data, { number, timestamp: time });
-    return Response.json({ ...block, blockID: number.toString(16).padStart(16, '0') + block.blockID.slice(16) });
-  };
+  const cache = new Map<string, Response>();
+  let waitedMs = 0;
+  const now = () => start + waitedMs + requests.length * REQUEST_MS;
   const client = createNodeClient({
-    endpoints: endpoint,
+    endpoints: 'http://node.example',
     retries: 0,
-    clock: { now: () => start + requests.length * 500, sleep: async () => {} },
-    fetch: async (input) => answer(new URL((input as Request).url).pathname),
+    clock: { now, sleep: async (ms) => void (waitedMs += Math.ceil(ms)) },
+    async fetch(input) {
+      const { url } = input as Request;
+      const text = await (input as Request).text();
+      const { pathname: path } = new URL(url);
+      const body = JSON.parse(text) as Body;
+      const key = url + text;
+      const backEnd = backEnds[choose(requests.length)] ?? backEnds[0];
+      requests.push(path);
+      if (backEnd === undefined) throw new TypeError('no back end');
+      const instead = intercept?.({ path, body, url });
+      const answer = instead === undefined ? answerOf(backEnd, path, body, now()) : Response.json(instead);
+      if (!isCached) return answer;
+      if (!cache.has(key)) cache.set(key, answer);
+      return (cache.get(key) as Response).clone();
+    },
+    ...options.client,
   });
-  return { client, requests };
+  return { client, requests, now };
 }

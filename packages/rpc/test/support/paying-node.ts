@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { clientWithAnswers, type SentRequest } from './client-with-answers.ts';
 import { recorded, RECORDED_AT } from './recordings.ts';
+import { simulateChain, type SimulatedChain } from './simulated-chain.ts';
 
 /** The recorded transfer, which this node builds whatever it is asked to. */
 export const transfer = {
@@ -42,37 +43,30 @@ export interface PayingNodeScript {
   broadcast?: (txID: string) => object | undefined;
   /** What an info says besides that it is in a block. */
   info?: object;
+  chain?: SimulatedChain;
 }
 
-/** A node that includes what it accepts in its next block; in its time each pause of a wait passes at once. */
-export function payingNode({ build = () => undefined, broadcast = () => undefined, info = {} }: PayingNodeScript = {}) {
+/** A node that includes what it accepts in its newest block; in its time each pause of a wait passes at once. */
+export function payingNode({
+  build = () => undefined,
+  broadcast = () => undefined,
+  info = {},
+  chain = simulateChain(),
+}: PayingNodeScript = {}) {
   let now = RECORDED_AT;
   const paid = new Map<string, number>();
   const answer = ({ path, body }: SentRequest): Response => {
-    const isSolid = path.startsWith('/walletsolidity');
-    const head = isSolid ? now - 60_000 : now;
+    const headTime = path.startsWith('/walletsolidity') ? now - 60_000 : now;
     if (path === '/wallet/createtransaction') return build(now) ?? Response.json(buildAt(now++));
     if (path === '/wallet/broadcasttransaction') {
       const txID = String(body.txID);
       const refusal = broadcast(txID);
-      if (refusal === undefined && !paid.has(txID)) paid.set(txID, now);
+      if (refusal === undefined && !paid.has(txID)) paid.set(txID, chain.include(txID, now));
       return Response.json(refusal ?? { result: true, txid: txID });
     }
-    if (path.endsWith('/gettransactioninfobyid')) {
-      const at = paid.get(String(body.value));
-      if (at === undefined || at > head) return Response.json({});
-      return Response.json({
-        id: body.value,
-        blockNumber: 7,
-        blockTimeStamp: at,
-        receipt: { net_usage: 267 },
-        ...info,
-      });
-    }
-    const block = JSON.parse(recorded('chain.now-solid').answer);
-    const number = Math.floor(head / 3000);
-    Object.assign(block.block_header.raw_data, { number, timestamp: head });
-    return Response.json({ ...block, blockID: number.toString(16).padStart(16, '0') + block.blockID.slice(16) });
+    if (!path.endsWith('/gettransactioninfobyid')) return Response.json(chain.answer(path, body, headTime));
+    const found = chain.infoOf(String(body.value), headTime);
+    return Response.json('id' in found ? { ...found, ...info } : {});
   };
   const clock = {
     now: () => now,

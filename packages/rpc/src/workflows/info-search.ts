@@ -1,0 +1,117 @@
+import { type Block } from '../answers/block.ts';
+import { getBlock } from '../endpoints/get-block.ts';
+import { getBlocks } from '../endpoints/get-blocks.ts';
+import { getNowBlock } from '../endpoints/get-now-block.ts';
+import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
+import { RpcError } from '../errors.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+
+/**
+ * How far the solid block must be past the expiration before absent infos are looked for. The protocol needs no margin;
+ * it is for nodes behind one address that lag behind each other.
+ */
+const LAG_MS = 60_000;
+const BLOCK_INTERVAL_MS = 3000;
+/** How often each question is asked in a row: of up to so many nodes that answer in a fixed round, each is asked. */
+export const ROUNDS = 8;
+/** How many blocks are searched for another transaction, from each end of the period. */
+const SEARCHED_BLOCKS = 1000;
+const BATCH = 20;
+
+/** A transaction of which a node with history has the info. */
+interface Witness {
+  readonly txID: string;
+  readonly block: number;
+}
+
+/** The block made at about a time: missed slots make a chain shorter than its time. */
+async function blockNear(client: NodeClient, time: number, newest: Block, options: ReadStateOptions): Promise<Block> {
+  let block = newest;
+  for (let step = 0; step < ROUNDS; step++) {
+    const distance = Math.round((time - block.time) / BLOCK_INTERVAL_MS);
+    const number = Math.min(Math.max(block.number + distance, 1), newest.number);
+    const next = number === block.number ? undefined : await getBlock(client, { number }, options);
+    if (next === undefined) break;
+    block = next;
+  }
+  return block;
+}
+
+/** The transaction nearest to one end of a period, in a block after `reference`. */
+async function findWitness(
+  client: NodeClient,
+  { reference, last, from }: { readonly reference: Block; readonly last: Block; readonly from: 'start' | 'end' },
+  options: ReadStateOptions,
+): Promise<Witness | undefined> {
+  const count = Math.min(last.number - reference.number, SEARCHED_BLOCKS);
+  for (let read = 0; read < count; read += BATCH) {
+    const size = Math.min(BATCH, count - read);
+    const start = from === 'start' ? reference.number + 1 + read : last.number - read - size + 1;
+    const blocks = await getBlocks(client, { from: start, to: start + size }, options);
+    const inOrder = from === 'start' ? blocks : blocks.reverse();
+    for (const { number, transactions } of inOrder)
+      if (transactions[0] !== undefined) return { txID: transactions[0].txID, block: number };
+  }
+  return undefined;
+}
+
+/**
+ * Looks for the info of a transaction that could be in too many blocks to read them all. That the info is absent counts
+ * only if the same endpoint has the infos of other transactions from both ends of the period, because a node without
+ * transaction history has none.
+ *
+ * Each question is asked several times in a row, so that every node behind one address answers each of them, if there
+ * are at most eight that take turns.
+ *
+ * The returned function says why the search cannot end yet, and throws `TRANSACTION_EXPIRED` when it has ended without
+ * finding the transaction.
+ */
+export function createInfoSearch(
+  client: NodeClient,
+  { txID, expiration }: { readonly txID: string; readonly expiration: number },
+  reference: Block,
+): (options: ReadStateOptions) => Promise<string> {
+  let witnesses: readonly Witness[] | undefined;
+
+  /** The first and the last transaction of its lifetime, or none. */
+  const findWitnesses = async (newest: Block, options: ReadStateOptions): Promise<Witness[]> => {
+    const last = await blockNear(client, expiration, newest, options);
+    const early = await findWitness(client, { reference, last, from: 'start' }, options);
+    const late = early && (await findWitness(client, { reference, last, from: 'end' }, options));
+    return early === undefined || late === undefined ? [] : [early, late];
+  };
+
+  return async (options) => {
+    const endpoints = new Set<number>();
+    const observed: NodeClient = {
+      clock: client.clock,
+      endpoint: client.endpoint,
+      async request(...request) {
+        const answer = await client.request(...request);
+        endpoints.add(answer.endpointIndex);
+        return answer;
+      },
+    };
+    let newest = reference;
+    for (let round = 0; round < ROUNDS; round++) {
+      newest = await getNowBlock(observed, options);
+      if (newest.time < expiration + LAG_MS) return `a solid block was made at only ${newest.time} ms`;
+    }
+    witnesses ??= await findWitnesses(newest, options);
+    if (witnesses.length === 0)
+      return 'no other transaction was found that would show whether the node keeps transaction history';
+    for (let round = 0; round < ROUNDS; round++)
+      if ((await getTransactionInfoById(observed, { txID }, options)) !== undefined)
+        return 'its info is in a solid block';
+    for (const witness of witnesses)
+      for (let round = 0; round < ROUNDS; round++)
+        if ((await getTransactionInfoById(observed, { txID: witness.txID }, options)) === undefined)
+          return `the node lacks the info of ${witness.txID}, which is in block ${witness.block}`;
+    if (endpoints.size > 1) return 'several endpoints have answered';
+    throw new RpcError(
+      'TRANSACTION_EXPIRED',
+      { txID, expiration, solidTime: newest.time },
+      { endpoint: client.endpoint },
+    );
+  };
+}

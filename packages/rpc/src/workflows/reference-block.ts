@@ -1,0 +1,69 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { type Block } from '../answers/block.ts';
+import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
+import { getBlock } from '../endpoints/get-block.ts';
+import { bytesOf, fieldsByNumber, integerOf } from '../transaction/decode-message.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+
+/** How often the two bytes that name a reference block's number repeat. */
+const NUMBERS = 2 ** 16;
+
+/**
+ * The block that a transaction refers to. Only a chain with this block can include the transaction, and only after it.
+ * Source: docs/protocol/transfers.md, Fields the node fills.
+ */
+export interface BlockReference {
+  /** The block's number modulo 65,536. */
+  readonly lowNumber: number;
+  /** The middle 8 bytes of the block's id, in hex. */
+  readonly hash: string;
+}
+
+/** Reads the id, the expiration and the reference block from a transaction's bytes. */
+export function readLifetime(rawDataHex: string): {
+  readonly txID: string;
+  readonly expiration: number;
+  readonly reference: BlockReference;
+} {
+  const bytes = hexToBytes(rawDataHex);
+  const fields = fieldsByNumber(bytes);
+  return {
+    txID: bytesToHex(sha256(bytes)),
+    expiration: Number(integerOf(fields.get(8))),
+    reference: {
+      lowNumber: Number.parseInt(bytesToHex(bytesOf(fields.get(1))), 16),
+      hash: bytesToHex(bytesOf(fields.get(4))),
+    },
+  };
+}
+
+/** What the solid chain has in place of the block that a transaction refers to. */
+export type ReferenceState =
+  | { readonly kind: 'found'; readonly block: Block }
+  /** Another block: no block of this chain can include the transaction. */
+  | { readonly kind: 'replaced'; readonly block: Block }
+  /** The node lacks the block of this number. */
+  | { readonly kind: 'unknown'; readonly number: number };
+
+/**
+ * Looks for the block that a transaction refers to. Two blocks come into question: the newest one with these two bytes
+ * that is older than the expiration, and, for a block that included the transaction before that one existed, the one
+ * 65,536 blocks earlier. `newest` is a solid block made at or after the expiration.
+ */
+export async function findReferenceBlock(
+  client: NodeClient,
+  { reference, expiration }: { readonly reference: BlockReference; readonly expiration: number },
+  newest: Block,
+  options: ReadStateOptions,
+): Promise<ReferenceState> {
+  const distance = (newest.number - reference.lowNumber) % NUMBERS;
+  let replacing: Block | undefined;
+  for (let number = newest.number - ((distance + NUMBERS) % NUMBERS); ; number -= NUMBERS) {
+    const block = await getBlock(client, { number: Math.max(number, 0) }, options);
+    if (block === undefined) return { kind: 'unknown', number };
+    if (block.id.slice(16, 32) === reference.hash) return { kind: 'found', block };
+    if (replacing !== undefined) return { kind: 'replaced', block: replacing };
+    if (number <= 0) return { kind: 'replaced', block };
+    if (block.time < expiration) replacing = block;
+  }
+}

@@ -1,0 +1,76 @@
+// A chain with a block every three seconds, which has the block that the recorded transfer refers to.
+import { recorded, RECORDED_AT } from './recordings.ts';
+
+const BLOCK_MS = 3000;
+const { raw_data: built } = JSON.parse(recorded('build.visible').answer);
+const { block_header: header } = JSON.parse(recorded('chain.now-solid').answer);
+/** When the recorded transfer expires, and its id. */
+export const EXPIRATION: number = built.expiration;
+/** Any number whose low two bytes are those of the recorded reference. */
+export const REFERENCE = 7 * 2 ** 16 + Number.parseInt(built.ref_block_bytes, 16);
+const REFERENCE_TIME = Math.floor((RECORDED_AT - 60_000) / BLOCK_MS) * BLOCK_MS;
+const GENESIS_TIME = REFERENCE_TIME - REFERENCE * BLOCK_MS;
+
+/** What distinguishes one chain from another. */
+export interface ChainIdentity {
+  /** Of the chain's block ids, except for the reference block's: 16 hex digits. */
+  readonly hash?: string;
+  /** Whether the chain has the recorded transfer's reference block; it has by default. */
+  readonly hasReference?: boolean;
+}
+
+/** The number of the newest block at a time. */
+export const numberAt = (time: number): number => Math.max(0, Math.floor((time - GENESIS_TIME) / BLOCK_MS));
+export const timeOf = (number: number): number => GENESIS_TIME + number * BLOCK_MS;
+
+/** A chain on which a test places transactions. */
+export function simulateChain({ hash = 'c0ffee00c0ffee00', hasReference = true }: ChainIdentity = {}) {
+  /** Transactions by the number of their block. */
+  const included = new Map<number, { txID: string }[]>();
+  const idOf = (number: number): string =>
+    number.toString(16).padStart(16, '0') +
+    (number === REFERENCE && hasReference ? built.ref_block_hash : hash) +
+    hash.repeat(2);
+  const block = (number: number) => ({
+    blockID: idOf(number),
+    block_header: {
+      ...header,
+      raw_data: {
+        ...header.raw_data,
+        number,
+        timestamp: timeOf(number),
+        parentHash: number === 0 ? '0'.repeat(64) : idOf(number - 1),
+      },
+    },
+    ...(included.has(number) && { transactions: included.get(number) }),
+  });
+  return {
+    idOf,
+    genesisId: idOf(0),
+    /** Places a transaction in the newest block at a time, and returns the block's number. */
+    include(txID: string, time: number): number {
+      const number = numberAt(time);
+      const transaction = { txID, raw_data_hex: '', ret: [{ contractRet: 'SUCCESS' }] };
+      included.set(number, [...(included.get(number) ?? []), transaction]);
+      return number;
+    },
+    /** What a node with the chain up to a time answers for the info of a transaction. */
+    infoOf(txID: string, headTime: number): object {
+      const [number = Infinity] = [...included].find(([, list]) => list.some((item) => item.txID === txID)) ?? [];
+      if (number > numberAt(headTime)) return {};
+      return { id: txID, blockNumber: number, blockTimeStamp: timeOf(number), receipt: { net_usage: 267 } };
+    },
+    /** What a node with the chain up to a time answers about blocks; undefined for other paths. */
+    answer(path: string, body: Record<string, unknown>, headTime: number): object | undefined {
+      const newest = numberAt(headTime);
+      const [, name] = /\/getblockby(\w+)$|\/getnowblock$/.exec(path) ?? [];
+      if (path.endsWith('/getnowblock')) return block(newest);
+      if (name === 'num') return Number(body['num']) <= newest ? block(Number(body['num'])) : {};
+      if (name !== 'limitnext') return undefined;
+      const [start, end] = [Number(body['startNum']), Math.min(Number(body['endNum']), newest + 1)];
+      return { block: Array.from({ length: Math.max(0, end - start) }, (_, index) => block(start + index)) };
+    },
+  };
+}
+
+export type SimulatedChain = ReturnType<typeof simulateChain>;
