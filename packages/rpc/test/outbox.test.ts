@@ -117,13 +117,30 @@ describe('run', () => {
     const repeating = payingNode({ build: () => answers[0]?.clone() });
     const built = await node.client.request('/wallet/createtransaction', {});
     answers.push(new Response(JSON.stringify(built.json), { headers: { 'content-type': 'application/json' } }));
-    const { outbox } = outboxOver(repeating, { maxFailures: 1, concurrency: 1 });
+    const refused = Promise.withResolvers<void>();
+    /** Signs once the other entry has been refused, before the transaction expires: that would be another reason. */
+    const waitingSigner = {
+      async sign(digest: Uint8Array) {
+        await refused.promise;
+        return signer.sign(digest);
+      },
+    };
+    const { outbox } = outboxOver(repeating, {
+      maxFailures: 1,
+      concurrency: 2,
+      signer: waitingSigner,
+      onChange: ({ state }) => void (state === 'refused' && refused.resolve()),
+    });
     await outbox.enqueue('a', transfer);
     await outbox.enqueue('b', transfer);
     await outbox.run();
     expect(repeating.paid.size).toBe(1);
-    expect(await stateOf(outbox, 'a')).toBe('succeeded');
-    expect(await outbox.get('b')).toMatchObject({ state: 'refused', problem: { code: 'TRANSACTION_MISMATCH' } });
+    expect(await outbox.get('a')).toMatchObject({ state: 'succeeded', txID: Object(built.json).txID });
+    expect(await outbox.get('b')).toMatchObject({
+      state: 'refused',
+      earlierTxIDs: [],
+      problem: { code: 'TRANSACTION_MISMATCH', message: expect.stringContaining('one of no other entry') },
+    });
   });
 
   test('says why an entry was refused, and pays it after retry', async () => {
