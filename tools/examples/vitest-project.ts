@@ -23,6 +23,8 @@ export const testProject = (name: string) =>
       setupFiles: ['@coin/examples/seed'],
       include: ['test/**/*.test.ts'],
       exclude: ['test/**/*.system.test.ts'],
+      // A test that reaches its end without an assertion fails.
+      expect: { requireAssertions: true },
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },

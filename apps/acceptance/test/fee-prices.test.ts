@@ -32,14 +32,13 @@ const PRICES = {
 
 const word = (value: bigint) => value.toString(16).padStart(64, '0');
 
-test('the shapes that rpc reads are those that fee takes', () => {
-  expectTypeOf<rpc.FeePrices>().toEqualTypeOf<fee.FeePrices>();
-  expectTypeOf<rpc.SenderResources>().toEqualTypeOf<Required<fee.SenderResources>>();
-  expectTypeOf<rpc.DeployerShare>().toEqualTypeOf<fee.DeployerShare>();
-  expectTypeOf(rpc.getFeePrices).returns.resolves.toExtend<fee.FeePrices>();
-  expectTypeOf(rpc.getSenderResources).returns.resolves.toExtend<fee.SenderResources>();
-  expectTypeOf(rpc.getDeployerShare).returns.resolves.toExtend<fee.DeployerShare | undefined>();
-});
+// The compiler checks these: the shapes that rpc reads are the ones that fee takes.
+expectTypeOf<rpc.FeePrices>().toEqualTypeOf<fee.FeePrices>();
+expectTypeOf<rpc.SenderResources>().toEqualTypeOf<Required<fee.SenderResources>>();
+expectTypeOf<rpc.DeployerShare>().toEqualTypeOf<fee.DeployerShare>();
+expectTypeOf(rpc.getFeePrices).returns.resolves.toExtend<fee.FeePrices>();
+expectTypeOf(rpc.getSenderResources).returns.resolves.toExtend<fee.SenderResources>();
+expectTypeOf(rpc.getDeployerShare).returns.resolves.toExtend<fee.DeployerShare | undefined>();
 
 function prepare(chosen: Partial<typeof PRICES> = {}) {
   const node = createMockNode();

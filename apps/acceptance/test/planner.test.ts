@@ -47,9 +47,8 @@ async function prepare(factor: bigint) {
   return { node, client, deployer, call, planner, send };
 }
 
-test('the client satisfies the EnergySource of the planner', () => {
-  expectTypeOf(energySource).returns.toExtend<EnergySource>();
-});
+// The compiler checks this: the client satisfies the source of the planner.
+expectTypeOf(energySource).returns.toExtend<EnergySource>();
 
 test('plans a transfer exactly, with an expected fee equal to what it burns', async () => {
   const { call, planner, send } = await prepare(3_400n);

@@ -192,16 +192,25 @@ describe('an endpoint', () => {
   test('does not stay in use after one transient failure of the first, where it cannot be used', async () => {
     for (const fail of Object.values(failures)) {
       let isDown = false;
-      const { client, call } = networkOf('ab', (letter, isCheck) => {
-        if (letter === 'b') return isCheck ? undefined : fail();
-        return isDown ? failures['that is down']?.() : undefined;
-      });
+      const switched = vi.fn();
+      const { client, call, asked } = networkOf(
+        'ab',
+        (letter, isCheck) => {
+          if (letter === 'b') return isCheck ? undefined : fail();
+          return isDown ? failures['that is down']?.() : undefined;
+        },
+        { hooks: { endpointSwitched: switched } },
+      );
       await call();
       isDown = true;
-      await call({ retries: 1 }).catch(() => {});
+      await expect(call({ retries: 1 })).rejects.toMatchObject({ name: 'RpcError' });
+      expect(asked.join('')).toBe('aab');
+      expect(switched).not.toHaveBeenCalled();
       isDown = false;
       await call();
+      expect(asked.at(-1)).toBe('a');
       expect(client.endpoint).toBe('http://a.example');
+      expect(switched).not.toHaveBeenCalled();
     }
   });
 

@@ -59,6 +59,13 @@ async function visitsOf(text: string, status: number): Promise<number> {
   return (characters - 5000) / text.length;
 }
 
+test('a client visits each character of an ordinary answer at least once', async () => {
+  for (const length of [10_000, 100_000]) {
+    const text = `{"address":"${'x'.repeat(length)}","n":9007199254740993}`;
+    expect(await visitsOf(text, 200)).toBeGreaterThanOrEqual(1);
+  }
+});
+
 test('a client visits each character of a hostile text of 10 kB 16 times at most', () =>
   fc.assert(
     fc.asyncProperty(

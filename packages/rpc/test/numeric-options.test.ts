@@ -1,18 +1,17 @@
 import {
   concurrencyLimit,
-  createNodeClient,
   createTransaction,
   getNowBlock,
-  isRpcError,
   rateLimit,
   waitForTransaction,
   type BuildOptions,
+  type Limit,
   type NodeClientOptions,
   type RateLimitOptions,
 } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clientWithAnswers } from './support/client-with-answers.ts';
+import { clientWithAnswers, type Answer, type SentRequest } from './support/client-with-answers.ts';
 import { recordedResponse } from './support/recordings.ts';
 
 /** The options of an interface that are numbers: one that the table lacks does not compile. */
@@ -58,63 +57,64 @@ const info = { id: txID, blockNumber: 7, blockTimeStamp: 1_795_231_230_000, rece
 const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
 const transfer = { owner: OWNER, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
 
-/** Where an option may be given, and what gives it: the requests that were sent meanwhile. */
-const places: Readonly<Record<string, [Record<string, Range>, (options: object) => Promise<number>]>> = {
+/** Uses an option, noting each request that is sent and each start that a limit allows. */
+type Use = (options: object, sent: unknown[]) => Promise<unknown>;
+
+/** Lets one request through a limit. */
+async function passLimit(limit: Limit, sent: unknown[]): Promise<void> {
+  await limit(new AbortController().signal);
+  sent.push('request');
+}
+
+/** A client whose requests are noted. */
+function notingClient(sent: unknown[], answer: Answer, options: Partial<NodeClientOptions> = {}) {
+  const noting = (request: SentRequest, signal: AbortSignal) => {
+    sent.push(request);
+    return typeof answer === 'function' ? answer(request, signal) : recordedResponse(answer as string);
+  };
+  return clientWithAnswers(noting, options).client;
+}
+
+/** Where an option may be given, and what uses it there. */
+const places: Readonly<Record<string, [Record<string, Range>, Use]>> = {
   createNodeClient: [
     clientOptions,
-    async (options) => {
-      createNodeClient({ endpoints: 'http://a.example', ...options });
-      return 0;
-    },
+    async (options, sent) => getNowBlock(notingClient(sent, 'chain.getnowblock', options)),
   ],
   concurrencyLimit: [
     { maxConcurrent: { min: 1, max: Number.MAX_SAFE_INTEGER } },
-    async (options) => {
-      concurrencyLimit((options as { maxConcurrent: number }).maxConcurrent);
-      return 0;
-    },
+    async (options, sent) => passLimit(concurrencyLimit((options as { maxConcurrent: number }).maxConcurrent), sent),
   ],
-  rateLimit: [
-    rateOptions,
-    async (options) => {
-      rateLimit({ perSecond: 10, ...options });
-      return 0;
-    },
-  ],
+  rateLimit: [rateOptions, async (options, sent) => passLimit(rateLimit({ perSecond: 10, ...options }), sent)],
   'a read': [
     { timeoutMs: callOptions.timeoutMs, retries: callOptions.retries },
-    async (options) => {
-      const { client, requests } = clientWithAnswers('chain.getnowblock');
-      await getNowBlock(client, options).catch((error: unknown) => {
-        // The shortest time.
-        if (!isRpcError(error, 'TIMEOUT')) throw error;
-      });
-      return requests.length;
-    },
+    async (options, sent) => getNowBlock(notingClient(sent, 'chain.getnowblock'), options),
   ],
   'a build function': [
     callOptions,
-    async (options) => {
-      const { client, requests } = clientWithAnswers(() => recordedResponse('build.visible'));
-      await createTransaction(client, transfer, options).catch((error: unknown) => {
-        // The shortest time, and lives that end before the recorded one.
-        if (!isRpcError(error, 'TIMEOUT') && !isRpcError(error, 'TRANSACTION_MISMATCH')) throw error;
-      });
-      return requests.length;
-    },
+    async (options, sent) =>
+      createTransaction(
+        notingClient(sent, () => recordedResponse('build.visible')),
+        transfer,
+        options,
+      ),
   ],
   waitForTransaction: [
     waitOptions,
-    async (options) => {
-      const { client, requests } = clientWithAnswers(() => Response.json(info));
-      await waitForTransaction(client, { txID }, options);
-      return requests.length;
-    },
+    async (options, sent) =>
+      waitForTransaction(
+        notingClient(sent, () => Response.json(info)),
+        { txID },
+        options,
+      ),
   ],
 };
 
-const rows = Object.entries(places).flatMap(([place, [ranges, give]]) =>
-  Object.entries(ranges).map(([name, range]) => [name, place, range, give] as const),
+/** The shortest time and the smallest answer, and lives that end before the recorded one. */
+const NARROW_OPTIONS = ['TIMEOUT', 'RESPONSE_TOO_LARGE', 'TRANSACTION_MISMATCH'];
+
+const rows = Object.entries(places).flatMap(([place, [ranges, use]]) =>
+  Object.entries(ranges).map(([name, range]) => [name, place, range, use] as const),
 );
 
 const outside = ({ min, max, isReal }: Range) =>
@@ -127,22 +127,31 @@ const outside = ({ min, max, isReal }: Range) =>
     )
     .filter((value) => !(typeof value === 'number' && value >= min && value <= max && (isReal || value % 1 === 0)));
 
-test.each(rows)('%s of %s is rejected outside its range, before any request', async (name, _, range, give) => {
+test.each(rows)('%s of %s is rejected outside its range, before any request', async (name, _, range, use) => {
   await fc.assert(
     fc.asyncProperty(outside(range), async (value) => {
-      const error = await give({ [name]: value }).catch((thrown: unknown) => thrown);
+      const sent: unknown[] = [];
+      const error = await use({ [name]: value }, sent).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ name: 'RpcError', code: 'ARGUMENT_INVALID', context: { argument: name } });
+      expect(sent).toEqual([]);
     }),
   );
 });
 
-test.each(rows)('%s of %s is accepted within its range', async (name, _, range, give) => {
+test.each(rows)('%s of %s is accepted within its range, and the request is sent once', async (name, _, range, use) => {
   const inside = range.isReal
     ? fc.double({ min: range.min, max: range.max, noNaN: true })
     : fc.integer({ min: range.min, max: range.max });
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.constantFrom(range.min, range.max), inside), async (value) => {
-      expect(await give({ [name]: value })).toBeLessThan(2);
+      const sent: unknown[] = [];
+      const error: unknown = await use({ [name]: value }, sent).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      if (error === undefined) expect(sent).toHaveLength(1);
+      else expect(NARROW_OPTIONS).toContain((error as { code?: unknown }).code);
+      expect(sent.length).toBeLessThan(2);
     }),
     { numRuns: 20 },
   );

@@ -52,6 +52,15 @@ test('an error quotes at most 200 characters of an argument, without control cha
     }),
   ));
 
+test.each<[string, (text: string) => Response | Error]>([
+  ['a refusal', (text) => new Response(text, { status: 500 })],
+  ['an error of the node', (text) => Response.json({ Error: `class java.lang.Exception : ${text}` })],
+  ['a failed connection', (text) => new TypeError(`fetch failed: ${text}`)],
+])('an error quotes a short text of %s as it is', async (_, answerOf) => {
+  const error = await balanceOrError(clientWithAnswers(answerOf('mind the gap')).client);
+  expect(isRpcError(error) && error.message).toContain('mind the gap');
+});
+
 test('an error keeps the data of a revert whole', () => {
   const data = 'ab'.repeat(1000);
   expect(new RpcError('CALL_REVERTED', { path: '/wallet/x', reason: 'no', data }).context.data).toBe(data);

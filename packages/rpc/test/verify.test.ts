@@ -6,6 +6,8 @@ import {
   type BuildOptions,
   type NodeClientOptions,
 } from '@coin/rpc';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
@@ -57,6 +59,30 @@ describe('a built transaction', () => {
     expect(await build({ ...node, raw_data_hex: hex })).toBe('raw_data_hex');
   });
 
+  const { ref_block_bytes: number, ref_block_hash: hash } = node.raw_data;
+  test.each<[string, object]>([
+    ['number of a reference block', { ref_block_bytes: number === '0000' ? '0001' : '0000' }],
+    ['hash of a reference block', { ref_block_hash: hash.replace(/^./, hash.startsWith('0') ? '1' : '0') }],
+    ['expiration', { expiration: node.raw_data.expiration + 1 }],
+    ['timestamp', { timestamp: node.raw_data.timestamp - 1 }],
+  ])('is rejected when its JSON has another %s than its bytes', async (_, other) => {
+    expect(await build({ ...node, raw_data: { ...node.raw_data, ...other } })).toBe('raw_data_hex');
+  });
+
+  test('is accepted with any reference block, expiration and timestamp that its bytes have too', async () => {
+    const [other, otherHash] = [
+      number === 'abcd' ? '1234' : 'abcd',
+      hash.replace(/^./, hash.startsWith('0') ? '1' : '0'),
+    ];
+    const hex = node.raw_data_hex
+      .replace(`0a02${number}`, `0a02${other}`)
+      .replace(`2208${hash}`, `2208${otherHash}`) as string;
+    expect(hex).not.toBe(node.raw_data_hex);
+    const raw = { ...node.raw_data, ref_block_bytes: other, ref_block_hash: otherHash };
+    const txID = bytesToHex(sha256(hexToBytes(hex)));
+    expect(await build({ ...node, txID, raw_data: raw, raw_data_hex: hex })).toMatchObject({ txID });
+  });
+
   test('is rejected when its id is not that of its bytes', async () => {
     expect(await build({ ...node, txID: node.txID.replace(/^../, '00') })).toBe('txID');
   });
@@ -71,7 +97,7 @@ describe('a built transaction', () => {
   });
 
   test.each<[string, object, string]>([
-    ['another reference block', { ref_block_bytes: 'zzzz' }, 'raw_data.ref_block_bytes'],
+    ['a reference block that is not hexadecimal', { ref_block_bytes: 'zzzz' }, 'raw_data.ref_block_bytes'],
     [
       'a reference block that is too long',
       { ref_block_bytes: `${node.raw_data.ref_block_bytes}00` },

@@ -196,13 +196,33 @@ test.each(places)('%s of another type is rejected with a UnitsError wherever it 
     );
 });
 
-test('safeParseCoin and a schema never throw, whatever the input and the options of safeParseCoin', () => {
+/** What a parser returns, or the code and the message of what it throws. */
+function outcomeOf(parse: () => bigint): bigint | [UnitsErrorCode, string] {
+  try {
+    return parse();
+  } catch (error) {
+    if (!isUnitsError(error)) throw error;
+    return [error.code, error.message];
+  }
+}
+
+test('safeParseCoin and a schema return what parseCoin returns or throws, whatever the input and the options', () => {
+  const coins = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map((amount) => formatCoin(amount));
+  const safeOutcome = (text: never, options?: never) => {
+    const result = safeParseCoin(text, options);
+    return result.success ? result.value : [result.error.code, result.error.message];
+  };
   fc.assert(
-    fc.property(anything, anything, anything, (input, rounding, bound) => {
-      const result = safeParseCoin(input, { rounding, min: bound, max: bound } as never);
-      expect(result.success || isUnitsError(result.error)).toBe(true);
-      expect(safeParseCoin('1', bound as never)).toBeDefined();
-      expect(coinSchema()['~standard'].validate(input)).toBeDefined();
+    fc.property(fc.oneof(anything, coins), anything, anything, (input, rounding, bound) => {
+      const options = { rounding, min: bound, max: bound };
+      expect(safeOutcome(input as never, options as never)).toEqual(
+        outcomeOf(() => parseCoin(input as never, options as never)),
+      );
+      expect(safeOutcome('1' as never, bound as never)).toEqual(outcomeOf(() => parseCoin('1', bound as never)));
+      const expected = outcomeOf(() => parseCoin(input as never));
+      expect(coinSchema()['~standard'].validate(input)).toEqual(
+        typeof expected === 'bigint' ? { value: expected } : { issues: [{ message: expected[1] }] },
+      );
     }),
   );
 });
