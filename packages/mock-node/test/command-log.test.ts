@@ -214,7 +214,7 @@ test('--quiet prints no requests, and --json none unless --verbose asks for them
       answer: expect.stringContaining('energy_used'),
     },
   ]);
-  expect(() => JSON.parse(lines.join(''))).toThrow();
+  expect(() => JSON.parse(lines.join(''))).toThrow(SyntaxError);
 });
 
 /** What a process of its own prints for one request, with these variables in its environment. */

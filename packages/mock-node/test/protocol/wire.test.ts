@@ -65,5 +65,5 @@ test('merges a message that occurs twice and replaces a scalar', () => {
 });
 
 test.each(['0a05ff', '0a', '0aff', '1b'])('rejects %s, which is not a message', (bytes) => {
-  expect(() => decode(Transaction, bytesOf(bytes))).toThrow();
+  expect(() => decode(Transaction, bytesOf(bytes))).toThrow('premature EOF');
 });
