@@ -1,5 +1,5 @@
 import { scaled } from '@coin/examples/scaled';
-import { isRpcError, type NodeClient } from '@coin/rpc';
+import { isRpcError, RpcError, type NodeClient } from '@coin/rpc';
 import {
   createOutbox,
   memoryStore,
@@ -260,6 +260,36 @@ describe('failures', () => {
   });
 });
 
+describe('a signed entry', () => {
+  const unauthorized = new RpcError('UNAUTHORIZED', { path: '/wallet/x', status: 401, body: '' });
+  const unexpected = new RpcError('RESPONSE_UNEXPECTED', { path: '/wallet/x', field: 'id', reason: 'no' });
+
+  test.each<[string, unknown]>([
+    ['a key that the node refuses', unauthorized],
+    ['an answer that makes no sense', unexpected],
+    ['a fault of the client', new TypeError('x is not a function')],
+  ])('is not signed again because of %s, before or after it was sent', async (_, failure) => {
+    for (const failing of ['broadcasttransaction', 'gettransactioninfobyid']) {
+      const node = payingNode();
+      let failures = 0;
+      const client: NodeClient = {
+        ...node.client,
+        request: async (path, ...rest) => {
+          if (path.endsWith(failing) && failures++ < 4) throw failure;
+          return node.client.request(path, ...rest);
+        },
+      };
+      const outbox = outboxOver(client, { maxFailures: 1 });
+      await outbox.enqueue('a', transfer);
+      await outbox.run();
+      expect(failures).toBeGreaterThan(4);
+      expect(await outbox.get('a')).toMatchObject({ state: 'succeeded', earlierTxIDs: [] });
+      expect(node.paid.size).toBe(1);
+      expect(node.requests.filter(({ path }) => path === '/wallet/createtransaction')).toHaveLength(1);
+    }
+  });
+});
+
 describe('a stored entry of another format', () => {
   const formats: [string, (stored: { format?: unknown }) => unknown][] = [
     ['a later one', ({ format }) => ({ format: Number(format) + 1 })],
@@ -290,6 +320,33 @@ describe('a stored entry of another format', () => {
     await expect(Array.fromAsync(outbox.entries())).rejects.toMatchObject(refusal);
     await expect(outbox.run()).rejects.toMatchObject(refusal);
     expect((await memory.get(key))?.value).toBe(other);
+    expect(node.paid.size).toBe(0);
+  });
+});
+
+describe('a store that forgets an entry', () => {
+  const forgetful = (forgets: (key: string) => boolean): OutboxStore => {
+    const store = memoryStore();
+    return {
+      ...store,
+      get: async (key) => (forgets(key) ? undefined : store.get(key)),
+      compareAndSet: async (record) => !forgets(record.key) && store.compareAndSet(record),
+    };
+  };
+  const refusal = { code: 'ARGUMENT_INVALID', context: { argument: 'store' } };
+
+  test('makes enqueue reject, and enqueues no other one', async () => {
+    const store = forgetful((key) => key === 'entry/a');
+    const outbox = outboxOver(payingNode().client, { store });
+    await outbox.enqueue('a', transfer);
+    await expect(outbox.enqueue('a', transfer)).rejects.toMatchObject(refusal);
+  });
+
+  test('ends a run before the transaction is sent', async () => {
+    const node = payingNode();
+    const outbox = outboxOver(node.client, { store: forgetful((key) => key === 'entry/a') });
+    await outbox.enqueue('a', transfer);
+    await expect(outbox.run()).rejects.toMatchObject(refusal);
     expect(node.paid.size).toBe(0);
   });
 });

@@ -65,6 +65,18 @@ test('a fork that continues from a cache reads what it lacks of its own network'
   expect((await cache.read())?.length).toBeGreaterThan(cached?.length ?? Infinity);
 });
 
+test('a fork asks again which network it reads after the network failed to answer', async () => {
+  const { live, cache } = await createForked();
+  const { fetch } = upstreamOf(live);
+  let isDown = true;
+  const failing: ForkFetch = async (url, init) => (isDown ? new Response('', { status: 403 }) : fetch(url, init));
+  const fork = await forkOf(live, { cache, fetch: failing });
+  await expect(fork.setBalance(owner, 1n)).rejects.toThrow('it answers with status 403');
+  isDown = false;
+  await fork.setBalance(owner, 1n);
+  await fork.close();
+});
+
 test.each([
   ['begins again at the new head', 1, []],
   ['begins again a second time', 2, []],
