@@ -1,0 +1,492 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describeDefaults } from '@coin/examples/defaults';
+import {
+  approveProposal,
+  blocks,
+  createNodeClient,
+  createTransaction,
+  deployContract,
+  estimateEnergy,
+  getNowBlock,
+  isRpcError,
+  rateLimit,
+  updateAccountPermissions,
+  waitForTransaction,
+  type NodeClient,
+  type NodeClientOptions,
+} from '@coin/rpc';
+import { createOutbox, memoryStore, type Outbox, type OutboxOptions } from '@coin/rpc/outbox';
+import { redisStore } from '@coin/rpc/outbox-redis';
+import { sqliteStore } from '@coin/rpc/outbox-sqlite';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { chainNode } from './support/chain-node.ts';
+import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
+import { outcomeOf } from './support/outcome.ts';
+import { payingNode, transfer } from './support/paying-node.ts';
+import { recorded, recordedResponse } from './support/recordings.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const OWNER = transfer.owner;
+const txID = 'ab'.repeat(32);
+const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
+const busy = () => new Response('', { status: 503 });
+/** An answer that never comes. */
+const silence: Answer = (_, signal) =>
+  new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+const newest = () => recordedResponse('chain.getnowblock');
+const urls = (count: number) => Array.from({ length: count }, (_, index) => `http://${index}.example`);
+
+/** The result of a promise, while timers fire one after another as soon as nothing else is left to do. */
+async function withTimers<T>(promise: Promise<T>): Promise<T> {
+  const state = { isSettled: false };
+  const settled = promise.finally(() => (state.isSettled = true));
+  settled.catch(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  while (!state.isSettled) await vi.advanceTimersToNextTimerAsync();
+  return settled;
+}
+
+/** Milliseconds that pass until a promise settles. */
+async function duration(promise: Promise<unknown>): Promise<number> {
+  const started = Date.now();
+  await withTimers(promise.catch(() => {}));
+  return Date.now() - started;
+}
+
+/** The body of the first request that a function sends; what becomes of the answer does not matter. */
+async function bodySent(send: (client: NodeClient) => Promise<unknown>) {
+  const { client, requests } = clientWithAnswers(() => new Response('', { status: 400 }));
+  await outcomeOf(withTimers(send(client)));
+  return requests[0]?.body;
+}
+
+/** The paths that a function asks for. */
+async function pathsAsked(answer: Answer, send: (client: NodeClient) => Promise<unknown>) {
+  const { client, requests } = clientWithAnswers(answer);
+  await outcomeOf(withTimers(send(client)));
+  return requests.map(({ path }) => path);
+}
+
+/** A client with several endpoints, and which of them it asked. */
+function clientOf(endpoints: NodeClientOptions['endpoints'], answer: (url: URL) => Response, options: object = {}) {
+  const asked: string[] = [];
+  const fetch = async (input: unknown) => {
+    const url = new URL((input as Request).url);
+    asked.push(url.host);
+    return answer(url);
+  };
+  return { client: createNodeClient({ endpoints, fetch, ...options }), asked };
+}
+
+/** Answers block 0 with one id, and anything else with an answer. */
+const ofOneNetwork = (answer: () => Response) => (url: URL) =>
+  url.pathname.endsWith('/getblockbynum') ? Response.json({ blockID: '00'.repeat(32) }) : answer();
+
+/** How a transfer ends that expires so many milliseconds after it is built. */
+function transferWithLife(lifeMs: number, client: object, options: object) {
+  const { expiration } = JSON.parse(recorded('build.visible').answer).raw_data;
+  const clock = { now: () => expiration - lifeMs };
+  const node = clientWithAnswers(() => recordedResponse('build.visible'), { clock, ...client });
+  return outcomeOf(createTransaction(node.client, transfer, options).then(() => 'built'));
+}
+
+interface OutboxScript {
+  options: Partial<OutboxOptions>;
+  node?: ReturnType<typeof payingNode>;
+  entries?: number;
+  amount?: bigint;
+  store?: ReturnType<typeof memoryStore>;
+}
+
+/** An outbox with queued entries, and its run, which a signal ends. */
+async function outboxWith({
+  options,
+  node = payingNode(),
+  entries = 1,
+  amount = 1_000_000n,
+  store = memoryStore(),
+}: OutboxScript) {
+  const outbox = createOutbox({ store, client: node.client, signer, ...options });
+  for (let index = 0; index < entries; index++) await outbox.enqueue(`${index}`, { ...transfer, amount });
+  const end = new AbortController();
+  const run = (runOptions: Parameters<Outbox['run']>[0] = {}) => outbox.run({ signal: end.signal, ...runOptions });
+  return { outbox, store, run, stop: () => end.abort() };
+}
+
+/** Runs an outbox until a condition holds, timer by timer. */
+async function runUntil(run: Promise<void>, holds: () => boolean, stop: () => void): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0);
+  while (!holds()) await vi.advanceTimersToNextTimerAsync();
+  stop();
+  await withTimers(run);
+}
+
+/** A node, and when it was asked to build, in milliseconds from now. */
+function buildTimes() {
+  const started = Date.now();
+  const times: number[] = [];
+  const node = payingNode({
+    build: () => {
+      times.push(Date.now() - started);
+      return undefined;
+    },
+  });
+  return { times, node };
+}
+
+describeDefaults(`${import.meta.dirname}/..`, {
+  'NodeClientOptions.fetch': async () => {
+    const platformFetch = vi.fn(async () => newest());
+    vi.stubGlobal('fetch', platformFetch);
+    await withTimers(getNowBlock(createNodeClient({ endpoints: 'http://node.example' })));
+    expect(platformFetch).toHaveBeenCalledTimes(1);
+  },
+  'NodeClientOptions.timeoutMs': {
+    observe: (options) => duration(getNowBlock(clientWithAnswers(silence, options).client)),
+  },
+  'NodeClientOptions.attemptTimeoutMs': async () => {
+    for (const count of [2, 3, 7]) {
+      const retried: number[] = [];
+      const started = Date.now();
+      const hooks = { retry: () => void retried.push(Date.now() - started) };
+      const options = { endpoints: urls(count), timeoutMs: 10_001, retries: 1, hooks };
+      await duration(getNowBlock(clientWithAnswers(silence, options).client));
+      expect(retried).toEqual([Math.ceil(10_001 / count)]);
+    }
+  },
+  'NodeClientOptions.retries': async () => {
+    for (let count = 1; count <= 6; count++) {
+      const { client, asked } = clientOf(urls(count), ofOneNetwork(busy));
+      await withTimers(outcomeOf(getNowBlock(client)));
+      const checks = count === 1 ? 0 : count;
+      expect(asked.length - checks, `${count} endpoints`).toBe(1 + Math.max(2, count - 1));
+    }
+  },
+  'NodeClientOptions.retryDelayMs': {
+    async observe(options) {
+      vi.spyOn(Math, 'random').mockReturnValue(0.5);
+      const delays: number[] = [];
+      const hooks = { retry: ({ delayMs }: { delayMs: number }) => void delays.push(delayMs) };
+      await withTimers(outcomeOf(getNowBlock(clientWithAnswers(busy, { retries: 4, hooks, ...options }).client)));
+      return delays;
+    },
+  },
+  'NodeClientOptions.maxResponseBytes': {
+    async observe(options, stated: number) {
+      // The size is checked first, so that a page which is no JSON will do.
+      const page = new Uint8Array(stated + 1).fill(120);
+      const outcomes = [stated, stated + 1].map((bytes) => {
+        const { client } = clientWithAnswers(() => new Response(page.subarray(0, bytes), { status: 400 }), options);
+        return outcomeOf(getNowBlock(client));
+      });
+      return withTimers(Promise.all(outcomes));
+    },
+  },
+  'NodeClientOptions.cooldownMs': {
+    async observe(options, stated: number) {
+      const { client } = clientOf(urls(2), ofOneNetwork(busy), { retries: 0, ...options });
+      await withTimers(outcomeOf(getNowBlock(client)));
+      const used = [client.endpoint];
+      await vi.advanceTimersByTimeAsync(stated - 1);
+      used.push(client.endpoint);
+      await vi.advanceTimersByTimeAsync(1);
+      return [...used, client.endpoint];
+    },
+  },
+  'NodeClientOptions.genesisId': async () => {
+    // The first endpoint is down, the second fails after it has told its network, and the third has another one.
+    const { client } = clientOf(urls(3), ({ host, pathname }) =>
+      host === '0.example' || !pathname.endsWith('/getblockbynum')
+        ? busy()
+        : Response.json({ blockID: (host === '1.example' ? '11' : '22').repeat(32) }),
+    );
+    const error = await withTimers(getNowBlock(client).catch((thrown: unknown) => thrown));
+    const context = { expected: '11'.repeat(32), actual: '22'.repeat(32) };
+    expect(error).toMatchObject({ code: 'ENDPOINT_MISMATCH', context });
+  },
+  'NodeClientOptions.limits': async () => {
+    const { client } = clientWithAnswers(newest);
+    expect(await duration(Promise.all(Array.from({ length: 100 }, () => getNowBlock(client))))).toBe(0);
+  },
+  // Nothing to observe but that a client works without them.
+  'NodeClientOptions.hooks': async () => {
+    await withTimers(getNowBlock(clientWithAnswers(newest).client));
+  },
+  'NodeClientOptions.clock': () => {
+    vi.setSystemTime(1_795_231_232_000);
+    expect(createNodeClient({ endpoints: 'http://node.example' }).clock.now()).toBe(Date.now());
+  },
+  'NodeClientOptions.maxLifeMs': {
+    observe: (options, stated: number) =>
+      withTimers(Promise.all([stated, stated + 1].map((lifeMs) => transferWithLife(lifeMs, options, {})))),
+  },
+  'EndpointOptions.solidUrl': async () => {
+    for (const solid of [undefined, 'http://solid.example']) {
+      const endpoint = { url: 'http://node.example', ...(solid !== undefined && { solidUrl: solid }) };
+      const { client, asked } = clientOf(endpoint, ofOneNetwork(newest));
+      await withTimers(getNowBlock(client, { state: 'solid' }));
+      expect(asked.at(-1)).toBe(solid === undefined ? 'node.example' : 'solid.example');
+    }
+  },
+  'EndpointOptions.apiKeyHeader': {
+    other: 'X-Key',
+    async observe(options) {
+      const endpoints = { url: 'http://node.example', apiKey: 'secret', ...options };
+      const { client, requests } = clientWithAnswers(newest, { endpoints });
+      await withTimers(getNowBlock(client));
+      return [...(requests[0]?.headers ?? [])];
+    },
+  },
+  'EndpointOptions.headers': async () => {
+    const { client, requests } = clientWithAnswers(newest);
+    await withTimers(getNowBlock(client));
+    expect([...(requests[0]?.headers.keys() ?? [])]).toEqual(['accept', 'content-type']);
+  },
+  'RateLimitOptions.burst': async () => {
+    for (const perSecond of [0.5, 1, 2.5, 10]) {
+      let passed = 0;
+      const limit = rateLimit({ perSecond });
+      const { signal } = new AbortController();
+      for (let index = 0; index < 20; index++) void limit(signal).then(() => passed++);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(passed).toBe(Math.ceil(perSecond));
+    }
+  },
+  'CallOptions.timeoutMs': async () => {
+    for (const timeoutMs of [7000, 40_000])
+      expect(await duration(getNowBlock(clientWithAnswers(silence, { timeoutMs }).client))).toBe(timeoutMs);
+  },
+  'CallOptions.retries': async () => {
+    for (const retries of [0, 5]) {
+      const { client, requests } = clientWithAnswers(busy, { retries });
+      await withTimers(outcomeOf(getNowBlock(client)));
+      expect(requests).toHaveLength(1 + retries);
+    }
+  },
+  'ReadStateOptions.state': {
+    other: 'solid',
+    observe: (options) => pathsAsked(newest, (client) => getNowBlock(client, options)),
+  },
+  'BuildOptions.maxLifeMs': async () => {
+    for (const maxLifeMs of [100_000, 86_400_000]) {
+      const outcomes = [maxLifeMs, maxLifeMs + 1].map((lifeMs) => transferWithLife(lifeMs, { maxLifeMs }, {}));
+      expect(await withTimers(Promise.all(outcomes))).toEqual(['built', 'TRANSACTION_MISMATCH']);
+    }
+  },
+  'TransactionFields.permissionId': {
+    other: 2,
+    observe: (options) => bodySent((client) => createTransaction(client, { ...transfer, ...options })),
+  },
+  'DeployContractArgs.callerPercent': { other: 99, observe: deploymentSent },
+  'DeployContractArgs.originEnergyLimit': { observe: deploymentSent },
+  'PermissionArgs.name': async () => {
+    const permission = { threshold: 1n, keys: [{ address: OWNER, weight: 1n }] };
+    const body = await bodySent((client) =>
+      updateAccountPermissions(client, {
+        owner: OWNER,
+        ownerPermission: permission,
+        witnessPermission: permission,
+        activePermissions: [{ ...permission, operations: ['TransferContract'] }],
+      }),
+    );
+    expect(body).toMatchObject({
+      owner: { permission_name: 'owner' },
+      witness: { permission_name: 'witness' },
+      actives: [{ permission_name: 'active' }],
+    });
+  },
+  'ApproveProposalArgs.action': {
+    other: 'withdraw',
+    observe: (options) => bodySent((client) => approveProposal(client, { owner: OWNER, proposalId: 1, ...options })),
+  },
+  'EstimateEnergyOptions.method': {
+    other: 'estimateenergy',
+    observe: (options) => pathsAsked(withoutEstimates, (client) => estimateEnergy(client, call, options)),
+  },
+  'estimateEnergy.time without estimates': async (stated: number) => {
+    const { client, requests } = clientWithAnswers(withoutEstimates);
+    const estimates = () => requests.filter(({ path }) => path.endsWith('/estimateenergy')).length;
+    const estimate = () => withTimers(estimateEnergy(client, call));
+    await estimate();
+    await vi.advanceTimersByTimeAsync(stated - 1);
+    await estimate();
+    expect(estimates()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await estimate();
+    expect(estimates()).toBe(2);
+  },
+  'WaitOptions.until': {
+    other: 'solid',
+    observe: (options) =>
+      pathsAsked(
+        () => Response.json(includedInfo),
+        (client) => waitForTransaction(client, { txID }, options),
+      ),
+  },
+  'WaitOptions.timeoutMs': {
+    observe: async (options) => (await pausesOfWait(options)).reduce((sum, ms) => sum + ms, 0),
+  },
+  'WaitOptions.pollMs': { observe: async (options) => (await pausesOfWait(options))[0] },
+  'BlocksArgs.from': async () => {
+    const node = chainNode();
+    node.extend(5);
+    const { value } = await blocks(node.client, { state: 'head' }).next();
+    expect(value).toMatchObject({ block: { number: 5 } });
+  },
+  'BlocksArgs.infos': {
+    async observe(options) {
+      const node = chainNode();
+      node.extend(1, 2);
+      await blocks(node.client, { state: 'head', from: 1, ...options }).next();
+      return node.asked;
+    },
+  },
+  'BlocksOptions.pollMs': {
+    async observe(options) {
+      const looks: number[] = [];
+      const node = chainNode({
+        intercept: (asked, { client }) => {
+          if (asked === 'nowblock') looks.push(client.clock.now());
+          if (looks.length === 3) return new Response('', { status: 400 });
+          return undefined;
+        },
+      });
+      node.extend(1);
+      const events = blocks(node.client, { state: 'head' }, options);
+      await events.next();
+      await outcomeOf(events.next());
+      return looks.map((time) => time - (looks[0] ?? 0));
+    },
+  },
+  'BlocksOptions.batchSize': {
+    async observe(options) {
+      const node = chainNode();
+      node.extend(200);
+      await blocks(node.client, { state: 'head', from: 1 }, options).next();
+      return node.asked;
+    },
+  },
+  'BlocksOptions.maxOutageMs': {
+    async observe(options) {
+      const node = chainNode({ intercept: () => busy() });
+      await outcomeOf(blocks(node.client, { state: 'head' }, options).next());
+      return node.waitedMs();
+    },
+  },
+  'OutboxOptions.concurrency': {
+    async observe(options, stated: number) {
+      let building = 0;
+      const node = payingNode();
+      const client = { ...node.client, request: () => (building++, new Promise<never>(() => {})) };
+      const { run, stop } = await outboxWith({ options: { ...options, client }, entries: stated + 2 });
+      void run();
+      await vi.advanceTimersByTimeAsync(0);
+      stop();
+      return building;
+    },
+  },
+  'OutboxOptions.maxFailures': {
+    async observe(options) {
+      const { outbox, run } = await outboxWith({ options, amount: 2n });
+      await withTimers(run());
+      return outbox.get('0');
+    },
+  },
+  'OutboxOptions.retryDelayMs': {
+    async observe(options) {
+      vi.spyOn(Math, 'random').mockReturnValue(0.5);
+      const { times, node } = buildTimes();
+      const { run } = await outboxWith({ options: { maxFailures: 4, ...options }, node, amount: 2n });
+      await withTimers(run());
+      return times;
+    },
+  },
+  'OutboxOptions.pollMs': {
+    async observe(options) {
+      const { times, node } = buildTimes();
+      const { run, stop, store } = await outboxWith({ options, node, entries: 0 });
+      const running = run({ whenIdle: 'wait' });
+      await vi.advanceTimersByTimeAsync(0);
+      await outboxWith({ options: {}, store });
+      await runUntil(running, () => times.length > 0, stop);
+      return times[0];
+    },
+  },
+  'OutboxOptions.leaseMs': {
+    async observe(options) {
+      const { times, node } = buildTimes();
+      const { run, stop, store } = await outboxWith({ options, node });
+      await store.createIfAbsent({ key: 'lease', listing: 'none', value: 'held' });
+      await runUntil(run(), () => times.length > 0, stop);
+      return times[0];
+    },
+  },
+  'createOutbox.longest pause after a failure': async (stated: number) => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const { times, node } = buildTimes();
+    const { run } = await outboxWith({ options: { maxFailures: 12 }, node, amount: 2n });
+    await withTimers(run());
+    expect(Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))).toBe(stated);
+  },
+  'RunOptions.whenIdle': {
+    other: 'wait',
+    async observe(options) {
+      const { run, stop } = await outboxWith({ options: {}, entries: 0 });
+      let hasEnded = false;
+      const running = run(options).then(() => (hasEnded = true));
+      await vi.advanceTimersByTimeAsync(10_000);
+      const observed = hasEnded;
+      stop();
+      await withTimers(running);
+      return observed;
+    },
+  },
+  'sqliteStore.table': {
+    other: 'payments',
+    observe(options) {
+      const database = new DatabaseSync(':memory:');
+      sqliteStore(database, options);
+      return database.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all();
+    },
+  },
+  'redisStore.prefix': {
+    other: 'payments',
+    async observe(options) {
+      const commands: string[][] = [];
+      const sendCommand = async (command: string[]) => (commands.push(command), null);
+      await redisStore({ sendCommand }, options).get('a');
+      return commands;
+    },
+  },
+});
+
+const call = { owner: OWNER, contract: '41a80e906371fe0df383410803e88da2f195423af8', functionSelector: 'toggle()' };
+const includedInfo = { id: txID, blockNumber: 7, blockTimeStamp: 1_795_231_230_000, receipt: {} };
+
+/** A node with estimates switched off. */
+function withoutEstimates({ path }: { path: string }): Response {
+  if (path.endsWith('/estimateenergy')) return new Response('', { status: 404 });
+  return Response.json({ result: { result: true }, energy_used: 5, constant_result: [''], transaction: {} });
+}
+
+function deploymentSent(options: object): Promise<unknown> {
+  const deployment = { owner: OWNER, bytecode: '6001600055', feeLimit: 1n };
+  return bodySent((client) => deployContract(client, { ...deployment, ...options }));
+}
+
+/** The pauses of a wait for a transaction that is in no block. */
+async function pausesOfWait(options: object): Promise<number[]> {
+  const pauses: number[] = [];
+  const clock = { now: () => 0, sleep: async (ms: number) => void pauses.push(ms) };
+  const { client } = clientWithAnswers(() => Response.json({}), { clock });
+  const error = await withTimers(waitForTransaction(client, { txID }, options).catch((thrown: unknown) => thrown));
+  expect(isRpcError(error, 'TIMEOUT')).toBe(true);
+  return pauses;
+}
