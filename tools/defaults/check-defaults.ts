@@ -9,6 +9,8 @@ export interface PackageDefaults {
   readonly api: string;
   /** By path. */
   readonly sources: ReadonlyMap<string, FileDefaults>;
+  /** Values in code that are no defaults of options, although an option has that name: `file option`. */
+  readonly exceptions?: ReadonlySet<string>;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface PackageDefaults {
  * option needs a row under the type or function that declares it. A value in code needs a row of that name where a
  * public option has that name.
  */
-export function checkDefaults({ table, rows, api, sources }: PackageDefaults): string[] {
+export function checkDefaults({ table, rows, api, sources, exceptions = new Set() }: PackageDefaults): string[] {
   const isPublic = ({ owner }: OptionalMember) => new RegExp(`^export .*\\b${owner}\\b`, 'm').test(api);
   const members = [...sources.values()].flatMap((source) => source.members).filter(isPublic);
   const keys = new Set(rows.map(({ owner, option }) => `${owner}.${option}`));
@@ -29,7 +31,7 @@ export function checkDefaults({ table, rows, api, sources }: PackageDefaults): s
         .filter((stated) => isPublic(stated) && !keys.has(`${stated.owner}.${stated.option}`))
         .map(({ owner, option, line }) => `${file}:${line}: the default of ${owner}.${option} has no row in ${table}`),
       ...coded
-        .filter(({ option }) => optional.has(option) && !named.has(option))
+        .filter(({ option }) => optional.has(option) && !named.has(option) && !exceptions.has(`${file} ${option}`))
         .map(({ option, line }) => `${file}:${line}: ${option} has a default and no row in ${table}`),
     ]),
     ...[...keys]

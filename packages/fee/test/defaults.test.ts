@@ -1,0 +1,314 @@
+import { describeDefaults } from '@coin/examples/defaults';
+import {
+  blockRewards,
+  energyWithFactor,
+  expectedFee,
+  feeLimitAcrossCycle,
+  feeLimitFromEstimate,
+  nextEnergyFactor,
+  splitReward,
+  supplyChange,
+  transactionSize,
+} from '@coin/fee';
+import { createBatchPlanner } from '@coin/fee/batch';
+import { createEnergyHistory, createFeePlanner, type PayerResources } from '@coin/fee/planner';
+import { afterEach, expect, vi } from 'vitest';
+import { errorCodeOf } from './support/error-code.ts';
+import {
+  call,
+  createFakeSource,
+  createManualClock,
+  NOW,
+  rules,
+  simulation,
+  state,
+  type Answers,
+} from './support/fake-source.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const COIN = 1_000_000n;
+const prices = { accountCreation: 100_000n, accountCreationInContract: COIN, memo: 7n, multiSign: 9n };
+const rich: PayerResources = { balance: 10_000n * COIN, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 };
+const answers: Answers = {
+  rules: () => ({ ...rules, prices }),
+  payers: { TOwner: rich, TDeployer: { ...rich, energy: 50_000n } },
+  accounts: ['TOwner', 'TOld'],
+};
+const dynamic = { threshold: 5_000_000_000n, increaseFactor: 2_000n, maxFactor: 34_000n };
+const deployment = { owner: 'TOwner', data: '6001600055' };
+
+/** What a planner answers about a call; its options, the call and the source's answers may differ. */
+function planOf(options: object, { item = call, source = {} }: { item?: object; source?: Answers } = {}) {
+  const planner = createFeePlanner({
+    source: createFakeSource({ ...answers, ...source }),
+    clock: createManualClock(),
+    ...options,
+  });
+  return planner.plan(item as typeof call);
+}
+
+const simulated = (parts: object) => ({ simulate: () => ({ ...simulation, ...parts }) });
+const stated = (parts: object): Answers => ({ contract: () => ({ ...state, origin: 'TDeployer', ...parts }) });
+const deployed = { simulate: () => ({ ...simulation, codeSize: 2 }) };
+
+const prepaid = {
+  accountCreation: 100n,
+  accountCreationInContract: 1_000n,
+  bandwidth: 10n,
+  energy: 100n,
+  memo: 7n,
+  multiSign: 9n,
+};
+const feeOf = (transaction: object, sender: object = {}, further: object = {}) =>
+  expectedFee({ transaction: { size: 267, ...transaction }, prices: { ...prepaid, ...further }, sender });
+
+const batchOf = (items: readonly object[], options: object = {}, source: Answers = {}) =>
+  createBatchPlanner({ source: createFakeSource({ ...answers, ...source }), clock: createManualClock() }).planBatch(
+    items as [],
+    options,
+  );
+
+const callSize = (options: object) => transactionSize({ type: 'call', dataSize: 68, feeLimit: 1n, ...options });
+const deploymentSize = (options: object) =>
+  transactionSize({ type: 'deployment', bytecodeSize: 100, feeLimit: 1n, ...options });
+const transferSize = (options: object) => transactionSize({ type: 'transfer', amount: 1n, ...options });
+
+describeDefaults(`${import.meta.dirname}/..`, {
+  'FeeLimitOptions.marginBps': {
+    observe: (options) => feeLimitFromEstimate({ energy: 100_000n, energyPrice: 100n, ...options }),
+  },
+  'FeeLimitOptions.maxFeeLimit': {
+    observe: (options, maximum: bigint) =>
+      [maximum, maximum + 1n].map((energy) =>
+        errorCodeOf(() => feeLimitFromEstimate({ energy, energyPrice: 1n, ...options })),
+      ),
+  },
+  'ValueCallOptions.valueCalls': {
+    observe: (options) => energyWithFactor({ basicEnergy: 100_000n, energyFactor: 3_400n, ...options }),
+  },
+  'BasicEnergyOptions.codeSize': {
+    observe: (options) => energyWithFactor({ basicEnergy: 100_000n, energyFactor: 3_400n, ...options }),
+  },
+  'AcrossCycleOptions.cycles': {
+    observe: (options) =>
+      feeLimitAcrossCycle({
+        basicEnergy: 27_704n,
+        contracts: [{ energyFactor: 3_400n }],
+        energyPrice: 100n,
+        ...dynamic,
+        ...options,
+      }),
+  },
+  'ContractFactorState.energyUsage': {
+    other: dynamic.threshold + 1n,
+    observe: (options) => nextEnergyFactor({ energyFactor: 3_400n, ...dynamic, ...options }),
+  },
+  'ContractFactorState.updateCycle': () => {
+    const next = (options: object) =>
+      nextEnergyFactor({ energyFactor: 3_400n, energyUsage: 0n, ...dynamic, ...options });
+    for (const updateCycle of [1, 2, 1000]) expect(next({})).toBe(next({ updateCycle }));
+    expect(next({})).not.toBe(next({ updateCycle: 0 }));
+  },
+  'FeePrices.accountCreationBandwidthRate': {
+    observe: (options) => feeOf({ createsAccount: true }, { stakedBandwidth: 267 }, options),
+  },
+  'FeeTransaction.energy': { observe: (options) => feeOf(options) },
+  'FeeTransaction.createsAccount': { observe: (options) => feeOf(options) },
+  'FeeTransaction.memoSize': { observe: (options) => feeOf(options) },
+  'FeeTransaction.signatures': { observe: (options) => feeOf(options) },
+  'SenderResources.energy': { observe: (options) => feeOf({ energy: 10n }, options) },
+  'SenderResources.stakedBandwidth': { other: 267, observe: (options) => feeOf({}, options) },
+  'SenderResources.freeBandwidth': { other: 267, observe: (options) => feeOf({}, options) },
+  'RewardRules.blockReward': { observe: (options) => rewardsOf(options) },
+  'RewardRules.votingReward': { observe: (options) => rewardsOf(options) },
+  'Representative.brokeragePercent': {
+    observe: (options) => [splitReward({ reward: 10_000n, ...options }), rewardsOf({}, options)],
+  },
+  'TransactionEnvelope.signatures': {
+    async observe(options) {
+      const { plans } = await batchOf([{ owner: 'TOwner', to: 'TOld', amount: 1n, ...options }]);
+      return [transferSize(options), callSize(options), deploymentSize(options), plans];
+    },
+  },
+  'TransactionEnvelope.memoSize': {
+    async observe(options) {
+      const { plans } = await batchOf([{ owner: 'TOwner', to: 'TOld', amount: 1n, ...options }]);
+      return [transferSize(options), plans];
+    },
+  },
+  'TransactionEnvelope.permissionId': {
+    other: 2,
+    async observe(options) {
+      const { plans } = await batchOf([{ owner: 'TOwner', to: 'TOld', amount: 1n, ...options }]);
+      return [transferSize(options), plans];
+    },
+  },
+  'TransactionEnvelope.timestamp': () => sizesOfTimes('timestamp'),
+  'TransactionEnvelope.expiration': () => sizesOfTimes('expiration'),
+  'ContractTransaction.callValue': { observe: (options) => [callSize(options), deploymentSize(options)] },
+  'ContractTransaction.callTokenValue': { observe: (options) => [callSize(options), deploymentSize(options)] },
+  'ContractTransaction.tokenId': { observe: (options) => [callSize(options), deploymentSize(options)] },
+  'DeploymentTransaction.abi': () => {
+    expect(deploymentSize({})).toBe(deploymentSize({ abi: [] }));
+    expect(deploymentSize({})).toBeLessThan(deploymentSize({ abi: [{ type: 'fallback' }] }));
+  },
+  'DeploymentTransaction.callerPercent': { other: 0, observe: deploymentSize },
+  'DeploymentTransaction.originEnergyLimit': { other: 1n, observe: deploymentSize },
+  'PlanOptions.method': { other: 'max-factor', observe: (options) => planOf(options) },
+  'PlanOptions.horizonMs': {
+    // The tolerance for clocks is three seconds: a maintenance just beyond both does not count.
+    observe: (options, horizonMs: number) =>
+      planOf(options, { source: { rules: () => ({ ...rules, prices, nextMaintenance: NOW + horizonMs + 3_001 }) } }),
+  },
+  'PlanOptions.marginBps': { other: 100n, observe: (options) => planOf(options) },
+  'PlanOptions.estimate': {
+    other: 'constant-call',
+    async observe(options) {
+      const source = createFakeSource({ ...answers, ...stated({ observesEnergy: true }) });
+      let searches = 0;
+      const estimate = async () => {
+        searches++;
+        return { source: 'estimateenergy', energy: 74_210n, touched: [] } as const;
+      };
+      await createFeePlanner({ source: { ...source, estimate }, clock: createManualClock(), ...options }).plan(call);
+      return searches > 0;
+    },
+  },
+  'FeePlannerOptions.cache': async () => {
+    const source = createFakeSource(answers);
+    const planner = createFeePlanner({ source, clock: createManualClock() });
+    await planner.plan(call);
+    const { length } = source.requests.filter((request) => request === 'rules');
+    await planner.plan(call);
+    expect(source.requests.filter((request) => request === 'rules')).toHaveLength(length);
+    await createFeePlanner({ source, clock: createManualClock() }).plan(call);
+    expect(source.requests.filter((request) => request === 'rules')).toHaveLength(2 * length);
+  },
+  'FeePlannerOptions.network': async () => {
+    const keys: string[] = [];
+    const cache = { get: async (key: string) => void keys.push(key), set: async () => {}, delete: async () => {} };
+    const source = { ...createFakeSource(answers), genesisId: async () => 'the-first-block' };
+    await createFeePlanner({ source, cache, clock: createManualClock() }).plan(call);
+    expect(keys.every((key) => key.includes('the-first-block'))).toBe(true);
+    expect(errorCodeOf(() => createFeePlanner({ source: createFakeSource(answers), cache }))).toBe('ARGUMENT_TYPE');
+    expect(await planOf({})).toMatchObject({ method: 'estimate' });
+  },
+  'FeePlannerOptions.history': async () => {
+    const refused: Answers = {
+      simulate: () => Promise.reject(Object.assign(new Error('no estimates'), { retryable: true })),
+    };
+    await expect(planOf({}, { source: refused })).rejects.toThrow();
+    const history = createEnergyHistory();
+    history.record({ ...call, energy: 27_704n, touched: ['TToken'] });
+    expect(await planOf({ history }, { source: refused })).toMatchObject({ source: 'history' });
+  },
+  'FeePlannerOptions.clock': async () => {
+    vi.useFakeTimers({ now: NOW + 5 });
+    const planner = createFeePlanner({ source: createFakeSource(answers) });
+    expect(await planner.plan(call)).toMatchObject(await planOf({ clock: createManualClock(NOW + 5) }));
+  },
+  'BatchOptions.intervalMs': {
+    other: 3_600_000,
+    observe: (options) =>
+      batchOf([call, call], options, {
+        payers: { TOwner: { ...rich, quotas: quotas(), energy: 40_000n, freeBandwidth: 600, stakedBandwidth: 0 } },
+      }),
+  },
+  'BatchOptions.concurrency': {
+    async observe(options, limit: number) {
+      let [reading, most] = [0, 0];
+      const simulate = async () => {
+        most = Math.max(most, ++reading);
+        for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+        reading--;
+        return simulation;
+      };
+      const calls = Array.from({ length: 3 * limit }, (_, index) => ({
+        ...call,
+        parameter: `${index}`.padStart(64, '0'),
+      }));
+      await batchOf(calls, options, { simulate });
+      return most;
+    },
+  },
+  'CoinTransfer.createsAccount': async () => {
+    for (const to of ['TOld', 'TNew']) {
+      const [asked, given] = await Promise.all([
+        batchOf([{ owner: 'TOwner', to, amount: 1n }]),
+        batchOf([{ owner: 'TOwner', to, amount: 1n, createsAccount: to === 'TNew' }]),
+      ]);
+      expect(asked).toEqual(given);
+    }
+  },
+  'ContractCall.callValue': { other: COIN, observe: (options) => planOf({}, { item: { ...call, ...options } }) },
+  'ContractCall.abi': async () => {
+    const bare = await planOf({}, { item: deployment, source: deployed });
+    const published = { ...deployment, abi: [{ type: 'fallback' }] };
+    expect(bare).toEqual(await planOf({}, { item: { ...deployment, abi: [] }, source: deployed }));
+    expect(bare).not.toEqual(await planOf({}, { item: published, source: deployed }));
+  },
+  'ContractCall.name': async () => {
+    const bare = await planOf({}, { item: deployment, source: deployed });
+    expect(bare).toEqual(await planOf({}, { item: { ...deployment, name: '' }, source: deployed }));
+    expect(bare).not.toEqual(await planOf({}, { item: { ...deployment, name: 'a' }, source: deployed }));
+  },
+  'ContractCall.callerPercent': {
+    other: 0,
+    observe: (options) => planOf({}, { item: { ...deployment, ...options }, source: deployed }),
+  },
+  'ContractCall.originEnergyLimit': {
+    other: 1n,
+    observe: (options) => planOf({}, { item: { ...deployment, ...options }, source: deployed }),
+  },
+  'Simulation.valueCalls': { observe: (options) => planOf({}, { source: simulated(options) }) },
+  'Simulation.hiddenValueCalls': { observe: (options) => planOf({}, { source: simulated(options) }) },
+  'ContractEnergyState.callerPercent': {
+    other: 99,
+    observe: (options) => planOf({}, { source: stated({ originEnergyLimit: 50_000n, ...options }) }),
+  },
+  'ContractEnergyState.originEnergyLimit': {
+    observe: (options) => planOf({}, { source: stated({ callerPercent: 0, ...options }) }),
+  },
+  'EnergyRules.maintenanceInterval': {
+    observe(options, interval: number) {
+      const { maintenanceInterval: _, ...bare } = rules;
+      const source = { rules: () => ({ ...bare, prices, nextMaintenance: NOW + interval - 3_001, ...options }) };
+      return planOf({ horizonMs: 2 * interval }, { source });
+    },
+  },
+  'createEnergyHistory.maxFunctions': {
+    observe(options, limit: number) {
+      const history = createEnergyHistory(options);
+      const functions = Array.from({ length: limit + 2 }, (_, index) => ({ ...call, functionSelector: `f${index}()` }));
+      for (const each of functions) history.record({ ...each, energy: 1n });
+      return functions.filter((each) => history.get(each) !== undefined).length;
+    },
+  },
+  'RecordedCall.energyPenalty': { observe: recorded },
+  'RecordedCall.valueCalls': { observe: recorded },
+});
+
+function rewardsOf(options: object, representative: object = {}) {
+  const representatives = [{ votes: 3n, ...representative }];
+  return [blockRewards({ representatives, producer: 0, ...options }), supplyChange({ blocks: 1, ...options })];
+}
+
+function sizesOfTimes(name: string): void {
+  for (const year of [2005, 2026, 2108]) expect(transferSize({})).toBe(transferSize({ [name]: Date.UTC(year) }));
+  expect(transferSize({})).not.toBe(transferSize({ [name]: 0 }));
+}
+
+function recorded(options: object) {
+  const history = createEnergyHistory();
+  history.record({ ...call, energy: 20_000n, ...options });
+  return history.get(call);
+}
+
+function quotas() {
+  return {
+    energy: { used: 60_000n, limit: 100_000n },
+    stakedBandwidth: { used: 0n, limit: 0n },
+    freeBandwidth: { used: 0n, limit: 600n },
+  };
+}
