@@ -1,0 +1,21 @@
+// Checks that the README's promises link to what holds them, and state the sizes that are limits.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { checkPromises } from './promises/check-promises.ts';
+
+interface SizeLimit {
+  readonly name: string;
+  readonly limit: string;
+}
+
+const limits = new Map<string, string>();
+for (const file of globSync('packages/*/.size-limit.{json,mjs}')) {
+  const isJson = file.endsWith('.json');
+  const module = (await import(resolve(file), isJson ? { with: { type: 'json' } } : {})) as { default: SizeLimit[] };
+  const [, name = ''] = /packages\/([^/]+)/.exec(file) ?? [];
+  for (const entry of module.default) limits.set(`@coin/${name}: ${entry.name}`, entry.limit);
+}
+const problems = checkPromises({ readme: readFileSync('README.md', 'utf8'), exists: existsSync, limits });
+for (const problem of problems) console.error(problem);
+console.log(`five promises, ${limits.size} size limits`);
+process.exitCode = problems.length > 0 ? 1 : 0;
