@@ -262,7 +262,13 @@ describeDefaults(`${import.meta.dirname}/..`, {
     observe: (options) => planOf({}, { item: { ...deployment, ...options }, source: deployed }),
   },
   'Simulation.valueCalls': { observe: (options) => planOf({}, { source: simulated(options) }) },
-  'Simulation.hiddenValueCalls': { observe: (options) => planOf({}, { source: simulated(options) }) },
+  'Simulation.hiddenValueCalls': {
+    async observe(options) {
+      const source = createFakeSource({ ...answers, ...simulated(options) });
+      const plan = await createFeePlanner({ source, clock: createManualClock() }).plan(call);
+      return [plan, source.requests];
+    },
+  },
   'ContractEnergyState.callerPercent': {
     other: 99,
     observe: (options) => planOf({}, { source: stated({ originEnergyLimit: 50_000n, ...options }) }),
