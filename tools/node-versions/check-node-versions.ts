@@ -19,8 +19,8 @@ const numberOf = (version: string): number => {
 };
 
 /**
- * Reports texts that state another Node than the manifests: "Node N or newer and npm" is what the commands need, "Node N
- * or newer" what the packages need. Continuous integration must test the oldest Node that the packages support.
+ * Reports texts that state another Node than the manifests: "Node N or newer and npm" is what the commands need, "Node
+ * N or newer" what the packages need. Continuous integration must test the oldest Node that the packages support.
  */
 export function checkNodeVersions({ commands, packages, texts }: NodeStatements): string[] {
   const [needed = '', ...others] = new Set([...packages.values()].map(versionOf));
