@@ -264,7 +264,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'Simulation.valueCalls': { observe: (options) => planOf({}, { source: simulated(options) }) },
   'Simulation.hiddenValueCalls': {
     async observe(options) {
-      const source = createFakeSource({ ...answers, ...simulated(options) });
+      const source = createFakeSource(simulated(options));
       const plan = await createFeePlanner({ source, clock: createManualClock(), estimate: 'constant-call' }).plan(call);
       return [plan, source.requests];
     },

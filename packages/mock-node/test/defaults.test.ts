@@ -160,7 +160,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect((await headOf(node)) - (await headOf(node, 'walletsolidity'))).toBe(0);
   },
   // To reach the limit takes seconds: test/chain/work-limit.test.ts reaches a tenth of this constant.
-  'MockNodeOptions.workLimit': (stated: number) => void expect(DEFAULT_WORK_LIMIT).toBe(stated),
+  'MockNodeOptions.workLimit': (stated: number) => expect(DEFAULT_WORK_LIMIT).toBe(stated),
   'MockNodeOptions.faultSeed': { observe: (options) => hits({ probability: 0.5 }, { options }) },
   'AccountOptions.count': async () => {
     expect(createMockNode().accounts).toHaveLength(10);
