@@ -32,7 +32,9 @@ async function portOf(live: MockNode, statusOf: (request: IncomingMessage) => Pr
     const body = await text(request);
     const status = await statusOf(request);
     const answer = await live.fetch(`http://node${request.url}`, { method: 'POST', body });
-    response.writeHead(status).end(status === 200 ? await answer.text() : 'secret');
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(status === 200 ? await answer.text() : 'secret');
   });
   await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void network.close());

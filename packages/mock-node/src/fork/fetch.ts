@@ -1,9 +1,29 @@
-/** The part of `fetch` that a fork needs. */
+/** The platform's `AbortSignal`, where its types are declared. */
+type Signal = typeof globalThis extends { AbortSignal: { readonly prototype: infer Declared } } ? Declared : unknown;
+
+/** A response's body in parts, as the platform's `ReadableStream` gives it. */
+export interface ForkBody {
+  readonly getReader: () => {
+    readonly read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+    readonly cancel: () => Promise<void>;
+  };
+}
+
+/** The part of `fetch` that a fork needs. It must not follow redirects, because the headers may be secret. */
 export type ForkFetch = (
   url: string,
-  init: { readonly method: 'POST'; readonly headers: Readonly<Record<string, string>>; readonly body: string },
+  init: {
+    readonly method: 'POST';
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly redirect: 'manual';
+    /** Aborts when the request has taken too long or its answer is too large. */
+    readonly signal: Signal;
+  },
 ) => Promise<{
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null };
+  /** Without it, `text` reads the answer, however large it is. */
+  readonly body?: ForkBody | null;
   readonly text: () => Promise<string>;
 }>;

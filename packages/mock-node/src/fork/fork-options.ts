@@ -27,7 +27,12 @@ export interface ForkOptions {
   readonly lateAfter?: number;
   /** Told what is being read when an operation takes longer than a second because of it. */
   readonly onProgress?: (progress: ForkProgress) => void;
-  /** Sends the requests; the platform's `fetch` by default. */
+  /**
+   * Longest time for one attempt of a request, in milliseconds: 1 to 2,147,483,647; defaults to 10,000. A request that
+   * times out is sent up to six times.
+   */
+  readonly timeoutMs?: number;
+  /** Sends the requests; the platform's `fetch` by default. Redirects are refused. */
   readonly fetch?: ForkFetch;
   /** When blocks are made; defaults to one block for each transaction. */
   readonly mining?: MiningMode;
@@ -52,6 +57,7 @@ const optionKeys: KnownKeys<ForkOptions> = {
   requestsPerSecond: true,
   lateAfter: true,
   onProgress: true,
+  timeoutMs: true,
   fetch: true,
   mining: true,
   solidityLag: true,
@@ -64,7 +70,7 @@ const optionKeys: KnownKeys<ForkOptions> = {
 export function checkForkOptions(options: ForkOptions): void {
   const unknown = unknownKey(options, optionKeys);
   if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
-  const { url, jsonrpc, requestsPerSecond = 1, lateAfter = 0 } = options;
+  const { url, jsonrpc, requestsPerSecond = 1, lateAfter = 0, timeoutMs = 1 } = options;
   for (const [key, address] of [
     ['url', url],
     ['jsonrpc', jsonrpc],
@@ -78,7 +84,12 @@ export function checkForkOptions(options: ForkOptions): void {
   if (!(requestsPerSecond > 0)) invalidArgument('requestsPerSecond', mustBe('above 0', requestsPerSecond));
   if (!Number.isSafeInteger(lateAfter) || lateAfter < 0)
     invalidArgument('lateAfter', mustBe('an integer of 0 or more', lateAfter));
+  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > LONGEST_TIMER)
+    invalidArgument('timeoutMs', mustBe(`milliseconds from 1 to ${LONGEST_TIMER}`, timeoutMs));
 }
+
+/** Platforms have no longer timers. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** What `fetch` would refuse in words that repeat the value, which may be a key. */
 function checkHeader(name: string, value: unknown): void {

@@ -1,5 +1,5 @@
 import { keepChain, undoIncomplete, type Chain } from '../chain/chain.ts';
-import { isMockNodeError, MockNodeError } from '../errors.ts';
+import { MockNodeError } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { MissingPieceError, nameOfPiece } from '../state/origin.ts';
 import { type Origin, type Piece, type ReadablePiece } from '../state/records/origin.ts';
@@ -11,6 +11,7 @@ import { watchProgress } from './progress.ts';
 import { readPiece, type PieceReader } from './read-pieces.ts';
 import { type HeldCalls } from './hold-calls.ts';
 import { type RecordedUpstream } from './recorded-upstream.ts';
+import { unreadable } from './upstream.ts';
 
 export interface ForkSessionOptions {
   readonly chain: Chain;
@@ -86,8 +87,7 @@ export function createForkSession(options: ForkSessionOptions): ForkSession {
       try {
         await read(piece);
       } catch (error) {
-        if (!isMockNodeError(error)) throw error;
-        failures.set(nameOfPiece(piece), error);
+        failures.set(nameOfPiece(piece), unreadable(error, describePiece(piece), upstream));
       }
     };
     await Promise.all(pieces.map(readOne));

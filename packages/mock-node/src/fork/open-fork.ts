@@ -10,11 +10,11 @@ import { cacheOf, type ForkOptions, type ForkOptionNames } from './fork-options.
 import { createForkSession, type ForkSession } from './fork-session.ts';
 import { type HeldCalls } from './hold-calls.ts';
 import { emptyPieces, type PieceStore } from './read-pieces.ts';
-import { readHead, readStart, type ForkStart } from './read-start.ts';
+import { readBlock, readHead, readStart, type ForkStart } from './read-start.ts';
 import { watchProgress } from './progress.ts';
 import { recordUpstream, type RecordedUpstream } from './recorded-upstream.ts';
 import { type ForkFetch } from './fetch.ts';
-import { createUpstream, type Upstream } from './upstream.ts';
+import { createUpstream, unreadable, type Upstream } from './upstream.ts';
 
 /** A chain that goes on where a network is. */
 export interface OpenedFork {
@@ -39,6 +39,7 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
     jsonrpc: options.jsonrpc,
     headers: options.headers ?? {},
     fetch: options.fetch ?? platformFetch,
+    timeoutMs: options.timeoutMs ?? 10_000,
     requestsPerSecond: options.requestsPerSecond ?? Number.POSITIVE_INFINITY,
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     names: settings.names,
@@ -48,7 +49,11 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
   const tell = (piece: string): void => options.onProgress?.({ piece, requests: upstream.requestCount() });
   const progress = watchProgress(tell);
   progress.reads('where the network is');
-  const { head, start } = await readStable(upstream, recorded, pieces).finally(progress.stop);
+  const { head, start } = await readStable(upstream, recorded, pieces)
+    .catch((error: unknown) => {
+      throw unreadable(error, 'the state of the network', upstream);
+    })
+    .finally(progress.stop);
   const { root } = start;
   const { origin } = root;
   if (origin === undefined) throw new Error('the root of a fork has no origin');
@@ -140,9 +145,13 @@ function createHeadWatch({
  */
 async function readNewest(upstream: Upstream, { root }: ForkStart, origin: Origin): Promise<number> {
   const answer = await upstream.ask('getblockbynum', { num: origin.number }, 'the block that it began with');
-  const { id } = firstBlock(root);
-  if (!answer.includes(root.blocks.last()?.id ?? id)) {
-    const problem = 'it is another network, or its chain was replaced: the block that the fork began with is not there';
+  const genesis = firstBlock(root).id;
+  if (!answer.includes(root.blocks.last()?.id ?? genesis)) {
+    const other = (await readBlock(upstream, 0)).id;
+    const problem =
+      other === genesis
+        ? 'its chain was replaced: the block that the fork began with is not there'
+        : `it is another network: its genesis block is ${other}, and that of the fork is ${genesis}`;
     throw new MockNodeError('FORK_UNREADABLE', { piece: 'more of the network', endpoint: upstream.endpoint, problem });
   }
   return (await readHead(upstream)).number;

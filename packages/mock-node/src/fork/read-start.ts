@@ -155,7 +155,8 @@ export async function readHead(upstream: Upstream): Promise<StoredBlock> {
   return { ...block, infos: readInfosAnswer(infos) };
 }
 
-async function readBlock(upstream: Upstream, number: number): Promise<StoredBlock> {
+/** A block by its number. */
+export async function readBlock(upstream: Upstream, number: number): Promise<StoredBlock> {
   const block = readBlockAnswer(await upstream.ask('getblockbynum', { num: number }, `block ${number}`));
   if (block === undefined) throw unexpected(upstream, `block ${number}`, 'the answer is empty');
   return block;

@@ -1,9 +1,12 @@
-import { MockNodeError } from '../errors.ts';
+import { isMockNodeError, MockNodeError } from '../errors.ts';
+import { MissingPieceError } from '../state/origin.ts';
 import { parseJson } from '../http/json/fastjson-reader.ts';
 import { writeJson, type JsonValue } from '../http/json/json-value.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
+import { exchange, quote, type ExchangeOptions } from './exchange.ts';
 import { type ForkFetch } from './fetch.ts';
 import { type ForkOptionNames } from './fork-options.ts';
+import { collectSecrets } from './secrets.ts';
 
 export interface UpstreamOptions {
   /** Of the HTTP interface, without `/wallet`. */
@@ -11,6 +14,8 @@ export interface UpstreamOptions {
   readonly jsonrpc: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: ForkFetch;
+  /** Longest time for one attempt of a request, answer included. */
+  readonly timeoutMs: Milliseconds;
   /** Infinity for no limit of its own. */
   readonly requestsPerSecond: number;
   /** Waits; replaced where time is not real. */
@@ -39,18 +44,27 @@ const MAX_CONCURRENT = 8;
 export function createUpstream(options: UpstreamOptions): Upstream {
   const base = options.url.replace(/\/+$/, '');
   const pace = createPace(options);
+  const addresses = options.jsonrpc === undefined ? [options.url] : [options.url, options.jsonrpc];
+  const secrets = collectSecrets(options.headers, addresses);
+  const exchangeOptions: ExchangeOptions = { ...options, secrets };
   let requests = 0;
 
+  const failing = (piece: Purpose, url: string): Fail => {
+    const endpoint = hostOf(url);
+    return (problem, cause) =>
+      new MockNodeError('FORK_UNREADABLE', { piece, endpoint, problem: secrets.mask(problem) }, { cause });
+  };
+
   const send = async (url: string, body: string, purpose: Purpose): Promise<string> => {
-    const unreadable = (problem: string, cause?: unknown): MockNodeError =>
-      new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint: hostOf(url), problem }, { cause });
+    const unreadable = failing(purpose, url);
     for (let attempt = 1; ; attempt++) {
       const outcome = await pace(async () => {
         requests += 1;
-        return attemptOnce(options, url, body);
+        return exchange(exchangeOptions, url, body);
       });
       if (outcome.kind === 'answer') return outcome.text;
-      if (outcome.kind === 'refusal' || attempt === MAX_ATTEMPTS) throw unreadable(outcome.problem, outcome.cause);
+      if (outcome.kind === 'refusal') throw unreadable(outcome.problem);
+      if (attempt === MAX_ATTEMPTS) throw unreadable(`${outcome.problem}, ${attempt} times in a row`, outcome.cause);
       await options.sleep(outcome.wait ?? 500 * 2 ** attempt);
     }
   };
@@ -58,7 +72,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   return {
     ask: async (endpoint, body, purpose) => {
       const text = await send(`${base}/wallet/${endpoint}`, JSON.stringify(body), purpose);
-      return checkAnswer(text, purpose, hostOf(base));
+      return checkAnswer(text, failing(purpose, base));
     },
     call: async (method, params, purpose) => {
       const { jsonrpc } = options;
@@ -67,64 +81,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         throw new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint: hostOf(base), problem });
       }
       const text = await send(jsonrpc, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), purpose);
-      return checkResult(text, purpose, hostOf(jsonrpc));
+      return checkResult(text, failing(purpose, jsonrpc));
     },
     endpoint: hostOf(base),
     requestCount: () => requests,
   };
 }
-
-type Outcome =
-  | { readonly kind: 'answer'; readonly text: string }
-  | { readonly kind: 'refusal'; readonly problem: string; readonly cause?: unknown }
-  | { readonly kind: 'busy'; readonly problem: string; readonly cause?: unknown; readonly wait?: Milliseconds };
-
-async function attemptOnce({ fetch, headers }: UpstreamOptions, address: string, body: string): Promise<Outcome> {
-  const { url, authorization } = withoutCredentials(address);
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...authorization, ...headers },
-      body,
-    });
-    const text = await response.text();
-    const { status } = response;
-    if (status === 200) return { kind: 'answer', text };
-    const wait = waitOf(response.headers.get('retry-after'), text);
-    const problem = `it answers with status ${status}`;
-    if (status === 429 || status >= 500 || wait !== undefined)
-      return { kind: 'busy', problem: `${problem} again and again`, ...(wait !== undefined && { wait }) };
-    return { kind: 'refusal', problem };
-  } catch (error) {
-    // `fetch failed`, and its cause says why.
-    const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
-    const { code } = Object(cause) as { readonly code?: unknown };
-    const reason = (cause instanceof Error && cause.message) || (typeof code === 'string' && code) || message;
-    return { kind: 'busy', problem: `it does not answer (${reason})`, cause: error };
-  }
-}
-
-/** `fetch` refuses an address that has credentials, in words that repeat them. */
-function withoutCredentials(address: string): { readonly url: string; readonly authorization: Record<string, string> } {
-  const url = new URL(address);
-  const { username, password } = url;
-  if (username === '' && password === '') return { url: address, authorization: {} };
-  url.username = '';
-  url.password = '';
-  const credentials = btoa(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
-  return { url: url.href, authorization: { authorization: `Basic ${credentials}` } };
-}
-
-/** How long an endpoint asks to wait: in seconds, as a date, or in the words of the best known one. */
-function waitOf(retryAfter: string | null, text: string): Milliseconds | undefined {
-  const words = /suspended for (\d+) ?s/.exec(text)?.[1];
-  const seconds = retryAfter ?? words;
-  if (seconds === undefined || seconds === null) return undefined;
-  const wait = /^\d+(\.\d+)?$/.test(seconds) ? Number(seconds) * 1000 : Date.parse(seconds) - Date.now();
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_WAIT);
-}
-
-const MAX_WAIT = 60_000;
 
 /** Sends at most so many requests a second, and so many at once. */
 function createPace({ requestsPerSecond, sleep }: UpstreamOptions): <T>(request: () => Promise<T>) => Promise<T> {
@@ -160,27 +122,38 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'an address that is not valid';
 }
 
-function checkAnswer(text: string, purpose: Purpose, endpoint: string): string {
-  const value = readJson(text, purpose, endpoint);
-  const error = value instanceof Map ? value.get('Error') : undefined;
-  if (error === undefined || error === null) return text;
-  const words = typeof error === 'string' ? error : writeJson(error);
-  throw new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint, problem: `it answers "${words}"` });
+/** The error of a piece that was not read: an answer that the readers of answers cannot take has another form. */
+export function unreadable(error: unknown, piece: Purpose, { endpoint }: Pick<Upstream, 'endpoint'>): Error {
+  if (isMockNodeError(error) || error instanceof MissingPieceError) return error;
+  const reason = quote(error instanceof Error ? error.message : String(error));
+  return new MockNodeError('FORK_UNREADABLE', { piece, endpoint, problem: `an answer has another form (${reason})` });
 }
 
-function checkResult(text: string, purpose: Purpose, endpoint: string): string {
-  const value = readJson(text, purpose, endpoint);
+/** The error of an answer that cannot be used. */
+type Fail = (problem: string, cause?: Error) => MockNodeError;
+
+function checkAnswer(text: string, fail: Fail): string {
+  const value = readJson(text, fail);
+  const error = value instanceof Map ? value.get('Error') : undefined;
+  if (error === undefined || error === null) return text;
+  throw fail(`it answers "${quote(typeof error === 'string' ? error : writeJson(error))}"`);
+}
+
+function checkResult(text: string, fail: Fail): string {
+  const value = readJson(text, fail);
   const result = value instanceof Map ? value.get('result') : undefined;
   if (typeof result === 'string') return result;
   const error = value instanceof Map ? value.get('error') : undefined;
-  const problem = error === undefined || error === null ? 'the answer has no result' : `it answers ${writeJson(error)}`;
-  throw new MockNodeError('FORK_UNREADABLE', { piece: purpose, endpoint, problem });
+  throw fail(
+    error === undefined || error === null ? 'the answer has no result' : `it answers ${quote(writeJson(error))}`,
+  );
 }
 
-function readJson(text: string, piece: Purpose, endpoint: string): JsonValue | undefined {
+function readJson(text: string, fail: Fail): JsonValue | undefined {
   try {
     return parseJson(text);
-  } catch (cause) {
-    throw new MockNodeError('FORK_UNREADABLE', { piece, endpoint, problem: 'the answer is not JSON' }, { cause });
+  } catch {
+    // The reader's words may quote the answer.
+    throw fail('the answer is not JSON');
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { forkMockNode, type ForkCache, type ForkFetch } from '../../src/forked-node.ts';
-import { createMockNode, serve, type PresetNode } from '../../src/index.ts';
+import { createMockNode, serve, type MockNode, type PresetNode } from '../../src/index.ts';
 import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
 import { ask } from '../support/fork-reads.ts';
 
@@ -234,10 +234,30 @@ describe('reading from a network', () => {
     expect(second.consistency()).toMatchObject({ head, late: [{ piece: `account ${owner}`, blocks: 30 }] });
     const other = createMockNode({ startTime: 0 });
     const third = await forkOf(other, { cache });
-    await expect(third.setBalance(CONTRACT, 1n)).rejects.toThrow(/another network/);
-    await expect(third.setBalance(CONTRACT, 1n)).rejects.toThrow(/another network/);
+    await expect(third.setBalance(CONTRACT, 1n)).rejects.toThrow(/: its chain was replaced/);
+    await expect(third.setBalance(CONTRACT, 1n)).rejects.toThrow(/: its chain was replaced/);
     const before = kept;
     await third.close();
+    expect(kept).toBe(before);
+  });
+
+  test('refuses to go on at a network with another genesis block than its cache, and names both', async () => {
+    let kept: string | undefined;
+    const cache: ForkCache = { read: async () => kept, write: async (text) => void (kept = text) };
+    await forkOf(createLive(), { cache });
+    const other = createMockNode({ accounts: { count: 11 } });
+    const fork = await forkOf(other, { cache });
+    const genesisOf = async (node: Pick<MockNode, 'fetch'>): Promise<string> => {
+      const answer = await node.fetch('http://node/wallet/getblockbynum?num=0');
+      return ((await answer.json()) as { readonly blockID: string }).blockID;
+    };
+    const before = kept;
+    const problem = `it is another network: its genesis block is ${await genesisOf(other)}, and that of the fork is ${await genesisOf(fork)}`;
+    await expect(fork.setBalance(CONTRACT, 1n)).rejects.toMatchObject({
+      code: 'FORK_UNREADABLE',
+      context: { problem },
+    });
+    await fork.close();
     expect(kept).toBe(before);
   });
 
