@@ -123,7 +123,7 @@ describe('a mistake is reported in one line with exit code 2', () => {
     ],
     [['--print-config', 'moon'], '--print-config must be one of spec, mainnet, private, but is moon.'],
     [['--print-config', 'spec', '--preset', 'spec'], '--print-config cannot be combined with --preset.'],
-    [['--host', ''], 'host must be an address to listen on, but is "".'],
+    [['--host', ''], '--host needs a value, but it is blank.'],
   ])('refuses %j', async (args, line) => {
     const { code, output, problem } = await run(args);
     expect([code, output]).toEqual([2, '']);

@@ -204,7 +204,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, Flag>>>> = {
   Logging: output,
 };
 
-const flags = { ...network, ...accounts, ...state, ...fork, ...blocks, ...server, ...energy, ...output };
+/** All flags of the command. */
+export const flags = { ...network, ...accounts, ...state, ...fork, ...blocks, ...server, ...energy, ...output };
 
 const LINE = 118;
 const INDENT = 23;
@@ -243,6 +244,13 @@ export type Flags = ReturnType<typeof parseFlags>;
 
 /** @throws UsageError for an unknown flag or a missing value. */
 export function parseFlags(args: readonly string[]) {
+  const given = readArguments(args);
+  const blank = Object.entries(given).find(([, value]) => [value].flat().some((text) => String(text).trim() === ''));
+  if (blank !== undefined) throw new UsageError(`--${blank[0]} needs a value, but it is blank`);
+  return given;
+}
+
+function readArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags, strict: true }).values;
   } catch (error) {

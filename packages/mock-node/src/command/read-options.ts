@@ -96,14 +96,15 @@ export function loadState(
   node.advanceTime(Math.max(0, startTime - now));
 }
 
-function loadDump(node: Pick<MockNode, 'load'>, { flag: source, dump }: InitialState, given: Flags): void {
+function loadDump(node: Pick<MockNode, 'load'>, { flag: source, file, dump }: InitialState, given: Flags): void {
   try {
     node.load(dump);
   } catch (error) {
-    if (!isMockNodeError(error, 'DUMP_INVALID') || !/^(network\.|genesis$)/.test(error.context.path)) throw error;
-    const others = networkFlags.filter((flag) => given[flag] !== undefined);
-    if (others.length === 0) throw error;
+    if (!isMockNodeError(error, 'DUMP_INVALID')) throw error;
     const { path, problem } = error.context;
+    const others = networkFlags.filter((flag) => given[flag] !== undefined);
+    if (others.length === 0 || !/^(network\.|genesis$)/.test(path))
+      throw new UsageError(`${source} ${file} cannot be loaded: ${path} ${problem}`);
     const names = others.map((flag) => `--${flag}`).join(' and ');
     throw new UsageError(`${source} contradicts ${names}: ${path} ${problem}`);
   }

@@ -8,6 +8,7 @@ import { type ForkConsistency } from '../fork/consistency.ts';
 import { type ForkedNode } from '../open-forked-node.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { type EnergyRecorder } from './energy-recorder.ts';
+import { lockFile } from './file-lock.ts';
 import { helpText, parseFlags, type Flags } from './flags.ts';
 import { checkForkFlags } from './fork-flags.ts';
 import { type Output } from './output.ts';
@@ -30,9 +31,20 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     return await run(args, output);
   } catch (error) {
     if (!(error instanceof UsageError) && !isMockNodeError(error)) throw error;
-    output.printProblem(`coin-mock-node: ${error.message.replace(/\s+/g, ' ').replace(/[^.?]$/, '$&.')}\n`);
+    const problem = problemOf(error).replace(/\s+/g, ' ');
+    output.printProblem(`coin-mock-node: ${problem.replace(/[^.?]$/, '$&.')}\n`);
     return { exitCode: 2 };
   }
+}
+
+/** The options of a server whose flags have other names. */
+const serverFlags: Readonly<Record<string, string>> = { host: '--host', hosts: '--allow-host', cors: '--cors' };
+
+/** The message of an error, in the words of the command line. */
+function problemOf(error: Error): string {
+  if (!isMockNodeError(error, 'ARGUMENT_INVALID')) return error.message;
+  const { argument, problem } = error.context;
+  return `${serverFlags[argument] ?? argument} ${problem}`;
 }
 
 /** The last state or the energy report is not written, or a function uses more energy than `--check` lets it. */
@@ -50,6 +62,37 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
     output.print(printedConfig(await readNodeOptions(given, readInitialState(given))));
     return { exitCode: 0 };
   }
+  const release = lockFiles(given);
+  try {
+    const stop = await serveNode(given, ports, output);
+    return {
+      async stop() {
+        try {
+          return await stop();
+        } finally {
+          release();
+        }
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Locks the files that this command loads and replaces. @returns what releases them. @throws UsageError */
+function lockFiles({ state, 'fork-cache': cache }: Flags): () => void {
+  const releases = [
+    ...(state === undefined ? [] : [lockFile('--state', state)]),
+    ...(cache === undefined ? [] : [lockFile('--fork-cache', cache)]),
+  ];
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+/** Serves the node that flags ask for. @returns what stops it, with the exit code of the command. */
+async function serveNode(given: Flags, ports: Ports, output: Output): Promise<() => Promise<number>> {
   const { node, writer, ...announced } =
     given.fork === undefined ? await startNode(given, output) : await startForkedNode(given.fork, given, output);
   const cors = given.cors?.includes('*') ? '*' : given.cors;
@@ -68,18 +111,16 @@ async function run(args: readonly string[], output: Output): Promise<CommandOutc
     );
   const served = await servePorts(ports, serveAt);
   output.print(announcement(announced, served, given));
-  return {
-    async stop() {
-      // At once, because responses under way may take long, and a second signal does not wait for them.
-      writer?.write();
-      await Promise.all([served.node.close(), served.jsonRpc?.close()]);
-      await requests?.finish();
-      const isWithinReport = (await energy?.finish()) !== false;
-      if ('consistency' in node) output.printProblem(lateLine(node.consistency()));
-      const isClosed = await closeNode(node, output);
-      const isKept = writer?.finish() !== false;
-      return isKept && isClosed && isWithinReport ? 0 : EXIT_LOST_OR_GROWN;
-    },
+  return async () => {
+    // At once, because responses under way may take long, and a second signal does not wait for them.
+    writer?.write();
+    await Promise.all([served.node.close(), served.jsonRpc?.close()]);
+    await requests?.finish();
+    const isWithinReport = (await energy?.finish()) !== false;
+    if ('consistency' in node) output.printProblem(lateLine(node.consistency()));
+    const isClosed = await closeNode(node, output);
+    const isKept = writer?.finish() !== false;
+    return isKept && isClosed && isWithinReport ? 0 : EXIT_LOST_OR_GROWN;
   };
 }
 
@@ -139,10 +180,12 @@ interface Served {
   readonly jsonRpc?: ServedNode;
 }
 
-async function servePorts(
-  { port, jsonRpc }: { readonly port: number; readonly jsonRpc: number | undefined },
-  serveAt: (port: number) => Promise<ServedNode>,
-): Promise<Served> {
+interface Ports {
+  readonly port: number;
+  readonly jsonRpc: number | undefined;
+}
+
+async function servePorts({ port, jsonRpc }: Ports, serveAt: (port: number) => Promise<ServedNode>): Promise<Served> {
   const node = await serveAt(port);
   if (jsonRpc === undefined) return { node };
   try {

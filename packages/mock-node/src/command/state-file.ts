@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Flags } from './flags.ts';
-import { readText } from './read-file.ts';
+import { MAX_STATE_BYTES, readText } from './read-file.ts';
 import { readNumber } from './read-values.ts';
 import { messageOf, UsageError } from './usage-error.ts';
 import { checkWritable, replaceFile } from './write-file.ts';
@@ -26,7 +26,7 @@ export function readInitialState(given: Flags): InitialState | undefined {
 }
 
 function readState(flag: InitialState['flag'], file: string): InitialState {
-  return { flag, file, dump: dumpIn(readText(flag, file)) };
+  return { flag, file, dump: dumpIn(readText(flag, file, MAX_STATE_BYTES)) };
 }
 
 /** A dump, or the answer of `/admin/dump` that contains one. What is neither is left to `load`. */

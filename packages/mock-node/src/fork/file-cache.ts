@@ -1,6 +1,9 @@
 import { invalidArgument } from '../errors.ts';
 import { type ForkCache } from './cache.ts';
 
+/** JavaScript engines have no longer texts. */
+const MAX_BYTES = 512 * 1024 * 1024 - 1024;
+
 /** A file as a cache, replaced as a whole. @throws MockNodeError `ARGUMENT_INVALID` where there are no files. */
 export function fileCache(path: string): ForkCache {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs/promises');
@@ -9,12 +12,15 @@ export function fileCache(path: string): ForkCache {
   }
   return {
     read: async () => {
-      try {
-        return await fs.readFile(path, 'utf8');
-      } catch (error) {
+      const stats = await fs.stat(path).catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
         throw error;
-      }
+      });
+      if (stats === undefined) return undefined;
+      // A device or a pipe may never end.
+      if (!stats.isFile()) throw new Error('it is not a regular file');
+      if (stats.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
+      return fs.readFile(path, 'utf8');
     },
     write: async (text) => {
       const draft = `${path}.${globalThis.process.pid}.tmp`;

@@ -28,7 +28,7 @@ export interface RecordedUpstream extends Upstream {
  * @throws MockNodeError `FORK_CACHE_FAILED` for a cache with another content.
  */
 export async function recordUpstream(upstream: Upstream, cache: ForkCache | undefined): Promise<RecordedUpstream> {
-  const { answers: kept, late } = readRecords(await cache?.read());
+  const { answers: kept, late } = readRecords(await readCache(cache));
   const isKept = kept.size > 0;
   let unsaved = false;
   let saving: Promise<void> = Promise.resolve();
@@ -79,6 +79,15 @@ export async function recordUpstream(upstream: Upstream, cache: ForkCache | unde
       return saving;
     },
   };
+}
+
+async function readCache(cache: ForkCache | undefined): Promise<string | undefined> {
+  try {
+    return await cache?.read();
+  } catch (cause) {
+    const problem = `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw new MockNodeError('FORK_CACHE_FAILED', { problem }, { cause });
+  }
 }
 
 interface Records {

@@ -109,8 +109,13 @@ function checkOptions(options: ServeOptions): void {
   if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     invalidArgument('port', mustBe('an integer from 0 to 65535', port));
-  if (host === '') invalidArgument('host', mustBe('an address to listen on', host));
+  if (typeof host !== 'string' || !addressSyntax.test(host))
+    invalidArgument('host', mustBe('an address to listen on', host));
   if (!Array.isArray(hosts)) invalidArgument('hosts', mustBe('a list of names', hosts));
+  for (const name of hosts) {
+    if (typeof name !== 'string' || !hostSyntax.test(name))
+      invalidArgument('hosts', mustBe("'*' or a name without a port, as in node.test", name));
+  }
   if (typeof tre !== 'boolean') invalidArgument('tre', mustBe('true or false', tre));
   if (cors === '*') return;
   if (!Array.isArray(cors)) invalidArgument('cors', mustBe("'*' or a list of origins", cors));
@@ -119,6 +124,11 @@ function checkOptions(options: ServeOptions): void {
       invalidArgument('cors', mustBe('a list of origins as in http://localhost:5173', origin));
   }
 }
+
+/** A name, or an address of version 4 or 6. */
+const addressSyntax = /^[\w.:%-]+$/;
+/** As clients send it in the header `Host`, which has brackets around an address of version 6. */
+const hostSyntax = /^(\*|[\w.-]+|\[[\da-f.:]+\])$/i;
 
 /** As browsers send it, without a path; `null` is the origin of files and of sandboxed frames. */
 const originSyntax = /^([a-z][a-z0-9+.-]*:\/\/[^/?#\s*@]+|null)$/;

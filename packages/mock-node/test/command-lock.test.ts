@@ -1,0 +1,196 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../src/command/run-command.ts';
+import { createMockNode, serve } from '../src/index.ts';
+import { serveByCommand } from './support/command-session.ts';
+
+const command = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'coin-mock-node-lock-'));
+
+async function refusalOf(args: readonly string[]): Promise<string> {
+  let problem = '';
+  const outcome = await runCommand(['--port', '0', ...args], {
+    print: () => undefined,
+    printProblem: (text) => (problem += text),
+  });
+  if ('stop' in outcome) await outcome.stop();
+  expect(outcome).toEqual({ exitCode: 2 });
+  return problem;
+}
+
+/** Blocks of the state in a file. */
+function blocksIn(file: string): number {
+  const node = createMockNode();
+  node.load(readFileSync(file, 'utf8'));
+  return (JSON.parse(node.dump()) as { head: { blocks: unknown[] } }).head.blocks.length;
+}
+
+const lockBy = (pid: number, host = hostname()): string =>
+  JSON.stringify({ pid, host, since: '2026-01-01T00:00:00.000Z' });
+
+/** The id of a process that has ended. */
+async function deadProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'close');
+  return child.pid ?? 0;
+}
+
+/** The command in a process of its own, and the first line that it prints or its problem. */
+async function start(args: readonly string[]): Promise<{ readonly child: ChildProcess; readonly line: string }> {
+  const child = spawn(process.execPath, [command, '--json', '--port', '0', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const line = await new Promise<string>((resolve) => {
+    let text = '';
+    const read = (part: Buffer): void => {
+      text += part.toString();
+      if (text.includes('\n')) resolve(text);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+  });
+  return { child, line };
+}
+
+async function mine(line: string, count: number): Promise<void> {
+  const { url } = JSON.parse(line) as { url: string };
+  await fetch(`${url}/admin/mine`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ count }),
+  });
+}
+
+describe('a state file in use', () => {
+  test('is refused to a second command, which names the first, and loses no block', async () => {
+    const state = join(newFolder(), 'state.json');
+    const first = await serveByCommand(['--state', state], async ({ post }) => {
+      await post('/admin/mine', { count: 5 });
+      expect(await refusalOf(['--state', state])).toMatch(
+        new RegExp(
+          `^coin-mock-node: --state ${state} is in use by process ${process.pid} on ${hostname()} since .*Z\\. ` +
+            `Stop it or name another file\\. If it no longer runs, delete ${state}\\.lock\\.\n$`,
+        ),
+      );
+    });
+    expect([first.code, blocksIn(state)]).toEqual([0, 8]);
+    expect(existsSync(`${state}.lock`)).toBe(false);
+  });
+
+  test('is the same file by another path', async () => {
+    const folder = newFolder();
+    const [state, link] = [join(folder, 'state.json'), join(folder, 'link.json')];
+    writeFileSync(state, createMockNode().dump());
+    symlinkSync(state, link);
+    await serveByCommand(['--state', link], async ({ post }) => {
+      await post('/admin/mine', { count: 1 });
+      for (const path of [state, join(folder, '.', 'state.json'), link])
+        expect(await refusalOf(['--state', path])).toContain(`--state ${path} is in use by process ${process.pid}`);
+    });
+    // A write leaves the link a link.
+    expect(blocksIn(state)).toBe(4);
+    await serveByCommand(['--state', link], async () => {
+      expect(await refusalOf(['--state', state])).toContain('is in use');
+    });
+  });
+
+  test("is a fork's cache too", async () => {
+    const cache = join(newFolder(), 'fork.json');
+    const live = await serve(createMockNode());
+    onTestFinished(() => live.close());
+    const args = ['--fork', live.url, '--fork-cache', cache];
+    await serveByCommand(args, async () => {
+      expect(await refusalOf(args)).toContain(`--fork-cache ${cache} is in use by process ${process.pid}`);
+    });
+    expect((await serveByCommand(args, async () => undefined)).code).toBe(0);
+  });
+
+  test.each([
+    ['by a process on another machine', lockBy(1, 'elsewhere.example'), 'by process 1 on elsewhere.example since'],
+    ['by a process of another user', lockBy(1), 'by process 1 on'],
+    ['by a lock that is not one', 'hello', 'by another process.'],
+    ['by a lock of which nothing is written yet', '', 'by another process.'],
+  ])('is refused %s', async (_, text, words) => {
+    const state = join(newFolder(), 'state.json');
+    writeFileSync(`${state}.lock`, text);
+    expect(await refusalOf(['--state', state])).toContain(words);
+    expect(readFileSync(`${state}.lock`, 'utf8')).toBe(text);
+  });
+
+  test.each([
+    ['a process that has died', deadProcess],
+    ['an earlier process with the id of this one', async () => process.pid],
+  ])('is taken over from %s', async (_, pidOf) => {
+    const folder = newFolder();
+    const [state, pid] = [join(folder, 'state.json'), await pidOf()];
+    writeFileSync(`${state}.lock`, lockBy(pid));
+    writeFileSync(`${state}.${pid}.tmp`, 'half of a st');
+    expect((await serveByCommand(['--state', state], async () => undefined)).code).toBe(0);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  test('is free again after a command that could not start', async () => {
+    const folder = newFolder();
+    const state = join(folder, 'state.json');
+    const { url } = await serve(createMockNode()).then((served) => {
+      onTestFinished(() => served.close());
+      return served;
+    });
+    expect(await refusalOf(['--state', state, '--port', new URL(url).port])).toContain('is in use. Choose another');
+    expect(await refusalOf(['--state', state, '--check', '/nowhere'])).toContain('--check');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test('a state file of another network is refused with the ids of both genesis blocks', async () => {
+  const state = join(newFolder(), 'state.json');
+  const genesisOf = async (options: Parameters<typeof createMockNode>[0] = {}): Promise<string> => {
+    const answer = await createMockNode(options).fetch('http://node/wallet/getblockbynum?num=0');
+    return ((await answer.json()) as { blockID: string }).blockID;
+  };
+  await serveByCommand(['--state', state], async () => undefined);
+  const before = readFileSync(state, 'utf8');
+  const [own, other] = [await genesisOf(), await genesisOf({ accounts: { count: 12 } })];
+  expect(await refusalOf(['--state', state, '--accounts', '12'])).toBe(
+    `coin-mock-node: --state contradicts --accounts: genesis is ${own}, this node's is ${other}: it is another network's dump.\n`,
+  );
+  expect(readFileSync(state, 'utf8')).toBe(before);
+});
+
+describe('a process', () => {
+  test('that is killed leaves a state that the next one goes on with', async () => {
+    const folder = newFolder();
+    const state = join(folder, 'state.json');
+    const args = ['--state', state, '--state-interval', '0.01'];
+    const first = await start(args);
+    while (!existsSync(state) || blocksIn(state) < 8) await mine(first.line, 1);
+    first.child.kill('SIGKILL');
+    await once(first.child, 'close');
+    expect(existsSync(`${state}.lock`)).toBe(true);
+    const saved = blocksIn(state);
+    const second = await start(args);
+    expect(second.line).toContain('"url"');
+    await mine(second.line, 1);
+    second.child.kill('SIGTERM');
+    expect(await once(second.child, 'close')).toEqual([0, null]);
+    expect(blocksIn(state)).toBe(saved + 1);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  }, 120_000);
+
+  test('takes a lock over alone, when others find it at the same time', async () => {
+    const state = join(newFolder(), 'state.json');
+    writeFileSync(`${state}.lock`, lockBy(await deadProcess()));
+    const started = await Promise.all([
+      start(['--state', state]),
+      start(['--state', state]),
+      start(['--state', state]),
+    ]);
+    expect(started.filter(({ line }) => line.includes('"url"'))).toHaveLength(1);
+  }, 120_000);
+});
