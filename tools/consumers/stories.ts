@@ -37,7 +37,7 @@ export const stories: readonly Story[] = [
         if (isFeeError(error)) code = error.code;
       }
       return feeLimitFromEnergyFactor({ ...call, energyPrice: 100n }) + ' ' + code;`,
-    result: '3712400 ARGUMENT_OUT_OF_RANGE',
+    result: '4255200 ARGUMENT_OUT_OF_RANGE',
   },
   {
     package: '@coin/rpc',

@@ -72,7 +72,7 @@ test('amounts and limits are computed there', async () => {
   runInContext(await bundle('packages/units/src/index.ts'), engine);
   expect(runInContext("entry.formatCoin(entry.parseCoin('1.50'))", engine)).toBe('1.5');
   runInContext(await bundle('packages/fee/src/index.ts'), engine);
-  expect(runInContext('entry.feeLimitFromEstimate({ energy: 37105n, energyPrice: 100n })', engine)).toBe(3_710_500n);
+  expect(runInContext('entry.feeLimitFromEstimate({ energy: 37105n, energyPrice: 100n })', engine)).toBe(3_940_500n);
 });
 
 const platform = {

@@ -134,6 +134,8 @@ if (isLong) {
     const { methods, now } = await compare({ call: 'own', own, factor: 0 });
     const last = methods.at(-1);
     expect(last).toMatchObject({ method: 'max-factor', outcome: { feeLimit: 15_000_000_000n, succeeded: true } });
-    expect(last?.needed).toBe(energyWithFactor({ basicEnergy: now.energy, energyFactor: 34_000n }) * 100n);
+    expect(last?.needed).toBe(
+      energyWithFactor({ basicEnergy: now.energy, valueCalls: 0, energyFactor: 34_000n }) * 100n,
+    );
   });
 }

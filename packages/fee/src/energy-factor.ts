@@ -75,30 +75,49 @@ export function basicEnergy(estimate: { energy: Energy; energyPenalty?: Energy }
 /** The energy that an inner call with coin or tokens is granted, after at least 9,040 units were charged for it. */
 const STIPEND: Energy = 2_300n;
 
+/** The least basic energy that such a call uses, less its stipend. */
+const VALUE_CALL_ENERGY: Energy = 6_740n;
+
 /** The inner calls by which a call temporarily needs more energy than it uses. */
 export interface ValueCallOptions {
   /**
-   * Inner calls that carry coin or tokens, refused ones included, at least 0; 0 by default. Each is granted a stipend
-   * of 2,300 units after it was charged, so a call with any of them needs up to 2,300 units more than it uses, however
-   * many they are. They take at least 6,740 units each: where it is unknown how many they are, there are at most basic
-   * energy / 6,740.
+   * The most inner calls with coin or tokens that the call may make, at least 0. By default as many as its energy has
+   * room for: one for each 6,740 units. Pass 0 only if the code of all contracts that run cannot make such a call, or
+   * for `energy_required`, which includes what they need. The internal transactions of a constant call are not enough
+   * to tell: they list neither the calls that are refused nor those of precompiled contracts.
    */
   readonly valueCalls?: number;
 }
 
+/** What limits the number of inner calls with a value. */
+interface ValueCallBudget {
+  readonly valueCalls?: number | undefined;
+  readonly basicEnergy: Energy;
+  /** The part of the basic energy that stores code. */
+  readonly deposit?: Energy;
+}
+
+const countValueCalls = ({ valueCalls, basicEnergy, deposit = 0n }: ValueCallBudget): bigint =>
+  valueCalls === undefined
+    ? (basicEnergy - deposit) / VALUE_CALL_ENERGY
+    : BigInt(requireQuantity('valueCalls', valueCalls, 'calls', 0));
+
 /** The energy, in units, that all inner calls with a value are granted. */
-export const stipends = ({ valueCalls = 0 }: ValueCallOptions): Energy =>
-  BigInt(requireQuantity('valueCalls', valueCalls, 'calls', 0)) * STIPEND;
+export const stipends = (budget: ValueCallBudget): Energy => countValueCalls(budget) * STIPEND;
 
 /**
  * By how much the energy that a call needs can exceed what it uses, in units: by one stipend, because the charge for
  * the next inner call with a value exceeds what the last one was granted. The code deposit of a deployment comes last,
  * after any stipend.
  */
-export function peakAllowance(options: ValueCallOptions & { codeSize?: number }): Energy {
-  const deposit = BigInt(requireQuantity('codeSize', options.codeSize ?? 0, 'bytes', 0)) * CODE_DEPOSIT_PER_BYTE;
-  return stipends(options) === 0n || deposit > STIPEND ? 0n : STIPEND - deposit;
+export function peakAllowance(budget: ValueCallBudget): Energy {
+  const { deposit = 0n } = budget;
+  return countValueCalls(budget) === 0n || deposit > STIPEND ? 0n : STIPEND - deposit;
 }
+
+/** The energy, in units, for storing the code of a deployment. */
+export const codeDeposit = (codeSize = 0): Energy =>
+  BigInt(requireQuantity('codeSize', codeSize, 'bytes', 0)) * CODE_DEPOSIT_PER_BYTE;
 
 /** A basic energy, and the part of it that no factor multiplies. */
 export interface BasicEnergyOptions extends ValueCallOptions {
@@ -116,8 +135,9 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  * runs under at most this factor, because the node rounds the penalty of each instruction down.
  *
  * The penalty of an inner call that carries a value (`valueCalls`) applies to its whole price, although a stipend of
- * 2,300 units is granted, which lowers the basic energy: without counting these calls the bound is too low. The bound
- * is of what the call needs at any moment, which may be one stipend more than it uses in the end. The code deposit of
+ * 2,300 units is granted, which lowers the basic energy. The bound is of what the call needs at any moment, which may
+ * be one stipend more than it uses in the end. Without `valueCalls`, it allows for as many of these calls as the basic
+ * energy has room for. The code deposit of
  * a deployment (`codeSize`) has no penalty. A new contract's own code runs under factor 0; a factor matters for a
  * deployment only if its constructor calls contracts.
  *
@@ -125,25 +145,27 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  * call needs"; docs/specification.md §8: basic energy * (1 + factor).
  *
  * @param options - `basicEnergy`, units, at least 0; `energyFactor`, ten-thousandths, at least 0; `codeSize`, bytes, 0
- * to basicEnergy / 200; `valueCalls`, at least 0
+ * to basicEnergy / 200; `valueCalls`, inner calls with a value, at most; as many as possible by default
  * @returns units of energy
  * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { energyWithFactor } from '@coin/fee';
  *
- * energyWithFactor({ basicEnergy: 27_704n, energyFactor: 3_400n }); // => 37_124n
- * energyWithFactor({ basicEnergy: 500_000n, codeSize: 2_000, energyFactor: 3_400n }); // => 534_000n
+ * energyWithFactor({ basicEnergy: 27_704n, energyFactor: 3_400n }); // => 42_552n
+ * energyWithFactor({ basicEnergy: 27_704n, valueCalls: 0, energyFactor: 3_400n }); // => 37_124n
+ * energyWithFactor({ basicEnergy: 500_000n, codeSize: 2_000, valueCalls: 0, energyFactor: 3_400n }); // => 534_000n
  * energyWithFactor({ basicEnergy: 6_763n, valueCalls: 1, energyFactor: 5_000n }); // => 13_595n
  * energyWithFactor({ basicEnergy: 20_289n, valueCalls: 3, energyFactor: 0n }); // => 22_589n
  * ```
  */
 export function energyWithFactor(options: BasicEnergyOptions & { energyFactor: EnergyFactor }): Energy {
-  const { basicEnergy, codeSize = 0, energyFactor } = options;
+  const { basicEnergy, codeSize = 0, energyFactor, valueCalls } = options;
   requireQuantity('basicEnergy', basicEnergy, 'units of energy', 0n);
   requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
   requireQuantity('codeSize', codeSize, 'bytes', 0, Number(basicEnergy / CODE_DEPOSIT_PER_BYTE));
-  const deposit = BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
-  const granted = stipends(options);
-  return deposit + increaseBy(basicEnergy + granted - deposit, energyFactor) - granted + peakAllowance(options);
+  const deposit = codeDeposit(codeSize);
+  const budget = { basicEnergy, deposit, valueCalls };
+  const granted = stipends(budget);
+  return deposit + increaseBy(basicEnergy + granted - deposit, energyFactor) - granted + peakAllowance(budget);
 }

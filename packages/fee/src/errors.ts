@@ -21,7 +21,14 @@ export interface FeeErrorContexts {
   ARGUMENT_TYPE: {
     readonly argument: string;
     readonly value: unknown;
-    readonly expected: 'bigint' | 'safe integer' | 'array' | 'string' | 'boolean' | 'non-empty string';
+    readonly expected:
+      | 'bigint'
+      | 'safe integer'
+      | 'array'
+      | 'string'
+      | 'boolean'
+      | 'non-empty string'
+      | "boolean or 'through-other-code'";
   };
   /** An argument is outside its range; the bounds are inclusive. */
   ARGUMENT_OUT_OF_RANGE: {
@@ -122,7 +129,7 @@ export class FeeError<C extends FeeErrorCode = FeeErrorCode> extends Error {
  *   feeLimitFromEstimate({ energy: 27_704n, energyPrice: 100n, maxFeeLimit: 1_000_000n });
  * } catch (error) {
  *   if (!isFeeError(error, 'FEE_LIMIT_TOO_HIGH')) throw error;
- *   error.context; // => { needed: 2_770_400n, maximum: 1_000_000n }
+ *   error.context; // => { needed: 3_000_400n, maximum: 1_000_000n }
  * }
  * ```
  */

@@ -63,25 +63,25 @@ export interface ClampedFeeLimit {
  * was deducted (docs/specification.md §7). The range itself: docs/protocol/fee-limit.md, "Range".
  *
  * @param options - `energy`, total units including the penalty, at least 0 (see `energyWithFactor` for a basic energy);
- * `valueCalls`, at least 0; `energyPrice`, small units per unit of energy, at least 1; `marginBps`, at least 0;
- * `maxFeeLimit`, 0 to 2^63 - 1
+ * `valueCalls`, inner calls that carry a value, at most; as many as possible by default; `energyPrice`, small units per
+ * unit of energy, at least 1; `marginBps`, at least 0; `maxFeeLimit`, 0 to 2^63 - 1
  * @returns the limit to set, whether it is sufficient, and the limit that is needed
  * @throws FeeError `ARGUMENT_TYPE`, `ARGUMENT_OUT_OF_RANGE`
  * @example
  * ```ts
  * import { clampFeeLimit } from '@coin/fee';
  *
- * clampFeeLimit({ energy: 200_000_000n, energyPrice: 100n });
+ * clampFeeLimit({ energy: 200_000_000n, valueCalls: 0, energyPrice: 100n });
  * // => { feeLimit: 15_000_000_000n, sufficient: false, needed: 20_000_000_000n }
  * ```
  */
 export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
-  const { energy, valueCalls = 0, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
+  const { energy, valueCalls, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
   requireQuantity('energy', energy, 'units of energy', 0n);
   requireQuantity('energyPrice', energyPrice, 'small units', 1n);
   requireQuantity('marginBps', marginBps, 'basis points', 0n);
   requireQuantity('maxFeeLimit', maxFeeLimit, 'small units', 0n, MAX_INT64);
-  const needed = increaseBy(energy + peakAllowance({ valueCalls }), marginBps) * energyPrice;
+  const needed = increaseBy(energy + peakAllowance({ basicEnergy: energy, valueCalls }), marginBps) * energyPrice;
   const sufficient = needed <= maxFeeLimit;
   return { feeLimit: sufficient ? needed : maxFeeLimit, sufficient, needed };
 }

@@ -121,7 +121,7 @@ describe('bounds for later cycles', () => {
       fc.property(rules, factor, usage, costs, (rules, energyFactor, energyUsage, costs) => {
         const basicEnergy = costs.reduce((sum, cost) => sum + cost, 0n);
         const under = (factor: bigint) => costs.reduce((sum, cost) => sum + (cost * (10_000n + factor)) / 10_000n, 0n);
-        const terms = { basicEnergy, energyPrice: 1n, maxFeeLimit: 10n ** 18n };
+        const terms = { basicEnergy, valueCalls: 0, energyPrice: 1n, maxFeeLimit: 10n ** 18n };
         const limit = feeLimitAcrossCycle({ ...terms, contracts: [{ energyFactor }], ...rules });
         expect(limit).toBeGreaterThanOrEqual(under(energyFactor));
         expect(limit).toBeGreaterThanOrEqual(under(nextEnergyFactor({ ...rules, energyFactor, energyUsage })));
@@ -136,7 +136,7 @@ describe('bounds for later cycles', () => {
   });
 
   test('feeLimitAcrossCycle uses the contract whose factor can increase the most', () => {
-    const terms = { basicEnergy: 10_000n, energyPrice: 1n, ...mainnet };
+    const terms = { basicEnergy: 10_000n, valueCalls: 0, energyPrice: 1n, ...mainnet };
     const across = (...factors: bigint[]) =>
       feeLimitAcrossCycle({ ...terms, contracts: factors.map((energyFactor) => ({ energyFactor })) });
     expect(across(0n)).toBe(12_000n);
@@ -148,7 +148,8 @@ describe('bounds for later cycles', () => {
 
   test('feeLimitAcrossCycle does not multiply the code deposit of a deployment', () => {
     const contracts = [{ energyFactor: 0n }];
-    const limit = feeLimitAcrossCycle({ basicEnergy: 30_000n, codeSize: 100, energyPrice: 1n, contracts, ...mainnet });
+    const deployment = { basicEnergy: 30_000n, codeSize: 100, valueCalls: 0, energyPrice: 1n };
+    const limit = feeLimitAcrossCycle({ ...deployment, contracts, ...mainnet });
     expect(limit).toBe(20_000n + 12_000n);
   });
 });
@@ -188,8 +189,9 @@ describe('values recorded from a node', () => {
       const basic = basicEnergy({ energy: BigInt(energy), energyPenalty: BigInt(penalty) });
       const under = { basicEnergy: basic, energyFactor: BigInt(factor), codeSize };
       expect(energyWithFactor({ ...under, valueCalls: calls })).toBeGreaterThanOrEqual(BigInt(energy));
+      expect(energyWithFactor(under)).toBeGreaterThanOrEqual(energyWithFactor({ ...under, valueCalls: calls }));
       // Without the stipends the bound of a call that carries a value is too low.
-      if (calls > 0) expect(energyWithFactor(under)).toBeLessThan(BigInt(energy));
+      if (calls > 0) expect(energyWithFactor({ ...under, valueCalls: 0 })).toBeLessThan(BigInt(energy));
     },
   );
 });

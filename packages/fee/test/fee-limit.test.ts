@@ -9,6 +9,7 @@ import {
   energyFactor,
   energyForFeeLimit,
   energyWithFactor,
+  feeLimitAcrossCycle,
   feeLimitFromEnergyFactor,
   feeLimitFromEstimate,
   feeLimitFromMaxFactor,
@@ -23,7 +24,7 @@ const unlimited = { maxFeeLimit: 9_223_372_036_854_775_807n };
 
 describe('the three methods of the specification', () => {
   test('agree with the example: a token transfer to a new holder, factor 0.34, maximum factor 3.4', () => {
-    const price = { energyPrice: 100n };
+    const price = { energyPrice: 100n, valueCalls: 0 };
     expect(feeLimitFromEstimate({ energy: 37_105n, ...price })).toBe(3_710_500n);
     expect(feeLimitFromEnergyFactor({ basicEnergy: 27_704n, energyFactor: 3_400n, ...price })).toBe(3_712_400n);
     expect(feeLimitFromMaxFactor({ basicEnergy: 27_704n, maxFactor: 34_000n, ...price })).toBe(12_189_800n);
@@ -32,7 +33,7 @@ describe('the three methods of the specification', () => {
   test('feeLimitFromEstimate is exactly total energy * price', () => {
     fc.assert(
       fc.property(energy, energyPrice, (energy, energyPrice) => {
-        expect(feeLimitFromEstimate({ energy, energyPrice, ...unlimited })).toBe(energy * energyPrice);
+        expect(feeLimitFromEstimate({ energy, valueCalls: 0, energyPrice, ...unlimited })).toBe(energy * energyPrice);
       }),
     );
   });
@@ -41,7 +42,7 @@ describe('the three methods of the specification', () => {
     fc.assert(
       fc.property(energy, factor, energyPrice, (basicEnergy, energyFactor, energyPrice) => {
         const covering = ceilDivide(basicEnergy * (10_000n + energyFactor), 10_000n) * energyPrice;
-        const terms = { basicEnergy, energyPrice, ...unlimited };
+        const terms = { basicEnergy, valueCalls: 0, energyPrice, ...unlimited };
         expect(feeLimitFromEnergyFactor({ ...terms, energyFactor })).toBe(covering);
         expect(feeLimitFromMaxFactor({ ...terms, maxFactor: energyFactor })).toBe(covering);
       }),
@@ -54,7 +55,13 @@ describe('the three methods of the specification', () => {
         const basicEnergy = costs.reduce((sum, cost) => sum + cost, 0n);
         const used = costs.reduce((sum, cost) => sum + (cost * (10_000n + energyFactor)) / 10_000n, 0n);
         const limit = energyForFeeLimit({
-          feeLimit: feeLimitFromEnergyFactor({ basicEnergy, energyFactor, energyPrice: 100n, ...unlimited }),
+          feeLimit: feeLimitFromEnergyFactor({
+            basicEnergy,
+            valueCalls: 0,
+            energyFactor,
+            energyPrice: 100n,
+            ...unlimited,
+          }),
           energyPrice: 100n,
         });
         expect(limit).toBeGreaterThanOrEqual(used);
@@ -70,7 +77,7 @@ describe('the three methods of the specification', () => {
         // (energy + 1) * (10,000 + increase + 1) leaves a remainder of exactly 1.
         const [amount, tenThousandths] = [energy + 1n, increase + 1n];
         const covering = ((amount * (10_000n + tenThousandths) - 1n) / 10_000n + 1n) * energyPrice;
-        const terms = { energyPrice, ...unlimited };
+        const terms = { valueCalls: 0, energyPrice, ...unlimited };
         const perFactor = { basicEnergy: amount, ...terms };
         expect(feeLimitFromEnergyFactor({ ...perFactor, energyFactor: tenThousandths })).toBe(covering);
         expect(feeLimitFromMaxFactor({ ...perFactor, maxFactor: tenThousandths })).toBe(covering);
@@ -84,8 +91,8 @@ describe('the three methods of the specification', () => {
     fc.assert(
       fc.property(energy, fc.nat(24_576), factor, (executed, codeSize, energyFactor) => {
         const deposit = BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
-        const deployment = { basicEnergy: executed + deposit, codeSize, energyPrice: 1n, ...unlimited };
-        const call = { basicEnergy: executed, energyPrice: 1n, ...unlimited };
+        const deployment = { basicEnergy: executed + deposit, codeSize, valueCalls: 0, energyPrice: 1n, ...unlimited };
+        const call = { basicEnergy: executed, valueCalls: 0, energyPrice: 1n, ...unlimited };
         expect(feeLimitFromEnergyFactor({ ...deployment, energyFactor })).toBe(
           feeLimitFromEnergyFactor({ ...call, energyFactor }) + deposit,
         );
@@ -102,7 +109,7 @@ describe('the three methods of the specification', () => {
   test('feeLimitFromEstimate adds the margin to the energy, rounded up', () => {
     fc.assert(
       fc.property(energy, energyPrice, fc.bigInt({ min: 0n, max: 20_000n }), (energy, energyPrice, marginBps) => {
-        expect(feeLimitFromEstimate({ energy, energyPrice, marginBps, ...unlimited })).toBe(
+        expect(feeLimitFromEstimate({ energy, valueCalls: 0, energyPrice, marginBps, ...unlimited })).toBe(
           ceilDivide(energy * (10_000n + marginBps), 10_000n) * energyPrice,
         );
       }),
@@ -121,6 +128,65 @@ describe('the three methods of the specification', () => {
   });
 });
 
+describe('inner calls that carry coin or tokens', () => {
+  /** Basic energy of work, and of calls with a value: each is charged 9,040 units and more, and granted 2,300. */
+  const spending = fc.record({
+    work: fc.array(fc.bigInt({ min: 0n, max: 40_000n }), { minLength: 1, maxLength: 8 }),
+    valueCalls: fc.array(fc.bigInt({ min: 9_040n, max: 34_040n }), { maxLength: 8 }),
+  });
+
+  test('need no more than the limit of any formula that is not told how many there are', () => {
+    fc.assert(
+      fc.property(spending, factor, ({ work, valueCalls }, energyFactor) => {
+        const penalized = (charge: bigint) => charge + (charge * energyFactor) / 10_000n;
+        let [used, basic, needed] = [0n, 0n, 0n];
+        for (const [charges, granted] of [
+          [work, 0n],
+          [valueCalls, 2_300n],
+        ] as const) {
+          for (const charge of charges) {
+            used += penalized(charge);
+            if (used > needed) needed = used;
+            used -= granted;
+            basic += charge - granted;
+          }
+        }
+        const terms = { energyPrice: 1n, ...unlimited };
+        const perBasic = { ...terms, basicEnergy: basic };
+        for (const limit of [
+          feeLimitFromEstimate({ ...terms, energy: used }),
+          clampFeeLimit({ ...terms, energy: used }).feeLimit,
+          energyWithFactor({ basicEnergy: basic, energyFactor }),
+          feeLimitFromEnergyFactor({ ...perBasic, energyFactor }),
+          feeLimitFromMaxFactor({ ...perBasic, maxFactor: energyFactor }),
+          feeLimitAcrossCycle({
+            ...perBasic,
+            contracts: [{ energyFactor }],
+            increaseFactor: 0n,
+            maxFactor: energyFactor,
+          }),
+        ]) {
+          expect(limit).toBeGreaterThanOrEqual(needed);
+        }
+      }),
+    );
+  });
+
+  test('are as many as the energy has room for, unless the caller says how many there can be', () => {
+    const limitOf = (energy: bigint, valueCalls?: number) =>
+      feeLimitFromEstimate({ energy, energyPrice: 1n, ...(valueCalls !== undefined && { valueCalls }) });
+    expect([limitOf(6_739n), limitOf(6_740n), limitOf(6_740n, 0)]).toEqual([6_739n, 9_040n, 6_740n]);
+    fc.assert(
+      fc.property(energy, factor, fc.nat(24_576), (executed, energyFactor, codeSize) => {
+        const basicEnergy = executed + BigInt(codeSize) * CODE_DEPOSIT_PER_BYTE;
+        const most = Number(executed / 6_740n);
+        const terms = { basicEnergy, codeSize, energyFactor };
+        expect(energyWithFactor(terms)).toBe(energyWithFactor({ ...terms, valueCalls: most }));
+      }),
+    );
+  });
+});
+
 describe('the range of limits', () => {
   test('has the defaults of the specification', () => {
     expect(DEFAULT_MAX_FEE_LIMIT).toBe(15_000n * 1_000_000n);
@@ -128,7 +194,7 @@ describe('the range of limits', () => {
   });
 
   test('includes the maximum, and one more unit of energy throws with both values in the context', () => {
-    const atMaximum = { energy: 150_000_000n, energyPrice: 100n };
+    const atMaximum = { energy: 150_000_000n, valueCalls: 0, energyPrice: 100n };
     expect(feeLimitFromEstimate(atMaximum)).toBe(DEFAULT_MAX_FEE_LIMIT);
     expect(() => feeLimitFromEstimate({ ...atMaximum, energy: 150_000_001n })).toThrow(
       expect.objectContaining({
@@ -152,7 +218,7 @@ describe('the range of limits', () => {
   test('bounds clampFeeLimit, which is sufficient exactly if it did not lower the limit', () => {
     fc.assert(
       fc.property(energy, energyPrice, fc.bigInt({ min: 0n, max: 10n ** 11n }), (energy, energyPrice, maxFeeLimit) => {
-        const { feeLimit, sufficient, needed } = clampFeeLimit({ energy, energyPrice, maxFeeLimit });
+        const { feeLimit, sufficient, needed } = clampFeeLimit({ energy, valueCalls: 0, energyPrice, maxFeeLimit });
         expect(needed).toBe(energy * energyPrice);
         expect(feeLimit).toBe(needed > maxFeeLimit ? maxFeeLimit : needed);
         expect(sufficient).toBe(energyForFeeLimit({ feeLimit, energyPrice }) >= energy);

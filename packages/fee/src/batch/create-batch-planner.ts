@@ -57,7 +57,13 @@ export interface BatchPlanner extends FeePlanner {
  *
  * const source: EnergySource = {
  *   simulate: async () => ({ source: 'triggerconstantcontract', energy: 27_704n, touched: ['TToken'] }),
- *   contractState: async () => ({ energyFactor: 0n, energyUsage: 0n, updateCycle: 7 }),
+ *   contractState: async () => ({
+ *     energyFactor: 0n,
+ *     energyUsage: 0n,
+ *     updateCycle: 7,
+ *     mayCallWithValue: false,
+ *     observesEnergy: false,
+ *   }),
  *   energyRules: async () => ({
  *     energyPrice: 100n,
  *     bandwidthPrice: 1_000n,

@@ -1,7 +1,7 @@
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { max } from '../bigint-math.ts';
 import { factorAcrossCycle } from '../dynamic-energy.ts';
-import { energyWithFactor, peakAllowance } from '../energy-factor.ts';
+import { codeDeposit, energyWithFactor, peakAllowance } from '../energy-factor.ts';
 import { type ClampedFeeLimit, clampFeeLimit } from '../limits.ts';
 import { type ContractFactors, highestFactor } from './contract-factors.ts';
 import { type Estimate } from './search/estimate.ts';
@@ -47,13 +47,21 @@ export function chooseLimit(inputs: {
   const { preferred, estimate, factors, horizon, marginBps } = inputs;
   const method = factors.unreadable === undefined ? preferred : 'max-factor';
   const energyFactor = plannedFactor(method, factors, horizon);
-  const { total = 0n, searched, maxBasicEnergy: basicEnergy } = estimate;
-  const needed = searched === undefined ? total + peakAllowance(estimate) : max(searched, total);
-  // Never below the estimate itself, whatever the method.
-  const energy =
-    method === 'estimate' ? needed : max(needed, energyWithFactor({ ...estimate, basicEnergy, energyFactor }));
-  const limit = clampFeeLimit({ ...horizon, energy, marginBps });
+  const energy = energyNeeded(estimate, { method, energyFactor });
+  const limit = clampFeeLimit({ ...horizon, energy, valueCalls: 0, marginBps });
   return { ...limit, method, energyFactor, energyLimit: limit.feeLimit / horizon.energyPrice };
+}
+
+/** The energy, in units, that the call may need under a factor, by a method. */
+export function energyNeeded(
+  estimate: Estimate,
+  { method, energyFactor }: Pick<ChosenLimit, 'method' | 'energyFactor'>,
+): Energy {
+  const { total = 0n, searched, maxBasicEnergy: basicEnergy, codeSize, valueCalls } = estimate;
+  const peak = peakAllowance({ basicEnergy, deposit: codeDeposit(codeSize), valueCalls });
+  const needed = searched === undefined ? total + peak : max(searched, total);
+  // Never below the estimate itself, whatever the method.
+  return method === 'estimate' ? needed : max(needed, energyWithFactor({ ...estimate, basicEnergy, energyFactor }));
 }
 
 function plannedFactor(method: FeeMethod, { states }: ContractFactors, horizon: Horizon): EnergyFactor {

@@ -6,6 +6,7 @@ import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { highestFactor } from './contract-factors.ts';
 import { type ContractCall, type EnergyRules } from './source/energy-source.ts';
 import { type FeePlan } from './fee-plan.ts';
+import { limitReasons } from './limit-reasons.ts';
 import { type PlanInputs } from './plan-inputs.ts';
 import { planWarnings } from './plan-warnings.ts';
 
@@ -25,7 +26,7 @@ export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan;
   const { feeLimit, method } = limit;
   const { source, total, basicEnergy, maxBasicEnergy } = estimate;
   const energyFactor = factors.unreadable === undefined ? highestFactor(factors.states) : limit.energyFactor;
-  const energy = total ?? energyWithFactor({ basicEnergy: basicEnergy ?? maxBasicEnergy, energyFactor });
+  const energy = total ?? energyWithFactor({ basicEnergy: basicEnergy ?? maxBasicEnergy, valueCalls: 0, energyFactor });
   const charge = chargeTransaction({
     transaction: { ...envelope, size: sizeOf(call, feeLimit, envelope), energy },
     prices: pricesOf(rules),
@@ -40,6 +41,7 @@ export function composeWithCharge(inputs: PlanInputs): { readonly plan: FeePlan;
     method,
     source,
     validUntil: holdsAcrossMaintenance(method) ? horizon.validUntil : horizon.cycleEnd,
+    reasons: limitReasons(inputs, { energy, energyFactor }),
     warnings: [...planWarnings(inputs, energy, charge.fee)],
   };
   return { plan, charge };

@@ -1,6 +1,6 @@
 import { type EnergyFactor } from '@coin/units';
 import { max } from '../bigint-math.ts';
-import { stipends } from '../energy-factor.ts';
+import { codeDeposit, stipends } from '../energy-factor.ts';
 import { type Address, type ContractEnergyState } from './source/energy-source.ts';
 import { type Estimate } from './search/estimate.ts';
 
@@ -22,6 +22,7 @@ export const highestFactor = (states: readonly ContractEnergyState[]): EnergyFac
  * cycle.
  */
 export function canExplainPenalty(states: readonly ContractEnergyState[], estimate: Estimate): boolean {
-  const { total = 0n, maxBasicEnergy, basicEnergy = maxBasicEnergy } = estimate;
-  return (total - basicEnergy) * 10_000n <= (basicEnergy + stipends(estimate)) * highestFactor(states);
+  const { total = 0n, maxBasicEnergy, basicEnergy = maxBasicEnergy, codeSize, valueCalls } = estimate;
+  const granted = stipends({ basicEnergy, deposit: codeDeposit(codeSize), valueCalls });
+  return (total - basicEnergy) * 10_000n <= (basicEnergy + granted) * highestFactor(states);
 }

@@ -19,11 +19,13 @@ export interface FeePlanner {
  * Creates a planner that finds a call's fee limit in small units: never too low for what may happen within the horizon,
  * and as tight as that allows.
  *
- * `auto` makes one constant call, whose result is exact at the head block. `estimateenergy`, which searches in steps of
- * one coin and often returns exactly twice the energy needed, is only asked where code that ran may look at the energy
- * it has left, as in `require(gasleft() > 50000)` or a call that hands on a half; its answer then counts if it is not
- * the one about an ordinary call, which is known in advance. A call that succeeds with
- * some amount of energy and fails with more has no limit that holds, and is not recognized. Then:
+ * `auto` makes one constant call, whose result is exact at the head block. It asks for `estimateenergy`, which searches
+ * in steps of one coin and often returns exactly twice the energy needed, only if code that ran may look at the energy
+ * it has left, as in `require(gasleft() > 50000)` or a call that hands on a half. If that is unknown, as for most
+ * proxies, its answer is the limit. If the code certainly looks, its answer is the limit unless it is the one about an
+ * ordinary call, which is known in advance: then the limit stays tight and a warning says what suffices. Without an
+ * answer there is a warning. A call that succeeds with some amount of energy and fails with more has no limit that
+ * holds, and is not recognized. Then:
  *
  * - if no maintenance is within the horizon: `estimate`, because factors cannot change;
  * - if one or more are: `across-cycle`, from the basic energy and the factors of all contracts that ran;
@@ -31,8 +33,9 @@ export interface FeePlanner {
  * - if no estimate is available but history is: the highest basic energy recorded, with `energy-factor`, `across-cycle`
  *   or `max-factor`.
  *
- * A call whose inner calls carry coin or tokens gets 2,300 units more, which it may need temporarily and does not use;
- * so does one that may have refused inner calls of that kind, unless the code of all contracts that ran rules them out.
+ * A call that may make inner calls with coin or tokens gets 2,300 units more, which it may need temporarily and does
+ * not use, unless the code of all contracts that ran rules such calls out. `reasons` says what a limit has beyond the
+ * energy that the call is expected to use.
  *
  * A maintenance counts as within the horizon if it is at most one block's time after it. Parameters are read once per
  * maintenance cycle, a contract's factor once per cycle and only if a plan needs it, identical reads in flight are made
@@ -62,7 +65,13 @@ export interface FeePlanner {
  *     energyPenalty: 9_401n,
  *     touched: ['TToken'],
  *   }),
- *   contractState: async () => ({ energyFactor: 3_400n, energyUsage: 0n, updateCycle: 7 }),
+ *   contractState: async () => ({
+ *     energyFactor: 3_400n,
+ *     energyUsage: 0n,
+ *     updateCycle: 7,
+ *     mayCallWithValue: false,
+ *     observesEnergy: false,
+ *   }),
  *   energyRules: async () => ({
  *     energyPrice: 100n,
  *     bandwidthPrice: 1_000n,

@@ -1,4 +1,4 @@
-import { type FeePlan, type FeeWarning } from './fee-plan.ts';
+import { type FeePlan, type FeeWarning, type LimitReason } from './fee-plan.ts';
 
 // Written here, because loading all of @coin/units for it would nearly double the time it takes to import this module.
 const inCoins = (amount: bigint) =>
@@ -21,6 +21,14 @@ const sourceTexts: Record<FeePlan['source'], string> = {
   triggerconstantcontract: 'from a constant call',
   estimateenergy: 'from estimateenergy, possibly twice what is needed',
   history: 'from earlier calls',
+};
+
+const reasonTexts: Record<LimitReason['code'], string> = {
+  ENERGY_SEARCH: 'because the node found that the call needs more than it uses',
+  EARLIER_CALLS: 'because an earlier call used more',
+  ENERGY_FACTOR: 'for a higher energy factor',
+  VALUE_CALLS: 'for inner calls that may carry coin',
+  MARGIN: 'as a margin',
 };
 
 function warningText(warning: FeeWarning): string {
@@ -52,7 +60,7 @@ function warningText(warning: FeeWarning): string {
 
 /** Describes a plan in words: what the call costs at most, what it is expected to burn, and why. */
 export function explainPlan(plan: FeePlan): string {
-  const { feeLimit, energy, basicEnergy, expectedFee, method, source, validUntil, warnings } = plan;
+  const { feeLimit, energy, basicEnergy, expectedFee, method, source, validUntil, reasons, warnings } = plan;
   const { total, ...parts } = expectedFee;
   const burned = Object.entries(parts).filter(([, amount]) => amount > 0n);
   const penalty = basicEnergy === undefined ? '' : `, of which ${energy - basicEnergy} is penalty,`;
@@ -60,6 +68,7 @@ export function explainPlan(plan: FeePlan): string {
     `Fee limit: ${coins(feeLimit)} for energy; the call costs at most ${coins(feeLimit + total - parts.energy)} in total.`,
     `Expected fee: ${coins(total)}${burned.map(([part, amount]) => `, ${part} ${inCoins(amount)}`).join('')}.`,
     `Energy: ${energy}${penalty} ${sourceTexts[source]}. Limit: ${methodTexts[method]}.`,
+    ...reasons.map((reason) => `The limit allows ${reason.energy} more energy ${reasonTexts[reason.code]}.`),
     `Valid until ${time(validUntil)}.`,
     ...warnings.map((warning) => `Warning: ${warningText(warning)}.`),
   ].join('\n');

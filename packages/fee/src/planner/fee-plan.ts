@@ -44,10 +44,23 @@ export type FeeWarning =
   | { readonly code: 'MAINTENANCE_WITHIN_HORIZON'; readonly at: number }
   /**
    * The call runs code that may look at the energy it has left, and the node cannot search for what it then needs, or
-   * only as finely as one coin: the limit may be too low if the call depends on having more energy than it uses.
-   * `suffices` is what the search ended at.
+   * the code certainly looks at it and the search is no finer than one coin: the limit may be too low if the call
+   * depends on having more energy than it uses. `suffices` is what the search ended at.
    */
   | { readonly code: 'MAY_DEPEND_ON_ENERGY'; readonly used: Energy; readonly suffices?: Energy };
+
+/** Why a limit allows more energy than the call is expected to use. */
+export interface LimitReason {
+  /**
+   * What may take more: `ENERGY_SEARCH`, the node's search found that the call has to be given more than it uses;
+   * `EARLIER_CALLS`, an earlier call of the function used more than is usual; `ENERGY_FACTOR`, a contract's factor may
+   * be higher; `VALUE_CALLS`, inner calls that carry coin or tokens need more for a moment; `MARGIN`, `marginBps` adds
+   * it.
+   */
+  readonly code: 'ENERGY_SEARCH' | 'EARLIER_CALLS' | 'ENERGY_FACTOR' | 'VALUE_CALLS' | 'MARGIN';
+  /** The units of energy that the limit has more for this reason. */
+  readonly energy: Energy;
+}
 
 /** A fee limit, how it was computed, and until when it holds. */
 export interface FeePlan {
@@ -61,9 +74,13 @@ export interface FeePlan {
   readonly expectedFee: FeeBreakdown;
   /** How the limit was computed. */
   readonly method: FeeMethod;
-  /** Where the energy of the limit comes from; `estimateenergy` also if the call depends on the energy it is given. */
+  /**
+   * Where the energy of the limit comes from; `estimateenergy` also if the call may depend on the energy it is given.
+   */
   readonly source: Simulation['source'] | 'history';
   /** When the limit may become too low, in milliseconds since 1970; plan again before then. */
   readonly validUntil: number;
+  /** What the limit allows beyond `energy`, by reason; empty if it allows no more. */
+  readonly reasons: readonly LimitReason[];
   readonly warnings: readonly FeeWarning[];
 }

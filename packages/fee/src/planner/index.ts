@@ -1,7 +1,7 @@
 // Planning
 export { createFeePlanner, type FeePlanner } from './create-fee-planner.ts';
 export type { FeePlannerOptions, PlanOptions } from './planner-options.ts';
-export type { FeeMethod, FeePlan, FeeWarning } from './fee-plan.ts';
+export type { FeeMethod, FeePlan, FeeWarning, LimitReason } from './fee-plan.ts';
 
 // What earlier calls used
 export {

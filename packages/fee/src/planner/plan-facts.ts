@@ -9,7 +9,6 @@ import {
   type AbortLike,
   type Address,
   type ContractCall,
-  type ContractEnergyState,
   type EnergyRules,
   type EnergySource,
   type PayerResources,
@@ -23,6 +22,7 @@ import {
 } from './search/estimate.ts';
 import { type PlanStore } from './cache/plan-store.ts';
 import { type Dedupe } from './cache/single-flight.ts';
+import { type CodeThatRan, type CodeTraits, codeTraits } from './code-traits.ts';
 import { undefinedIfFailing } from './cache/undefined-if-failing.ts';
 import { validateExists, validatePayer, validateSimulation } from './source/validate-answers.ts';
 
@@ -68,32 +68,25 @@ export function createPlanFacts(options: {
     } catch (error) {
       const stats = isEstimateUnavailable(error) ? history?.get(call) : undefined;
       if (stats === undefined) throw error;
-      return estimateFromHistory(stats);
+      const traits = await traitsOf(call, stats, rules);
+      return { ...estimateFromHistory(stats), ...withoutValueCalls(traits), ...(traits.mayObserve && MAY_DEPEND) };
     }
     const valid = validateSimulation('simulate', simulation);
-    const seen = valid.touched.length === 0 ? undefined : await statesOf(call, valid, rules);
-    const isRuledOut = call.contract !== undefined && seen?.every((state) => state?.mayCallWithValue === false);
-    const estimate = estimateFromSimulation(call, isRuledOut ? { ...valid, hiddenValueCalls: 0 } : valid);
-    return { ...estimate, ...(await searched(call, valid, seen, rules)) };
+    const traits = await traitsOf(call, valid, rules);
+    const estimate = { ...estimateFromSimulation(call, valid), ...withoutValueCalls(traits) };
+    if (!traits.mayObserve || valid.source === 'estimateenergy') return estimate;
+    const { isObserved } = traits;
+    return { ...estimate, ...(await search.run(call, { simulation: valid, isObserved, rules, dedupe, signal })) };
   }
 
-  /** The states of the contracts that ran, if the limit depends on what their code can do. */
-  async function statesOf(call: ContractCall, { touched, hiddenValueCalls = 0 }: Simulation, rules: EnergyRules) {
-    if (!search.isOn() && (hiddenValueCalls === 0 || call.contract === undefined)) return undefined;
-    return Promise.all(touched.map((address) => undefinedIfFailing(() => cycle.contract(address, rules), signal)));
-  }
-
-  /** What the node's search finds, if the code that ran may notice how much energy it has left. */
-  function searched(
-    call: ContractCall,
-    simulation: Simulation,
-    states: readonly (ContractEnergyState | undefined)[] | undefined,
-    rules: EnergyRules,
-  ) {
-    const verdicts = (states ?? []).map((state) => state?.observesEnergy);
-    if (call.contract === undefined || states === undefined) verdicts.push(simulation.observesEnergy);
-    if (simulation.source === 'estimateenergy' || verdicts.every((verdict) => verdict === false)) return undefined;
-    return search.run(call, { simulation, isObserved: verdicts.includes(true), rules, dedupe, signal });
+  /** What the code that ran can do, as far as the limit depends on it. */
+  async function traitsOf(call: ContractCall, ran: CodeThatRan, rules: EnergyRules): Promise<CodeTraits> {
+    const isCounted = call.contract === undefined || ran.hiddenValueCalls === 0;
+    if (!search.isOn && isCounted) return { mayCallWithValue: true, mayObserve: false, isObserved: false };
+    const states = await Promise.all(
+      ran.touched.map((address) => undefinedIfFailing(() => cycle.contract(address, rules), signal)),
+    );
+    return codeTraits(call, ran, states);
   }
 
   async function payer(address: Address): Promise<PayerResources | undefined> {
@@ -134,5 +127,10 @@ export function createPlanFacts(options: {
 
   return { rules: cycle.rules, estimate, payer, deployer, accountExists, factors };
 }
+
+/** History does not tell what an energy suffices for. */
+const MAY_DEPEND: Pick<Estimate, 'mayDependOnEnergy'> = { mayDependOnEnergy: {} };
+
+const withoutValueCalls = ({ mayCallWithValue }: CodeTraits) => (mayCallWithValue ? undefined : { valueCalls: 0 });
 
 const withUnreadable = (unreadable: readonly Address[]): ContractFactors => ({ states: [], unreadable });

@@ -22,7 +22,7 @@ function* historyWarnings({ call, stats, estimate, limit }: PlanInputs): Generat
   const { count: samples, min: lowest, median: usual, max: highest } = stats;
   const transfers = 'functionSelector' in call && /^transfer(From)?\(/.test(call.functionSelector);
   if (transfers && basicEnergy >= lowest + NEW_WORD_ENERGY) yield { code: 'NEW_HOLDER', basicEnergy, usual };
-  const energy = energyWithFactor({ basicEnergy: highest, energyFactor: limit.energyFactor });
+  const energy = energyWithFactor({ basicEnergy: highest, valueCalls: 0, energyFactor: limit.energyFactor });
   if (energy > limit.energyLimit) yield { code: 'PATH_MAY_CHANGE', highest, samples };
 }
 

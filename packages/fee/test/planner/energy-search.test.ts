@@ -1,7 +1,13 @@
 import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ContractCall, type ContractEnergyState, createFeePlanner, type EnergySource } from '@coin/fee/planner';
+import {
+  type ContractCall,
+  type ContractEnergyState,
+  createFeePlanner,
+  type EnergySource,
+  type Simulation,
+} from '@coin/fee/planner';
 import { foretoldAnswer } from '../../src/planner/search/foretell-search.ts';
 import {
   call,
@@ -39,7 +45,8 @@ const createSource = (
   answer: bigint | (() => Promise<bigint>),
   traits: Pick<ContractEnergyState, 'observesEnergy' | 'mayCallWithValue'> = {},
 ): EnergySource & { requests: string[] } => {
-  const source = createFakeSource({ contract: () => ({ ...state, ...traits }) });
+  const { observesEnergy: _, ...unknown } = state;
+  const source = createFakeSource({ contract: () => ({ ...unknown, ...traits }) });
   return {
     ...source,
     estimate: async () => {
@@ -53,14 +60,55 @@ const createPlanner = (source: EnergySource, clock = createManualClock()) => cre
 const search = { used: simulation.energy, energyPrice: rules.energyPrice, maxFeeLimit: rules.maxFeeLimit };
 
 describe('the search of the node', () => {
+  test('is the limit if it is unknown whether the code looks at the energy left, whatever it answers', async () => {
+    for (const needed of [simulation.energy, simulation.energy + 2_300n, 90_000n]) {
+      const answer = nodeSearch({ ...search, needed });
+      const plan = await createPlanner(createSource(answer)).plan(call);
+      expect(plan).toMatchObject({
+        source: 'estimateenergy',
+        feeLimit: answer * 100n,
+        reasons: [{ code: 'ENERGY_SEARCH', energy: answer - simulation.energy }],
+        warnings: [],
+      });
+    }
+  });
+
   test('leaves the tight limit where it answers what it does about an ordinary call', async () => {
     for (const needed of [simulation.energy, simulation.energy + 2_300n]) {
-      const source = createSource(nodeSearch({ ...search, needed }));
+      const source = createSource(nodeSearch({ ...search, needed }), { observesEnergy: true });
       const plan = await createPlanner(source).plan(call);
-      expect(plan).toMatchObject({ source: 'triggerconstantcontract', feeLimit: 3_710_500n, warnings: [] });
+      expect(plan).toMatchObject({ source: 'triggerconstantcontract', feeLimit: 3_710_500n });
       expect(source.requests).toContain('estimate');
     }
   });
+
+  test.each<[string, Partial<Simulation>, ContractEnergyState['observesEnergy'], boolean]>([
+    ['its own code cannot, and ran nothing else', { ranOtherCode: [] }, 'through-other-code', false],
+    [
+      'its own code cannot, and another contract ran other code',
+      { ranOtherCode: ['TOther'] },
+      'through-other-code',
+      false,
+    ],
+    ['it ran other code', { ranOtherCode: ['TToken'] }, 'through-other-code', true],
+    ['it may have run other code', {}, 'through-other-code', true],
+    ['it ran other code that is known', { ranOtherCode: ['TToken'] }, false, false],
+    ['its own code does', { ranOtherCode: [] }, true, true],
+    ['nothing is known about its code', { ranOtherCode: [] }, undefined, true],
+  ])(
+    'leads to a warning without an answer, if the code may look at the energy left: %s',
+    async (_, ran, observesEnergy, isWarned) => {
+      const missing = Object.assign(new Error('not supported'), { code: 'NOT_SUPPORTED' });
+      const source = createSource(() => Promise.reject(missing), {
+        ...(observesEnergy !== undefined && { observesEnergy }),
+      });
+      const without = createFakeSource({ contract: source.contractState });
+      for (const asked of [source, without]) {
+        const plan = await createPlanner({ ...asked, simulate: async () => ({ ...simulation, ...ran }) }).plan(call);
+        expect(plan.warnings.map(({ code }) => code)).toEqual(isWarned ? ['MAY_DEPEND_ON_ENERGY'] : []);
+      }
+    },
+  );
 
   test('counts where its answer is another, for every method', async () => {
     const answer = nodeSearch({ ...search, needed: 90_000n });
@@ -124,7 +172,8 @@ describe('the search of the node', () => {
         contract: (address) => {
           const observesEnergy = touched[Number(address)];
           if (observesEnergy === 'unreadable') return Promise.reject(new Error('gone'));
-          return { ...state, ...(observesEnergy !== undefined && { observesEnergy }) };
+          const { observesEnergy: _, ...unknown } = state;
+          return { ...unknown, ...(observesEnergy !== undefined && { observesEnergy }) };
         },
       });
       let searches = 0;
@@ -248,7 +297,7 @@ describe('the search of the node', () => {
           fc.pre((used + stipend) * energyPrice <= maxFeeLimit);
           const answer = nodeSearch({ used, needed: used + stipend, energyPrice, maxFeeLimit });
           const source = {
-            ...createSource(answer),
+            ...createSource(answer, { observesEnergy: true }),
             energyRules: async () => ({ ...rules, energyPrice, maxFeeLimit }),
             simulate: async () => ({ ...simulation, energy: used, energyPenalty: 0n }),
           };

@@ -6,6 +6,7 @@ import { createEnergyHistory, type FeePlan } from '@coin/fee/planner';
 import { call, createTestPlanner, HOUR, NOW, rules, simulation, state } from '../support/fake-source.ts';
 
 const unavailable = Object.assign(new Error('no estimate'), { code: 'NOT_SUPPORTED' });
+const noValueCalls = { valueCalls: 0, hiddenValueCalls: 0 };
 const warningCodes = (plan: FeePlan) => plan.warnings.map(({ code }) => code);
 
 describe('auto', () => {
@@ -25,6 +26,7 @@ describe('auto', () => {
       method: 'estimate',
       source: 'triggerconstantcontract',
       validUntil: NOW + HOUR - 3_000,
+      reasons: [],
       warnings: [],
     });
   });
@@ -65,7 +67,7 @@ describe('auto', () => {
 
   test('uses the total of estimateenergy as the bound of the basic energy', async () => {
     const planner = createTestPlanner({
-      simulate: () => ({ source: 'estimateenergy', energy: 74_210n, touched: ['TToken'] }),
+      simulate: () => ({ source: 'estimateenergy', energy: 74_210n, touched: ['TToken'], ...noValueCalls }),
     });
     const plan = await planner.plan(call);
     expect(plan).toMatchObject({ source: 'estimateenergy', method: 'estimate', feeLimit: 7_421_000n });
@@ -79,7 +81,10 @@ describe('auto', () => {
     const unknown = createTestPlanner({ simulate: () => ({ ...simulation, touched: [] }) });
     const plan = await unknown.plan(call, { horizonMs: HOUR });
     expect(plan).toMatchObject({ method: 'max-factor', feeLimit: 12_189_800n });
-    expect(plan.warnings).toEqual([{ code: 'FACTOR_UNREADABLE', contracts: [] }]);
+    expect(plan.warnings).toEqual([
+      { code: 'FACTOR_UNREADABLE', contracts: [] },
+      { code: 'MAY_DEPEND_ON_ENERGY', used: 37_105n },
+    ]);
     expect((await unknown.plan(call)).method).toBe('estimate');
 
     const failing = createTestPlanner({
@@ -88,7 +93,10 @@ describe('auto', () => {
     });
     const partial = await failing.plan(call, { horizonMs: HOUR });
     expect(partial.method).toBe('max-factor');
-    expect(partial.warnings).toEqual([{ code: 'FACTOR_UNREADABLE', contracts: ['TOther'] }]);
+    expect(partial.warnings).toEqual([
+      { code: 'FACTOR_UNREADABLE', contracts: ['TOther'] },
+      { code: 'MAY_DEPEND_ON_ENERGY', used: 37_105n },
+    ]);
   });
 
   test.each([
@@ -99,7 +107,9 @@ describe('auto', () => {
   ] as const)(
     'reads an empty list of contracts as unknown, or as none for a deployment: %s',
     async (_, call, source, method) => {
-      const planner = createTestPlanner({ simulate: () => ({ source, energy: 27_704n, touched: [] }) });
+      const planner = createTestPlanner({
+        simulate: () => ({ source, energy: 27_704n, touched: [], ...noValueCalls }),
+      });
       for (const requested of ['auto', 'across-cycle', 'energy-factor'] as const) {
         const plan = await planner.plan(call, { horizonMs: HOUR, method: requested });
         expect(plan.method).toBe(method === 'max-factor' || requested === 'auto' ? method : requested);
@@ -173,7 +183,13 @@ describe('auto', () => {
 
   test('adds no stipend to a deployment whose code deposit comes after it', async () => {
     const deployment = { owner: 'TOwner', data: '60' };
-    const paying = { source: 'triggerconstantcontract' as const, energy: 50_000n, touched: [], valueCalls: 1 };
+    const paying = {
+      source: 'triggerconstantcontract' as const,
+      energy: 50_000n,
+      touched: [],
+      ...noValueCalls,
+      valueCalls: 1,
+    };
     for (const [codeSize, stipend] of [
       [0, 2_300n],
       [11, 100n],
@@ -186,7 +202,14 @@ describe('auto', () => {
 
   test('does not multiply the code deposit of a deployment, and needs no other contract to run', async () => {
     const deployment = { owner: 'TOwner', data: '60'.repeat(3_000) };
-    const deployed = { source: 'triggerconstantcontract' as const, energy: 500_000n, touched: [], codeSize: 2_000 };
+    const deployed = {
+      source: 'triggerconstantcontract' as const,
+      energy: 500_000n,
+      touched: [],
+      codeSize: 2_000,
+      observesEnergy: false,
+      ...noValueCalls,
+    };
     const plan = await createTestPlanner({ simulate: () => deployed }).plan(deployment, { horizonMs: HOUR });
     expect(plan).toMatchObject({ method: 'across-cycle', feeLimit: 50_000_000n, warnings: [] });
     const calling = { ...deployed, touched: ['TToken'] };
@@ -296,7 +319,7 @@ describe('history without an estimate', () => {
 
   test('gives the highest energy for the limit and the median for the expected energy', async () => {
     const planner = createTestPlanner(
-      { simulate: () => Promise.reject(unavailable) },
+      { simulate: () => Promise.reject(unavailable), contract: () => ({ ...state, mayCallWithValue: false }) },
       { history: createRecordedHistory() },
     );
     const plan = await planner.plan(call);
@@ -334,8 +357,8 @@ describe('history without an estimate', () => {
     history.record({ ...call, energy: 12_704n });
     const planner = createTestPlanner({ simulate: () => Promise.reject(unavailable) }, { history });
     const plan = await planner.plan(call);
-    expect(plan).toMatchObject({ method: 'max-factor', feeLimit: 12_189_800n });
-    expect(warningCodes(plan)).toEqual(['FACTOR_UNREADABLE']);
+    expect(plan).toMatchObject({ method: 'max-factor', feeLimit: 15_547_800n });
+    expect(warningCodes(plan)).toEqual(['FACTOR_UNREADABLE', 'MAY_DEPEND_ON_ENERGY']);
   });
 });
 

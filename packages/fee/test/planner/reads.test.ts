@@ -30,7 +30,7 @@ describe('reads', () => {
 
   test('fetch no factor for a plan that needs none', async () => {
     const source = createFakeSource();
-    await createFeePlanner({ source, clock: createManualClock() }).plan(call);
+    await createFeePlanner({ source, clock: createManualClock() }).plan(call, { estimate: 'constant-call' });
     expect(source.requests.sort()).toEqual(['rules', 'simulate']);
   });
 
@@ -38,7 +38,7 @@ describe('reads', () => {
     const payers = { TOwner: { balance: 10n ** 9n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 0 } };
     const source = createFakeSource({ payers, simulate: () => ({ ...simulation, hiddenValueCalls: 1 }) });
     const planner = createFeePlanner({ source, clock: createManualClock() });
-    await planner.plan({ owner: 'TOwner', data: '60' });
+    await planner.plan({ owner: 'TOwner', data: '60' }, { estimate: 'constant-call' });
     expect(source.requests.sort()).toEqual(['payer TOwner', 'rules', 'simulate']);
   });
 
@@ -92,7 +92,7 @@ describe('reads', () => {
 
   test('fetch parameters before the estimate, so that no maintenance can come between', async () => {
     const source = createFakeSource({ rules: () => pause(5).then(() => rules) });
-    const planned = createFeePlanner({ source, clock: createManualClock() }).plan(call);
+    const planned = createFeePlanner({ source, clock: createManualClock(), estimate: 'constant-call' }).plan(call);
     await pause(1);
     expect(source.requests).toEqual(['rules']);
     await planned;

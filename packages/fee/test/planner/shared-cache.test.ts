@@ -70,7 +70,9 @@ describe('a fleet', () => {
     leasedElsewhere.setIfAbsent = async () => false;
     const otherSource = createFakeSource();
     const before = clock.time;
-    await createFeePlanner({ source: otherSource, cache: leasedElsewhere, clock, network: 'test' }).plan(call);
+    await createFeePlanner({ source: otherSource, cache: leasedElsewhere, clock, network: 'test' }).plan(call, {
+      estimate: 'constant-call',
+    });
     expect(countOf(otherSource.requests, 'rules')).toBe(1);
     expect(clock.time - before).toBe(5_000);
   });
@@ -301,7 +303,7 @@ describe('a planner without a clock', () => {
 
   test('waits by the system clock for a leader that never answers', async () => {
     const cache = { get: () => undefined, set: () => undefined, setIfAbsent: () => false };
-    const planner = createFeePlanner({ source: createFakeSource(), cache, network: 'test' });
+    const planner = createFeePlanner({ source: createFakeSource(), cache, network: 'test', estimate: 'constant-call' });
     let planned: FeePlan | undefined;
     void planner.plan(call, { horizonMs: HOUR - 8_000 }).then((plan) => (planned = plan));
     await vi.advanceTimersByTimeAsync(9_900);

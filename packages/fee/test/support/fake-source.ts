@@ -36,9 +36,16 @@ export const simulation: Simulation = {
   energy: 37_105n,
   energyPenalty: 9_401n,
   touched: ['TToken'],
+  valueCalls: 0,
+  hiddenValueCalls: 0,
 };
 
-export const state: ContractEnergyState = { energyFactor: 3_400n, energyUsage: 0n, updateCycle: 7 };
+export const state: ContractEnergyState = {
+  energyFactor: 3_400n,
+  energyUsage: 0n,
+  updateCycle: 7,
+  observesEnergy: false,
+};
 
 export interface Answers {
   simulate?: (call: ContractCall) => Simulation | Promise<Simulation>;

@@ -11,6 +11,7 @@ export const estimate = {
   basicEnergy: 27_704n,
   maxBasicEnergy: 27_704n,
   touched: ['TToken'],
+  valueCalls: 0,
 } as const satisfies Estimate;
 
 export const fromHistory: Estimate = {
@@ -18,6 +19,7 @@ export const fromHistory: Estimate = {
   basicEnergy: 12_704n,
   maxBasicEnergy: 27_704n,
   touched: ['TToken'],
+  valueCalls: 0,
 };
 
 export const createHorizon = ({ maintenances = 0 } = {}): Horizon => ({

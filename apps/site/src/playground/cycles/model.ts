@@ -87,7 +87,8 @@ export async function simulateCycles(
   const contract = opened.get(call) ?? (await openContract(call));
   opened.set(call, contract);
   const { energyPrice, maxFactor, increaseFactor, threshold } = contract.rules;
-  const basic = { basicEnergy: contract.basicEnergy };
+  // The token's code makes no inner calls.
+  const basic = { basicEnergy: contract.basicEnergy, valueCalls: 0 };
   const rows: CycleRow[] = [];
   let factor = BigInt(initialFactor);
   let previousEstimate: bigint | undefined;
@@ -97,7 +98,7 @@ export async function simulateCycles(
     const { energy, burned } = await contract.at(factor);
     const contracts = [{ energyFactor: factor }];
     const limits = {
-      estimate: feeLimitFromEstimate({ energy, energyPrice }),
+      estimate: feeLimitFromEstimate({ energy, valueCalls: basic.valueCalls, energyPrice }),
       energyFactor: feeLimitFromEnergyFactor({ ...basic, energyFactor: factor, energyPrice }),
       acrossCycle: feeLimitAcrossCycle({ ...basic, contracts, increaseFactor, maxFactor, energyPrice }),
       maxFactor: feeLimitFromMaxFactor({ ...basic, maxFactor, energyPrice }),
@@ -107,5 +108,5 @@ export async function simulateCycles(
     previousEstimate = limits.estimate;
     factor = nextEnergyFactor({ energyFactor: factor, energyUsage: usage, threshold, increaseFactor, maxFactor });
   }
-  return { threshold, maxFactor, increaseFactor, energyPrice, ...basic, rows };
+  return { threshold, maxFactor, increaseFactor, energyPrice, basicEnergy: basic.basicEnergy, rows };
 }

@@ -11,7 +11,7 @@ export type RecordedCall = Pick<ContractCall, 'contract'> & {
   readonly energy: Energy;
   /** `energy_penalty_total`; 0 by default, as in the receipt. */
   readonly energyPenalty?: Energy;
-  /** Inner calls that carried coin or tokens, whose stipend is added; 0 by default. */
+  /** Inner calls that carried coin or tokens, whose stipends are added; none by default. */
   readonly valueCalls?: number;
   /** The contracts that ran; absent or empty if they are unknown, because at least the called contract ran. */
   readonly touched?: readonly Address[];
@@ -86,7 +86,9 @@ export function createEnergyHistory(options: { maxFunctions?: number; restored?:
   return {
     record(call) {
       const key = functionKey(call);
-      const energy = basicEnergy(call) + stipends(call);
+      const { valueCalls = 0 } = call;
+      const basic = basicEnergy(call);
+      const energy = basic + stipends({ basicEnergy: basic, valueCalls });
       if (key === undefined) return;
       const previous = functions.get(key);
       const { touched: ran = [] } = call;

@@ -19,8 +19,8 @@ const NOT_SUPPORTED_MS = 3_600_000;
 
 /** Asks the node what calls need that may depend on the energy they are given. */
 export interface EnergySearch {
-  /** Whether the source can search, or could if its node did. */
-  readonly isOn: () => boolean;
+  /** Whether plans want to know if calls depend on the energy they are given. */
+  readonly isOn: boolean;
   /** What changes in the estimate of a simulation, if anything. */
   readonly run: (
     call: ContractCall,
@@ -38,26 +38,24 @@ export interface EnergySearch {
 /**
  * The search by a source, for the plans of one planner.
  *
- * Where the answer is the one about a call that does the same under every sufficient limit, the tight limit stands. The
- * search is no finer than a coin: if the code certainly looks at the energy left, the plan tells what suffices.
+ * The search is no finer than a coin. If it is unknown whether the code looks at the energy left, the answer counts,
+ * because the node has run the call under it. If the code certainly looks and the answer is the one about a call that
+ * does the same under every sufficient limit, the tight limit stands and the plan tells what suffices.
  */
 export function createEnergySearch(source: EnergySource, clock: Pick<Clock, 'now'>): EnergySearch {
   let notSupportedUntil = -Infinity;
 
   return {
-    isOn: () => source.estimate !== undefined,
+    isOn: true,
 
     async run(call, { simulation, isObserved, rules, dedupe, signal }) {
-      if (source.estimate === undefined) return undefined;
-      if (clock.now() < notSupportedUntil) return { mayDependOnEnergy: {} };
+      if (source.estimate === undefined || clock.now() < notSupportedUntil) return { mayDependOnEnergy: {} };
       const { energy: used, energyPenalty = 0n } = simulation;
       const estimate = source.estimate.bind(source);
       try {
         const read = dedupe(`estimate ${toJson(call)}`, (options) => estimate(call, options));
         const { energy: answer } = validateSimulation('estimate', await read);
-        if (agreesWithSearch({ used, answer }, rules)) {
-          return isObserved ? { mayDependOnEnergy: { suffices: answer } } : undefined;
-        }
+        if (isObserved && agreesWithSearch({ used, answer }, rules)) return { mayDependOnEnergy: { suffices: answer } };
         const needed = max(answer, used);
         return {
           source: 'estimateenergy',
@@ -79,4 +77,4 @@ export function createEnergySearch(source: EnergySource, clock: Pick<Clock, 'now
 }
 
 /** No search: constant calls only. */
-export const NO_SEARCH: EnergySearch = { isOn: () => false, run: async () => undefined };
+export const NO_SEARCH: EnergySearch = { isOn: false, run: async () => undefined };

@@ -29,16 +29,16 @@ export interface Estimate {
   readonly searched?: Energy;
   /** Set if the need may depend on the energy given, with what certainly suffices if the node could search for it. */
   readonly mayDependOnEnergy?: { readonly suffices?: Energy };
-  /** Inner calls with a value, at most; history already includes their stipends. */
+  /** Inner calls with a value, at most; absent if as many as the energy has room for. */
   readonly valueCalls?: number;
 }
 
 /**
- * The estimate from a simulation, with the hidden inner calls that carry a value counted in `valueCalls`.
+ * The estimate from a simulation; `valueCalls`, if given, is the most inner calls with a value that there can be.
  * `estimateenergy` does not report which part is penalty, so its total is the upper bound of the basic energy.
  */
 export function estimateFromSimulation(call: ContractCall, simulation: Simulation): Estimate {
-  const { energy: total, energyPenalty, touched, hiddenValueCalls = 0, valueCalls = 0, ...others } = simulation;
+  const { energy: total, energyPenalty, touched, hiddenValueCalls, valueCalls, ...others } = simulation;
   const constantCall = others.source === 'triggerconstantcontract';
   const maxBasicEnergy = basicEnergy(simulation);
   const penaltyKnown = constantCall || energyPenalty !== undefined;
@@ -46,7 +46,9 @@ export function estimateFromSimulation(call: ContractCall, simulation: Simulatio
   const touchedKnown = touched.length > 0 || (constantCall && call.contract === undefined);
   return {
     ...others,
-    valueCalls: valueCalls + hiddenValueCalls,
+    ...(valueCalls !== undefined && hiddenValueCalls !== undefined && { valueCalls: valueCalls + hiddenValueCalls }),
+    // The search has found what the call needs at any moment, stipends included.
+    ...(!constantCall && { searched: total }),
     total,
     basicEnergy: penaltyKnown ? maxBasicEnergy : undefined,
     maxBasicEnergy,

@@ -35,6 +35,6 @@ export function agreesWithSearch(
   { used, answer }: { used: Energy; answer: Energy },
   rules: Pick<EnergyRules, 'energyPrice' | 'maxFeeLimit'>,
 ): boolean {
-  const needed = used + peakAllowance({ valueCalls: 1 });
+  const needed = used + peakAllowance({ basicEnergy: used, valueCalls: 1 });
   return answer >= foretoldAnswer({ used, needed: used }, rules) && answer <= foretoldAnswer({ used, needed }, rules);
 }

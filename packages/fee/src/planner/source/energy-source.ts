@@ -55,17 +55,22 @@ export interface Simulation {
   /** The length of a deployment's runtime code in bytes; absent for calls. */
   readonly codeSize?: number;
   /**
-   * Inner calls that carry coin or tokens, from a constant call's internal transactions; 0 by default. With any of them
-   * the call may temporarily need 2,300 units more than `energy`. `estimateenergy` includes them already, because it
-   * finds its number by trying.
+   * Inner calls that carry coin or tokens, from a constant call's internal transactions. With any of them the call may
+   * temporarily need 2,300 units more than `energy`. If this or `hiddenValueCalls` is absent, the planner allows for as
+   * many as the energy has room for.
    */
   readonly valueCalls?: number;
   /**
    * How many further inner calls of that kind there may be at most, because no internal transaction shows those that
-   * are refused or that go to precompiled contracts; 0 by default. The planner leaves them out if no contract that ran
-   * can make one: see `mayCallWithValue`.
+   * are refused or that go to precompiled contracts. The planner leaves them out if no contract that ran can make one:
+   * see `mayCallWithValue`.
    */
   readonly hiddenValueCalls?: number;
+  /**
+   * Those of `touched` that may have run other code as their own: an implementation behind a proxy, a library, a
+   * constructor. Absent if unknown: then each may have.
+   */
+  readonly ranOtherCode?: readonly Address[];
   /** Whether a deployment's own code can notice how much energy it has left; absent if unknown, and for calls. */
   readonly observesEnergy?: boolean;
 }
@@ -85,8 +90,11 @@ export interface ContractEnergyState {
   readonly originEnergyLimit?: Energy;
   /** Whether its code can make inner calls with coin or tokens, or run unlisted code; absent if unknown. */
   readonly mayCallWithValue?: boolean;
-  /** Whether its code can notice how much energy it has left; absent if unknown. */
-  readonly observesEnergy?: boolean;
+  /**
+   * Whether its code can notice how much energy it has left; absent if unknown. `through-other-code` if its own code
+   * cannot, and only code that it runs as its own might: see `ranOtherCode`.
+   */
+  readonly observesEnergy?: boolean | 'through-other-code';
 }
 
 /** A change of parameters by a proposal to the committee, which takes effect at a future maintenance. */

@@ -86,6 +86,11 @@ const calls = quantity('calls', 0);
 const text = ofType('string', (value) => typeof value === 'string');
 const flag = ofType('boolean', (value) => typeof value === 'boolean');
 
+const verdict = ofType(
+  "boolean or 'through-other-code'",
+  (value) => typeof value === 'boolean' || value === 'through-other-code',
+);
+
 const nested =
   <T>(validate: (answer: T) => T): Check =>
   (_, value) =>
@@ -134,7 +139,7 @@ export const validateContract = answerOf(
     callerPercent: optional(quantity('percent', 0, 100)),
     originEnergyLimit: optional(energy),
     mayCallWithValue: optional(flag),
-    observesEnergy: optional(flag),
+    observesEnergy: optional(verdict),
   }),
 );
 
@@ -146,6 +151,7 @@ const checkSimulation = rebuilt<Simulation>({
   codeSize: optional(bytes),
   valueCalls: optional(calls),
   hiddenValueCalls: optional(calls),
+  ranOtherCode: optional(list(text)),
   observesEnergy: optional(flag),
 });
 

@@ -1,0 +1,42 @@
+import { type Address, type ContractCall, type ContractEnergyState, type Simulation } from './source/energy-source.ts';
+
+/** What is known about the code that ran, from a simulation or from history. */
+export type CodeThatRan = Pick<Simulation, 'touched' | 'ranOtherCode' | 'observesEnergy' | 'hiddenValueCalls'>;
+
+/** What all code that ran can do together. */
+export interface CodeTraits {
+  /** Whether any of it may make inner calls with coin or tokens. */
+  readonly mayCallWithValue: boolean;
+  /** Whether any of it may notice how much energy it has left, or is unknown. */
+  readonly mayObserve: boolean;
+  /** Whether any of it certainly can. */
+  readonly isObserved: boolean;
+}
+
+/** What the code that ran can do, from the states of the contracts touched; undefined for those that are unreadable. */
+export function codeTraits(
+  call: ContractCall,
+  ran: CodeThatRan,
+  states: readonly (ContractEnergyState | undefined)[],
+): CodeTraits {
+  const isDeployment = call.contract === undefined;
+  const verdicts = states.map((state, index) => observes(state, ran.touched[index] ?? '', ran.ranOtherCode));
+  if (isDeployment || states.length === 0) verdicts.push(ran.observesEnergy);
+  return {
+    // The code of a deployment is not among the states.
+    mayCallWithValue: isDeployment || states.length === 0 || states.some((state) => state?.mayCallWithValue !== false),
+    mayObserve: verdicts.some((verdict) => verdict !== false),
+    isObserved: verdicts.includes(true),
+  };
+}
+
+/** Whether a contract could notice how much energy it had left; undefined if unknown. */
+function observes(
+  state: ContractEnergyState | undefined,
+  address: Address,
+  ranOtherCode: readonly Address[] | undefined,
+): boolean | undefined {
+  const { observesEnergy } = state ?? {};
+  if (observesEnergy !== 'through-other-code') return observesEnergy;
+  return ranOtherCode === undefined || ranOtherCode.includes(address) ? undefined : false;
+}
