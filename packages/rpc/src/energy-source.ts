@@ -1,6 +1,6 @@
 import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { type Abi } from './contract/abi.ts';
-import { codeTraits } from './contract/code-traits.ts';
+import { codeTraits, mergeTraits, UNREAD_CODE } from './contract/code-traits.ts';
 import { type CallInput } from './contract/contract-call.ts';
 import { toAddress, type Address } from './encoding/address.ts';
 import { invalidArgument, objectArgument } from './encoding/arguments.ts';
@@ -53,6 +53,11 @@ export interface Simulation {
   readonly valueCalls: number;
   /** How many further ones there may be, which no trace shows: refused ones, and those of precompiled contracts. */
   readonly hiddenValueCalls: number;
+  /**
+   * Those of `touched` that ran other code as their own, or created contracts: an implementation behind a proxy, a
+   * library, a constructor. The answer does not name that code.
+   */
+  readonly ranOtherCode: readonly Address[];
   /** Whether a deployment's own code can notice how much energy it has left; absent if unknown, and for calls. */
   readonly observesEnergy?: boolean;
 }
@@ -79,8 +84,11 @@ export interface ContractEnergyState {
   readonly originEnergyLimit?: Energy;
   /** Whether its code can make inner calls with coin or tokens, or run code of contracts that no trace names. */
   readonly mayCallWithValue?: boolean;
-  /** Whether its code can notice how much energy it has left; absent if it runs code that no trace names. */
-  readonly observesEnergy?: boolean;
+  /**
+   * Whether its code can notice how much energy it has left; absent if unknown. `through-other-code` if its own code
+   * cannot, and only code that it runs as its own might, which no trace names.
+   */
+  readonly observesEnergy?: boolean | 'through-other-code';
 }
 
 /** The network's rules until the next maintenance. Times in milliseconds. */
@@ -168,6 +176,8 @@ function callOptions(options: ReadOptions = {}): CallOptions {
 /** What an inner call with coin or tokens takes at least: 9,040 units, less the stipend of 2,300. */
 const VALUE_CALL_ENERGY = 6_740;
 const CODE_DEPOSIT_PER_BYTE = 200;
+/** How many contracts' code is read to tell what one contract can do: a proxy names one. */
+const MAX_NAMED_CONTRACTS = 4;
 
 async function simulate(client: NodeClient, call: SourceCall, options: CallOptions): Promise<Simulation> {
   const result = await triggerConstantContract(client, call, options);
@@ -179,6 +189,8 @@ async function simulate(client: NodeClient, call: SourceCall, options: CallOptio
   ).length;
   const codeSize = call.contract === undefined ? constantResult.length / 2 : 0;
   const executed = Number(energy - energyPenalty) - codeSize * CODE_DEPOSIT_PER_BYTE - valueCalls * VALUE_CALL_ENERGY;
+  // The address of a call to itself is also that of a DELEGATECALL: a trace tells them apart as little as libraries.
+  const ranOtherCode = internalTransactions.filter(({ note, caller, to }) => note === 'create' || caller === to);
   // A constructor's code is at hand; that of other contracts is in their states.
   const traits = call.contract === undefined ? codeTraits(call.data ?? '') : undefined;
   const areNoneHidden = traits !== undefined && !traits.mayCallWithValue && !traits.callsContracts;
@@ -189,21 +201,51 @@ async function simulate(client: NodeClient, call: SourceCall, options: CallOptio
     energyPenalty,
     valueCalls,
     hiddenValueCalls,
+    ranOtherCode: [...new Set(ranOtherCode.map(({ caller }) => caller))],
   } as const;
-  return call.contract === undefined
-    ? omitUndefined({ ...simulation, touched: [...new Set(called)], codeSize, observesEnergy: traits?.observesEnergy })
-    : { ...simulation, touched: [...new Set([toAddress(call.contract), ...called])] };
+  if (call.contract !== undefined) {
+    return { ...simulation, touched: [...new Set([toAddress(call.contract), ...called])] };
+  }
+  // No state tells of the new contract, so that its own code counts here, and what it names is not read.
+  const { observesEnergy: verdict = false, runsCodeOf = [] } = traits ?? {};
+  const mayRunOther = verdict === 'through-other-code' || runsCodeOf.length > 0;
+  const observesEnergy = verdict === true || (mayRunOther && ranOtherCode.length > 0 ? undefined : false);
+  return omitUndefined({ ...simulation, touched: [...new Set(called)], codeSize, observesEnergy });
 }
 
-/** What a contract's code says about energy. A contract of version 1 keeps a 64th of what it hands on. */
-function statedTraits({
-  runtimeCode,
-  version,
-}: ContractInfo): Pick<ContractEnergyState, 'mayCallWithValue' | 'observesEnergy'> {
-  const { callsContracts, mayCallWithValue, observesEnergy } = codeTraits(runtimeCode);
-  const isUnknown = version !== undefined && callsContracts && observesEnergy === false;
+/**
+ * What a contract's code says about energy, together with the code that it names and runs as its own: a minimal proxy
+ * is as its implementation. A contract of version 1 keeps a 64th of what it hands on.
+ */
+async function statedTraits(
+  client: NodeClient,
+  info: ContractInfo,
+  options: CallOptions,
+): Promise<Pick<ContractEnergyState, 'mayCallWithValue' | 'observesEnergy'>> {
+  const read = new Set<string>();
+  const all = [codeTraits(info.runtimeCode)];
+  let keepsPart = info.version !== undefined;
+  // What is read here may name further code.
+  for (const { runsCodeOf } of all) {
+    for (const contract of runsCodeOf) {
+      if (read.has(contract)) continue;
+      if (read.size === MAX_NAMED_CONTRACTS) {
+        all.push(UNREAD_CODE);
+        break;
+      }
+      read.add(contract);
+      const named = await getContractInfo(client, { contract }, options);
+      all.push(codeTraits(named?.runtimeCode ?? ''));
+      keepsPart ||= named?.version !== undefined;
+    }
+  }
+  const { mayCallWithValue, callsContracts, observesEnergy } = mergeTraits(all);
+  const isUnknown = keepsPart && callsContracts && observesEnergy !== true;
   return omitUndefined({ mayCallWithValue, observesEnergy: isUnknown ? undefined : observesEnergy });
 }
+
+/** An account without code cannot do anything. */
+const NO_CODE = { mayCallWithValue: false, observesEnergy: false } as const;
 
 async function contractState(
   client: NodeClient,
@@ -218,7 +260,8 @@ async function contractState(
     origin: info?.origin,
     callerPercent: info?.callerPercent,
     originEnergyLimit: info?.originEnergyLimit,
-    ...(info && statedTraits(info)),
+    // What a call creates and then calls has no code here either, but the creation shows in its simulation.
+    ...(info ? await statedTraits(client, info, options) : NO_CODE),
   });
 }
 

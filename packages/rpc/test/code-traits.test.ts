@@ -1,10 +1,12 @@
 import { getContractInfo, isRpcError } from '@coin/rpc';
+import { addressToHex } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 
 const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
 const CONTRACT = 'TP3NCfgn6h2BpqdUzVUKuNxnePELafAjKY';
+const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 
 /** What the state of a contract with this code says of it. */
 async function traitsOf(runtimecode: string, version?: number) {
@@ -20,7 +22,8 @@ const POP = '50';
 const PLAIN = { mayCallWithValue: false, observesEnergy: false };
 const READS_ENERGY = { mayCallWithValue: false, observesEnergy: true };
 const CALLS_WITH_VALUE = { mayCallWithValue: true, observesEnergy: false };
-const RUNS_UNSEEN = { mayCallWithValue: true, observesEnergy: undefined };
+const RUNS_UNSEEN = { mayCallWithValue: true, observesEnergy: 'through-other-code' };
+const UNKNOWN = { mayCallWithValue: true, observesEnergy: undefined };
 
 test.each<[string, string, object]>([
   ['no code', '', PLAIN],
@@ -63,12 +66,75 @@ test.each<[string, string, object]>([
   expect(await traitsOf(code)).toEqual(traits);
 });
 
+describe('code that a contract names and runs as its own', () => {
+  const LIBRARY = '73' + 'a1'.repeat(20);
+  const OTHER = '73' + 'b2'.repeat(20);
+  const MINIMAL_PROXY = `363d3d373d3d3d363d${LIBRARY}5af43d82803e903d91602b57fd5bf3`;
+  /** The state of a contract, the codes of the two that it may name, and which of them were read. */
+  async function namedTraits(code: string, library: string, other = '', version?: number) {
+    const codes = new Map([
+      [`41${LIBRARY.slice(2)}`, { code: library, version }],
+      [`41${OTHER.slice(2)}`, { code: other, version: undefined }],
+    ]);
+    const { client, requests } = clientWithAnswers(({ body }) => {
+      const { value } = body as { value: string };
+      const named = codes.get(addressToHex(value));
+      const smart_contract = { contract_address: value, origin_address: OWNER, version: named?.version };
+      return Response.json({ smart_contract, runtimecode: named?.code ?? code });
+    });
+    const { mayCallWithValue, observesEnergy } = await energySource(client).contractState(CONTRACT);
+    return { mayCallWithValue, observesEnergy, read: requests.length - 1 };
+  }
+
+  test.each<[string, string, string, object]>([
+    ['a minimal proxy of plain code', MINIMAL_PROXY, POP, { ...PLAIN, read: 1 }],
+    ['a minimal proxy of code that looks', MINIMAL_PROXY, `${GAS}${POP}`, { ...READS_ENERGY, read: 1 }],
+    ['a minimal proxy of code that pays', MINIMAL_PROXY, 'f1', { ...CALLS_WITH_VALUE, read: 1 }],
+    ['a minimal proxy of another proxy', MINIMAL_PROXY, `54${GAS}f4`, { ...RUNS_UNSEEN, read: 1 }],
+    ['a minimal proxy of no contract', MINIMAL_PROXY, '', { ...PLAIN, read: 1 }],
+    ['a constant amount of energy', `${LIBRARY}6107d0f4`, POP, { ...PLAIN, read: 1 }],
+    ['the same library twice', `${LIBRARY}${GAS}f4${LIBRARY}${GAS}f4`, POP, { ...PLAIN, read: 1 }],
+    ['two libraries', `${LIBRARY}${GAS}f4${OTHER}${GAS}f4`, POP, { ...READS_ENERGY, read: 2 }],
+    ['a library that names another', `${LIBRARY}${GAS}f4`, `${OTHER}${GAS}f4`, { ...READS_ENERGY, read: 2 }],
+    ['a library that names itself', `${LIBRARY}${GAS}f4`, `${LIBRARY}${GAS}f4`, { ...PLAIN, read: 1 }],
+    ['CALLCODE, which may pay', `${LIBRARY}${GAS}f2`, POP, { ...CALLS_WITH_VALUE, read: 1 }],
+    ['an address that is computed', `${LIBRARY}17${GAS}f4`, POP, { ...RUNS_UNSEEN, read: 0 }],
+    ['an address that other code may replace', `${LIBRARY}5b${GAS}f4`, POP, { ...RUNS_UNSEEN, read: 0 }],
+    ['energy that is computed', `${LIBRARY}03f4`, POP, { ...RUNS_UNSEEN, read: 0 }],
+    ['a named address, and a computed one', `${LIBRARY}${GAS}f454${GAS}f4`, POP, { ...RUNS_UNSEEN, read: 1 }],
+  ])('counts as its own: %s', async (_, code, library, traits) => {
+    expect(await namedTraits(code, library, `${GAS}${POP}`)).toEqual(traits);
+  });
+
+  test('is unknown where it hands energy on and is of version 1', async () => {
+    expect(await namedTraits(MINIMAL_PROXY, POP, '', 1)).toMatchObject({ observesEnergy: undefined });
+    expect(await namedTraits(MINIMAL_PROXY, `${GAS}${POP}`, '', 1)).toMatchObject({ observesEnergy: true });
+  });
+
+  test('is read from four contracts at most, and beyond them it may do anything', async () => {
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, index) => `73${`${index + 1}`.repeat(40)}${GAS}f4`).join('');
+    const readOf = async (count: number) => {
+      const { client, requests } = clientWithAnswers(({ body }) => {
+        const { value } = body as { value: string };
+        const isOuter = value === CONTRACT;
+        const smart_contract = { contract_address: value, origin_address: OWNER };
+        return Response.json({ smart_contract, runtimecode: isOuter ? named(count) : POP });
+      });
+      const { mayCallWithValue, observesEnergy } = await energySource(client).contractState(CONTRACT);
+      return { mayCallWithValue, observesEnergy, read: requests.length - 1 };
+    };
+    expect(await readOf(4)).toEqual({ ...PLAIN, read: 4 });
+    expect(await readOf(5)).toEqual({ ...RUNS_UNSEEN, read: 4 });
+  });
+});
+
 describe('a contract of version 1, which keeps a part of the energy that it hands on', () => {
   test.each<[string, string, object]>([
     ['calls nothing', POP, PLAIN],
     ['hands its energy on', `${GAS}f1`, { mayCallWithValue: true, observesEnergy: undefined }],
     ['hands its energy on without coin', `${GAS}fa`, { mayCallWithValue: false, observesEnergy: undefined }],
-    ['creates a contract', 'f0', RUNS_UNSEEN],
+    ['creates a contract', 'f0', UNKNOWN],
     ['reads its energy, and calls', `${GAS}${POP}f1`, { mayCallWithValue: true, observesEnergy: true }],
   ])('%s', async (_, code, traits) => {
     expect(await traitsOf(code, 1)).toEqual(traits);
@@ -102,7 +168,26 @@ describe('the simulation of a deployment', () => {
     [`${GAS}${POP}`, { observesEnergy: true }],
   ])('says whether code %s notices its energy', async (data, traits) => {
     expect(await simulate(data, 5)).toMatchObject(traits);
-    expect(await simulate('f4', 5)).not.toHaveProperty('observesEnergy');
+  });
+
+  test.each([
+    ['no trace shows that it ran other code', [], false],
+    ['it created a contract', [['create', TO]], undefined],
+    ['it ran other code as its own', [['call', CONTRACT]], undefined],
+    ['it called another contract', [['call', TO]], false],
+  ] as const)('says so of code that may run other code: %s', async (_, notes, observesEnergy) => {
+    const internal_transactions = notes.map(([note, to]) => ({
+      caller_address: CONTRACT,
+      transferTo_address: to,
+      note: Buffer.from(note).toString('hex'),
+    }));
+    const answer = { result: { result: true }, energy_used: 5, constant_result: [''], internal_transactions };
+    for (const data of ['54f4', `73${'a1'.repeat(20)}${GAS}f4`]) {
+      const { client } = clientWithAnswers(Response.json(answer));
+      const simulation = await energySource(client).simulate({ owner: OWNER, data });
+      expect(simulation.observesEnergy).toBe(observesEnergy);
+      expect(simulation.ranOtherCode).toEqual(observesEnergy === undefined ? [CONTRACT] : []);
+    }
   });
 });
 

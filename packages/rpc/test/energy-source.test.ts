@@ -64,7 +64,13 @@ describe('energySource', () => {
       callerPercent: 100,
     });
     const nothing = energySource(clientWithAnswers('energy.getcontractinfo-missing').client);
-    expect(await nothing.contractState(TO)).toEqual({ energyFactor: 0n, energyUsage: 0n, updateCycle: 0 });
+    expect(await nothing.contractState(TO)).toEqual({
+      energyFactor: 0n,
+      energyUsage: 0n,
+      updateCycle: 0,
+      mayCallWithValue: false,
+      observesEnergy: false,
+    });
   });
 
   const readRules = () =>
@@ -214,6 +220,7 @@ describe('energySource, step by step', () => {
       energy: 30_000n,
       energyPenalty: 2500n,
       touched: [CONTRACT, TO],
+      ranOtherCode: [CONTRACT],
       valueCalls: 2,
       // 27,500 units without the penalty, less two calls of 6,740.
       hiddenValueCalls: 2,
@@ -223,6 +230,7 @@ describe('energySource, step by step', () => {
       energy: 30_000n,
       energyPenalty: 2500n,
       touched: [TO, CONTRACT],
+      ranOtherCode: [CONTRACT],
       valueCalls: 2,
       // 1,600 units less: the code of 8 bytes is stored.
       hiddenValueCalls: 1,

@@ -2,6 +2,7 @@
 const GAS = 0x5a;
 const JUMPDEST = 0x5b;
 const PUSH1 = 0x60;
+const PUSH20 = 0x73;
 const PUSH32 = 0x7f;
 const CALL = 0xf1;
 const CALLCODE = 0xf2;
@@ -11,47 +12,93 @@ const CALLTOKEN = 0xd0;
 /** STOP, JUMP, RETURN, REVERT, INVALID, SELFDESTRUCT: what follows runs only from the next JUMPDEST on. */
 const ENDING: ReadonlySet<number> = /* @__PURE__ */ new Set([0x00, 0x56, 0xf3, 0xfd, 0xfe, 0xff]);
 const CALLING: ReadonlySet<number> = /* @__PURE__ */ new Set([CALL, CALLCODE, DELEGATECALL, STATICCALL, CALLTOKEN]);
+const RUNS_AS_OWN: ReadonlySet<number> = /* @__PURE__ */ new Set([CALLCODE, DELEGATECALL]);
 /** CALLCODE, DELEGATECALL, CREATE, CREATE2: run code that no trace names. */
-const RUNS_UNSEEN: ReadonlySet<number> = /* @__PURE__ */ new Set([CALLCODE, DELEGATECALL, 0xf0, 0xf5]);
+const RUNS_UNSEEN: ReadonlySet<number> = /* @__PURE__ */ new Set([...RUNS_AS_OWN, 0xf0, 0xf5]);
 
 /** What a contract's code can do, as far as its energy depends on it. */
 export interface CodeTraits {
-  /** Whether it can make inner calls with coin or tokens, or run code of contracts that no trace names. */
+  /** Whether it can make inner calls with coin or tokens, or run other code that it does not name. */
   readonly mayCallWithValue: boolean;
   /** Whether it calls other contracts, or creates them. */
   readonly callsContracts: boolean;
   /**
-   * Whether it can notice how much energy it has left: true if it reads that as a number, false if it cannot, absent if
-   * it runs code that no trace names. A number that only the next instruction uses, to hand all energy to a call, is
-   * not noticed.
+   * Whether it can notice how much energy it has left: true if it reads that as a number, `through-other-code` if only
+   * code that it runs as its own and does not name might. A number that only the next instruction uses, to hand all
+   * energy to a call, is not noticed.
    */
-  readonly observesEnergy?: boolean;
+  readonly observesEnergy: boolean | 'through-other-code';
+  /** The contracts, 41-hex, that it names and whose code it runs as its own. */
+  readonly runsCodeOf: readonly string[];
 }
 
+interface Instruction {
+  readonly opcode: number;
+  /** What a push instruction pushes, in hex. */
+  readonly pushed: string;
+}
+
+const NOTHING: Instruction = { opcode: 0, pushed: '' };
+
 /** The instructions that code can reach: what is read from the start, without the data of pushes and what is dead. */
-function* reachableInstructions(hex: string): Generator<number> {
+function* reachableInstructions(hex: string): Generator<Instruction> {
   let isReachable = true;
   for (let at = 0; at < hex.length; at += 2) {
     const opcode = Number.parseInt(hex.slice(at, at + 2), 16);
+    const length = opcode >= PUSH1 && opcode <= PUSH32 ? 2 * (opcode - PUSH1 + 1) : 0;
     isReachable ||= opcode === JUMPDEST;
-    if (isReachable) yield opcode;
+    if (isReachable) yield { opcode, pushed: hex.slice(at + 2, at + 2 + length) };
     if (ENDING.has(opcode)) isReachable = false;
-    if (opcode >= PUSH1 && opcode <= PUSH32) at += 2 * (opcode - PUSH1 + 1);
+    at += length;
   }
 }
 
 /**
  * What code can do, from its hex. No jump leads into the data of a push, so no instruction is missed; data behind the
  * code may be taken for instructions, so that the answer errs only towards what is possible.
+ *
+ * Code names what it runs as its own if it pushes the address and then the energy directly before the instruction, as
+ * minimal proxies do: no jump leads between the three.
  */
 export function codeTraits(hex: string): CodeTraits {
-  let [mayCallWithValue, callsContracts, readsEnergy, runsUnseen, previous] = [false, false, false, false, 0];
-  for (const opcode of [...reachableInstructions(hex), 0]) {
-    readsEnergy ||= previous === GAS && !CALLING.has(opcode);
-    runsUnseen ||= RUNS_UNSEEN.has(opcode);
+  const runsCodeOf = new Set<string>();
+  let [sendsValue, callsContracts, readsEnergy, runsUnnamed] = [false, false, false, false];
+  let [beforePrevious, previous] = [NOTHING, NOTHING];
+  for (const instruction of [...reachableInstructions(hex), NOTHING]) {
+    const { opcode } = instruction;
+    const isNamed =
+      RUNS_AS_OWN.has(opcode) &&
+      beforePrevious.opcode === PUSH20 &&
+      (previous.opcode === GAS || previous.pushed !== '');
+    if (isNamed) runsCodeOf.add(`41${beforePrevious.pushed}`);
+    readsEnergy ||= previous.opcode === GAS && !CALLING.has(opcode);
+    runsUnnamed ||= RUNS_UNSEEN.has(opcode) && !isNamed;
     callsContracts ||= CALLING.has(opcode) || RUNS_UNSEEN.has(opcode);
-    mayCallWithValue ||= opcode === CALL || opcode === CALLTOKEN || RUNS_UNSEEN.has(opcode);
-    previous = opcode;
+    sendsValue ||= opcode === CALL || opcode === CALLTOKEN || opcode === CALLCODE;
+    [beforePrevious, previous] = [previous, instruction];
   }
-  return { mayCallWithValue, callsContracts, ...((readsEnergy || !runsUnseen) && { observesEnergy: readsEnergy }) };
+  return {
+    mayCallWithValue: sendsValue || runsUnnamed,
+    callsContracts,
+    observesEnergy: readsEnergy || (runsUnnamed && 'through-other-code'),
+    runsCodeOf: [...runsCodeOf],
+  };
+}
+
+/** Code that is named and was not read: it can do anything. */
+export const UNREAD_CODE: CodeTraits = {
+  mayCallWithValue: true,
+  callsContracts: true,
+  observesEnergy: 'through-other-code',
+  runsCodeOf: [],
+};
+
+/** What code can do together: that of a contract, and that which it runs as its own. */
+export function mergeTraits(all: readonly CodeTraits[]): Omit<CodeTraits, 'runsCodeOf'> {
+  const verdicts = all.map(({ observesEnergy }) => observesEnergy);
+  return {
+    mayCallWithValue: all.some(({ mayCallWithValue }) => mayCallWithValue),
+    callsContracts: all.some(({ callsContracts }) => callsContracts),
+    observesEnergy: verdicts.includes(true) || (verdicts.some(Boolean) && 'through-other-code'),
+  };
 }
