@@ -12,13 +12,21 @@ export interface MethodReport {
   readonly failedOtherwise: number;
   /** By how many percent limits exceed what was used, over the runs whose path did not change. */
   readonly overshoot: { readonly median: number; readonly p99: number };
-  /** The most units of energy by which one of those limits exceeds what was used. */
+  /** The most units of energy by which one of those limits exceeds what was used, unless the node searched for it. */
   readonly maxEnergyAbove: bigint;
+  /** The same of the limits that the node searched for. */
+  readonly maxSearchedAbove: bigint;
 }
 
 /** The smallest value that the given share of the sorted values does not exceed. */
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+
+const maxAbove = (runs: readonly PlannedRun[]): bigint =>
+  runs.reduce((highest, { feeLimit, used, energyPrice }) => {
+    const above = (feeLimit - used) / energyPrice;
+    return above > highest ? above : highest;
+  }, 0n);
 
 /** Groups runs by landing and method. */
 export function reportRuns(runs: readonly PlannedRun[]): MethodReport[] {
@@ -45,10 +53,8 @@ export function reportRuns(runs: readonly PlannedRun[]): MethodReport[] {
         ),
         failedOtherwise: group.filter(({ outcome }) => outcome === 'failed otherwise').length,
         overshoot: { median: quantile(overshoot, 0.5), p99: quantile(overshoot, 0.99) },
-        maxEnergyAbove: comparable.reduce((highest, { feeLimit, used, energyPrice }) => {
-          const above = (feeLimit - used) / energyPrice;
-          return above > highest ? above : highest;
-        }, 0n),
+        maxEnergyAbove: maxAbove(comparable.filter(({ isSearched }) => !isSearched)),
+        maxSearchedAbove: maxAbove(comparable.filter(({ isSearched }) => isSearched)),
       },
     ];
   });

@@ -42,6 +42,8 @@ export interface PlannedRun {
   readonly txID: string;
   readonly block: number;
   readonly feeLimit: bigint;
+  /** Whether the limit is what the node's search found. */
+  readonly isSearched: boolean;
   /** The cost, in small units, of the energy it uses under the maximum fee limit; it may need one stipend more. */
   readonly used: bigint;
   readonly energyPrice: bigint;
@@ -223,7 +225,7 @@ export async function planOverChain(
       const energyPrice = (await getEnergyPrices(client)).at(-1)?.price ?? 0n;
       for (const [method, plan] of plans) {
         if (landing !== 'in the next block' && !coverMaintenance.includes(method)) continue;
-        const { feeLimit, basicEnergy, warnings } = plan;
+        const { feeLimit, basicEnergy, source: origin, warnings } = plan;
         const info = await under(feeLimit);
         const isOutOfEnergy = info === undefined || info.result === 'OUT_OF_ENERGY';
         const pathChanged = energyTotal - energyPenalty !== basicEnergy;
@@ -242,6 +244,7 @@ export async function planOverChain(
           txID: transaction.txID,
           block: block.number,
           feeLimit,
+          isSearched: origin === 'estimateenergy',
           used: energyTotal * energyPrice,
           energyPrice,
           outcome: isOutOfEnergy ? 'out of energy' : info.succeeded ? 'succeeded' : 'failed otherwise',

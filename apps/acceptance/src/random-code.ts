@@ -17,7 +17,11 @@ type Step =
     }
   | { readonly kind: 'create'; readonly value: number; readonly codeSize: number }
   /** Reverts where less than this is left. */
-  | { readonly kind: 'require'; readonly energyLeft: number };
+  | { readonly kind: 'require'; readonly energyLeft: number }
+  /** Runs the code of another contract as its own, which its code names or computes, and reverts where that fails. */
+  | { readonly kind: 'proxy'; readonly target: string; readonly isNamed: boolean }
+  /** Creates a contract whose constructor reverts where less than this is left, and reverts where that fails. */
+  | { readonly kind: 'create requiring'; readonly energyLeft: number };
 
 const OP = { CALL: 'f1', CALLCODE: 'f2', DELEGATECALL: 'f4', STATICCALL: 'fa', CALLTOKEN: 'd0' } as const;
 
@@ -34,6 +38,9 @@ const energyCode = (energy: GivenEnergy): string => {
   return { all: '5a', half: '60025a04', 'less than all': '6113885a03' }[energy];
 };
 
+/** PC, ADD 10, JUMPI, REVERT(0, 0), JUMPDEST: goes on where what is on the stack is not 0. */
+const REQUIRE = '58600a015760006000fd5b';
+
 function stepCode(step: Step): string {
   switch (step.kind) {
     case 'store':
@@ -45,8 +52,17 @@ function stepCode(step: Step): string {
       // MSTORE(0, PUSH2 size, PUSH1 0, RETURN), CREATE(value, 27, 5), POP
       return `64${`61${step.codeSize.toString(16).padStart(4, '0')}5ff3`.padStart(10, '0')}5f526005601b${push(step.value)}f050`;
     case 'require':
-      // PUSH energy, GAS, GT, PUSH2 destination, JUMPI, REVERT(0, 0), JUMPDEST: relative to PC
-      return `${push(step.energyLeft)}5a1158600a015760006000fd5b`;
+      // PUSH energy, GAS, GT
+      return `${push(step.energyLeft)}5a11${REQUIRE}`;
+    case 'proxy':
+      // PUSH20 address, or PUSH1 0, PUSH20 address, OR
+      return `5f5f5f5f${step.isNamed ? '' : '6000'}73${step.target}${step.isNamed ? '' : '17'}5af4${REQUIRE}`;
+    case 'create requiring': {
+      // MSTORE(0, constructor), CREATE(0, 32 - size, size)
+      const constructor = `${push(step.energyLeft)}5a11${REQUIRE}5f5ff3`;
+      const size = constructor.length / 2;
+      return `${push(constructor)}5f52${push(size)}${push(32 - size)}5ff0${REQUIRE}`;
+    }
     case 'call': {
       const { by, value, target, energy } = step;
       const memory = '5f5f5f5f';
@@ -92,16 +108,10 @@ function codeCalling(later: readonly string[], observing: boolean): fc.Arbitrary
     value: fc.constantFrom(0, 1, 1, 1_000),
     energy: fc.constantFrom<GivenEnergy[]>(...constants, ...(observing ? (['half', 'less than all'] as const) : [])),
   });
-  // What looks at the energy inside code that no trace names is only noticed when it matters by more than a coin.
-  const named = call.map((step) =>
-    observing && (step.by === 'CALLCODE' || step.by === 'DELEGATECALL') && later.includes(step.target)
-      ? { ...step, by: 'CALL' as const }
-      : step,
-  );
   const step = fc.oneof(
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('store' as const), slot: fc.nat(3), value: fc.nat(2) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('work' as const), times: fc.nat(60) }) },
-    { weight: 6, arbitrary: named },
+    { weight: 6, arbitrary: call },
     {
       weight: 1,
       arbitrary: fc.record({
@@ -128,13 +138,44 @@ function codeCalling(later: readonly string[], observing: boolean): fc.Arbitrary
     .map(([steps, end]) => steps.map(stepCode).join('') + end);
 }
 
-/** Calls of random contracts, which look at the energy left only if `observing`. */
-export const randomCalls = ({ observing = false } = {}): fc.Arbitrary<RandomCall> =>
+/** Steps whose own code does not look at the energy left, and other code that they run may. */
+function codeOfProxy([implementation = '']: readonly string[]): fc.Arbitrary<string> {
+  const storing = fc.record({ kind: fc.constant('store' as const), slot: fc.nat(3), value: fc.nat(2) });
+  const running = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('proxy' as const),
+        target: fc.constant(implementation),
+        isNamed: fc.constantFrom(false, false, true),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('create requiring' as const),
+        energyLeft: fc.constantFrom(100, 3_000, 9_000, 50_000, 400_000),
+      }),
+    },
+  );
+  const storingSome = fc.array(storing, { maxLength: 2 });
+  return fc
+    .tuple(storingSome, fc.array(running, { minLength: 1, maxLength: 2 }), storingSome)
+    .map((steps) => `${steps.flat().map(stepCode).join('')}00`);
+}
+
+/** Which code looks at the energy left: none, that of any contract, or only code that no trace names. */
+export type Observing = 'never' | 'anywhere' | 'behind a proxy';
+
+/** Calls of random contracts. */
+export const randomCalls = (observing: Observing = 'never'): fc.Arbitrary<RandomCall> =>
   fc.record({
     codes: fc.tuple(
-      codeCalling(CONTRACTS.slice(1), observing),
-      codeCalling(CONTRACTS.slice(2), observing),
-      codeCalling([], observing),
+      observing === 'behind a proxy'
+        ? codeOfProxy(CONTRACTS.slice(1))
+        : codeCalling(CONTRACTS.slice(1), observing !== 'never'),
+      codeCalling(CONTRACTS.slice(2), observing !== 'never'),
+      codeCalling([], observing !== 'never'),
     ),
     balances: fc.tuple(fc.constantFrom(0, 0, 1, 10_000), fc.constantFrom(0, 0, 1, 10_000), fc.constantFrom(0, 10_000)),
     factors: fc.oneof(

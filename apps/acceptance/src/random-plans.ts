@@ -1,28 +1,12 @@
-// Plans random calls by every method, and looks for the lowest limit under which each of them succeeds.
+// Plans random calls by every method, and runs them under the limits.
 import { createFeePlanner, type FeeMethod, type FeePlan } from '@coin/fee/planner';
-import { createMockNode } from '@coin/mock-node';
-import {
-  createNodeClient,
-  deployContract,
-  isRpcError,
-  sendTransaction,
-  stake,
-  triggerConstantContract,
-  triggerSmartContract,
-} from '@coin/rpc';
-import { toAddress } from '@coin/rpc/address';
+import { isRpcError, triggerConstantContract } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { CONTRACTS, type RandomCall } from './random-code.ts';
+import { type RandomCall } from './random-code.ts';
+import { addresses, openRandomNetwork, type RandomNetwork } from './random-network.ts';
 
-type Signer = ReturnType<typeof signerFromPrivateKey>;
-
-const [CALLER, DEPLOYER] = createMockNode()
-  .accounts.slice(0, 2)
-  .map(({ privateKey }) => signerFromPrivateKey(privateKey)) as [Signer, Signer];
 /** Small units for a unit of energy. */
 const PRICE = 100n;
-const addresses = CONTRACTS.map((hex) => toAddress(`41${hex}`)) as [string, string, string];
 const METHODS: readonly FeeMethod[] = ['estimate', 'energy-factor', 'across-cycle', 'max-factor'];
 const STIPEND = 2_300n;
 
@@ -31,6 +15,7 @@ export interface PlannedCall {
   readonly method: FeeMethod;
   readonly source: FeePlan['source'];
   readonly warnings: readonly string[];
+  readonly reasons: readonly string[];
   /** Whether the transaction came after a maintenance that raised all factors. */
   readonly afterMaintenance: boolean;
   readonly isShort: boolean;
@@ -41,32 +26,21 @@ export interface PlannedCall {
   readonly succeedsWithStipendLess: boolean;
 }
 
+/** Sends a call once under each limit: methods often agree. */
+function once(send: RandomNetwork['run']): RandomNetwork['run'] {
+  const sent = new Map<bigint, ReturnType<RandomNetwork['run']>>();
+  return (feeLimit) => {
+    const result = sent.get(feeLimit) ?? send(feeLimit);
+    sent.set(feeLimit, result);
+    return result;
+  };
+}
+
 /** Undefined where the call fails under every limit. The reads are the requests of one plan by the automatic method. */
 export async function planRandomCall(
   call: RandomCall,
 ): Promise<{ planned: readonly PlannedCall[]; reads: readonly number[] } | undefined> {
-  const node = createMockNode({
-    contracts: addresses.map((address, index) => ({
-      address,
-      code: call.codes[index] ?? '',
-      origin: DEPLOYER.address,
-      balance: BigInt(call.balances[index] ?? 0),
-      energyFactor: BigInt(call.factors[index] ?? 0),
-      callerPercent: call.callerPercent,
-      originEnergyLimit: 20_000n,
-    })),
-  });
-  const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
-  if (call.callerPercent < 100) {
-    await sendTransaction(client, {
-      transaction: stake(client, { owner: DEPLOYER.address, amount: 2_000_000_000n, resource: 'ENERGY' }),
-      signer: DEPLOYER,
-    });
-  }
-  const target = call.isDeployment
-    ? { owner: CALLER.address, data: `${(call.codes[0] ?? '').replace(/00$/, '')}60285ff3`, originEnergyLimit: 1n }
-    : { owner: CALLER.address, contract: addresses[0], data: '' };
-  const planned = { ...target, callValue: BigInt(call.callValue) };
+  const { node, client, planned, run: send } = await openRandomNetwork(call);
   try {
     await triggerConstantContract(client, planned);
   } catch (error) {
@@ -76,7 +50,6 @@ export async function planRandomCall(
   const clock = { now: () => node.now(), sleep: () => Promise.resolve() };
   const planner = createFeePlanner({ source: energySource(client), clock });
   const reads: number[] = [];
-  const before = node.snapshot();
   for (let plan = 0; plan < 2; plan++) {
     node.requests.reset();
     await planner.plan(planned);
@@ -87,58 +60,43 @@ export async function planRandomCall(
 
   const runs: PlannedCall[] = [];
   for (const afterMaintenance of [false, true]) {
-    let start = before;
-    node.revert(start);
     if (afterMaintenance) {
       call.factors.forEach((factor, index) => node.setEnergyFactor(addresses[index] ?? '', BigInt(factor)));
       node.setChainParameter('getDynamicEnergyThreshold', -1n);
       node.advanceCycle();
     }
-    start = node.snapshot();
-
-    const run = async (feeLimit: bigint) => {
-      node.revert(start);
-      const { owner, callValue } = planned;
-      const transaction = call.isDeployment
-        ? deployContract(client, {
-            owner,
-            bytecode: target.data,
-            callValue,
-            feeLimit,
-            callerPercent: 100,
-            originEnergyLimit: 1n,
-          })
-        : triggerSmartContract(client, { owner, contract: addresses[0], data: '', callValue, feeLimit });
-      try {
-        return (await sendTransaction(client, { transaction, signer: CALLER })).receipt;
-      } catch (error) {
-        if (isRpcError(error, 'TRANSACTION_FAILED')) return undefined;
-        throw error;
-      }
-    };
+    const run = once(send);
     // A deployer adds energy to what the limit allows, so that a lower limit may suffice.
     const isPaidByCaller = call.isDeployment || call.callerPercent === 100;
-    const unlimited = await run(15_000_000_000n);
+    const { receipt: unlimited } = await run(15_000_000_000n);
     if (unlimited === undefined) continue;
     const used = unlimited.energyTotal;
-    for (const { feeLimit, method, source, basicEnergy, warnings } of plans) {
+    for (const { feeLimit, method, source, basicEnergy, warnings, reasons } of plans) {
       if (afterMaintenance && (method === 'estimate' || method === 'energy-factor')) continue;
       // Where an inner call runs out of its constant energy under the new factor, the call is another.
       if (afterMaintenance && basicEnergy !== used - unlimited.energyPenalty) continue;
-      const receipt = await run(feeLimit);
+      const { result } = await run(feeLimit);
       const less = feeLimit - (STIPEND + 1n) * PRICE;
       runs.push({
         method,
         source,
         warnings: warnings.map(({ code }) => code),
+        reasons: reasons.map(({ code }) => code),
         afterMaintenance,
-        isShort: receipt === undefined,
+        isShort: result !== 'SUCCESS',
         allowed: feeLimit / PRICE,
         used,
         succeedsWithStipendLess:
-          method === 'estimate' && isPaidByCaller && less >= 0n && (await run(less)) !== undefined,
+          method === 'estimate' && isPaidByCaller && less >= 0n && (await run(less)).result === 'SUCCESS',
       });
     }
   }
   return { planned: runs, reads };
 }
+
+/** Whether the plan says that its limit may be too low because the call depends on the energy it is given. */
+export const isWarned = ({ warnings }: PlannedCall): boolean => warnings.includes('MAY_DEPEND_ON_ENERGY');
+
+/** Whether a limit of more than ten times the use comes with a reason. */
+export const isExplained = ({ allowed, used, reasons }: PlannedCall): boolean =>
+  allowed <= 10n * used || reasons.length > 0;
