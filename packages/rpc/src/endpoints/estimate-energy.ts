@@ -2,6 +2,7 @@ import { type Energy } from '@coin/units';
 import { object } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
+import { mayLackPath, throwCallFailure } from '../contract/lacks-method.ts';
 import { objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
@@ -56,9 +57,9 @@ async function estimateByConstantCall(
 }
 
 /**
- * Estimates a call's energy, including the penalty. Where the node has no estimates (switched off, or software before
- * 4.7.0.1), the constant call is used instead, and the endpoint gets no further estimate request for an hour; `source`
- * tells which it was.
+ * Estimates a call's energy, including the penalty. If the node has no estimates (switched off, or software before
+ * 4.7.0.1), the constant call is used instead, and the endpoint gets no further estimate request for an hour. The
+ * constant call also replaces an estimate that gets status 500 or a gateway's page. `source` tells which it was.
  *
  * Source: docs/specification.md, 4.4; docs/protocol/contract-calls.md, estimateenergy algorithm.
  *
@@ -94,7 +95,7 @@ export async function estimateEnergy(
   const isNotSupported = method === 'auto' && (endpoints.get(client.endpoint) ?? 0) > Date.now();
   if (isNotSupported || method === 'triggerconstantcontract') return estimateByConstantCall(client, args, read);
   try {
-    const { answer, source } = await queryNode(client, PATH, body, schema, read);
+    const { answer, source } = await queryNode(client, PATH, body, schema, read).catch(throwCallFailure);
     checkCallResult(source, answer.result);
     // Energy of 0 is left out, and nothing else in the answer shows that it is one: the constant call tells.
     const isZero =
@@ -102,8 +103,10 @@ export async function estimateEnergy(
     const energy = isZero ? 0 : requireField(source, 'energy_required', answer.energy_required);
     return { source: 'estimateenergy', energy: BigInt(energy) };
   } catch (error) {
-    if (isRpcError(error, 'NOT_SUPPORTED') && method === 'auto') {
-      notSupportedUntil.set(client, endpoints.set(error.endpoint ?? '', Date.now() + NOT_SUPPORTED_TTL_MS));
+    const isRefused = isRpcError(error, 'NOT_SUPPORTED');
+    if (method === 'auto' && (isRefused || mayLackPath(error))) {
+      if (isRefused)
+        notSupportedUntil.set(client, endpoints.set(error.endpoint ?? '', Date.now() + NOT_SUPPORTED_TTL_MS));
       return estimateByConstantCall(client, args, read);
     }
     // An estimate does not tell the reason of a revert; the constant call does.

@@ -2,6 +2,7 @@ import { type Energy } from '@coin/units';
 import { object } from 'zod/mini';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
+import { throwCallFailure } from '../contract/lacks-method.ts';
 import {
   internalTransactionSchema,
   logSchema,
@@ -85,7 +86,7 @@ export async function triggerConstantContract(
   options?: ReadStateOptions,
 ): Promise<ConstantCall> {
   const { body } = prepareContractCall(args);
-  const { answer, source } = await queryNode(client, PATH, body, schema, options);
+  const { answer, source } = await queryNode(client, PATH, body, schema, options).catch(throwCallFailure);
   checkCallResult(source, answer.result);
   const constantResult = (answer.constant_result ?? []).map((item) => item ?? '').join('');
   const failed = answer.transaction?.ret?.some(({ ret }) => ret === 'FAILED') ?? false;

@@ -1,0 +1,35 @@
+import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
+
+/** How nodes and gateways say that they lack a method. -32601 is JSON-RPC's code for an unknown method. */
+const LACKS_METHOD = /does(?: not|n't) support|not (?:supported|implemented)|unsupported|unimplemented|-32601\b/i;
+
+/** What a node or a gateway says in an error about its answer; undefined for any other error. */
+function wordsOf(error: AnyRpcError): string | undefined {
+  if (error.code === 'HTTP_STATUS') return error.context.body;
+  const isNodeError = error.code === 'NODE_ERROR' || error.code === 'VALIDATION_FAILED';
+  return isNodeError ? error.context.nodeMessage : undefined;
+}
+
+/**
+ * Throws the failure of a call or an estimate, as `NOT_SUPPORTED` if it says in whatever form that the node does not
+ * have it: a node in an answer's `result` or `Error`, a gateway by a status. Other requests have failures of their own
+ * that contain these words, and a broadcast may have been forwarded before a gateway says them.
+ *
+ * Source: docs/protocol/contract-calls.md, How a node refuses a call.
+ */
+export function throwCallFailure(error: unknown): never {
+  if (!isRpcError(error)) throw error;
+  const status = error.code === 'HTTP_STATUS' ? error.context.status : 200;
+  const words = wordsOf(error);
+  if (words === undefined || (status !== 501 && !(status < 502 && LACKS_METHOD.test(words)))) throw error;
+  const context = { path: error.context.path, status, nodeMessage: words };
+  throw new RpcError('NOT_SUPPORTED', context, { endpoint: error.endpoint });
+}
+
+/**
+ * Whether an error may mean that the endpoint lacks the path, although it does not say so: status 500, or a gateway's
+ * page. Another request tells: it fails too if the endpoint is of no use at all.
+ */
+export const mayLackPath = (error: unknown): boolean =>
+  (isRpcError(error, 'HTTP_STATUS') && error.context.status === 500) ||
+  (isRpcError(error, 'RESPONSE_NOT_JSON') && /^\s*<(?:!doctype|html)/i.test(error.context.body));
