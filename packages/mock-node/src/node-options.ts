@@ -7,7 +7,7 @@ import { developmentAccounts, developmentWitness } from './network/development-a
 import { parseNetworkDescription, type NetworkDescription } from './network/network-description.ts';
 import { accountOfKey, readAccounts, withAccounts, type AccountOptions, type ChosenAccounts } from './node-accounts.ts';
 import { presetNames, presetNetwork, type PresetName } from './network/presets.ts';
-import { parameterRange } from './protocol/chain-parameters.ts';
+import { parameterRequirement } from './protocol/chain-parameters.ts';
 import { fitsLong } from './protocol/java/long.ts';
 import { type Address, type Milliseconds } from './protocol/primitives.ts';
 import { MAX_TIME } from './protocol/time.ts';
@@ -119,7 +119,7 @@ function witnessesOfPreset(options: MockNodeOptions): readonly Address[] {
 
 function parameterValue(network: NetworkDescription, name: string, value: bigint | number): bigint {
   const path = `parameters.${name}`;
-  if (network.parameters[name] === undefined) {
+  if (!Object.hasOwn(network.parameters, name)) {
     const closest = closestName(name, Object.keys(network.parameters));
     const hint = closest === undefined ? '' : `; did you mean ${closest}?`;
     invalidArgument(path, `is not a chain parameter of this network${hint}`);
@@ -127,9 +127,9 @@ function parameterValue(network: NetworkDescription, name: string, value: bigint
   if (typeof value !== 'bigint' && !Number.isSafeInteger(value))
     invalidArgument(path, mustBe('a bigint or a safe integer', value));
   const amount = BigInt(value);
-  const { min, max } = parameterRange(name);
   if (!fitsLong(amount)) invalidArgument(path, mustBe('within 64 bits', amount));
-  if (amount < min || amount > max) invalidArgument(path, mustBe(`from ${min} to ${max}`, amount));
+  const requirement = parameterRequirement(name, amount);
+  if (requirement !== undefined) invalidArgument(path, mustBe(requirement, amount));
   return amount;
 }
 

@@ -5,7 +5,7 @@ import { setImpersonated } from '../chain/impersonation.ts';
 import { reapplyPending } from '../chain/pending.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { MockNodeError } from '../errors.ts';
-import { parameterRange } from '../protocol/chain-parameters.ts';
+import { MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { readContract, type ContractOptions } from './arguments/contract-options.ts';
 import {
@@ -225,7 +225,7 @@ function stateControls(chain: Chain): Pick<Controls, StateControl> {
     setEnergyFactor: (contract, factor) =>
       change((state) => setEnergyFactor(state, readAddress('contract', contract), readEnergyFactor('factor', factor))),
     setChainParameter: (name, value) =>
-      change((state) => setChainParameter(state, name, readAmount('value', value, parameterRange(name)))),
+      change((state) => setChainParameter(state, name, readAmount('value', value, { min: MIN_INT64 }))),
     placeContract: (options) =>
       change((state) => {
         const { energyFactor, ...contract } = readContract('contract', options);

@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { invalidArgument, mustBe } from '../errors.ts';
+import { parameterRequirement } from '../protocol/chain-parameters.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { getAccount, newAccount, putAccount, updateAccount } from '../state/accounts.ts';
@@ -111,6 +112,8 @@ const priceHistories: ReadonlyMap<string, PriceHistory> = /* @__PURE__ */ new Ma
  * Sets a chain parameter by its name in getchainparameters; a price is added to its history with the head block's time.
  */
 export function setChainParameter(state: State, name: string, value: bigint): void {
+  const requirement = parameterRequirement(name, value);
+  if (requirement !== undefined) invalidArgument(`value of ${name}`, mustBe(requirement, value));
   if (!setListedParameter(state, name, value)) invalidArgument('name', mustBe('a chain parameter', name));
   const history = priceHistories.get(name);
   if (history === undefined) return;

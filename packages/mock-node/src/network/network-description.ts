@@ -1,6 +1,6 @@
 import { fromBase58 } from '../protocol/address.ts';
 import { invalidConfig, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
-import { chainParameterNames, parameterRange } from '../protocol/chain-parameters.ts';
+import { chainParameterNames, parameterRange, parameterRequirement } from '../protocol/chain-parameters.ts';
 import { type Address, type Hex, type Milliseconds } from '../protocol/primitives.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
@@ -99,7 +99,7 @@ export function parseNetworkDescription(value: unknown): NetworkDescription {
 /** A parameter that is absent is 0, so one that cannot be 0 must be there. */
 function parseParameters(value: unknown): Readonly<Record<string, bigint>> {
   const given = Object.entries(object(value, 'parameters', parameterKeys)).map(
-    ([name, entry]) => [name, int64(entry, `parameters.${name}`, parameterRange(name))] as const,
+    ([name, entry]) => [name, parameterValue(name, entry)] as const,
   );
   const parameters = Object.fromEntries(given);
   for (const name of chainParameterNames) {
@@ -108,6 +108,13 @@ function parseParameters(value: unknown): Readonly<Record<string, bigint>> {
       invalidConfig(`parameters.${name}`, mustBe(`from ${min} to ${max}`, undefined));
   }
   return parameters;
+}
+
+function parameterValue(name: string, entry: unknown): bigint {
+  const value = int64(entry, `parameters.${name}`);
+  const requirement = parameterRequirement(name, value);
+  if (requirement !== undefined) invalidConfig(`parameters.${name}`, mustBe(requirement, value));
+  return value;
 }
 
 function parseGenesis(value: unknown): GenesisDescription {

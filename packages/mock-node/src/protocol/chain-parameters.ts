@@ -104,5 +104,21 @@ export function parameterRange(name: string): ParameterRange {
   return ranges.get(name) ?? int64Range;
 }
 
+/** What parameters switch on that this node does not model: it refuses a network that has it. */
+export const notModelledSwitches: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['getAllowShieldedTRC20Transaction', 'shielded transfers'],
+  ['getAllowAccountStateRoot', 'account state roots'],
+  ['getAllowProtoFilterNum', 'filters of unknown fields'],
+  ['getAllowPBFT', 'PBFT'],
+]);
+
+/** What a caller's value of a parameter would have to be; undefined for a value that is allowed. */
+export function parameterRequirement(name: string, value: bigint): string | undefined {
+  const notModelled = notModelledSwitches.get(name);
+  if (notModelled !== undefined && value !== 0n) return `0, because @coin/mock-node does not model ${notModelled}`;
+  const { min, max } = parameterRange(name);
+  return value < min || value > max ? `from ${min} to ${max}` : undefined;
+}
+
 /** A chain parameter of java-tron 4.8.0 by its name in getchainparameters. Other software may list others. */
 export type ChainParameterName = (typeof chainParameterNames)[number];

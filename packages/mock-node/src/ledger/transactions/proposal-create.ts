@@ -1,11 +1,12 @@
+import { notModelledSwitches } from '../../protocol/chain-parameters.ts';
 import { ProposalCreateContract } from '../../protocol/contract-messages.ts';
 import { updateProperties } from '../../state/dynamic-properties.ts';
 import { putProposal } from '../../state/proposals.ts';
 import { getWitness } from '../../state/witnesses.ts';
 import { hasVersionPassed } from '../governance/block-version.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
+import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { maintenanceAfter } from '../governance/maintenance.ts';
-import { checkProposedValue } from '../governance/proposal-parameters.ts';
+import { checkProposedValue, proposalParameters } from '../governance/proposal-parameters.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
@@ -21,6 +22,9 @@ export const proposalCreate: TransactionType = /* @__PURE__ */ nativeType({
     for (const proposed of parameters) {
       const problem = checkProposedValue(state, proposed, hasPassed);
       if (problem !== undefined) throw new ContractValidateError(problem);
+      const { parameter = '' } = proposalParameters.get(Number(proposed.key)) ?? {};
+      const notModelled = notModelledSwitches.get(parameter);
+      if (notModelled !== undefined && proposed.value !== 0n) throw new NotModelledError(notModelled);
     }
   },
 
