@@ -1,14 +1,7 @@
-import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
+import { isRpcError, RpcError } from '../errors.ts';
 
 /** How nodes and gateways say that they lack a method. -32601 is JSON-RPC's code for an unknown method. */
 const LACKS_METHOD = /does(?: not|n't) support|not (?:supported|implemented)|unsupported|unimplemented|-32601\b/i;
-
-/** What a node or a gateway says in an error about its answer; undefined for any other error. */
-function wordsOf(error: AnyRpcError): string | undefined {
-  if (error.code === 'HTTP_STATUS') return error.context.body;
-  const isNodeError = error.code === 'NODE_ERROR' || error.code === 'VALIDATION_FAILED';
-  return isNodeError ? error.context.nodeMessage : undefined;
-}
 
 /**
  * Throws the failure of a call or an estimate, as `NOT_SUPPORTED` if it says in whatever form that the node does not
@@ -18,12 +11,14 @@ function wordsOf(error: AnyRpcError): string | undefined {
  * Source: docs/protocol/contract-calls.md, How a node refuses a call.
  */
 export function throwCallFailure(error: unknown): never {
-  if (!isRpcError(error)) throw error;
-  const status = error.code === 'HTTP_STATUS' ? error.context.status : 200;
-  const words = wordsOf(error);
-  if (words === undefined || (status !== 501 && !(status < 502 && LACKS_METHOD.test(words)))) throw error;
-  const context = { path: error.context.path, status, nodeMessage: words };
-  throw new RpcError('NOT_SUPPORTED', context, { endpoint: error.endpoint });
+  const isHttp = isRpcError(error, 'HTTP_STATUS');
+  if (!isHttp && !isRpcError(error, 'NODE_ERROR') && !isRpcError(error, 'VALIDATION_FAILED')) throw error;
+  const { path } = error.context;
+  const [status, nodeMessage] = isHttp ? [error.context.status, error.context.body] : [200, error.context.nodeMessage];
+  const lacksMethod = status === 501 || (status < 502 && LACKS_METHOD.test(nodeMessage));
+  throw lacksMethod
+    ? new RpcError('NOT_SUPPORTED', { path, status, nodeMessage }, { endpoint: error.endpoint })
+    : error;
 }
 
 /**
