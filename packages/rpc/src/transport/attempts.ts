@@ -3,6 +3,7 @@ import { stringifyJson } from '../encoding/json.ts';
 import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
 import { checkCallOptions, maxLifeOption, retriesOption, timeOption } from './call-options.ts';
 import { runCallback } from './callback.ts';
+import { copyError } from './copy-error.ts';
 import { type NodeClientOptions } from './client-options.ts';
 import {
   chooseEndpoint,
@@ -61,8 +62,9 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
       if (isRpcError(error)) return error;
       const endpoint = attempt?.endpoint.label;
       if (signal?.aborted === true) return new RpcError('ABORTED', { path }, { endpoint, cause: signal.reason });
-      // ky throws no other error of its own here.
-      return new RpcError('TIMEOUT', { path, timeoutMs }, { endpoint, retryable: true, cause: error });
+      // ky throws no other error of its own here. It names the first endpoint's URL, and a custom fetch may name any.
+      const cause = pool.endpoints.reduce((copy, { secrets }) => copyError(copy, secrets.mask), error);
+      return new RpcError('TIMEOUT', { path, timeoutMs }, { endpoint, retryable: true, cause });
     };
 
     /** The error of the latest attempt; its endpoint rests where the failure is the endpoint's. */

@@ -1,6 +1,7 @@
 import { integerArgument } from '../encoding/arguments.ts';
 import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
 import { runCallback } from './callback.ts';
+import { copyError, readProperty } from './copy-error.ts';
 import { type NodeClientOptions } from './client-options.ts';
 import { type Endpoint } from './endpoint-pool.ts';
 import { readAnswer } from './answer/read-answer.ts';
@@ -30,27 +31,33 @@ export const requestUrl = ({ url, solidUrl }: Endpoint, path: string): string =>
   path.startsWith(SOLID_PREFIX) ? solidUrl : url;
 
 /** What is known of a broken connection: `fetch` gives the reason as the error's cause, where there is any. */
-function reasonOf(error: unknown): string {
-  const { cause = error } = Object(error) as { cause?: unknown };
-  const { message, code } = Object(cause) as { message?: unknown; code?: unknown };
-  return [message, code, cause].find((text) => typeof text === 'string' && text !== '') as string;
+function reasonOf(error: unknown): string | undefined {
+  const cause = readProperty(error, 'cause') ?? error;
+  const texts = [readProperty(cause, 'message'), readProperty(cause, 'code'), cause];
+  return texts.find((text): text is string => typeof text === 'string' && text !== '');
 }
+
+/** An error of this client. Another that calls itself an RpcError comes from a custom `fetch`. */
+const isOwnError = (error: unknown): error is AnyRpcError => {
+  try {
+    return error instanceof RpcError && isRpcError(error);
+  } catch {
+    return false;
+  }
+};
 
 /** An error of an answer without the endpoint's secrets, which a gateway may have repeated. */
 export function maskError(error: AnyRpcError, mask: (text: string) => string): RpcError {
-  if (error.code === 'CALLBACK_FAILED') return error;
-  const texts = Object.entries(error.context).map(([key, value]) => [
-    key,
-    typeof value === 'string' && key !== 'path' ? mask(value) : (value as unknown),
-  ]);
-  return new RpcError(error.code, Object.fromEntries(texts) as typeof error.context, error);
-}
-
-/** The cause of a broken connection; where it repeats a secret, only its masked text. */
-function maskCause(error: unknown, mask: (text: string) => string): unknown {
-  const { message, stack, cause } = Object(error) as { message?: unknown; stack?: unknown; cause?: unknown };
-  const text = [message, stack, Object(cause).message, Object(cause).stack].join('\n');
-  return mask(text) === text ? error : new Error(mask(String(message)));
+  // A custom fetch can throw an RpcError too, with anything in its context.
+  const texts = Object.entries(error.context)
+    .filter(([, value]) => Object(value) !== value)
+    .map(([key, value]) => [key, typeof value === 'string' && key !== 'path' ? mask(value) : (value as unknown)]);
+  const { retryable, retryAfterMs, endpoint } = error;
+  return new RpcError(error.code, Object.fromEntries(texts) as typeof error.context, {
+    retryable,
+    retryAfterMs,
+    endpoint,
+  });
 }
 
 export function createExchange({
@@ -65,6 +72,13 @@ export function createExchange({
     const source = { path, endpoint: endpoint.label };
     const event = { ...source, attempt: attempt.number };
     const releases: ((() => void) | void)[] = [];
+    let callbackFailure: unknown;
+    /** What a hook or a limit throws is the caller's own, and stays as it is. */
+    const callBack = (callback: string, run: () => unknown, ended?: AbortSignal) =>
+      runCallback(callback, path, run, ended).catch((error: unknown) => {
+        callbackFailure = error;
+        throw error;
+      });
 
     const send = async (): Promise<Response> => {
       const started = Date.now();
@@ -83,23 +97,26 @@ export function createExchange({
       const response = await (customFetch === undefined ? fetch(url, init) : customFetch(new Request(url, init)));
       const { status } = response;
       const elapsedMs = Date.now() - started;
-      await runCallback('hooks.response', path, () => hooks.response?.({ ...event, status, elapsedMs }));
+      await callBack('hooks.response', () => hooks.response?.({ ...event, status, elapsedMs }));
       return readAnswer(response, source, { limitBytes: maxResponseBytes, signal, hideIn: endpoint.secrets.hideIn });
     };
 
     try {
-      for (const limit of limits)
-        await runCallback('limits', path, async () => releases.push(await limit(signal)), signal);
-      await runCallback('hooks.request', path, () => hooks.request?.({ ...event, body }));
+      for (const limit of limits) await callBack('limits', async () => releases.push(await limit(signal)), signal);
+      await callBack('hooks.request', () => hooks.request?.({ ...event, body }));
       signal.throwIfAborted();
       attempt.isSent = true;
       return await untilAborted(signal, send());
     } catch (error) {
-      if (isRpcError(error)) throw maskError(error, endpoint.secrets.mask);
-      if (signal.aborted) throw error;
-      const reason = endpoint.secrets.mask(reasonOf(error) ?? 'unknown');
-      const details = { ...source, retryable: true, cause: maskCause(error, endpoint.secrets.mask) };
-      throw new RpcError('NETWORK_FAILED', { path, reason }, details);
+      const { mask } = endpoint.secrets;
+      if (isOwnError(error)) throw error === callbackFailure ? error : maskError(error, mask);
+      if (signal.aborted) throw signal.reason;
+      const cause = copyError(error, mask);
+      throw new RpcError(
+        'NETWORK_FAILED',
+        { path, reason: mask(reasonOf(error) ?? 'unknown') },
+        { ...source, retryable: true, cause },
+      );
     } finally {
       for (const release of releases) release?.();
     }
