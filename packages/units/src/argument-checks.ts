@@ -1,4 +1,4 @@
-import { amountOutOfRange, amountType, argumentInvalid } from './errors.ts';
+import { amountOutOfRange, amountType, argumentInvalid, isUnitsError } from './errors.ts';
 import { formatDecimal } from './format-decimal.ts';
 import { MAX_SMALL_UNITS, MIN_SMALL_UNITS } from './quantities.ts';
 
@@ -44,9 +44,20 @@ export function checkLimit(argument: 'min' | 'max', value: unknown): asserts val
   if (typeof value !== 'bigint') throw argumentInvalid(argument, value, 'a bigint, in the smallest unit');
 }
 
-/** Any object; its properties are checked one by one. */
-export function checkObject(argument: string, value: unknown): asserts value is object {
-  if (typeof value !== 'object' || value === null) throw argumentInvalid(argument, value, 'an object');
+/** Runs code of the caller, such as a getter or an iterator. What that throws becomes an error of this package. */
+export function runForeign<T>(argument: string, value: unknown, expected: string, run: () => T): T {
+  try {
+    return run();
+  } catch (cause) {
+    throw isUnitsError(cause) ? cause : argumentInvalid(argument, value, expected, { cause });
+  }
+}
+
+/** Reads any object, whose properties are checked one by one. */
+export function readObject<T extends object, R>(argument: string, value: T, read: (value: T) => R): R {
+  const expected = 'an object';
+  if (typeof value !== 'object' || (value as unknown) === null) throw argumentInvalid(argument, value, expected);
+  return runForeign(argument, value, expected, () => read(value));
 }
 
 /** An argument that is absent or one of a few names. */

@@ -1,5 +1,5 @@
 import { type Flavour } from './quantities.ts';
-import { checkBigint, checkLimit, checkObject } from './argument-checks.ts';
+import { checkBigint, checkLimit, readObject, runForeign } from './argument-checks.ts';
 import { argumentInvalid } from './errors.ts';
 
 /**
@@ -17,15 +17,16 @@ import { argumentInvalid } from './errors.ts';
  * ```
  */
 export function sum<Unit extends string = never>(amounts: Iterable<Flavour<Unit>>): Flavour<Unit> {
-  checkObject('amounts', amounts);
-  if (typeof amounts[Symbol.iterator] !== 'function')
-    throw argumentInvalid('amounts', amounts, 'an array or another iterable of bigints');
-  let total = 0n;
-  for (const amount of amounts) {
-    checkBigint(amount);
-    total += amount;
-  }
-  return total;
+  const expected = 'an array or another iterable of bigints';
+  if (Object(amounts) !== amounts) throw argumentInvalid('amounts', amounts, expected);
+  return runForeign('amounts', amounts, expected, () => {
+    let total = 0n;
+    for (const amount of amounts) {
+      checkBigint(amount);
+      total += amount;
+    }
+    return total;
+  });
 }
 
 /**
@@ -95,8 +96,7 @@ export function clamp<Unit extends string = never>(
   limits: { readonly min?: NoInfer<Flavour<Unit>>; readonly max?: NoInfer<Flavour<Unit>> },
 ): Flavour<Unit> {
   checkBigint(amount);
-  checkObject('limits', limits);
-  const { min: lower, max: upper } = limits;
+  const { min: lower, max: upper } = readObject('limits', limits, (given) => ({ min: given.min, max: given.max }));
   if (lower !== undefined) checkLimit('min', lower);
   if (upper !== undefined) checkLimit('max', upper);
   const raised = lower === undefined ? amount : max(amount, lower);

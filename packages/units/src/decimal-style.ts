@@ -1,6 +1,6 @@
-import { checkDecimals, checkObject, checkOneOf } from './argument-checks.ts';
+import { checkDecimals, checkOneOf, readObject } from './argument-checks.ts';
 import { argumentInvalid } from './errors.ts';
-import { exactDecimals, type LocaleFormat } from './locale-format.ts';
+import { exactDecimals, formatByLocale, type LocaleFormat } from './locale-format.ts';
 import { formatDecimal } from './format-decimal.ts';
 import { parseDecimal } from './parse-decimal.ts';
 import { checkRounding, type Rounding } from './rounding.ts';
@@ -79,14 +79,21 @@ function groupDigits(integer: string, grouping: string): string {
  * ```
  */
 export function decimalStyle(options: DecimalStyleOptions = {}): DecimalStyle {
-  checkObject('options', options);
-  const { rounding, locale, minDecimals = 0, grouping, symbol } = options;
-  const { maxDecimals = locale === undefined ? 255 : exactDecimals(locale) } = options;
+  const given = readObject('options', options, ({ rounding, locale, minDecimals, maxDecimals, grouping, symbol }) => ({
+    rounding,
+    locale,
+    minDecimals,
+    maxDecimals,
+    grouping,
+    symbol,
+  }));
+  const { rounding, locale, minDecimals = 0, grouping, symbol } = given;
+  const { maxDecimals = locale === undefined ? 255 : exactDecimals(locale) } = given;
   checkRounding(rounding);
   if (symbol !== undefined && typeof symbol !== 'string') throw argumentInvalid('symbol', symbol, 'a string');
   if (locale !== undefined) {
     for (const name of ['minDecimals', 'maxDecimals', 'grouping'] as const)
-      if (options[name] !== undefined) throw argumentInvalid(name, options[name], 'absent: the locale has its own');
+      if (given[name] !== undefined) throw argumentInvalid(name, given[name], 'absent: the locale has its own');
   }
   checkOneOf('grouping', grouping, groupings);
   checkDecimals('maxDecimals', maxDecimals);
@@ -95,7 +102,7 @@ export function decimalStyle(options: DecimalStyleOptions = {}): DecimalStyle {
     throw argumentInvalid('minDecimals', minDecimals, `at most ${maxDecimals}, which is maxDecimals`);
   return (decimal) => {
     let text = formatDecimal(parseDecimal(decimal, maxDecimals, rounding), maxDecimals);
-    if (locale !== undefined) text = locale.format(text as `${number}`);
+    if (locale !== undefined) text = formatByLocale(locale, text);
     else {
       const [integer = '', fraction = ''] = text.split('.');
       const digits = fraction.padEnd(minDecimals, '0');

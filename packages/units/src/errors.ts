@@ -31,8 +31,8 @@ export class UnitsError<C extends UnitsErrorCode = UnitsErrorCode> extends Error
   declare readonly code: C;
   declare readonly context: UnitsErrorContexts[C];
 
-  constructor(code: C, context: UnitsErrorContexts[C], message: string) {
-    super(message);
+  constructor(code: C, context: UnitsErrorContexts[C], message: string, options?: { cause?: unknown }) {
+    super(message, options);
     this.code = code;
     this.context = context;
   }
@@ -90,11 +90,12 @@ export const inexact = (value: bigint, divisor: bigint, expression: string) =>
 export const divisionByZero = (value: bigint) =>
   new UnitsError('DIVISION_BY_ZERO', { value }, `Division of ${quoted(value)} by zero; check the divisor first`);
 
-export const argumentInvalid = (argument: string, value: unknown, expected: string) =>
+export const argumentInvalid = (argument: string, value: unknown, expected: string, options?: { cause: unknown }) =>
   new UnitsError(
     'ARGUMENT_INVALID',
     { argument, value, expected },
     `Invalid ${argument} ${quoted(value)}: it must be ${expected}`,
+    options,
   );
 
 /**
@@ -121,6 +122,11 @@ export function isUnitsError<C extends UnitsErrorCode = UnitsErrorCode>(
   error: unknown,
   code?: C,
 ): error is { [Code in C]: UnitsError<Code> }[C] {
-  const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
-  return name === 'UnitsError' && (code === undefined || actual === code);
+  try {
+    const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
+    return name === 'UnitsError' && (code === undefined || actual === code);
+  } catch {
+    // Reading the value throws, so it is no error of this package.
+    return false;
+  }
 }

@@ -2,12 +2,20 @@ import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
 import { formatDecimal } from './format-decimal.ts';
 import { argumentInvalid } from './errors.ts';
 import { type DecimalStyle } from './decimal-style.ts';
-import { checkBigint, checkCoinRange, checkDecimals } from './argument-checks.ts';
+import { checkBigint, checkCoinRange, checkDecimals, runForeign } from './argument-checks.ts';
 
 const unstyled: DecimalStyle = (decimal) => decimal;
 
+const STYLE = 'a function, such as decimalStyle creates';
+
 function checkStyle(style: unknown): void {
-  if (typeof style !== 'function') throw argumentInvalid('style', style, 'a function, such as decimalStyle creates');
+  if (typeof style !== 'function') throw argumentInvalid('style', style, STYLE);
+}
+
+function applyStyle(style: DecimalStyle, decimal: string): string {
+  const shown: unknown = runForeign('style', style, STYLE, () => style(decimal));
+  if (typeof shown !== 'string') throw argumentInvalid('style', style, 'a function that returns a string');
+  return shown;
 }
 
 /**
@@ -32,7 +40,7 @@ function checkStyle(style: unknown): void {
 export function formatCoin(amount: SmallUnits, style: DecimalStyle = unstyled): string {
   checkBigint(amount);
   checkStyle(style);
-  return style(formatDecimal(checkCoinRange(amount, { name: 'small units', decimals: 0 }), COIN_DECIMALS));
+  return applyStyle(style, formatDecimal(checkCoinRange(amount, { name: 'small units', decimals: 0 }), COIN_DECIMALS));
 }
 
 /**
@@ -59,5 +67,5 @@ export function formatUnits(value: bigint, decimals: number, style: DecimalStyle
   checkBigint(value);
   checkDecimals('decimals', decimals);
   checkStyle(style);
-  return style(formatDecimal(value, decimals));
+  return applyStyle(style, formatDecimal(value, decimals));
 }

@@ -1,4 +1,4 @@
-import { checkDecimals, checkOneOf } from './argument-checks.ts';
+import { checkDecimals, checkOneOf, runForeign } from './argument-checks.ts';
 import { argumentInvalid } from './errors.ts';
 import { formatDecimal } from './format-decimal.ts';
 
@@ -12,6 +12,8 @@ export interface LocaleFormat {
   format(decimal: `${number}`): string;
   resolvedOptions(): { readonly maximumFractionDigits?: number };
 }
+
+const NUMBER_FORMAT = 'a number format such as new Intl.NumberFormat("de-DE")';
 
 /** The settings of an `Intl.NumberFormat` that decide whether it shows the exact value, and how they may be set. */
 const exactSettings: readonly (readonly [name: string, allowed: readonly unknown[]])[] = [
@@ -27,10 +29,18 @@ const exactSettings: readonly (readonly [name: string, allowed: readonly unknown
  * the sign.
  */
 export function exactDecimals(locale: LocaleFormat): number {
+  return runForeign('locale', locale, NUMBER_FORMAT, () => readDecimals(locale));
+}
+
+/** A number as a format shows it. */
+export const formatByLocale = (locale: LocaleFormat, decimal: string): string =>
+  runForeign('locale', locale, NUMBER_FORMAT, () => locale.format(decimal as `${number}`));
+
+function readDecimals(locale: LocaleFormat): number {
   // it may be the name of a locale, or another kind of format
   const { format, resolvedOptions }: Partial<LocaleFormat> = Object(locale);
   if (typeof format !== 'function' || typeof resolvedOptions !== 'function')
-    throw argumentInvalid('locale', locale, 'a number format such as new Intl.NumberFormat("de-DE")');
+    throw argumentInvalid('locale', locale, NUMBER_FORMAT);
   const settings = new Map<string, unknown>(Object.entries(Object(locale.resolvedOptions())));
   for (const [name, allowed] of exactSettings) checkOneOf(`locale.${name}`, settings.get(name), allowed);
   const decimals = settings.get('maximumFractionDigits');

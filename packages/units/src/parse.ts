@@ -5,8 +5,8 @@ import {
   checkCoinRange,
   checkDecimals,
   checkLimit,
-  checkObject,
   checkRange,
+  readObject,
 } from './argument-checks.ts';
 import { checkRounding, type Rounding } from './rounding.ts';
 import { parseDecimal } from './parse-decimal.ts';
@@ -32,8 +32,15 @@ interface Rules {
 
 /** Checks the options and adds the defaults; `largest` is that of `max`. */
 export function readOptions(options: ParseOptions, largest: bigint): Rules {
-  checkObject('options', options);
-  const { rounding, min = 0n, max = largest } = options;
+  const {
+    rounding,
+    min = 0n,
+    max = largest,
+  } = readObject('options', options, (given) => ({
+    rounding: given.rounding,
+    min: given.min,
+    max: given.max,
+  }));
   checkRounding(rounding);
   checkLimit('min', min);
   checkLimit('max', max);

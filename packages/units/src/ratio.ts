@@ -1,6 +1,6 @@
 import { type Flavour } from './quantities.ts';
 import { argumentInvalid, divisionByZero, inexact, quoted } from './errors.ts';
-import { checkBigint, checkObject, checkString } from './argument-checks.ts';
+import { checkBigint, checkString, readObject } from './argument-checks.ts';
 import { checkRounding, roundedQuotient, type Rounding } from './rounding.ts';
 import { parseDecimal } from './parse-decimal.ts';
 
@@ -14,14 +14,17 @@ export interface Ratio {
   readonly denominator: bigint;
 }
 
-/** A ratio may also be an object of the caller's own. */
-function checkRatio(value: Ratio): void {
-  checkObject('ratio', value);
-  const { numerator, denominator } = value;
+/** A ratio may also be an object of the caller's own, which is read once. */
+function readRatio(value: Ratio): Ratio {
+  const { numerator, denominator } = readObject('ratio', value, (given) => ({
+    numerator: given.numerator,
+    denominator: given.denominator,
+  }));
   checkBigint(numerator);
   checkBigint(denominator);
   if (denominator === 0n) throw divisionByZero(numerator);
   if (denominator < 0n) throw argumentInvalid('denominator', denominator, 'above 0; ratio() moves the sign');
+  return { numerator, denominator };
 }
 
 /**
@@ -129,9 +132,8 @@ export function basisPoints(points: bigint): Ratio {
  * ```
  */
 export function compareRatios(left: Ratio, right: Ratio): -1 | 0 | 1 {
-  checkRatio(left);
-  checkRatio(right);
-  const difference = left.numerator * right.denominator - right.numerator * left.denominator;
+  const [first, second] = [readRatio(left), readRatio(right)];
+  const difference = first.numerator * second.denominator - second.numerator * first.denominator;
   if (difference < 0n) return -1;
   return difference > 0n ? 1 : 0;
 }
@@ -159,9 +161,8 @@ export function multiplyRatio<Unit extends string = never>(
   rounding?: Rounding,
 ): Flavour<Unit> {
   checkBigint(amount);
-  checkRatio(factor);
+  const { numerator, denominator } = readRatio(factor);
   checkRounding(rounding);
-  const { numerator, denominator } = factor;
   const product = roundedQuotient(amount * numerator, denominator, rounding);
   if (product !== undefined) return product;
   throw inexact(amount * numerator, denominator, `${quoted(amount)} times ${quoted(`${numerator}/${denominator}`)}`);

@@ -238,12 +238,13 @@ test('a ratio with a denominator of zero is a division by zero, and one below ze
   }
 });
 
-test('an error of the caller, such as that of a getter, is passed on', () => {
+test('an error of the caller, such as that of a getter, is the cause of an error of this package', () => {
   const mine = new Error('mine');
   const options = {
     get max(): bigint {
       throw mine;
     },
   };
-  expect(() => safeParseCoin('1', options)).toThrow(mine);
+  const error = { code: 'ARGUMENT_INVALID', cause: mine };
+  expect(safeParseCoin('1', options)).toMatchObject({ success: false, error });
 });
