@@ -23,7 +23,7 @@ const CALLER_ERROR = new Error('thrown by a function of the caller');
 
 /** Its promise counts as handled, so that a function that drops it does not end the process. */
 const rejecting = (): Promise<never> => {
-  const promise = Promise.reject<never>(CALLER_ERROR);
+  const promise = Promise.reject(CALLER_ERROR);
   promise.catch(() => {});
   return promise;
 };
@@ -173,7 +173,7 @@ export async function missingMethods(samples: Samples): Promise<readonly string[
   return missing;
 }
 
-/** Throws unless every failure of a sample's function is an error that `isOwn` recognises, whatever its arguments are. */
+/** Throws unless `isOwn` recognises every failure of a sample's function, whatever its arguments are. */
 export async function expectOwnErrors(
   name: string,
   { run, args, closed = [], passesOn = () => false, drawn = true }: Sample,

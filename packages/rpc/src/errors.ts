@@ -80,6 +80,9 @@ const messages: { readonly [C in RpcErrorCode]: string } = {
   BLOCK_DROPPED: 'Block {number}, {id}, was dropped by a fork. Go back to a solid block.',
 };
 
+export const isRpcErrorCode = (code: unknown): code is RpcErrorCode =>
+  typeof code === 'string' && Object.hasOwn(messages, code);
+
 /** Characters of a quoted text at most. */
 const MAX_QUOTED_LENGTH = 200;
 
@@ -183,6 +186,11 @@ export function isRpcError<C extends RpcErrorCode = RpcErrorCode>(
   error: unknown,
   code?: C,
 ): error is { [Code in C]: RpcError<Code> }[C] {
-  const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
-  return name === 'RpcError' && (code === undefined || actual === code);
+  try {
+    const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
+    return name === 'RpcError' && (code === undefined || actual === code);
+  } catch {
+    // Reading the value throws, so it is no error of this package.
+    return false;
+  }
 }

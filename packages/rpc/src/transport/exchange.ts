@@ -1,5 +1,5 @@
 import { integerArgument } from '../encoding/arguments.ts';
-import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
+import { isRpcError, isRpcErrorCode, RpcError, type AnyRpcError } from '../errors.ts';
 import { runCallback } from './callback.ts';
 import { copyError, readProperty } from './copy-error.ts';
 import { type NodeClientOptions } from './client-options.ts';
@@ -37,26 +37,22 @@ function reasonOf(error: unknown): string | undefined {
   return texts.find((text): text is string => typeof text === 'string' && text !== '');
 }
 
-/** An error of this client. Another that calls itself an RpcError comes from a custom `fetch`. */
-const isOwnError = (error: unknown): error is AnyRpcError => {
-  try {
-    return error instanceof RpcError && isRpcError(error);
-  } catch {
-    return false;
-  }
-};
+/** An error of this client, or one that a custom `fetch` throws in its name, with anything in its context. */
+const isOwnError = (error: unknown): error is AnyRpcError => isRpcError(error) && isRpcErrorCode(error.code);
 
 /** An error of an answer without the endpoint's secrets, which a gateway may have repeated. */
 export function maskError(error: AnyRpcError, mask: (text: string) => string): RpcError {
-  // A custom fetch can throw an RpcError too, with anything in its context.
-  const texts = Object.entries(error.context)
+  const context = Object(readProperty(error, 'context')) as object;
+  const texts = Object.keys(context)
+    .map((key) => [key, readProperty(context, key)] as const)
     .filter(([, value]) => Object(value) !== value)
-    .map(([key, value]) => [key, typeof value === 'string' && key !== 'path' ? mask(value) : (value as unknown)]);
-  const { retryable, retryAfterMs, endpoint } = error;
+    .map(([key, value]) => [key, typeof value === 'string' && key !== 'path' ? mask(value) : value]);
+  const retryAfterMs = readProperty(error, 'retryAfterMs');
+  const endpoint = readProperty(error, 'endpoint');
   return new RpcError(error.code, Object.fromEntries(texts) as typeof error.context, {
-    retryable,
-    retryAfterMs,
-    endpoint,
+    retryable: readProperty(error, 'retryable') === true,
+    ...(typeof retryAfterMs === 'number' && { retryAfterMs }),
+    ...(typeof endpoint === 'string' && { endpoint: mask(endpoint) }),
   });
 }
 
