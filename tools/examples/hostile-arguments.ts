@@ -212,5 +212,6 @@ const shown = (error: unknown): string => {
   }
 };
 
-/** Whether an error is what a hostile function threw: some documented callbacks pass their errors on. */
-export const isCallerError = (error: unknown): boolean => error === CALLER_ERROR;
+/** Whether calling a hostile function threw an error: some documented callbacks pass their errors on. */
+export const isCallerError = (error: unknown): boolean =>
+  error === CALLER_ERROR || (error instanceof TypeError && /'apply' on a proxy .* revoked/.test(error.message));

@@ -1,3 +1,4 @@
+import { computeFrom } from './compute-from.ts';
 import { type SmallUnits } from '@coin/units';
 import { requireQuantity } from './require-quantity.ts';
 
@@ -179,9 +180,12 @@ function rawDataSize(transaction: SizedTransaction): number {
  * ```
  */
 export function transactionSize(transaction: SizedTransaction): number {
-  return (
-    messageSize(rawDataSize(transaction)) +
-    67 * requireQuantity('signatures', transaction.signatures ?? 1, 'signatures', 0) +
-    64
+  return computeFrom(
+    'transaction',
+    transaction,
+    () =>
+      messageSize(rawDataSize(transaction)) +
+      67 * requireQuantity('signatures', transaction.signatures ?? 1, 'signatures', 0) +
+      64,
   );
 }

@@ -1,3 +1,4 @@
+import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
 import { max, min } from './bigint-math.ts';
 import { type BasicEnergyOptions } from './energy-factor.ts';
@@ -76,15 +77,17 @@ const decreased = (factor: EnergyFactor, { increaseFactor }: FactorChangeRules, 
 export function nextEnergyFactor(
   options: ContractFactorState & DynamicEnergyRules & { cycles?: number },
 ): EnergyFactor {
-  const { energyFactor, energyUsage = 0n, updateCycle, threshold } = options;
-  const cycles = requireCycles(options);
-  requireQuantity('energyUsage', energyUsage, 'units of energy', 0n);
-  requireQuantity('threshold', threshold, 'units of energy', 0n);
-  if (updateCycle === 0) return 0n;
-  const increases = energyUsage > threshold;
-  const factor = increases ? increased(energyFactor, options) : energyFactor;
-  const idleCycles = increases ? cycles - 1 : cycles;
-  return decreased(factor, options, idleCycles);
+  return computeFrom('options', options, () => {
+    const { energyFactor, energyUsage = 0n, updateCycle, threshold } = options;
+    const cycles = requireCycles(options);
+    requireQuantity('energyUsage', energyUsage, 'units of energy', 0n);
+    requireQuantity('threshold', threshold, 'units of energy', 0n);
+    if (updateCycle === 0) return 0n;
+    const increases = energyUsage > threshold;
+    const factor = increases ? increased(energyFactor, options) : energyFactor;
+    const idleCycles = increases ? cycles - 1 : cycles;
+    return decreased(factor, options, idleCycles);
+  });
 }
 
 /**
@@ -112,17 +115,19 @@ export function nextEnergyFactor(
 export function highestFactorNextCycle(
   options: Omit<ContractFactorState, 'energyUsage'> & FactorChangeRules & { cycles?: number },
 ): EnergyFactor {
-  const { energyFactor, updateCycle } = options;
-  const cycles = requireCycles(options);
-  // The first maintenance discards the state of cycle 0, so it cannot increase the factor.
-  const [start, increases] = updateCycle === 0 ? [0n, cycles - 1] : [energyFactor, cycles];
-  let highest: EnergyFactor = start;
-  for (let cycle = 0; cycle < increases; cycle++) {
-    const previous = highest;
-    highest = increased(previous, options);
-    if (highest === previous) break;
-  }
-  return max(highest, decreased(start, options, cycles));
+  return computeFrom('options', options, () => {
+    const { energyFactor, updateCycle } = options;
+    const cycles = requireCycles(options);
+    // The first maintenance discards the state of cycle 0, so it cannot increase the factor.
+    const [start, increases] = updateCycle === 0 ? [0n, cycles - 1] : [energyFactor, cycles];
+    let highest: EnergyFactor = start;
+    for (let cycle = 0; cycle < increases; cycle++) {
+      const previous = highest;
+      highest = increased(previous, options);
+      if (highest === previous) break;
+    }
+    return max(highest, decreased(start, options, cycles));
+  });
 }
 
 /** What determines the factor for a call through several contracts that may land a few maintenances later. */
@@ -185,5 +190,7 @@ export const factorAcrossCycle = ({
  * ```
  */
 export function feeLimitAcrossCycle(options: BasicEnergyOptions & FeeLimitOptions & AcrossCycleOptions): SmallUnits {
-  return feeLimitFromEnergyFactor({ ...options, energyFactor: factorAcrossCycle(options) });
+  return computeFrom('options', options, () => {
+    return feeLimitFromEnergyFactor({ ...options, energyFactor: factorAcrossCycle(options) });
+  });
 }

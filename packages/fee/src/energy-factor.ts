@@ -1,3 +1,4 @@
+import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { increaseBy } from './bigint-math.ts';
 import { FeeError } from './errors.ts';
@@ -67,9 +68,11 @@ export function energyFactor(decimal: string): EnergyFactor {
  * ```
  */
 export function basicEnergy(estimate: { energy: Energy; energyPenalty?: Energy }): Energy {
-  const { energy, energyPenalty = 0n } = estimate;
-  requireQuantity('energy', energy, 'units of energy', 0n);
-  return energy - requireQuantity('energyPenalty', energyPenalty, 'units of energy', 0n, energy);
+  return computeFrom('estimate', estimate, () => {
+    const { energy, energyPenalty = 0n } = estimate;
+    requireQuantity('energy', energy, 'units of energy', 0n);
+    return energy - requireQuantity('energyPenalty', energyPenalty, 'units of energy', 0n, energy);
+  });
 }
 
 /** The energy that an inner call with coin or tokens is granted, after at least 9,040 units were charged for it. */
@@ -160,12 +163,14 @@ export interface BasicEnergyOptions extends ValueCallOptions {
  * ```
  */
 export function energyWithFactor(options: BasicEnergyOptions & { energyFactor: EnergyFactor }): Energy {
-  const { basicEnergy, codeSize = 0, energyFactor, valueCalls } = options;
-  requireQuantity('basicEnergy', basicEnergy, 'units of energy', 0n);
-  requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
-  requireQuantity('codeSize', codeSize, 'bytes', 0, Number(basicEnergy / CODE_DEPOSIT_PER_BYTE));
-  const deposit = codeDeposit(codeSize);
-  const budget = { basicEnergy, deposit, valueCalls };
-  const granted = stipends(budget);
-  return deposit + increaseBy(basicEnergy + granted - deposit, energyFactor) - granted + peakAllowance(budget);
+  return computeFrom('options', options, () => {
+    const { basicEnergy, codeSize = 0, energyFactor, valueCalls } = options;
+    requireQuantity('basicEnergy', basicEnergy, 'units of energy', 0n);
+    requireQuantity('energy factor', energyFactor, 'ten-thousandths', 0n);
+    requireQuantity('codeSize', codeSize, 'bytes', 0, Number(basicEnergy / CODE_DEPOSIT_PER_BYTE));
+    const deposit = codeDeposit(codeSize);
+    const budget = { basicEnergy, deposit, valueCalls };
+    const granted = stipends(budget);
+    return deposit + increaseBy(basicEnergy + granted - deposit, energyFactor) - granted + peakAllowance(budget);
+  });
 }

@@ -27,7 +27,9 @@ export interface FeeErrorContexts {
       | 'array'
       | 'string'
       | 'boolean'
+      | 'function'
       | 'non-empty string'
+      | 'readable object'
       | "boolean or 'through-other-code'";
   };
   /** An argument is outside its range; the bounds are inclusive. */
@@ -137,6 +139,11 @@ export function isFeeError<C extends FeeErrorCode = FeeErrorCode>(
   error: unknown,
   code?: C,
 ): error is { [Code in C]: FeeError<Code> }[C] {
-  const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
-  return name === 'FeeError' && (code === undefined || actual === code);
+  try {
+    const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
+    return name === 'FeeError' && (code === undefined || actual === code);
+  } catch {
+    // Reading the value throws, so it is no error of this package.
+    return false;
+  }
 }

@@ -1,3 +1,4 @@
+import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { min } from './bigint-math.ts';
 import { requireQuantity } from './require-quantity.ts';
@@ -119,7 +120,9 @@ export function expectedFee(options: {
   sender?: SenderResources | undefined;
   deployer?: DeployerShare | undefined;
 }): FeeBreakdown {
-  return chargeTransaction(options).fee;
+  return computeFrom('options', options, () => {
+    return chargeTransaction(options).fee;
+  });
 }
 
 /** What a transaction burns, and what it takes from the resources of its sender and of the deployer. */

@@ -1,3 +1,4 @@
+import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
 import { type BasicEnergyOptions, energyWithFactor, type ValueCallOptions } from './energy-factor.ts';
 import { FeeError } from './errors.ts';
@@ -69,7 +70,9 @@ export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallOpti
 export function feeLimitFromEnergyFactor(
   options: BasicEnergyOptions & { energyFactor: EnergyFactor } & FeeLimitOptions,
 ): SmallUnits {
-  return feeLimitFromEstimate({ ...options, energy: energyWithFactor(options), valueCalls: 0 });
+  return computeFrom('options', options, () => {
+    return feeLimitFromEstimate({ ...options, energy: energyWithFactor(options), valueCalls: 0 });
+  });
 }
 
 /**
@@ -100,5 +103,7 @@ export function feeLimitFromEnergyFactor(
 export function feeLimitFromMaxFactor(
   options: BasicEnergyOptions & { maxFactor: EnergyFactor } & FeeLimitOptions,
 ): SmallUnits {
-  return feeLimitFromEnergyFactor({ ...options, energyFactor: options.maxFactor });
+  return computeFrom('options', options, () => {
+    return feeLimitFromEnergyFactor({ ...options, energyFactor: options.maxFactor });
+  });
 }

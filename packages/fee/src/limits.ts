@@ -1,3 +1,4 @@
+import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { increaseBy } from './bigint-math.ts';
 import { peakAllowance, type ValueCallOptions } from './energy-factor.ts';
@@ -76,14 +77,16 @@ export interface ClampedFeeLimit {
  * ```
  */
 export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
-  const { energy, valueCalls, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
-  requireQuantity('energy', energy, 'units of energy', 0n);
-  requireQuantity('energyPrice', energyPrice, 'small units', 1n);
-  requireQuantity('marginBps', marginBps, 'basis points', 0n);
-  requireQuantity('maxFeeLimit', maxFeeLimit, 'small units', 0n, MAX_INT64);
-  const needed = increaseBy(energy + peakAllowance({ basicEnergy: energy, valueCalls }), marginBps) * energyPrice;
-  const sufficient = needed <= maxFeeLimit;
-  return { feeLimit: sufficient ? needed : maxFeeLimit, sufficient, needed };
+  return computeFrom('options', options, () => {
+    const { energy, valueCalls, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
+    requireQuantity('energy', energy, 'units of energy', 0n);
+    requireQuantity('energyPrice', energyPrice, 'small units', 1n);
+    requireQuantity('marginBps', marginBps, 'basis points', 0n);
+    requireQuantity('maxFeeLimit', maxFeeLimit, 'small units', 0n, MAX_INT64);
+    const needed = increaseBy(energy + peakAllowance({ basicEnergy: energy, valueCalls }), marginBps) * energyPrice;
+    const sufficient = needed <= maxFeeLimit;
+    return { feeLimit: sufficient ? needed : maxFeeLimit, sufficient, needed };
+  });
 }
 
 /**
@@ -104,8 +107,10 @@ export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & F
  * ```
  */
 export function energyForFeeLimit(options: { feeLimit: SmallUnits; energyPrice: EnergyPrice }): Energy {
-  const { feeLimit, energyPrice } = options;
-  requireQuantity('feeLimit', feeLimit, 'small units', 0n);
-  requireQuantity('energyPrice', energyPrice, 'small units', 1n);
-  return feeLimit / energyPrice;
+  return computeFrom('options', options, () => {
+    const { feeLimit, energyPrice } = options;
+    requireQuantity('feeLimit', feeLimit, 'small units', 0n);
+    requireQuantity('energyPrice', energyPrice, 'small units', 1n);
+    return feeLimit / energyPrice;
+  });
 }

@@ -1,3 +1,4 @@
+import { computeFrom } from './compute-from.ts';
 import { type SmallUnits } from '@coin/units';
 import { sum } from './bigint-math.ts';
 import { requireQuantity } from './require-quantity.ts';
@@ -49,11 +50,13 @@ const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: Rewa
  * ```
  */
 export function splitReward(options: { reward: SmallUnits; brokeragePercent?: number }): SplitReward {
-  const { reward, brokeragePercent = 20 } = options;
-  requireQuantity('reward', reward, 'small units', 0n);
-  requireQuantity('brokeragePercent', brokeragePercent, 'percent', 0, 100);
-  const representative = BigInt(Math.trunc((brokeragePercent / 100) * Number(reward)));
-  return { representative, voters: reward - representative };
+  return computeFrom('options', options, () => {
+    const { reward, brokeragePercent = 20 } = options;
+    requireQuantity('reward', reward, 'small units', 0n);
+    requireQuantity('brokeragePercent', brokeragePercent, 'percent', 0, 100);
+    const representative = BigInt(Math.trunc((brokeragePercent / 100) * Number(reward)));
+    return { representative, voters: reward - representative };
+  });
 }
 
 /**
@@ -76,15 +79,19 @@ export function splitReward(options: { reward: SmallUnits; brokeragePercent?: nu
  * ```
  */
 export function shareVotingReward(options: { votingReward?: SmallUnits; votes: readonly bigint[] }): SmallUnits[] {
-  const { votingReward } = requireRewards(options);
-  for (const votes of options.votes) requireQuantity('votes', votes, 'votes', 0n);
-  const ranked = [...options.votes.entries()].sort(([, a], [, b]) => Number(b - a)).slice(0, REWARDED_REPRESENTATIVES);
-  const perVote = Number(votingReward) / Number(sum(ranked.map(([, votes]) => votes)));
-  const shares: SmallUnits[] = options.votes.map(() => 0n);
-  for (const [index, votes] of ranked) {
-    if (votes > 0n) shares[index] = BigInt(Math.trunc(Number(votes) * perVote));
-  }
-  return shares;
+  return computeFrom('options', options, () => {
+    const { votingReward } = requireRewards(options);
+    for (const votes of options.votes) requireQuantity('votes', votes, 'votes', 0n);
+    const ranked = [...options.votes.entries()]
+      .sort(([, a], [, b]) => Number(b - a))
+      .slice(0, REWARDED_REPRESENTATIVES);
+    const perVote = Number(votingReward) / Number(sum(ranked.map(([, votes]) => votes)));
+    const shares: SmallUnits[] = options.votes.map(() => 0n);
+    for (const [index, votes] of ranked) {
+      if (votes > 0n) shares[index] = BigInt(Math.trunc(Number(votes) * perVote));
+    }
+    return shares;
+  });
 }
 
 /**
@@ -114,16 +121,18 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
   readonly minted: SmallUnits;
   readonly rewards: readonly SplitReward[];
 } {
-  const { representatives, producer } = options;
-  const { blockReward, votingReward } = requireRewards(options);
-  requireQuantity('producer', producer, '(an index)', 0, representatives.length - 1);
-  const shares = shareVotingReward({ votingReward, votes: representatives.map(({ votes }) => votes) });
-  const rewards = representatives.map((representative, index) => {
-    const voting = splitReward({ ...representative, reward: shares[index] ?? 0n });
-    const block = splitReward({ ...representative, reward: index === producer ? blockReward : 0n });
-    return { representative: voting.representative + block.representative, voters: voting.voters + block.voters };
+  return computeFrom('options', options, () => {
+    const { representatives, producer } = options;
+    const { blockReward, votingReward } = requireRewards(options);
+    requireQuantity('producer', producer, '(an index)', 0, representatives.length - 1);
+    const shares = shareVotingReward({ votingReward, votes: representatives.map(({ votes }) => votes) });
+    const rewards = representatives.map((representative, index) => {
+      const voting = splitReward({ ...representative, reward: shares[index] ?? 0n });
+      const block = splitReward({ ...representative, reward: index === producer ? blockReward : 0n });
+      return { representative: voting.representative + block.representative, voters: voting.voters + block.voters };
+    });
+    return { minted: blockReward + sum(shares), rewards };
   });
-  return { minted: blockReward + sum(shares), rewards };
 }
 
 /**
@@ -150,11 +159,13 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
 export function supplyChange(
   options: RewardRules & { blocks: number; burned?: SmallUnits; votes?: readonly bigint[] },
 ): { readonly minted: SmallUnits; readonly burned: SmallUnits; readonly change: SmallUnits } {
-  const { blocks, burned = 0n, votes } = options;
-  const { blockReward, votingReward } = requireRewards(options);
-  requireQuantity('blocks', blocks, 'blocks', 0);
-  requireQuantity('burned', burned, 'small units', 0n);
-  const votingShares = votes === undefined ? votingReward : sum(shareVotingReward({ votingReward, votes }));
-  const minted = BigInt(blocks) * (blockReward + votingShares);
-  return { minted, burned, change: minted - burned };
+  return computeFrom('options', options, () => {
+    const { blocks, burned = 0n, votes } = options;
+    const { blockReward, votingReward } = requireRewards(options);
+    requireQuantity('blocks', blocks, 'blocks', 0);
+    requireQuantity('burned', burned, 'small units', 0n);
+    const votingShares = votes === undefined ? votingReward : sum(shareVotingReward({ votingReward, votes }));
+    const minted = BigInt(blocks) * (blockReward + votingShares);
+    return { minted, burned, change: minted - burned };
+  });
 }

@@ -4,6 +4,7 @@ import { type BatchCall, type CoinTransfer } from './batch-plan.ts';
 import { toJson } from '../planner/cache/bigint-json.ts';
 import { type DeployerTerms, type PlanFacts } from '../planner/plan-facts.ts';
 import { type LimitInputs, type LimitOptions, readLimit } from '../planner/plan-inputs.ts';
+import { requireCall } from '../planner/source/require-call.ts';
 import { type Address, type PayerResources } from '../planner/source/energy-source.ts';
 
 /** A call or a deployment, with what was read about it. */
@@ -39,6 +40,7 @@ export async function prepareBatch(
   async function prepare(item: BatchCall, index: number): Promise<PreparedCall | PreparedTransfer> {
     const { signatures = 1, memoSize = 0, permissionId = 0, ...call } = item;
     const envelope = { signatures, memoSize, permissionId };
+    if (!('to' in call)) requireCall(call);
     const payer = await facts.payer(call.owner);
     payers.set(call.owner, payer);
     if ('to' in call) return { call, envelope, createsAccount: await createsAccount(call, facts) };

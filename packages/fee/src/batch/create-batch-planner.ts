@@ -1,3 +1,5 @@
+import { computeFrom } from '../compute-from.ts';
+import { planFailure } from '../planner/source/watch-source.ts';
 import { type FeePlanner, plannerFrom } from '../planner/create-fee-planner.ts';
 import { createPlanStart } from '../planner/plan-start.ts';
 import { type FeePlannerOptions, type PlanOptions } from '../planner/planner-options.ts';
@@ -92,11 +94,17 @@ export interface BatchPlanner extends FeePlanner {
  * ```
  */
 export function createBatchPlanner(options: FeePlannerOptions): BatchPlanner {
-  const { history } = options;
-  const start = createPlanStart(options);
-  return {
-    ...plannerFrom(start, history),
-    planBatch: async (calls, batchOptions = {}) =>
-      planBatch(calls, { ...batchOptions, ...(await start(batchOptions)), history }),
-  };
+  return computeFrom('options', options, () => {
+    const { history } = options;
+    const start = createPlanStart(options);
+    const plan: BatchPlanner['planBatch'] = async (calls, batchOptions = {}) =>
+      planBatch(calls, { ...batchOptions, ...(await start(batchOptions)), history });
+    return {
+      ...plannerFrom(start, history),
+      planBatch: async (calls, batchOptions = {}) =>
+        plan(calls, batchOptions).catch((error: unknown) => {
+          throw planFailure(error, calls, batchOptions);
+        }),
+    };
+  });
 }

@@ -1,3 +1,4 @@
+import { computeFrom } from '../compute-from.ts';
 import { composePlan } from './compose-plan.ts';
 import { explainPlan } from './explain-plan.ts';
 import { type FeePlan } from './fee-plan.ts';
@@ -6,6 +7,8 @@ import { readLimit } from './plan-inputs.ts';
 import { createPlanStart, type PlanStart } from './plan-start.ts';
 import { type FeePlannerOptions, type PlanOptions } from './planner-options.ts';
 import { type ContractCall } from './source/energy-source.ts';
+import { requireCall } from './source/require-call.ts';
+import { planFailure } from './source/watch-source.ts';
 
 /** Plans fee limits and explains them. */
 export interface FeePlanner {
@@ -99,12 +102,13 @@ export interface FeePlanner {
  * ```
  */
 export function createFeePlanner(options: FeePlannerOptions): FeePlanner {
-  return plannerFrom(createPlanStart(options), options.history);
+  return computeFrom('options', options, () => plannerFrom(createPlanStart(options), options.history));
 }
 
 /** The planner whose plans begin like this. */
 export function plannerFrom(start: PlanStart, history: EnergyHistory | undefined): FeePlanner {
-  async function plan(call: ContractCall, planOptions: PlanOptions = {}): Promise<FeePlan> {
+  async function compute(call: ContractCall, planOptions: PlanOptions): Promise<FeePlan> {
+    requireCall(call);
     const started = await start(planOptions);
     const { facts, rules } = started;
     const [inputs, payer] = await Promise.all([readLimit(call, started), facts.payer(call.owner)]);
@@ -114,5 +118,11 @@ export function plannerFrom(start: PlanStart, history: EnergyHistory | undefined
     return composePlan({ ...inputs, payer, deployer, stats: history?.get(call) });
   }
 
-  return { plan, explain: explainPlan };
+  return {
+    plan: async (call, planOptions = {}) =>
+      compute(call, planOptions).catch((error: unknown) => {
+        throw planFailure(error, call, planOptions);
+      }),
+    explain: (plan) => computeFrom('plan', plan, explainPlan),
+  };
 }

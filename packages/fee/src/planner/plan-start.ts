@@ -8,6 +8,7 @@ import { type LimitOptions } from './plan-inputs.ts';
 import { type FeePlannerOptions, type PlanOptions } from './planner-options.ts';
 import { createEnergySearch, NO_SEARCH } from './search/energy-search.ts';
 import { systemClock } from './source/clock.ts';
+import { requireSignal, watchSource } from './source/watch-source.ts';
 
 /** By default a transaction expires a minute after it is built. */
 const DEFAULT_HORIZON_MS = 60_000;
@@ -17,11 +18,12 @@ export type PlanStart = (planOptions: PlanOptions) => Promise<LimitOptions>;
 
 /** How the plans of one planner begin, which share what they read. */
 export function createPlanStart(options: FeePlannerOptions): PlanStart {
-  const { source, clock = systemClock } = options;
+  const source = watchSource(options.source);
+  const { clock = systemClock } = options;
   const cache = options.cache === undefined ? createMemoryStore() : guardStore(options.cache, clock);
   const singleFlight = createSingleFlight();
   const search = createEnergySearch(source, clock);
-  let network = requireNetwork(options);
+  let network = requireNetwork({ ...options, source });
 
   return async (planOptions) => {
     const {
@@ -32,10 +34,12 @@ export function createPlanStart(options: FeePlannerOptions): PlanStart {
       signal,
     } = { ...options, ...planOptions };
     requireQuantity('horizonMs', horizonMs, 'ms', 0);
+    if (signal !== undefined) requireSignal(signal);
     const dedupe = singleFlight(signal);
     network ??= await dedupe('genesis', async (readOptions) => source.genesisId?.(readOptions));
     const facts = createPlanFacts({
       ...options,
+      source,
       cache,
       clock,
       network: requireName(network),

@@ -9,11 +9,15 @@ export type Dedupe = <T>(key: string, read: Read<T>) => Promise<T>;
 function untilAborted<T>(promise: Promise<T>, signal: AbortLike | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
+    const leave = () => signal.removeEventListener('abort', abort);
+    const abort = () => {
+      leave();
+      reject(signal.reason);
+    };
     signal.addEventListener('abort', abort);
     // The read may have aborted it before it returned its promise.
     if (signal.aborted) abort();
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    promise.then(resolve, reject).finally(leave);
   });
 }
 

@@ -1,5 +1,7 @@
 import { type Energy } from '@coin/units';
+import { computeFrom } from '../../compute-from.ts';
 import { basicEnergy, stipends } from '../../energy-factor.ts';
+import { requireQuantity } from '../../require-quantity.ts';
 import { type Address, type ContractCall } from '../source/energy-source.ts';
 import { fromJson, toJson } from '../cache/bigint-json.ts';
 import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
@@ -80,36 +82,46 @@ function functionKey(call: Pick<ContractCall, 'contract'> & ({ functionSelector:
  * ```
  */
 export function createEnergyHistory(options: { maxFunctions?: number; restored?: string } = {}): EnergyHistory {
-  const { maxFunctions = 1_000, restored } = options;
+  const { maxFunctions, restored } = computeFrom('options', options, (given) => ({
+    maxFunctions: requireQuantity('maxFunctions', given.maxFunctions ?? 1_000, 'units', 1),
+    restored: given.restored,
+  }));
   const functions = restore(restored);
 
   return {
-    record(call) {
-      const key = functionKey(call);
-      const { valueCalls = 0 } = call;
-      const basic = basicEnergy(call);
-      const energy = basic + stipends({ basicEnergy: basic, valueCalls });
-      if (key === undefined) return;
-      const previous = functions.get(key);
-      const { touched: ran = [] } = call;
-      const touched = new Set([...(previous?.touched ?? []), ...ran]);
-      const complete = ran.length > 0 && previous?.touched.length !== 0 && touched.size <= MAX_TOUCHED;
-      const updated = { sketch: withEnergy(previous?.sketch, energy), touched: complete ? [...touched] : [] };
-      keepNewest(functions, key, updated, maxFunctions);
-    },
+    record: (call) =>
+      computeFrom('call', call, () => {
+        const key = functionKey(call);
+        const { valueCalls = 0 } = call;
+        const basic = basicEnergy(call);
+        const energy = basic + stipends({ basicEnergy: basic, valueCalls });
+        if (key === undefined) return;
+        const previous = functions.get(key);
+        const { touched: ran = [] } = call;
+        const touched = new Set([...(previous?.touched ?? []), ...ran]);
+        const complete = ran.length > 0 && previous?.touched.length !== 0 && touched.size <= MAX_TOUCHED;
+        const updated = { sketch: withEnergy(previous?.sketch, energy), touched: complete ? [...touched] : [] };
+        keepNewest(functions, key, updated, maxFunctions);
+      }),
 
-    get(call) {
-      const found = functions.get(functionKey(call) ?? '');
-      if (found === undefined) return undefined;
-      const { buckets: _, ...stats } = found.sketch;
-      return { ...stats, median: medianOf(found.sketch), touched: found.touched };
-    },
+    get: (call) =>
+      computeFrom('call', call, () => {
+        const found = functions.get(functionKey(call) ?? '');
+        if (found === undefined) return undefined;
+        const { buckets: _, ...stats } = found.sketch;
+        return { ...stats, median: medianOf(found.sketch), touched: found.touched };
+      }),
 
     dump: () => toJson({ version: VERSION, functions: [...functions] }),
   };
 }
 
 function restore(text: string | undefined): Map<string, FunctionRecord> {
-  const dumped = fromJson(text) as { version: number; functions: [string, FunctionRecord][] } | undefined;
-  return new Map(dumped?.version === VERSION ? dumped.functions : []);
+  const dumped = fromJson(text) as { version: number; functions: [string, FunctionRecord][] } | undefined | null;
+  try {
+    return new Map(dumped?.version === VERSION ? dumped.functions : []);
+  } catch {
+    // It is no dump, though it is JSON.
+    return new Map();
+  }
 }

@@ -1,0 +1,15 @@
+import { FeeError, isFeeError } from './errors.ts';
+
+/** The error of an argument that is no object, or that throws where it is read; that is the cause. */
+export const unreadable = (argument: string, value: unknown, cause?: unknown): FeeError =>
+  new FeeError('ARGUMENT_TYPE', { argument, value, expected: 'readable object' }, { cause });
+
+/** Runs a pure function of an object. What it throws is due to the object: a getter, a missing list, a proxy. */
+export function computeFrom<T, R>(argument: string, value: T, compute: (value: T) => R): R {
+  if (typeof value !== 'object' || value === null) throw unreadable(argument, value);
+  try {
+    return compute(value);
+  } catch (error) {
+    throw isFeeError(error) ? error : unreadable(argument, value, error);
+  }
+}

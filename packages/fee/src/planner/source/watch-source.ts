@@ -1,0 +1,56 @@
+import { FeeError, isFeeError } from '../../errors.ts';
+import { computeFrom, unreadable } from '../../compute-from.ts';
+import { type AbortLike, type EnergySource } from './energy-source.ts';
+
+/** What sources have rejected with: a planner passes it on. */
+const fromSources = /* @__PURE__ */ new WeakSet();
+
+const isObject = (value: unknown): value is object => Object(value) === value;
+
+const REQUIRED = ['simulate', 'contractState', 'energyRules'] as const;
+const OPTIONAL = ['estimate', 'genesisId', 'payer', 'accountExists'] as const;
+
+/** The source with its methods checked, each of which returns a promise. Its errors are remembered as its own. */
+export function watchSource(source: EnergySource): EnergySource {
+  const watched = (name: keyof EnergySource) => {
+    const method: unknown = source[name];
+    if (method === undefined && OPTIONAL.some((optional) => optional === name)) return [];
+    if (typeof method !== 'function')
+      throw new FeeError('ARGUMENT_TYPE', { argument: `source.${name}`, value: method, expected: 'function' });
+    const ask = async (...args: unknown[]): Promise<unknown> => {
+      try {
+        return await (Reflect.apply(method, source, args) as unknown);
+      } catch (error) {
+        if (isObject(error)) fromSources.add(error);
+        throw error;
+      }
+    };
+    return [[name, ask] as const];
+  };
+  if (!isObject(source)) throw unreadable('source', source);
+  return Object.fromEntries([...REQUIRED, ...OPTIONAL].flatMap(watched)) as unknown as EnergySource;
+}
+
+/** Throws unless a signal can be listened to, and no longer listened to. */
+export function requireSignal(signal: AbortLike): void {
+  computeFrom('signal', signal, () => {
+    for (const name of ['addEventListener', 'removeEventListener'] as const)
+      if (typeof signal[name] !== 'function')
+        throw new FeeError('ARGUMENT_TYPE', { argument: `signal.${name}`, value: signal[name], expected: 'function' });
+  });
+}
+
+/** The error that a plan rejects with: those of its source and the reason of an abort stay as they are. */
+export function planFailure(error: unknown, call: unknown, options: { signal?: AbortLike }): unknown {
+  // Reading a call throws errors; any other value is what a source rejected with.
+  const isKnown = isFeeError(error) || !isObject(error) || fromSources.has(error);
+  return isKnown || isAborted(options) ? error : unreadable('call', call, error);
+}
+
+function isAborted(options: { signal?: AbortLike }): boolean {
+  try {
+    return options.signal?.aborted === true;
+  } catch {
+    return false;
+  }
+}

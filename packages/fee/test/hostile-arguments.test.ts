@@ -1,0 +1,167 @@
+import {
+  callableExports,
+  expectOwnErrors,
+  isCallerError,
+  missingMethods,
+  type Samples,
+} from '@coin/examples/hostile-arguments';
+import * as fee from '@coin/fee';
+import { createBatchPlanner } from '@coin/fee/batch';
+import { createEnergyHistory, createFeePlanner, type FeePlan, type FeePlannerOptions } from '@coin/fee/planner';
+import { expect, test } from 'vitest';
+import { call, createFakeSource, createManualClock, createTestPlanner, HOUR, rules } from './support/fake-source.ts';
+
+const plan: FeePlan = await createTestPlanner().plan(call);
+const limit = { energyPrice: 100n, marginBps: 5n, maxFeeLimit: 10n ** 12n };
+const factors = { increaseFactor: 2_000n, maxFactor: 34_000n };
+const state = { energyFactor: 2_000n, energyUsage: 6n, updateCycle: 7 };
+const resources = { balance: 5n, energy: 5n, stakedBandwidth: 5, freeBandwidth: 5 };
+const entry = { type: 'function', name: 'f', inputs: [{ name: 'x', type: 'uint256', indexed: true }], outputs: [] };
+const deployment = { type: 'deployment', feeLimit: 5n, bytecodeSize: 5, abi: [entry], name: 'x', callerPercent: 5 };
+const recorded = { ...call, energy: 13_000n, energyPenalty: 5n, valueCalls: 1, touched: ['TToken'] };
+const history = () => {
+  const created = createEnergyHistory();
+  created.record(recorded);
+  return created;
+};
+
+/** All that a planner takes; a horizon of hours needs factors, so that every read is made. */
+const plannerOptions = (): FeePlannerOptions => ({
+  source: {
+    ...createFakeSource({
+      rules: () => ({
+        ...rules,
+        prices: { accountCreation: 5n, accountCreationInContract: 5n, memo: 5n, multiSign: 5n },
+      }),
+      accounts: ['TOwner'],
+    }),
+    payer: async () => resources,
+    estimate: async () => ({ source: 'estimateenergy', energy: 37_105n, touched: [] }),
+    genesisId: async () => 'ab',
+  },
+  cache: { get: () => undefined, set: () => {}, setIfAbsent: () => true, delete: () => {} },
+  history: history(),
+  clock: createManualClock(),
+  method: 'auto',
+  horizonMs: HOUR,
+  marginBps: 5n,
+  estimate: 'auto',
+});
+const { signal } = new AbortController();
+const planOptions = () => ({
+  method: 'across-cycle',
+  horizonMs: 6 * HOUR,
+  marginBps: 5n,
+  estimate: 'constant-call',
+  signal,
+});
+const batchOptions = () => ({ horizonMs: HOUR, intervalMs: 3_000, concurrency: 2, signal });
+const transfer = { owner: 'TOwner', to: 'TNew', amount: 5n, createsAccount: true, signatures: 2, memoSize: 5 };
+
+const samples: Samples = {
+  FeeError: { run: () => new fee.FeeError('FACTOR_SYNTAX', { value: 'x', position: 0 }), args: () => [] },
+  basicEnergy: { run: fee.basicEnergy, args: () => [{ energy: 9n, energyPenalty: 5n }] },
+  blockRewards: {
+    run: fee.blockRewards,
+    args: () => [
+      { representatives: [{ votes: 2n, brokeragePercent: 5 }], producer: 0, blockReward: 5n, votingReward: 5n },
+    ],
+  },
+  clampFeeLimit: { run: fee.clampFeeLimit, args: () => [{ energy: 5n, valueCalls: 1, ...limit }] },
+  energyFactor: { run: fee.energyFactor, args: () => ['0.34'] },
+  energyForFeeLimit: { run: fee.energyForFeeLimit, args: () => [{ feeLimit: 5n, energyPrice: 1n }] },
+  energyWithFactor: {
+    run: fee.energyWithFactor,
+    args: () => [{ basicEnergy: 900n, codeSize: 2, valueCalls: 1, energyFactor: 5n }],
+  },
+  expectedFee: {
+    run: fee.expectedFee,
+    args: () => [
+      {
+        transaction: { size: 345, energy: 27_704n, createsAccount: true, memoSize: 5, signatures: 2 },
+        prices: {
+          energy: 1n,
+          bandwidth: 1n,
+          accountCreation: 1n,
+          accountCreationInContract: 1n,
+          memo: 1n,
+          multiSign: 1n,
+        },
+        sender: { energy: 5n, stakedBandwidth: 5, freeBandwidth: 5 },
+        deployer: { callerPercent: 5, energy: 5n, originEnergyLimit: 5n },
+      },
+    ],
+  },
+  feeLimitAcrossCycle: {
+    run: fee.feeLimitAcrossCycle,
+    args: () => [
+      { basicEnergy: 900n, codeSize: 1, valueCalls: 1, contracts: [state], ...factors, cycles: 2, ...limit },
+    ],
+  },
+  feeLimitFromEnergyFactor: {
+    run: fee.feeLimitFromEnergyFactor,
+    args: () => [{ basicEnergy: 900n, codeSize: 1, valueCalls: 1, energyFactor: 5n, ...limit }],
+  },
+  feeLimitFromEstimate: { run: fee.feeLimitFromEstimate, args: () => [{ energy: 900n, valueCalls: 1, ...limit }] },
+  feeLimitFromMaxFactor: {
+    run: fee.feeLimitFromMaxFactor,
+    args: () => [{ basicEnergy: 900n, codeSize: 1, valueCalls: 1, maxFactor: 5n, ...limit }],
+  },
+  highestFactorNextCycle: { run: fee.highestFactorNextCycle, args: () => [{ ...state, ...factors, cycles: 2 }] },
+  isFeeError: { run: fee.isFeeError, args: () => [new Error('x'), 'FACTOR_SYNTAX'] },
+  nextEnergyFactor: { run: fee.nextEnergyFactor, args: () => [{ ...state, ...factors, threshold: 5n, cycles: 2 }] },
+  shareVotingReward: { run: fee.shareVotingReward, args: () => [{ votingReward: 5n, votes: [1n, 2n] }] },
+  splitReward: { run: fee.splitReward, args: () => [{ reward: 5n, brokeragePercent: 5 }] },
+  supplyChange: {
+    run: fee.supplyChange,
+    args: () => [{ blocks: 5, burned: 5n, votes: [1n], blockReward: 5n, votingReward: 5n }],
+  },
+  transactionSize: { run: fee.transactionSize, args: () => [{ ...deployment, callValue: 5n, originEnergyLimit: 5n }] },
+  'transactionSize of a call': {
+    run: fee.transactionSize,
+    args: () => [{ type: 'call', dataSize: 68, feeLimit: 5n, callValue: 5n, callTokenValue: 5n, tokenId: 5n }],
+  },
+  'transactionSize of encoded bytes': {
+    run: fee.transactionSize,
+    args: () => [{ type: 'encoded', rawDataSize: 133, signatures: 2 }],
+  },
+  createEnergyHistory: { run: createEnergyHistory, args: () => [{ maxFunctions: 5, restored: history().dump() }] },
+  'createEnergyHistory().record': {
+    run: (options: object, given: never) => createEnergyHistory(options).record(given),
+    args: () => [{ maxFunctions: 5, restored: history().dump() }, recorded],
+  },
+  'createEnergyHistory().get': {
+    run: (options: object, given: never) => createEnergyHistory(options).get(given),
+    args: () => [{ maxFunctions: 5, restored: history().dump() }, call],
+  },
+  'createEnergyHistory().dump': { run: () => history().dump(), args: () => [] },
+  createFeePlanner: { run: createFeePlanner, args: () => [plannerOptions()] },
+  'createFeePlanner().plan': {
+    run: async (options: FeePlannerOptions, given: never, more: never) => createFeePlanner(options).plan(given, more),
+    args: () => [plannerOptions(), call, planOptions()],
+    passesOn: isCallerError,
+  },
+  'createFeePlanner().explain': { run: createTestPlanner().explain, args: () => [plan] },
+  createBatchPlanner: { run: createBatchPlanner, args: () => [plannerOptions()] },
+  'createBatchPlanner().plan': {
+    run: (given: never, more: never) => createBatchPlanner(plannerOptions()).plan(given, more),
+    args: () => [call, planOptions()],
+  },
+  'createBatchPlanner().explain': { run: createBatchPlanner(plannerOptions()).explain, args: () => [plan] },
+  'createBatchPlanner().planBatch': {
+    run: async (options: FeePlannerOptions, calls: never, more: never) =>
+      createBatchPlanner(options).planBatch(calls, more),
+    args: () => [plannerOptions(), [call, transfer], batchOptions()],
+    passesOn: isCallerError,
+  },
+};
+
+test('every export that can be called, and every method of what one returns, has a sample', async () => {
+  const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
+  expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
+  expect(await missingMethods(samples)).toEqual([]);
+});
+
+test.each(Object.entries(samples))('every failure of %s is a FeeError, whatever its arguments are', (name, sample) =>
+  expectOwnErrors(name, sample, fee.isFeeError),
+);
