@@ -23,7 +23,7 @@ export function createPlanStart(options: FeePlannerOptions): PlanStart {
   const cache = options.cache === undefined ? createMemoryStore() : guardStore(options.cache, clock);
   const singleFlight = createSingleFlight();
   const search = createEnergySearch(source, clock);
-  let network = requireNetwork({ ...options, source });
+  let network = knownNetwork({ ...options, source });
 
   return async (planOptions) => {
     const {
@@ -36,13 +36,13 @@ export function createPlanStart(options: FeePlannerOptions): PlanStart {
     requireQuantity('horizonMs', horizonMs, 'ms', 0);
     if (signal !== undefined) requireSignal(signal);
     const dedupe = singleFlight(signal);
-    network ??= await dedupe('genesis', async (readOptions) => source.genesisId?.(readOptions));
+    network ??= networkOf(options, await dedupe('genesis', async (readOptions) => source.genesisId?.(readOptions)));
     const facts = createPlanFacts({
       ...options,
       source,
       cache,
       clock,
-      network: requireName(network),
+      network,
       search: estimate === 'auto' ? search : NO_SEARCH,
       dedupe,
       signal,
@@ -52,11 +52,17 @@ export function createPlanStart(options: FeePlannerOptions): PlanStart {
   };
 }
 
-/** The name of the network, or undefined if the source is to tell it. */
-function requireNetwork({ source, cache, network }: FeePlannerOptions): string | undefined {
+/** What identifies the network in the cache, or undefined if the source has to be asked. */
+function knownNetwork({ source, cache, network }: FeePlannerOptions): string | undefined {
   if (cache === undefined) return network ?? 'memory';
-  return network === undefined && source.genesisId !== undefined ? undefined : requireName(network);
+  if (source.genesisId === undefined) return requireName(network);
+  if (network !== undefined) requireName(network);
+  return undefined;
 }
+
+/** With the genesis id, a source with a wrong URL cannot share entries under a right name. */
+const networkOf = ({ network }: FeePlannerOptions, genesisId: string | undefined): string =>
+  network === undefined ? requireName(genesisId) : `${network}/${requireName(genesisId)}`;
 
 /** Without a name, the entries of two networks would be the same. */
 function requireName(network: string | undefined): string {

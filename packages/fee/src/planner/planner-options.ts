@@ -28,8 +28,8 @@ export interface FeePlannerOptions extends Omit<PlanOptions, 'signal'> {
   /** Stores factors and parameters; in the memory of this process by default. */
   readonly cache?: PlanStore;
   /**
-   * Identifies the network in the keys of `cache`: required with a cache, unless the source tells the id of the
-   * network's first block (`genesisId`), which then identifies it.
+   * Identifies the network in the keys of `cache`. Required with a cache, unless the source has `genesisId`: the id of
+   * the network's first block is then part of every key, with or without a name.
    */
   readonly network?: string;
   /** What earlier calls used; none by default. */

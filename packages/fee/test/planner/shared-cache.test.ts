@@ -152,11 +152,18 @@ describe('the network of a cache', () => {
     expect([...cache.entries.keys()].every((key) => /^coin-fee\/1\/(a1|b2)\//.test(key))).toBe(true);
   });
 
-  test('is the given one, even if the source tells the id of its first block', async () => {
+  test('is the name and the id of its first block, so a wrong URL shares no entries', async () => {
     const cache = createSharedStore(clock);
-    const source = { ...createFakeSource(), genesisId: () => Promise.reject(new Error('must not be asked')) };
-    await createFeePlanner({ source, cache, clock, network: 'given' }).plan(call);
-    expect([...cache.entries.keys()].every((key) => key.startsWith('coin-fee/1/given/'))).toBe(true);
+    const limits: bigint[] = [];
+    for (const [id, energyPrice] of [
+      ['a1', 100n],
+      ['b2', 210n],
+    ] as const) {
+      const source = { ...createFakeSource({ rules: () => ({ ...rules, energyPrice }) }), genesisId: async () => id };
+      limits.push((await createFeePlanner({ source, cache, clock, network: 'given' }).plan(call)).feeLimit);
+    }
+    expect(limits).toEqual([37_105n * 100n, 37_105n * 210n]);
+    expect([...cache.entries.keys()].every((key) => /^coin-fee\/1\/given\/(a1|b2)\//.test(key))).toBe(true);
   });
 
   test('is asked again after a failure, and an empty id rejects the plan', async () => {

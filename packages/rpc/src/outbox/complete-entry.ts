@@ -165,7 +165,7 @@ async function writeEntry(
   return entryOf(stored);
 }
 
-/** Works on an entry until it has ended. Rejects when the signal aborts, when the store fails, and on another network. */
+/** Works on an entry until it has ended. Rejects on another network, and when the signal aborts or the store fails. */
 export async function completeEntry(record: StoredRecord, context: WorkContext): Promise<void> {
   const { signal, maxFailures, retryDelayMs } = context;
   let current = entryOf(record);

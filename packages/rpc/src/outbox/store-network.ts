@@ -17,8 +17,8 @@ interface Patience {
 }
 
 /**
- * Reads the genesis id of the client's network and compares it with the store's, which the first run writes. Waits while
- * the node cannot be reached.
+ * Reads the genesis id of the client's network and compares it with the store's, which the first run writes. Waits
+ * while the node cannot be reached.
  *
  * On another network every stored payment would look expired, and would be signed again.
  *

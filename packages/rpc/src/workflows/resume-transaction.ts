@@ -15,8 +15,8 @@ export interface ResumeTransactionArgs {
   /** Hex that {@link encodeTransaction} gave for the signed transaction. */
   readonly transaction: string;
   /**
-   * Genesis block id of the network that it was signed for, 64 hex digits, from {@link getGenesisId}: nothing is sent to
-   * another network.
+   * Genesis block id of the network that it was signed for, 64 hex digits, from {@link getGenesisId}. Nothing is sent
+   * to another network.
    */
   readonly genesisId?: string;
   /** ABI of the contract, to decode its custom errors. */
@@ -31,10 +31,10 @@ export type ResumedTransaction =
   | { readonly outcome: 'expired'; readonly txID: string; readonly expiration: number; readonly solidTime: number };
 
 /**
- * Takes a stored transaction to its final outcome, whatever happened before: never sent, sent with the response lost, in
- * a block, expired, or lost by a node that was restored from an older state. It looks the transaction up, sends the same
- * bytes while a block may still include them, sends them again if a node has lost them, and waits. It signs nothing, so
- * several processes may call it any number of times.
+ * Takes a stored transaction to its final outcome, whatever happened before: never sent, sent with the response lost,
+ * in a block, expired, or lost by a node that was restored from an older state. It looks the transaction up, sends the
+ * same bytes while a block may still include them, sends them again if a node has lost them, and waits. It signs
+ * nothing, so several processes may call it any number of times.
  *
  * Source: docs/protocol/http.md, Broadcast; docs/protocol/checked-answers.md, Expiry.
  *
