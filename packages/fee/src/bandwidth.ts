@@ -1,6 +1,6 @@
 import { computeFrom } from './compute-from.ts';
 import { type SmallUnits } from '@coin/units';
-import { requireQuantity } from './require-quantity.ts';
+import { MAX_INT64, requireQuantity } from './require-quantity.ts';
 
 /** An entry of a contract's ABI, as compilers print it; other keys are ignored, as the node ignores them. */
 export interface AbiEntry {
@@ -92,8 +92,11 @@ export type SizedTransaction = EncodedTransaction | TransferTransaction | CallTr
 // Seven bits per byte.
 const varintSize = (value: bigint | number): number => Math.ceil(value.toString(2).length / 7);
 
-const numberSize = (name: string, value: bigint | number = 0, tagSize = 1): number =>
-  requireQuantity(name, value, 'units', typeof value === 'bigint' ? 0n : 0) ? tagSize + varintSize(value) : 0;
+function numberSize(name: string, value: bigint | number = 0, tagSize = 1): number {
+  requireQuantity(name, value, 'units', typeof value === 'bigint' ? 0n : 0);
+  if (typeof value === 'bigint') requireQuantity(name, value, 'units', 0n, MAX_INT64);
+  return value ? tagSize + varintSize(value) : 0;
+}
 const messageSize = (size: number): number => 1 + varintSize(size) + size;
 const bytesSize = (name: string, size = 0): number =>
   requireQuantity(name, size, 'bytes', 0) === 0 ? 0 : messageSize(size);

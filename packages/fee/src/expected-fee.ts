@@ -1,7 +1,7 @@
 import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { min } from './bigint-math.ts';
-import { requireQuantity } from './require-quantity.ts';
+import { requireCoin, requireQuantity } from './require-quantity.ts';
 
 /** What a network charges, in small units. Prices that a transaction does not depend on may be omitted. */
 export interface FeePrices {
@@ -131,7 +131,7 @@ export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): T
   const { stakedBandwidth: staked = 0, freeBandwidth: free = 0, energy: stakedEnergy = 0n } = sender;
   const { createsAccount = false, memoSize = 0, signatures = 1, energy: used = 0n } = transaction;
   const price = (name: Exclude<keyof FeePrices, 'accountCreationBandwidthRate'>, minimum = 0n) =>
-    requireQuantity(`prices.${name}`, prices[name], 'small units', minimum);
+    requireCoin(`prices.${name}`, prices[name], minimum);
   const size = requireQuantity('size', transaction.size, 'bytes', 0);
   requireQuantity('stakedBandwidth', staked, 'bytes', 0);
   requireQuantity('freeBandwidth', free, 'bytes', 0);
@@ -156,7 +156,7 @@ export function chargeTransaction(options: Parameters<typeof expectedFee>[0]): T
   else bandwidth = BigInt(size) * price('bandwidth');
   const memo = memoSize > 0 ? price('memo') : 0n;
   const multiSign = signatures > 1 ? price('multiSign') : 0n;
-  const total = energy + bandwidth + accountCreation + memo + multiSign;
+  const total = requireCoin('total fee', energy + bandwidth + accountCreation + memo + multiSign);
   const fee = { energy, bandwidth, accountCreation, memo, multiSign, total };
   return { fee, energy: min(own, stakedEnergy), deployerEnergy, stakedBandwidth, freeBandwidth };
 }

@@ -2,7 +2,7 @@ import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
 import { type BasicEnergyOptions, energyWithFactor, type ValueCallOptions } from './energy-factor.ts';
 import { FeeError } from './errors.ts';
-import { type FeeLimitOptions, clampFeeLimit } from './limits.ts';
+import { computeFeeLimit, type FeeLimitOptions } from './limits.ts';
 
 /**
  * The fee limit in small units from an estimate of the total energy made just before: the most precise method.
@@ -34,7 +34,7 @@ import { type FeeLimitOptions, clampFeeLimit } from './limits.ts';
  * ```
  */
 export function feeLimitFromEstimate(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): SmallUnits {
-  const { feeLimit, sufficient, needed } = clampFeeLimit(options);
+  const { feeLimit, sufficient, needed } = computeFeeLimit(options);
   if (!sufficient) throw new FeeError('FEE_LIMIT_TOO_HIGH', { needed, maximum: feeLimit });
   return feeLimit;
 }

@@ -2,7 +2,7 @@ import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { increaseBy } from './bigint-math.ts';
 import { peakAllowance, type ValueCallOptions } from './energy-factor.ts';
-import { requireQuantity } from './require-quantity.ts';
+import { MAX_INT64, requireCoin, requireQuantity } from './require-quantity.ts';
 
 /**
  * The highest fee limit that a network accepts by default, in small units: 15,000 coins.
@@ -33,8 +33,6 @@ export const DEFAULT_MAX_FEE_LIMIT: SmallUnits = 15_000_000_000n;
  * ```
  */
 export const DEFAULT_FEE_LIMIT: SmallUnits = 0n;
-
-const MAX_INT64 = 9_223_372_036_854_775_807n;
 
 /** How an amount of energy becomes a fee limit. */
 export interface FeeLimitOptions {
@@ -78,9 +76,18 @@ export interface ClampedFeeLimit {
  */
 export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
   return computeFrom('options', options, () => {
+    const limit = computeFeeLimit(options);
+    requireCoin('needed fee limit', limit.needed);
+    return limit;
+  });
+}
+
+/** As {@link clampFeeLimit}, with a need that may be above what any limit can express. */
+export function computeFeeLimit(options: { energy: Energy } & ValueCallOptions & FeeLimitOptions): ClampedFeeLimit {
+  return computeFrom('options', options, () => {
     const { energy, valueCalls, energyPrice, marginBps = 0n, maxFeeLimit = DEFAULT_MAX_FEE_LIMIT } = options;
     requireQuantity('energy', energy, 'units of energy', 0n);
-    requireQuantity('energyPrice', energyPrice, 'small units', 1n);
+    requireCoin('energyPrice', energyPrice, 1n);
     requireQuantity('marginBps', marginBps, 'basis points', 0n);
     requireQuantity('maxFeeLimit', maxFeeLimit, 'small units', 0n, MAX_INT64);
     const needed = increaseBy(energy + peakAllowance({ basicEnergy: energy, valueCalls }), marginBps) * energyPrice;
@@ -109,8 +116,8 @@ export function clampFeeLimit(options: { energy: Energy } & ValueCallOptions & F
 export function energyForFeeLimit(options: { feeLimit: SmallUnits; energyPrice: EnergyPrice }): Energy {
   return computeFrom('options', options, () => {
     const { feeLimit, energyPrice } = options;
-    requireQuantity('feeLimit', feeLimit, 'small units', 0n);
-    requireQuantity('energyPrice', energyPrice, 'small units', 1n);
+    requireCoin('feeLimit', feeLimit);
+    requireCoin('energyPrice', energyPrice, 1n);
     return feeLimit / energyPrice;
   });
 }

@@ -1,7 +1,7 @@
 import { computeFrom } from './compute-from.ts';
 import { type SmallUnits } from '@coin/units';
-import { sum } from './bigint-math.ts';
-import { requireQuantity } from './require-quantity.ts';
+import { min, sum } from './bigint-math.ts';
+import { MAX_INT64, requireCoin, requireQuantity } from './require-quantity.ts';
 
 /** What a network mints with every block, in small units. */
 export interface RewardRules {
@@ -27,9 +27,12 @@ export interface SplitReward {
 
 const REWARDED_REPRESENTATIVES = 127;
 
+/** The node's cast of a double: truncated, and no more than 64 bits hold. */
+const toLong = (value: number): bigint => min(BigInt(Math.trunc(value)), MAX_INT64);
+
 const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: RewardRules) => ({
-  blockReward: requireQuantity('blockReward', blockReward, 'small units', 0n),
-  votingReward: requireQuantity('votingReward', votingReward, 'small units', 0n),
+  blockReward: requireCoin('blockReward', blockReward),
+  votingReward: requireCoin('votingReward', votingReward),
 });
 
 /**
@@ -52,9 +55,9 @@ const requireRewards = ({ blockReward = 50_000n, votingReward = 150_000n }: Rewa
 export function splitReward(options: { reward: SmallUnits; brokeragePercent?: number }): SplitReward {
   return computeFrom('options', options, () => {
     const { reward, brokeragePercent = 20 } = options;
-    requireQuantity('reward', reward, 'small units', 0n);
+    requireCoin('reward', reward);
     requireQuantity('brokeragePercent', brokeragePercent, 'percent', 0, 100);
-    const representative = BigInt(Math.trunc((brokeragePercent / 100) * Number(reward)));
+    const representative = toLong((brokeragePercent / 100) * Number(reward));
     return { representative, voters: reward - representative };
   });
 }
@@ -81,14 +84,17 @@ export function splitReward(options: { reward: SmallUnits; brokeragePercent?: nu
 export function shareVotingReward(options: { votingReward?: SmallUnits; votes: readonly bigint[] }): SmallUnits[] {
   return computeFrom('options', options, () => {
     const { votingReward } = requireRewards(options);
-    for (const votes of options.votes) requireQuantity('votes', votes, 'votes', 0n);
+    for (const votes of options.votes) {
+      requireQuantity('votes', votes, 'votes', 0n);
+      requireQuantity('votes', votes, 'votes', 0n, MAX_INT64);
+    }
     const ranked = [...options.votes.entries()]
       .sort(([, a], [, b]) => Number(b - a))
       .slice(0, REWARDED_REPRESENTATIVES);
     const perVote = Number(votingReward) / Number(sum(ranked.map(([, votes]) => votes)));
     const shares: SmallUnits[] = options.votes.map(() => 0n);
     for (const [index, votes] of ranked) {
-      if (votes > 0n) shares[index] = BigInt(Math.trunc(Number(votes) * perVote));
+      if (votes > 0n) shares[index] = toLong(Number(votes) * perVote);
     }
     return shares;
   });
@@ -126,12 +132,14 @@ export function blockRewards(options: RewardRules & { representatives: readonly 
     const { blockReward, votingReward } = requireRewards(options);
     requireQuantity('producer', producer, '(an index)', 0, representatives.length - 1);
     const shares = shareVotingReward({ votingReward, votes: representatives.map(({ votes }) => votes) });
+    const minted = requireCoin('minted', blockReward + sum(shares));
     const rewards = representatives.map((representative, index) => {
       const voting = splitReward({ ...representative, reward: shares[index] ?? 0n });
       const block = splitReward({ ...representative, reward: index === producer ? blockReward : 0n });
-      return { representative: voting.representative + block.representative, voters: voting.voters + block.voters };
+      const own = requireCoin('reward of a representative', voting.representative + block.representative);
+      return { representative: own, voters: voting.voters + block.voters };
     });
-    return { minted: blockReward + sum(shares), rewards };
+    return { minted, rewards };
   });
 }
 
@@ -163,9 +171,9 @@ export function supplyChange(
     const { blocks, burned = 0n, votes } = options;
     const { blockReward, votingReward } = requireRewards(options);
     requireQuantity('blocks', blocks, 'blocks', 0);
-    requireQuantity('burned', burned, 'small units', 0n);
+    requireCoin('burned', burned);
     const votingShares = votes === undefined ? votingReward : sum(shareVotingReward({ votingReward, votes }));
-    const minted = BigInt(blocks) * (blockReward + votingShares);
+    const minted = requireCoin('minted', BigInt(blocks) * (blockReward + votingShares));
     return { minted, burned, change: minted - burned };
   });
 }

@@ -24,3 +24,12 @@ export function requireQuantity<T extends bigint | number>(
   }
   return quantity;
 }
+
+/** Nodes keep amounts of coin in signed 64-bit integers, so that a larger one cannot exist. */
+export const MAX_INT64 = 9_223_372_036_854_775_807n;
+
+/** Returns an amount of coin in small units that is at least `min` and fits in 64 bits, and throws for any other. */
+export function requireCoin(argument: string, value: bigint | undefined, min = 0n): bigint {
+  requireQuantity(argument, value, 'small units', min);
+  return requireQuantity(argument, value, 'small units', min, MAX_INT64);
+}

@@ -2,7 +2,7 @@ import { type SmallUnits } from '@coin/units';
 import { transactionSize } from '../bandwidth.ts';
 import { max, sum } from '../bigint-math.ts';
 import { chargeTransaction, type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
-import { requireQuantity } from '../require-quantity.ts';
+import { requireCoin, requireQuantity } from '../require-quantity.ts';
 import { createBatchBalances } from './batch-balances.ts';
 import { type BatchCall, type BatchPlan, type BatchWarning, type TransferPlan } from './batch-plan.ts';
 import { type PreparedCall, type PreparedTransfer, prepareBatch } from './batch-reads.ts';
@@ -86,7 +86,7 @@ export async function planBatch(
       const { balance } = before;
       const first = { code: 'PAYER_CANNOT_FUND_BATCH', payer, call: index, balance, amount, fee, missing } as const;
       const warning = warnings.get(payer) ?? first;
-      warnings.set(payer, { ...warning, missing: max(warning.missing, missing) });
+      warnings.set(payer, { ...warning, missing: requireCoin('missing coin', max(warning.missing, missing)) });
     }
     return plan;
   });
@@ -95,7 +95,8 @@ export async function planBatch(
 
 /** The sum of the fees, by reason. */
 function totalOf(plans: readonly { expectedFee: FeeBreakdown }[]): FeeBreakdown {
-  const totalOf = (reason: keyof FeeBreakdown) => sum(plans.map(({ expectedFee }) => expectedFee[reason]));
+  const totalOf = (reason: keyof FeeBreakdown) =>
+    requireCoin(`${reason} fee of the batch`, sum(plans.map(({ expectedFee }) => expectedFee[reason])));
   return {
     energy: totalOf('energy'),
     bandwidth: totalOf('bandwidth'),

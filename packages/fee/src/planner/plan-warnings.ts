@@ -2,6 +2,7 @@ import { type Energy } from '@coin/units';
 import { max, min } from '../bigint-math.ts';
 import { energyWithFactor } from '../energy-factor.ts';
 import { type DeployerShare, type FeeBreakdown } from '../expected-fee.ts';
+import { requireCoin } from '../require-quantity.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { type FeeWarning } from './fee-plan.ts';
 import { type PlanInputs } from './plan-inputs.ts';
@@ -54,7 +55,7 @@ function* payerWarnings(inputs: PlanInputs, expected: Energy, fee: FeeBreakdown)
   const coin = payer.balance - (call.callValue ?? 0n) - (fee.total - fee.energy);
   const own = min(payer.energy + max(coin, 0n) / energyPrice, limit);
   const payable = min(own + energyFromDeployer(deployer, own), limit);
-  const missing = (limit - payable) * energyPrice - min(coin, 0n);
+  const missing = requireCoin('missing coin', (limit - payable) * energyPrice - min(coin, 0n));
   if (missing > 0n) yield { code: 'PAYER_CANNOT_FUND', payable, limit, expected, missing };
 }
 

@@ -102,7 +102,7 @@ describe('the search of the node', () => {
       const source = createSource(() => Promise.reject(missing), {
         ...(observesEnergy !== undefined && { observesEnergy }),
       });
-      const without = createFakeSource({ contract: source.contractState });
+      const without = createFakeSource({ contract: (address) => source.contractState(address) });
       for (const asked of [source, without]) {
         const plan = await createPlanner({ ...asked, simulate: async () => ({ ...simulation, ...ran }) }).plan(call);
         expect(plan.warnings.map(({ code }) => code)).toEqual(isWarned ? ['MAY_DEPEND_ON_ENERGY'] : []);

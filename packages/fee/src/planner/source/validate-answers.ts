@@ -7,7 +7,7 @@ import {
   isFeeError,
   type QuantityUnit,
 } from '../../errors.ts';
-import { requireQuantity } from '../../require-quantity.ts';
+import { requireCoin, requireQuantity } from '../../require-quantity.ts';
 import {
   type ContractEnergyState,
   type EnergyRules,
@@ -75,9 +75,9 @@ const answerOf =
     }
   };
 
-const amount = quantity('small units', 0n);
+const amount: Check = (name, value) => requireCoin(name, value as bigint);
 const energy = quantity('units of energy', 0n);
-const price = quantity('small units', 1n);
+const price: Check = (name, value) => requireCoin(name, value as bigint, 1n);
 const factor = quantity('ten-thousandths', 0n, 100_000n);
 const increase = quantity('ten-thousandths', 0n, 10_000n);
 const time = quantity('ms', 0);
