@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import * as fc from 'fast-check';
 import { scaled } from './scaled.ts';
 
@@ -78,7 +79,7 @@ const hostileValues: readonly unknown[] = [
   new Uint8Array(3),
   new Map(),
   cyclic,
-  'x'.repeat(100_000),
+  'x'.repeat(1_000),
   throwingProxy({}),
   throwingProxy([]),
   revokedProxy({}),
@@ -146,14 +147,14 @@ async function settle(run: () => unknown): Promise<unknown> {
 
 /** The names of everything that a package exports and a caller can call, by the entries of its package.json. */
 export async function callableExports(packageFile: string): Promise<readonly string[]> {
-  const { name, exports } = JSON.parse(readFileSync(packageFile, 'utf8')) as {
-    name: string;
-    exports: Record<string, unknown>;
+  const { exports } = JSON.parse(readFileSync(packageFile, 'utf8')) as {
+    exports: Record<string, string | { readonly '@coin/source': string }>;
   };
   const names = new Set<string>();
-  for (const [entry, target] of Object.entries(exports)) {
+  for (const target of Object.values(exports)) {
     if (typeof target === 'string') continue;
-    const module = (await import(/* @vite-ignore */ name + entry.slice(1))) as Record<string, unknown>;
+    const file = resolve(dirname(packageFile), target['@coin/source']);
+    const module = (await import(/* @vite-ignore */ file)) as Record<string, unknown>;
     for (const [exported, value] of Object.entries(module)) {
       if (typeof value === 'function') names.add(exported);
       else for (const method of methodsOf(value)) names.add(`${exported}.${method}`);
@@ -162,11 +163,11 @@ export async function callableExports(packageFile: string): Promise<readonly str
   return [...names];
 }
 
-/** The names of methods of what the samples return that have no sample. Runs each sample, which must succeed. */
-export async function missingMethods(samples: Samples): Promise<readonly string[]> {
+/** The names of methods of what samples return that have no sample. Runs each sample, which must succeed. */
+export async function missingMethods(run: Samples, samples: Samples = run): Promise<readonly string[]> {
   const missing: string[] = [];
-  for (const [name, { run, args }] of Object.entries(samples)) {
-    const result = await settle(() => run(...(args() as never[])));
+  for (const [name, { run: call, args }] of Object.entries(run)) {
+    const result = await settle(() => call(...(args() as never[])));
     for (const method of methodsOf(result))
       if (!Object.hasOwn(samples, `${name}().${method}`)) missing.push(`${name}().${method}`);
   }

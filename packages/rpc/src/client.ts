@@ -1,3 +1,4 @@
+import { objectArgument } from './encoding/arguments.ts';
 import { createRequest } from './transport/attempts.ts';
 import { type NodeClientOptions } from './transport/client-options.ts';
 import { systemClock } from './transport/clock.ts';
@@ -24,7 +25,8 @@ import { checkRuntime } from './transport/runtime.ts';
  * ```
  */
 export function createNodeClient(options: NodeClientOptions): NodeClient {
-  checkRuntime((options as Partial<NodeClientOptions> | undefined)?.fetch);
+  options = objectArgument('options', options);
+  checkRuntime(options.fetch);
   const pool = createEndpointPool(options);
   return {
     clock: options.clock ?? systemClock,

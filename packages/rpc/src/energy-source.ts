@@ -3,7 +3,7 @@ import { type Abi } from './contract/abi.ts';
 import { codeTraits, mergeTraits, UNREAD_CODE } from './contract/code-traits.ts';
 import { type CallInput } from './contract/contract-call.ts';
 import { toAddress, type Address } from './encoding/address.ts';
-import { invalidArgument, objectArgument } from './encoding/arguments.ts';
+import { clientArgument, hasTag, objectArgument, readArgument, serviceArgument } from './encoding/arguments.ts';
 import { omitUndefined } from './encoding/omit-undefined.ts';
 import { type AccountResources, getAccountResources } from './endpoints/get-account-resources.ts';
 import { getAccount } from './endpoints/get-account.ts';
@@ -159,18 +159,28 @@ const FEE_LIMIT_PARAMETERS: { readonly [id: number]: FeeLimitParameter } = {
   75: 'maxFactor',
 };
 
-/** Requests need a real signal: anything else of its shape is forwarded to one. */
-function callOptions(options: ReadOptions = {}): CallOptions {
+/**
+ * Reads with a signal. Requests need a real one: anything else of its shape is forwarded to one while they last. The
+ * signal may live longer than they do.
+ */
+async function readWith<T>(options: ReadOptions = {}, read: (options: CallOptions) => Promise<T>): Promise<T> {
   const { signal } = objectArgument('options', options);
-  if (signal === undefined) return {};
-  if (typeof objectArgument('signal', signal).addEventListener !== 'function')
-    throw invalidArgument('signal', signal, 'an AbortSignal');
-  if (signal instanceof AbortSignal) return { signal };
+  if (signal === undefined) return read({});
+  const expected = 'an AbortSignal';
+  serviceArgument('signal', signal, 'removeEventListener', expected);
+  serviceArgument('signal', signal, 'addEventListener', expected);
+  if (hasTag(signal, 'AbortSignal')) return read({ signal: signal as AbortSignal });
   const controller = new AbortController();
   const abort = () => controller.abort(signal.reason);
-  if (signal.aborted) abort();
-  else signal.addEventListener('abort', abort);
-  return { signal: controller.signal };
+  readArgument('signal', signal, () => {
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+  });
+  try {
+    return await read({ signal: controller.signal });
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** What an inner call with coin or tokens takes at least: 9,040 units, less the stipend of 2,300. */
@@ -180,6 +190,7 @@ const CODE_DEPOSIT_PER_BYTE = 200;
 const MAX_NAMED_CONTRACTS = 4;
 
 async function simulate(client: NodeClient, call: SourceCall, options: CallOptions): Promise<Simulation> {
+  call = objectArgument('args', call);
   const result = await triggerConstantContract(client, call, options);
   const { energyUsed: energy, energyPenalty, constantResult, internalTransactions } = result;
   const innerCalls = internalTransactions.filter(({ note }) => note === 'call');
@@ -359,17 +370,19 @@ function quotasForCalls({ energy, stakedBandwidth, freeBandwidth }: AccountResou
  * ```
  */
 export function energySource(client: NodeClient): ClientEnergySource {
+  clientArgument(client);
   return {
-    simulate: async (call, options) => simulate(client, call, callOptions(options)),
-    estimate: async (call, options) => {
-      const { energy } = await estimateEnergy(client, call, { ...callOptions(options), method: 'estimateenergy' });
-      return { source: 'estimateenergy', energy, touched: [] };
-    },
-    contractState: async (address, options) => contractState(client, address, callOptions(options)),
-    energyRules: async (options) => energyRules(client, callOptions(options)),
-    payer: async (address, options) => payer(client, address, callOptions(options)),
+    simulate: async (call, options) => readWith(options, async (read) => simulate(client, call, read)),
+    estimate: async (call, options) =>
+      readWith(options, async (read) => {
+        const { energy } = await estimateEnergy(client, call, { ...read, method: 'estimateenergy' });
+        return { source: 'estimateenergy', energy, touched: [] };
+      }),
+    contractState: async (address, options) => readWith(options, async (read) => contractState(client, address, read)),
+    energyRules: async (options) => readWith(options, async (read) => energyRules(client, read)),
+    payer: async (address, options) => readWith(options, async (read) => payer(client, address, read)),
     accountExists: async (address, options) =>
-      (await getAccount(client, { address }, callOptions(options))) !== undefined,
-    genesisId: (options) => getGenesisId(client, callOptions(options)),
+      readWith(options, async (read) => (await getAccount(client, { address }, read)) !== undefined),
+    genesisId: async (options) => readWith(options, async (read) => getGenesisId(client, read)),
   };
 }

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { toAddress } from './encoding/address.ts';
-import { invalidArgument, isBytes, objectArgument } from './encoding/arguments.ts';
+import { invalidArgument, isBytes, objectArgument, serviceArgument } from './encoding/arguments.ts';
 import { hexToBytes } from './encoding/hex.ts';
 import { RpcError } from './errors.ts';
 import { recoverAddress } from './signer/recover-address.ts';
@@ -77,8 +77,7 @@ export function hashMessage(message: string | Uint8Array): Uint8Array {
  */
 export async function signMessage(message: string | Uint8Array, signer: MessageSigner): Promise<string> {
   const digest = hashMessage(message);
-  if (typeof objectArgument('signer', signer).sign !== 'function')
-    throw invalidArgument('signer', signer, 'an object with sign(digest)');
+  serviceArgument('signer', signer, 'sign', 'an object with sign(digest)');
   let signature: unknown;
   try {
     signature = await signer.sign(digest);

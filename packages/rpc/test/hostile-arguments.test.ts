@@ -1,12 +1,23 @@
-import { scaled } from '@coin/examples/scaled';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  callableExports,
+  expectOwnErrors,
+  isCallerError,
+  missingMethods,
+  type Sample,
+  type Samples,
+} from '@coin/examples/hostile-arguments';
 import * as rpc from '@coin/rpc';
 import * as abiCoding from '@coin/rpc/abi';
 import * as addresses from '@coin/rpc/address';
-import { energySource } from '@coin/rpc/energy-source';
+import { energySource, type ClientEnergySource } from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
 import * as messages from '@coin/rpc/message';
+import { createOutbox, memoryStore, type OutboxStore } from '@coin/rpc/outbox';
+import { checkOutboxStore } from '@coin/rpc/outbox-conformance';
+import { redisStore } from '@coin/rpc/outbox-redis';
+import { sqliteStore } from '@coin/rpc/outbox-sqlite';
 import * as signers from '@coin/rpc/signer';
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
@@ -180,99 +191,170 @@ const rightArguments: Record<string, readonly unknown[]> = {
   withdrawUnstaked: [client, { owner: OWNER }, read],
 };
 
-/** They take a client's options or make no request: their own tests cover what they reject. */
-const OTHERS = new Set(['RpcError', 'isRpcError', 'bindClient', 'createNodeClient', 'concurrencyLimit', 'rateLimit']);
-
-const hostile = fc.oneof(
-  fc.constantFrom<unknown>(
-    undefined,
-    null,
-    '',
-    'constructor',
-    '__proto__',
-    'toString',
-    -1,
-    0,
-    1.5,
-    Number.NaN,
-    Infinity,
-    2 ** 53,
-    -1n,
-    10n ** 40n,
-    true,
-    Symbol('x'),
-    () => {},
-    [],
-    [null],
-    [undefined],
-    {},
-    Object.create(null),
-    { toString: null, valueOf: null },
-    new Date(Number.NaN),
-    new Uint8Array(3),
-  ),
-  fc.anything({ withBigInt: true, withNullPrototype: true, maxDepth: 2 }),
+/** Methods of a client's methods, which take the same arguments but for the client. */
+const bound: Samples = Object.fromEntries(
+  Object.keys(rpc.bindClient(client)).map((name) => [
+    `bindClient().${name}`,
+    {
+      run: (...args: never[]) => (Reflect.get(rpc.bindClient(client), name) as (...args: never[]) => unknown)(...args),
+      args: () => (rightArguments[name] ?? []).slice(1),
+      closed: rightArguments[name] ?? [],
+      drawn: false,
+    },
+  ]),
 );
 
-/** Every place in a value, as the keys that lead to it. */
-function placesIn(value: unknown, depth = 0): string[][] {
-  const isOpen = value instanceof Object && value !== client && !(value instanceof AbortSignal) && depth < 5;
-  const inner = isOpen
-    ? Object.entries(value).flatMap(([key, item]) => placesIn(item, depth + 1).map((rest) => [key, ...rest]))
-    : [];
-  return [[], ...inner];
-}
-
-function replaced(value: unknown, [key, ...rest]: readonly string[], item: unknown): unknown {
-  if (key === undefined) return item;
-  const copy = Array.isArray(value) ? [...value] : { ...(value as object) };
-  Reflect.set(copy, key, replaced(Reflect.get(copy, key), rest, item));
-  return copy;
-}
-
-/** Fails unless the call returns, or throws an error of this package. */
-async function expectRpcErrorOrResult(name: string, run: () => unknown): Promise<void> {
-  const problem = await (async () => run())().then(
-    () => undefined,
-    (error: unknown) => (rpc.isRpcError(error) ? undefined : `${name} threw a raw ${String(error)}`),
-  );
-  expect(problem).toBeUndefined();
-}
-
-test('the table has every exported function', () => {
-  const functions = Object.entries(entries).filter(([name, item]) => typeof item === 'function' && !OTHERS.has(name));
-  expect(Object.keys(rightArguments).sort()).toEqual(functions.map(([name]) => name).sort());
+const { client: bare } = clientWithAnswers(Response.json({}));
+const fetchAnswer = async () => Response.json({});
+const clientOptions = () => ({
+  endpoints: [{ url: 'http://a.example', solidUrl: 'http://b.example', apiKey: 'k', headers: { 'x-a': 'b' } }],
+  fetch: fetchAnswer,
+  timeoutMs: 5_000,
+  attemptTimeoutMs: 5_000,
+  retries: 0,
+  retryDelayMs: 0,
+  maxResponseBytes: 1_000,
+  cooldownMs: 0,
+  limits: [async () => {}],
+  hooks: { request: () => {}, response: () => {}, retry: () => {}, endpointSwitched: () => {} },
+  clock: { now: () => 5 },
+  maxLifeMs: 5_000,
 });
-
-test.each(Object.entries(rightArguments))(
-  'every failure of %s is an RpcError, whatever its arguments are',
-  async (name, right) => {
-    const run = Reflect.get(entries, name) as (...args: unknown[]) => unknown;
-    await expectRpcErrorOrResult(name, () => run());
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...placesIn(right).slice(1)), hostile, async (place, item) => {
-        await expectRpcErrorOrResult(name, () => run(...(replaced(right, place, item) as unknown[])));
-      }),
-      { numRuns: scaled(150) },
-    );
+const sourceCall = { owner: OWNER, contract: TO, data: '00', callValue: 0n, abi };
+const readOptions = { signal: read.signal };
+const source = (name: keyof ClientEnergySource, args: readonly unknown[]): [string, Sample] => [
+  `energySource().${name}`,
+  {
+    run: (...given: never[]) => (energySource(bare)[name] as (...args: never[]) => unknown)(...given),
+    args: () => args,
   },
+];
+const record = { key: 'k', value: 'v', listing: 'open' };
+const stores: Readonly<Record<string, () => OutboxStore>> = {
+  memoryStore,
+  sqliteStore: () => sqliteStore(new DatabaseSync(':memory:')),
+  redisStore: () => redisStore({ call: async () => null }),
+};
+const storeSamples: Samples = Object.fromEntries(
+  Object.entries(stores).flatMap(([name, create]): [string, Sample][] => [
+    [`${name}().get`, { run: (key: string) => create().get(key), args: () => ['k'] }],
+    [`${name}().createIfAbsent`, { run: (given: never) => create().createIfAbsent(given), args: () => [record] }],
+    [
+      `${name}().compareAndSet`,
+      { run: (given: never) => create().compareAndSet(given), args: () => [{ ...record, version: 1 }] },
+    ],
+    [
+      `${name}().list`,
+      { run: (given: never) => create().list(given), args: () => [{ listing: 'all', after: 0, limit: 5 }] },
+    ],
+  ]),
 );
+const intent = { kind: 'transfer', owner: OWNER, to: TO, amount: 5n, memo: 'x' };
+const callIntent = { kind: 'call', ...call, feeLimit: 5n, callValue: 0n };
+const outbox = () => createOutbox({ store: memoryStore(), client: bare, signer });
 
-test('every failure of the other entries is an RpcError, whatever their arguments are', async () => {
-  const source = energySource(client);
-  const others: [string, (...args: unknown[]) => unknown][] = [
-    ...Object.entries(addresses).map(([name, run]): [string, (...args: unknown[]) => unknown] => [name, run as never]),
-    ...Object.entries(source).map(([name, run]): [string, (...args: unknown[]) => unknown] => [name, run as never]),
-    ['sign', (digest) => signer.sign(digest as never)],
-  ];
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...others), hostile, hostile, async ([name, run], first, second) => {
-      await expectRpcErrorOrResult(name, () => run(first));
-      await expectRpcErrorOrResult(name, () => run(OWNER, second));
-    }),
-    { numRuns: scaled(400) },
-  );
+const samples: Samples = {
+  ...Object.fromEntries(
+    Object.entries(rightArguments).map(([name, args]) => [
+      name,
+      { run: Reflect.get(entries, name) as Sample['run'], args: () => args, closed: [client] },
+    ]),
+  ),
+  ...bound,
+  // The places of a transaction are those of signTransaction.
+  sendTransaction: {
+    run: rpc.sendTransaction,
+    args: () => rightArguments['sendTransaction'] ?? [],
+    closed: [client, transaction],
+    drawn: false,
+  },
+  // What it reads takes as long as its node needs; all arguments are checked before.
+  blocks: {
+    run: (...args: [never, never, never]) => void rpc.blocks(...args),
+    args: () => rightArguments['blocks'] ?? [],
+  },
+  'bindClient().blocks': {
+    run: (...args: [never, never]) => void rpc.bindClient(client).blocks(...args),
+    args: () => (rightArguments['blocks'] ?? []).slice(1),
+  },
+  ...storeSamples,
+  RpcError: { run: () => new rpc.RpcError('ABORTED', { path: '/x' }), args: () => [] },
+  isRpcError: { run: rpc.isRpcError, args: () => [new Error('x'), 'ABORTED'] },
+  bindClient: { run: rpc.bindClient, args: () => [client] },
+  concurrencyLimit: { run: rpc.concurrencyLimit, args: () => [5] },
+  rateLimit: { run: rpc.rateLimit, args: () => [{ perSecond: 5, burst: 5 }] },
+  'rateLimit of a store': {
+    run: (options: never) => rpc.rateLimit(options)(read.signal),
+    args: () => [{ store: { consume: async () => {} }, key: 'k' }],
+    passesOn: isCallerError,
+  },
+  createNodeClient: { run: rpc.createNodeClient, args: () => [clientOptions()] },
+  'createNodeClient().request': {
+    run: (options: never, path: never, body: never, more: never) =>
+      rpc.createNodeClient(options).request(path, body, more),
+    args: () => [clientOptions(), '/wallet/getnowblock', { visible: true }, { ...read, onRetry: () => {} }],
+  },
+  addressBytes: { run: addresses.addressBytes, args: () => [OWNER] },
+  addressFromPublicKey: { run: addresses.addressFromPublicKey, args: () => [new Uint8Array(64).fill(1)] },
+  addressFromWord: { run: addresses.addressFromWord, args: () => ['ab'.repeat(20)] },
+  addressToHex: { run: addresses.addressToHex, args: () => [OWNER] },
+  fromEvmAddress: { run: addresses.fromEvmAddress, args: () => [`0x${'ab'.repeat(20)}`] },
+  isAddress: { run: addresses.isAddress, args: () => [OWNER] },
+  toEvmAddress: { run: addresses.toEvmAddress, args: () => [OWNER] },
+  energySource: { run: energySource, args: () => [client] },
+  ...Object.fromEntries([
+    source('simulate', [sourceCall, readOptions]),
+    source('estimate', [sourceCall, readOptions]),
+    source('contractState', [OWNER, readOptions]),
+    source('energyRules', [readOptions]),
+    source('payer', [OWNER, readOptions]),
+    source('accountExists', [OWNER, readOptions]),
+    source('genesisId', [readOptions]),
+  ]),
+  'signerFromPrivateKey().sign': { run: (given: never) => signer.sign(given), args: () => [digest] },
+  'signerFromWallet().sign': {
+    run: (given: never) => signers.signerFromWallet(wallet, { address: OWNER }).sign(digest, given),
+    args: () => [transaction],
+  },
+  memoryStore: { run: memoryStore, args: () => [] },
+  sqliteStore: { run: sqliteStore, args: () => [new DatabaseSync(':memory:'), { table: 't' }] },
+  redisStore: { run: redisStore, args: () => [{ call: async () => null }, { prefix: 'p' }] },
+  checkOutboxStore: { run: checkOutboxStore, args: () => [memoryStore], drawn: false },
+  createOutbox: {
+    run: createOutbox,
+    args: () => [{ store: memoryStore(), client: bare, signer, concurrency: 5, maxFailures: 5, pollMs: 5, leaseMs: 5 }],
+  },
+  'createOutbox().enqueue': {
+    run: (id: never, given: never, more: never) => outbox().enqueue(id, given, more),
+    args: () => ['id', intent, { group: 'g' }],
+  },
+  'createOutbox().enqueue of a call': {
+    run: (given: never) => outbox().enqueue('id', given),
+    args: () => [callIntent],
+  },
+  'createOutbox().get': { run: (id: never) => outbox().get(id), args: () => ['id'] },
+  'createOutbox().entries': { run: (listing: never) => outbox().entries(listing), args: () => ['all'] },
+  'createOutbox().retry': { run: (id: never) => outbox().retry(id), args: () => ['id'] },
+  'createOutbox().run': {
+    run: (given: never) => outbox().run(given),
+    args: () => [{ whenIdle: 'return', signal: read.signal }],
+  },
+};
+
+test('every export that can be called, and every method of what one returns, has a sample', async () => {
+  const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
+  expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
+  const creators = ['createNodeClient', 'createOutbox', 'bindClient', 'energySource', 'signerFromPrivateKey'];
+  const names = [...creators, 'signerFromWallet', 'memoryStore', 'sqliteStore', 'redisStore'];
+  const results = Object.entries(samples).filter(([name]) => names.includes(name));
+  expect(await missingMethods(Object.fromEntries(results), samples)).toEqual([]);
 });
+
+test.each(Object.entries(samples))(
+  'every failure of %s is an RpcError, whatever its arguments are',
+  (name, sample) => expectOwnErrors(name, sample, rpc.isRpcError),
+  60_000,
+);
 
 test.each<[string, () => Promise<unknown>]>([
   ['vote', () => rpc.vote(client, { owner: OWNER, votes: {} as never })],

@@ -1,5 +1,12 @@
 import { type AbiParameter } from '../contract/abi.ts';
-import { describeValue, hexArgument, invalidArgument } from '../encoding/arguments.ts';
+import {
+  arrayArgument,
+  describeValue,
+  hexArgument,
+  invalidArgument,
+  isArray,
+  readArgument,
+} from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { fromCoderValues, toCoderValue } from './abi-value.ts';
 import { parameterCoder } from './parameter-coder.ts';
@@ -27,9 +34,12 @@ export function encodeValues(
   values: readonly unknown[],
 ): string {
   const coder = coderOf(parameters);
-  if (!Array.isArray(values) || values.length !== parameters.length)
+  const list = isArray(values) ? arrayArgument(argument, values) : [];
+  if (!isArray(values) || list.length !== parameters.length)
     throw invalidArgument(argument, values, `a list of ${parameters.length} values: ${typesOf(parameters)}`);
-  const checked = parameters.map((parameter, i) => toCoderValue(`${argument}[${i}]`, parameter, values[i]));
+  const checked = readArgument(argument, values, () =>
+    parameters.map((parameter, i) => toCoderValue(`${argument}[${i}]`, parameter, list[i])),
+  );
   try {
     return coder.encode(checked);
   } catch (cause) {

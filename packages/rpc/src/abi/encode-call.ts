@@ -1,7 +1,7 @@
 import { abiArgument } from '../contract/abi-argument.ts';
 import { abiSignature } from '../contract/abi-signature.ts';
 import { type Abi, type AbiEntry } from '../contract/abi.ts';
-import { invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { arrayArgument, invalidArgument, isArray, objectArgument } from '../encoding/arguments.ts';
 import { encodeValues } from './abi-coding.ts';
 import { type ConstructorArgs, type FunctionArgs, type FunctionName, type WithArgs } from './abi-types.ts';
 import { entriesOf, functionsNamed, onlyFunction, signaturesOf } from './find-function.ts';
@@ -64,8 +64,8 @@ export function encodeCall<const A extends Abi, N extends FunctionName<A>>(
   }: { abi: Abi; functionName: string; args?: readonly unknown[] } = objectArgument('call', call);
   const functions = functionsNamed(abiArgument('abi', abi), functionName);
   const entry =
-    functions.length > 1 && Array.isArray(args)
-      ? chooseOverload(functions, functionName, args)
+    functions.length > 1 && isArray(args)
+      ? chooseOverload(functions, functionName, arrayArgument('args', args))
       : onlyFunction(functions, functionName);
   return { functionSelector: abiSignature(entry), parameter: encodeValues('args', entry.inputs ?? [], args) };
 }

@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
-import { integerArgument, invalidArgument, listArgument } from '../encoding/arguments.ts';
+import { int64Argument, integerArgument, invalidArgument, listArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
@@ -60,5 +60,5 @@ export function priceAt(history: readonly PriceChange[], time: number): bigint {
     .filter(({ from }) => integerArgument('from', from) <= time)
     .at(-1)?.price;
   if (price === undefined) throw invalidArgument('time', time, 'not before the first price');
-  return price;
+  return int64Argument('price', price);
 }

@@ -5,24 +5,27 @@ const optionalFlag = (argument: string, value: unknown) => {
   if (value !== undefined && typeof value !== 'boolean') throw invalidArgument(argument, value, 'true or false');
 };
 
-const checkParameters = (argument: string, parameters: readonly AbiParameter[] = []) => {
-  for (const { name, type, indexed, components } of listArgument(argument, parameters)) {
-    optionalTextArgument(`${argument}.name`, name);
-    stringArgument(`${argument}.type`, type);
-    optionalFlag(`${argument}.indexed`, indexed);
-    checkParameters(`${argument}.components`, components);
-  }
-};
+/** A copy of parameters, and of the components of tuples. */
+function readParameters(argument: string, parameters: readonly AbiParameter[] | undefined) {
+  if (parameters === undefined) return undefined;
+  return listArgument(argument, parameters).map((parameter): AbiParameter => {
+    optionalTextArgument(`${argument}.name`, parameter.name);
+    stringArgument(`${argument}.type`, parameter.type);
+    optionalFlag(`${argument}.indexed`, parameter.indexed);
+    const components = readParameters(`${argument}.components`, parameter.components);
+    return { ...parameter, ...(components && { components }) };
+  });
+}
 
-/** An ABI whose entries have the types that the chain stores. */
+/** A copy of an ABI, whose entries have the types that the chain stores. */
 export function abiArgument(argument: string, abi: Abi): Abi {
-  for (const entry of listArgument(argument, abi)) {
+  return listArgument(argument, abi).map((entry) => {
     stringArgument(`${argument}.type`, entry.type);
     optionalTextArgument(`${argument}.name`, entry.name);
     optionalTextArgument(`${argument}.stateMutability`, entry.stateMutability);
     for (const flag of ['anonymous', 'constant', 'payable'] as const) optionalFlag(`${argument}.${flag}`, entry[flag]);
-    checkParameters(`${argument}.inputs`, entry.inputs);
-    checkParameters(`${argument}.outputs`, entry.outputs);
-  }
-  return abi;
+    const inputs = readParameters(`${argument}.inputs`, entry.inputs);
+    const outputs = readParameters(`${argument}.outputs`, entry.outputs);
+    return { ...entry, ...(inputs && { inputs }), ...(outputs && { outputs }) };
+  });
 }

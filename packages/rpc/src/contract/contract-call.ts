@@ -44,7 +44,8 @@ export interface PreparedCall {
 
 /** Checks a call's arguments and brings both ways of naming the function into one form. */
 export function prepareContractCall(call: ContractCall): PreparedCall {
-  const owner = toAddress(objectArgument('args', call).owner);
+  call = objectArgument('args', call);
+  const owner = toAddress(call.owner);
   const contract = call.contract === undefined ? undefined : toAddress(call.contract);
   const callValue = call.callValue === undefined ? 0n : int64Argument('callValue', call.callValue);
   const common = {

@@ -1,9 +1,9 @@
-import { RpcError } from '../errors.ts';
+import { isRpcError, RpcError } from '../errors.ts';
 import { isHex } from './hex.ts';
 
 /** A value of any type as text: what is not a primitive by its type alone, because its own `toString` may throw. */
 export function describeValue(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
+  if (isArray(value)) return 'an array';
   if ((typeof value === 'object' && value !== null) || typeof value === 'function') return `of type ${typeof value}`;
   return String(value).slice(0, 80);
 }
@@ -12,20 +12,84 @@ export function describeValue(value: unknown): string {
 export const invalidArgument = (argument: string, value: unknown, expected: string) =>
   new RpcError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected });
 
-/** An object that holds arguments, options or a part of them. */
+/** Whether a value is an array; a revoked proxy is none. */
+export function isArray(value: unknown): value is unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a value of the caller's. What a getter or a proxy throws becomes the cause of the argument's error. */
+export function readArgument<T>(argument: string, value: unknown, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (isRpcError(cause)) throw cause;
+    const context = { argument, value: describeValue(value), expected: 'readable, but reading it threw an error' };
+    throw new RpcError('ARGUMENT_INVALID', context, { cause });
+  }
+}
+
+/** What a value or a promise of the caller's comes to. What it rejects with is the cause of the argument's error. */
+export async function awaitArgument<T>(argument: string, value: T | Promise<T>): Promise<T> {
+  try {
+    return await value;
+  } catch (cause) {
+    return readArgument(argument, 'a promise', () => {
+      throw cause;
+    });
+  }
+}
+
+/** Prototypes whose getters are read; an object of a class has one or two. */
+const MAX_PROTOTYPES = 8;
+
+/** A copy of what an object and its class hold, each property read once. */
+function copyFields<T extends object>(value: T): T {
+  const fields = new Map<string, unknown>();
+  let level: object | null = value;
+  for (let depth = 0; level !== null && depth < MAX_PROTOTYPES; depth++) {
+    const next = Object.getPrototypeOf(level) as object | null;
+    // What every object inherits is no field.
+    if (next === null && depth > 0) break;
+    for (const name of Object.getOwnPropertyNames(level))
+      if (name !== 'constructor' && !fields.has(name)) fields.set(name, (value as Record<string, unknown>)[name]);
+    level = next;
+  }
+  return Object.fromEntries(fields) as T;
+}
+
+/** A copy of an object that holds arguments or options. Each is read once, so that none changes later. */
 export function objectArgument<T extends object>(argument: string, value: T): T {
-  if (typeof value !== 'object' || (value as unknown) === null || Array.isArray(value))
+  if (typeof value !== 'object' || (value as unknown) === null || isArray(value))
     throw invalidArgument(argument, value, 'an object');
+  return readArgument(argument, value, () => copyFields(value));
+}
+
+/** A copy of a list of anything. */
+export function arrayArgument<T>(argument: string, value: readonly T[]): readonly T[] {
+  if (!isArray(value)) throw invalidArgument(argument, value, 'an array');
+  return readArgument(argument, value, () => [...(value as readonly T[])]);
+}
+
+/** A copy of a list whose items are objects. */
+export function listArgument<T extends object>(argument: string, value: readonly T[]): readonly T[] {
+  return arrayArgument(argument, value).map((item) => objectArgument(`an item of ${argument}`, item));
+}
+
+/** An object that works for the caller, such as a client or a signer: it is kept as it is, and has this method. */
+export function serviceArgument<T extends object>(argument: string, value: T, method: string, expected: string): T {
+  const isObject = typeof value === 'object' && (value as unknown) !== null && !isArray(value);
+  if (!isObject) throw invalidArgument(argument, value, 'an object');
+  const found = readArgument(argument, value, () => (value as Record<string, unknown>)[method]);
+  if (typeof found !== 'function') throw invalidArgument(argument, value, expected);
   return value;
 }
 
-/** A list whose items are objects. */
-export function listArgument<T extends object>(argument: string, value: readonly T[]): readonly T[] {
-  if (!Array.isArray(value)) throw invalidArgument(argument, value, 'an array');
-  // Unlike forEach, this visits the holes of a sparse list.
-  for (const item of value as readonly T[]) objectArgument(`an item of ${argument}`, item);
-  return value;
-}
+export const clientArgument = <T extends object>(client: T): T =>
+  serviceArgument('client', client, 'request', 'a client that createNodeClient made');
 
 /** A text that may be absent or empty. */
 export function optionalTextArgument(argument: string, value: unknown): string | undefined {
@@ -40,8 +104,16 @@ export function wordArgument<T extends string>(argument: string, value: T, words
 }
 
 /** Whether a value is a Uint8Array, of this realm or another. */
-export const isBytes = (value: unknown): value is Uint8Array =>
-  Object.prototype.toString.call(value) === '[object Uint8Array]';
+export const isBytes = (value: unknown): value is Uint8Array => hasTag(value, 'Uint8Array');
+
+/** Whether a value is an object of a built-in class, of this realm or another. */
+export function hasTag(value: unknown, tag: string): boolean {
+  try {
+    return Object.prototype.toString.call(value) === `[object ${tag}]`;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * A bigint from `min` to the maximum of int64. The node would accept a number too, but a number may have lost digits

@@ -38,7 +38,7 @@ export async function approveProposal(
   args: ApproveProposalArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const action = wordArgument('action', args.action ?? 'approve', ['approve', 'withdraw']);
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
   return buildOwnerTransaction(

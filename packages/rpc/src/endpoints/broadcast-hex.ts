@@ -32,7 +32,7 @@ export async function broadcastHex(
   args: BroadcastHexArgs,
   options?: CallOptions,
 ): Promise<Broadcast> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const transaction = hexArgument('transaction', args.transaction);
   const rawData = new Map(readFields(hexToBytes(transaction))).get(1);
   const expiration = rawData instanceof Uint8Array ? new Map(readFields(rawData)).get(8) : undefined;

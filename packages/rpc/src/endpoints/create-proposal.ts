@@ -42,7 +42,7 @@ export async function createProposal(
   args: CreateProposalArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   return buildOwnerTransaction(
     client,
     '/wallet/proposalcreate',

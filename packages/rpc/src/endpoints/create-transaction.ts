@@ -46,7 +46,7 @@ export async function createTransaction(
   args: CreateTransactionArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const to = toAddress(args.to);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwnerTransaction(

@@ -34,7 +34,7 @@ export async function createWitness(
   args: WitnessArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const url = stringArgument('url', args.url);
   return buildOwnerTransaction(
     client,

@@ -49,7 +49,7 @@ export async function delegateResource(
   args: DelegateResourceArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const receiver = toAddress(args.receiver);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   const { lockBlocks } = args;

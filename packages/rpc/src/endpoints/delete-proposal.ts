@@ -35,7 +35,7 @@ export async function deleteProposal(
   args: DeleteProposalArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
   return buildOwnerTransaction(
     client,

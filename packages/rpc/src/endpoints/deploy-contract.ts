@@ -82,7 +82,7 @@ export async function deployContract(
   args: DeployContractArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const owner = toAddress(args.owner);
   const bytecode = hexArgument('bytecode', args.bytecode);
   const parameter = hexArgument('parameter', args.parameter ?? '');

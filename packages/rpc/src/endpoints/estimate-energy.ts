@@ -3,7 +3,7 @@ import { object } from 'zod/mini';
 import { callResultSchema, checkCallResult } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
 import { mayLackPath, throwCallFailure } from '../contract/lacks-method.ts';
-import { objectArgument, wordArgument } from '../encoding/arguments.ts';
+import { clientArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
@@ -90,7 +90,7 @@ export async function estimateEnergy(
   const { method = 'auto', ...read } = objectArgument('options', options);
   wordArgument('method', method, ['auto', 'estimateenergy', 'triggerconstantcontract']);
   const { body } = prepareContractCall(args);
-  objectArgument('client', client);
+  clientArgument(client);
   const endpoints = notSupportedUntil.get(client) ?? new Map<string, number>();
   const isNotSupported = method === 'auto' && (endpoints.get(client.endpoint) ?? 0) > Date.now();
   if (isNotSupported || method === 'triggerconstantcontract') return estimateByConstantCall(client, args, read);

@@ -69,7 +69,7 @@ export async function getAccountResources(
   args: GetAccountArgs,
   options?: CallOptions,
 ): Promise<AccountResources | undefined> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const body = { address: toAddress(args.address) };
   const { answer, isEmpty } = await queryNode(client, '/wallet/getaccountresource', body, schema, options);
   if (isEmpty) return undefined;

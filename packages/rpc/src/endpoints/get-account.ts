@@ -148,7 +148,7 @@ export async function getAccount(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<Account | undefined> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const address = toAddress(args.address);
   const {
     answer: wire,

@@ -34,7 +34,7 @@ export async function getBlock(
   args: GetBlockArgs,
   options?: ReadStateOptions,
 ): Promise<Block | undefined> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const byId = args.id !== undefined;
   const path = byId ? '/wallet/getblockbyid' : '/wallet/getblockbynum';
   const requested = byId ? hexArgument('id', args.id, { bytes: 32 }) : integerArgument('number', args.number);

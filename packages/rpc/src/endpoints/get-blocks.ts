@@ -36,7 +36,7 @@ export interface GetBlocksArgs {
  * ```
  */
 export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options?: ReadStateOptions): Promise<Block[]> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const first = integerArgument('from', args.from);
   const to = integerArgument('to', args.to, { min: first + 1, max: first + 100 });
   const body = { startNum: first, endNum: to };

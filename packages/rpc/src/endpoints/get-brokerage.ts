@@ -33,7 +33,7 @@ export async function getBrokerage(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<number> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const { answer, source } = await queryNode(client, PATH, { address: toAddress(args.address) }, schema, options);
   const percent = requireField(source, 'brokerage', answer.brokerage);
   if (percent < 0 || percent > 100) throw unexpectedAnswer(source, 'brokerage', String(percent));

@@ -86,7 +86,7 @@ export async function getContractInfo(
   args: GetContractArgs,
   options?: CallOptions,
 ): Promise<ContractInfo | undefined> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const address = toAddress(args.contract);
   const { answer, source, isEmpty } = await queryNode(client, PATH, { value: address }, schema, options);
   if (isEmpty) return undefined;

@@ -89,7 +89,7 @@ export async function getContract(
   args: GetContractArgs,
   options?: CallOptions,
 ): Promise<DeployedContract | undefined> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const address = toAddress(args.contract);
   const { answer, source, isEmpty } = await queryNode(client, PATH, { value: address }, schema, options);
   if (isEmpty) return undefined;

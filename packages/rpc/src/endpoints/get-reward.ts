@@ -34,7 +34,7 @@ export async function getReward(
   args: GetAccountArgs,
   options?: ReadStateOptions,
 ): Promise<SmallUnits> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const { answer, source } = await queryNode(client, PATH, { address: toAddress(args.address) }, schema, options);
   return bigintOrZero(requireField(source, 'reward', answer.reward));
 }

@@ -41,7 +41,7 @@ export async function getTransactionById(
   args: GetTransactionArgs,
   options?: ReadStateOptions,
 ): Promise<ChainTransaction | undefined> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
   const { answer, source, isEmpty } = await queryNode(client, PATH, { value: txID }, chainTransactionSchema, options, {
     isDoubtful: isDoubtfulTransaction,

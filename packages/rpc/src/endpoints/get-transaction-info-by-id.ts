@@ -42,7 +42,7 @@ export async function getTransactionInfoById(
   args: GetTransactionInfoArgs,
   options?: ReadStateOptions,
 ): Promise<TransactionInfo | undefined> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
   const { answer, source, isEmpty } = await queryNode(client, PATH, { value: txID }, transactionInfoSchema, options);
   if (isEmpty) return undefined;

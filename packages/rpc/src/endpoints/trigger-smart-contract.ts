@@ -60,7 +60,7 @@ export async function triggerSmartContract(
   args: TriggerSmartContractArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const feeLimit = int64Argument('feeLimit', args.feeLimit);
   const { owner, contract = '', callValue, data, body } = prepareContractCall(args);
   return buildTransaction(

@@ -46,7 +46,7 @@ export async function undelegateResource(
   args: UndelegateResourceArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const receiver = toAddress(args.receiver);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwnerTransaction(

@@ -39,7 +39,7 @@ export interface UnstakeArgs extends OwnerFields {
  * ```
  */
 export async function unstake(client: NodeClient, args: UnstakeArgs, options?: BuildOptions): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwnerTransaction(
     client,

@@ -68,7 +68,7 @@ export async function updateAccountPermissions(
   args: UpdateAccountPermissionsArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const owner = permissionMessage('Owner', 'ownerPermission', args.ownerPermission);
   const { witnessPermission } = args;
   const witness =

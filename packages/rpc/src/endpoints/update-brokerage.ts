@@ -36,7 +36,7 @@ export async function updateBrokerage(
   args: UpdateBrokerageArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const percent = integerArgument('brokeragePercent', args.brokeragePercent, { max: 100 });
   return buildOwnerTransaction(
     client,

@@ -26,7 +26,7 @@ export async function updateWitness(
   args: WitnessArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const url = stringArgument('url', args.url);
   return buildOwnerTransaction(
     client,

@@ -35,7 +35,7 @@ export interface VoteArgs extends OwnerFields {
  * ```
  */
 export async function vote(client: NodeClient, args: VoteArgs, options?: BuildOptions): Promise<Transaction> {
-  objectArgument('args', args);
+  args = objectArgument('args', args);
   const votes = listArgument('votes', args.votes).map(({ address, count }) => ({
     address: toAddress(address),
     count: int64Argument('count', count, { min: 1n }),

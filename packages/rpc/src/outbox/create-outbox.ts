@@ -1,4 +1,11 @@
-import { integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import {
+  clientArgument,
+  integerArgument,
+  invalidArgument,
+  objectArgument,
+  serviceArgument,
+  wordArgument,
+} from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { isRpcError } from '../errors.ts';
 import { type Signer } from '../transaction/sign-transaction.ts';
@@ -120,11 +127,13 @@ function idArgument(argument: string, id: string): string {
  * ```
  */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { client, signer, planFeeLimit, onChange } = objectArgument('options', options);
-  const store = guardStore(objectArgument('store', options.store));
-  if (typeof objectArgument('signer', signer).sign !== 'function')
-    throw invalidArgument('signer', signer, 'an object with sign(digest)');
-  objectArgument('client', client);
+  options = objectArgument('options', options);
+  const { client, signer, planFeeLimit, onChange } = options;
+  const store = guardStore(
+    serviceArgument('store', options.store, 'compareAndSet', 'an object with the methods of OutboxStore'),
+  );
+  serviceArgument('signer', signer, 'sign', 'an object with sign(digest)');
+  clientArgument(client);
   const { concurrency = 50, maxFailures = 10, retryDelayMs = 1000, pollMs = 1000, leaseMs = 30_000 } = options;
   integerArgument('concurrency', concurrency, { min: 1, max: 10_000 });
   integerArgument('maxFailures', maxFailures, { min: 1 });
@@ -212,7 +221,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     retry,
     async run(runOptions = {}) {
-      checkCallOptions(omitUndefined({ signal: objectArgument('options', runOptions).signal }));
+      runOptions = objectArgument('options', runOptions);
+      checkCallOptions(omitUndefined({ signal: runOptions.signal }));
       const { signal = new AbortController().signal, whenIdle = 'return' } = runOptions;
       wordArgument('whenIdle', whenIdle, ['return', 'wait']);
       try {

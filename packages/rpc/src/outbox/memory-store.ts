@@ -1,4 +1,4 @@
-import { type OutboxStore, type StoredRecord } from './outbox-store.ts';
+import { guardStore, type OutboxStore, type StoredRecord } from './outbox-store.ts';
 
 /**
  * A store in the memory of this process, for tests: what it holds is lost with the process.
@@ -16,7 +16,7 @@ import { type OutboxStore, type StoredRecord } from './outbox-store.ts';
  */
 export function memoryStore(): OutboxStore {
   const records = new Map<string, StoredRecord>();
-  return {
+  return guardStore({
     get: async (key) => records.get(key),
     async createIfAbsent({ key, value, listing }) {
       if (records.has(key)) return false;
@@ -36,7 +36,7 @@ export function memoryStore(): OutboxStore {
           (record) => record.position > after && (record.listing === 'open' || record.listing === listingOf(listing)),
         )
         .slice(0, limit),
-  };
+  });
 }
 
 /** What a list holds besides open records. */

@@ -62,6 +62,7 @@ export function guardStore(store: OutboxStore, beforeChange: () => void = () => 
     try {
       return await run();
     } catch (cause) {
+      if (isStoreFailure(cause)) throw cause;
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new RpcError('CALLBACK_FAILED', { path: OUTBOX, callback, reason }, { cause });
     }

@@ -1,5 +1,5 @@
 import { invalidArgument, objectArgument } from '../encoding/arguments.ts';
-import { type OutboxStore, type StoredRecord } from './outbox-store.ts';
+import { guardStore, type OutboxStore, type StoredRecord } from './outbox-store.ts';
 
 /** A connection of node-redis, or of ioredis. */
 export type RedisConnection =
@@ -77,10 +77,8 @@ function readRecord(key: string, text: string): StoredRecord {
  * await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' }); // => true
  * ```
  */
-export function redisStore(
-  connection: RedisConnection,
-  { prefix = 'coin-outbox' }: { prefix?: string } = {},
-): OutboxStore {
+export function redisStore(connection: RedisConnection, options: { prefix?: string } = {}): OutboxStore {
+  const { prefix = 'coin-outbox' } = objectArgument('options', options);
   objectArgument('connection', connection);
   if (typeof prefix !== 'string' || !/^[^{}]+$/.test(prefix))
     throw invalidArgument('prefix', prefix, 'a text without braces');
@@ -91,7 +89,7 @@ export function redisStore(
       : (connection as { sendCommand(command: string[]): Promise<unknown> }).sendCommand([command, ...parameters]);
   const evaluate = (script: string, ...parameters: string[]) =>
     send('EVAL', script, String(keys.length), ...keys, ...parameters);
-  return {
+  return guardStore({
     async get(key) {
       const text = await send('HGET', keys[0], key);
       return typeof text === 'string' ? readRecord(key, text) : undefined;
@@ -103,5 +101,5 @@ export function redisStore(
       const found = (await evaluate(LIST, listing, String(after), String(limit))) as string[];
       return found.flatMap((key, index) => (index % 2 === 0 ? readRecord(key, found[index + 1] ?? '') : []));
     },
-  };
+  });
 }

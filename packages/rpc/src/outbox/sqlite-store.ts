@@ -1,5 +1,5 @@
-import { invalidArgument, objectArgument } from '../encoding/arguments.ts';
-import { type OutboxStore, type StoredRecord } from './outbox-store.ts';
+import { invalidArgument, objectArgument, serviceArgument } from '../encoding/arguments.ts';
+import { guardStore, type OutboxStore, type StoredRecord } from './outbox-store.ts';
 
 /** A statement as `node:sqlite` prepares it. */
 export interface SqliteStatement {
@@ -66,8 +66,9 @@ const SETTINGS = `
  * (await store.get('a'))?.version; // => 1
  * ```
  */
-export function sqliteStore(database: SqliteDatabase, { table = 'coin_outbox' }: { table?: string } = {}): OutboxStore {
-  objectArgument('database', database);
+export function sqliteStore(database: SqliteDatabase, options: { table?: string } = {}): OutboxStore {
+  const { table = 'coin_outbox' } = objectArgument('options', options);
+  serviceArgument('database', database, 'prepare', 'a connection of node:sqlite or of its shape');
   if (typeof table !== 'string' || !/^[a-z_]\w*$/i.test(table))
     throw invalidArgument('table', table, 'letters, digits and _');
   database.exec(`
@@ -91,7 +92,7 @@ export function sqliteStore(database: SqliteDatabase, { table = 'coin_outbox' }:
   );
   const listOpen = database.prepare(`${select} listing = 'open' AND position > ? ORDER BY position LIMIT ?`);
   const listAll = database.prepare(`${select} listing <> 'none' AND position > ? ORDER BY position LIMIT ?`);
-  return {
+  return guardStore({
     async get(key) {
       const row = get.get(key) as Row | undefined | null;
       return row ? recordOfRow(row) : undefined;
@@ -101,5 +102,5 @@ export function sqliteStore(database: SqliteDatabase, { table = 'coin_outbox' }:
       Number(set.run(value, listing, key, version).changes) === 1,
     list: async ({ listing, after, limit }) =>
       (listing === 'open' ? listOpen : listAll).all(after, limit).map((row) => recordOfRow(row as Row)),
-  };
+  });
 }

@@ -1,5 +1,5 @@
-import { describeValue, invalidArgument } from '../encoding/arguments.ts';
-import { type NewRecord, type OutboxStore, type StoredRecord } from './outbox-store.ts';
+import { awaitArgument, describeValue, invalidArgument } from '../encoding/arguments.ts';
+import { guardStore, type NewRecord, type OutboxStore, type StoredRecord } from './outbox-store.ts';
 
 /** Two handles of one store, and keys that no other record has. */
 interface Subject {
@@ -167,10 +167,12 @@ async function checkLists({ first, second, keyOf }: Subject): Promise<void> {
  * ```
  */
 export async function checkOutboxStore(openStore: () => OutboxStore | Promise<OutboxStore>): Promise<void> {
+  if (typeof openStore !== 'function') throw invalidArgument('openStore', openStore, 'a function that opens the store');
+  const openGuarded = async () => guardStore(await awaitArgument('openStore', (async () => openStore())()));
   const run = `check ${Date.now()}-${Math.random()}`;
   const subject: Subject = {
-    first: await openStore(),
-    second: await openStore(),
+    first: await openGuarded(),
+    second: await openGuarded(),
     keyOf: (name) => `${run} ${name}`,
   };
   for (const check of [checkRecords, checkTexts, checkRivals, checkLists]) await check(subject);

@@ -87,7 +87,8 @@ export interface AddSignatureArgs {
 export function addSignature(transaction: Transaction, args: AddSignatureArgs): Transaction {
   const checked = transactionArgument(transaction);
   const { txID } = checked;
-  const expected = toAddress(objectArgument('args', args).address);
+  args = objectArgument('args', args);
+  const expected = toAddress(args.address);
   const { address, signature } = readSignature(txID, args.signature);
   if (address !== expected)
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: `the signature is by ${address} instead of ${expected}` });

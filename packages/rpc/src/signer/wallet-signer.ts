@@ -1,5 +1,5 @@
 import { addressToHex, toAddress, type Address } from '../encoding/address.ts';
-import { invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { objectArgument, serviceArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
@@ -113,8 +113,7 @@ const sameHex = (given: unknown, expected: string): boolean =>
  * ```
  */
 export function signerFromWallet<T = WalletTransaction>(wallet: Wallet<T>, options: { address: string }): WalletSigner {
-  if (typeof objectArgument('wallet', wallet).sign !== 'function')
-    throw invalidArgument('wallet', wallet, 'an object with sign(transaction)');
+  serviceArgument('wallet', wallet, 'sign', 'an object with sign(transaction)');
   const address = toAddress(objectArgument('options', options).address);
   return {
     address,

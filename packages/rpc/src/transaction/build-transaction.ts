@@ -1,5 +1,5 @@
 import { toAddress } from '../encoding/address.ts';
-import { integerArgument, objectArgument, optionalTextArgument } from '../encoding/arguments.ts';
+import { clientArgument, integerArgument, objectArgument, optionalTextArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
@@ -62,7 +62,8 @@ export async function buildTransaction(
   optionalTextArgument('memo', memo);
   // With visible true: what the answer shows is the caller's own, and only its bytes are trusted.
   const request = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
-  const { maxLifeMs = objectArgument('client', client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS } = options ?? {};
+  const { maxLifeMs = clientArgument(client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS } =
+    options === undefined ? {} : objectArgument('options', options);
   maxLifeOption(maxLifeMs);
   return sendRequest(client, path, request, options, (json, source) => {
     const now = client.clock.now();

@@ -1,5 +1,11 @@
 import { toAddress } from '../encoding/address.ts';
-import { int64Argument, listArgument, objectArgument, optionalTextArgument } from '../encoding/arguments.ts';
+import {
+  int64Argument,
+  listArgument,
+  objectArgument,
+  optionalTextArgument,
+  readArgument,
+} from '../encoding/arguments.ts';
 import { operationsBitmap, type Operation } from './operations.ts';
 import { type WireMessage } from './wire-message.ts';
 
@@ -37,7 +43,14 @@ export function permissionMessage(
     [1, 'type', 'enum', { number: PERMISSION_TYPES.indexOf(type), name: type }],
     [3, 'permission_name', 'string', optionalTextArgument(`name in ${argument}`, name) ?? type.toLowerCase()],
     [4, 'threshold', 'int64', int64Argument(`threshold in ${argument}`, threshold, { min: 1n })],
-    [6, 'operations', 'bytes', type === 'Active' ? operationsBitmap(operations) : ''],
+    [
+      6,
+      'operations',
+      'bytes',
+      type === 'Active'
+        ? readArgument(`operations in ${argument}`, operations, () => operationsBitmap(operations))
+        : '',
+    ],
     [
       7,
       'keys',

@@ -2,6 +2,7 @@ import {
   int64Argument,
   integerArgument,
   invalidArgument,
+  isArray,
   listArgument,
   objectArgument,
 } from '../encoding/arguments.ts';
@@ -128,8 +129,8 @@ export type ProposalParameters = readonly NumberedParameter[] | { readonly [Name
  * @throws `ARGUMENT_INVALID`, for an unknown name with the closest known one, and for a parameter that comes twice
  */
 export function proposalParameters(parameters: ProposalParameters): [id: bigint, value: bigint][] {
-  const list = Array.isArray(parameters)
-    ? listArgument<NumberedParameter>('parameters', parameters)
+  const list = isArray(parameters)
+    ? listArgument<NumberedParameter>('parameters', parameters as readonly NumberedParameter[])
     : Object.entries(objectArgument('parameters', parameters)).map(([name, value]) => ({
         id: parameterId(name),
         value,

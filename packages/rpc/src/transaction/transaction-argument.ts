@@ -1,4 +1,4 @@
-import { hexArgument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { arrayArgument, hexArgument, invalidArgument, objectArgument, readArgument } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { readRawData } from './read-raw-data.ts';
 import { type Transaction } from './transaction.ts';
@@ -30,14 +30,15 @@ export const signatureArgument = (argument: string, signature: unknown): string 
  * say.
  */
 export function transactionArgument(transaction: Transaction): Transaction {
-  const { rawDataHex, signatures } = objectArgument('transaction', transaction);
+  transaction = objectArgument('transaction', transaction);
+  const { rawDataHex } = transaction;
+  const signatures = arrayArgument('transaction.signatures', transaction.signatures);
   const txID = hexArgument('transaction.txID', transaction.txID, { bytes: 32 });
   const read = readRawData('transaction.rawDataHex', hexArgument('transaction.rawDataHex', rawDataHex));
-  if (!Array.isArray(signatures)) throw invalidArgument('transaction.signatures', signatures, 'an array');
   if (read.txID !== txID)
     throw new RpcError('SIGNATURE_INVALID', { txID, reason: 'its id is not the hash of its bytes' });
   for (const key of ['rawData', 'expiration', 'timestamp', 'feeLimit', 'contractAddress'] as const)
-    if (!saysTheSame(transaction[key], read[key]))
+    if (!readArgument(`transaction.${key}`, transaction[key], () => saysTheSame(transaction[key], read[key])))
       throw invalidArgument(
         `transaction.${key}`,
         transaction[key],

@@ -1,4 +1,5 @@
 import ky from 'ky';
+import { objectArgument, readArgument, stringArgument } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
 import { checkCallOptions, maxLifeOption, retriesOption, timeOption } from './call-options.ts';
@@ -47,11 +48,14 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
   const checkNetwork = createNetworkCheck(options, pool, exchange);
 
   return async (headPath, fields, call = {}) => {
+    stringArgument('path', headPath);
+    objectArgument('body', fields);
+    call = objectArgument('options', call);
     checkCallOptions(call);
     const { signal, timeoutMs = defaultTimeoutMs, retries = defaultRetries } = call;
     const attemptTimeoutMs = longestAttemptMs ?? Math.ceil(timeoutMs / pool.endpoints.length);
     const path = call.state === 'solid' ? headPath.replace('/wallet/', '/walletsolidity/') : headPath;
-    const body = stringifyJson(fields);
+    const body = readArgument('body', fields, () => stringifyJson(fields));
     const deadline = Date.now() + timeoutMs;
     const failures: CallFailures = new Map();
     /** The latest attempt, and the endpoint that it was made at. */

@@ -1,4 +1,4 @@
-import { integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import { hasTag, integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { type RequestOptions } from './node-client.ts';
 
 /** Timers take no more: a longer one ends at once. */
@@ -23,8 +23,7 @@ export const maxLifeOption = (value: unknown): number =>
 /** Throws `ARGUMENT_INVALID` for options that no request can have. */
 export function checkCallOptions(options: RequestOptions): void {
   const { signal, timeoutMs, retries, state, fallbackBody } = objectArgument('options', options);
-  if (signal !== undefined && Object.prototype.toString.call(signal) !== '[object AbortSignal]')
-    throw invalidArgument('signal', signal, 'an AbortSignal');
+  if (signal !== undefined && !hasTag(signal, 'AbortSignal')) throw invalidArgument('signal', signal, 'an AbortSignal');
   if (timeoutMs !== undefined) timeOption('timeoutMs', timeoutMs);
   if (retries !== undefined) retriesOption(retries);
   if (state !== undefined) wordArgument('state', state, ['head', 'solid']);

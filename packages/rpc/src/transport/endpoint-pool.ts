@@ -1,3 +1,4 @@
+import { objectArgument } from '../encoding/arguments.ts';
 import { RpcError, type AnyRpcError } from '../errors.ts';
 import { type EndpointOptions, type NodeClientOptions } from './client-options.ts';
 import { collectSecrets, type Secrets } from './secrets.ts';
@@ -36,7 +37,7 @@ const invalidOption = (argument: string, expected: string) =>
 
 /** The URL itself does not appear in the error: it may contain a password or a key. */
 function parseUrl(value: string): URL {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (url?.username !== '' || url.password !== '' || !/^https?:/.test(url.protocol))
     throw invalidOption('endpoints', 'http(s) URLs without credentials');
   return url;
@@ -54,14 +55,31 @@ function parseHeaders(entries: readonly (readonly [string, unknown])[]): Headers
   return headers;
 }
 
+/** A copy of an object that may hold a secret, none of which an error shows. */
+const hiddenArgument = <T extends object>(value: T): T => {
+  try {
+    return objectArgument('endpoints', value);
+  } catch {
+    throw invalidOption('endpoints', 'URLs, or objects with a url');
+  }
+};
+
+const listOf = (endpoints: Exclude<NodeClientOptions['endpoints'], string>): readonly (string | EndpointOptions)[] => {
+  try {
+    return Array.isArray(endpoints) ? [...(endpoints as readonly EndpointOptions[])] : [endpoints as EndpointOptions];
+  } catch {
+    throw invalidOption('endpoints', 'URLs, or objects with a url');
+  }
+};
+
 /** An endpoint ready for use; the caller's object is not kept. */
 function parseEndpoint(input: string | EndpointOptions): Endpoint {
-  const options: EndpointOptions = typeof input === 'string' ? { url: input } : input;
+  const options: EndpointOptions = typeof input === 'string' ? { url: input } : hiddenArgument(input);
   const { apiKey, apiKeyHeader = 'TRON-PRO-API-KEY', url, solidUrl = url } = options;
   const urls = [parseUrl(url), parseUrl(solidUrl)] as const;
   const [base, solidBase] = urls.map(({ href }) => href.replace(/\/+$/, '')) as [string, string];
   const keys: [string, unknown][] = apiKey === undefined ? [] : [[apiKeyHeader, apiKey]];
-  const headers = parseHeaders([...keys, ...Object.entries(options.headers ?? {})]);
+  const headers = parseHeaders([...keys, ...Object.entries(hiddenArgument(options.headers ?? {}))]);
   return {
     label: urls[0].origin,
     url: base,
@@ -77,7 +95,7 @@ function parseEndpoint(input: string | EndpointOptions): Endpoint {
 
 /** Throws `ARGUMENT_INVALID` where there is no endpoint, or one is not an http(s) URL. */
 export function createEndpointPool({ endpoints }: NodeClientOptions): EndpointPool {
-  const [first = '', ...others] = [endpoints].flat();
+  const [first = '', ...others] = typeof endpoints === 'string' ? [endpoints] : listOf(endpoints);
   const current = parseEndpoint(first);
   return { endpoints: [current, ...others.map(parseEndpoint)], current };
 }

@@ -1,4 +1,4 @@
-import { integerArgument, invalidArgument } from '../encoding/arguments.ts';
+import { integerArgument, invalidArgument, objectArgument, serviceArgument } from '../encoding/arguments.ts';
 import { type Limit } from './client-options.ts';
 import { sleep } from './sleep.ts';
 
@@ -92,8 +92,10 @@ export interface RateLimitOptions {
  */
 export function rateLimit(options: RateLimitOptions | { store: RateStore; key: string }): Limit {
   const path = 'waiting for the rate limit';
+  options = objectArgument('options', options);
   if ('store' in options) {
     const { store, key } = options;
+    serviceArgument('store', store, 'consume', 'an object with consume(key)');
     return async (signal) => {
       for (;;) {
         try {

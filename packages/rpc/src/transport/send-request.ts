@@ -1,4 +1,4 @@
-import { invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { clientArgument, objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnswerSource } from './answer/check-answer.ts';
 import { checkCallOptions } from './call-options.ts';
@@ -16,8 +16,8 @@ export async function sendRequest<T>(
   read: (json: unknown, source: AnswerSource) => T,
   fallbackBody?: () => JsonObject,
 ): Promise<T> {
-  if (typeof objectArgument('client', client).request !== 'function')
-    throw invalidArgument('client', client, 'a client that createNodeClient made');
+  clientArgument(client);
+  options = objectArgument('options', options);
   checkCallOptions(options);
   let latest: { json: unknown; value: T } | undefined;
   const check = ({ json, endpoint }: NodeAnswer): T => {

@@ -1,5 +1,5 @@
 import { type Block } from '../answers/block.ts';
-import { hexArgument, integerArgument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { arrayArgument, hexArgument, integerArgument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
 
 /** How far `blocks` has come: plain JSON, to be stored together with what was made of the block. */
 export interface BlockCursor {
@@ -70,9 +70,10 @@ export function readGenesis(from: number | BlockCursor | undefined): string | un
 /** The trail that a number or a cursor of the caller's stands for. */
 export function readTrail(from: number | BlockCursor): Trail {
   if (typeof from !== 'object') return trailFrom(integerArgument('from', from));
-  const { id, parents, first } = objectArgument('from', from);
+  from = objectArgument('from', from);
+  const { id, first } = from;
+  const parents = from.parents === undefined ? undefined : arrayArgument('from.parents', from.parents);
   const number = integerArgument('from.number', from.number, { min: -1 });
-  if (parents !== undefined && !Array.isArray(parents)) throw invalidArgument('from.parents', parents, 'an array');
   if (first !== undefined) integerArgument('from.first', first, { max: number + 1 });
   if (id === undefined) return trailFrom(number + 1);
   const ids = [id, ...(parents ?? [])].map((item, index) => {

@@ -1,6 +1,12 @@
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { integerArgument, invalidArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
+import {
+  clientArgument,
+  integerArgument,
+  invalidArgument,
+  objectArgument,
+  wordArgument,
+} from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { getBlocks } from '../endpoints/get-blocks.ts';
 import { getGenesisId, requireGenesis } from '../endpoints/get-genesis-id.ts';
@@ -125,8 +131,7 @@ export function blocks<const Args extends BlocksArgs>(
   timeOption('pollMs', pollMs);
   integerArgument('batchSize', batchSize, { min: 1, max: 100 });
   const trail = from === undefined ? undefined : readTrail(from);
-  if (typeof objectArgument('client', client).request !== 'function')
-    throw invalidArgument('client', client, 'a client that createNodeClient made');
+  clientArgument(client);
   const read = createReader(client, { state, trail, expected: readGenesis(from), infos, pollMs, batchSize }, options);
   /** When reading began to fail, and how long was waited since, by the client's clock. */
   let outage: { since: number; waitedMs: number } | undefined;

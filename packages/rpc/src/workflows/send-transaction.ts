@@ -1,6 +1,6 @@
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { type Abi } from '../contract/abi.ts';
-import { objectArgument } from '../encoding/arguments.ts';
+import { awaitArgument, objectArgument } from '../encoding/arguments.ts';
 import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
 import { type Transaction } from '../transaction/transaction.ts';
@@ -51,7 +51,7 @@ export async function sendTransaction(
 ): Promise<TransactionInfo> {
   checkWaitOptions(options);
   const { transaction, signer, abi } = objectArgument('args', args);
-  const built = transactionArgument(await transaction);
+  const built = transactionArgument(await awaitArgument('transaction', transaction));
   const signed = signer === undefined ? built : await signTransaction(built, signer);
   // Whoever signed it may have sent it already: a process that ended before it saw the answer, for instance.
   const history = built.signatures.length > 0 ? 'perhaps sent' : 'unsent';

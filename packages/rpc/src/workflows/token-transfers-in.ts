@@ -1,7 +1,7 @@
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { addressFromWord, toAddress, type Address } from '../encoding/address.ts';
-import { invalidArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
+import { arrayArgument, listArgument, objectArgument, readArgument } from '../encoding/arguments.ts';
 import { memoOf, type Memo } from './memo.ts';
 
 /** Tokens that a TRC-20 contract says went from one account to another. `txID` and `index` together identify it. */
@@ -71,16 +71,17 @@ export function tokenTransfersIn(
   options: TokenTransfersOptions = {},
 ): TokenTransfer[] {
   const { token: tokens, to: receivers, block } = objectArgument('options', options);
-  const [isToken, isReceiver] = [matcher(tokens), matcher(receivers)];
+  const isToken = readArgument('token', tokens, () => matcher(tokens));
+  const isReceiver = readArgument('to', receivers, () => matcher(receivers));
   const transactions =
     block === undefined ? [] : listArgument('block.transactions', objectArgument('block', block).transactions);
   const memos = new Map(transactions.map((transaction) => [transaction.txID, memoOf(transaction)]));
   return listArgument('infos', infos).flatMap(({ txID, succeeded, logs }) => {
     if (!succeeded) return [];
     return listArgument('infos.logs', logs).flatMap(({ address: token, topics, data }, index): TokenTransfer[] => {
-      if (!Array.isArray(topics)) throw invalidArgument('infos.logs.topics', topics, 'an array');
-      const [signature, sender = '', receiver = ''] = topics;
-      if (signature !== TRANSFER_TOPIC || topics.length !== 3 || !matches(AMOUNT_WORD, data)) return [];
+      const words = arrayArgument('infos.logs.topics', topics);
+      const [signature, sender = '', receiver = ''] = words;
+      if (signature !== TRANSFER_TOPIC || words.length !== 3 || !matches(AMOUNT_WORD, data)) return [];
       if (!matches(ADDRESS_WORD, sender) || !matches(ADDRESS_WORD, receiver) || !isToken(token)) return [];
       const to = addressFromWord(receiver);
       if (!isReceiver(to)) return [];
