@@ -88,8 +88,13 @@ export function isMockNodeError<C extends MockNodeErrorCode = MockNodeErrorCode>
   error: unknown,
   code?: C,
 ): error is { [Code in C]: MockNodeError<Code> }[C] {
-  const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
-  return name === 'MockNodeError' && (code === undefined || actual === code);
+  try {
+    const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
+    return name === 'MockNodeError' && (code === undefined || actual === code);
+  } catch {
+    // Reading the value throws, so it is no error of this package.
+    return false;
+  }
 }
 
 /** @throws MockNodeError `ARGUMENT_INVALID`. `problem` completes a sentence that begins with the argument's name. */
@@ -102,6 +107,40 @@ export function invalidConfig(path: string, problem: string): never {
   throw new MockNodeError('CONFIG_INVALID', { path, problem });
 }
 
+/** The error of an operation on arguments that no check has refused and that it cannot work with. */
+function argumentFailure(argument: string, error: unknown): unknown {
+  if (isMockNodeError(error)) return error;
+  const problem = error instanceof Error ? `cannot be used: ${error.message}` : 'cannot be used';
+  return new MockNodeError('ARGUMENT_INVALID', { argument, problem }, { cause: error });
+}
+
+/** Runs an operation on a caller's arguments. What it throws is due to them and becomes an error of this package. */
+export function refuseUnusable<T>(argument: string, run: () => T): T {
+  try {
+    const result = run();
+    if (!(result instanceof Promise)) return result;
+    const settled: Promise<unknown> = result.catch((error: unknown) => {
+      throw argumentFailure(argument, error);
+    });
+    // A promise of the same value.
+    return settled as T;
+  } catch (error) {
+    throw argumentFailure(argument, error);
+  }
+}
+
+/** An object whose methods refuse arguments as {@link refuseUnusable} does. */
+export function withRefusals<T extends object>(methods: T): T {
+  const entries = Object.entries(methods).map(([name, method]: [string, unknown]) => [
+    name,
+    typeof method === 'function'
+      ? (...args: unknown[]) =>
+          refuseUnusable(`arguments of ${name}`, () => (method as (...given: unknown[]) => unknown)(...args))
+      : method,
+  ]);
+  return Object.fromEntries(entries) as T;
+}
+
 /** What is wrong with a value, for `invalidArgument` and `invalidConfig`. */
 export function mustBe(requirement: string, value: unknown): string {
   return `must be ${requirement}, but is ${describe(value)}`;
@@ -109,8 +148,17 @@ export function mustBe(requirement: string, value: unknown): string {
 
 function describe(value: unknown): string {
   if (typeof value === 'string') return `"${value}"`;
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+  if (typeof value === 'object' && value !== null) return isArray(value) ? 'an array' : 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}
+
+/** Whether a value is an array; a revoked proxy is none. */
+function isArray(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 /** The keys of a type, each exactly once; a key that is missing here or there does not compile. */

@@ -1,3 +1,4 @@
+import { refuseUnusable } from './errors.ts';
 import { type ForkOptions } from './fork/fork-options.ts';
 import { openForkedNode, type ForkedNode } from './open-forked-node.ts';
 
@@ -33,5 +34,7 @@ export type { Asynchronous, ForkedNode } from './open-forked-node.ts';
  * ```
  */
 export function forkMockNode(options: ForkOptions): Promise<ForkedNode> {
-  return openForkedNode(options, { jsonrpc: 'the option jsonrpc', cache: 'the option cache' });
+  return refuseUnusable('options', async () =>
+    openForkedNode(options, { jsonrpc: 'the option jsonrpc', cache: 'the option cache' }),
+  );
 }

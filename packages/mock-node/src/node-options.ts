@@ -80,6 +80,8 @@ const optionKeys: KnownKeys<MockNodeOptions> = {
  * @internal
  */
 export function checkOptionKeys(options: MockNodeOptions): void {
+  if (typeof options !== 'object' || (options as unknown) === null)
+    invalidArgument('options', mustBe('an object', options));
   const unknown = unknownKey(options, optionKeys);
   if (unknown !== undefined) invalidArgument(unknown.key, unknown.problem);
 }

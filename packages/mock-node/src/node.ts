@@ -7,7 +7,7 @@ import { createControls, type Controls } from './control/controls.ts';
 import { checkMiningMode, createMining } from './control/interval-mining.ts';
 import { openChain } from './control/open-chain.ts';
 import { createWitnessSigner, type WitnessKey } from './crypto/witness-signer.ts';
-import { invalidArgument } from './errors.ts';
+import { invalidArgument, refuseUnusable, withRefusals } from './errors.ts';
 import { type CallScripts } from './http/instruments/call-scripts.ts';
 import { type Faults } from './http/instruments/faults.ts';
 import { type RequestLog } from './http/instruments/request-log.ts';
@@ -131,6 +131,10 @@ export function createMockNode(
 ): PresetNode;
 export function createMockNode(options: MockNodeOptions): MockNode;
 export function createMockNode(options: MockNodeOptions = {}): MockNode {
+  return refuseUnusable('options', () => openNode(options));
+}
+
+function openNode(options: MockNodeOptions): MockNode {
   checkOptionKeys(options);
   const { network, chosen } = readNetwork(options);
   const witnessKeys = readWitnessKeys(options);
@@ -156,16 +160,16 @@ export function createMockNode(options: MockNodeOptions = {}): MockNode {
     return Promise.resolve();
   };
   const node: MockNode = {
-    ...controls,
+    ...withRefusals(controls),
     fetch: createFetch(httpApi),
     network,
     accounts,
     witnesses: knownWitnesses(network.genesis, witnessKeys).map(nodeAccount),
     clock: createNodeClock(chain),
-    faults,
+    faults: withRefusals(faults),
     requests,
-    scripts,
-    importBlock: (json) => importBlock(chain, blockFromJson(json)),
+    scripts: withRefusals(scripts),
+    importBlock: (json) => refuseUnusable('json', () => importBlock(chain, blockFromJson(json))),
     close,
     [Symbol.asyncDispose]: close,
   };

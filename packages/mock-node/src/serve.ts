@@ -1,3 +1,4 @@
+import { refuseUnusable } from './errors.ts';
 import { serveHttpApi, type ServedNode, type ServeOptions } from './http/server/http-server.ts';
 import { type ForkedNode } from './forked-node.ts';
 import { httpApiOf, type MockNode } from './node.ts';
@@ -22,5 +23,5 @@ import { httpApiOf, type MockNode } from './node.ts';
  * ```
  */
 export function serve(node: MockNode | ForkedNode, options: ServeOptions = {}): Promise<ServedNode> {
-  return serveHttpApi(httpApiOf(node), options);
+  return refuseUnusable('options', async () => serveHttpApi(httpApiOf(node), options));
 }

@@ -1,3 +1,4 @@
+import { refuseUnusable } from '../errors.ts';
 import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
 import { namesOf, type ContractNames, type NamingOptions } from './contract-names.ts';
 import { consoleLine, describeInput, describeLog, describeOutput, describeFailure } from './describe-call.ts';
@@ -22,12 +23,15 @@ import { formatEnergy, formatPrice } from './format-energy.ts';
  * formatCallTree(trace).trim(); // => 'TTZhLCNXoCgudjmUbwsRwNUqhvFaD8y565.0xa9059cbb: 20,006 energy'
  * ```
  */
-export function formatCallTree(trace: ExecutionTrace, { contracts = [] }: NamingOptions = {}): string {
-  if (trace.call === undefined) return '';
-  // Names and texts come from contracts: what would control a terminal or turn text around is replaced.
-  return treeLines(trace.call, namesOf(trace, contracts))
-    .map((line) => `${line.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD')}\n`)
-    .join('');
+export function formatCallTree(trace: ExecutionTrace, options: NamingOptions = {}): string {
+  return refuseUnusable('arguments of formatCallTree', () => {
+    const { contracts = [] } = options;
+    if (trace.call === undefined) return '';
+    // Names and texts come from contracts: what would control a terminal or turn text around is replaced.
+    return treeLines(trace.call, namesOf(trace, contracts))
+      .map((line) => `${line.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD')}\n`)
+      .join('');
+  });
 }
 
 function treeLines(frame: CallFrame, names: ContractNames): string[] {

@@ -1,4 +1,4 @@
-import { invalidArgument, mustBe } from '../errors.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { type EnergyReport, type FunctionEnergy } from './energy-report.ts';
 import { formatEnergy } from './format-energy.ts';
 
@@ -32,23 +32,27 @@ const keyOf = (used: FunctionEnergy): string => JSON.stringify([used.contract, u
 export function compareEnergyReports(
   committed: EnergyReport,
   current: EnergyReport,
-  { tolerance = 0 }: { readonly tolerance?: number } = {},
+  options: { readonly tolerance?: number } = {},
 ): EnergyDifference[] {
-  if (!(tolerance >= 0 && tolerance <= 100)) invalidArgument('tolerance', mustBe('from 0 to 100 percent', tolerance));
-  if (committed.version !== 1 || !Array.isArray(committed.functions))
-    invalidArgument('committed', 'must be an energy report of version 1: write it again from the current report');
-  const before = new Map(committed.functions.map((used) => [keyOf(used), used]));
-  const after = new Map(current.functions.map((used) => [keyOf(used), used]));
-  const differences: EnergyDifference[] = [];
-  for (const [key, was] of before) {
-    const is = after.get(key);
-    if (is === undefined) differences.push(difference('removed', was, 'is no longer called'));
-    else differences.push(...changes(was, is, tolerance));
-  }
-  for (const [key, is] of after) {
-    if (!before.has(key)) differences.push(difference('added', is, `is new: ${formatEnergy(BigInt(is.mean))} energy`));
-  }
-  return differences;
+  return refuseUnusable('arguments of compareEnergyReports', () => {
+    const { tolerance = 0 } = options;
+    if (!(tolerance >= 0 && tolerance <= 100)) invalidArgument('tolerance', mustBe('from 0 to 100 percent', tolerance));
+    if (committed.version !== 1 || !Array.isArray(committed.functions))
+      invalidArgument('committed', 'must be an energy report of version 1: write it again from the current report');
+    const before = new Map(committed.functions.map((used) => [keyOf(used), used]));
+    const after = new Map(current.functions.map((used) => [keyOf(used), used]));
+    const differences: EnergyDifference[] = [];
+    for (const [key, was] of before) {
+      const is = after.get(key);
+      if (is === undefined) differences.push(difference('removed', was, 'is no longer called'));
+      else differences.push(...changes(was, is, tolerance));
+    }
+    for (const [key, is] of after) {
+      if (!before.has(key))
+        differences.push(difference('added', is, `is new: ${formatEnergy(BigInt(is.mean))} energy`));
+    }
+    return differences;
+  });
 }
 
 function difference(kind: EnergyDifference['kind'], used: FunctionEnergy, what: string): EnergyDifference {

@@ -1,3 +1,4 @@
+import { refuseUnusable, withRefusals } from '../errors.ts';
 import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/tracing/execution-trace.ts';
 import { namesOf } from './contract-names.ts';
 
@@ -102,51 +103,54 @@ const FACTOR_PRECISION = 10_000n;
  * [used?.contract, used?.function, used?.mean, used?.price]; // => ['Flag', '0xa9059cbb', 20006, 2000600]
  * ```
  */
-export function createEnergyCollector({
-  contracts = [],
-}: { readonly contracts?: readonly TracedContract[] } = {}): EnergyCollector {
-  const sums = new Map<string, Sums>();
-  let energyPrice = 0n;
-  let maxEnergyFactor = 0n;
-  return {
-    add(trace) {
-      energyPrice = trace.energyPrice;
-      maxEnergyFactor = trace.maxEnergyFactor;
-      if (trace.call === undefined) return;
-      const names = namesOf(trace, contracts);
-      for (const frame of codeFrames(trace.call)) {
-        const [contract, name] = [names.contract(frame.codeAddress), names.function(frame)];
-        const key = JSON.stringify([contract, name]);
-        const sum = sums.get(key) ?? newSums(contract, name);
-        sums.set(key, sum);
-        count(sum, frame, maxEnergyFactor);
-      }
-    },
-    totals: () => ({
-      energyPrice: Number(energyPrice),
-      maxEnergyFactor: Number(maxEnergyFactor),
-      functions: [...sums.values()].map(totalsOf),
-    }),
-    addTotals(totals) {
-      if (totals.functions.length === 0) return;
-      energyPrice = BigInt(totals.energyPrice);
-      maxEnergyFactor = BigInt(totals.maxEnergyFactor);
-      for (const added of totals.functions) {
-        const key = JSON.stringify([added.contract, added.function]);
-        const sum = sums.get(key) ?? newSums(added.contract, added.function);
-        sums.set(key, sum);
-        addSums(sum, added);
-      }
-    },
-    report: () => ({
-      version: 1,
-      energyPrice: Number(energyPrice),
-      maxEnergyFactor: Number(maxEnergyFactor),
-      functions: [...sums.values()]
-        .toSorted((a, b) => compareText(a.contract, b.contract) || compareText(a.function, b.function))
-        .map((sum) => functionEnergy(sum, energyPrice)),
-    }),
-  };
+export function createEnergyCollector(
+  options: { readonly contracts?: readonly TracedContract[] } = {},
+): EnergyCollector {
+  return refuseUnusable('arguments of createEnergyCollector', () => {
+    const { contracts = [] } = options;
+    const sums = new Map<string, Sums>();
+    let energyPrice = 0n;
+    let maxEnergyFactor = 0n;
+    return withRefusals({
+      add(trace) {
+        energyPrice = trace.energyPrice;
+        maxEnergyFactor = trace.maxEnergyFactor;
+        if (trace.call === undefined) return;
+        const names = namesOf(trace, contracts);
+        for (const frame of codeFrames(trace.call)) {
+          const [contract, name] = [names.contract(frame.codeAddress), names.function(frame)];
+          const key = JSON.stringify([contract, name]);
+          const sum = sums.get(key) ?? newSums(contract, name);
+          sums.set(key, sum);
+          count(sum, frame, maxEnergyFactor);
+        }
+      },
+      totals: () => ({
+        energyPrice: Number(energyPrice),
+        maxEnergyFactor: Number(maxEnergyFactor),
+        functions: [...sums.values()].map(totalsOf),
+      }),
+      addTotals(totals) {
+        if (totals.functions.length === 0) return;
+        energyPrice = BigInt(totals.energyPrice);
+        maxEnergyFactor = BigInt(totals.maxEnergyFactor);
+        for (const added of totals.functions) {
+          const key = JSON.stringify([added.contract, added.function]);
+          const sum = sums.get(key) ?? newSums(added.contract, added.function);
+          sums.set(key, sum);
+          addSums(sum, added);
+        }
+      },
+      report: () => ({
+        version: 1,
+        energyPrice: Number(energyPrice),
+        maxEnergyFactor: Number(maxEnergyFactor),
+        functions: [...sums.values()]
+          .toSorted((a, b) => compareText(a.contract, b.contract) || compareText(a.function, b.function))
+          .map((sum) => functionEnergy(sum, energyPrice)),
+      }),
+    });
+  });
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

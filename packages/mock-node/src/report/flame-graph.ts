@@ -1,3 +1,4 @@
+import { refuseUnusable } from '../errors.ts';
 import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
 import { callName } from './call-tree.ts';
 import { namesOf, type ContractNames, type NamingOptions } from './contract-names.ts';
@@ -47,27 +48,30 @@ interface Box {
  * svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"'); // => true
  * ```
  */
-export function drawFlameGraph(trace: ExecutionTrace, { contracts = [] }: NamingOptions = {}): string {
-  const { call } = trace;
-  const names = namesOf(trace, contracts);
-  const boxes =
-    call === undefined || call.energy === 0n ? [] : boxesOf(call, names, { total: call.energy, x: MARGIN, row: 0 });
-  const rows = boxes.reduce((most, { row }) => Math.max(most, row + 1), 1);
-  const height = TOP + rows * ROW + 8;
-  const heading =
-    call === undefined ? 'No contract ran' : `Energy of ${callName(call, names)}: ${formatEnergy(call.energy)}`;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="group" class="flame-graph" font-family="monospace" font-size="12">`,
-    `<title>${escapeXml(heading)}</title>`,
-    `<desc>A box for each call, as wide as its energy, the calls it made below it. ${LEGEND}.</desc>`,
-    STYLE,
-    PATTERNS,
-    `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
-    `<g aria-hidden="true"><text x="${MARGIN}" y="18" font-size="14">${escapeXml(heading)}</text>`,
-    `<text x="${MARGIN}" y="36">${LEGEND}</text></g>`,
-    ...boxes.map(drawBox),
-    '</svg>\n',
-  ].join('\n');
+export function drawFlameGraph(trace: ExecutionTrace, options: NamingOptions = {}): string {
+  return refuseUnusable('arguments of drawFlameGraph', () => {
+    const { contracts = [] } = options;
+    const { call } = trace;
+    const names = namesOf(trace, contracts);
+    const boxes =
+      call === undefined || call.energy === 0n ? [] : boxesOf(call, names, { total: call.energy, x: MARGIN, row: 0 });
+    const rows = boxes.reduce((most, { row }) => Math.max(most, row + 1), 1);
+    const height = TOP + rows * ROW + 8;
+    const heading =
+      call === undefined ? 'No contract ran' : `Energy of ${callName(call, names)}: ${formatEnergy(call.energy)}`;
+    return [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="group" class="flame-graph" font-family="monospace" font-size="12">`,
+      `<title>${escapeXml(heading)}</title>`,
+      `<desc>A box for each call, as wide as its energy, the calls it made below it. ${LEGEND}.</desc>`,
+      STYLE,
+      PATTERNS,
+      `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
+      `<g aria-hidden="true"><text x="${MARGIN}" y="18" font-size="14">${escapeXml(heading)}</text>`,
+      `<text x="${MARGIN}" y="36">${LEGEND}</text></g>`,
+      ...boxes.map(drawBox),
+      '</svg>\n',
+    ].join('\n');
+  });
 }
 
 const pattern = (id: string, path: string): string =>

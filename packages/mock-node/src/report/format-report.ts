@@ -1,3 +1,4 @@
+import { refuseUnusable } from '../errors.ts';
 import { type EnergyReport, type FunctionEnergy } from './energy-report.ts';
 import { formatEnergy, formatPrice, formatShare } from './format-energy.ts';
 
@@ -44,20 +45,23 @@ const TEXT_COLUMNS = 2;
  * table.slice(0, 31); // => '| Contract | Function | Calls |'
  * ```
  */
-export function formatEnergyReport({ functions }: EnergyReport, format: 'text' | 'markdown'): string {
-  const rows = functions.map(cellsOf);
-  if (format === 'markdown') {
-    const rule = headings.map((_, column) => (column < TEXT_COLUMNS ? '---' : '---:'));
-    return [headings, rule, ...rows.map((row) => row.map(escapeCell))]
-      .map((row) => `| ${row.join(' | ')} |\n`)
+export function formatEnergyReport(report: EnergyReport, format: 'text' | 'markdown'): string {
+  return refuseUnusable('arguments of formatEnergyReport', () => {
+    const { functions } = report;
+    const rows = functions.map(cellsOf);
+    if (format === 'markdown') {
+      const rule = headings.map((_, column) => (column < TEXT_COLUMNS ? '---' : '---:'));
+      return [headings, rule, ...rows.map((row) => row.map(escapeCell))]
+        .map((row) => `| ${row.join(' | ')} |\n`)
+        .join('');
+    }
+    const table = [headings, ...rows];
+    const widths = headings.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+    return table
+      .map((row) => row.map((cell, column) => align(cell, column, widths[column] ?? 0)).join('  '))
+      .map((line) => `${line.trimEnd()}\n`)
       .join('');
-  }
-  const table = [headings, ...rows];
-  const widths = headings.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  return table
-    .map((row) => row.map((cell, column) => align(cell, column, widths[column] ?? 0)).join('  '))
-    .map((line) => `${line.trimEnd()}\n`)
-    .join('');
+  });
 }
 
 const align = (cell: string, column: number, width: number): string =>

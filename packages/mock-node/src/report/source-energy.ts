@@ -1,3 +1,4 @@
+import { refuseUnusable } from '../errors.ts';
 import { type CallFrame, type ExecutionTrace, type InstructionUse } from '../control/tracing/execution-trace.ts';
 import { findContract, type Compilation } from './compilation.ts';
 import { namesOf, type NamingOptions } from './contract-names.ts';
@@ -57,37 +58,40 @@ export interface SourceEnergy {
 export function energyBySource(
   trace: ExecutionTrace,
   compilation: Compilation,
-  { contracts = [] }: NamingOptions = {},
+  options: NamingOptions = {},
 ): SourceEnergy[] {
-  const { call, instructions } = trace;
-  if (call === undefined) return [];
-  const files = sourceFiles(compilation);
-  const names = namesOf(trace, contracts);
-  const rows = new Map<string, Row>();
-  const add = (place: Place, energy: bigint, penalty: bigint): void => {
-    if (energy === 0n) return;
-    const key = JSON.stringify([place.file?.index, place.line, place.text]);
-    const row = rows.get(key) ?? { ...place, energy: 0n, penalty: 0n };
-    rows.set(key, row);
-    row.energy += energy;
-    row.penalty += penalty;
-  };
-  for (const [code, uses] of Map.groupBy(instructions, ({ contract, code }) => `${code} ${contract}`)) {
-    const place = placesOf(compilation, files, names.contract(code.split(' ')[1] ?? ''), uses);
-    for (const use of uses) add(place(use), use.energy, use.penalty);
-  }
-  for (const { forfeited, codeEnergy } of framesOf(call)) {
-    add({ text: 'lost by exceptions' }, forfeited, 0n);
-    add({ text: 'saving the code of a new contract' }, codeEnergy, 0n);
-  }
-  return [...rows.values()].toSorted(inOrder).map(({ file, line, text, energy, penalty }) => ({
-    ...(file !== undefined && { file: file.name }),
-    ...(line !== undefined && { line }),
-    text,
-    energy,
-    penalty,
-    share: Number(energy) / Number(call.energy),
-  }));
+  return refuseUnusable('arguments of energyBySource', () => {
+    const { contracts = [] } = options;
+    const { call, instructions } = trace;
+    if (call === undefined) return [];
+    const files = sourceFiles(compilation);
+    const names = namesOf(trace, contracts);
+    const rows = new Map<string, Row>();
+    const add = (place: Place, energy: bigint, penalty: bigint): void => {
+      if (energy === 0n) return;
+      const key = JSON.stringify([place.file?.index, place.line, place.text]);
+      const row = rows.get(key) ?? { ...place, energy: 0n, penalty: 0n };
+      rows.set(key, row);
+      row.energy += energy;
+      row.penalty += penalty;
+    };
+    for (const [code, uses] of Map.groupBy(instructions, ({ contract, code }) => `${code} ${contract}`)) {
+      const place = placesOf(compilation, files, names.contract(code.split(' ')[1] ?? ''), uses);
+      for (const use of uses) add(place(use), use.energy, use.penalty);
+    }
+    for (const { forfeited, codeEnergy } of framesOf(call)) {
+      add({ text: 'lost by exceptions' }, forfeited, 0n);
+      add({ text: 'saving the code of a new contract' }, codeEnergy, 0n);
+    }
+    return [...rows.values()].toSorted(inOrder).map(({ file, line, text, energy, penalty }) => ({
+      ...(file !== undefined && { file: file.name }),
+      ...(line !== undefined && { line }),
+      text,
+      energy,
+      penalty,
+      share: Number(energy) / Number(call.energy),
+    }));
+  });
 }
 
 interface SourceFile extends SourceText {
