@@ -1,26 +1,11 @@
+import { createListenedSignal } from '@coin/examples/listened-signal';
 import * as rpc from '@coin/rpc';
-import { energySource, type AbortLike, type ClientEnergySource } from '@coin/rpc/energy-source';
+import { energySource, type ClientEnergySource } from '@coin/rpc/energy-source';
 import { getFeePrices } from '@coin/rpc/fee-prices';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { hang, JUDY } from './support/judy.ts';
 import { recordedResponse } from './support/recordings.ts';
-
-/** A signal of nobody's platform. */
-function createSignal() {
-  const listeners = new Set<() => void>();
-  const signal: { -readonly [Key in keyof AbortLike]: AbortLike[Key] } = {
-    aborted: false,
-    reason: undefined,
-    addEventListener: (_, listener) => void listeners.add(listener),
-    removeEventListener: (_, listener) => void listeners.delete(listener),
-  };
-  const abort = () => {
-    Object.assign(signal, { aborted: true, reason: new Error('enough') });
-    for (const listener of listeners) listener();
-  };
-  return { signal, listeners, abort };
-}
 
 /** The platform's signal, with the listeners that are added to it and not removed. */
 function createPlatformSignal() {
@@ -71,7 +56,7 @@ const functions: [string, Read][] = [
 ];
 
 const cases = [
-  ...ofSource.map(([name, read]) => [name, read, createSignal, 'of another kind'] as const),
+  ...ofSource.map(([name, read]) => [name, read, createListenedSignal, 'of another kind'] as const),
   ...[...ofSource, ...functions].map(([name, read]) => [name, read, createPlatformSignal, 'of the platform'] as const),
 ];
 const limits = [rpc.concurrencyLimit(1)];

@@ -1,29 +1,8 @@
+import { createListenedSignal } from '@coin/examples/listened-signal';
 import { createBatchPlanner } from '@coin/fee/batch';
-import {
-  createFeePlanner,
-  type AbortLike,
-  type EnergySource,
-  type FeePlannerOptions,
-  type PlanOptions,
-} from '@coin/fee/planner';
+import { createFeePlanner, type EnergySource, type FeePlannerOptions, type PlanOptions } from '@coin/fee/planner';
 import { describe, expect, test } from 'vitest';
 import { call, createFakeSource, createManualClock } from '../support/fake-source.ts';
-
-/** A signal of nobody's platform, and how many listeners it has. */
-function createSignal() {
-  const listeners = new Set<() => void>();
-  const signal: { -readonly [Key in keyof AbortLike]: AbortLike[Key] } = {
-    aborted: false,
-    reason: undefined,
-    addEventListener: (_, listener) => void listeners.add(listener),
-    removeEventListener: (_, listener) => void listeners.delete(listener),
-  };
-  const abort = () => {
-    Object.assign(signal, { aborted: true, reason: new Error('enough') });
-    for (const listener of listeners) listener();
-  };
-  return { signal, listeners, abort };
-}
 
 const plans: Readonly<Record<string, (options: FeePlannerOptions, planOptions: PlanOptions) => Promise<unknown>>> = {
   plan: (options, planOptions) => createFeePlanner(options).plan(call, planOptions),
@@ -33,13 +12,13 @@ const reads: readonly (keyof EnergySource)[] = ['simulate', 'energyRules', 'cont
 
 describe.each(Object.entries(plans))('%s leaves no listener on a signal', (_, plan) => {
   test('when it succeeds', async () => {
-    const { signal, listeners } = createSignal();
+    const { signal, listeners } = createListenedSignal();
     await plan({ source: createFakeSource(), clock: createManualClock() }, { signal });
     expect(listeners.size).toBe(0);
   });
 
   test('when a read fails', async () => {
-    const { signal, listeners } = createSignal();
+    const { signal, listeners } = createListenedSignal();
     const failure = new Error('no node');
     const source = { ...createFakeSource(), simulate: () => Promise.reject(failure) };
     await expect(plan({ source, clock: createManualClock() }, { signal })).rejects.toBe(failure);
@@ -47,7 +26,7 @@ describe.each(Object.entries(plans))('%s leaves no listener on a signal', (_, pl
   });
 
   test.each(reads)('when it aborts while %s never answers', async (read) => {
-    const { signal, listeners, abort } = createSignal();
+    const { signal, listeners, abort } = createListenedSignal();
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => (asked = resolve));
     const source = {
@@ -65,7 +44,7 @@ describe.each(Object.entries(plans))('%s leaves no listener on a signal', (_, pl
   });
 
   test('when it aborted before', async () => {
-    const { signal, listeners, abort } = createSignal();
+    const { signal, listeners, abort } = createListenedSignal();
     abort();
     const options = { source: createFakeSource(), clock: createManualClock() };
     await expect(plan(options, { signal })).rejects.toBe(signal.reason);
