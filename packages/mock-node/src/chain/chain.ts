@@ -11,6 +11,7 @@ import { type TransactionOutcome } from '../ledger/execution/apply-transaction.t
 import { type WitnessSigner } from '../crypto/witness-signer.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { type MiningMode } from './mining-mode.ts';
+import { noBudget, TrialOverError, type WorkBudget } from './work-budget.ts';
 
 /** A transaction that was accepted and is in no block, and what its execution on the newest ledger resulted in. */
 export interface PendingTransaction extends PreparedTransaction {
@@ -49,6 +50,8 @@ export interface Chain {
   readonly solidityLag: number | undefined;
   /** Work of the virtual machine beyond which what a request runs is out of time; may be infinite. */
   readonly workLimit: number;
+  /** Of the request that is being answered. */
+  budget: WorkBudget;
   /** Watches what is broadcast and constant calls, each once. */
   readonly tracing: Tracing;
   mining: MiningMode;
@@ -83,7 +86,7 @@ export function createChain({ clock, head: start, ...settings }: ChainOptions): 
     beforeOpening: undefined,
     producedAt: undefined,
   };
-  return { ...settings, ledger, keepers: [] };
+  return { ...settings, budget: noBudget(), ledger, keepers: [] };
 }
 
 /**
@@ -158,13 +161,13 @@ export function keepChain(chain: Chain): () => void {
   };
 }
 
-/** Runs an operation; where a fork lacks a piece, the chain is as before, so that it can be run again. */
+/** Runs an operation; where a fork lacks a piece or a trial is over, the chain is as before, and it can run again. */
 export function undoIncomplete<T>(chain: Chain, operation: () => T): T {
   const restore = keepChain(chain);
   try {
     return operation();
   } catch (error) {
-    if (error instanceof MissingPieceError) restore();
+    if (error instanceof MissingPieceError || error instanceof TrialOverError) restore();
     throw error;
   }
 }

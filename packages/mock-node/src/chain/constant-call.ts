@@ -22,6 +22,7 @@ import { type ExecutionOutcome } from '../vm/execute.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { buildTransaction, wrapContract } from './build-transaction.ts';
 import { latestState, type Chain } from './chain.ts';
+import { runWithinBudget, tracingFactor } from './work-budget.ts';
 
 export type ContractCall = MessageOf<typeof TriggerSmartContract>;
 export type CallAnswer = MessageInit<MessageOf<typeof TransactionExtention>>;
@@ -164,6 +165,9 @@ export function energyLimitOf({ network }: Chain, state: State, feeLimit: bigint
   return affordable < max ? affordable : max;
 }
 
+/** Whether the work limit ended a run. */
+export const isOutOfTime = ({ exception }: ExecutionOutcome): boolean => exception?.name === 'OutOfTimeException';
+
 function answerConstant(
   chain: Chain,
   state: State,
@@ -171,11 +175,13 @@ function answerConstant(
   { feeLimit, ...options }: { readonly feeLimit: bigint } & Tracing,
 ): CompletedCall {
   const planned = planConstantCall(chain, state, wrapped, { feeLimit });
-  const executed = runConstantCall(state, planned, {
-    energyLimit: energyLimitOf(chain, state, feeLimit),
-    workLimit: chain.workLimit,
-    ...options,
-  });
+  const energyLimit = energyLimitOf(chain, state, feeLimit);
+  const executed = runWithinBudget(
+    chain,
+    isOutOfTime,
+    (workLimit) => runConstantCall(state, planned, { energyLimit, workLimit, ...options }),
+    tracingFactor(options),
+  );
   const { exception } = executed;
   if (exception !== undefined) throw chainError(exception.className, exception.message);
   const error = runtimeErrorOf(executed);

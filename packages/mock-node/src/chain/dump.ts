@@ -22,6 +22,7 @@ import { type Chain, type Ledger } from './chain.ts';
 import { genesisBlock } from './genesis.ts';
 import { reapplyPending } from './pending.ts';
 import { mineBlock } from './produce-block.ts';
+import { REQUEST_WORK, spendWork, TrialOverError } from './work-budget.ts';
 import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { firstBlock } from '../state/blocks.ts';
 import { requireOwnChain } from '../state/origin.ts';
@@ -52,6 +53,7 @@ export function dumpChain(chain: Chain): Dump {
   const { ledger, network } = chain;
   const { head, older, pending, impersonated, clock, nextBlockTime } = ledger;
   requireOwnChain(head, 'dump');
+  spendWork(chain, head.blocks.size * REQUEST_WORK.dumpedBlock);
   const written = envelope.write({
     format: FORMAT,
     version: VERSION,
@@ -109,6 +111,7 @@ function checkContinues(chain: Chain): void {
     chain.ledger = { ...chain.ledger, clock: Math.max(chain.ledger.clock, nextMaintenanceTime) };
     mineBlock(chain);
   } catch (error) {
+    if (error instanceof TrialOverError) throw error;
     throw new CodecError('head', `cannot be continued (${error instanceof Error ? error.message : String(error)})`);
   } finally {
     chain.ledger = ledger;

@@ -11,12 +11,14 @@ import { type State } from '../state/root.ts';
 import { type Chain } from './chain.ts';
 import {
   energyLimitOf,
+  isOutOfTime,
   planConstantCall,
   runConstantCall,
   wrapConstantCall,
   type ContractCall,
 } from './constant-call.ts';
 import { type ExecutionOutcome } from '../vm/execute.ts';
+import { runWithinBudget } from './work-budget.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 
 export interface EstimateAnswer extends MessageInit<MessageOf<typeof EstimateEnergyMessage>> {
@@ -47,7 +49,9 @@ export function estimateEnergy(chain: Chain, state: State, call: ContractCall): 
   const energyLimit = (feeLimit: bigint): bigint => energyLimitOf(chain, state, feeLimit);
   let workLimit = chain.workLimit;
   const run = (feeLimit: bigint, tracing: Tracing = {}): ExecutionOutcome => {
-    const executed = runConstantCall(state, planned, { energyLimit: energyLimit(feeLimit), workLimit, ...tracing });
+    const executed = runWithinBudget({ workLimit, budget: chain.budget }, isOutOfTime, (limit) =>
+      runConstantCall(state, planned, { energyLimit: energyLimit(feeLimit), workLimit: limit, ...tracing }),
+    );
     workLimit -= executed.work;
     const { exception } = executed;
     if (exception?.name === 'OutOfTimeException') throw chainError(exception.className, exception.message);

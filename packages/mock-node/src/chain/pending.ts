@@ -1,11 +1,16 @@
 import { updateProperties } from '../state/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
-import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
+import { applyTransaction, type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
 import { type Chain } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { signatureCheckOf } from './impersonation.ts';
+import { runTransaction } from './work-budget.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
+
+/** Whether the work limit ended a transaction. */
+export const isTransactionOutOfTime = ({ contractResult }: TransactionOutcome): boolean =>
+  contractResult === 'OUT_OF_TIME';
 
 /**
  * Executes a transaction on the head block's ledger after the pending ones, and adds it to the pool.
@@ -13,19 +18,21 @@ import { type Tracing } from '../vm/machine/trace.ts';
  * @throws ChainError of the check that failed first; the pool is unchanged.
  */
 export function addPending(chain: Chain, transaction: PreparedTransaction, tracing?: Tracing): void {
-  const { ledger, network, workLimit } = chain;
+  const { ledger, network } = chain;
   const state = createState(ledger.pending?.root ?? ledger.head);
   if (ledger.pending === undefined) {
     // The session that a first pending transaction opens pushes one more block out of the node's memory.
     updateProperties(state, { flushedNumber: state.root.properties.solidifiedNumber });
   }
   const pending = ledger.pending?.transactions ?? [];
-  const outcome = applyTransaction(state, network, transaction, {
-    index: pending.length,
-    signatures: signatureCheckOf(chain, transaction),
-    workLimit,
-    ...(tracing !== undefined && { tracing }),
-  });
+  const outcome = runTransaction(chain, isTransactionOutOfTime, (workLimit) =>
+    applyTransaction(state, network, transaction, {
+      index: pending.length,
+      signatures: signatureCheckOf(chain, transaction),
+      workLimit,
+      ...(tracing !== undefined && { tracing }),
+    }),
+  );
   const work = (ledger.pending?.work ?? 0) + outcome.work;
   const accepted = { ...transaction, contractResult: outcome.contractResult };
   chain.ledger = { ...ledger, pending: { root: state.root, transactions: [...pending, accepted], work } };

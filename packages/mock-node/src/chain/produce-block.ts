@@ -13,7 +13,8 @@ import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain, advanceClock, advanceHead } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
 import { signatureCheckOf } from './impersonation.ts';
-import { reapplyPending } from './pending.ts';
+import { isTransactionOutOfTime, reapplyPending } from './pending.ts';
+import { REQUEST_WORK, runTransaction, spendWork } from './work-budget.ts';
 import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
 import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
@@ -27,6 +28,7 @@ const MAX_BLOCK_BYTES = 2_000_000;
  * Source: docs/protocol/blocks.md, Slots.
  */
 export function mineBlock(chain: Chain): StoredBlock {
+  spendWork(chain, REQUEST_WORK.block);
   const state = createState(chain.ledger.head);
   const pending = chain.ledger.pending?.transactions ?? [];
   const plan = planBlock(chain, state);
@@ -111,7 +113,7 @@ function packTransactions(
 }
 
 function pack(
-  { network, workLimit }: Chain,
+  chain: Chain,
   state: State,
   plan: BlockPlan,
   {
@@ -127,13 +129,9 @@ function pack(
   },
 ): void {
   const index = packed.transactions.length;
-  const { info, contractResult } = applyTransaction(state, network, transaction, {
-    index,
-    block: plan,
-    signatures,
-    workLimit,
-    tracing,
-  });
+  const { info, contractResult } = runTransaction(chain, isTransactionOutOfTime, (workLimit) =>
+    applyTransaction(state, chain.network, transaction, { index, block: plan, signatures, workLimit, tracing }),
+  );
   const { id, bytes } = transaction;
   const writesResult = isEnabled(state, 'getAllowCreationOfContracts');
   packed.transactions.push({

@@ -12,6 +12,8 @@ import { readHeader, type BlockOfTransaction } from '../ledger/execution/block.t
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain } from './chain.ts';
+import { isTransactionOutOfTime } from './pending.ts';
+import { runWithinBudget, spendWork, tracingFactor } from './work-budget.ts';
 
 /** A transaction that was executed again. */
 export interface RepeatedTransaction {
@@ -46,7 +48,7 @@ export function repeatTransaction(chain: Chain, id: Hex, tracing: Tracing): Repe
 }
 
 function repeat(
-  { network, workLimit }: Chain,
+  chain: Chain,
   state: State,
   {
     block,
@@ -62,13 +64,22 @@ function repeat(
 ): TransactionInfoMessage {
   const { id, bytes } = existingRecord(block.transactions[index], 'transaction', index);
   const stored = decode(TransactionInfo, existingRecord(block.infos[index], 'info of transaction', id));
-  const { info } = applyTransaction(state, network, prepareTransaction(decode(Transaction, bytes)), {
-    index,
-    block: plan,
-    signatures: 'skip',
-    // An imported block was executed without a limit, and what was not out of time would not be without one.
-    ...(stored.receipt?.result === ContractResult.values.OUT_OF_TIME && { workLimit }),
-    ...(tracing !== undefined && { tracing }),
-  });
+  const wasOutOfTime = stored.receipt?.result === ContractResult.values.OUT_OF_TIME;
+  // An imported block was executed without a limit, and what was not out of time would not be without one.
+  const workLimit = wasOutOfTime ? chain.workLimit : Number.POSITIVE_INFINITY;
+  const { info, contractResult } = runWithinBudget(
+    { workLimit, budget: chain.budget },
+    isTransactionOutOfTime,
+    (limit) =>
+      applyTransaction(state, chain.network, prepareTransaction(decode(Transaction, bytes)), {
+        index,
+        block: plan,
+        signatures: 'skip',
+        workLimit: limit,
+        ...(tracing !== undefined && { tracing }),
+      }),
+    tracingFactor(tracing ?? {}),
+  );
+  if (contractResult === 'OUT_OF_TIME' && !wasOutOfTime) spendWork(chain, Number.POSITIVE_INFINITY);
   return info;
 }

@@ -1,4 +1,5 @@
 import { type Chain } from '../chain/chain.ts';
+import { REQUEST_WORK, spendWork } from '../chain/work-budget.ts';
 import { isMockNodeError } from '../errors.ts';
 import { MissingPieceError } from '../state/origin.ts';
 import { type State } from '../state/root.ts';
@@ -51,7 +52,10 @@ export function createJsonRpc({ chain, runs }: { readonly chain: Chain; readonly
       if (method === undefined) return undefined;
       return {
         ...method,
-        run: (values) => namingFork(() => method.run({ chain, state: readState(), filters, runs }, values)),
+        run: (values) => {
+          spendWork(chain, REQUEST_WORK.entry);
+          return namingFork(() => method.run({ chain, state: readState(), filters, runs }, values));
+        },
       };
     });
 }

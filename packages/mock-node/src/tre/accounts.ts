@@ -1,4 +1,5 @@
 import { latestState, type Chain } from '../chain/chain.ts';
+import { REQUEST_WORK, spendWork } from '../chain/work-budget.ts';
 import { publishedAccount } from '../control/published-account.ts';
 import { setBalance } from '../control/state-overrides.ts';
 import { MAX_INT64 } from '../protocol/java/long.ts';
@@ -48,6 +49,7 @@ export function createTreAccounts({ chain, accounts }: AccountsContext): TreAcco
     const taken = new Set([accounts, ...batches].flat().map(({ address }) => address));
     const batch: TreAccount[] = [];
     while (batch.length < count) {
+      spendWork(chain, REQUEST_WORK.account);
       const account = publishedAccount(published++);
       if (!taken.has(account.address)) batch.push(account);
     }

@@ -1,4 +1,5 @@
 import { latestState, type Chain } from '../chain/chain.ts';
+import { REQUEST_WORK, spendWork } from '../chain/work-budget.ts';
 import { readParameters, type NodeRequest, type Parameters } from '../http/message/request.ts';
 import { jsonResponse, type NodeResponse } from '../http/message/response.ts';
 import { ADDRESS_PREFIX, fromBase58 } from '../protocol/address.ts';
@@ -65,7 +66,9 @@ function findEvents(chain: Chain, { address, order, count, parameters }: Search)
   const [from, to] = [Number(get('min_block_timestamp') ?? 0), Number(get('max_block_timestamp') ?? Infinity)];
   const isWanted = ({ number: at, timestamp, infos }: StoredBlock): boolean =>
     infos.length > 0 && timestamp >= from && timestamp <= to && (number === undefined || Number(number) === at);
-  const blocks = latestState(chain).root.blocks.toArray();
+  const { blocks: all } = latestState(chain).root;
+  spendWork(chain, all.size * REQUEST_WORK.searchedBlock);
+  const blocks = all.toArray();
   const isAscending = order.endsWith('asc');
   const found: TreEvent[] = [];
   for (const block of isAscending ? blocks : blocks.toReversed()) {

@@ -1,7 +1,8 @@
 import { parseJson } from '../http/json/fastjson-reader.ts';
-import { RequestError, StackOverflowError } from '../http/json/request-errors.ts';
+import { javaException, RequestError, StackOverflowError } from '../http/json/request-errors.ts';
 import { isJsonArray, writeJson, type JsonValue } from '../http/json/json-value.ts';
 import { isMockNodeError } from '../errors.ts';
+import { TrialOverError } from '../chain/work-budget.ts';
 import { MissingPieceError } from '../state/origin.ts';
 
 /** What a method is called with; its result is written as JSON. @throws InvalidParamsError, MockNodeError */
@@ -65,11 +66,14 @@ function call(id: string, method: RpcMethod | undefined, params: JsonValue): str
   } catch (error) {
     if (error instanceof InvalidParamsError || isMockNodeError(error))
       return failure(id, INVALID_PARAMS, error.message);
+    if (error instanceof TrialOverError) throw error;
     if (error instanceof MissingPieceError) {
       const { cause } = error;
       if (isMockNodeError(cause)) return failure(id, FORK_ERROR, cause.message);
       throw error;
     }
+    const exception = javaException(error);
+    if (exception !== undefined) return failure(id, INTERNAL_ERROR, exception.message);
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return failure(id, INTERNAL_ERROR, `@coin/mock-node has a defect: ${trace}`);
   }

@@ -13,6 +13,8 @@ export interface ConsoleLog {
   readonly tracing: Tracing;
   /** The lines written since the last time, whose decoder is loaded first; undefined without any. */
   readonly takeLines: () => Promise<readonly string[]> | undefined;
+  /** Gives what forgets the lines written from now on. */
+  readonly keep: () => () => void;
 }
 
 /** The listener gets each line, in order and soon after it was written, whoever takes it. */
@@ -49,5 +51,12 @@ export function createConsoleLog(onConsoleLog?: (line: string) => void): Console
       },
     },
     takeLines,
+    keep() {
+      const before = { count: inputs.length, bytes, omitted };
+      return () => {
+        inputs.length = before.count;
+        ({ bytes, omitted } = before);
+      };
+    },
   };
 }

@@ -54,6 +54,7 @@ export function createTraceRecorder({ details = [], maxSteps = DEFAULT_STEPS }: 
   const contracts = new Set<Address>();
   let omittedSteps = 0;
   let detailsLeft = MAX_DETAILS;
+  const wanted = [...details];
   let root: CallFrame | undefined;
 
   function begin(start: CallStart): void {
@@ -67,6 +68,8 @@ export function createTraceRecorder({ details = [], maxSteps = DEFAULT_STEPS }: 
     settle(uses, call, next.energy);
     call.step = next;
     detailsLeft -= detailSize(next);
+    // What nobody keeps is not collected.
+    if (detailsLeft < 0 || steps.length >= maxSteps) wanted.length = 0;
     if (steps.length < maxSteps && detailsLeft >= 0) steps.push(next);
     else omittedSteps++;
   }
@@ -99,7 +102,7 @@ export function createTraceRecorder({ details = [], maxSteps = DEFAULT_STEPS }: 
     contracts,
     tracing: {
       trace: step,
-      traceDetails: details,
+      traceDetails: wanted,
       traceCalls(event) {
         if (event.event === 'start') begin(event);
         else if (event.event === 'end') end(event);

@@ -1,4 +1,5 @@
 import { parseDecimal } from '../../protocol/java/integer.ts';
+import { REQUEST_WORK, spendWork } from '../../chain/work-budget.ts';
 import { readBlock } from '../../ledger/execution/block.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
 import { bool, int64, message, string, type MessageOf } from '../../protocol/schema.ts';
@@ -102,7 +103,10 @@ function latestBlocks(context: RequestContext, count: bigint, options: PrintOpti
 
 function composedList(context: RequestContext, blocks: Iterable<StoredBlock>, options: PrintOptions): string {
   return composeBlocks(
-    [...blocks].map((block) => identified(context, block)),
+    [...blocks].map((block) => {
+      spendWork(context.chain, REQUEST_WORK.listedBlock * (1 + block.transactions.length));
+      return identified(context, block);
+    }),
     options,
   );
 }

@@ -6,6 +6,7 @@ import { javaException, StackOverflowError } from '../json/request-errors.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
 import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
 import { latestState, solidState, type Chain } from '../../chain/chain.ts';
+import { TrialOverError } from '../../chain/work-budget.ts';
 import { type NodeRequest } from '../message/request.ts';
 import { createJsonRpcRoute } from './json-rpc-route.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../message/response.ts';
@@ -126,7 +127,7 @@ function failure(error: unknown, request: NodeRequest, { endpoint }: Route): Nod
     return errorPage(request, 500, javaClass, endpoint.name, javaClass);
   }
   if (javaException(error) !== undefined) return jsonResponse(`${errorObject(error)}\n`);
-  if (error instanceof MissingPieceError) throw error;
+  if (error instanceof MissingPieceError || error instanceof TrialOverError) throw error;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return jsonResponse(`${composeJson([['Error', quoteJson(`@coin/mock-node has a defect: ${trace}`)]])}\n`, 500);
 }

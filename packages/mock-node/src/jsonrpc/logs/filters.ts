@@ -4,16 +4,19 @@ import { paddedDigits } from '../../http/json/hex-text.ts';
 import { sha256 } from '../../protocol/hash.ts';
 import { type Milliseconds } from '../../protocol/primitives.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
-import { internalError, nullPointer } from '../envelope/failures.ts';
+import { internalError, nullPointer, tooManyResults } from '../envelope/failures.ts';
 import { type Json } from '../envelope/json-text.ts';
 import { type LogQuery } from './log-query.ts';
 import { logsOfBlock } from './find-logs.ts';
+import { REQUEST_WORK } from '../../chain/work-budget.ts';
 import { data } from '../values/quantities.ts';
 
 /** The blocks of a chain, and the clock of its node. */
 export interface ChainView {
   readonly blocks: List<StoredBlock>;
   readonly now: Milliseconds;
+  /** Counts work. */
+  readonly spend: (work: number) => void;
 }
 
 /**
@@ -49,23 +52,47 @@ const LIFETIME_MS = 5 * 60_000;
 
 export function createFilters(): Filters {
   let filters = Map<string, Filter>();
+  /** Those for logs among them. */
+  let logFilters = 0;
   let created = 0;
+  /** Filters end unnoticed, so they are looked through when there are twice as many as after the last time. */
+  let crowded = CROWD;
+  /** The chain at that time: without another block no further filter ends. */
+  let cleared: List<StoredBlock> | undefined;
+
+  const drop = (key: string): void => {
+    if (filters.get(key)?.query !== undefined) logFilters -= 1;
+    filters = filters.delete(key);
+  };
 
   /** The filter, brought up to the chain, and its key. */
   const find = (view: ChainView, id: string | null): readonly [key: string, filter: Filter] => {
     if (id === null) throw nullPointer();
     const key = paddedDigits(id);
     const known = filters.get(key);
-    const filter = known && follow(known, view.blocks);
-    filters = filter === undefined ? filters.delete(key) : filters.set(key, filter);
-    if (filter === undefined) throw notFound();
+    const filter = known && follow(known, view);
+    if (filter === undefined) {
+      drop(key);
+      throw notFound();
+    }
+    filters = filters.set(key, filter);
     return [key, filter];
   };
 
   return {
-    create({ blocks, now }, query) {
-      filters = current(filters, blocks);
+    create(view, query) {
+      const { blocks, now } = view;
+      const isFull = logFilters >= MAX_FILTERS.log || filters.size - logFilters >= MAX_FILTERS.block;
+      if ((isFull || filters.size >= crowded) && cleared !== blocks) {
+        cleared = blocks;
+        filters = withoutExpired(filters, view);
+        logFilters = filters.count(({ query: wanted }) => wanted !== undefined);
+        crowded = Math.max(CROWD, 2 * filters.size);
+      }
+      if (query === undefined) checkRoom('block', filters.size - logFilters);
+      else checkRoom('log', logFilters);
       created += 1;
+      if (query !== undefined) logFilters += 1;
       // Decision: random ids would differ from run to run.
       const id = bytesToHex(sha256(utf8ToBytes(`filter ${created} of ${blocks.first()?.id}`))).slice(0, 32);
       filters = filters.set(id, { query, blocks, found: [], expires: now + LIFETIME_MS });
@@ -83,11 +110,11 @@ export function createFilters(): Filters {
     },
     remove(view, id) {
       const [key] = find(view, id);
-      filters = filters.delete(key);
+      drop(key);
     },
     keep() {
-      const before = { filters, created };
-      return () => void ({ filters, created } = before);
+      const before = { filters, logFilters, created, crowded };
+      return () => void ({ filters, logFilters, created, crowded } = before);
     },
   };
 }
@@ -95,12 +122,13 @@ export function createFilters(): Filters {
 const notFound = (): Error => internalError('filter not found');
 
 /** A filter brought up to a chain; undefined where it has expired on the way. */
-function follow(filter: Filter, blocks: List<StoredBlock>): Filter | undefined {
+function follow(filter: Filter, { blocks, spend }: ChainView): Filter | undefined {
   if (filter.blocks === blocks) return filter;
   const common = commonBlocks(filter.blocks, blocks);
   const { query } = filter;
   const dropped = query === undefined ? [] : [...filter.blocks.skip(common)].toReversed();
   const found = [...filter.found, ...dropped.flatMap((block) => changesOf(block, query, true))];
+  spend((blocks.size - common + dropped.length) * REQUEST_WORK.filteredBlock);
   for (const block of blocks.skip(common)) {
     // Logs are looked for, and their filters checked, in blocks that have transactions.
     if (query !== undefined && block.transactions.length === 0) continue;
@@ -125,10 +153,19 @@ function changesOf(block: StoredBlock, query: LogQuery | undefined, removed: boo
   return isInRange ? logsOfBlock(block, criteria, { removed }) : [];
 }
 
-/** Those that have not expired: clients come and go without a word. */
-function current(filters: Map<string, Filter>, blocks: List<StoredBlock>): Map<string, Filter> {
-  return filters.flatMap((filter, id) => {
-    const followed = follow(filter, blocks);
-    return followed === undefined ? [] : [[id, followed] as const];
-  });
+/** Those that have not ended: clients come and go without a word. */
+function withoutExpired(filters: Map<string, Filter>, view: ChainView): Map<string, Filter> {
+  view.spend(filters.size * REQUEST_WORK.searchedBlock);
+  const latest = view.blocks.last()?.timestamp ?? 0;
+  return filters.filter((filter) => latest <= filter.expires || follow(filter, view) !== undefined);
+}
+
+/** Most filters at a time. Source: docs/protocol/json-rpc.md, Filters. */
+const MAX_FILTERS = { block: 50_000, log: 20_000 } as const;
+
+const CROWD = 1_000;
+
+function checkRoom(kind: keyof typeof MAX_FILTERS, count: number): void {
+  const most = MAX_FILTERS[kind];
+  if (count >= most) throw tooManyResults(`exceed max ${kind} filters: ${most}, try again later`);
 }

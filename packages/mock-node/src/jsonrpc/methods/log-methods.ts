@@ -1,3 +1,5 @@
+import { type Chain } from '../../chain/chain.ts';
+import { spendWork } from '../../chain/work-budget.ts';
 import { text } from '../values/arguments.ts';
 import { isFinalized } from '../values/block-tags.ts';
 import { invalidParams, nullPointer } from '../envelope/failures.ts';
@@ -8,9 +10,9 @@ import { method, type MethodContext, type Methods } from './method.ts';
 
 /** Logs, and filters for logs and blocks. Source: docs/protocol/json-rpc.md, Methods. */
 export const logMethods: Methods = {
-  eth_getLogs: method('getLogs', [logRequest], ({ state }, request) => {
+  eth_getLogs: method('getLogs', [logRequest], ({ chain, state }, request) => {
     if (request === null) throw nullPointer();
-    return findLogs(state, readLogQuery(state, request, { limited: true }));
+    return findLogs(state, readLogQuery(state, request, { limited: true }), spending(chain));
   }),
   eth_newFilter: method('newFilter', [logRequest], (context, request) => {
     if (request === null) throw nullPointer();
@@ -23,7 +25,7 @@ export const logMethods: Methods = {
     context.filters.changes(viewOf(context), id),
   ),
   eth_getFilterLogs: method('getFilterLogs', [text], (context, id) =>
-    findLogs(context.state, context.filters.query(viewOf(context), id)),
+    findLogs(context.state, context.filters.query(viewOf(context), id), spending(context.chain)),
   ),
   eth_uninstallFilter: method('uninstallFilter', [text], (context, id) => {
     context.filters.remove(viewOf(context), id);
@@ -33,5 +35,10 @@ export const logMethods: Methods = {
 
 /** The chain as it is, also where an older one is asked. */
 function viewOf({ chain }: MethodContext): ChainView {
-  return { blocks: chain.ledger.head.blocks, now: chain.ledger.clock };
+  return { blocks: chain.ledger.head.blocks, now: chain.ledger.clock, spend: spending(chain) };
 }
+
+const spending =
+  (chain: Chain) =>
+  (work: number): void =>
+    spendWork(chain, work);
