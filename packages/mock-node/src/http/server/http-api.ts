@@ -1,4 +1,5 @@
-import { type Chain, type Ledger } from '../../chain/chain.ts';
+import { undoIncomplete, type Chain, type Ledger } from '../../chain/chain.ts';
+import { withBudget, type WorkBudget } from '../../chain/work-budget.ts';
 import { type ConsoleLog } from '../../control/tracing/console-log.ts';
 import { type Controls } from '../../control/controls.ts';
 import { createCallScripts, type CallScripts } from '../instruments/call-scripts.ts';
@@ -9,6 +10,7 @@ import { createRequestRecorder, type LogRecord, type RequestLog } from '../instr
 import { type NodeRequest, type RequestLine } from '../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../message/response.ts';
 import { isMockNodeError } from '../../errors.ts';
+import { DEFAULT_WORK_LIMIT } from '../../vm/code/work-schedule.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
 import { type AdminContext } from './admin.ts';
 import { createAdminRoute, isAdminPath } from './admin-route.ts';
@@ -22,21 +24,23 @@ export interface HttpApi {
    * Answers a request, applies the fault rules to the answer and logs both, in the record of `begin` if there is one.
    * `/admin` has neither faults nor a log.
    */
-  readonly deliver: (request: NodeRequest, begun?: LogRecord) => Delivery | Promise<Delivery>;
+  readonly deliver: (request: NodeRequest, begun?: LogRecord, takeTurn?: TakeTurn) => Delivery | Promise<Delivery>;
+  /** Maximum work that one request may cause, of its contracts and of all else. */
+  readonly requestWork: number;
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly scripts: CallScripts;
   /** The chain's ledger at this moment. */
   readonly ledger: () => Ledger;
   /** The same with the paths of TronBox's container, which it loads. Like `/admin`, they have no faults and no log. */
-  readonly withTre: () => Promise<Pick<HttpApi, 'begin' | 'deliver' | 'ledger'>>;
+  readonly withTre: () => Promise<Pick<HttpApi, 'begin' | 'deliver' | 'ledger' | 'requestWork'>>;
 }
 
 export interface HttpApiOptions {
   readonly chain: Chain;
   /** What `/admin` may do. */
   readonly controls: Controls;
-  readonly consoleLog: Pick<ConsoleLog, 'takeLines'>;
+  readonly consoleLog: Pick<ConsoleLog, 'takeLines' | 'keep'>;
   readonly accounts: AdminContext['accounts'];
   /** Any integer; decides the draws of faults with a probability. */
   readonly faultSeed: number;
@@ -48,6 +52,9 @@ export interface HttpApiOptions {
 export type Perform = <T>(operation: () => T | Promise<T>) => T | Promise<T>;
 
 const runOnce: Perform = (operation) => operation();
+
+/** Runs what answers a request when it is its turn, with the budget of that turn: after a trial once more. */
+export type TakeTurn = <T>(run: (budget: WorkBudget) => T | Promise<T>) => T | Promise<T>;
 
 /** What a fork cannot read or know is none of the node's errors. */
 function failure(error: unknown): Delivery {
@@ -69,24 +76,52 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const { ready, route } = createRouter(chain, findScript);
   const admin = createAdminRoute({ chain, controls, faults, requests, scripts, accounts });
 
+  chain.keepers.push(consoleLog.keep);
+  // A lower limit is one for each contract that runs.
+  const requestWork = Math.max(DEFAULT_WORK_LIMIT, chain.workLimit);
+  const atOnce: TakeTurn = (run) => run({ left: requestWork, isTrial: false });
+  /** Each run of an operation has the whole budget: a fork repeats it when it lacks a piece. */
+  const performWithin = <T>(takeTurn: TakeTurn, operation: () => T | Promise<T>, onDone?: () => void): T | Promise<T> =>
+    takeTurn((budget) => {
+      const { left } = budget;
+      const result = perform(() => {
+        budget.left = left;
+        const run = (): T | Promise<T> => withBudget(chain, budget, operation);
+        return budget.isTrial ? undoIncomplete(chain, run) : run();
+      });
+      if (!(result instanceof Promise)) onDone?.();
+      return result;
+    });
+
   const begin: HttpApi['begin'] = (request) => (isAdminPath(request.path) ? undefined : recorder.begin(request));
-  const deliver: HttpApi['deliver'] = (request, begun) => {
+  const deliver: HttpApi['deliver'] = (request, begun, takeTurn = atOnce) => {
     const isAdmin = isAdminPath(request.path);
     const loading = isAdmin ? admin.load() : ready(request.path);
-    const act = (): Delivery | Promise<Delivery> => (isAdmin ? administer(request) : answer(request, begun));
+    const act = (): Delivery | Promise<Delivery> =>
+      isAdmin ? administer(request, takeTurn) : answer(request, begun, takeTurn);
     return loading === undefined ? act() : loading.then(act);
   };
-  const administer = (request: NodeRequest): Delivery | Promise<Delivery> => {
-    const response = perform(() => admin.answer(request));
+  const administer = (request: NodeRequest, takeTurn: TakeTurn): Delivery | Promise<Delivery> => {
+    const response = performWithin(takeTurn, () => admin.answer(request));
     return response instanceof Promise ? response.catch(admin.failure).then(whole) : whole(response);
   };
-  const answer = (request: NodeRequest, begun: LogRecord | undefined): Delivery | Promise<Delivery> => {
+  const answer = (
+    request: NodeRequest,
+    begun: LogRecord | undefined,
+    takeTurn: TakeTurn,
+  ): Delivery | Promise<Delivery> => {
     const fault = nextFault(request);
-    const delivery = perform(() => (fault === undefined ? whole(route(request)) : deliverFault(fault, request, route)));
+    let written: Promise<readonly string[]> | undefined;
+    const delivery = performWithin(
+      takeTurn,
+      () => (fault === undefined ? whole(route(request)) : deliverFault(fault, request, route)),
+      // Before another request writes lines of its own.
+      () => (written = consoleLog.takeLines()),
+    );
     const record = begun ?? recorder.begin(request);
     const finish = (delivered: Delivery): Delivery | Promise<Delivery> => {
       const outcome = { status: statusOf(delivered), fault: fault?.kind };
-      const lines = consoleLog.takeLines();
+      const lines = written ?? consoleLog.takeLines();
       if (lines === undefined) {
         recorder.finish(record, request, outcome);
         return delivered;
@@ -102,15 +137,17 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const withTre: HttpApi['withTre'] = async () => {
     const { createTre } = await import('../../tre/tre.ts');
     const tre = createTre({ chain, controls, accounts });
-    const answerTre = (request: NodeRequest): Delivery | Promise<Delivery> => {
-      const response = perform(() => tre.answer(request));
+    const answerTre = (request: NodeRequest, takeTurn: TakeTurn = atOnce): Delivery | Promise<Delivery> => {
+      const response = performWithin(takeTurn, () => tre.answer(request));
       return response instanceof Promise ? response.then(whole, failure) : whole(response);
     };
     return {
       ledger,
+      requestWork,
       begin: (request) => (tre.owns(request) ? undefined : begin(request)),
-      deliver: (request, begun) => (tre.owns(request) ? answerTre(request) : deliver(request, begun)),
+      deliver: (request, begun, takeTurn) =>
+        tre.owns(request) ? answerTre(request, takeTurn) : deliver(request, begun, takeTurn),
     };
   };
-  return { begin, deliver, faults, requests, scripts, ledger, withTre };
+  return { begin, deliver, requestWork, faults, requests, scripts, ledger, withTre };
 }

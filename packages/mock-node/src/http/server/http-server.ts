@@ -12,6 +12,7 @@ import { type HttpApi } from './http-api.ts';
 import { lineOfTarget, nodeRequest } from './node-request.ts';
 import { observeExchanges } from './observe-exchanges.ts';
 import { createBodyReader } from './read-body.ts';
+import { createTurns } from './turns.ts';
 
 /** Where a node is served, and to whom. */
 export interface ServeOptions {
@@ -55,7 +56,7 @@ export interface ServedNode extends AsyncDisposal {
  * @internal
  */
 export async function serveHttpApi(
-  httpApi: Pick<HttpApi, 'begin' | 'deliver' | 'ledger' | 'withTre'>,
+  httpApi: Pick<HttpApi, 'begin' | 'deliver' | 'ledger' | 'requestWork' | 'withTre'>,
   options: ServeOptions = {},
   observe?: ExchangeObserver,
 ): Promise<ServedNode> {
@@ -71,6 +72,7 @@ export async function serveHttpApi(
   };
   const admit = createAccessControl({ host, hosts: options.hosts ?? [], cors: options.cors ?? [], onRefusal });
   const readBody = createBodyReader();
+  const turns = createTurns({ requestWork: api.requestWork });
   const server = nodeHttp({ host, port }).createServer((incoming, outgoing) => {
     connections.begin(incoming.socket, outgoing);
     if (!admit(incoming, outgoing)) return;
@@ -84,7 +86,7 @@ export async function serveHttpApi(
       onBody: (body) => {
         const { 'content-type': contentType, accept } = incoming.headers;
         const request = nodeRequest(line, { contentType, accept, body });
-        const delivery = deliver(request, begun);
+        const delivery = deliver(request, begun, turns.of(incoming.socket));
         if (delivery instanceof Promise) void delivery.then((delivered) => sendDelivery(request, delivered));
         else sendDelivery(request, delivery);
       },

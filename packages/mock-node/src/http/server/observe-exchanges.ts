@@ -8,7 +8,7 @@ export function observeExchanges(
   { deliver, ledger }: Pick<HttpApi, 'deliver' | 'ledger'>,
   observe: ExchangeObserver,
 ): HttpApi['deliver'] {
-  return (request, begun) => {
+  return (request, begun, takeTurn) => {
     const before = ledger();
     const start = performance.now();
     const tell = (delivery: Delivery): Delivery => {
@@ -23,7 +23,7 @@ export function observeExchanges(
       });
       return delivery;
     };
-    const delivery = deliver(request, begun);
+    const delivery = deliver(request, begun, takeTurn);
     return delivery instanceof Promise ? delivery.then(tell) : tell(delivery);
   };
 }
