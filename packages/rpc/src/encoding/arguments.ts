@@ -55,7 +55,9 @@ function copyFields<T extends object>(value: T): T {
     // What every object inherits is no field.
     if (next === null && depth > 0) break;
     for (const name of Object.getOwnPropertyNames(level))
-      if (name !== 'constructor' && !fields.has(name)) fields.set(name, (value as Record<string, unknown>)[name]);
+      // Every class has a constructor; an object that has one itself means a field.
+      if ((name !== 'constructor' || depth === 0) && !fields.has(name))
+        fields.set(name, (value as Record<string, unknown>)[name]);
     level = next;
   }
   return Object.fromEntries(fields) as T;
