@@ -347,6 +347,16 @@ describeDefaults(`${import.meta.dirname}/..`, {
       return late;
     },
   },
+  'ForkOptions.timeoutMs': {
+    async observe(options) {
+      vi.useFakeTimers();
+      const fetch = () => new Promise<never>(() => {});
+      const failure = forkMockNode({ url: 'http://live.example', fetch, ...options }).catch(String);
+      await vi.runAllTimersAsync();
+      vi.useRealTimers();
+      return failure;
+    },
+  },
   'ForkOptions.fetch': async () => {
     const live = createMockNode();
     vi.stubGlobal('fetch', (url: string, init: object) => live.fetch(url, init));
