@@ -6,7 +6,7 @@ export type { ForkConsistency } from './fork/consistency.ts';
 export type { ForkOptions } from './fork/fork-options.ts';
 export type { ForkProgress } from './fork/progress.ts';
 export type { ForkCache } from './fork/cache.ts';
-export type { ForkFetch } from './fork/fetch.ts';
+export type { ForkBody, ForkFetch } from './fork/fetch.ts';
 export type { Asynchronous, ForkedNode } from './open-forked-node.ts';
 
 /**

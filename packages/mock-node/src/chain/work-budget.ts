@@ -60,7 +60,7 @@ interface Run {
  */
 export function tracingFactor({ trace, traceDetails = [] }: Tracing): number {
   if (trace === undefined) return 1;
-  return traceDetails.length === 0 ? 40 : 200;
+  return traceDetails.length === 0 ? 100 : 500;
 }
 
 /**
