@@ -46,7 +46,10 @@ export function describeDefaults(folder: string, observations: Observations): vo
       if (observation === undefined) continue;
       test(`${owner}.${option} is ${text}`, { timeout: 60_000 }, async () => {
         const stated = literalOf(text);
-        if (typeof observation === 'string') return void readFileSync(join(folder, observation));
+        if (typeof observation === 'string') {
+          expect(readFileSync(join(folder, observation), 'utf8')).toContain(option);
+          return;
+        }
         if (typeof observation === 'function') {
           expect(observation, 'takes the value of the cell').toHaveLength(stated === undefined ? 0 : 1);
           return void (await observation(stated));
