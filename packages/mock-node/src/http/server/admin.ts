@@ -60,8 +60,8 @@ function taking(known: object, act: AdminHandler): AdminHandler {
 /** The control without a path below `/admin`. */
 type InProcessControl = 'placeContract';
 
-/** Decision: an answer has some megabytes at most. */
-const tracedSteps = { min: 0, max: 100_000 };
+/** Decision: an answer has some megabytes at most, and takes some tenths of a second to write. */
+const tracedSteps = { min: 0, max: 20_000 };
 
 const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl> as Lowercase<Name>]: AdminHandler } =
   {
@@ -284,7 +284,7 @@ function traceOptions(body: JsonObject): TraceOptions {
   if (details !== undefined && !Array.isArray(details)) invalidArgument('details', 'must be a list');
   return {
     ...(details !== undefined && { details }),
-    ...(body.has('maxSteps') && { maxSteps: readInteger('maxSteps', integer(body, 'maxSteps'), tracedSteps) }),
+    maxSteps: body.has('maxSteps') ? readInteger('maxSteps', integer(body, 'maxSteps'), tracedSteps) : tracedSteps.max,
   };
 }
 
