@@ -10,7 +10,7 @@ export interface MethodReport {
   /** The number of runs that ran out of energy for a reason that no plan could foresee, or that the plan warned of. */
   readonly explained: Readonly<Partial<Record<ShortfallReason, number>>>;
   readonly failedOtherwise: number;
-  /** By how many percent limits exceed what was used, over the runs whose path did not change. */
+  /** By how many percent limits exceed what was used, where the path did not change and the node did not search. */
   readonly overshoot: { readonly median: number; readonly p99: number };
   /** The most units of energy by which one of those limits exceeds what was used, unless the node searched for it. */
   readonly maxEnergyAbove: bigint;
@@ -38,6 +38,7 @@ export function reportRuns(runs: readonly PlannedRun[]): MethodReport[] {
       ({ pathChanged, outcome, used }) => !pathChanged && outcome === 'succeeded' && used > 0n,
     );
     const overshoot = comparable
+      .filter(({ isSearched }) => !isSearched)
       .map(({ feeLimit, used }) => (Number(feeLimit - used) / Number(used)) * 100)
       .toSorted((a, b) => a - b);
     return [
