@@ -81,11 +81,14 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'FeeLimitOptions.maxFeeLimit': {
     observe: (options, maximum: bigint) =>
       [maximum, maximum + 1n].map((energy) =>
-        errorCodeOf(() => feeLimitFromEstimate({ energy, energyPrice: 1n, ...options })),
+        errorCodeOf(() => feeLimitFromEstimate({ energy, valueCalls: 0, energyPrice: 1n, ...options })),
       ),
   },
-  'ValueCallOptions.valueCalls': {
-    observe: (options) => energyWithFactor({ basicEnergy: 100_000n, energyFactor: 3_400n, ...options }),
+  'ValueCallOptions.valueCalls': () => {
+    const withCalls = (options: object) =>
+      energyWithFactor({ basicEnergy: 100_000n, energyFactor: 3_400n, ...options });
+    expect(withCalls({})).toBe(withCalls({ valueCalls: 14 }));
+    expect(withCalls({})).not.toBe(withCalls({ valueCalls: 13 }));
   },
   'BasicEnergyOptions.codeSize': {
     observe: (options) => energyWithFactor({ basicEnergy: 100_000n, energyFactor: 3_400n, ...options }),
@@ -261,14 +264,8 @@ describeDefaults(`${import.meta.dirname}/..`, {
     other: 1n,
     observe: (options) => planOf({}, { item: { ...deployment, ...options }, source: deployed }),
   },
-  'Simulation.valueCalls': { observe: (options) => planOf({}, { source: simulated(options) }) },
-  'Simulation.hiddenValueCalls': {
-    async observe(options) {
-      const source = createFakeSource(simulated(options));
-      const plan = await createFeePlanner({ source, clock: createManualClock(), estimate: 'constant-call' }).plan(call);
-      return [plan, source.requests];
-    },
-  },
+  'Simulation.valueCalls': () => asManyAsPossible('valueCalls', 'hiddenValueCalls'),
+  'Simulation.hiddenValueCalls': () => asManyAsPossible('hiddenValueCalls', 'valueCalls'),
   'ContractEnergyState.callerPercent': {
     other: 99,
     observe: (options) => planOf({}, { source: stated({ originEnergyLimit: 50_000n, ...options }) }),
@@ -294,6 +291,18 @@ describeDefaults(`${import.meta.dirname}/..`, {
   'RecordedCall.energyPenalty': { observe: recorded },
   'RecordedCall.valueCalls': { observe: recorded },
 });
+
+/** Without this count, a plan allows for the four calls that 27,704 units have room for. */
+async function asManyAsPossible(count: string, other: string): Promise<void> {
+  const { valueCalls: _, hiddenValueCalls: __, ...counted } = { ...simulation, valueCalls: 0, hiddenValueCalls: 0 };
+  const limitWith = async (counts: object) => {
+    const source = { simulate: () => ({ ...counted, [other]: 0, ...counts }), contract: () => calling };
+    return (await planOf({ method: 'max-factor', estimate: 'constant-call' }, { source })).feeLimit;
+  };
+  const calling = { ...state, mayCallWithValue: true, observesEnergy: false };
+  expect(await limitWith({})).toBe(await limitWith({ [count]: 4 }));
+  expect(await limitWith({})).not.toBe(await limitWith({ [count]: 3 }));
+}
 
 function rewardsOf(options: object, representative: object = {}) {
   const representatives = [{ votes: 3n, ...representative }];

@@ -24,6 +24,7 @@ import { chainNode } from './support/chain-node.ts';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { outcomeOf } from './support/outcome.ts';
 import { payingNode, transfer } from './support/paying-node.ts';
+import { simulateChain } from './support/simulated-chain.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -384,7 +385,14 @@ describeDefaults(`${import.meta.dirname}/..`, {
     async observe(options, stated: number) {
       let building = 0;
       const node = payingNode();
-      const client = { ...node.client, request: () => (building++, new Promise<never>(() => {})) };
+      const genesis = {
+        json: simulateChain().answer('/wallet/getblockbynum', { num: 0 }, 0),
+        endpoint: '',
+        endpointIndex: 0,
+      };
+      const request: typeof node.client.request = async (path) =>
+        path === '/wallet/getblockbynum' ? genesis : (building++, new Promise<never>(() => {}));
+      const client = { ...node.client, request };
       const { run, stop } = await outboxWith({ options: { ...options, client }, entries: stated + 2 });
       void run();
       await vi.advanceTimersByTimeAsync(0);

@@ -166,7 +166,7 @@ describe('a payment counts', () => {
     });
     await outbox.enqueue('a', transfer);
     await outbox.run();
-    expect(await outbox.get('a')).toMatchObject({ state: 'succeeded', blockNumber: 7 });
+    expect(await outbox.get('a')).toMatchObject({ state: 'succeeded' });
     const [paidAt = Infinity] = node.paid.values();
     expect(settledAt).toBeGreaterThanOrEqual(paidAt + SOLID_LAG_MS);
   });

@@ -46,7 +46,7 @@ export interface PayingNodeScript {
   chain?: SimulatedChain;
 }
 
-/** A node that includes what it accepts in its newest block; in its time each pause of a wait passes at once. */
+/** A node that includes what it accepts in its next block; in its time each pause of a wait passes at once. */
 export function payingNode({
   build = () => undefined,
   broadcast = () => undefined,
@@ -54,17 +54,19 @@ export function payingNode({
   chain = simulateChain(),
 }: PayingNodeScript = {}) {
   let now = RECORDED_AT;
+  /** When each transaction was accepted; tests change it as a fork does. */
   const paid = new Map<string, number>();
   const answer = ({ path, body }: SentRequest): Response => {
+    chain.includeAll(paid);
     const headTime = path.startsWith('/walletsolidity') ? now - 60_000 : now;
     if (path === '/wallet/createtransaction') return build(now) ?? Response.json(buildAt(now++));
     if (path === '/wallet/broadcasttransaction') {
       const txID = String(body.txID);
       const refusal = broadcast(txID);
-      if (refusal === undefined && !paid.has(txID)) paid.set(txID, chain.include(txID, now));
+      if (refusal === undefined && !paid.has(txID)) paid.set(txID, now);
       return Response.json(refusal ?? { result: true, txid: txID });
     }
-    if (!path.endsWith('/gettransactioninfobyid')) return Response.json(chain.answer(path, body, headTime));
+    if (!path.endsWith('/gettransactioninfobyid')) return Response.json(chain.answer(path, body, headTime) ?? {});
     const found = chain.infoOf(String(body.value), headTime);
     return Response.json('id' in found ? { ...found, ...info } : {});
   };

@@ -54,6 +54,11 @@ export function simulateChain({ hash = 'c0ffee00c0ffee00', hasReference = true }
       included.set(number, [...(included.get(number) ?? []), transaction]);
       return number;
     },
+    /** Replaces all transactions: each is in the first block after its time. */
+    includeAll(times: ReadonlyMap<string, number>): void {
+      included.clear();
+      for (const [txID, time] of times) this.include(txID, time + BLOCK_MS);
+    },
     /** What a node with the chain up to a time answers for the info of a transaction. */
     infoOf(txID: string, headTime: number): object {
       const [number = Infinity] = [...included].find(([, list]) => list.some((item) => item.txID === txID)) ?? [];
