@@ -57,5 +57,10 @@ test('a proposal by name changes the parameter that the node prints by this name
     getTotalEnergyLimit: 'refused',
     // It was proposed once, and can be only once.
     getRemoveThePowerOfTheGr: 'refused',
+    // The mock node does not model what they switch on.
+    getAllowAccountStateRoot: 'refused',
+    getAllowPBFT: 'refused',
+    getAllowProtoFilterNum: 'refused',
+    getAllowShieldedTRC20Transaction: 'refused',
   });
 });
