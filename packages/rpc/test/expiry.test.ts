@@ -48,7 +48,42 @@ describe('a transaction that no block includes', () => {
       context: { txID, expiration: EXPIRATION, solidTime: timeOf(LAST) },
       endpoint: 'http://node.example',
     });
-    expect(requests.filter((path) => path.endsWith('/getblockbylimitnext')).length).toBeGreaterThan(0);
+    expect(requests.filter((path) => path.endsWith('/getblockbylimitnext'))).toHaveLength(2);
+  });
+
+  test('expires although the blocks include other transactions', async () => {
+    const chain = simulateChain();
+    for (const number of [REFERENCE, REFERENCE + 1, LAST])
+      chain.include(number.toString(16).padStart(64, '0'), timeOf(number));
+    expect((await waitBehind({ backEnds: [{ chain }] })).code).toBe('TRANSACTION_EXPIRED');
+  });
+
+  test.each([3, 30])('expires when the wait begins %i days later', async (days) => {
+    const start = EXPIRATION + days * 86_400_000;
+    expect((await waitBehind({ start, backEnds: [{ chain: simulateChain() }] })).code).toBe('TRANSACTION_EXPIRED');
+    const dropped = simulateChain({ hasReference: false });
+    const args = { ...transfer, genesisId: dropped.genesisId };
+    expect((await waitBehind({ start, backEnds: [{ chain: dropped }] }, args)).code).toBe('TRANSACTION_EXPIRED');
+  });
+
+  test('does not expire while the node gives no blocks', async () => {
+    const { code, message } = await waitBehind({
+      backEnds: [{ chain: simulateChain() }],
+      intercept: ({ path }) => (path.endsWith('/getblockbylimitnext') ? { block: [] } : undefined),
+    });
+    expect([code, message]).toEqual(['TIMEOUT', expect.stringContaining(`the newest solid block, ${REFERENCE},`)]);
+  });
+
+  test.each([
+    ['a block is too large', 'RESPONSE_TOO_LARGE', { padding: 'x'.repeat(5000) }],
+    ['blocks are in another form', 'RESPONSE_UNEXPECTED', { block: 5 }],
+  ])('ends with the error of the node when %s', async (_, code, answer) => {
+    const waited = await waitBehind({
+      backEnds: [{ chain: simulateChain() }],
+      client: { maxResponseBytes: 3000 },
+      intercept: ({ path }) => (path.endsWith('/getblockbylimitnext') ? answer : undefined),
+    });
+    expect(waited.code).toBe(code);
   });
 
   test('expires behind any number of nodes that have its chain, whichever of them answers', async () => {
@@ -113,6 +148,12 @@ describe('a transaction that a block includes', () => {
       ),
       { numRuns: scaled(60) },
     );
+  });
+
+  test('is looked for in each block once, however long the node lacks its info', async () => {
+    const { requests } = await waitBehind({ backEnds: [{ chain: chainWith(REFERENCE + 5), infos: 'none' }] });
+    expect(requests.filter((path) => path.endsWith('/getblockbylimitnext'))).toHaveLength(1);
+    expect(requests.length).toBeGreaterThan(50);
   });
 
   test('is found in the last block that may include it', async () => {

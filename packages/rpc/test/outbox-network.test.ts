@@ -105,3 +105,18 @@ test('a run waits for a node that cannot be reached', async () => {
   await outbox.run();
   expect((await outbox.get('a'))?.state).toBe('succeeded');
 });
+
+test('a run ends when the node names no network as often as maxFailures allows', async () => {
+  const { client, requests } = clientWithAnswers(Response.json({}));
+  const outbox = createOutbox({
+    store: memoryStore(),
+    client,
+    signer: countingSigner(),
+    retryDelayMs: 1,
+    maxFailures: 3,
+  });
+  await outbox.enqueue('a', transfer);
+  await expect(outbox.run()).rejects.toMatchObject({ code: 'RESPONSE_UNEXPECTED' });
+  expect(requests).toHaveLength(3);
+  expect(await outbox.get('a')).toMatchObject({ state: 'queued', failures: 0 });
+});
