@@ -37,7 +37,7 @@ async function blockNear(client: NodeClient, time: number, newest: Block, option
   return block;
 }
 
-/** The transaction nearest to one end of a period, in a block after `reference`. */
+/** A transaction near one end of a period, in a block after `reference`. */
 async function findWitness(
   client: NodeClient,
   { reference, last, from }: { readonly reference: Block; readonly last: Block; readonly from: 'start' | 'end' },
@@ -48,8 +48,7 @@ async function findWitness(
     const size = Math.min(BATCH, count - read);
     const start = from === 'start' ? reference.number + 1 + read : last.number - read - size + 1;
     const blocks = await getBlocks(client, { from: start, to: start + size }, options);
-    const inOrder = from === 'start' ? blocks : blocks.reverse();
-    for (const { number, transactions } of inOrder)
+    for (const { number, transactions } of blocks)
       if (transactions[0] !== undefined) return { txID: transactions[0].txID, block: number };
   }
   return undefined;
