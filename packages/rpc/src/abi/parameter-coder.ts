@@ -13,11 +13,20 @@ interface UnnamedParameter {
   readonly components?: readonly UnnamedParameter[];
 }
 
+/**
+ * The text of a type of an ABI. The library nests 128 levels at most, and its own pattern for arrays takes quadratic
+ * time on a text of any length.
+ */
+const TYPE = /^\w{1,16}(?:\[\d{0,16}\]){0,128}$/;
+
 /** Without names the library takes lists of values instead of objects. A trcToken is encoded as a number. */
-const withoutName = ({ type, components }: AbiParameter): UnnamedParameter => ({
-  type: type.replace(/^trcToken(?![^[])/, 'uint256'),
-  ...(components !== undefined && { components: components.map(withoutName) }),
-});
+function withoutName({ type, components }: AbiParameter): UnnamedParameter {
+  if (!TYPE.test(type)) throw new TypeError('not a type of an ABI');
+  return {
+    type: type.replace(/^trcToken(?![^[])/, 'uint256'),
+    ...(components !== undefined && { components: components.map(withoutName) }),
+  };
+}
 
 /** The library codes functions: one whose arguments and results are the parameters. */
 function codedFunction(parameters: readonly AbiParameter[]) {
