@@ -117,7 +117,7 @@ function damaged(value: unknown, [key, ...rest]: readonly string[], damage: Prop
 }
 
 /** Whether an object has methods of its own making, whose names need samples. */
-export function methodsOf(value: unknown): string[] {
+function methodsOf(value: unknown): string[] {
   const names = new Set<string>();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   for (
@@ -164,12 +164,21 @@ export async function callableExports(packageFile: string): Promise<readonly str
   return [...names];
 }
 
+/** The names of an object's methods, and of those of the plain objects in it: `add`, `faults.add`. */
+export function methodPaths(value: unknown, depth = 0): string[] {
+  const nested = isOpen(value) && !Array.isArray(value) && depth < 2 ? Object.entries(value) : [];
+  return [
+    ...methodsOf(value),
+    ...nested.flatMap(([key, item]) => methodPaths(item, depth + 1).map((path) => `${key}.${path}`)),
+  ];
+}
+
 /** The names of methods of what samples return that have no sample. Runs each sample, which must succeed. */
 export async function missingMethods(run: Samples, samples: Samples = run): Promise<readonly string[]> {
   const missing: string[] = [];
   for (const [name, { run: call, args }] of Object.entries(run)) {
     const result = await settle(() => call(...(args() as never[])));
-    for (const method of methodsOf(result))
+    for (const method of methodPaths(result))
       if (!Object.hasOwn(samples, `${name}().${method}`)) missing.push(`${name}().${method}`);
   }
   return missing;

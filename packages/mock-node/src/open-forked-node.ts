@@ -5,6 +5,7 @@ import { createControls, type Controls } from './control/controls.ts';
 import { checkMiningMode, createMining } from './control/interval-mining.ts';
 import { createNodeClock } from './control/node-clock.ts';
 import { createWitnessSigner } from './crypto/witness-signer.ts';
+import { refuseUnusable, withRefusals } from './errors.ts';
 import { type ForkConsistency } from './fork/consistency.ts';
 import { checkForkOptions, type ForkOptions, type ForkOptionNames } from './fork/fork-options.ts';
 import { type ForkSession } from './fork/fork-session.ts';
@@ -75,14 +76,14 @@ export async function openForkedNode(options: ForkOptions, names: ForkOptionName
     await save();
   };
   const node: ForkedNode = {
-    ...asynchronous(controls, session),
+    ...withRefusals(asynchronous(controls, session)),
     fetch: createFetch(httpApi),
     network: chain.network,
     clock: createNodeClock(chain),
-    faults,
+    faults: withRefusals(faults),
     requests,
-    scripts,
-    importBlock: (json) => perform(() => importBlock(chain, blockFromJson(json))),
+    scripts: withRefusals(scripts),
+    importBlock: (json) => refuseUnusable('json', () => perform(() => importBlock(chain, blockFromJson(json)))),
     consistency: session.consistency,
     close,
     [Symbol.asyncDispose]: close,

@@ -1,14 +1,25 @@
 import {
   callableExports,
   expectOwnErrors,
+  isCallerError,
+  methodPaths,
   missingMethods,
   type Sample,
   type Samples,
 } from '@coin/examples/hostile-arguments';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { forkMockNode, type ForkCache, type ForkedNode } from '../src/forked-node.ts';
 import * as mock from '../src/index.ts';
-import { forkMockNode } from '../src/forked-node.ts';
 import * as report from '../src/report/index.ts';
-import { expect, test } from 'vitest';
+import * as assertions from '../src/testing/index.ts';
+import { ENERGY_TOTALS } from '../src/vitest/energy-channel.ts';
+import { nodeTest, test as testWithNode } from '../src/vitest/index.ts';
+import { energyReporter, type EnergyReporter } from '../src/vitest/reporter.ts';
+import * as vm from '../src/vm/index.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { forkOf, upstreamOf } from './support/fork-upstream.ts';
 
 const node = mock.createMockNode();
 const [{ address: OWNER }] = node.accounts;
@@ -30,28 +41,243 @@ const options = (): object => ({
 });
 const call = { owner: OWNER, contract: CONTRACT, data: '00', callValue: 0n, details: ['stack'], maxSteps: 5 };
 
-/** A call of a node's method, on a node of its own state: what a hostile call changes is undone. */
-const control = (name: keyof mock.MockNode, args: () => readonly unknown[]): [string, Sample] => [
-  `createMockNode().${String(name)}`,
-  {
-    run: async (...given: never[]) => {
-      const start = node.snapshot();
-      try {
-        return await (node[name] as (...args: never[]) => unknown)(...given);
-      } finally {
-        node.revert(start);
-      }
-    },
-    args,
-    drawn: false,
-  },
-];
 node.placeContract(contract);
-const { txID } = await node.deploy({ bytecode: '60006000f3' });
+const { txID, fee } = await node.deploy({ bytecode: '60006000f3' });
 const trace = node.traceCall({ owner: OWNER, contract: CONTRACT, data: '' });
 const totals = report.createEnergyCollector();
 totals.add(trace);
 const compilation = { input: { sources: {} }, output: { sources: {}, contracts: {} } };
+const fork = await forkOf(node);
+await fork.placeContract(contract);
+const deployed = await fork.deploy({ bytecode: '60006000f3', owner: OWNER });
+const folder = mkdtempSync(join(tmpdir(), 'hostile-arguments-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a node has a transaction for, and the block that it would make next. */
+interface NextBlock {
+  readonly id: string;
+  readonly block: string;
+  readonly time: number;
+}
+
+async function nextBlock(of: mock.MockNode | ForkedNode, id: string): Promise<NextBlock> {
+  const start = await of.snapshot();
+  await of.mine(1);
+  const block = await (await of.fetch('http://node/wallet/getnowblock', { method: 'POST', body: '{}' })).text();
+  const [, time] = /"timestamp":\s*(\d+)/.exec(block) ?? [];
+  await of.revert(start);
+  return { id, block, time: Number(time) };
+}
+const dump = node.dump();
+
+/** The methods of a node with valid arguments. */
+const methods = ({ id, block, time }: NextBlock): Readonly<Record<string, () => readonly unknown[]>> => ({
+  now: () => [],
+  mine: () => [1],
+  setMining: () => [{ mode: 'instant' }],
+  advanceTime: () => [5],
+  mineUntil: () => [5],
+  setNextBlockTime: () => [time],
+  advanceCycle: () => [],
+  reorganize: () => [{ blocks: 1, newBlocks: 2, transactions: 'pending' }],
+  snapshot: () => [],
+  revert: () => ['1'],
+  dump: () => [],
+  load: () => [dump],
+  setBalance: () => [OWNER, 5n],
+  setCode: () => [CONTRACT, '00'],
+  setStorage: () => [CONTRACT, '01', '02'],
+  setEnergyFactor: () => [CONTRACT, 5n],
+  setChainParameter: () => ['getEnergyFee', 5n],
+  deploy: () => [{ bytecode: '60006000f3', owner: OWNER, abi: [], args: [], feeLimit: 1_000_000_000n, name: 'x' }],
+  impersonate: () => [OWNER],
+  stopImpersonating: () => [OWNER],
+  supply: () => [],
+  placeContract: () => [contract],
+  traceCall: () => [call],
+  traceTransaction: () => [id, { details: ['stack'], maxSteps: 5 }],
+  importBlock: () => [block],
+  'clock.now': () => [],
+  'clock.sleep': () => [5, { signal: new AbortController().signal }],
+  'requests.reset': () => [],
+  'faults.add': () => [
+    {
+      path: '/wallet/getnowblock',
+      method: 'POST',
+      fault: { kind: 'status', status: 500, body: 'x', headers: { 'x-a': 'b' } },
+      times: 2,
+      after: 1,
+      probability: 0.5,
+    },
+  ],
+  'faults.reset': () => [],
+  'scripts.add': () => [
+    {
+      contract: CONTRACT,
+      functionSelector: 'f()',
+      result: '00',
+      energyUsed: 5n,
+      energyPenalty: 1n,
+      energyRequired: 6n,
+      outcome: 'success',
+    },
+  ],
+  'scripts.reset': () => [],
+});
+
+/** Samples of the methods of a node. What a hostile call changes is undone. */
+const methodSamples = (creator: string, of: mock.MockNode | ForkedNode, next: NextBlock): Samples =>
+  Object.fromEntries(
+    Object.entries(methods(next)).map(([name, args]): [string, Sample] => [
+      `${creator}().${name}`,
+      {
+        run: async (...given: never[]) => {
+          const start = await of.snapshot();
+          try {
+            const path = name.split('.');
+            const method = path.reduce((owner: unknown, key) => (owner as Record<string, unknown>)[key], of);
+            return await (method as (...args: never[]) => unknown)(...given);
+          } finally {
+            await of.revert(start);
+            of.faults.reset();
+            of.scripts.reset();
+          }
+        },
+        args,
+        drawn: false,
+      },
+    ]),
+  );
+
+/** As the platform's does, `fetch` rejects an invalid request with a TypeError, before the node sees it. */
+const fetchSample = ({ fetch, requests }: Pick<mock.MockNode, 'fetch' | 'requests'>): Sample => ({
+  run: (...given: [never, never]) => {
+    requests.reset();
+    return fetch(...given);
+  },
+  args: () => ['http://node/wallet/getnowblock', { method: 'POST', body: '{}', headers: { 'x-a': 'b' } }],
+  passesOn: (error) => error instanceof TypeError && requests.entries.length === 0,
+});
+
+/** Waits of a fork, between requests and for their answers, take no real time. */
+async function withoutWaits<T>(run: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers();
+  try {
+    const state = { isSettled: false };
+    const result = run().finally(() => (state.isSettled = true));
+    result.catch(() => {});
+    while (!state.isSettled) await vi.advanceTimersByTimeAsync(1000);
+    return await result;
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** A hostile function is the caller's, and so are its errors; a failed assertion is what it is for. */
+const isOfAssertion = (error: unknown): boolean =>
+  isCallerError(error) || (error instanceof Error && error.name === 'AssertionError' && 'operator' in error);
+const assertion = (run: Sample['run'], args: Sample['args']): Sample => ({ run, args, passesOn: isOfAssertion });
+const eventAbi = [{ type: 'event', name: 'Paused', inputs: [{ name: 'by', type: 'address', indexed: true }] }];
+const errorAbi = [{ type: 'error', name: 'Short', inputs: [{ name: 'by', type: 'uint256' }] }];
+const info = (data = '', topics: readonly string[] = []) => ({
+  id: txID,
+  fee: 5,
+  contractResult: [data],
+  receipt: { energy_usage_total: 5, result: data === '' ? 'SUCCESS' : 'REVERT' },
+  log: [{ address: 'c0'.repeat(20), topics, data: '' }],
+});
+const word5 = `${'00'.repeat(31)}05`;
+const PAUSED = [
+  '62e78cea01bee320cd4e420270b5ea74000d11b0c9f74754ebdbfc544b05a258',
+  `${'00'.repeat(12)}${'a1'.repeat(20)}`,
+];
+
+const rules = (): vm.VmRules =>
+  vm.vmRules({ getEnergyFee: 100n, getAllowTvmIstanbul: 1n, getAllowDynamicEnergy: 1n, getDynamicEnergyMaxFactor: 5n });
+/** A state with a contract that runs CHAINID, BASEFEE, BALANCE and BLOCKHASH, and stores a word. */
+function filledState(): vm.MemoryState {
+  const state = vm.createMemoryState();
+  state.putAccount(ADDRESS, 5n);
+  const code = Uint8Array.of(0x46, 0x48, 0x30, 0x31, 0x43, 0x40, 0x60, 1, 0x60, 2, 0x55);
+  state.putContract(CONTRACT, { code });
+  state.putToken(ADDRESS, 1_000_001n, 5n);
+  return state;
+}
+const ADDRESS = `41${'a1'.repeat(20)}`;
+const word = new Uint8Array(32);
+const message = { caller: ADDRESS, to: CONTRACT, callValue: 1n, tokenId: 1_000_001n, tokenValue: 1n };
+const execution = (state: vm.MemoryState, kind: 'call' | 'create') => ({
+  state,
+  rules: rules(),
+  block: { number: 5, timestamp: 3000, coinbase: ADDRESS, cycle: 1, genesisBlockId: word, blockId: () => word },
+  message: { ...message, kind, data: Uint8Array.of(0x60, 0), transactionId: word },
+  energyLimit: 100_000n,
+  workLimit: 100_000,
+  effects: 'commit',
+  trace: () => {},
+  traceDetails: ['stack'],
+  traceCalls: () => {},
+  traceCodelessCall: () => {},
+});
+const energyState = { energyUsage: 5n, energyFactor: 1n, updateCycle: 1n };
+/** The methods of a state in memory with valid arguments; the others take none. */
+const stateArguments: Readonly<Record<string, () => readonly unknown[]>> = {
+  restore: () => [filledState().snapshot()],
+  hasAccount: () => [ADDRESS],
+  getBalance: () => [ADDRESS],
+  addBalance: () => [ADDRESS, 5n],
+  createNormalAccount: () => [ADDRESS, 5],
+  createContractAccount: () => [CONTRACT, 5],
+  convertToContractAccount: () => [ADDRESS],
+  hasToken: () => [1_000_001n],
+  getTokenBalance: () => [ADDRESS, 1_000_001n],
+  addTokenBalance: () => [ADDRESS, 1_000_001n, 5n],
+  getTokenBalances: () => [ADDRESS],
+  transferAllTokens: () => [ADDRESS, CONTRACT],
+  getPermission: () => [ADDRESS, 0],
+  getCode: () => [CONTRACT],
+  setCode: () => [CONTRACT, { bytes: word, hash: word }],
+  getContract: () => [CONTRACT],
+  createContract: () => [CONTRACT, { version: 0, origin: ADDRESS }],
+  getContractEnergyState: () => [CONTRACT],
+  setContractEnergyState: () => [CONTRACT, energyState],
+  getStorageRow: () => [CONTRACT, '00'.repeat(32)],
+  setStorageRow: () => [CONTRACT, '00'.repeat(32), word],
+  putAccount: () => [ADDRESS, 5n],
+  putContract: () => [CONTRACT, { code: word, balance: 5n, version: 0, storage: [[word, word]], energyState }],
+  removeAccount: () => [ADDRESS],
+  putToken: () => [ADDRESS, 1_000_001n, 5n],
+};
+/** Each with the account, the contract or the number that most of them take. */
+const stateSamples: Samples = Object.fromEntries(
+  methodPaths(vm.createMemoryState()).map((name): [string, Sample] => [
+    `createMemoryState().${name}`,
+    {
+      run: (...given: never[]) => {
+        const method = name
+          .split('.')
+          .reduce((owner: unknown, key) => Reflect.get(owner as object, key), filledState());
+        return (method as (...args: never[]) => unknown)(...given);
+      },
+      args: stateArguments[name] ?? (() => [ADDRESS, ADDRESS, 5n]),
+    },
+  ]),
+);
+
+/** A reporter that has begun, and prints nothing. */
+function begunReporter(): EnergyReporter {
+  const reporter = energyReporter({ file: 'energy.json', print: () => {} });
+  reporter.onInit(runningVitest());
+  return reporter;
+}
+const runningVitest = () => ({
+  config: { root: folder, snapshotOptions: { updateSnapshot: 'none' }, shard: undefined, testNamePattern: /x/ },
+  filenamePattern: ['a.test.ts'],
+  provide: () => {},
+});
+const testedModule = () => ({
+  children: { allTests: () => [{ meta: () => ({ [ENERGY_TOTALS]: totals.totals() }) }] },
+});
 
 const samples: Samples = {
   MockNodeError: { run: () => new mock.MockNodeError('SNAPSHOT_UNKNOWN', { snapshot: 'x' }), args: () => [] },
@@ -64,48 +290,44 @@ const samples: Samples = {
     drawn: false,
   },
   forkMockNode: {
-    run: forkMockNode,
-    // A fork of a network that does not answer takes as long as its retries; options are read before.
+    run: (given: never) => withoutWaits(async () => (await forkMockNode(given)).close()),
     args: () => [
-      { url: 'ftp://node.test', headers: { 'x-a': 'b' }, fetch: () => Promise.reject(new Error('no node')) },
+      {
+        url: 'http://live.example',
+        jsonrpc: 'http://live.example/jsonrpc',
+        headers: { 'x-a': 'b' },
+        requestsPerSecond: 1000,
+        lateAfter: 5,
+        onProgress: () => {},
+        timeoutMs: 1000,
+        fetch: upstreamOf(node).fetch,
+        mining: { mode: 'manual' },
+        solidityLag: 1,
+        workLimit: 5,
+        faultSeed: 5,
+        onConsoleLog: () => {},
+      },
     ],
     drawn: false,
   },
-  ...Object.fromEntries([
-    control('now', () => []),
-    control('mine', () => [1]),
-    control('setMining', () => [{ mode: 'instant' }]),
-    control('advanceTime', () => [5]),
-    control('mineUntil', () => [5]),
-    control('setNextBlockTime', () => [1_900_000_000_000]),
-    control('advanceCycle', () => []),
-    control('reorganize', () => [{ drop: 1 }]),
-    control('snapshot', () => []),
-    control('revert', () => ['1']),
-    control('dump', () => []),
-    control('load', () => ['{}']),
-    control('setBalance', () => [OWNER, 5n]),
-    control('setCode', () => [CONTRACT, '00']),
-    control('setStorage', () => [CONTRACT, '01', '02']),
-    control('setEnergyFactor', () => [CONTRACT, 5n]),
-    control('setChainParameter', () => ['getEnergyFee', 5n]),
-    control('deploy', () => [{ bytecode: '60006000f3', abi: [], args: [], feeLimit: 5n, name: 'x' }]),
-    control('impersonate', () => [OWNER]),
-    control('stopImpersonating', () => [OWNER]),
-    control('supply', () => []),
-    control('placeContract', () => [contract]),
-    control('traceCall', () => [call]),
-    control('traceTransaction', () => [txID, { details: ['stack'], maxSteps: 5 }]),
-    control('importBlock', () => ['{}']),
-    control('close', () => []),
-  ]),
-  // As the platform's fetch does, it rejects with a TypeError.
-  'createMockNode().fetch': {
-    run: (...args: [never, never]) => node.fetch(...args),
-    args: () => ['http://node/wallet/getnowblock', { method: 'POST', body: '{}', headers: { 'x-a': 'b' } }],
-    passesOn: () => true,
+  'forkMockNode with a cache': {
+    run: (cache: string | ForkCache) =>
+      withoutWaits(async () => {
+        const { fetch } = upstreamOf(node);
+        const kept = typeof cache === 'string' ? join(folder, cache) : cache;
+        await (await forkMockNode({ url: 'http://live.example', fetch, cache: kept })).close();
+      }),
+    args: () => [{ read: () => Promise.resolve(undefined), write: () => Promise.resolve() }],
     drawn: false,
   },
+  ...methodSamples('createMockNode', node, await nextBlock(node, txID)),
+  ...methodSamples('forkMockNode', fork, await nextBlock(fork, deployed.txID)),
+  'createMockNode().close': { run: node.close, args: () => [] },
+  'forkMockNode().close': { run: fork.close, args: () => [] },
+  'forkMockNode().consistency': { run: fork.consistency, args: () => [] },
+  'createMockNode().fetch': fetchSample(node),
+  'forkMockNode().fetch': fetchSample(fork),
+  'serve().close': { run: async () => (await mock.serve(node)).close(), args: () => [] },
   formatCallTree: { run: report.formatCallTree, args: () => [trace, { contracts: [] }], closed: [trace.instructions] },
   drawFlameGraph: { run: report.drawFlameGraph, args: () => [trace, { contracts: [] }] },
   energyBySource: { run: report.energyBySource, args: () => [trace, compilation, { contracts: [] }] },
@@ -126,25 +348,94 @@ const samples: Samples = {
     run: report.compareEnergyReports,
     args: () => [totals.report(), totals.report(), { tolerance: 5 }],
   },
+  assertBurns: assertion(assertions.assertBurns, () => [info(), 5n]),
+  assertUsesEnergy: assertion(assertions.assertUsesEnergy, () => [info(), 5n, { within: '5%' }]),
+  assertChangesBalances: assertion(assertions.assertChangesBalances, () => [() => {}, node, { [OWNER]: 0n }]),
+  assertEmits: assertion(assertions.assertEmits, () => [
+    info('', PAUSED),
+    { event: 'Paused', abi: eventAbi, args: { by: ADDRESS }, contract: CONTRACT },
+  ]),
+  'assertBurns of a transaction': assertion(assertions.assertBurns, () => [{ node, txID }, fee]),
+  assertRevertsWith: assertion(assertions.assertRevertsWith, () => [
+    info(`c818d59a${word5}`),
+    { error: 'Short', abi: errorAbi, args: [5n] },
+  ]),
+  'assertRevertsWith a panic': assertion(assertions.assertRevertsWith, () => [info(`4e487b71${word5}`), { panic: 5 }]),
+  nodeTest: {
+    run: nodeTest as Sample['run'],
+    args: () => [{ preset: 'mainnet', parameters, mining: { mode: 'manual' }, prepare: () => 5, energyReport: true }],
+  },
+  // It is vitest's own, and must not be called inside of a test.
+  test: {
+    run: testWithNode as Sample['run'],
+    args: () => ['a title', () => {}],
+    passesOn: (error) => error instanceof Error && /node_modules.*vitest/.test(error.stack ?? ''),
+  },
+  energyReporter: {
+    run: energyReporter,
+    args: () => [{ file: 'energy.json', tolerance: 5, print: () => {} }],
+  },
+  'energyReporter().onInit': {
+    run: (given: never) => energyReporter({ print: () => {} }).onInit(given),
+    args: () => [runningVitest()],
+  },
+  'energyReporter().onTestRunEnd': {
+    run: (...given: [never, never, never]) => begunReporter().onTestRunEnd(...given),
+    args: () => [[testedModule()], [], 'passed'],
+  },
+  execute: { run: vm.execute, args: () => [execution(filledState(), 'call')] },
+  'execute a creation': { run: vm.execute, args: () => [execution(filledState(), 'create')] },
+  vmRules: { run: vm.vmRules, args: () => [{ getEnergyFee: 100n, getAllowDynamicEnergy: 1 }] },
+  catchUpEnergyState: {
+    run: vm.catchUpEnergyState,
+    args: () => [energyState, 5n, { threshold: 1n, increaseFactor: 2000n, maxFactor: 5n }],
+  },
+  createMemoryState: { run: vm.createMemoryState, args: () => [] },
+  ...stateSamples,
+  storagePrefix: { run: vm.storagePrefix, args: () => [CONTRACT, word] },
+  storageRowKey: { run: vm.storageRowKey, args: () => ['00'.repeat(16), 1, word] },
+  getCreateAddress: { run: vm.getCreateAddress, args: () => [word, 5] },
+  getCreate2Address: { run: vm.getCreate2Address, args: () => [CONTRACT, word, word] },
+  instructionTable: { run: vm.instructionTable, args: () => [rules()] },
+  instructionName: { run: vm.instructionName, args: () => [5] },
 };
-
-/** What is not tried yet: what these take is checked by the compiler only. */
-const WITHOUT_SAMPLES = new Set(
-  (
-    'assertBurns assertChangesBalances assertEmits assertRevertsWith assertUsesEnergy ' +
-    'catchUpEnergyState createMemoryState execute getCreate2Address getCreateAddress ' +
-    'instructionName instructionTable storagePrefix storageRowKey vmRules energyReporter nodeTest test'
-  ).split(' '),
-);
 
 test('every export that can be called, and every method of what one returns, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
-  const missing = exported.filter((name) => !Object.hasOwn(samples, name) && !WITHOUT_SAMPLES.has(name));
-  expect(missing).toEqual([]);
-  const { createMockNode, createEnergyCollector } = samples as Record<string, Sample>;
-  const creating = { createMockNode, createEnergyCollector } as Samples;
-  expect(await missingMethods(creating, samples)).toEqual([]);
+  expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
+  const { createMockNode, createEnergyCollector, createMemoryState } = samples;
+  await using served = await mock.serve(node);
+  const creating = {
+    createMockNode,
+    createEnergyCollector,
+    createMemoryState,
+    energyReporter: { run: energyReporter, args: () => [] },
+    forkMockNode: { run: () => fork, args: () => [] },
+    serve: { run: () => served, args: () => [] },
+  };
+  expect(await missingMethods(creating as Samples, samples)).toEqual([]);
 });
+
+/** What a fork never knows. */
+const UNKNOWN_TO_FORKS = new Set(['dump', 'load', 'supply'].map((name) => `forkMockNode().${name}`));
+
+async function failureOf(run: () => unknown): Promise<unknown> {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    return mock.isMockNodeError(error, 'FORK_UNKNOWN') ? error.code : error;
+  }
+}
+
+test.each(Object.entries(samples).filter(([name]) => name !== 'test'))(
+  '%s takes the arguments that are damaged below',
+  async (name, { run, args }) => {
+    expect(await failureOf(() => run(...(args() as never[])))).toBe(
+      UNKNOWN_TO_FORKS.has(name) ? 'FORK_UNKNOWN' : undefined,
+    );
+  },
+);
 
 test.each(Object.entries(samples))(
   'every failure of %s is a MockNodeError, whatever its arguments are',

@@ -39,6 +39,7 @@ function parseParameter(text: string): ContractAbiParameter | undefined {
  * @throws MockNodeError `ARGUMENT_INVALID`, naming the argument `type`
  */
 export function findEntry(type: 'event' | 'error', wanted: string, abi: ContractAbi = []): ContractAbiEntry {
+  if (typeof wanted !== 'string') invalidArgument(type, mustBe('a signature, or a name that the abi has', wanted));
   const named = abi.filter((entry) => entry.type === type && (entry.name === wanted || abiSignature(entry) === wanted));
   const [found, second] = named;
   if (second !== undefined)

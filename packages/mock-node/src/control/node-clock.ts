@@ -1,5 +1,5 @@
 import { type Chain } from '../chain/chain.ts';
-import { mustBe, invalidArgument } from '../errors.ts';
+import { mustBe, invalidArgument, refuseUnusable } from '../errors.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { advanceTime } from './time-control.ts';
 
@@ -14,7 +14,8 @@ export interface NodeClock {
   /**
    * Waits for 0 milliseconds or more. Where blocks follow the machine's clock (the modes `interval` and `mixed`) this
    * takes as long; otherwise the node's clock is advanced at once, and the promise resolves after what was due before.
-   * Rejects with the signal's reason if it is aborted, and then advances nothing.
+   * Rejects with the signal's reason if it is aborted, and then advances nothing. Rejects with MockNodeError
+   * `ARGUMENT_INVALID` for a duration or a signal that it cannot use.
    */
   readonly sleep: (milliseconds: Milliseconds, options?: { readonly signal?: SleepSignal }) => Promise<void>;
 }
@@ -31,7 +32,8 @@ export interface SleepSignal {
 export function createNodeClock(chain: Chain): NodeClock {
   return {
     now: () => chain.ledger.clock,
-    sleep: async (milliseconds, { signal } = {}) => {
+    sleep: async (milliseconds, options = {}) => {
+      const signal = refuseUnusable('options', () => readSignal(options.signal));
       if (!Number.isFinite(milliseconds) || milliseconds < 0)
         invalidArgument('milliseconds', mustBe('a number of 0 or more', milliseconds));
       const isReal = 'interval' in chain.mining;
@@ -39,6 +41,13 @@ export function createNodeClock(chain: Chain): NodeClock {
       if (!isReal) advanceTime(chain, Math.ceil(milliseconds));
     },
   };
+}
+
+function readSignal(signal: SleepSignal | undefined): SleepSignal | undefined {
+  if (signal === undefined) return undefined;
+  if (typeof signal.addEventListener !== 'function' || typeof signal.removeEventListener !== 'function')
+    invalidArgument('signal', mustBe('an abort signal', signal));
+  return signal;
 }
 
 function wait(milliseconds: Milliseconds, signal: SleepSignal | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { invalidArgument, mustBe } from '../errors.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { checkKeys, readAmount } from '../control/arguments/control-arguments.ts';
 import { readOutcome } from './read-outcome.ts';
 import { requirePass, type Verdict } from './verdict.ts';
@@ -79,12 +79,8 @@ export async function judgeEnergy(
   energy: number | bigint,
   tolerance: EnergyTolerance = { within: 0 },
 ): Promise<Verdict> {
-  checkKeys(tolerance, { within: true });
   const expected = readAmount('energy', bigintOf(energy), { min: 0n });
-  const { within } = tolerance;
-  const margin = typeof within === 'string' ? share(expected, within) : bigintOf(within);
-  if (typeof margin !== 'bigint' || margin < 0n)
-    return invalidArgument('within', mustBe("units of energy, or percent as in '5%'", within));
+  const { within, margin } = refuseUnusable('tolerance', () => readTolerance(tolerance, expected));
   const { energy: actual } = await readOutcome(subject);
   if (actual === undefined) return invalidArgument('subject', 'does not say how much energy was used');
   const [least, most] = [expected - margin, expected + margin];
@@ -96,6 +92,18 @@ export async function judgeEnergy(
     expected,
     actual,
   };
+}
+
+function readTolerance(
+  tolerance: EnergyTolerance,
+  expected: bigint,
+): { readonly within: EnergyTolerance['within']; readonly margin: bigint } {
+  checkKeys(tolerance, { within: true });
+  const { within } = tolerance;
+  const margin = typeof within === 'string' ? share(expected, within) : bigintOf(within);
+  if (typeof margin !== 'bigint' || margin < 0n)
+    return invalidArgument('within', mustBe("units of energy, or percent as in '5%'", within));
+  return { within, margin };
 }
 
 /** Readers of amounts refuse what is not a bigint. */

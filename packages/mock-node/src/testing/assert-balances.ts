@@ -1,5 +1,5 @@
 import { readAddress, readAmount } from '../control/arguments/control-arguments.ts';
-import { invalidArgument, mustBe } from '../errors.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { MAX_INT64 } from '../protocol/java/long.ts';
 import { askNode, type AskedNode } from './asked-node.ts';
@@ -20,7 +20,8 @@ export type BalanceChanges = Readonly<Record<string, number | bigint>>;
  * @param source - a node, whose balances are of coin in small units; or a function that reads a balance, of a token for
  * instance.
  * @param changes - by address in base58check or 41-hex: negative for what is spent.
- * @throws what the action throws; an AssertionError with `expected` and `actual`, all changes by address.
+ * @throws what the action throws; an AssertionError with `expected` and `actual`, all changes by address;
+ * MockNodeError `ARGUMENT_INVALID` for arguments of other types, and where the source does not give a bigint.
  *
  * @example
  * ```ts
@@ -47,13 +48,10 @@ export async function judgeBalances(
   changes: BalanceChanges,
 ): Promise<Verdict> {
   if (typeof action !== 'function') invalidArgument('action', mustBe('a function that changes balances', action));
-  const expected = Object.entries(changes).map(([given, change]) => {
-    const address = toBase58(readAddress('changes', given));
-    const amount = typeof change === 'number' && Number.isSafeInteger(change) ? BigInt(change) : (change as bigint);
-    return { address, change: readAmount(`changes.${given}`, amount, { min: -MAX_INT64 }) };
-  });
+  const expected = refuseUnusable('changes', () => readChanges(changes));
   const read = typeof source === 'function' ? source : (address: string) => coinBalance(source, address);
-  const balances = (): Promise<bigint[]> => Promise.all(expected.map(async ({ address }) => read(address)));
+  const balances = (): Promise<bigint[]> =>
+    refuseUnusable('source', () => Promise.all(expected.map(async ({ address }) => checkBalance(await read(address)))));
   const before = await balances();
   await action();
   const after = await balances();
@@ -75,6 +73,21 @@ export async function judgeBalances(
     actual: byAddress(actual),
   };
 }
+
+function readChanges(changes: BalanceChanges): { readonly address: string; readonly change: bigint }[] {
+  if (typeof changes !== 'object' || Array.isArray(changes))
+    invalidArgument('changes', mustBe('an object of changes by address', changes));
+  return Object.entries(changes).map(([given, change]) => {
+    const address = toBase58(readAddress('changes', given));
+    const amount = typeof change === 'number' && Number.isSafeInteger(change) ? BigInt(change) : (change as bigint);
+    return { address, change: readAmount(`changes.${given}`, amount, { min: -MAX_INT64 }) };
+  });
+}
+
+const checkBalance = (balance: bigint): bigint =>
+  typeof balance === 'bigint'
+    ? balance
+    : invalidArgument('source', mustBe('a function that returns a bigint', balance));
 
 const signed = (amount: bigint): string => `${amount > 0n ? '+' : ''}${amount.toLocaleString('en-US')}`;
 

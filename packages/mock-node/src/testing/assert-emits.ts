@@ -2,9 +2,9 @@ import { type ContractAbi, type ContractAbiEntry } from '../abi/abi.ts';
 import type * as AbiCoder from '../abi/index.ts';
 import { type ExpectedArguments } from '../abi/arguments.ts';
 import { checkKeys, readAddress } from '../control/arguments/control-arguments.ts';
-import { invalidArgument } from '../errors.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';
-import { type Log } from './outcome.ts';
+import { type Log, type Outcome } from './outcome.ts';
 import { readOutcome } from './read-outcome.ts';
 import { requirePass, type Verdict } from './verdict.ts';
 
@@ -47,13 +47,34 @@ export async function assertEmits(subject: unknown, expected: string | ExpectedE
 
 /** @internal */
 export async function judgeEvent(subject: unknown, given: string | ExpectedEvent): Promise<Verdict> {
-  const expected = typeof given === 'string' ? { event: given } : given;
-  checkKeys(expected, { event: true, abi: true, args: true, contract: true });
-  const { args, abi } = expected;
   const coder = await import('../abi/index.ts');
-  const entry = coder.findEntry('event', expected.event, abi);
-  const contract = expected.contract === undefined ? undefined : toBase58(readAddress('contract', expected.contract));
-  const { logs, failure } = await readOutcome(subject);
+  const expected = refuseUnusable('expected', () => readExpectation(given, coder));
+  const outcome = await readOutcome(subject);
+  return refuseUnusable('expected', () => compare(outcome, expected, coder));
+}
+
+interface Expectation extends Pick<ExpectedEvent, 'abi' | 'args' | 'contract'> {
+  readonly entry: ContractAbiEntry;
+}
+
+function readExpectation(given: string | ExpectedEvent, coder: typeof AbiCoder): Expectation {
+  const expected = typeof given === 'string' ? { event: given } : given;
+  if (typeof expected !== 'object') invalidArgument('expected', mustBe('an event, or its signature', expected));
+  checkKeys(expected, { event: true, abi: true, args: true, contract: true });
+  const { args, abi, contract } = expected;
+  return {
+    entry: coder.findEntry('event', expected.event, abi),
+    ...(abi !== undefined && { abi }),
+    ...(args !== undefined && { args }),
+    ...(contract !== undefined && { contract: toBase58(readAddress('contract', contract)) }),
+  };
+}
+
+function compare(
+  { logs, failure }: Outcome,
+  { entry, abi, args, contract }: Expectation,
+  coder: typeof AbiCoder,
+): Verdict {
   const candidates = logs.filter((log) => coder.isEvent(entry, log) && (contract ?? log.address) === log.address);
   if (args !== undefined) checkIndexed(entry, candidates);
   const matching = candidates.filter((log) => {

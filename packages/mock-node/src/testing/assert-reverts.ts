@@ -1,7 +1,7 @@
 import { type ContractAbi } from '../abi/abi.ts';
 import { type ExpectedArguments } from '../abi/arguments.ts';
 import { checkKeys } from '../control/arguments/control-arguments.ts';
-import { invalidArgument, mustBe } from '../errors.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { NO_REASON, type Failure } from './outcome.ts';
 import { readOutcome } from './read-outcome.ts';
 import { requirePass, type Verdict } from './verdict.ts';
@@ -46,8 +46,17 @@ export async function assertRevertsWith(subject: unknown, expected?: ExpectedRev
 
 /** @internal */
 export async function judgeRevert(subject: unknown, expected?: ExpectedRevert): Promise<Verdict> {
-  const wanted = expected === undefined ? undefined : await readExpectation(expected);
+  const wanted =
+    expected === undefined ? undefined : await refuseUnusable('expected', async () => readExpectation(expected));
   const { failure } = await readOutcome(subject);
+  return refuseUnusable('expected', async () => compare(failure, expected, wanted));
+}
+
+async function compare(
+  failure: Failure | undefined,
+  expected: ExpectedRevert | undefined,
+  wanted: Expectation | undefined,
+): Promise<Verdict> {
   const actual = failure === undefined ? undefined : await describeFailure(failure, expected);
   const got =
     failure === undefined ? 'it succeeded' : `it ${failure.isRevert ? 'reverted with' : 'failed with'} ${actual}`;
@@ -78,6 +87,8 @@ async function readExpectation(expected: ExpectedRevert): Promise<Expectation> {
       },
     };
   }
+  if (typeof expected !== 'object')
+    return invalidArgument('expected', mustBe('a text, { panic } or { error }', expected));
   if ('panic' in expected) {
     checkKeys(expected, { panic: true });
     const code = panicText(expected.panic);

@@ -23,10 +23,10 @@ export function ofResult(value: Members): Outcome {
   };
 }
 
-/** Errors of `@coin/rpc` and of this package that say what a contract did; others are thrown. */
-export function outcomeOfError(error: unknown): Outcome {
+/** What a contract did by an error of `@coin/rpc` or of this package; undefined for other errors. */
+export function outcomeOfError(error: unknown): Outcome | undefined {
   const context = error instanceof Error ? (error as { readonly context?: unknown }).context : undefined;
-  if (!isObject(context)) throw error;
+  if (!isObject(context)) return undefined;
   const energy = 'energyUsed' in context ? { energy: amountOf(context['energyUsed']) } : {};
   const [result, data] = [textOf(context['result']), textOf(context['data'])];
   const words = textOf(context['reason']);
@@ -40,7 +40,7 @@ export function outcomeOfError(error: unknown): Outcome {
     case 'DEPLOYMENT_FAILED':
       return { failure: deploymentFailure(textOf(context['problem']), data), logs: [] };
     default:
-      throw error;
+      return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { invalidArgument, mustBe } from '../errors.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { askNode, type AskedNode } from './asked-node.ts';
 import { ofClientInfo, ofResult, outcomeOfError } from './client-outcome.ts';
 import { amountOf, failure, isObject, readLogs, REVERT_WORDS, textOf, type Members, type Outcome } from './outcome.ts';
@@ -13,6 +13,8 @@ export interface NodeTransaction {
 
 /** What a subject comes to: it may be a promise, or a function that is called. */
 async function settle(subject: unknown): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
+  // Waiting for a value looks for a method in it. If that throws, the value is at fault and not the contract.
+  refuseUnusable('subject', () => isObject(subject) && subject['then']);
   try {
     return { value: await (typeof subject === 'function' ? (subject as () => unknown)() : subject) };
   } catch (error) {
@@ -21,15 +23,20 @@ async function settle(subject: unknown): Promise<{ readonly value: unknown } | {
 }
 
 /**
- * What a subject did. A function's or a promise's value may be anything: it succeeded. Errors that do not say what a
- * contract did are thrown.
+ * What a subject did. A function's or a promise's value may be anything: it succeeded. An error of a function or a
+ * promise that does not say what a contract did is thrown as it is.
  *
  * @throws MockNodeError `ARGUMENT_INVALID` for another subject, and for a transaction that is in no block
  */
 export async function readOutcome(subject: unknown): Promise<Outcome> {
   const settled = await settle(subject);
-  if ('error' in settled) return outcomeOfError(settled.error);
-  const { value } = settled;
+  if ('value' in settled) return refuseUnusable('subject', () => readValue(settled.value, subject));
+  const outcome = refuseUnusable('subject', () => outcomeOfError(settled.error));
+  if (outcome === undefined) throw settled.error;
+  return outcome;
+}
+
+async function readValue(value: unknown, subject: unknown): Promise<Outcome> {
   const isNodeTransaction = isObject(value) && isObject(value['node']) && typeof value['txID'] === 'string';
   const given = isNodeTransaction ? await askInfo(value as unknown as NodeTransaction) : value;
   const outcome = isObject(given) ? outcomeOf(given) : undefined;

@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 expect.extend(matchers);
 
-/** `nodeTest` with a node of the preset `spec`. */
+/** `nodeTest` with a node of the preset `spec`. It is vitest's function and fails with vitest's errors. */
 export const test: TestAPI<NodeFixtures> = nodeTest();
 
 export { nodeTest } from './node-test.ts';

@@ -1,6 +1,6 @@
 import { inject, test as base, type TestAPI } from 'vitest';
 import { createTransactionReader } from '../control/tracing/new-transactions.ts';
-import { invalidArgument } from '../errors.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { createMockNode, httpApiOf, type MockNode, type PresetNode } from '../node.ts';
 import { type MockNodeOptions } from '../node-options.ts';
 import { createEnergyCollector, type EnergyCollector, type EnergyTotals } from '../report/index.ts';
@@ -32,7 +32,8 @@ export interface NodeFixtures<Node = PresetNode, Prepared = undefined> {
  * Source: Decision: a snapshot takes constant time, and a node some milliseconds; but contracts are deployed once.
  *
  * @param options - those of `createMockNode`; `prepare` runs once a file; `energyReport: false`.
- * @throws MockNodeError `ARGUMENT_INVALID` or `CONFIG_INVALID` in the first test, naming the option.
+ * @throws MockNodeError `ARGUMENT_INVALID` for `prepare` and `energyReport` of other types; `ARGUMENT_INVALID` or
+ * `CONFIG_INVALID` in the first test for the node's options, naming the option.
  *
  * @example
  * ```ts no-run
@@ -51,8 +52,8 @@ export function nodeTest<Prepared = undefined>(
 export function nodeTest<Prepared = undefined>(
   options: MockNodeOptions & NodeFixtureOptions<MockNode, Prepared>,
 ): TestAPI<NodeFixtures<MockNode, Prepared>>;
-export function nodeTest(options: MockNodeOptions & NodeFixtureOptions<never, unknown> = {}): unknown {
-  const { prepare, energyReport = true, ...nodeOptions } = options;
+export function nodeTest(options: AnyOptions = {}): unknown {
+  const { prepare, energyReport, nodeOptions } = refuseUnusable('options', () => readOptions(options));
   let energy: EnergyRecorder | undefined;
   let isRunning = false;
   return (
@@ -84,6 +85,22 @@ export function nodeTest(options: MockNodeOptions & NodeFixtureOptions<never, un
         return prepared;
       })
   );
+}
+
+type AnyOptions = MockNodeOptions & NodeFixtureOptions<never, unknown>;
+
+interface FixtureOptions extends Pick<AnyOptions, 'prepare'> {
+  readonly energyReport: boolean;
+  readonly nodeOptions: MockNodeOptions;
+}
+
+function readOptions(options: AnyOptions): FixtureOptions {
+  if (typeof options !== 'object') invalidArgument('options', mustBe('an object', options));
+  const { prepare, energyReport = true, ...nodeOptions } = options;
+  if (prepare !== undefined && typeof prepare !== 'function')
+    invalidArgument('prepare', mustBe('a function of the node', prepare));
+  if (typeof energyReport !== 'boolean') invalidArgument('energyReport', mustBe('true or false', energyReport));
+  return { ...(prepare !== undefined && { prepare }), energyReport, nodeOptions };
 }
 
 const collectsEnergy = (): boolean => (inject as (key: string) => unknown)(COLLECTS_ENERGY) === true;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { invalidArgument, mustBe } from '../errors.ts';
+import { invalidArgument, mustBe, refuseUnusable, withRefusals } from '../errors.ts';
 import { checkKeys } from '../control/arguments/control-arguments.ts';
 import {
   compareEnergyReports,
@@ -67,11 +67,9 @@ export interface EnergyReporter {
  * ```
  */
 export function energyReporter(options: EnergyReporterOptions = {}): EnergyReporter {
-  checkKeys(options, { file: true, tolerance: true, print: true });
-  const { file = 'energy-report.json', tolerance = 0, print = printLine } = options;
-  if (!(tolerance >= 0 && tolerance <= 100)) invalidArgument('tolerance', mustBe('from 0 to 100 percent', tolerance));
+  const { file, tolerance, print } = refuseUnusable('options', () => readOptions(options));
   let running: RunningVitest | undefined;
-  return {
+  return withRefusals<EnergyReporter>({
     onInit(vitest) {
       running = vitest;
       (vitest.provide as (key: string, value: unknown) => void)(COLLECTS_ENERGY, true);
@@ -87,7 +85,18 @@ export function energyReporter(options: EnergyReporterOptions = {}): EnergyRepor
       else if (!accept(report, { path, file, tolerance, update: running.config.snapshotOptions.updateSnapshot, print }))
         process.exitCode = 1;
     },
-  };
+  });
+}
+
+function readOptions(options: EnergyReporterOptions): Required<EnergyReporterOptions> {
+  if (typeof options !== 'object') invalidArgument('options', mustBe('an object', options));
+  checkKeys(options, { file: true, tolerance: true, print: true });
+  const { file = 'energy-report.json', tolerance = 0, print = printLine } = options;
+  if (typeof file !== 'string' || file === '') invalidArgument('file', mustBe('the path of a file', file));
+  if (!(typeof tolerance === 'number' && tolerance >= 0 && tolerance <= 100))
+    invalidArgument('tolerance', mustBe('from 0 to 100 percent', tolerance));
+  if (typeof print !== 'function') invalidArgument('print', mustBe('a function that prints a line', print));
+  return { file, tolerance, print };
 }
 
 function printLine(text: string): void {
@@ -145,6 +154,6 @@ function readReport(path: string): EnergyReport | undefined {
     return JSON.parse(readFileSync(path, 'utf8')) as EnergyReport;
   } catch (error) {
     if ((error as { readonly code?: unknown }).code === 'ENOENT') return undefined;
-    throw error;
+    return invalidArgument('file', `cannot be read as a report: ${String(error)}`);
   }
 }

@@ -23,6 +23,7 @@ import { type Tracing } from './machine/trace.ts';
 import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from './world/value-transfer.ts';
 import { acquireWorkspace, releaseMemory, releaseWorkspace } from './machine/workspace.ts';
 import { ADDRESS_PREFIX, isAddress } from '../protocol/address.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { type WorldState } from './world/world-state.ts';
 
@@ -242,7 +243,8 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
  * Source: docs/protocol/virtual-machine.md.
  *
  * @returns the outcome as data. A call that fails has status `exception` or `revert` and leaves the state unchanged.
- * @throws RangeError for an energy limit outside 0 to 2^53 - 1.
+ * @throws MockNodeError `ARGUMENT_INVALID` for options that cannot be used, such as an energy limit outside 0 to
+ * 2^53 - 1. Its cause is what the state or a function of the options threw.
  * @example
  * ```ts
  * import { createMemoryState, execute, vmRules } from '@coin/mock-node/vm';
@@ -273,13 +275,20 @@ function runMessage(execution: Execution, options: ExecuteOptions): ExecutionRes
  * ```
  */
 export function execute(options: ExecuteOptions): ExecutionResult {
-  const { state, rules, block, message, energyLimit, workLimit } = options;
+  return refuseUnusable('options', () => {
+    const { energyLimit, workLimit } = options;
+    if (typeof energyLimit !== 'bigint' || energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER))
+      invalidArgument('energyLimit', mustBe(`a bigint from 0 to ${Number.MAX_SAFE_INTEGER}`, energyLimit));
+    if (workLimit !== undefined && !(Number.isSafeInteger(workLimit) && workLimit >= 1))
+      invalidArgument('workLimit', mustBe('an integer of 1 or more', workLimit));
+    return executeMessage(options);
+  });
+}
+
+/** {@link execute} for the ledger, whose limits are in range and whose state may throw errors of its own. @internal */
+export function executeMessage(options: ExecuteOptions): ExecutionResult {
+  const { state, rules, block, message, workLimit } = options;
   const { transactionId } = message;
-  if (energyLimit < 0n || energyLimit > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw new RangeError(
-      `Invalid energy limit ${energyLimit}: pass an integer from 0 to ${Number.MAX_SAFE_INTEGER} units of energy`,
-    );
-  }
   const workspace = acquireWorkspace();
   const execution = createExecution({
     state,

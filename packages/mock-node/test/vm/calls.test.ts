@@ -263,7 +263,7 @@ describe('messages', () => {
       status: 'rejected',
       className: 'java.lang.NullPointerException',
     });
-    expect(() => callIn(state, { energyLimit: -1n })).toThrow(RangeError);
+    expect(() => callIn(state, { energyLimit: -1n })).toThrow(/^energyLimit must be a bigint from 0 to /);
   });
 
   test('see the block that they run in', () => {

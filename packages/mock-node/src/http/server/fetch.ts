@@ -9,6 +9,8 @@ import { lineOf, nodeRequest } from './node-request.ts';
 /**
  * `fetch` against a node in the same process: the same arguments, the same promise. The host and port of the address
  * are ignored. Typed as the global `fetch`; where neither DOM nor Node types declare one, as what everyone needs of it.
+ * It keeps the contract of `fetch` for errors too: it rejects with a TypeError for an invalid request and for a broken
+ * connection, and with the signal's reason after an abort.
  */
 export type Fetch = typeof globalThis extends { fetch: infer Global extends (...args: never[]) => unknown }
   ? (...args: Parameters<Global>) => ReturnType<Global>
@@ -64,16 +66,45 @@ interface FetchArguments {
   readonly begun?: LogRecord | undefined;
 }
 
-/** Plain arguments need no Request object: making one costs more than answering it. */
 async function parseArguments(
   input: string | URL | Request,
   init: RequestInit,
   begin: HttpApi['begin'],
 ): Promise<FetchArguments> {
-  const { body } = init;
-  const isPlain = typeof input === 'string' || input instanceof URL;
-  if (!isPlain || (body !== undefined && body !== null && typeof body !== 'string'))
-    return parseRequest(new Request(input, init), begin);
+  const request = constructRequest(() => {
+    const isPlain = typeof input === 'string' || input instanceof URL;
+    const { body, signal } = init;
+    const isPlainInit = body === undefined || body === null || typeof body === 'string';
+    const hasSignal = signal !== undefined && signal !== null;
+    // A platform's own signal needs no check. Any other is checked by the platform, which knows what it accepts.
+    return isPlain && isPlainInit && !(hasSignal && !(signal instanceof AbortSignal))
+      ? parsePlain(input, init)
+      : new Request(input, init);
+  });
+  return 'address' in request ? request : parseRequest(request, begin);
+}
+
+/** An invalid request is a TypeError, whatever its members throw. */
+function constructRequest<T>(construct: () => T): T {
+  try {
+    return construct();
+  } catch (error) {
+    if (isTypeError(error)) throw error;
+    throw new TypeError('The request cannot be read.', { cause: error });
+  }
+}
+
+function isTypeError(error: unknown): boolean {
+  try {
+    return error instanceof TypeError;
+  } catch {
+    return false;
+  }
+}
+
+/** Plain arguments need no Request object: making one costs more than answering it. */
+function parsePlain(input: string | URL, init: RequestInit): FetchArguments {
+  const body = init.body as string | null | undefined;
   const headers = new Headers(init.headers);
   const address = new URL(input);
   const contentType =
@@ -86,8 +117,13 @@ async function parseArguments(
       body: body === undefined || body === null ? '' : receivedText(body, contentType, bodyLimit(address.pathname)),
     }),
     signal: init.signal ?? undefined,
-    redirect: init.redirect ?? 'follow',
+    redirect: checkRedirect(init.redirect),
   };
+}
+
+function checkRedirect(redirect: RequestRedirect = 'follow'): RequestRedirect {
+  if (['follow', 'error', 'manual'].includes(redirect)) return redirect;
+  throw new TypeError('The redirect mode of a request must be follow, error or manual.');
 }
 
 /** A text as the node reads it from its bytes, which are UTF-8; undefined where they are too many. */

@@ -2,7 +2,7 @@ import { hexToBytes } from '../../protocol/hex.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { firstBlock, getBlock } from '../../state/blocks.ts';
 import { type State } from '../../state/root.ts';
-import { execute, type ExecutionOutcome } from '../../vm/execute.ts';
+import { executeMessage, type ExecutionOutcome } from '../../vm/execute.ts';
 import { type BlockContext } from '../../vm/machine/execution.ts';
 import { type Tracing } from '../../vm/machine/trace.ts';
 import { createWorldState } from '../contracts/ledger-world-state.ts';
@@ -31,7 +31,7 @@ export function runPlan(state: State, plan: ContractRunPlan, options: RunOptions
   const { transactionId, energyLimit, block, effects, workLimit, ...tracing } = options;
   plan.prepare(state);
   const max = BigInt(Number.MAX_SAFE_INTEGER);
-  const result = execute({
+  const result = executeMessage({
     state: createWorldState(state),
     rules: rulesOfState(state),
     block: blockContext(state, block),

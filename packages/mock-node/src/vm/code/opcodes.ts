@@ -1,3 +1,4 @@
+import { invalidArgument, mustBe, refuseUnusable } from '../../errors.ts';
 import { ENERGY } from './energy-schedule.ts';
 import { type VmRules } from '../world/vm-rules.ts';
 
@@ -255,6 +256,7 @@ export type InstructionTable = readonly (Instruction | undefined)[];
  * Source: docs/protocol/virtual-machine.md.
  *
  * @returns 256 entries by opcode; undefined where there is no instruction.
+ * @throws MockNodeError `ARGUMENT_INVALID` for rules that cannot be read.
  * @example
  * ```ts
  * import { instructionTable, vmRules } from '@coin/mock-node/vm';
@@ -265,6 +267,10 @@ export type InstructionTable = readonly (Instruction | undefined)[];
  * ```
  */
 export function instructionTable(rules: VmRules): InstructionTable {
+  return refuseUnusable('rules', () => createTable(rules));
+}
+
+function createTable(rules: VmRules): InstructionTable {
   const table: (Instruction | undefined)[] = Array.from({ length: 256 });
   for (const [code, name, pops, pushes, energy, flag, endsSegment = energy === DYNAMIC] of rows) {
     if (flag === undefined || rules[flag]) table[code] = { name, pops, pushes, energy, endsSegment };
@@ -288,6 +294,7 @@ export function instructionTable(rules: VmRules): InstructionTable {
  *
  * @param opcode - 0 to 255.
  * @returns the name, or the opcode in hexadecimal where there is no instruction.
+ * @throws MockNodeError `ARGUMENT_INVALID` for an opcode that is no integer from 0 to 255.
  * @example
  * ```ts
  * import { instructionName } from '@coin/mock-node/vm';
@@ -297,6 +304,8 @@ export function instructionTable(rules: VmRules): InstructionTable {
  * ```
  */
 export function instructionName(opcode: number): string {
+  if (!Number.isInteger(opcode) || opcode < 0 || opcode > 255)
+    invalidArgument('opcode', mustBe('an integer from 0 to 255', opcode));
   if (opcode >= OP.PUSH1 && opcode <= OP.PUSH32) return `PUSH${opcode - OP.PUSH1 + 1}`;
   if (opcode >= OP.DUP1 && opcode < OP.SWAP1) return `DUP${opcode - OP.DUP1 + 1}`;
   if (opcode >= OP.SWAP1 && opcode < OP.LOG0) return `SWAP${opcode - OP.SWAP1 + 1}`;

@@ -1,5 +1,6 @@
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { keccak256 } from '../words/keccak.ts';
+import { refuseUnusable } from '../../errors.ts';
 import { type Address } from '../../protocol/primitives.ts';
 
 function toAddress(hash: Uint8Array): Address {
@@ -14,6 +15,7 @@ function toAddress(hash: Uint8Array): Address {
  * @param transactionId - id of the transaction, 32 bytes.
  * @param nonce - number of internal transactions before it in the whole transaction, 0 or more.
  * @returns the address, 42 lower-case hexadecimal digits.
+ * @throws MockNodeError `ARGUMENT_INVALID` for an id that is no bytes, and a nonce that is no integer.
  * @example
  * ```ts
  * import { getCreateAddress } from '@coin/mock-node/vm';
@@ -22,10 +24,11 @@ function toAddress(hash: Uint8Array): Address {
  * ```
  */
 export function getCreateAddress(transactionId: Uint8Array, nonce: number): Address {
-  const bytes = new Uint8Array(transactionId.length + 8);
-  bytes.set(transactionId);
-  new DataView(bytes.buffer).setBigInt64(transactionId.length, BigInt(nonce));
-  return toAddress(keccak256(bytes));
+  return refuseUnusable('arguments', () => {
+    const last = new Uint8Array(8);
+    new DataView(last.buffer).setBigInt64(0, BigInt(nonce));
+    return toAddress(keccak256(concatBytes(transactionId, last)));
+  });
 }
 
 /**
@@ -37,6 +40,7 @@ export function getCreateAddress(transactionId: Uint8Array, nonce: number): Addr
  * @param salt - 32 bytes.
  * @param code - init code with constructor arguments.
  * @returns the address, 42 lower-case hexadecimal digits.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a sender, a salt or a code of another form.
  * @example
  * ```ts
  * import { getCreate2Address } from '@coin/mock-node/vm';
@@ -46,9 +50,7 @@ export function getCreateAddress(transactionId: Uint8Array, nonce: number): Addr
  * ```
  */
 export function getCreate2Address(sender: Address, salt: Uint8Array, code: Uint8Array): Address {
-  const bytes = new Uint8Array(21 + 32 + 32);
-  bytes.set(hexToBytes(sender));
-  bytes.set(salt, 21);
-  bytes.set(keccak256(code), 53);
-  return toAddress(keccak256(bytes));
+  return refuseUnusable('arguments', () =>
+    toAddress(keccak256(concatBytes(hexToBytes(sender), salt, keccak256(code)))),
+  );
 }

@@ -1,3 +1,4 @@
+import { refuseUnusable } from '../../errors.ts';
 import { type ContractEnergyState } from './world-state.ts';
 
 /**
@@ -27,6 +28,7 @@ const DECREASE_DIVISION = 4;
  * @param state - the stored state; undefined for a contract that has never run under the model.
  * @param cycle - the current maintenance cycle, 0 or more.
  * @returns the state in that cycle; the same object if it is already current.
+ * @throws MockNodeError `ARGUMENT_INVALID` for what is no state, cycle or rules.
  * @example
  * ```ts
  * import { catchUpEnergyState } from '@coin/mock-node/vm';
@@ -37,6 +39,14 @@ const DECREASE_DIVISION = 4;
  * ```
  */
 export function catchUpEnergyState(
+  state: ContractEnergyState | undefined,
+  cycle: bigint,
+  rules: DynamicEnergyRules,
+): ContractEnergyState {
+  return refuseUnusable('arguments', () => catchUp(state, cycle, rules));
+}
+
+function catchUp(
   state: ContractEnergyState | undefined,
   cycle: bigint,
   rules: DynamicEnergyRules,

@@ -1,4 +1,5 @@
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
+import { invalidArgument, mustBe, withRefusals } from '../../errors.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { storagePrefix, storageRowKey } from './storage-keys.ts';
 import { type Address } from '../../protocol/primitives.ts';
@@ -7,6 +8,7 @@ import {
   type ContractEnergyState,
   type ContractRecord,
   type StakeState,
+  type StateSnapshot,
   type VoteState,
   type WorldState,
 } from './world-state.ts';
@@ -47,6 +49,9 @@ export interface MemoryState extends WorldState {
   /** Sets the TRC-10 balance of an existing account, and issues the token if need be. */
   putToken(address: Address, tokenId: bigint, amount: bigint): void;
 }
+
+const isTables = (snapshot: StateSnapshot): snapshot is Tables =>
+  ImmutableMap.isMap((snapshot as Partial<Tables> | undefined)?.rows);
 
 const reject = (): false => false;
 const none = (): undefined => undefined;
@@ -98,7 +103,8 @@ const BLACKHOLE: Address = `41${'00'.repeat(20)}`;
 
 /**
  * Creates a state in memory, to run contracts without a ledger: accounts, tokens, code and storage, but no stakes and
- * no votes. Taking a snapshot and restoring it take constant time.
+ * no votes. Taking a snapshot and restoring it take constant time. Its methods throw MockNodeError `ARGUMENT_INVALID`
+ * for arguments that they cannot use.
  *
  * @example
  * ```ts
@@ -133,10 +139,11 @@ export function createMemoryState(): MemoryState {
   };
   const tokenBalance = (address: Address, tokenId: bigint): bigint => account(address).tokens.get(tokenId) ?? 0n;
 
-  return {
+  return withRefusals<MemoryState>({
     snapshot: () => tables,
     restore: (snapshot) => {
-      tables = snapshot as Tables;
+      if (!isTables(snapshot)) invalidArgument('snapshot', mustBe('what snapshot() returned', snapshot));
+      tables = snapshot;
     },
     stakes: noStakes,
     votes: noVotes,
@@ -203,5 +210,5 @@ export function createMemoryState(): MemoryState {
       tokens = tokens.add(tokenId);
       setToken(address, tokenId, amount);
     },
-  };
+  });
 }

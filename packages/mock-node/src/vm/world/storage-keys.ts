@@ -1,4 +1,5 @@
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { refuseUnusable } from '../../errors.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { keccak256 } from '../words/keccak.ts';
 
@@ -12,6 +13,7 @@ const PREFIX_BYTES = 16;
  *
  * @param transactionId - 32 bytes, only for a contract created with CREATE2.
  * @returns 32 lower-case hexadecimal digits.
+ * @throws MockNodeError `ARGUMENT_INVALID` for an address that is not hexadecimal.
  * @example
  * ```ts
  * import { storagePrefix } from '@coin/mock-node/vm';
@@ -20,12 +22,11 @@ const PREFIX_BYTES = 16;
  * ```
  */
 export function storagePrefix(address: Address, transactionId?: Uint8Array): string {
-  const own = hexToBytes(address);
-  if (transactionId === undefined) return bytesToHex(keccak256(own).subarray(0, PREFIX_BYTES));
-  const joined = new Uint8Array(own.length + transactionId.length);
-  joined.set(own);
-  joined.set(transactionId, own.length);
-  return bytesToHex(keccak256(joined).subarray(0, PREFIX_BYTES));
+  return refuseUnusable('arguments', () => {
+    const own = hexToBytes(address);
+    const hashed = transactionId === undefined ? own : concatBytes(own, transactionId);
+    return bytesToHex(keccak256(hashed).subarray(0, PREFIX_BYTES));
+  });
 }
 
 /**
@@ -38,6 +39,7 @@ export function storagePrefix(address: Address, transactionId?: Uint8Array): str
  * @param version - version of the contract, 0 or 1.
  * @param slot - 32 bytes.
  * @returns 64 lower-case hexadecimal digits.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a slot that is no bytes.
  * @example
  * ```ts
  * import { storageRowKey } from '@coin/mock-node/vm';
@@ -47,5 +49,8 @@ export function storagePrefix(address: Address, transactionId?: Uint8Array): str
  * ```
  */
 export function storageRowKey(prefix: string, version: number, slot: Uint8Array): string {
-  return prefix + bytesToHex((version === 1 ? keccak256(slot) : slot).subarray(PREFIX_BYTES));
+  return refuseUnusable(
+    'slot',
+    () => prefix + bytesToHex((version === 1 ? keccak256(slot) : slot).subarray(PREFIX_BYTES)),
+  );
 }

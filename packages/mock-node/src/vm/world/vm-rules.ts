@@ -1,3 +1,4 @@
+import { refuseUnusable } from '../../errors.ts';
 import { type DynamicEnergyRules } from './dynamic-energy.ts';
 
 /**
@@ -39,6 +40,7 @@ export interface VmRules {
  *
  * @param parameters - values by the names that `getchainparameters` prints; a missing one counts as 0.
  * @returns the rules; read them once per set of parameters.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a value that is no integer.
  * @example
  * ```ts
  * import { vmRules } from '@coin/mock-node/vm';
@@ -47,6 +49,10 @@ export interface VmRules {
  * ```
  */
 export function vmRules(parameters: Readonly<Record<string, bigint | number | undefined>>): VmRules {
+  return refuseUnusable('parameters', () => readRules(parameters));
+}
+
+function readRules(parameters: Readonly<Record<string, bigint | number | undefined>>): VmRules {
   const value = (name: string): bigint => BigInt(parameters[name] ?? 0);
   const on = (name: string): boolean => value(name) === 1n;
   return {
