@@ -1,6 +1,6 @@
 import { fromBase58 } from '../protocol/address.ts';
 import { invalidConfig, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
-import { chainParameterNames, parameterRange, parameterRequirement } from '../protocol/chain-parameters.ts';
+import { chainParameterNames, parameterRequirement } from '../protocol/chain-parameters.ts';
 import { type Address, type Hex, type Milliseconds } from '../protocol/primitives.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
@@ -103,9 +103,8 @@ function parseParameters(value: unknown): Readonly<Record<string, bigint>> {
   );
   const parameters = Object.fromEntries(given);
   for (const name of chainParameterNames) {
-    const { min, max } = parameterRange(name);
-    if (min > 0n && parameters[name] === undefined)
-      invalidConfig(`parameters.${name}`, mustBe(`from ${min} to ${max}`, undefined));
+    const requirement = parameters[name] === undefined ? parameterRequirement(name, 0n) : undefined;
+    if (requirement !== undefined) invalidConfig(`parameters.${name}`, mustBe(requirement, undefined));
   }
   return parameters;
 }

@@ -104,18 +104,27 @@ export function parameterRange(name: string): ParameterRange {
   return ranges.get(name) ?? int64Range;
 }
 
-/** What parameters switch on that this node does not model: it refuses a network that has it. */
-export const notModelledSwitches: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
-  ['getAllowShieldedTRC20Transaction', 'shielded transfers'],
-  ['getAllowAccountStateRoot', 'account state roots'],
-  ['getAllowProtoFilterNum', 'filters of unknown fields'],
-  ['getAllowPBFT', 'PBFT'],
+/** The only value of a parameter that this node models, and what it would have to model for another one. */
+interface ModelledValue {
+  readonly value: bigint;
+  readonly notModelled: string;
+}
+
+/** Parameters of which this node models one value: it refuses a network that has another one. */
+export const modelledValues: ReadonlyMap<string, ModelledValue> = /* @__PURE__ */ new Map([
+  ['getAllowShieldedTRC20Transaction', { value: 0n, notModelled: 'shielded transfers' }],
+  ['getAllowAccountStateRoot', { value: 0n, notModelled: 'account state roots' }],
+  ['getAllowProtoFilterNum', { value: 0n, notModelled: 'filters of unknown fields' }],
+  ['getAllowPBFT', { value: 0n, notModelled: 'PBFT' }],
+  ['getAllowNewResourceModel', { value: 0n, notModelled: 'stake for TRON_POWER' }],
+  ['getAllowStrictMath', { value: 1n, notModelled: 'powers that depend on the processor' }],
 ]);
 
 /** What a caller's value of a parameter would have to be; undefined for a value that is allowed. */
 export function parameterRequirement(name: string, value: bigint): string | undefined {
-  const notModelled = notModelledSwitches.get(name);
-  if (notModelled !== undefined && value !== 0n) return `0, because @coin/mock-node does not model ${notModelled}`;
+  const modelled = modelledValues.get(name);
+  if (modelled !== undefined && value !== modelled.value)
+    return `${modelled.value}, because @coin/mock-node does not model ${modelled.notModelled}`;
   const { min, max } = parameterRange(name);
   return value < min || value > max ? `from ${min} to ${max}` : undefined;
 }

@@ -49,7 +49,11 @@ test.each<[message: string, change: Readonly<Record<string, unknown>>]>([
 });
 
 test('a parameter that is absent is 0', async () => {
-  const required = { getMaintenanceTimeInterval: 21_600_000, getAdaptiveResourceLimitTargetRatio: 10 };
+  const required = {
+    getMaintenanceTimeInterval: 21_600_000,
+    getAdaptiveResourceLimitTargetRatio: 10,
+    getAllowStrictMath: 1,
+  };
   const node = createMockNode({ network: { ...network, parameters: required } });
   node.advanceCycle();
   const answer = await node.fetch('http://node/wallet/getchainparameters');

@@ -6,12 +6,14 @@ import { type Json } from '../support/http-network.ts';
 import { post } from '../support/post.ts';
 import { readRecording } from '../support/recordings.ts';
 
-/** Parameters that switch on what the README lists as not modelled, and what that is. */
+/** Parameters of which one value is modelled, and what the README lists as not modelled of the others. */
 const notModelled = [
-  ['getAllowShieldedTRC20Transaction', 'shielded transfers'],
-  ['getAllowAccountStateRoot', 'account state roots'],
-  ['getAllowProtoFilterNum', 'filters of unknown fields'],
-  ['getAllowPBFT', 'PBFT'],
+  ['getAllowShieldedTRC20Transaction', 0n, 'shielded transfers'],
+  ['getAllowAccountStateRoot', 0n, 'account state roots'],
+  ['getAllowProtoFilterNum', 0n, 'filters of unknown fields'],
+  ['getAllowPBFT', 0n, 'PBFT'],
+  ['getAllowNewResourceModel', 0n, 'stake for TRON_POWER'],
+  ['getAllowStrictMath', 1n, 'powers that depend on the processor'],
 ] as const;
 
 function problemOf(run: () => unknown): string {
@@ -50,15 +52,20 @@ const ways: readonly [way: string, set: (name: string, value: bigint) => string 
 ];
 
 describe.each(ways)('%s', (_, set) => {
-  test.each(notModelled)('rejects %s above 0 and names what is not modelled', async (name, what) => {
-    for (const value of [1n, 2n]) {
-      const problem = await set(name, value);
-      expect(problem).toMatch(/^(?:ARGUMENT|CONFIG)_INVALID /);
-      expect(problem).toContain(name);
-      expect(problem).toContain(`must be 0, because @coin/mock-node does not model ${what}, but is ${value}`);
-    }
-    expect(await set(name, 0n)).toBe('accepted');
-  });
+  test.each(notModelled)(
+    'rejects %s of another value than %s and names what is not modelled',
+    async (name, modelled, what) => {
+      for (const value of [1n - modelled, 2n]) {
+        const problem = await set(name, value);
+        expect(problem).toMatch(/^(?:ARGUMENT|CONFIG)_INVALID /);
+        expect(problem).toContain(name);
+        expect(problem).toContain(
+          `must be ${modelled}, because @coin/mock-node does not model ${what}, but is ${value}`,
+        );
+      }
+      expect(await set(name, modelled)).toBe('accepted');
+    },
+  );
 
   test('rejects a name that no parameter has, whatever objects inherit', async () => {
     const inherited = Object.getOwnPropertyNames(Object.prototype);

@@ -1,4 +1,4 @@
-import { notModelledSwitches } from '../../protocol/chain-parameters.ts';
+import { modelledValues } from '../../protocol/chain-parameters.ts';
 import { ProposalCreateContract } from '../../protocol/contract-messages.ts';
 import { updateProperties } from '../../state/dynamic-properties.ts';
 import { putProposal } from '../../state/proposals.ts';
@@ -23,8 +23,8 @@ export const proposalCreate: TransactionType = /* @__PURE__ */ nativeType({
       const problem = checkProposedValue(state, proposed, hasPassed);
       if (problem !== undefined) throw new ContractValidateError(problem);
       const { parameter = '' } = proposalParameters.get(Number(proposed.key)) ?? {};
-      const notModelled = notModelledSwitches.get(parameter);
-      if (notModelled !== undefined && proposed.value !== 0n) throw new NotModelledError(notModelled);
+      const modelled = modelledValues.get(parameter);
+      if (modelled !== undefined && proposed.value !== modelled.value) throw new NotModelledError(modelled.notModelled);
     }
   },
 

@@ -71,7 +71,6 @@ const switches: readonly (readonly [id: number, name: string])[] = [
   [35, 'FORBID_TRANSFER_TO_CONTRACT'],
   [41, 'ALLOW_TVM_ISTANBUL'],
   [44, 'ALLOW_MARKET_TRANSACTION'],
-  [51, 'ALLOW_NEW_RESOURCE_MODEL'],
   [52, 'ALLOW_TVM_FREEZE'],
   [53, 'ALLOW_ACCOUNT_ASSET_OPTIMIZATION'],
   [59, 'ALLOW_TVM_VOTE'],
@@ -96,13 +95,14 @@ const notModelled = [
   [25, oneOrZero('ALLOW_ACCOUNT_STATE_ROOT'), 'account state roots'],
   [39, oneOrZero('ALLOW_SHIELDED_TRC20_TRANSACTION'), 'shielded transfers'],
   [40, one('ALLOW_PBFT'), 'PBFT'],
+  [51, one('ALLOW_NEW_RESOURCE_MODEL'), 'stake for TRON_POWER'],
 ] as const;
 
 test.each(notModelled)(
   'parameter %i cannot be proposed as 1, because the node does not model what it switches on',
   async (id, rejection, what) => {
     expect(await propose(network, id, 1)).toBe(`@coin/mock-node does not model ${what}; a real node might accept it`);
-    expect(await propose(network, id, 0)).toBe(id === 40 ? rejection : undefined);
+    expect(await propose(network, id, 0)).toBe(id === 40 || id === 51 ? rejection : undefined);
     expect(await propose(network, id, -1)).toBe(rejection);
     expect(await propose(network, id, 2)).toBe(rejection);
   },
@@ -112,7 +112,6 @@ const onceOnly: readonly (readonly [id: number, name: string, parameter: string]
   [79, 'ALLOW_OLD_REWARD_OPT', 'getAllowOldRewardOpt'],
   [81, 'ALLOW_ENERGY_ADJUSTMENT', 'getAllowEnergyAdjustment'],
   [83, 'ALLOW_TVM_CANCUN', 'getAllowTvmCancun'],
-  [87, 'ALLOW_STRICT_MATH', 'getAllowStrictMath'],
   [88, 'CONSENSUS_LOGIC_OPTIMIZATION', 'getConsensusLogicOptimization'],
   [89, 'ALLOW_TVM_BLOB', 'getAllowTvmBlob'],
 ];
@@ -123,6 +122,10 @@ test.each(onceOnly)('parameter %i, %s, is rejected with any value once it is on'
   const off = openNetwork({ parameters: { [parameter]: 0 } });
   expect(await propose(off, id, 0)).toBe(one(name));
   expect(await propose(off, id, 1)).toBeUndefined();
+});
+
+test('parameter 87, ALLOW_STRICT_MATH, is on in every network', async () => {
+  expect(await propose(network, 87, 0)).toBe(again('ALLOW_STRICT_MATH'));
 });
 
 const requirements: readonly (readonly [id: number, value: number, parameter: string, rejection: string])[] = [

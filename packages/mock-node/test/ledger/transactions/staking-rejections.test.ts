@@ -169,12 +169,4 @@ describe('transactions are rejected in the order and the words of the node', () 
     expect(await rejection('delegateresource', { owner_address: a })).toBe('No support for resource delegate');
     expect(await rejection('undelegateresource', { owner_address: a })).toBe('No support for resource delegate');
   });
-
-  test('on networks with the new resource model, which is not modelled', async () => {
-    const { rejection } = openNetwork({ ...mainnet, parameters: { getAllowNewResourceModel: 1 } });
-    const body = { owner_address: a, frozen_balance: COIN, resource: 'TRON_POWER' };
-    expect(await rejection('freezebalancev2', body)).toMatch(
-      /^@coin\/mock-node does not model getAllowNewResourceModel/,
-    );
-  });
 });
