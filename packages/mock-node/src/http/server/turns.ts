@@ -3,6 +3,11 @@ import { type TakeTurn } from './http-api.ts';
 
 /** Work of a trial, some milliseconds: what nearly every request needs. */
 export const TRIAL_WORK = 10_000_000;
+/**
+ * Looks of the event loop after a long turn: one accepts a connection that came meanwhile, the next reads its request.
+ * The third is for a request that comes in pieces.
+ */
+const LOOKS_AFTER_LONG_TURN = 3;
 /** Trials before the next long turn, while requests of both kinds wait. */
 const TRIALS_IN_ROW = 32;
 
@@ -39,6 +44,8 @@ export function createTurns({ requestWork, defer = (act) => void setImmediate(ac
   let trialsInRow = 0;
   let isRunning = false;
 
+  const deferFor = (looks: number, act: () => void): void => defer(looks <= 1 ? act : () => deferFor(looks - 1, act));
+
   const runNext = (): void => {
     const isLong = long.length > 0 && (trials.length === 0 || trialsInRow >= TRIALS_IN_ROW);
     const job = takeFrom(isLong ? long : trials, turnsOf);
@@ -46,7 +53,7 @@ export function createTurns({ requestWork, defer = (act) => void setImmediate(ac
     if (job === undefined) return;
     trialsInRow = isLong ? 0 : trialsInRow + 1;
     turnsOf.set(job.client, (turnsOf.get(job.client) ?? 0) + 1);
-    defer(runNext);
+    deferFor(isLong ? LOOKS_AFTER_LONG_TURN : 1, runNext);
     const isTrial = !isLong;
     const outcome = promiseOf(() => job.run({ left: isTrial ? TRIAL_WORK : requestWork, isTrial }));
     if (!isTrial) return job.settle(outcome);

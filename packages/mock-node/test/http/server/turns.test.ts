@@ -73,7 +73,8 @@ describe('turns', () => {
           const answers = asked.map(({ client, isHeavy }, index) =>
             ask(clients[client] ?? {}, String(index), isHeavy ? HEAVY : LIGHT).then(() => order[client]?.push(index)),
           );
-          for (let turn = 0; turn < 3 * asked.length + 3; turn++) await step();
+          // Each request takes a trial, and at most a long turn with three looks.
+          for (let turn = 0; turn < 4 * asked.length + 4; turn++) await step();
           await Promise.all(answers);
           expect(ran).toHaveLength(asked.length + asked.filter(({ isHeavy }) => isHeavy).length);
           // A connection's answers keep the order of its requests.
@@ -95,6 +96,17 @@ describe('turns', () => {
     while (await step());
     const long = ran.filter(({ isTrial }) => !isTrial).map(({ name }) => name);
     expect(long.indexOf('other')).toBeLessThan(long.indexOf('second'));
+  });
+
+  test('leave a client that connects during a long turn two looks to send its request before the next', async () => {
+    const { ran, ask, step } = steppedTurns();
+    for (let index = 0; index < 3; index++) void ask({}, `heavy ${index}`, HEAVY);
+    while (!ran.some(({ isTrial }) => !isTrial)) await step();
+    // The look that accepts the connection, and the one that reads the request.
+    for (let look = 0; look < 2; look++) await step();
+    void ask({}, 'light', LIGHT);
+    while (!ran.some(({ name }) => name === 'light')) expect(await step()).toBe(true);
+    expect(ran.filter(({ isTrial }) => !isTrial)).toHaveLength(1);
   });
 
   test('pass on failures', async () => {
