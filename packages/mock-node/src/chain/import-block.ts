@@ -14,7 +14,8 @@ import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
 import { type BlockHeaderFields, type BlockPlan, storedBlock } from '../ledger/execution/block.ts';
 import { type Chain, advanceClock, advanceHead } from './chain.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
-import { reapplyPending } from './pending.ts';
+import { isTransactionOutOfTime, reapplyPending } from './pending.ts';
+import { REQUEST_WORK, runWithinBudget, spendWork } from './work-budget.ts';
 import { fitsSchedule } from '../ledger/execution/schedule.ts';
 import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { isSignedByWitness } from '../crypto/witness-signer.ts';
@@ -67,6 +68,7 @@ interface ReceivedBlock {
 
 function executeBlock(chain: Chain, state: State, { block, header, signature }: ReceivedBlock): void {
   const plan = checkHeader(state, header);
+  spendWork(chain, block.transactions.length * REQUEST_WORK.importedTransaction);
   const received = block.transactions.map((message): ReceivedTransaction => ({
     transaction: prepareTransaction(message),
     bytes: encode(Transaction, message),
@@ -126,7 +128,14 @@ function execute(
   if (isEnabled(state, 'getConsensusLogicOptimization') && results.length > 1) {
     throw invalidBlock(plan.number, `transaction ${transaction.id} has ${results.length} results for one contract`);
   }
-  const { info, contractResult } = applyTransaction(state, chain.network, transaction, { index, block: plan });
+  const { budget } = chain;
+  const { info, contractResult } = runWithinBudget(
+    { workLimit: Number.POSITIVE_INFINITY, budget },
+    isTransactionOutOfTime,
+    (workLimit) => applyTransaction(state, chain.network, transaction, { index, block: plan, workLimit }),
+  );
+  // Only the request's budget ends a run: what the block says must not depend on it.
+  if (contractResult === 'OUT_OF_TIME') spendWork(chain, Number.MAX_VALUE);
   const expected = ContractResult.byNumber.get(results[0]?.contractRet ?? 0);
   if (transaction.call.kind === 'contract-run' && expected !== contractResult) {
     throw invalidBlock(

@@ -28,13 +28,20 @@ interface Budgeted {
  */
 export const REQUEST_WORK = {
   block: 60_000,
-  listedBlock: 30_000,
+  listedBlock: 1_000_000,
   searchedBlock: 300,
   foundLog: 3_000,
   filteredBlock: 3_000,
+  shownBlock: 60_000,
   account: 800_000,
-  dumpedBlock: 20_000,
+  accountRow: 10_000,
+  dumpedBlock: 65_000,
+  importedTransaction: 1_500_000,
+  abiCharacter: 750,
+  listedEntry: 12_000,
   entry: 10_000,
+  character: 15,
+  mark: 1_000,
 } as const;
 
 /** Counts work. @throws TrialOverError, ChainError where the budget of the request is used up */
@@ -49,6 +56,30 @@ export function spendWork({ budget }: Pick<Budgeted, 'budget'>, work: number): v
   throw new ChainError('java.lang.IllegalAccessException', 'lack of computing resources');
 }
 
+/** Texts of at most this length cost nothing to read. */
+const SHORT_TEXT = 65_536;
+/** 1 for each ASCII character that makes a parser do more than go on. */
+const isMark = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(',:[{"\\'.includes(String.fromCharCode(code))),
+);
+
+/**
+ * Counts the reading of a long text as JSON. Marks inside strings count too: only a parser knows where a string ends,
+ * and parsing is the work that this limits.
+ */
+export function spendReading(chain: Pick<Budgeted, 'budget'>, text: string): void {
+  if (text.length <= SHORT_TEXT) return;
+  spendWork(chain, text.length * REQUEST_WORK.character);
+  let marks = 0;
+  for (let at = 0; at < text.length; at++) marks += isMark[text.charCodeAt(at)] ?? 0;
+  spendWork(chain, marks * REQUEST_WORK.mark);
+}
+
+/** Counts the entries of a batch, whatever they are. */
+export function spendEntries(chain: Pick<Budgeted, 'budget'>, entries: number): void {
+  spendWork(chain, entries * REQUEST_WORK.listedEntry);
+}
+
 /** What a run of a contract came to. */
 interface Run {
   readonly work: number;
@@ -60,7 +91,7 @@ interface Run {
  */
 export function tracingFactor({ trace, traceDetails = [] }: Tracing): number {
   if (trace === undefined) return 1;
-  return traceDetails.length === 0 ? 100 : 500;
+  return traceDetails.length === 0 ? 300 : 1_000;
 }
 
 /**

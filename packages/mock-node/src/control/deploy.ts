@@ -2,6 +2,7 @@ import { type ContractAbi } from '../abi/abi.ts';
 import { advanceClock, type Chain, undoIncomplete } from '../chain/chain.ts';
 import { wrapContract } from '../chain/build-transaction.ts';
 import { mineBlock, mineTransaction } from '../chain/produce-block.ts';
+import { withBudget } from '../chain/work-budget.ts';
 import { invalidArgument, MockNodeError, type KnownKeys } from '../errors.ts';
 import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { ChainError } from '../ledger/ledger-errors.ts';
@@ -85,6 +86,7 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
     readAmount('originEnergyLimit', options.originEnergyLimit ?? DEFAULT_ORIGIN_ENERGY_LIMIT, { min: 1n }),
   ];
   const feeLimit = options.feeLimit ?? getParameter(createState(chain.ledger.head), 'getMaxFeeLimit');
+  const { budget } = chain;
   const { abiMessage, describeRevert, encodeConstructor } = await import('../abi/index.ts');
   const contract = create(CreateSmartContract, {
     owner_address: owner,
@@ -99,7 +101,7 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
     },
   });
   const limit = readAmount('feeLimit', feeLimit, { min: 0n });
-  const info = undoIncomplete(chain, () => mineContract(chain, contract, limit));
+  const info = withBudget(chain, budget, () => undoIncomplete(chain, () => mineContract(chain, contract, limit)));
   const result = ContractResult.byNumber.get(info.receipt?.result ?? 0) ?? 'UNKNOWN';
   if (result === 'SUCCESS') return deploymentOf(info);
   const [data = ''] = info.contractResult;

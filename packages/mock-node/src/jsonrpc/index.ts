@@ -1,5 +1,5 @@
 import { type Chain } from '../chain/chain.ts';
-import { REQUEST_WORK, spendWork } from '../chain/work-budget.ts';
+import { REQUEST_WORK, spendEntries, spendWork } from '../chain/work-budget.ts';
 import { isMockNodeError } from '../errors.ts';
 import { MissingPieceError } from '../state/origin.ts';
 import { type State } from '../state/root.ts';
@@ -47,16 +47,19 @@ export function createJsonRpc({ chain, runs }: { readonly chain: Chain; readonly
   const filters = createFilters();
   chain.keepers.push(filters.keep);
   return (body, readState) =>
-    answerBody(body, (name) => {
-      const method = methodsByName.get(name);
-      if (method === undefined) return undefined;
-      return {
-        ...method,
-        run: (values) => {
-          spendWork(chain, REQUEST_WORK.entry);
-          return namingFork(() => method.run({ chain, state: readState(), filters, runs }, values));
-        },
-      };
+    answerBody(body, {
+      spendEntries: (entries) => spendEntries(chain, entries),
+      find(name) {
+        const method = methodsByName.get(name);
+        if (method === undefined) return undefined;
+        return {
+          ...method,
+          run: (values) => {
+            spendWork(chain, REQUEST_WORK.entry);
+            return namingFork(() => method.run({ chain, state: readState(), filters, runs }, values));
+          },
+        };
+      },
     });
 }
 

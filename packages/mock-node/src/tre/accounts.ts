@@ -31,8 +31,8 @@ interface AccountsContext {
 const DEFAULT_COUNT = 10n;
 const DEFAULT_COINS = 10_000n;
 const SMALL_UNITS = 1_000_000n;
-/** Decision: each takes a millisecond of curve arithmetic. */
-const MAX_COUNT = 1000n;
+/** Decision: each takes a millisecond of curve arithmetic, or two in a process that has just started. */
+const MAX_COUNT = 500n;
 
 /** Source: docs/protocol/tre.md, Accounts. */
 export function createTreAccounts({ chain, accounts }: AccountsContext): TreAccounts {
@@ -48,8 +48,9 @@ export function createTreAccounts({ chain, accounts }: AccountsContext): TreAcco
   function nextAccounts(count: number): readonly TreAccount[] {
     const taken = new Set([accounts, ...batches].flat().map(({ address }) => address));
     const batch: TreAccount[] = [];
+    // Before the first one: a trial that cannot make them all ends at once.
+    spendWork(chain, count * REQUEST_WORK.account);
     while (batch.length < count) {
-      spendWork(chain, REQUEST_WORK.account);
       const account = publishedAccount(published++);
       if (!taken.has(account.address)) batch.push(account);
     }
@@ -58,8 +59,9 @@ export function createTreAccounts({ chain, accounts }: AccountsContext): TreAcco
 
   function rows(format: string | undefined): string {
     const state = latestState(chain);
-    return [accounts, ...batches]
-      .flat()
+    const all = [accounts, ...batches].flat();
+    spendWork(chain, all.length * REQUEST_WORK.accountRow);
+    return all
       .map(({ address }, index) => {
         const balance = formatCoins(getAccount(state, address)?.balance ?? 0n);
         const row = `(${index}) ${format === 'hex' ? address : toBase58(address)} (${balance} TRX)\n`;

@@ -20,11 +20,16 @@ export class InvalidParamsError extends Error {
  *
  * Source: JSON-RPC 2.0 Specification, Request object, Response object, Batch.
  */
-export function answerJsonRpc(body: string, methods: ReadonlyMap<string, RpcMethod>): string {
+export function answerJsonRpc(
+  body: string,
+  methods: ReadonlyMap<string, RpcMethod>,
+  spendEntries: (entries: number) => void,
+): string {
   const request = parseRequest(body);
   if (request === undefined) return failure('null', PARSE_ERROR, 'JSON parse error');
   if (!isJsonArray(request)) return answerOne(request, methods) ?? '';
   if (request.length === 0) return invalidRequest('null');
+  spendEntries(request.length);
   const answers = request.flatMap((one) => answerOne(one, methods) ?? []);
   return answers.length === 0 ? '' : `[${answers.join()}]`;
 }

@@ -1,8 +1,9 @@
 import { type Chain } from '../chain/chain.ts';
+import { spendEntries, spendReading } from '../chain/work-budget.ts';
 import { type Controls } from '../control/controls.ts';
 import { readAddress } from '../control/arguments/control-arguments.ts';
 import { readParameters, type NodeRequest } from '../http/message/request.ts';
-import { errorPage, jsonResponse, type NodeResponse } from '../http/message/response.ts';
+import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../http/message/response.ts';
 import { createTreAccounts } from './accounts.ts';
 import { answerJsonRpc } from './json-rpc.ts';
 import { answerEvents, isEventPath } from './event-queries.ts';
@@ -54,12 +55,24 @@ export function createTre({ chain, controls, accounts: known }: TreContext): Tre
     answer(request) {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       const read = isEventPath(request.path) ? readEvents : reads[request.path];
-      if (read !== undefined) return isRead ? read(request) : notSupported(request);
+      if (read !== undefined) return isRead ? withinBudget(() => read(request)) : notSupported(request);
       if (request.method !== 'POST') return notSupported(request);
       if (request.isOversized) return errorPage(request, 413, 'Payload Too Large');
-      return jsonResponse(answerJsonRpc(request.body, methods));
+      return withinBudget(() => {
+        spendReading(chain, request.body);
+        return jsonResponse(answerJsonRpc(request.body, methods, (entries) => spendEntries(chain, entries)));
+      });
     },
   };
+}
+
+/** Answers a request that is refused for its work with the node's error. */
+function withinBudget(answer: () => NodeResponse): NodeResponse {
+  try {
+    return answer();
+  } catch (error) {
+    return jsonResponse(`${errorObject(error)}\n`);
+  }
 }
 
 function textResponse(body: string, status = 200): NodeResponse {

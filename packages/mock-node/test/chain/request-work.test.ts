@@ -92,6 +92,35 @@ const hostile: Readonly<Record<string, Hostile>> = {
     ),
     words: REFUSED,
   },
+  'a batch of numbers': {
+    request: post(
+      '/jsonrpc',
+      many(20_000, () => 1),
+    ),
+    words: REFUSED,
+  },
+  'a long body for an endpoint': {
+    request: post(
+      '/wallet/getaccount',
+      many(40_000, () => 1),
+    ),
+    words: REFUSED,
+  },
+  'a long body for a control': {
+    request: post(
+      '/admin/mine',
+      many(40_000, () => 1),
+    ),
+    words: REFUSED,
+  },
+  'a deployment with a long ABI': {
+    request: post('/admin/deploy', { bytecode: '00', abi: many(2_000, () => ({ type: 'fallback' })) }),
+    words: REFUSED,
+  },
+  'a deployment whose constructor never ends': {
+    request: post('/admin/deploy', { bytecode: '5b600056' }),
+    words: /OUT_OF_TIME/,
+  },
   'many blocks to make': { request: post('/admin/mine', { count: 10_000 }), words: REFUSED },
   'a time far away': {
     request: post('/admin/mineuntil', { time: Date.parse('2026-01-01T08:00:00Z') }),
@@ -101,6 +130,7 @@ const hostile: Readonly<Record<string, Hostile>> = {
 
 const openNode = (): PresetNode =>
   createMockNode({
+    workLimit: BUDGET,
     contracts: [
       { address: LOOP, code: '5b600056' },
       { address: LOGGER, code: '60015f5fa1' },

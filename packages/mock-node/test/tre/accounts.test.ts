@@ -58,9 +58,9 @@ test('shows the coins of new accounts on both ports at once', async () => {
 });
 
 test.each([
-  ['accounts=0', 'accounts must be an integer from 1 to 1000, but is 0.'],
-  ['accounts=1001', 'accounts must be an integer from 1 to 1000, but is 1001.'],
-  ['accounts=many', 'accounts must be an integer from 1 to 1000, but is many.'],
+  ['accounts=0', 'accounts must be an integer from 1 to 500, but is 0.'],
+  ['accounts=501', 'accounts must be an integer from 1 to 500, but is 501.'],
+  ['accounts=many', 'accounts must be an integer from 1 to 500, but is many.'],
   ['defaultBalance=-1', 'defaultBalance must be an integer from 1 to 9223372036854 coins, but is -1.'],
   ['defaultBalance=9223372036855', 'defaultBalance must be an integer from 1 to 9223372036854 coins'],
 ])('makes no account for %s, and says why', async (query, problem) => {

@@ -3,6 +3,7 @@ import { latestState, type Chain } from '../../chain/chain.ts';
 import { headBlock } from '../../state/blocks.ts';
 import { type MiningMode } from '../../chain/mining-mode.ts';
 import { importBlock } from '../../chain/import-block.ts';
+import { REQUEST_WORK, spendReading, spendWork } from '../../chain/work-budget.ts';
 import { checkKeys, readInteger } from '../../control/arguments/control-arguments.ts';
 import { tracedCallKeys, type TracedCall } from '../../control/tracing/trace-call.ts';
 import { type Controls } from '../../control/controls.ts';
@@ -80,7 +81,12 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     snapshot: taking({}, ({ controls }) => ({ snapshot: quoteJson(controls.snapshot()) })),
     revert: taking({ snapshot: true }, ({ controls }, body) => controls.revert(text(body, 'snapshot'))),
     dump: taking({}, ({ controls }) => ({ dump: quoteJson(controls.dump()) })),
-    load: taking({ dump: true }, ({ controls }, body) => controls.load(text(body, 'dump'))),
+    load: taking({ dump: true }, ({ chain, controls }, body) => {
+      const dump = text(body, 'dump');
+      // The dump is JSON inside a text, and its blocks are built again.
+      for (let reading = 0; reading < 2; reading++) spendReading(chain, dump);
+      controls.load(dump);
+    }),
     setbalance: taking({ address: true, balance: true }, ({ controls }, body) =>
       controls.setBalance(text(body, 'address'), amount(body, 'balance')),
     ),
@@ -93,8 +99,10 @@ const controlPaths: { readonly [Name in Exclude<keyof Controls, InProcessControl
     setenergyfactor: taking({ contract: true, factor: true }, ({ controls }, body) =>
       controls.setEnergyFactor(text(body, 'contract'), amount(body, 'factor')),
     ),
-    deploy: taking(deployKeys, async ({ controls }, body) => {
-      const { address, txID, ...amounts } = await controls.deploy(deployOptions(body));
+    deploy: taking(deployKeys, async ({ chain, controls }, body) => {
+      const abi = body.has('abi') ? writeJson(body.get('abi') ?? null) : undefined;
+      if (abi !== undefined) spendWork(chain, abi.length * REQUEST_WORK.abiCharacter);
+      const { address, txID, ...amounts } = await controls.deploy(deployOptions(body, abi));
       return { address: quoteJson(address), txID: quoteJson(txID), ...numbers(amounts) };
     }),
     impersonate: taking({ address: true }, ({ controls }, body) => controls.impersonate(text(body, 'address'))),
@@ -168,6 +176,7 @@ export function createAdmin(context: AdminContext): (request: NodeRequest) => No
     if (!isReadHere && !jsonType.test(request.contentType ?? '')) return unsupportedType(request.contentType);
     if (request.isOversized) return tooLarge(request);
     try {
+      spendReading(context.chain, request.body);
       const body: JsonObject = request.body.trim() === '' ? new Map() : readObjectOfAnySize(request);
       const members = handler(context, body);
       return members instanceof Promise
@@ -255,7 +264,7 @@ function tracedCall(body: JsonObject): TracedCall {
 }
 
 /** Integers too large for the client's JSON may be texts. `deploy` checks the rest. */
-function deployOptions(body: JsonObject): DeployOptions {
+function deployOptions(body: JsonObject, abi: string | undefined): DeployOptions {
   const [owner, name, args] = [stringMember(body, 'owner'), stringMember(body, 'name'), body.get('args')];
   const amounts = (['callValue', 'feeLimit', 'originEnergyLimit'] as const).flatMap((key) =>
     body.has(key) ? [[key, amount(body, key)]] : [],
@@ -265,7 +274,7 @@ function deployOptions(body: JsonObject): DeployOptions {
     ...(owner !== undefined && { owner }),
     ...(name !== undefined && { name }),
     ...(body.has('callerPercent') && { callerPercent: integer(body, 'callerPercent') }),
-    ...(body.has('abi') && { abi: JSON.parse(writeJson(body.get('abi') ?? null)) as ContractAbi }),
+    ...(abi !== undefined && { abi: JSON.parse(abi) as ContractAbi }),
     ...(args !== undefined && { args: plainValue(args) as readonly unknown[] }),
     ...Object.fromEntries(amounts),
   };

@@ -6,7 +6,7 @@ import { javaException, StackOverflowError } from '../json/request-errors.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
 import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
 import { latestState, solidState, type Chain } from '../../chain/chain.ts';
-import { TrialOverError } from '../../chain/work-budget.ts';
+import { spendReading, TrialOverError } from '../../chain/work-budget.ts';
 import { type NodeRequest } from '../message/request.ts';
 import { createJsonRpcRoute } from './json-rpc-route.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../message/response.ts';
@@ -60,6 +60,7 @@ export function createRouter(chain: Chain, findScript: FindScript): Router {
       if (route === undefined || handler === undefined) return serverResponse(request, route);
       const readState = (): State => stateOf(chain, route, blocksAgo);
       try {
+        spendReading(chain, request.body);
         if (route === jsonRpcRoute) return jsonRpc.answer(request, readState);
         const text = handler({ chain, findScript, state: readState(), request });
         return jsonResponse(text === undefined ? '' : `${text}\n`);

@@ -11,7 +11,14 @@ export interface NamedMethod {
   readonly run: (values: readonly JsonValue[]) => Json;
 }
 
-export type FindMethod = (name: string) => NamedMethod | undefined;
+type FindMethod = (name: string) => NamedMethod | undefined;
+
+/** Answers what a body asks for. */
+export interface Answering {
+  readonly find: FindMethod;
+  /** Counts the work of a body's entries, whatever they are, before the first one is answered. */
+  readonly spendEntries: (entries: number) => void;
+}
 
 /**
  * The answer to a body: one request, or a list of requests and lists. Undefined where there is none: to a notification,
@@ -19,11 +26,12 @@ export type FindMethod = (name: string) => NamedMethod | undefined;
  *
  * Source: docs/protocol/json-rpc.md, Requests.
  */
-export function answerBody(body: string, find: FindMethod): string | undefined {
+export function answerBody(body: string, answering: Answering): string | undefined {
   const request = readFirstJson(body);
   if (request === undefined) return writeAnswer(anonymous('parseError'));
   try {
-    const answer = answerValue(request, find, 0);
+    answering.spendEntries(entriesOf(request));
+    const answer = answerValue(request, answering, 0);
     return answer === null ? undefined : writeAnswer(answer);
   } catch (error) {
     if (error instanceof MalformedArgument) return writeAnswer(anonymous('parseError'));
@@ -40,19 +48,25 @@ class Unanswered extends Error {
 /** Decision: the node has no stack left somewhere beyond a thousand lists in lists. */
 const MAX_DEPTH = 1000;
 
-function answerValue(request: JsonValue, find: FindMethod, depth: number): Json {
-  if (request instanceof Map) return answerRequest(request, find);
+function answerValue(request: JsonValue, answering: Answering, depth: number): Json {
+  if (request instanceof Map) return answerRequest(request, answering.find);
   if (request === null || !isJsonArray(request)) return anonymous('invalidRequest');
   if (depth >= MAX_DEPTH) throw new StackExhausted();
-  return request.map((element) => answerElement(element, find, depth + 1));
+  return request.map((element) => answerElement(element, answering, depth + 1));
+}
+
+/** Of a list and of those in it. */
+function entriesOf(request: JsonValue, depth = 0): number {
+  if (request === null || request instanceof Map || !isJsonArray(request) || depth >= MAX_DEPTH) return 0;
+  return request.reduce((sum: number, element) => sum + 1 + entriesOf(element, depth + 1), 0);
 }
 
 class StackExhausted extends Unanswered {}
 
 /** In a list a request that fails outside of its method has an answer. */
-function answerElement(element: JsonValue, find: FindMethod, depth: number): Json {
+function answerElement(element: JsonValue, answering: Answering, depth: number): Json {
   try {
-    return answerValue(element, find, depth);
+    return answerValue(element, answering, depth);
   } catch (error) {
     if (error instanceof StackExhausted) throw error;
     if (error instanceof MalformedArgument || error instanceof Unanswered) return anonymous('parseError');
