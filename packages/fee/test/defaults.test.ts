@@ -48,7 +48,6 @@ function planOf(options: object, { item = call, source = {} }: { item?: object; 
   return planner.plan(item as typeof call);
 }
 
-const simulated = (parts: object) => ({ simulate: () => ({ ...simulation, ...parts }) });
 const stated = (parts: object): Answers => ({ contract: () => ({ ...state, origin: 'TDeployer', ...parts }) });
 const deployed = { simulate: () => ({ ...simulation, codeSize: 2 }) };
 
@@ -201,7 +200,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
     const refused: Answers = {
       simulate: () => Promise.reject(Object.assign(new Error('no estimates'), { retryable: true })),
     };
-    await expect(planOf({}, { source: refused })).rejects.toThrow();
+    await expect(planOf({}, { source: refused })).rejects.toThrow('no estimates');
     const history = createEnergyHistory();
     history.record({ ...call, energy: 27_704n, touched: ['TToken'] });
     expect(await planOf({ history }, { source: refused })).toMatchObject({ source: 'history' });

@@ -383,7 +383,9 @@ describeDefaults(`${import.meta.dirname}/..`, {
     const id = await send(node, EMITTER, `${topicOf('Ping()')}${'00'.repeat(64)}`);
     const expected = { event: 'Ping()' };
     await assertEmits({ node, txID: id }, expected);
-    await expect(assertEmits({ node, txID: id }, { ...expected, contract: REVERTER })).rejects.toThrow();
+    await expect(assertEmits({ node, txID: id }, { ...expected, contract: REVERTER })).rejects.toMatchObject({
+      name: 'AssertionError',
+    });
   },
   'EnergyReporterOptions.file': {
     other: 'other.json',

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import {
   broadcastHex,
   createTransaction,
