@@ -20,7 +20,8 @@ const CYCLES = 13;
 async function propose(name: string, current: bigint): Promise<'changed' | 'unchanged' | 'refused'> {
   // A switch that is on can only be proposed where it is off; fees of the market where there is one.
   const market = name.startsWith('getMarket') ? { getAllowMarketTransaction: 1n } : {};
-  const parameters = { ...market, ...(current === 1n && { [name]: 0n }) };
+  const canBeOff = name !== 'getAllowStrictMath';
+  const parameters = { ...market, ...(current === 1n && canBeOff && { [name]: 0n }) };
   const node = createMockNode({ preset: 'mainnet', parameters });
   const client = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock: node });
   const [{ address: owner, privateKey }] = node.accounts;
@@ -57,7 +58,9 @@ test('a proposal by name changes the parameter that the node prints by this name
     getTotalEnergyLimit: 'refused',
     // It was proposed once, and can be only once.
     getRemoveThePowerOfTheGr: 'refused',
-    // The mock node does not model what they switch on.
+    // The mock node does not model what they switch on, and no network without StrictMath.
+    getAllowStrictMath: 'refused',
+    getAllowNewResourceModel: 'refused',
     getAllowAccountStateRoot: 'refused',
     getAllowPBFT: 'refused',
     getAllowProtoFilterNum: 'refused',

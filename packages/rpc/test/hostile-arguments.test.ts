@@ -289,6 +289,8 @@ const samples: Samples = {
     passesOn: isCallerError,
   },
   createNodeClient: { run: rpc.createNodeClient, args: () => [clientOptions()] },
+  // The caller's own clock, or the system's.
+  'createNodeClient().clock.now': { run: () => rpc.createNodeClient(clientOptions()).clock.now(), args: () => [] },
   'createNodeClient().request': {
     run: (options: never, path: never, body: never, more: never) =>
       rpc.createNodeClient(options).request(path, body, more),
