@@ -3,6 +3,8 @@ import { fromSources, maxWorkers } from './tools/examples/vitest-project.ts';
 
 const common = { maxWorkers, testTimeout: 120_000, hookTimeout: 120_000 };
 
+const LONGEST_WAITS = 'packages/mock-node/test/http/server/longest-waits.system.test.ts';
+
 /** Tests that need a service or another runtime; `.ci/run` installs what they need. */
 export default defineConfig({
   ...fromSources,
@@ -15,7 +17,17 @@ export default defineConfig({
           ...common,
           name: 'system',
           include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts', 'tools/test/**/*.system.test.ts'],
-          exclude: ['**/node_modules/**', 'apps/site/**'],
+          exclude: ['**/node_modules/**', 'apps/site/**', LONGEST_WAITS],
+        },
+      },
+      {
+        ...fromSources,
+        test: {
+          ...common,
+          name: 'longest-waits',
+          include: [LONGEST_WAITS],
+          // They keep a processor busy, which leases of other tests would notice.
+          sequence: { groupOrder: 1 },
         },
       },
       {
