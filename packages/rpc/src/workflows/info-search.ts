@@ -11,10 +11,9 @@ import { type NodeClient, type ReadStateOptions } from '../transport/node-client
  * it is for nodes behind one address that lag behind each other.
  */
 const LAG_MS = 60_000;
-const BLOCK_INTERVAL_MS = 3000;
 /** How often each question is asked in a row: of up to so many nodes that answer in a fixed round, each is asked. */
 export const ROUNDS = 8;
-/** How many blocks are searched for another transaction, from each end of the period. */
+/** How many blocks are searched for another transaction, from each end of the lifetime. */
 const SEARCHED_BLOCKS = 1000;
 const BATCH = 20;
 
@@ -24,30 +23,31 @@ interface Witness {
   readonly block: number;
 }
 
-/** The block made at about a time: missed slots make a chain shorter than its time. */
-async function blockNear(client: NodeClient, time: number, newest: Block, options: ReadStateOptions): Promise<Block> {
-  let block = newest;
-  for (let step = 0; step < ROUNDS; step++) {
-    const distance = Math.round((time - block.time) / BLOCK_INTERVAL_MS);
-    const number = Math.min(Math.max(block.number + distance, 1), newest.number);
-    const next = number === block.number ? undefined : await getBlock(client, { number }, options);
-    if (next === undefined) break;
-    block = next;
+/** Number of the first block made at or after a time, between one made before it and one made at or after it. */
+async function findBlockAt(
+  client: NodeClient,
+  { time, ...between }: { readonly time: number; readonly older: number; readonly newer: number },
+  options: ReadStateOptions,
+): Promise<number> {
+  let { older, newer } = between;
+  while (newer - older > 1) {
+    const number = Math.floor((older + newer) / 2);
+    const block = await getBlock(client, { number }, options);
+    if (block !== undefined && block.time < time) older = number;
+    else newer = number;
   }
-  return block;
+  return newer;
 }
 
-/** A transaction near one end of a period, in a block after `reference`. */
+/** A transaction near one end of the blocks from `first` to before `end`. */
 async function findWitness(
   client: NodeClient,
-  { reference, last, from }: { readonly reference: Block; readonly last: Block; readonly from: 'start' | 'end' },
+  { first, end, from }: { readonly first: number; readonly end: number; readonly from: 'start' | 'end' },
   options: ReadStateOptions,
 ): Promise<Witness | undefined> {
-  const count = Math.min(last.number - reference.number, SEARCHED_BLOCKS);
-  for (let read = 0; read < count; read += BATCH) {
-    const size = Math.min(BATCH, count - read);
-    const start = from === 'start' ? reference.number + 1 + read : last.number - read - size + 1;
-    const blocks = await getBlocks(client, { from: start, to: start + size }, options);
+  for (let read = 0; read < Math.min(end - first, SEARCHED_BLOCKS); read += BATCH) {
+    const start = from === 'start' ? first + read : Math.max(first, end - read - BATCH);
+    const blocks = await getBlocks(client, { from: start, to: Math.min(start + BATCH, end) }, options);
     for (const { number, transactions } of blocks)
       if (transactions[0] !== undefined) return { txID: transactions[0].txID, block: number };
   }
@@ -72,12 +72,14 @@ export function createInfoSearch(
 ): (options: ReadStateOptions) => Promise<string> {
   let witnesses: readonly Witness[] | undefined;
 
-  /** The first and the last transaction of its lifetime, or none. */
+  /** A transaction from the start of its lifetime and one from the end; fewer where the blocks there have none. */
   const findWitnesses = async (newest: Block, options: ReadStateOptions): Promise<Witness[]> => {
-    const last = await blockNear(client, expiration, newest, options);
-    const early = await findWitness(client, { reference, last, from: 'start' }, options);
-    const late = early && (await findWitness(client, { reference, last, from: 'end' }, options));
-    return early === undefined || late === undefined ? [] : [early, late];
+    const between = { older: reference.number, newer: newest.number };
+    const end = (await findBlockAt(client, { time: expiration, ...between }, options)) + 1;
+    const range = { first: reference.number + 1, end };
+    const early = await findWitness(client, { ...range, from: 'start' }, options);
+    const late = await findWitness(client, { ...range, from: 'end' }, options);
+    return [early, late].filter((witness) => witness !== undefined);
   };
 
   return async (options) => {
@@ -97,7 +99,7 @@ export function createInfoSearch(
       if (newest.time < expiration + LAG_MS) return `a solid block was made at only ${newest.time} ms`;
     }
     witnesses ??= await findWitnesses(newest, options);
-    if (witnesses.length === 0)
+    if (witnesses.length < 2)
       return 'no other transaction was found that would show whether the node keeps transaction history';
     for (let round = 0; round < ROUNDS; round++)
       if ((await getTransactionInfoById(observed, { txID }, options)) !== undefined)
