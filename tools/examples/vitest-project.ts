@@ -21,6 +21,11 @@ export const testProject = (name: string) =>
       name,
       maxWorkers,
       setupFiles: ['@coin/examples/seed'],
+      // One worker runs many files, so that modules load once; what a test replaces is restored after it.
+      isolate: false,
+      restoreMocks: true,
+      unstubGlobals: true,
+      unstubEnvs: true,
       include: ['test/**/*.test.ts'],
       exclude: ['test/**/*.system.test.ts'],
       // A test that reaches its end without an assertion fails.

@@ -1,5 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
 import { createMockNode, serve } from '@coin/mock-node';
 import { toAddress } from '@coin/rpc/address';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,21 +16,19 @@ const node = createMockNode({ contracts: contracts.map((address) => ({ address, 
 const owner = node.accounts[0]?.address ?? '';
 let redis: RedisServer;
 let served: Awaited<ReturnType<typeof serve>>;
+let bundle: BundledProcess;
 let fleet: readonly ChildProcess[] = [];
 
 beforeAll(async () => {
-  [redis, served] = await Promise.all([startRedis(), serve(node)]);
-  fleet = Array.from({ length: PROCESSES }, () =>
-    fork(new URL('./support/fleet-process.ts', import.meta.url), [served.url, redis.url], {
-      execArgv: ['--conditions=@coin/source'],
-    }),
-  );
+  const entry = join(import.meta.dirname, 'support/fleet-process.ts');
+  [redis, served, bundle] = await Promise.all([startRedis(), serve(node), bundleProcess(entry)]);
+  fleet = Array.from({ length: PROCESSES }, () => fork(bundle.file, [served.url, redis.url]));
   await Promise.all(fleet.map((child) => once(child, 'message')));
 });
 
 afterAll(async () => {
   for (const child of fleet) child.kill();
-  await Promise.all([redis[Symbol.asyncDispose](), served.close()]);
+  await Promise.all([redis[Symbol.asyncDispose](), served.close(), bundle[Symbol.asyncDispose]()]);
 });
 
 /** Sends a command to all processes at once and collects their replies. */

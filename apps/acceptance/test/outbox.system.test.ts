@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
 import { createMockNode, serve } from '@coin/mock-node';
 import { createNodeClient, getNowBlock } from '@coin/rpc';
 import { checkOutboxStore } from '@coin/rpc/outbox-conformance';
@@ -20,14 +21,17 @@ import { startRedis, type RedisServer } from './support/redis-server.ts';
 
 let folder: string;
 let redis: RedisServer;
+let bundle: BundledProcess;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outbox-'));
+  bundle = await bundleProcess(join(import.meta.dirname, 'support/outbox-process.ts'));
   redis = await startRedis({ folder });
 });
 
 afterAll(async () => {
   await redis[Symbol.asyncDispose]();
+  await bundle[Symbol.asyncDispose]();
   await rm(folder, { recursive: true });
 });
 
@@ -98,11 +102,8 @@ test.each(['SQLite', 'Redis'] as const)(
     };
     const startProcess = () => {
       const storeUrl = kind === 'SQLite' ? `sqlite:${join(folder, 'kills.db')}` : redis.url;
-      const file = new URL('./support/outbox-process.ts', import.meta.url);
       const parameters = [served.url, privateKey, storeUrl, JSON.stringify(asked)];
-      return fork(file, parameters, {
-        execArgv: ['--conditions=@coin/source', '--disable-warning=ExperimentalWarning'],
-      });
+      return fork(bundle.file, parameters, { execArgv: ['--disable-warning=ExperimentalWarning'] });
     };
 
     let killed = 0;
