@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { fromSources, maxWorkers } from './tools/examples/vitest-project.ts';
 
-const common = { maxWorkers, testTimeout: 120_000, hookTimeout: 120_000 };
+// Most of these tests wait for other processes, so twice as many run at the same time.
+const common = { maxWorkers: 2 * maxWorkers, testTimeout: 120_000, hookTimeout: 120_000 };
 
 const LONGEST_WAITS = 'packages/mock-node/test/http/server/longest-waits.system.test.ts';
 

@@ -1,6 +1,7 @@
 // node tools/test-full.ts [VITEST ARGUMENTS…]: the long suites in full length, with other cases each time. TEST_FACTOR
 // is how many times the cases of `test` they draw (20 by default); FC_SEED repeats a run. Without arguments the
-// packages are also compiled in every configuration of consumers, and used in every kind of project.
+// system tests run as well, and the packages are compiled in every configuration of consumers and used in every kind of
+// project.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 
@@ -14,6 +15,7 @@ const run = (command: string, args: readonly string[]): boolean =>
   }).status === 0;
 const args = process.argv.slice(2);
 const passed = run('vitest', ['run', ...args]);
+const served = args.length > 0 || run('pnpm', ['test:system']);
 const compiled = args.length > 0 || run('pnpm', ['check:packages', '--full']);
 const used = args.length > 0 || run('pnpm', ['consumers']);
-process.exitCode = passed && compiled && used ? 0 : 1;
+process.exitCode = passed && served && compiled && used ? 0 : 1;
