@@ -1,0 +1,48 @@
+import { relative } from 'node:path';
+
+/** What vitest's reporter "json" writes, as far as it is read here. */
+export interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** One run of the suite. */
+export interface Run {
+  readonly seed: number;
+  /** The exit code of vitest; null when a signal ended it. */
+  readonly status: number | null;
+  readonly report: Report;
+}
+
+/** A test, and the seeds with which it failed. */
+export interface Failure {
+  readonly test: string;
+  readonly seeds: readonly number[];
+}
+
+/**
+ * Lists the tests that failed, most frequent first. A file that failed outside its tests counts as one, and so does a
+ * run that failed although all its tests passed (an unhandled error).
+ */
+export function countFailures(runs: readonly Run[], root: string): Failure[] {
+  const failures = new Map<string, number[]>();
+  const add = (test: string, seed: number) => failures.set(test, [...(failures.get(test) ?? []), seed]);
+  for (const { seed, status, report } of runs) {
+    const failed = report.testResults.flatMap(({ name, status, assertionResults }) => {
+      const file = relative(root, name);
+      const tests = assertionResults.filter((result) => result.status === 'failed');
+      if (tests.length === 0) return status === 'failed' ? [file] : [];
+      return tests.map(({ fullName }) => `${file}: ${fullName}`);
+    });
+    for (const test of failed) add(test, seed);
+    if (failed.length === 0 && status !== 0) add('an error outside the tests', seed);
+  }
+  return [...failures]
+    .map(([test, seeds]) => ({ test, seeds }))
+    .toSorted((a, b) => b.seeds.length - a.seeds.length || (a.test < b.test ? -1 : 1));
+}
