@@ -1,10 +1,10 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createNodeClient } from '@coin/rpc';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { jsonResponse } from './support/client-with-answers.ts';
 
 /** Time stands still between calls, so that the order of endpoints is decided by what happened, and not by when. */
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_795_231_161_000 }));
-afterEach(() => void vi.useRealTimers());
+useVirtualTime();
 
 const COOLDOWN_MS = 30_000;
 const down = () => {

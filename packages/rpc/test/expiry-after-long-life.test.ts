@@ -1,5 +1,6 @@
 // A transaction that lives for up to a day could be in too many blocks to read them all.
 import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { resumeTransaction, signTransaction, waitForTransaction, encodeTransaction } from '@coin/rpc';
 import { extendExpiration, signerFromPrivateKey } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
@@ -7,6 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { clientOfBackEnds, type BackEnd, type BackEndsOptions } from './support/back-ends.ts';
 import { ALICES_KEY, builtTransfer } from './support/built-transfer.ts';
 import { numberAt, REFERENCE, simulateChain, timeOf, type ChainIdentity } from './support/simulated-chain.ts';
+
+useVirtualTime();
 
 const built = await builtTransfer();
 const transfer = extendExpiration(built, built.timestamp + 86_400_000);
@@ -81,7 +84,7 @@ test('counts two endpoints of one origin as two', async () => {
     client: {
       endpoints: ['http://gateway.example/node-a', 'http://gateway.example/node-b'],
       retries: 1,
-      cooldownMs: 1,
+      cooldownMs: 0,
     },
     intercept: ({ url, path, body }) => {
       if (!url.includes('/node-a/') || !path.endsWith('/gettransactioninfobyid')) return undefined;

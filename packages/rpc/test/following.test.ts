@@ -1,3 +1,4 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { blocks, type BlockCursor, type BlockEvent, type BlocksArgs, type BlocksOptions } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
 import { chainNode, type ChainNode } from './support/chain-node.ts';
@@ -19,6 +20,8 @@ async function take(stream: AsyncIterator<BlockEvent>, count: number, { asked }:
 
 const follow = ({ client }: ChainNode, args: BlocksArgs, options?: BlocksOptions): AsyncIterator<BlockEvent> =>
   blocks(client, args, options)[Symbol.asyncIterator]() as AsyncIterator<BlockEvent>;
+
+useVirtualTime();
 
 describe('blocks', () => {
   test('reads batches while behind, then a block each interval, with one request', async () => {

@@ -7,6 +7,7 @@ import {
   type Sample,
   type Samples,
 } from '@coin/examples/hostile-arguments';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import * as rpc from '@coin/rpc';
 import * as abiCoding from '@coin/rpc/abi';
 import * as addresses from '@coin/rpc/address';
@@ -21,6 +22,8 @@ import * as signers from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
+
+useVirtualTime();
 
 const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
 const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
@@ -76,8 +79,8 @@ const tokenInfo = {
   internalTransactions: [{ caller: OWNER, to: TO, note: 'call', rejected: false, callValue: 5n, tokens: [] }],
 };
 const BLOCK_ID = `${'5'.padStart(16, '0')}${'ab'.repeat(24)}`;
-const read = { state: 'solid', timeoutMs: 50, retries: 0, signal: new AbortController().signal };
-const wait = { until: 'head', timeoutMs: 5, pollMs: 1, retries: 0, signal: read.signal };
+const read = { state: 'solid', timeoutMs: 5000, retries: 0, signal: new AbortController().signal };
+const wait = { until: 'head', timeoutMs: 60_000, pollMs: 1000, retries: 0, signal: read.signal };
 
 const entries = { ...rpc, ...feePrices, ...abiCoding, ...messages, ...signers };
 
@@ -212,9 +215,9 @@ const clientOptions = () => ({
   timeoutMs: 5_000,
   attemptTimeoutMs: 5_000,
   retries: 0,
-  retryDelayMs: 0,
+  retryDelayMs: 300,
   maxResponseBytes: 1_000,
-  cooldownMs: 0,
+  cooldownMs: 30_000,
   limits: [async () => {}],
   hooks: { request: () => {}, response: () => {}, retry: () => {}, endpointSwitched: () => {} },
   clock: { now: () => 5 },
@@ -324,7 +327,9 @@ const samples: Samples = {
   checkOutboxStore: { run: checkOutboxStore, args: () => [memoryStore], drawn: false },
   createOutbox: {
     run: createOutbox,
-    args: () => [{ store: memoryStore(), client: bare, signer, concurrency: 5, maxFailures: 5, pollMs: 5, leaseMs: 5 }],
+    args: () => [
+      { store: memoryStore(), client: bare, signer, concurrency: 5, maxFailures: 5, pollMs: 1000, leaseMs: 30_000 },
+    ],
   },
   'createOutbox().enqueue': {
     run: (id: never, given: never, more: never) => outbox().enqueue(id, given, more),

@@ -1,9 +1,12 @@
 import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createNodeClient, type NodeClientOptions } from '@coin/rpc';
 import { jsonResponse } from './support/client-with-answers.ts';
 import { outcomeOf } from './support/outcome.ts';
+
+useVirtualTime();
 
 const MAIN = '0'.repeat(16) + 'a'.repeat(48);
 const OTHER = '0'.repeat(16) + 'b'.repeat(48);
@@ -17,7 +20,6 @@ function clientOf(
   const answered: string[] = [];
   const client = createNodeClient({
     endpoints,
-    retryDelayMs: 0,
     cooldownMs: 0,
     fetch: async (input) => {
       const { host, pathname } = new URL((input as Request).url);

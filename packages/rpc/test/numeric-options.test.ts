@@ -1,3 +1,4 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   concurrencyLimit,
   createTransaction,
@@ -13,6 +14,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientWithAnswers, type Answer, type SentRequest } from './support/client-with-answers.ts';
 import { recordedResponse } from './support/recordings.ts';
+
+useVirtualTime();
 
 /** The options of an interface that are numbers: one that the table lacks does not compile. */
 type Numeric<T> = { [K in keyof T]-?: number extends T[K] ? K : never }[keyof T];

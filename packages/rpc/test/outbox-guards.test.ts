@@ -1,4 +1,5 @@
 import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { isRpcError, RpcError, type NodeClient } from '@coin/rpc';
 import {
   createOutbox,
@@ -12,7 +13,7 @@ import {
 } from '@coin/rpc/outbox';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { jsonResponse } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 import { payingNode, transfer } from './support/paying-node.ts';
@@ -26,8 +27,10 @@ const call = {
   parameter: '00'.repeat(64),
 } as const;
 
+useVirtualTime();
+
 const outboxOver = (client: NodeClient, options: Partial<OutboxOptions> = {}) =>
-  createOutbox({ store: memoryStore(), client, signer, retryDelayMs: 1, pollMs: 5, ...options });
+  createOutbox({ store: memoryStore(), client, signer, ...options });
 
 /** What a node answers that builds a transfer. */
 async function buildAnswer(): Promise<Response> {
@@ -365,8 +368,7 @@ test('a process that stood still for longer than its lease stores nothing that i
   const node = payingNode();
   const signatures: string[] = [];
   const now = performance.now.bind(performance);
-  const clock = vi.spyOn(performance, 'now');
-  onTestFinished(() => clock.mockRestore());
+  using clock = vi.spyOn(performance, 'now');
   const standing = {
     async sign(digest: Uint8Array) {
       signatures.push(String(digest));
@@ -375,7 +377,7 @@ test('a process that stood still for longer than its lease stores nothing that i
       return signer.sign(digest);
     },
   };
-  const outbox = outboxOver(node.client, { signer: standing, leaseMs: 1000 });
+  const outbox = outboxOver(node.client, { signer: standing });
   await outbox.enqueue('a', transfer);
   await outbox.run();
   expect(new Set(signatures).size).toBeGreaterThan(1);

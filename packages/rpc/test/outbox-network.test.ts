@@ -1,3 +1,4 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createOutbox, memoryStore, type OutboxEntry, type OutboxStore } from '@coin/rpc/outbox';
 import { type Signer } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
@@ -6,6 +7,8 @@ import { ALICES_KEY } from './support/built-transfer.ts';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { payingNode, transfer, type PayingNodeScript } from './support/paying-node.ts';
 import { simulateChain } from './support/simulated-chain.ts';
+
+useVirtualTime();
 
 const nodeAtHome = (script: PayingNodeScript = {}) => payingNode({ chain: simulateChain(), ...script });
 const nodeElsewhere = () => payingNode({ chain: simulateChain({ hash: 'deadbeefdeadbeef', hasReference: false }) });
@@ -29,7 +32,7 @@ function countingSigner() {
 }
 
 function outboxOf(node: ReturnType<typeof payingNode>, store: OutboxStore, signer: Signer) {
-  return createOutbox({ store, client: node.client, signer, retryDelayMs: 1 });
+  return createOutbox({ store, client: node.client, signer });
 }
 
 /** A store whose entry `a` is signed and sent on its own network, and in no block yet. */
@@ -100,7 +103,7 @@ test('a run waits for a node that cannot be reached', async () => {
     ...node.client,
     request: (...request) => (failures-- > 0 ? broken : node.client).request(...request),
   };
-  const outbox = createOutbox({ store: memoryStore(), client, signer: countingSigner(), retryDelayMs: 1 });
+  const outbox = createOutbox({ store: memoryStore(), client, signer: countingSigner() });
   await outbox.enqueue('a', transfer);
   await outbox.run();
   expect((await outbox.get('a'))?.state).toBe('succeeded');
@@ -112,7 +115,6 @@ test('a run ends when the node names no network as often as maxFailures allows',
     store: memoryStore(),
     client,
     signer: countingSigner(),
-    retryDelayMs: 1,
     maxFailures: 3,
   });
   await outbox.enqueue('a', transfer);

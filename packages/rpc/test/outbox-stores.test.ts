@@ -1,8 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { memoryStore, type OutboxStore } from '@coin/rpc/outbox';
 import { checkOutboxStore } from '@coin/rpc/outbox-conformance';
 import { sqliteStore } from '@coin/rpc/outbox-sqlite';
 import { expect, test } from 'vitest';
+
+useVirtualTime();
 
 const database = new DatabaseSync(':memory:');
 
@@ -29,7 +32,7 @@ const faulty: Record<string, Partial<OutboxStore>> = {
   'compares and sets in two steps': {
     async compareAndSet(record) {
       const isSame = (await current(record.key)) === record.version;
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setTimeout(resolve, 1000));
       return isSame && (await store.compareAndSet({ ...record, version: await current(record.key) }));
     },
   },

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createNodeClient, triggerConstantContract } from '@coin/rpc';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { JUDY, JUDYS_BALANCE, balanceOrError } from './support/judy.ts';
@@ -69,24 +70,26 @@ test.each([301, 302, 303, 307, 308])('a redirect with status %d is not followed'
   expect(followed).toBe(0);
 });
 
-test('status 408 is requested again', async () => {
-  const { client, requests } = clientWithAnswers([new Response('', { status: 408 }), 'account.visible'], {
-    retries: 1,
-    retryDelayMs: 1,
-  });
-  expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
-  expect(requests).toHaveLength(2);
-});
+describe('without a socket', () => {
+  useVirtualTime();
 
-test('a limit gets its slot back from an answer that ignores the signal', async () => {
-  let released = 0;
-  const { client } = clientWithAnswers(() => new Promise<Response>(() => {}), {
-    timeoutMs: 20,
-    limits: [async () => () => void released++],
+  test('status 408 is requested again', async () => {
+    const { client, requests } = clientWithAnswers([new Response('', { status: 408 }), 'account.visible'], {
+      retries: 1,
+    });
+    expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
+    expect(requests).toHaveLength(2);
   });
-  expect(await balanceOrError(client)).toMatchObject({ code: 'TIMEOUT' });
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(released).toBe(1);
+
+  test('a limit gets its slot back from an answer that ignores the signal', async () => {
+    let released = 0;
+    const { client } = clientWithAnswers(() => new Promise<Response>(() => {}), {
+      limits: [async () => () => void released++],
+    });
+    expect(await balanceOrError(client)).toMatchObject({ code: 'TIMEOUT' });
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(released).toBe(1);
+  });
 });
 
 const bytes = recorded('account.visible').answer.length;

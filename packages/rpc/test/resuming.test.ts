@@ -1,3 +1,4 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   createTransaction,
   encodeTransaction,
@@ -20,6 +21,8 @@ const encoded = encodeTransaction(signed);
 const { txID, expiration } = signed;
 const succeeded = { id: txID, blockNumber: 7, blockTimeStamp: expiration - 1000, receipt: { net_usage: 267 } };
 const failed = { ...succeeded, result: 'FAILED', contract_address: transfer.to, receipt: { result: 'REVERT' } };
+
+useVirtualTime();
 
 interface Script {
   /** What the node knows of it, by its own time and how often it was broadcast. */
@@ -155,7 +158,7 @@ describe('resumeTransaction', () => {
       if (!path.endsWith('/gettransactioninfobyid')) return Response.json({ result: true, txid: body.txID });
       return ++reads < 3 ? new Response('', { status: 503 }) : Response.json(succeeded);
     });
-    expect(await resumeTransaction(failing.client, { transaction: encoded }, { pollMs: 1 })).toMatchObject({
+    expect(await resumeTransaction(failing.client, { transaction: encoded })).toMatchObject({
       outcome: 'succeeded',
     });
   });

@@ -1,3 +1,4 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createTransaction, sendTransaction, signTransaction, type Transaction } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +9,8 @@ import { EXPIRATION, numberAt, simulateChain, timeOf } from './support/simulated
 const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 const transfer = { owner: signer.address, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
 const build = (): Promise<Transaction> => createTransaction(clientWithAnswers('build.visible').client, transfer);
+
+useVirtualTime();
 
 /**
  * A node that refuses the broadcast; `infos` are its answers when the transaction is looked for, the last one for all
@@ -44,13 +47,13 @@ const explained = [
   'OTHER_ERROR',
 ];
 const LAST = numberAt(EXPIRATION - 1) + 1;
-const quick = { pollMs: 1, timeoutMs: 200 };
+const wait = { timeoutMs: 60_000 };
 
 describe('sendTransaction of bytes that were sent before', () => {
   const sendAgain = async (...node: Parameters<typeof refusingNode>) => {
     const transaction = await signTransaction(await build(), signer);
     const { client } = refusingNode(...node);
-    return errorCodeOf(sendTransaction(client, { transaction }, quick));
+    return errorCodeOf(sendTransaction(client, { transaction }, wait));
   };
 
   test.each(explained)('finds the transaction in its block when the node refuses with %s', async (nodeCode) => {
@@ -86,7 +89,7 @@ describe('sendTransaction of bytes that were sent before', () => {
 describe('sendTransaction of a transaction that it signs', () => {
   const send = async (...node: Parameters<typeof refusingNode>) => {
     const { client } = refusingNode(...node);
-    return errorCodeOf(sendTransaction(client, { transaction: build(), signer }, quick));
+    return errorCodeOf(sendTransaction(client, { transaction: build(), signer }, wait));
   };
 
   test.each(explained)('finds it after %s when the same bytes were sent before', async (nodeCode) => {
@@ -107,7 +110,7 @@ describe('sendTransaction of a transaction that it signs', () => {
 
 test('the text of a refusal says what may still happen, and what to do', async () => {
   const { client } = refusingNode('SIGERROR', [{}]);
-  await expect(sendTransaction(client, { transaction: build(), signer }, quick)).rejects.toThrow(
+  await expect(sendTransaction(client, { transaction: build(), signer }, wait)).rejects.toThrow(
     /SIGERROR: no\. If the same bytes were sent before, a block may still include them: .*waitForTransaction/,
   );
 });

@@ -1,3 +1,4 @@
+import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import {
   broadcastHex,
   createTransaction,
@@ -17,11 +18,12 @@ import { EXPIRATION, numberAt, simulateChain, timeOf } from './support/simulated
 const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const connectionLost = new TypeError('fetch failed');
-const quick = { pollMs: 1, timeoutMs: 400 };
 /** The last block that may include the recorded transfer. */
 const LAST = numberAt(EXPIRATION - 1) + 1;
 const transfer = await builtTransfer();
 const { txID } = transfer;
+
+useVirtualTime();
 
 /** A network with scripted broadcasts and polls, and the broadcasts that it received. */
 function network(script: {
@@ -47,11 +49,10 @@ function network(script: {
   const clock = { now: () => EXPIRATION + (broadcasts.length === 0 ? -1000 : 120_000) };
   const { client } = clientWithAnswers(answer, { clock });
   const send = () =>
-    sendTransaction(
-      client,
-      { transaction: createTransaction(client, { owner: signer.address, to: TO, amount: 1_000_000n }), signer },
-      quick,
-    );
+    sendTransaction(client, {
+      transaction: createTransaction(client, { owner: signer.address, to: TO, amount: 1_000_000n }),
+      signer,
+    });
   return { send, broadcasts };
 }
 
@@ -185,8 +186,8 @@ describe('sendTransaction', () => {
     const thrown = new TypeError('no such route');
     const other = { ...client, request: () => Promise.reject(thrown) };
     const signed = await signTransaction(transaction, signer);
-    await expect(sendTransaction(other, { transaction, signer }, quick)).rejects.toBe(thrown);
-    await expect(sendTransaction(other, { transaction: signed }, quick)).rejects.toBe(thrown);
+    await expect(sendTransaction(other, { transaction, signer })).rejects.toBe(thrown);
+    await expect(sendTransaction(other, { transaction: signed })).rejects.toBe(thrown);
   });
 
   test('signs nothing when its options are wrong', async () => {
@@ -213,7 +214,7 @@ describe('sendTransaction', () => {
       },
     };
     const { signal } = new AbortController();
-    await errorCodeOf(sendTransaction(observed, { transaction, signer }, { ...quick, signal }));
+    await errorCodeOf(sendTransaction(observed, { transaction, signer }, { signal }));
     expect([...signals.keys()]).toEqual(['/wallet/broadcasttransaction', '/wallet/gettransactioninfobyid']);
     expect(new Set(signals.values())).toEqual(new Set([signal]));
   });
@@ -288,15 +289,15 @@ describe('waitForTransaction', () => {
     const slept: number[] = [];
     const clock = { now: () => EXPIRATION, sleep: async (ms: number) => void slept.push(ms) };
     const { client } = clientWithAnswers(notFound(), { clock });
-    await expect(waitForTransaction(client, { txID }, { pollMs: 100, timeoutMs: 250 })).rejects.toMatchObject({
+    await expect(waitForTransaction(client, { txID }, { pollMs: 1000, timeoutMs: 2500 })).rejects.toMatchObject({
       code: 'TIMEOUT',
       context: {
         path: `waiting for ${txID}; the head was at an unknown time, the solid block at an unknown time`,
-        timeoutMs: 250,
+        timeoutMs: 2500,
       },
       retryable: true,
     });
-    expect(slept).toEqual([100, 150]);
+    expect(slept).toEqual([1000, 1500]);
   });
 
   test.each([
@@ -338,7 +339,7 @@ describe('waitForTransaction', () => {
 
   test('reads the solid state when the options say so', async () => {
     const { client, requests } = clientWithAnswers([notFound(), included()]);
-    await waitForTransaction(client, { txID }, { until: 'solid', pollMs: 1 });
+    await waitForTransaction(client, { txID }, { until: 'solid' });
     expect(requests.map(({ path }) => path)).toEqual(
       Array.from({ length: 2 }, () => '/walletsolidity/gettransactioninfobyid'),
     );
@@ -346,10 +347,11 @@ describe('waitForTransaction', () => {
 
   test('ends when its time is up or its signal aborts', async () => {
     const { client } = clientWithAnswers(notFound());
-    expect(await errorCodeOf(waitForTransaction(client, { txID }, { pollMs: 5, timeoutMs: 30 }))).toBe('TIMEOUT');
-    expect(
-      await errorCodeOf(waitForTransaction(client, { txID }, { signal: AbortSignal.timeout(20), pollMs: 5 })),
-    ).toBe('ABORTED');
+    const started = Date.now();
+    expect(await errorCodeOf(waitForTransaction(client, { txID }, { timeoutMs: 60_000 }))).toBe('TIMEOUT');
+    expect(Date.now() - started).toBe(60_000);
+    expect(await errorCodeOf(waitForTransaction(client, { txID }, { signal: abortAfter(20_000) }))).toBe('ABORTED');
+    expect(Date.now() - started).toBe(80_000);
   });
 });
 

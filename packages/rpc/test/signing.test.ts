@@ -1,3 +1,4 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { broadcastTransaction, RpcError, signTransaction, type Signer } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -8,6 +9,8 @@ import { ALICES_KEY, builtTransfer } from './support/built-transfer.ts';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { errorCodeOf } from './support/outcome.ts';
 import { recorded } from './support/recordings.ts';
+
+useVirtualTime();
 
 describe('signTransaction', () => {
   test('signs the digest of the bytes, and does not change the transaction', async () => {
@@ -215,7 +218,6 @@ describe('broadcastTransaction', () => {
   test('sends the same bytes again when an answer is lost, and reports them as known', async () => {
     const { client, requests } = clientWithAnswers([connectionLost, answerWithOurId('transfer.duplicate.broadcast')], {
       retries: 2,
-      retryDelayMs: 1,
     });
     expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, outcome: 'known' });
     expect(requests[1]?.body).toEqual(requests[0]?.body);
@@ -247,9 +249,7 @@ describe('broadcastTransaction', () => {
   });
 
   test('follows the options of the call', async () => {
-    const { client, requests } = clientWithAnswers([connectionLost, Response.json({ result: true })], {
-      retryDelayMs: 1,
-    });
+    const { client, requests } = clientWithAnswers([connectionLost, Response.json({ result: true })], {});
     expect(await broadcastTransaction(client, await buildSigned(), { retries: 1 })).toMatchObject({
       outcome: 'accepted',
     });
@@ -266,7 +266,6 @@ describe('broadcastTransaction', () => {
   test('reports an unknown outcome when a rejection follows a lost answer', async () => {
     const { client } = clientWithAnswers([connectionLost, answerWithOurId('transfer.expired')], {
       retries: 1,
-      retryDelayMs: 1,
     });
     expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
@@ -279,7 +278,7 @@ describe('broadcastTransaction', () => {
         if (url.startsWith('http://a.')) return new Response('', { status: 404 });
         throw connectionLost;
       },
-      { endpoints: ['http://a.example', 'http://b.example'], retries: 1, retryDelayMs: 1 },
+      { endpoints: ['http://a.example', 'http://b.example'], retries: 1 },
     );
     expect(await errorCodeOf(broadcastTransaction(client, signed))).toBe('BROADCAST_OUTCOME_UNKNOWN');
   });
@@ -287,7 +286,7 @@ describe('broadcastTransaction', () => {
   test('reports a rejection that follows a rejection', async () => {
     const { client, requests } = clientWithAnswers(
       [new Response('slow down', { status: 429 }), answerWithOurId('transfer.expired')],
-      { retries: 1, retryDelayMs: 1 },
+      { retries: 1 },
     );
     expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_REFUSED');
     expect(requests).toHaveLength(2);

@@ -42,9 +42,9 @@ test('the README lists every error code, in the order of errors.ts', () => {
 });
 
 test('a message contains the values of its context', () => {
-  const error = new rpc.RpcError('TIMEOUT', { path: '/wallet/getaccount', timeoutMs: 500 });
+  const error = new rpc.RpcError('TIMEOUT', { path: '/wallet/getaccount', timeoutMs: 5000 });
   expect(error.message).toBe(
-    '/wallet/getaccount: no complete answer within 500 ms. Raise timeoutMs or add an endpoint.',
+    '/wallet/getaccount: no complete answer within 5000 ms. Raise timeoutMs or add an endpoint.',
   );
 });
 
