@@ -1,4 +1,6 @@
+import { anyText } from '@coin/examples/any-text';
 import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { isRpcError } from '@coin/rpc';
 import { createOutbox, memoryStore, type OutboxEntry, type OutboxOptions, type OutboxStore } from '@coin/rpc/outbox';
 import { addressToHex } from '@coin/rpc/address';
@@ -20,15 +22,24 @@ const call = {
 
 function outboxOver(node = payingNode(), options: Partial<OutboxOptions> = {}) {
   const changes: string[] = [];
-  const onChange = ({ id, state }: OutboxEntry) => void changes.push(`${id} ${state}`);
+  const waiting = new Map<string, () => void>();
+  const onChange = ({ id, state }: OutboxEntry) => {
+    const change = `${id} ${state}`;
+    changes.push(change);
+    waiting.get(change)?.();
+  };
+  /** Resolves when a run stores a change, such as `a succeeded`. */
+  const until = (change: string) => new Promise<void>((resolve) => waiting.set(change, resolve));
   const store = memoryStore();
-  const fast = { retryDelayMs: 1, pollMs: 5, leaseMs: 200 };
   return {
-    outbox: createOutbox({ store, client: node.client, signer, onChange, ...fast, ...options }),
+    outbox: createOutbox({ store, client: node.client, signer, onChange, ...options }),
     store,
     changes,
+    until,
   };
 }
+
+useVirtualTime();
 
 const stateOf = async (outbox: ReturnType<typeof createOutbox>, id: string) => (await outbox.get(id))?.state;
 
@@ -68,7 +79,7 @@ describe('enqueue', () => {
 
   test('keeps amounts and texts exactly', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.bigInt(1n, 2n ** 63n - 1n), fc.string({ unit: 'binary' }), async (amount, memo) => {
+      fc.asyncProperty(fc.bigInt(1n, 2n ** 63n - 1n), anyText(), async (amount, memo) => {
         const { outbox } = outboxOver();
         await outbox.enqueue('a', { ...transfer, amount, memo });
         const intent = (await outbox.get('a'))?.intent;
@@ -234,13 +245,15 @@ describe('run', () => {
   });
 
   test('pays what is enqueued while it waits, and ends with its signal', async () => {
-    const { outbox } = outboxOver();
+    const { outbox, until } = outboxOver();
     const stop = new AbortController();
     const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
+    const isPaid = until('a succeeded');
     await outbox.enqueue('a', transfer);
-    await expect.poll(() => stateOf(outbox, 'a')).toBe('succeeded');
+    await isPaid;
     stop.abort();
     await running;
+    expect(await stateOf(outbox, 'a')).toBe('succeeded');
   });
 
   test('rejects when the store fails, and continues when it is called again', async () => {
@@ -265,17 +278,22 @@ describe('run', () => {
 });
 
 describe('the lease', () => {
+  /** The default of `leaseMs`. */
+  const LEASE_MS = 30_000;
+
   test('keeps a second process waiting until the first has ended', async () => {
     const node = payingNode();
-    const { outbox, store } = outboxOver(node);
+    const { outbox, store, until } = outboxOver(node);
     const second = outboxOver(node, { store });
     const stop = new AbortController();
     const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
     await outbox.enqueue('a', transfer);
-    await expect.poll(() => stateOf(outbox, 'a')).toBe('succeeded');
+    await until('a succeeded');
     const waiting = second.outbox.run();
+    // Ten leases later the second process still waits.
+    await new Promise((resolve) => setTimeout(resolve, 10 * LEASE_MS));
     await outbox.enqueue('b', transfer);
-    await expect.poll(() => stateOf(outbox, 'b')).toBe('succeeded');
+    await until('b succeeded');
     stop.abort();
     await running;
     await waiting;
@@ -285,7 +303,7 @@ describe('the lease', () => {
 
   test('passes to a second process when the first stands still, which writes nothing afterwards', async () => {
     const node = payingNode();
-    const { outbox, store, changes } = outboxOver(node, { leaseMs: 60 });
+    const { outbox, store, changes } = outboxOver(node);
     const stalled = Promise.withResolvers<void>();
     const standing = Promise.withResolvers<void>();
     /** A process that stands still while it signs, and whose renewals stop with it. */
@@ -305,7 +323,7 @@ describe('the lease', () => {
         return signer.sign(digest);
       },
     };
-    const first = outboxOver(node, { store: ofFirst, signer: slowSigner, leaseMs: 60 });
+    const first = outboxOver(node, { store: ofFirst, signer: slowSigner });
     await outbox.enqueue('a', transfer);
     const stop = new AbortController();
     const running = first.outbox.run({ signal: stop.signal });
