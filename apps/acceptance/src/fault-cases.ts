@@ -15,8 +15,6 @@ export interface FaultCase {
   readonly broadcast: Outcome;
   /** The `retryAfterMs` that the error must carry, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** The client's timeout in milliseconds; defaults to 5,000. */
-  readonly timeoutMs?: number;
 }
 
 // The node may have accepted a transaction even if its answer to the broadcast can't be read.
@@ -27,8 +25,6 @@ const always = (fault: Fault) => () => fault;
 const status = (code: number, body?: string) =>
   always({ kind: 'status', status: code, ...(body !== undefined && { body }) });
 const rateLimited = all('RATE_LIMITED');
-/** For faults that end in a timeout, so that tests do not wait long. */
-const shortTimeout = { timeoutMs: 60 };
 /** The first moment of the year 2100, in milliseconds since 1970. */
 const YEAR_2100 = 4_102_444_800_000;
 
@@ -113,18 +109,17 @@ export const faultCases = (now: () => number): readonly FaultCase[] => [
     ...rateLimited,
     retryAfterMs: 5_000,
   },
-  { name: 'no answer', fault: always({ kind: 'hang' }), ...unreadable('TIMEOUT'), ...shortTimeout },
-  { name: 'a body that stops', fault: always({ kind: 'hang-in-body' }), ...unreadable('TIMEOUT'), ...shortTimeout },
+  { name: 'no answer', fault: always({ kind: 'hang' }), ...unreadable('TIMEOUT') },
+  { name: 'a body that stops', fault: always({ kind: 'hang-in-body' }), ...unreadable('TIMEOUT') },
   { name: 'an endless body', fault: always({ kind: 'endless-body' }), ...unreadable('RESPONSE_TOO_LARGE') },
   { name: 'a connection reset', fault: always({ kind: 'reset' }), ...unreadable('NETWORK_FAILED') },
   { name: 'a connection reset in the body', fault: always({ kind: 'reset-in-body' }), ...unreadable('NETWORK_FAILED') },
   { name: 'a redirect', fault: always({ kind: 'redirect', location: 'http://127.0.0.1:9/' }), ...all('HTTP_STATUS') },
-  { name: 'latency', fault: always({ kind: 'latency', milliseconds: 5 }), ...all('correct value') },
+  { name: 'latency', fault: always({ kind: 'latency', milliseconds: 500 }), ...all('correct value') },
   {
     name: 'latency above the timeout',
-    fault: always({ kind: 'latency', milliseconds: 2_000 }),
+    fault: always({ kind: 'latency', milliseconds: 20_000 }),
     ...unreadable('TIMEOUT'),
-    ...shortTimeout,
   },
 ];
 

@@ -110,6 +110,7 @@ describe('the provider of ethers', () => {
   });
 });
 
+// Real time: both clients poll over a socket.
 test('both wait for transactions that TronWeb sends, and hear of their events', async () => {
   const live = createMockNode({ startTime: 'wall-clock' });
   await using server = await serve(live);
@@ -130,10 +131,12 @@ test('both wait for transactions that TronWeb sends, and hear of their events', 
     eventName: 'Transfer',
     onLogs: (logs) => events.push(...logs.map(({ args }) => args.value)),
   });
-  await expect.poll(() => live.requests.entries.some(({ body }) => body.includes('eth_getFilterChanges'))).toBe(true);
+  const soon = { timeout: 30_000 };
+  const hasAsked = () => live.requests.entries.some(({ body }) => body.includes('eth_getFilterChanges'));
+  await expect.poll(hasAsked, soon).toBe(true);
   const hash: Hex = `0x${await deployed['transfer'](receiver.address, 3).send({ feeLimit: 100_000_000 })}`;
   expect(await client.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success', to: address });
-  await expect.poll(() => events).toEqual([3n]);
+  await expect.poll(() => events, soon).toEqual([3n]);
   unwatch();
   const provider = new JsonRpcProvider(`${server.url}/jsonrpc`);
   expect(await provider.waitForTransaction(hash)).toMatchObject({ status: 1, hash });

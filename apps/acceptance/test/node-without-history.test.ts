@@ -1,8 +1,11 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
 import { createNodeClient, createTransaction, getBalance, sendTransaction } from '@coin/rpc';
 import { createOutbox, memoryStore } from '@coin/rpc/outbox';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
+
+useVirtualTime();
 
 const AMOUNT = 1_234_567n;
 
@@ -46,7 +49,7 @@ test('sendTransaction does not call a payment expired that the node included', a
 
 test('an outbox pays once, and says why it cannot tell', async () => {
   const { client, signer, owner, to, paid, onSleep } = nodeWithoutHistory();
-  const outbox = createOutbox({ store: memoryStore(), client, signer, retryDelayMs: 1 });
+  const outbox = createOutbox({ store: memoryStore(), client, signer });
   await outbox.enqueue('a', { kind: 'transfer', owner, to, amount: AMOUNT });
   const stop = new AbortController();
   // Twenty minutes: several times as long as it takes to prove an expiry.

@@ -1,3 +1,5 @@
+import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode, type Fault } from '@coin/mock-node';
 import {
   createNodeClient,
@@ -9,13 +11,21 @@ import {
   type Signer,
 } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 const AMOUNT = 1_234_567n;
-const SEEDS = 120;
+
+useVirtualTime();
+
+interface FaultRule {
+  readonly path?: string;
+  readonly fault: Fault;
+  readonly probability?: number;
+}
 
 /** The faults, and the probability of each. */
-const faultMix: readonly { path?: string; fault: Fault; probability: number }[] = [
+const faultMix: readonly FaultRule[] = [
   {
     path: '/wallet/createtransaction',
     fault: { kind: 'tampered', change: { amount: 999_999_999n } },
@@ -66,8 +76,8 @@ const faultMix: readonly { path?: string; fault: Fault; probability: number }[] 
   },
 ];
 
-/** Sends one payment under the faults of a seed; returns its outcome, what was broadcast, and what the chain holds. */
-async function payUnderFaults(seed: number) {
+/** Sends one payment under faults; returns its outcome, what was broadcast, and what the chain holds. */
+async function payUnderFaults(seed: number, rules: readonly FaultRule[]) {
   await using node = createMockNode({ faultSeed: seed });
   const [{ privateKey, address: owner }, { address: to }] = node.accounts;
   const key = signerFromPrivateKey(privateKey);
@@ -81,13 +91,13 @@ async function payUnderFaults(seed: number) {
   const options = { endpoints: 'http://node', fetch: node.fetch, clock: node };
   const reliableClient = createNodeClient(options);
   const before = await getBalance(reliableClient, { address: to });
-  const client = createNodeClient({ ...options, timeoutMs: 40, retries: 2, retryDelayMs: 1 });
-  for (const rule of faultMix) node.faults.add(rule);
+  const client = createNodeClient(options);
+  for (const rule of rules) node.faults.add(rule);
   let outcome = 'paid';
   let reported: { txID?: string } = {};
   try {
     const transaction = createTransaction(client, { owner, to, amount: AMOUNT });
-    reported = await sendTransaction(client, { transaction, signer }, { pollMs: 1, timeoutMs: 80 });
+    reported = await sendTransaction(client, { transaction, signer }, { timeoutMs: 60_000 });
   } catch (error) {
     if (!isRpcError(error)) throw error;
     outcome = error.code;
@@ -103,27 +113,45 @@ async function payUnderFaults(seed: number) {
   return { outcome, reported, signed, sent: new Set(sent), paid, isInBlock: info?.succeeded === true };
 }
 
-test(
-  'signs at most one transaction per payment and pays once or not at all, whichever faults occur',
-  { timeout: 60_000 },
-  async () => {
-    const outcomes = new Map<string, number>();
-    for (let seed = 1; seed <= SEEDS; seed++) {
-      const { outcome, reported, signed, sent, paid, isInBlock } = await payUnderFaults(seed);
-      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-      expect(signed.length, `seed ${seed}: signatures`).toBeLessThanOrEqual(1);
-      expect(sent.size, `seed ${seed}: different broadcasts`).toBeLessThanOrEqual(1);
-      expect(paid, `seed ${seed}: paid`).toBe(isInBlock ? AMOUNT : 0n);
-      if (outcome === 'paid') expect(isInBlock, `seed ${seed}: reported as paid`).toBe(true);
-      else if (outcome === 'BROADCAST_OUTCOME_UNKNOWN') expect([reported.txID]).toEqual(signed);
-      else expect(isInBlock, `seed ${seed}: ${outcome}, but paid`).toBe(false);
-      if (outcome === 'TRANSACTION_MISMATCH') expect(signed).toEqual([]);
-    }
-    // The faults were frequent enough to matter, and rare enough for payments to succeed.
-    expect([...outcomes.keys()]).toEqual(
-      expect.arrayContaining(['paid', 'BROADCAST_OUTCOME_UNKNOWN', 'BROADCAST_REFUSED', 'TRANSACTION_MISMATCH']),
-    );
-    expect(outcomes.get('paid')).toBeGreaterThan(SEEDS / 10);
-    expect(outcomes.get('BROADCAST_OUTCOME_UNKNOWN')).toBeGreaterThan(SEEDS / 20);
-  },
-);
+/** Throws unless one payment was signed, sent and reported as it must be, whichever faults it met. */
+async function payOnceOrNotAtAll(seed: number, rules: readonly FaultRule[]): Promise<string> {
+  const { outcome, reported, signed, sent, paid, isInBlock } = await payUnderFaults(seed, rules);
+  expect(signed.length, `seed ${seed}: signatures`).toBeLessThanOrEqual(1);
+  expect(sent.size, `seed ${seed}: different broadcasts`).toBeLessThanOrEqual(1);
+  expect(paid, `seed ${seed}: paid`).toBe(isInBlock ? AMOUNT : 0n);
+  if (outcome === 'paid') expect(isInBlock, `seed ${seed}: reported as paid`).toBe(true);
+  else if (outcome === 'BROADCAST_OUTCOME_UNKNOWN') expect([reported.txID]).toEqual(signed);
+  else expect(isInBlock, `seed ${seed}: ${outcome}, but paid`).toBe(false);
+  if (outcome === 'TRANSACTION_MISMATCH') expect(signed).toEqual([]);
+  return outcome;
+}
+
+test('signs at most one transaction per payment and pays once or not at all, whichever faults occur', () =>
+  fc.assert(
+    fc.asyncProperty(fc.nat(), async (seed) => void (await payOnceOrNotAtAll(seed, faultMix))),
+    { numRuns: scaled(60) },
+  ));
+
+const [tampered] = faultMix as [FaultRule];
+const broadcast = (fault: Fault): FaultRule => ({ path: '/wallet/broadcasttransaction', fault });
+test.each<[string, readonly FaultRule[], string]>([
+  ['paid when no fault occurs', [], 'paid'],
+  [
+    'paid when the answer to a broadcast that the node took is lost',
+    [broadcast({ kind: 'lost-broadcast', taken: true, answer: 'reset' })],
+    'paid',
+  ],
+  [
+    'unknown when the node says that it took a broadcast and did not',
+    [broadcast({ kind: 'lost-broadcast', taken: false, answer: 'success' })],
+    'BROADCAST_OUTCOME_UNKNOWN',
+  ],
+  [
+    'refused when the node rejects the signature',
+    [broadcast({ kind: 'rejection', code: 'SIGERROR', message: 'no', notation: 'hex' })],
+    'BROADCAST_REFUSED',
+  ],
+  ['a mismatch when the node builds another transaction', [{ ...tampered, probability: 1 }], 'TRANSACTION_MISMATCH'],
+])('reports a payment as %s', async (_, rules, outcome) => {
+  expect(await payOnceOrNotAtAll(1, rules)).toBe(outcome);
+});

@@ -1,16 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { memoryStore, type OutboxStore } from '@coin/rpc/outbox';
 import { sqliteStore } from '@coin/rpc/outbox-sqlite';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { payThroughCrashes } from './support/outbox-crashes.ts';
+import { describe, expect, test } from 'vitest';
+import { crashPlans, payThroughCrashes, type CrashPlan } from './support/outbox-crashes.ts';
 
-/** They mostly wait for leases of dead processes, so that several can wait at once. */
-const AT_ONCE = 10;
-
-/** In about a third of all a transaction expires and is signed again: some do among so many. */
-const MOST = 80;
+useVirtualTime();
 
 const stores: Record<string, () => () => OutboxStore> = {
   memory() {
@@ -23,24 +20,24 @@ const stores: Record<string, () => () => OutboxStore> = {
   },
 };
 
-test.each(Object.entries(stores))(
-  'over a store in %s, each id is paid once however processes die',
-  async (_, create) => {
-    const wanted = scaled(10);
-    const seeds = fc.sample(fc.nat(), Math.max(wanted, MOST));
-    let [deaths, expired] = [0, 0];
-    for (let done = 0; done < wanted || (expired === 0 && done < seeds.length); done += AT_ONCE) {
-      const batch = seeds.slice(done, done + AT_ONCE);
-      const reports = await Promise.all(batch.map((seed) => payThroughCrashes(seed, create())));
-      for (const [index, report] of reports.entries()) {
-        const once = Object.fromEntries(Object.keys(report.paid).map((id) => [id, 1]));
-        expect(report.paid, `seed ${batch[index]}`).toEqual(once);
-        expect(new Set(report.states), `seed ${batch[index]}`).toEqual(new Set(['succeeded']));
-        deaths += report.deaths;
-        expired += report.expired;
-      }
-    }
-    expect(deaths).toBeGreaterThan(0);
+describe.each(Object.entries(stores))('over a store in %s', (_, create) => {
+  async function payEachOnce(plan: CrashPlan) {
+    const { paid, states, deaths, expired } = await payThroughCrashes(plan, create());
+    expect(paid).toEqual(Object.fromEntries(Object.keys(paid).map((id) => [id, 1])));
+    expect(new Set(states)).toEqual(new Set(['succeeded']));
+    return { deaths, expired };
+  }
+
+  test('each id is paid once however processes die', () =>
+    fc.assert(
+      fc.asyncProperty(crashPlans, async (plan) => void (await payEachOnce(plan))),
+      { numRuns: scaled(10) },
+    ));
+
+  test('each id is paid once when transactions expire that were signed and not sent', async () => {
+    const dying = { at: '/wallet/broadcasttransaction', arrives: false, meanwhile: 'the expiration' } as const;
+    const { deaths, expired } = await payEachOnce({ seed: 1, crashes: [dying], isReliable: true });
+    expect(deaths).toBe(1);
     expect(expired).toBeGreaterThan(0);
-  },
-);
+  });
+});

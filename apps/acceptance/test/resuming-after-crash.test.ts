@@ -14,8 +14,11 @@ import {
 } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+
+useVirtualTime();
 
 const AMOUNT = 1_234_567n;
 
@@ -79,7 +82,7 @@ async function payThroughCrashes(seed: number, crashes: readonly Crash[], meanwh
       die(undefined);
       return new Promise<Response>(() => {});
     };
-    const client = createNodeClient({ endpoints: 'http://node', fetch, clock, retries: 2, retryDelayMs: 1 });
+    const client = createNodeClient({ endpoints: 'http://node', fetch, clock, retries: 2 });
     const work = async () => {
       try {
         if (stored !== undefined) return await resumeTransaction(client, { transaction: stored });

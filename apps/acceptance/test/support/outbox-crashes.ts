@@ -1,14 +1,11 @@
 import { createMockNode, type Fault, type MockNode } from '@coin/mock-node';
-import { createNodeClient, getBlocks, getNowBlock, type NodeClient } from '@coin/rpc';
-import { createOutbox, type OutboxEntry, type OutboxStore } from '@coin/rpc/outbox';
+import { createNodeClient, getBlocks, getNowBlock, type NodeClient, type NodeClientOptions } from '@coin/rpc';
+import { createOutbox, type OutboxEntry, type OutboxOptions, type OutboxStore } from '@coin/rpc/outbox';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
+import * as fc from 'fast-check';
 
 const AMOUNT = 1_234_567n;
 const PAYMENTS = 5;
-/** Long enough for a busy machine to renew it in time. */
-const LEASE_MS = 400;
-/** Requests that hang end after this. */
-const TIMEOUT_MS = 150;
 /** How many blocks the node's solid state is behind: it comes back with no older state than that. */
 const SOLIDITY_LAG = 3;
 
@@ -41,7 +38,7 @@ const anywhere: readonly (readonly [Fault, number])[] = [
   [{ kind: 'reset' }, 20],
   [{ kind: 'reset-in-body' }, 20],
   [{ kind: 'redirect', location: 'http://elsewhere/' }, 3],
-  [{ kind: 'latency', milliseconds: 20 }, 5],
+  [{ kind: 'latency', milliseconds: 2000 }, 5],
   [{ kind: 'stale', blocks: 2 }, 20],
 ];
 
@@ -105,11 +102,46 @@ export interface CrashReport {
   readonly expired: number;
 }
 
+/** How a process dies, and what happens to the network before the next one. */
+export interface Crash {
+  /** With which of its requests and changes of the store it dies: the n-th, or the first request to a path. */
+  readonly at: number | `/${string}`;
+  /** Whether that request or change still arrives. */
+  readonly arrives: boolean;
+  readonly meanwhile: 'nothing' | 'blocks' | 'an older state' | 'the expiration';
+}
+
+/** Which processes die, and how; the faults and the other choices of a run are drawn by its seed. */
+export interface CrashPlan {
+  readonly seed: number;
+  readonly crashes: readonly Crash[];
+  /** Whether the node answers without faults. */
+  readonly isReliable?: boolean;
+  /** Shorter waits than the defaults, for stores that need real time. */
+  readonly client?: Partial<NodeClientOptions>;
+  readonly outbox?: Partial<OutboxOptions>;
+}
+
+const crashOf = fc.record({
+  at: fc.integer({ min: 1, max: 60 }),
+  arrives: fc.boolean(),
+  meanwhile: fc.constantFrom('nothing', 'blocks', 'an older state', 'the expiration'),
+});
+
+/** Two to five processes that die at any of their requests and changes. */
+export const crashPlans: fc.Arbitrary<CrashPlan> = fc.record({
+  seed: fc.nat(),
+  crashes: fc.array(crashOf, { minLength: 2, maxLength: 5 }),
+});
+
 /**
- * Payments by processes that die, each with another one of its requests or changes of the store, over a node with every
- * fault, which comes back with an older state at times. `openStore` opens the same store for each process.
+ * Payments by processes that die, over a node with every fault, which comes back with an older state at times.
+ * `openStore` opens the same store for each process.
  */
-export async function payThroughCrashes(seed: number, openStore: () => OutboxStore): Promise<CrashReport> {
+export async function payThroughCrashes(
+  { seed, crashes, isReliable = false, client: clientOptions, outbox: outboxOptions }: CrashPlan,
+  openStore: () => OutboxStore,
+): Promise<CrashReport> {
   const random = randomFrom(seed);
   const upTo = (limit: number) => Math.floor(random() * limit);
   await using node = createMockNode({ faultSeed: seed, mining: { mode: 'manual' }, solidityLag: SOLIDITY_LAG });
@@ -129,16 +161,17 @@ export async function payThroughCrashes(seed: number, openStore: () => OutboxSto
   const older: { number: number; dump: string }[] = [];
   const ids = Array.from({ length: PAYMENTS }, (_, index) => `payment ${seed}-${index}`);
 
-  /** Runs a process until it has nothing more to do, or dies with its n-th request or change of the store. */
-  async function runProcess(dieAt: number): Promise<'died' | 'ended'> {
+  /** Runs a process until it has nothing more to do, or dies. */
+  async function runProcess(crash?: Crash): Promise<'died' | 'ended'> {
     const death = new AbortController();
     let steps = 0;
     /** Does a step; the step that a process dies with may still arrive. */
-    const step = async <T>(run: () => Promise<T>): Promise<T> => {
+    const step = async <T>(run: () => Promise<T>, path?: string): Promise<T> => {
+      const isAlive = !death.signal.aborted;
       steps++;
-      if (steps < dieAt) return run();
-      if (steps === dieAt && random() < 0.5) await run().catch(() => {});
+      if (isAlive && (crash === undefined || (crash.at !== steps && crash.at !== path))) return run();
       death.abort();
+      if (isAlive && crash?.arrives === true) await run().catch(() => {});
       throw new Error('the process is dead');
     };
     const living = openStore();
@@ -150,21 +183,15 @@ export async function payThroughCrashes(seed: number, openStore: () => OutboxSto
     };
     const client = createNodeClient({
       endpoints: 'http://node',
-      fetch: (input, init) => step(() => node.fetch(input, init)),
+      fetch: (input, init) => {
+        const request = new Request(input, init);
+        return step(() => node.fetch(request), new URL(request.url).pathname);
+      },
       clock,
-      timeoutMs: TIMEOUT_MS,
       retries: 1,
-      retryDelayMs: 1,
+      ...clientOptions,
     });
-    const outbox = createOutbox({
-      store,
-      client,
-      signer,
-      retryDelayMs: 1,
-      pollMs: 5,
-      leaseMs: LEASE_MS,
-      concurrency: 3,
-    });
+    const outbox = createOutbox({ store, client, signer, concurrency: 3, ...outboxOptions });
     try {
       // Whoever asks for payments asks again where it did not see the answer.
       for (const id of ids) {
@@ -188,23 +215,21 @@ export async function payThroughCrashes(seed: number, openStore: () => OutboxSto
     node.advanceTime(Math.max(0, now - node.now()));
   }
 
-  const crashes = 2 + upTo(4);
   let deaths = 0;
-  for (let crash = 0; crash < crashes; crash++) {
+  for (const [index, crash] of crashes.entries()) {
     older.push({ number: await headNumber('head'), dump: node.dump() });
-    addFaults(node, crash);
-    if ((await runProcess(1 + upTo(60))) === 'died') deaths++;
+    if (!isReliable) addFaults(node, index);
+    if ((await runProcess(crash)) === 'died') deaths++;
     node.faults.reset();
-    const event = upTo(4);
-    if (event === 0) node.mine(1 + upTo(5));
-    if (event === 1) await comeBackOlder();
-    if (event === 2) {
+    if (crash.meanwhile === 'blocks') node.mine(1 + upTo(5));
+    if (crash.meanwhile === 'an older state') await comeBackOlder();
+    if (crash.meanwhile === 'the expiration') {
       node.advanceTime(200_000);
       node.mine(SOLIDITY_LAG + 2);
     }
   }
   // Faults pass too; what was refused because of one is retried as an operator would.
-  await runProcess(Infinity);
+  await runProcess();
   const entries = await Array.fromAsync(createOutbox({ store: openStore(), client: observer, signer }).entries('all'));
 
   const paid = await countPayments(observer, ids);
