@@ -1,55 +1,104 @@
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Observing, randomCalls } from '../src/random-code.ts';
-import { isExplained, isWarned, planRandomCall } from '../src/random-plans.ts';
+import { CONTRACTS, type Observing, type RandomCall, randomCalls } from '../src/random-code.ts';
+import { isExplained, isWarned, planRandomCall, type PlannedCall } from '../src/random-plans.ts';
+
+const [, SECOND] = CONTRACTS;
+const STORE = '600060005500';
+/** Goes on when the top of the stack is not zero, and reverts otherwise. */
+const REQUIRE = '58600a015760006000fd5b00';
+const REQUIRE_ENERGY = `60645a11${REQUIRE}`;
+const SEND_ONE_TO_SECOND = `5f5f5f5f600173${SECOND}5af15000`;
+const CALL_SECOND_WITH_HALF = `5f5f5f5f600073${SECOND}60025a04f15000`;
+const DELEGATE_TO_SECOND = `5f5f5f5f73${SECOND}5af4${REQUIRE}`;
+const DELEGATE_TO_COMPUTED = `5f5f5f5f600073${SECOND}175af4${REQUIRE}`;
+const CREATE_REQUIRING = `7160645a1158600a015760006000fd5b5f5ff35f526012600e5ff0${REQUIRE}`;
+
+/** A call of the first of three contracts. */
+const callOf = (first: string, second = STORE): RandomCall => ({
+  codes: [first, second, STORE],
+  balances: [0, 0, 0],
+  factors: [0, 0, 0],
+  callValue: 0,
+  callerPercent: 100,
+  isDeployment: false,
+});
+
+async function plansOf(call: RandomCall): Promise<readonly PlannedCall[]> {
+  const result = await planRandomCall(call);
+  return result?.planned ?? [];
+}
+
+function expectEnough(planned: PlannedCall): void {
+  const { isShort, method, source, allowed, used } = planned;
+  expect({ isShort, method }).toEqual({ isShort: false, method });
+  expect(isExplained(planned)).toBe(true);
+  if (method !== 'estimate') return;
+  // Where code runs that nothing names, the limit is where the node's search ended.
+  const isSearched = source === 'estimateenergy';
+  if (!isSearched) expect(planned.succeedsWithStipendLess).toBe(false);
+  const searchedAbove = used < 10_000n ? used : 10_000n;
+  expect(allowed - used).toBeLessThanOrEqual(2_300n + (isSearched ? searchedAbove : 0n));
+}
+
+function expectEnoughOrWarning(planned: PlannedCall): void {
+  const { isShort, method } = planned;
+  if (!isWarned(planned)) expect({ isShort, method }).toEqual({ isShort: false, method });
+  expect(isExplained(planned)).toBe(true);
+}
 
 describe('a plan of a call of random contracts', () => {
-  test('is never short, and by an estimate at most one stipend above the need', { timeout: 600_000 }, async () => {
-    let [plans, hidden] = [0, 0];
-    await fc.assert(
+  test('is never short, and by an estimate at most one stipend above the need', { timeout: 600_000 }, () =>
+    fc.assert(
       fc.asyncProperty(randomCalls(), async (call) => {
-        const result = await planRandomCall(call);
-        for (const planned of result?.planned ?? []) {
-          plans++;
-          if (planned.allowed > planned.used) hidden++;
-          const { isShort, method, source, allowed, used } = planned;
-          expect({ isShort, method }).toEqual({ isShort: false, method });
-          expect(isExplained(planned)).toBe(true);
-          if (method !== 'estimate') continue;
-          // Where code runs that nothing names, the limit is where the node's search ended.
-          const isSearched = source === 'estimateenergy';
-          if (!isSearched) expect(planned.succeedsWithStipendLess).toBe(false);
-          const searchedAbove = used < 10_000n ? used : 10_000n;
-          expect(allowed - used).toBeLessThanOrEqual(2_300n + (isSearched ? searchedAbove : 0n));
-        }
+        for (const planned of await plansOf(call)) expectEnough(planned);
       }),
-      { numRuns: 150 },
-    );
-    expect(plans).toBeGreaterThan(300);
-    expect(hidden).toBeGreaterThan(0);
+      { numRuns: scaled(25) },
+    ),
+  );
+
+  test('leaves room for the stipend of an inner call that sends coin, by every method', async () => {
+    const plans = await plansOf({ ...callOf(SEND_ONE_TO_SECOND), balances: [1, 0, 0] });
+    expect(plans).toHaveLength(6);
+    for (const planned of plans) {
+      expectEnough(planned);
+      expect(planned.allowed).toBeGreaterThan(planned.used);
+    }
   });
 
-  test.each<[Observing, number]>([
-    ['anywhere', 100],
-    ['behind a proxy', 100],
-  ])(
+  test.each<Observing>(['anywhere', 'behind a proxy'])(
     'is never short without a warning when code looks at the energy left: %s',
     { timeout: 600_000 },
-    async (observing, numRuns) => {
-      const sources = new Set<string>();
-      await fc.assert(
+    (observing) =>
+      fc.assert(
         fc.asyncProperty(randomCalls(observing), async (call) => {
-          const result = await planRandomCall(call);
-          for (const planned of result?.planned ?? []) {
-            const { isShort, method, source } = planned;
-            sources.add(source);
-            if (!isWarned(planned)) expect({ isShort, method }).toEqual({ isShort: false, method });
-            expect(isExplained(planned)).toBe(true);
-          }
+          for (const planned of await plansOf(call)) expectEnoughOrWarning(planned);
         }),
-        { numRuns },
-      );
-      expect([...sources].toSorted()).toEqual(['estimateenergy', 'triggerconstantcontract']);
-    },
+        { numRuns: scaled(15) },
+      ),
   );
+
+  test.each<[string, RandomCall, PlannedCall['source']]>([
+    ['one constant call for code that does not look', callOf(STORE), 'triggerconstantcontract'],
+    ['a search when code computes what it runs', callOf(DELEGATE_TO_COMPUTED, REQUIRE_ENERGY), 'estimateenergy'],
+    ['a search when a constructor looks', callOf(CREATE_REQUIRING), 'estimateenergy'],
+  ])('is never short and comes from %s', async (_, call, source) => {
+    const plans = await plansOf(call);
+    expect(plans).toHaveLength(6);
+    for (const planned of plans) {
+      expect(planned).toMatchObject({ source, isShort: false });
+      expect(isWarned(planned)).toBe(false);
+    }
+  });
+
+  test.each<[string, RandomCall]>([
+    ['the called code', callOf(REQUIRE_ENERGY)],
+    ['code behind a named proxy', callOf(DELEGATE_TO_SECOND, REQUIRE_ENERGY)],
+    ['code that is given half of the energy', callOf(CALL_SECOND_WITH_HALF, REQUIRE_ENERGY)],
+  ])('is short with a warning when %s requires more than it uses', async (_, call) => {
+    const plans = await plansOf(call);
+    expect(plans.some(({ isShort }) => isShort)).toBe(true);
+    for (const planned of plans) expect(isWarned(planned)).toBe(true);
+  });
 });
