@@ -1,6 +1,6 @@
-// node tools/mutation.ts PACKAGE [FILE…]: plants one mistake at a time in the package's source, such as `<=` for `<`,
-// and runs the tests that reach it. Prints each mistake that no test noticed, and the share noticed per file; fails
-// below 90 %.
+// node tools/mutation.ts PACKAGE [FILE…] [--tests FILE]…: plants one mistake at a time in the package's source, such as
+// `<=` for `<`, and runs the tests that reach it. Prints each mistake that no test noticed, and the share noticed per
+// file; fails below 90 %.
 // FILEs are relative to the package; `*` and `!` work. docs/mutation-testing.md says how to read the result.
 import { spawnSync } from 'node:child_process';
 import {
@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const REQUIRED_PERCENT = 90;
 
@@ -29,7 +30,10 @@ interface Report {
   readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>;
 }
 
-const [name, ...files] = process.argv.slice(2);
+const {
+  values: { tests },
+  positionals: [name, ...files],
+} = parseArgs({ allowPositionals: true, options: { tests: { type: 'string', multiple: true, default: [] } } });
 const folder = fileURLToPath(new URL(`../packages/${name}`, import.meta.url));
 if (name === undefined || !existsSync(folder)) throw new Error(`Unknown package "${name}": name a folder of packages/`);
 
@@ -62,6 +66,7 @@ writeFileSync(
     vitest: { configFile: vitestConfig },
     // a file that does not exist: TypeScript 7 has no interface by which Stryker could rewrite paths in it
     tsconfigFile: 'none.json',
+    testFiles: tests,
     mutate: files.length > 0 ? files : ['src/**/*.ts'],
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
