@@ -75,7 +75,7 @@ function infoIn({ included = new Map(), newest, timeOf }: SparseChain, txID: str
   return { id: txID, blockNumber: number, blockTimeStamp: timeOf(number), receipt: {} };
 }
 
-/** A client of a node, and what it asked for. The head state has no infos. */
+/** A client of a node, and what it asked for. In the head state no transaction has an info. */
 export function clientOfSparseChain(
   chain: SparseChain,
   { now, intercept, client: options }: SparseNodeOptions,
@@ -123,16 +123,17 @@ interface ExpiryArgs extends Omit<SparseNodeOptions, 'now'> {
   readonly genesisId?: string;
   /** One millisecond by default: the wait polls twice in virtual time. */
   readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
 }
 
 /** How a wait ends that begins a minute after the expiration: from then on it looks for a proof. */
 export async function waitForExpiry(chain: SparseChain, args: ExpiryArgs) {
-  const { after, hash, expiration, genesisId, timeoutMs = 1, ...options } = args;
+  const { after, hash, expiration, genesisId, timeoutMs = 1, signal, ...options } = args;
   const { txID, rawDataHex } = transactionAfter(after, expiration, hash);
   const { client, asked } = clientOfSparseChain(chain, { now: expiration + 60_000, ...options });
   const transaction = { txID, rawDataHex, ...(genesisId !== undefined && { genesisId }) };
-  const error = await waitForTransaction(client, transaction, { timeoutMs }).then(
-    () => expect.fail('the head state has no infos'),
+  const error = await waitForTransaction(client, transaction, { timeoutMs, ...(signal && { signal }) }).then(
+    () => expect.fail('the head state has no info'),
     (thrown: RpcError) => thrown,
   );
   const { path = '' } = error.context as { path?: string };

@@ -1,0 +1,176 @@
+// When the same bytes are sent again, and what ends that.
+import {
+  encodeTransaction,
+  resumeTransaction,
+  sendTransaction,
+  signTransaction,
+  type NodeClient,
+  type RpcError,
+  type WaitOptions,
+} from '@coin/rpc';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { describe, expect, test } from 'vitest';
+import { ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
+import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
+import { errorCodeOf } from '../support/outcome.ts';
+import { simulateChain } from '../support/simulated-chain.ts';
+
+const signer = signerFromPrivateKey(ALICES_KEY);
+const unsigned = await builtTransfer();
+const { txID, expiration } = unsigned;
+const included = { id: txID, blockNumber: 7, blockTimeStamp: expiration, receipt: { net_usage: 267 } };
+const accepted = { result: true, txid: txID };
+const refusal = (code: string) => ({ code, txid: txID, message: 'no' });
+const unavailable = new Response('', { status: 503 });
+
+interface Script {
+  /** The answer to the broadcast of a number, counted from 1. */
+  readonly broadcast?: (count: number) => object;
+  /** What the node knows of the transaction, by seconds since the wait began and broadcasts so far. */
+  readonly info?: (state: { seconds: number; sent: number; state: 'head' | 'solid' }) => object;
+  readonly options?: WaitOptions;
+}
+
+/**
+ * A node in whose time every pause takes five seconds, from 45 seconds before the expiration. Returns how sending or
+ * resuming ends, and the seconds at which it sent the bytes and looked in the head state.
+ */
+async function settle(how: 'send' | 'resume', { broadcast = () => accepted, info = () => ({}), options }: Script) {
+  const chain = simulateChain();
+  const started = expiration - 45_000;
+  let now = started;
+  const [sent, looked]: [number[], number[]] = [[], []];
+  const { client } = clientWithAnswers(
+    ({ path, body }) => {
+      const seconds = (now - started) / 1000;
+      const state = path.startsWith('/walletsolidity') ? 'solid' : 'head';
+      const answer = (): object | undefined => {
+        if (path.endsWith('/broadcasttransaction')) return broadcast(sent.push(seconds));
+        if (!path.endsWith('/gettransactioninfobyid'))
+          return chain.answer(path, body, state === 'head' ? now : now - 60_000);
+        if (state === 'head') looked.push(seconds);
+        return info({ seconds, sent: sent.length, state });
+      };
+      const reply = answer();
+      return reply instanceof Response ? reply.clone() : Response.json(reply);
+    },
+    { clock: { now: () => now, sleep: async () => void (now += 5000) } },
+  );
+  const end = await startedBy(client).then(
+    (outcome) => ({ outcome, error: undefined }),
+    (error: RpcError) => ({ outcome: error.code, error }),
+  );
+  return { ...end, sent, looked };
+
+  async function startedBy(node: NodeClient): Promise<string> {
+    if (how === 'send') {
+      await sendTransaction(node, { transaction: unsigned, signer }, options);
+      return 'succeeded';
+    }
+    const transaction = encodeTransaction(await signTransaction(unsigned, signer));
+    return (await resumeTransaction(node, { transaction }, options)).outcome;
+  }
+}
+
+describe.each(['send', 'resume'] as const)('%sTransaction', (how) => {
+  test('sends its bytes again ten seconds after the wait for them began, up to the expiration', async () => {
+    const { outcome, sent } = await settle(how, {});
+    expect([outcome.toLowerCase(), sent]).toEqual([expect.stringContaining('expired'), [0, 15, 30, 45]]);
+  });
+
+  test('sends its bytes after each pause while the node is busy, and less often once it has accepted them', async () => {
+    const { outcome, sent } = await settle(how, {
+      broadcast: (count) => (count < 3 ? refusal('SERVER_BUSY') : accepted),
+      info: ({ sent: broadcasts }) => (broadcasts > 3 ? included : {}),
+    });
+    expect([outcome, sent]).toEqual(['succeeded', [0, 5, 10, 25]]);
+  });
+
+  test('looks in the head state before it sends bytes again that are not solid yet', async () => {
+    const { outcome, sent, looked } = await settle(how, {
+      options: { until: 'solid' },
+      info: ({ seconds, sent: broadcasts, state }) => {
+        if (broadcasts < 2) return {};
+        return state === 'head' || seconds >= 60 ? included : {};
+      },
+    });
+    expect([outcome, sent]).toEqual(['succeeded', [0, 15]]);
+    expect(looked.filter((seconds) => seconds > 0)).toEqual([15, 30, 40]);
+  });
+
+  test('ends with a refusal after answers of a busy node, which only explains bytes that were sent before', async () => {
+    const { outcome, error } = await settle(how, {
+      broadcast: (count) => refusal(count < 3 ? 'SERVER_BUSY' : 'SIGERROR'),
+    });
+    expect(outcome).toBe(how === 'send' ? 'BROADCAST_REFUSED' : 'BROADCAST_OUTCOME_UNKNOWN');
+    const refused = how === 'send' ? error : error?.cause;
+    expect(refused).toMatchObject({ code: 'BROADCAST_REFUSED', context: { nodeCode: 'SIGERROR' } });
+  });
+});
+
+test.each([
+  ['sends bytes again that were never sent before', 'send', [0, 15, 30, 45]],
+  ['sends no bytes again that may have been sent before', 'resume', [0]],
+] as const)('%s while the head state cannot be read', async (_, how, expected) => {
+  let isBroken = false;
+  const { sent } = await settle(how, {
+    options: { until: 'solid' },
+    broadcast: () => ((isBroken = true), accepted),
+    info: ({ state }) => (isBroken && state === 'head' ? unavailable : {}),
+  });
+  expect(sent).toEqual(expected);
+});
+
+test('resumeTransaction sends nothing more once its signal aborts, whichever request was the last', async () => {
+  const transaction = encodeTransaction(await signTransaction(unsigned, signer));
+  const chain = simulateChain();
+  const resume = async (abortAt: number) => {
+    const controller = new AbortController();
+    const asked: string[] = [];
+    const answer = ({ path, body }: SentRequest): Response => {
+      if (asked.push(path) === abortAt) controller.abort();
+      if (path.endsWith('/broadcasttransaction')) return Response.json(refusal('SIGERROR'));
+      return Response.json(chain.answer(path, body, expiration) ?? {});
+    };
+    const { client } = clientWithAnswers(answer);
+    const args = { transaction, genesisId: chain.genesisId };
+    const code = await errorCodeOf(resumeTransaction(client, args, { signal: controller.signal }));
+    return [code, asked];
+  };
+  const all = [
+    '/wallet/getblockbynum',
+    '/wallet/gettransactioninfobyid',
+    '/wallet/broadcasttransaction',
+    '/wallet/gettransactioninfobyid',
+  ];
+  expect(await resume(Infinity)).toEqual(['BROADCAST_REFUSED', all]);
+  for (const at of all.keys())
+    expect(await resume(at + 1)).toEqual([
+      expect.stringMatching(/^(ABORTED|BROADCAST_OUTCOME_UNKNOWN)$/),
+      all.slice(0, at + 1),
+    ]);
+});
+
+describe('an outcome that stays unknown', () => {
+  test.each<[string, unknown, string]>([
+    ['an error without its full stop', new TypeError('no such route. Try again.'), 'no such route. Try again'],
+    ['what is not an error as text', 'gone', 'gone'],
+  ])('gives as reason %s', async (_, thrown, reason) => {
+    const { client } = clientWithAnswers('build.visible');
+    const broken: NodeClient = { ...client, request: () => Promise.reject(thrown) };
+    const transaction = encodeTransaction(await signTransaction(unsigned, signer));
+    const { genesisId } = simulateChain();
+    await expect(resumeTransaction(broken, { transaction, genesisId })).rejects.toMatchObject({
+      code: 'BROADCAST_OUTCOME_UNKNOWN',
+      context: { txID, expiration, reason },
+      retryable: true,
+      cause: thrown,
+    });
+  });
+
+  test('has the timeout of the wait as its cause', async () => {
+    const { outcome, error } = await settle('send', { options: { timeoutMs: 3000 } });
+    expect(outcome).toBe('BROADCAST_OUTCOME_UNKNOWN');
+    expect(error).toMatchObject({ context: { txID, expiration }, retryable: true, cause: { code: 'TIMEOUT' } });
+  });
+});
