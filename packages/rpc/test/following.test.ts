@@ -106,19 +106,6 @@ describe('blocks', () => {
     expect((await take(follow(node, { state: 'head', from: cursor as BlockCursor }), 1, node)).events).toBe('+20');
   });
 
-  test('takes a node that lags for no fork', async () => {
-    const node = chainNode();
-    node.extend(9);
-    const stream = follow(node, { state: 'head', from: 8 });
-    await take(stream, 2, node);
-    const newest = node.blocks.splice(-4, 4);
-    const next = stream.next();
-    while (node.waitedMs() < 30_000) await Promise.resolve();
-    node.blocks.push(...newest);
-    node.extend(1);
-    expect(inShort((await next).value)).toBe('+10');
-  });
-
   test('continues from a stored cursor, and reports what was dropped meanwhile', async () => {
     const node = chainNode();
     node.extend(9);

@@ -11,6 +11,7 @@ import {
 import { expect } from 'vitest';
 
 const hex = (value: number | bigint, digits: number): string => value.toString(16).padStart(digits, '0');
+const MAX_REQUESTS = 2000;
 const HASH = 'c0ffee00c0ffee00';
 
 function varint(value: number): string {
@@ -87,7 +88,8 @@ export function clientOfSparseChain(
     const state = path.startsWith('/walletsolidity') ? '' : 'head ';
     const [number, from, to] = [body['num'], body['startNum'], body['endNum']].map(Number) as [number, number, number];
     const ask = (short: string, real: () => object): object => {
-      asked.push(state + short);
+      // A proof that asks without end fails its test instead of hanging it.
+      if (asked.push(state + short) > MAX_REQUESTS) return new Response('', { status: 401 });
       return intercept?.(state + short, asked.length - 1) ?? real();
     };
     if (name === 'nowblock') return ask('nowblock', () => blockIn(chain, chain.newest));
