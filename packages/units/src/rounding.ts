@@ -15,6 +15,9 @@ import { divisionByZero, inexact, quoted } from './errors.ts';
  */
 export type Rounding = 'reject' | 'floor' | 'ceil' | 'toward-zero' | 'half-up' | 'half-even';
 
+/** Each mode except `reject`: whether a remainder of this sign rounds away from zero. */
+type RoundsAway = Readonly<Record<Exclude<Rounding, 'reject'>, boolean>>;
+
 const roundings: readonly Rounding[] = ['reject', 'floor', 'ceil', 'toward-zero', 'half-up', 'half-even'];
 
 /** A name from outside would otherwise be looked up as it stands, `constructor` too. */
@@ -29,17 +32,16 @@ export function roundedQuotient(dividend: bigint, divisor: bigint, rounding: Rou
   const step = remainder < 0n ? -1n : 1n;
   // positive past halfway to the next integer away from zero, 0n at halfway
   const half = 2n * step * remainder - divisor;
-  const roundsAway: Partial<Record<Rounding, boolean>> = {
+  const roundsAway: RoundsAway = {
     floor: step < 0n,
     ceil: step > 0n,
     'toward-zero': false,
     'half-up': half >= 0n,
     'half-even': half + (quotient & 1n) > 0n,
   };
-  // `reject` has no entry
-  const away = roundsAway[rounding ?? 'reject'];
-  if (remainder === 0n || away === false) return quotient;
-  return away && quotient + step;
+  if (remainder === 0n) return quotient;
+  if (rounding === undefined || rounding === 'reject') return undefined;
+  return roundsAway[rounding] ? quotient + step : quotient;
 }
 
 /**

@@ -18,10 +18,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorCodeOf, thrownError } from './support/thrown-error.ts';
 import { rounded, valueOf } from './support/reference.ts';
+import { ROUNDING_MODES } from './support/rounding-modes.ts';
 
 const wide = fc.oneof(fc.bigInt({ min: -20n, max: 20n }), fc.bigInt({ min: -(2n ** 200n), max: 2n ** 200n }));
 const nonZero = wide.filter((value) => value !== 0n);
-const roundings = fc.constantFrom('reject', 'floor', 'ceil', 'toward-zero', 'half-up', 'half-even');
+const roundings = fc.constantFrom(...ROUNDING_MODES);
 
 test('divide rounds by definition, or rejects a remainder', () => {
   fc.assert(

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { errorCodeOf } from './support/thrown-error.ts';
 import { readLocalized } from './support/read-localized.ts';
 import { rounded, valueOf } from './support/reference.ts';
+import { ROUNDING_MODES_WITH_RESULT } from './support/rounding-modes.ts';
 
 /** Everything that `Intl.NumberFormat` can be told, in combinations that it may refuse. */
 const intlOptions: fc.Arbitrary<Intl.NumberFormatOptions> = fc.record(
@@ -99,7 +100,7 @@ describe('decimalStyle with a locale', () => {
   );
 
   test('rounds only by the mode it was given', () => {
-    const roundings = fc.constantFrom('floor', 'ceil', 'toward-zero', 'half-up', 'half-even');
+    const roundings = fc.constantFrom(...ROUNDING_MODES_WITH_RESULT);
     fc.assert(
       fc.property(locales, values, fc.integer({ min: 0, max: 6 }), roundings, (locale, value, digits, rounding) => {
         const format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits });

@@ -18,6 +18,7 @@ import {
 } from '@coin/units';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ROUNDING_MODES } from './support/rounding-modes.ts';
 import { thrownError } from './support/thrown-error.ts';
 
 const messageOf = (action: () => unknown) => (thrownError(action) as Error).message;
@@ -54,7 +55,7 @@ describe('messages quote the value, in the unit in which it was given, and say w
     [() => divide(7n, 0n), 'Division of "7" by zero; check the divisor first'],
     [
       () => parseCoin('1', { rounding: 'constructor' as never }),
-      'Invalid rounding "constructor": it must be one of "reject", "floor", "ceil", "toward-zero", "half-up", "half-even"',
+      `Invalid rounding "constructor": it must be one of ${ROUNDING_MODES.map((mode) => `"${mode}"`).join(', ')}`,
     ],
     [
       () => parseCoin('1', { max: Number.NaN as never }),

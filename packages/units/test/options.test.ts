@@ -25,9 +25,9 @@ import {
 } from '@coin/units';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ROUNDING_MODES } from './support/rounding-modes.ts';
 import { errorCodeOf } from './support/thrown-error.ts';
 
-const ROUNDINGS: readonly unknown[] = ['reject', 'floor', 'ceil', 'toward-zero', 'half-up', 'half-even'];
 const GROUPINGS: readonly unknown[] = [',', '_', "'", ' ', '\u00a0', '\u2009', '\u202f'];
 
 /** Values of every type, among them those that a property of every object, or a conversion to a string, trips over. */
@@ -71,7 +71,7 @@ const places: readonly [
 ][] = [
   [
     'rounding',
-    (value) => ROUNDINGS.includes(value),
+    (value) => (ROUNDING_MODES as readonly unknown[]).includes(value),
     [
       (rounding) => parseCoin('1', { rounding }),
       (rounding) => parseCoin('1.0000001', { rounding }),

@@ -1,3 +1,5 @@
+import { type Rounding } from '@coin/units';
+
 /** An independent model of decimals and rounding: rationals compared by definition, nothing shared with the package. */
 export interface Fraction {
   readonly n: bigint;
@@ -37,7 +39,7 @@ const magnitude = (whole: bigint) => (whole < 0n ? -whole : whole);
 const distance = ({ n, d }: Fraction, whole: bigint) => magnitude(whole * d - n);
 
 /** What a rounding must return by its definition; undefined where it must throw. */
-export function rounded(value: Fraction, rounding: string): bigint | undefined {
+export function rounded(value: Fraction, rounding: Rounding): bigint | undefined {
   const { below, above } = neighbours(value);
   if (below === above || isZero(value)) return below;
   if (rounding === 'floor') return below;
