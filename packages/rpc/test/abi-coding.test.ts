@@ -68,7 +68,7 @@ test('damaged data is decoded only to values that viem encodes to it', () =>
       }
       expect(encodedByViem(given, decoded)).toBe(damaged);
     }),
-    { numRuns: scaled(250) },
+    { numRuns: scaled(120) },
   ));
 
 const tail = word(1) + 'ff'.padEnd(64, '0');

@@ -146,7 +146,7 @@ describe('combineSignatures', () => {
           expect(encodeTransaction(combined)).toBe(encodeTransaction(all));
         },
       ),
-      { numRuns: scaled(20) },
+      { numRuns: scaled(10) },
     ));
 
   test('chooses the same one of two valid signatures of a key, whichever came first', () => {

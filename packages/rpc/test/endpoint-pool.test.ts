@@ -93,7 +93,7 @@ describe('concurrent calls', () => {
         fc.asyncProperty(
           fc.integer({ min: 2, max: 5 }),
           fc.integer({ min: 0, max: 5 }),
-          fc.integer({ min: 20, max: 120 }),
+          fc.integer({ min: 20, max: 80 }),
           fc.constantFrom(0, 50, 30_000),
           // A fifth of the endpoints is of another network.
           fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 5, maxLength: 5 }),
@@ -146,7 +146,7 @@ describe('concurrent calls', () => {
             }
           },
         ),
-        { numRuns: scaled(25) },
+        { numRuns: scaled(12) },
       ),
     300_000,
   );

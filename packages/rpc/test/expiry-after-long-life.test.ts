@@ -72,7 +72,7 @@ test('never expires while a block includes it, behind up to eight nodes that ans
         expect((await waitBehind({ backEnds, choose, timeoutMs: 10_000 }))[0]).not.toBe('TRANSACTION_EXPIRED');
       },
     ),
-    { numRuns: scaled(40) },
+    { numRuns: scaled(20) },
   );
 });
 

@@ -99,7 +99,7 @@ describe('a transaction that no block includes', () => {
           expect(code).toBe('TRANSACTION_EXPIRED');
         },
       ),
-      { numRuns: scaled(60) },
+      { numRuns: scaled(20) },
     );
   });
 
@@ -146,7 +146,7 @@ describe('a transaction that a block includes', () => {
           expect(code).not.toBe('TRANSACTION_EXPIRED');
         },
       ),
-      { numRuns: scaled(60) },
+      { numRuns: scaled(20) },
     );
   });
 

@@ -72,7 +72,7 @@ test('reports a dropped block only when a fork has dropped it, and ends with the
       const chain = node.blocks.slice(FIRST).map(({ number, id }) => ({ number, id }));
       expect(held.map(({ number, id }) => ({ number, id }))).toEqual(chain);
     }),
-    { numRuns: scaled(300) },
+    { numRuns: scaled(100) },
   ));
 
 /** A head whose parent nobody has, as a node shows it that changes over to another branch. */

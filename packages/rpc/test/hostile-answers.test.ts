@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import * as rpc from '@coin/rpc';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -66,7 +67,7 @@ test.each(recordedReads)('%s of any faulty answer gives a result or an RpcError'
       const error = await failureOf(read(answerTo(text.replace('\u0001', () => hostile))));
       expect(error === undefined || rpc.isRpcError(error), `a raw ${String(error)}`).toBe(true);
     }),
-    { numRuns: 250 },
+    { numRuns: scaled(60) },
   );
 });
 
@@ -87,7 +88,7 @@ test('getBalance of any faulty answer gives the balance that the answer has, or 
       expect([BigInt(digits), JUDYS_BALANCE, ...(answer === '{}' ? [0n] : [])]).toContain(balance);
       expect(balance).toBe(answer === '{}' ? 0n : BigInt(digits));
     }),
-    { numRuns: 400 },
+    { numRuns: scaled(150) },
   );
 });
 

@@ -28,9 +28,12 @@ useVirtualTime();
 const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
 const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
 const ID = 'ab'.repeat(32);
-const info = { id: ID, blockNumber: 7, blockTimeStamp: 1_795_231_230_000, receipt: { net_usage: 267 } };
+const info = { blockNumber: 7, blockTimeStamp: 1_795_231_230_000, receipt: { net_usage: 267 } };
 /** Waits end with their first look, however long they may last. */
-const { client } = clientWithAnswers(({ path }) => Response.json(path.endsWith('infobyid') ? info : {}));
+const { client } = clientWithAnswers(({ path, body }) => {
+  if (path.endsWith('/broadcasttransaction')) return Response.json({ result: true });
+  return Response.json(path.endsWith('infobyid') ? { ...info, id: body['value'] } : {});
+});
 const signer = signers.signerFromPrivateKey(ID);
 const call = { owner: OWNER, contract: TO, functionSelector: 'transfer(address,uint256)', parameter: '00'.repeat(64) };
 const abi = [{ type: 'error', name: 'Wrong', inputs: [{ name: 'why', type: 'uint256', indexed: false }] }];

@@ -108,7 +108,7 @@ describe('a client', () => {
           if (typeof a === 'number') expect(Number.isSafeInteger(a) || !Number.isInteger(a)).toBe(true);
         },
       ),
-      { numRuns: scaled(1000) },
+      { numRuns: scaled(300) },
     ));
 });
 

@@ -127,7 +127,7 @@ test(
           if (isGiven) expect(seen.has(OTHER)).toBe(false);
         },
       ),
-      { numRuns: scaled(200) },
+      { numRuns: scaled(60) },
     ),
   300_000,
 );

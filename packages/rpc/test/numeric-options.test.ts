@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import {
   concurrencyLimit,
@@ -138,6 +139,7 @@ test.each(rows)('%s of %s is rejected outside its range, before any request', as
       expect(error).toMatchObject({ name: 'RpcError', code: 'ARGUMENT_INVALID', context: { argument: name } });
       expect(sent).toEqual([]);
     }),
+    { numRuns: scaled(40) },
   );
 });
 

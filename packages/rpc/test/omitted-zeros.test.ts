@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import { estimateEnergy, getNextMaintenanceTime } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -61,7 +62,7 @@ test.each(recordedReads)('%s reads a number that the node leaves out as the 0 th
   expect(asRecorded).toBeDefined();
   expect(isCode(asRecorded)).toBe(false);
   for (const place of numbers) await check([place]);
-  await fc.assert(fc.asyncProperty(fc.subarray(numbers), check), { numRuns: 60 });
+  await fc.assert(fc.asyncProperty(fc.subarray(numbers), check), { numRuns: scaled(15) });
 });
 
 test('an estimate without a number is 0 only where the constant call needs no energy either', async () => {

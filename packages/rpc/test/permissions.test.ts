@@ -69,7 +69,7 @@ describe('operations', () => {
         const bytes = Buffer.from(bits.toString(16).padStart(64, '0'), 'hex').toReversed();
         expect(await bitmapOf(names)).toBe(Buffer.from(bytes).toString('hex'));
       }),
-      { numRuns: scaled(50) },
+      { numRuns: scaled(25) },
     ));
 
   test('have one bit each, however often one is named', async () => {
@@ -258,6 +258,6 @@ describe('updateAccountPermissions', () => {
           expect(decodeTransaction(encodeTransaction(transaction))).toEqual(transaction);
         },
       ),
-      { numRuns: scaled(50) },
+      { numRuns: scaled(25) },
     ));
 });

@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isRpcError, RpcError, toAddress } from '@coin/rpc';
@@ -38,7 +39,7 @@ test('an error quotes at most 200 characters of an answer, without control chara
       ),
       async (text, answerOf) => expectQuoted(await balanceOrError(clientWithAnswers(answerOf(text)).client)),
     ),
-    { numRuns: 300 },
+    { numRuns: scaled(100) },
   ));
 
 test('an error quotes at most 200 characters of an argument, without control characters', () =>

@@ -191,6 +191,6 @@ describe('signatureWeight', () => {
           expect(found.unsigned).toEqual(keys.filter((key) => !expected.includes(key)));
         },
       ),
-      { numRuns: scaled(15) },
+      { numRuns: scaled(8) },
     ));
 });

@@ -146,7 +146,7 @@ describe('decodeTransaction', () => {
           expect({ txID, signatures }).not.toEqual({ txID: item.txID, signatures: item.signatures });
         },
       ),
-      { numRuns: scaled(300) },
+      { numRuns: scaled(100) },
     ));
 });
 
@@ -210,7 +210,7 @@ test.each(Object.keys(CONTRACT_LAYOUTS) as ContractType[])(
           expect(plain(decoded)).toEqual(plain(transaction));
         },
       ),
-      { numRuns: scaled(30) },
+      { numRuns: scaled(15) },
     );
   },
 );
@@ -288,7 +288,7 @@ describe('a transaction that was stored as JSON', () => {
         const wrong = { ...(damaged(restored, { leaf: leaf % leaves(restored) }) as Transaction), signatures: kept };
         expect(await sent(wrong)).toEqual([expect.stringMatching(/^(ARGUMENT|SIGNATURE|ADDRESS)_INVALID$/), 0]);
       }),
-      { numRuns: scaled(200) },
+      { numRuns: scaled(80) },
     ));
 });
 
