@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineProject } from 'vitest/config';
+import { scaled } from './scaled.ts';
 
 // Vite's own conditions for code that runs in Node; naming one more replaces the list.
 const conditions = ['@coin/source', 'module', 'node', 'development|production'];
@@ -30,7 +31,8 @@ export const testProject = (name: string) =>
       exclude: ['test/**/*.system.test.ts'],
       // A test that reaches its end without an assertion fails.
       expect: { requireAssertions: true },
-      testTimeout: 60_000,
+      // In `test:full` a property draws more cases.
+      testTimeout: scaled(60_000),
       hookTimeout: 60_000,
     },
   });
