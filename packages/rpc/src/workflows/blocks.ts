@@ -231,8 +231,8 @@ function createReader(
     nextPollAt = client.clock.now() + pollMs;
   };
 
-  /** The next blocks, all that there are or a batch; `seen`: the number of the newest block, where it is known. */
-  const readBatch = async ({ number }: Trail, seen = -1): Promise<Block[]> => {
+  /** The next blocks, all that there are or a batch; `seen`: the number of a later block that the node has shown. */
+  const readBatch = async ({ number }: Trail, seen?: number): Promise<Block[]> => {
     const from = number + 1;
     let found: Block[];
     try {
@@ -246,15 +246,15 @@ function createReader(
       isBehind = true;
       return [];
     }
-    if (found.length === 0 && from <= seen) throw contradiction(from, `absent, although the newest is ${seen}`);
+    if (found.length === 0 && seen !== undefined) throw contradiction(from, `absent, although the newest is ${seen}`);
     isBehind = found.length === batch;
-    if (!isBehind) schedulePoll();
+    schedulePoll();
     batch = Math.min(maxBatch, batch * 2);
     return found;
   };
 
-  /** Looks for a new block once it is time: the blocks that follow, or undefined where the chain has forked. */
-  const poll = async (): Promise<Block[] | undefined> => {
+  /** Looks for a new block once it is time: the blocks that follow, or another block where the chain has forked. */
+  const poll = async (): Promise<Block[]> => {
     const now = client.clock.now();
     if (nextPollAt > now) await sleepBy(client.clock, Math.min(nextPollAt - now, pollMs), WAITING, signal);
     schedulePoll();
@@ -265,7 +265,7 @@ function createReader(
     if (ahead === 1) return [newest];
     const known = trail.ids[-ahead];
     // A node that lags shows a block that is known, or one from before.
-    return known === undefined || known === newest.id ? [] : undefined;
+    return known === undefined || known === newest.id ? [] : [newest];
   };
 
   /** The blocks of the trail that the chain has no longer. */
@@ -285,11 +285,10 @@ function createReader(
   return async () => {
     if (genesisId === '') genesisId = await readNetwork();
     if (backlog.length === 0) {
-      const found = isBehind && trail !== undefined ? await readBatch(trail) : await poll();
-      const [first] = found ?? [];
-      if (trail !== undefined && (found === undefined || (first !== undefined && !isNext(first, trail))))
-        return drop(trail);
-      backlog = found ?? [];
+      const found = isBehind ? await readBatch(trail as Trail) : await poll();
+      const [first] = found;
+      if (first !== undefined && !isNext(first, trail as Trail)) return drop(trail as Trail);
+      backlog = found;
     }
     const given = backlog.slice(0, infos ? PARALLEL_READS : backlog.length);
     const later = backlog.slice(given.length);

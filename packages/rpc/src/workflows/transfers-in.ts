@@ -24,6 +24,10 @@ export interface Transfer extends Memo {
 
 const isTransactionId = (value: unknown): boolean => typeof value === 'string' && /^[\da-f]{64}$/.test(value);
 
+/** Whether a number has lost no digit. */
+const isExact = (amount: unknown): amount is bigint | number =>
+  typeof amount === 'bigint' || Number.isSafeInteger(amount);
+
 /** Other internal transactions, such as those of stakes, move no coin between accounts. */
 const MOVING_NOTES: readonly string[] = ['call', 'create', 'suicide'];
 
@@ -55,11 +59,11 @@ export function transfersIn(block: Block, infos?: readonly TransactionInfo[]): T
   listArgument('infos', infos);
   // Block 0 has transactions, but no infos, and none of them is a transfer between two accounts.
   if (block.number === 0) return [];
-  if (infos.length !== transactions.length || infos.some(({ txID }, index) => txID !== transactions[index]?.txID))
+  if (infos.length > transactions.length || transactions.some(({ txID }, index) => txID !== infos[index]?.txID))
     throw invalidArgument('infos', infos, "those of the block's transactions, in their order");
   return infos.flatMap((info, index) => {
-    const transaction = transactions[index];
-    if (transaction === undefined || !info.succeeded) return [];
+    if (!info.succeeded) return [];
+    const transaction = transactions[index] as ChainTransaction;
     return [ownTransfer(block, transaction, info) ?? [], contractTransfers(transaction, info)].flat();
   });
 }
@@ -70,7 +74,7 @@ function movedCoin({ type, value }: ChainTransaction, info?: TransactionInfo) {
   if (type === 'TransferContract') return { to: fields.to_address, amount: fields.amount };
   if (info === undefined) return undefined;
   if (type === 'TriggerSmartContract') return { to: fields.contract_address, amount: fields.call_value ?? 0 };
-  if (type !== 'CreateSmartContract') return undefined;
+  // Of all other types only CreateSmartContract has a contract in its message.
   const { call_value: amount = 0 } = (fields.new_contract ?? {}) as { call_value?: unknown };
   return { to: info.contractAddress, amount };
 }
@@ -81,8 +85,7 @@ function ownTransfer(block: Block, transaction: ChainTransaction, info?: Transac
   if (moved === undefined || (moved.amount === 0 && type !== 'TransferContract')) return undefined;
   const { to, amount } = moved;
   const { owner_address: from } = value;
-  const isExact = typeof amount === 'bigint' || (typeof amount === 'number' && Number.isSafeInteger(amount));
-  const isAmount = isExact && amount > 0 && amount < 2n ** 63n;
+  const isAmount = isExact(amount) && amount > 0 && amount < 2n ** 63n;
   if (!isAmount || !isAddress(from) || !isAddress(to) || !isTransactionId(txID))
     throw new RpcError('RESPONSE_UNEXPECTED', {
       path: `block ${describeValue(block.number)}`,

@@ -30,7 +30,7 @@ export interface ChainNode {
 
 interface ChainNodeOptions {
   /** Called before each request; what it returns is the answer instead of the node's. */
-  intercept?: (asked: Asked, node: ChainNode) => Response | void;
+  intercept?: (asked: Asked, node: ChainNode) => Response | Promise<Response> | void;
   /** Called in each pause. */
   onSleep?: (node: ChainNode) => void;
   client?: Partial<NodeClientOptions>;
@@ -95,7 +95,7 @@ export function chainNode({ intercept, onSleep, client = {} }: ChainNodeOptions 
         if (asked === 'num 0') return Response.json(blockJson(node.genesis));
         // A stream that asks without end, and without a pause, fails its test instead of hanging it.
         if (node.asked.push(asked) > MAX_REQUESTS) return new Response('', { status: 401 });
-        const instead = intercept?.(asked, node);
+        const instead = await intercept?.(asked, node);
         if (instead instanceof Response) return instead;
         const blocks = base === 'wallet' ? node.blocks : node.blocks.slice(0, node.blocks.length - node.solidLag);
         if (name === 'nowblock') return Response.json(blockJson(blocks.at(-1) as ChainBlock));

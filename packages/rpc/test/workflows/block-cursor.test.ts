@@ -1,0 +1,139 @@
+// Where a stream of blocks continues, and which of the blocks before it a fork may drop.
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import { blocks, type BlockCursor, type BlockEvent, type BlocksArgs } from '@coin/rpc';
+import { describe, expect, test } from 'vitest';
+import { chainNode, type ChainNode } from '../support/chain-node.ts';
+
+useVirtualTime();
+
+function nodeWith(length: number): ChainNode {
+  const node = chainNode({ onSleep: (one) => one.extend(1) });
+  node.extend(length - 1);
+  return node;
+}
+
+const follow = ({ client }: ChainNode, args: BlocksArgs) => blocks(client, args) as AsyncIterableIterator<BlockEvent>;
+
+/** The next events in short, and the last one's cursor. */
+async function take(stream: AsyncIterator<BlockEvent>, count: number) {
+  const events: BlockEvent[] = [];
+  for (let index = 0; index < count; index++) events.push((await stream.next()).value as BlockEvent);
+  const short = events.map((event) => (event.type === 'block' ? `+${event.block.number}` : `-${event.number}`));
+  return { events: short.join(' '), cursor: events.at(-1)?.cursor as BlockCursor };
+}
+
+describe('a cursor', () => {
+  test.each([
+    ['at the head has the blocks before it', 'head', 5, { id: 9, parents: [8, 7, 6, 5], first: 5 }],
+    ['of the solid state has its block alone', 'solid', 5, { id: 9 }],
+  ] as const)('%s', async (_, state, from, expected) => {
+    const node = nodeWith(10);
+    const { cursor } = await take(follow(node, { state, from }), 5);
+    const idOf = (number: number) => node.blocks[number]?.id;
+    const { id, ...rest } = expected;
+    expect(cursor).toStrictEqual({
+      number: 9,
+      id: idOf(id),
+      ...rest,
+      ...('parents' in rest && { parents: rest.parents.map(idOf) }),
+      genesisId: node.genesis.id,
+    });
+  });
+
+  test('before the first block that was read has no id', async () => {
+    const node = nodeWith(4);
+    const stream = follow(node, { state: 'head', from: 3 });
+    await take(stream, 1);
+    node.fork(1);
+    const { events, cursor } = await take(stream, 1);
+    expect(events).toBe('-3');
+    expect(cursor).toStrictEqual({ number: 2, parents: [], first: 3, genesisId: node.genesis.id });
+  });
+
+  test('after one of which the first block is not known does not name it either', async () => {
+    const node = nodeWith(6);
+    const [, , , , , last] = node.blocks;
+    const { cursor } = await take(follow(node, { state: 'head', from: { number: 5, id: last?.id ?? '' } }), 1);
+    expect(Object.keys(cursor)).toEqual(['number', 'id', 'parents', 'genesisId']);
+    expect(cursor.parents).toEqual([last?.id]);
+  });
+
+  test('of -1 continues with the genesis block', async () => {
+    expect((await take(follow(nodeWith(3), { state: 'head', from: { number: -1 } }), 2)).events).toBe('+0 +1');
+  });
+});
+
+describe('a stream that continues from a cursor', () => {
+  test('reports a fork of all blocks since the first one', async () => {
+    const node = nodeWith(10);
+    const { cursor } = await take(follow(node, { state: 'head', from: 3 }), 7);
+    node.fork(9);
+    const { events } = await take(follow(node, { state: 'head', from: cursor }), 9);
+    expect(events).toBe('-9 -8 -7 -6 -5 -4 -3 +3 +4');
+  });
+
+  test('compares five blocks at a time', async () => {
+    const node = nodeWith(21);
+    const { cursor } = await take(follow(node, { state: 'head', from: 8 }), 13);
+    node.fork(7);
+    const before = node.asked.length;
+    expect((await take(follow(node, { state: 'head', from: cursor }), 8)).events).toBe(
+      '-20 -19 -18 -17 -16 -15 -14 +14',
+    );
+    expect(node.asked.slice(before)).toEqual([
+      'limitnext 21-41',
+      'nowblock',
+      'limitnext 16-21',
+      'limitnext 11-16',
+      'limitnext 14-34',
+    ]);
+  });
+
+  test('knows 64 blocks, of a cursor with more too', async () => {
+    const node = nodeWith(100);
+    const ids = node.blocks.slice(20).map(({ id }) => id);
+    const [id = '', ...parents] = ids.toReversed();
+    const knows = async (depth: number) => {
+      const one = nodeWith(100);
+      one.blocks.splice(0, 100, ...node.blocks);
+      one.fork(depth);
+      return follow(one, { state: 'head', from: { number: 99, id, parents } });
+    };
+    expect((await take(await knows(63), 63)).events).toMatch(/^-99 .* -37$/);
+    await expect((await knows(64)).next()).rejects.toMatchObject({
+      code: 'BLOCK_DROPPED',
+      context: { number: 99, id },
+    });
+  });
+
+  test('ends with BLOCK_DROPPED when a solid block is dropped, from the first one too', async () => {
+    const node = nodeWith(10);
+    const stream = follow(node, { state: 'solid', from: 8 });
+    await take(stream, 2);
+    const [id] = node.blocks.slice(9).map((block) => block.id);
+    node.fork(2);
+    await expect(stream.next()).rejects.toMatchObject({ code: 'BLOCK_DROPPED', context: { number: 9, id } });
+  });
+});
+
+describe('a stream does not begin', () => {
+  const id = `${'5'.padStart(16, '0')}${'ab'.repeat(24)}`;
+  const parent = `${'4'.padStart(16, '0')}${'ab'.repeat(24)}`;
+  test.each<[string, object, string, string]>([
+    ['a number below -1', { number: -2 }, 'from.number', '-1'],
+    ['an id of 30 bytes', { number: 5, id: id.slice(4) }, 'from.id', '32 bytes in hex'],
+    ['an id of another number', { number: 6, id }, 'from.id', 'the id of block 6'],
+    ['a parent of 30 bytes', { number: 5, id, parents: [parent.slice(0, 60)] }, 'from.parents', '32 bytes in hex'],
+    ['a parent of another number', { number: 5, id, parents: [id] }, 'from.parents', 'the id of block 4'],
+    ['a grandparent of another number', { number: 5, id, parents: [parent, id] }, 'from.parents', 'the id of block 3'],
+    ['a genesis id of 30 bytes', { number: 5, id, genesisId: 'ab'.repeat(30) }, 'from.genesisId', '32 bytes in hex'],
+    ['a first block after the next one', { number: 5, id, first: 7 }, 'from.first', '6'],
+  ])('after a cursor with %s', (_, from, argument, expected) => {
+    expect(() => blocks(chainNode().client, { state: 'head', from: from as BlockCursor })).toThrow(
+      expect.objectContaining({
+        code: 'ARGUMENT_INVALID',
+        context: expect.objectContaining({ argument, expected: expect.stringContaining(expected) }),
+      }),
+    );
+  });
+});
