@@ -47,16 +47,31 @@ for (const other of readdirSync(join(folder, '..'))) symlinkSync(join(folder, '.
 const scratch = mkdtempSync(join(tmpdir(), 'mutation-'));
 const config = join(scratch, 'stryker.json');
 const vitestConfig = join(scratch, 'vitest.config.mjs');
+const freshModules = join(copies, 'fresh-modules.mjs');
 const result = join(scratch, 'report.json');
 // One thread for all test files: a mistake costs milliseconds then, and not the start of a thread for each of them. A
 // test that hangs fails before Stryker has to restart the runner. The test that counts characters of 10 MB takes half a
 // minute, and what it alone would notice is time.
+//
+// What a module computes while it loads has the mistake only when the module loads again, and must not keep it for the
+// next one.
+writeFileSync(
+  freshModules,
+  `import { inject, vi } from 'vitest';
+  const stryker = globalThis[inject('globalNamespace')];
+  const isStatic = inject('mode') === 'mutant' && inject('mutantActivation') === 'static';
+  const loadedWith = isStatic ? inject('activeMutant') : undefined;
+  if (stryker.loadedWith !== loadedWith) vi.resetModules();
+  stryker.loadedWith = loadedWith;
+  if (!isStatic) stryker.activeMutant = undefined;`,
+);
 writeFileSync(
   vitestConfig,
   `import { pathToFileURL } from 'node:url';
   const { default: config } = await import(pathToFileURL('vitest.config.ts').href);
   const exclude = [...config.test.exclude, 'test/linear-json.test.ts'];
-  export default { ...config, test: { ...config.test, exclude, isolate: false, testTimeout: 15_000 } };`,
+  const setupFiles = [...config.test.setupFiles, ${JSON.stringify(freshModules)}];
+  export default { ...config, test: { ...config.test, setupFiles, exclude, isolate: false, testTimeout: 15_000 } };`,
 );
 writeFileSync(
   config,
