@@ -7,7 +7,7 @@ import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.
 import { isRpcError, RpcError } from '../errors.ts';
 import { checkCallOptions, timeOption } from '../transport/call-options.ts';
 import { sleepBy } from '../transport/clock-sleep.ts';
-import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { createExpiryProof } from './expiry-proof.ts';
 import { readLifetime } from './reference-block.ts';
 
@@ -91,13 +91,17 @@ export function checkWaitOptions(options: WaitOptions): void {
 /** How long a wait whose time is up asks what the node has seen. */
 const LAST_READ_MS = 1000;
 
-/** When the newest block of a state was made, as an error shows it. */
-async function blockTime(client: NodeClient, options: ReadStateOptions): Promise<string> {
-  try {
-    return `${(await getNowBlock(client, { ...options, timeoutMs: LAST_READ_MS, retries: 0 })).time} ms`;
-  } catch {
-    return 'an unknown time';
-  }
+/** When the newest block of each state was made, as an error shows it. */
+async function describeNewest(client: NodeClient, options: CallOptions): Promise<string> {
+  const read = async (state: 'head' | 'solid'): Promise<string> => {
+    try {
+      return `${(await getNowBlock(client, { ...options, state, timeoutMs: LAST_READ_MS, retries: 0 })).time} ms`;
+    } catch {
+      return 'an unknown time';
+    }
+  };
+  const [head, solid] = await Promise.all([read('head'), read('solid')]);
+  return `the head was at ${head}, the solid block at ${solid}`;
 }
 
 /** The part of a transaction's bytes that its expiry depends on. */
@@ -122,8 +126,7 @@ export async function pollUntilIncluded(
   const { until: state = 'head', timeoutMs = 300_000, pollMs = 500, signal, retries } = waitOptions;
   const query = omitUndefined({ txID, abi });
   const expiring = readExpiring(omitUndefined({ txID, rawDataHex, genesisId }));
-  const continueProof = expiring && createExpiryProof(client, expiring);
-  const provableFrom = (expiring?.expiration ?? Infinity) + SOLID_LAG_MS;
+  const proof = expiring && { from: expiring.expiration + SOLID_LAG_MS, continue: createExpiryProof(client, expiring) };
   /** Why the expiry is not proven yet. */
   let unproven: string | undefined;
   const path = `waiting for ${txID}`;
@@ -139,16 +142,15 @@ export async function pollUntilIncluded(
       info = await getTransactionInfoById(client, query, { ...options, state });
       // Before it expires by the local clock there is nothing to prove. If the clock is wrong, the proof only begins
       // earlier or later.
-      if (info === undefined && client.clock.now() >= provableFrom) unproven = await continueProof?.(options);
+      if (info === undefined && proof !== undefined && client.clock.now() >= proof.from)
+        unproven = await proof.continue(options);
     } catch (error) {
       if (!isRpcError(error) || !error.retryable) throw error;
     }
     if (info !== undefined) return info;
     const leftMs = timeoutMs - Math.max(Date.now() - started, sleptMs);
     if (leftMs <= 0) {
-      const read = (of: 'head' | 'solid') => blockTime(client, omitUndefined({ state: of, signal }));
-      const [head, solid] = unproven === undefined ? await Promise.all([read('head'), read('solid')]) : [];
-      const seen = unproven ?? `the head was at ${head}, the solid block at ${solid}`;
+      const seen = unproven ?? (await describeNewest(client, omitUndefined({ signal })));
       throw new RpcError('TIMEOUT', { path: `${what}; ${seen}`, timeoutMs }, { retryable: true });
     }
     // The last pause is as long as there is time, so that the last poll is at its end.

@@ -1,4 +1,5 @@
 // When the same bytes are sent again, and what ends that.
+import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import {
   encodeTransaction,
   resumeTransaction,
@@ -11,9 +12,11 @@ import {
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
-import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
+import { clientWithAnswers } from '../support/client-with-answers.ts';
 import { errorCodeOf } from '../support/outcome.ts';
 import { simulateChain } from '../support/simulated-chain.ts';
+
+useVirtualTime();
 
 const signer = signerFromPrivateKey(ALICES_KEY);
 const unsigned = await builtTransfer();
@@ -74,8 +77,11 @@ async function settle(how: 'send' | 'resume', { broadcast = () => accepted, info
 
 describe.each(['send', 'resume'] as const)('%sTransaction', (how) => {
   test('sends its bytes again ten seconds after the wait for them began, up to the expiration', async () => {
-    const { outcome, sent } = await settle(how, {});
+    const { outcome, sent, looked } = await settle(how, {});
     expect([outcome.toLowerCase(), sent]).toEqual([expect.stringContaining('expired'), [0, 15, 30, 45]]);
+    // The polls are the only looks: nothing else asks whether the bytes are lost.
+    const polls = looked.filter((seconds) => seconds > 0);
+    expect(polls).toEqual(Array.from({ length: polls.length }, (_, index) => 5 * (index + 1)));
   });
 
   test('sends its bytes after each pause while the node is busy, and less often once it has accepted them', async () => {
@@ -121,34 +127,78 @@ test.each([
   expect(sent).toEqual(expected);
 });
 
-test('resumeTransaction sends nothing more once its signal aborts, whichever request was the last', async () => {
-  const transaction = encodeTransaction(await signTransaction(unsigned, signer));
+describe('resumeTransaction', () => {
   const chain = simulateChain();
-  const resume = async (abortAt: number) => {
-    const controller = new AbortController();
-    const asked: string[] = [];
-    const answer = ({ path, body }: SentRequest): Response => {
-      if (asked.push(path) === abortAt) controller.abort();
-      if (path.endsWith('/broadcasttransaction')) return Response.json(refusal('SIGERROR'));
-      return Response.json(chain.answer(path, body, expiration) ?? {});
-    };
-    const { client } = clientWithAnswers(answer);
-    const args = { transaction, genesisId: chain.genesisId };
-    const code = await errorCodeOf(resumeTransaction(client, args, { signal: controller.signal }));
-    return [code, asked];
-  };
+  const { genesisId } = chain;
   const all = [
     '/wallet/getblockbynum',
     '/wallet/gettransactioninfobyid',
     '/wallet/broadcasttransaction',
     '/wallet/gettransactioninfobyid',
   ];
-  expect(await resume(Infinity)).toEqual(['BROADCAST_REFUSED', all]);
-  for (const at of all.keys())
-    expect(await resume(at + 1)).toEqual([
-      expect.stringMatching(/^(ABORTED|BROADCAST_OUTCOME_UNKNOWN)$/),
-      all.slice(0, at + 1),
-    ]);
+
+  /** Resumes a transaction that the node does not have and refuses; `instead` answers the request of a number. */
+  async function resume(instead: (request: number) => object | Promise<object> | undefined, signal?: AbortSignal) {
+    const started = Date.now();
+    const asked: string[] = [];
+    const { client } = clientWithAnswers(async ({ path, body }) => {
+      const other = await instead(asked.push(path));
+      if (other instanceof Response) return other;
+      if (path.endsWith('/broadcasttransaction')) return Response.json(refusal('SIGERROR'));
+      return Response.json(other ?? chain.answer(path, body, expiration) ?? {});
+    });
+    const transaction = encodeTransaction(await signTransaction(unsigned, signer));
+    const code = await errorCodeOf(resumeTransaction(client, { transaction, genesisId }, signal && { signal }));
+    return { code, asked, endedAt: Date.now() - started };
+  }
+
+  test('looks for the transaction before it sends it, and before it believes a refusal', async () => {
+    expect(await resume(() => undefined)).toMatchObject({ code: 'BROADCAST_REFUSED', asked: all });
+  });
+
+  test.each([1, 2, 3, 4])('ends immediately when its signal aborts during request %i', async (at) => {
+    const hang = new Promise<never>(() => {});
+    const { code, asked, endedAt } = await resume((request) => (request === at ? hang : undefined), abortAfter(300));
+    expect(['ABORTED', 'BROADCAST_OUTCOME_UNKNOWN']).toContain(code);
+    expect([asked, endedAt]).toEqual([all.slice(0, at), 300]);
+  });
+
+  test.each([
+    [
+      'sends nothing after a look that fails for good',
+      new Response('', { status: 401 }),
+      'UNAUTHORIZED',
+      all.slice(0, 2),
+    ],
+    ['sends the bytes after a look whose failure may pass', unavailable.clone(), 'BROADCAST_REFUSED', all],
+  ])('%s', async (_, failure, code, expected) => {
+    const resumed = await resume((request) => (request === 2 ? failure : undefined));
+    expect(resumed).toMatchObject({ code, asked: expected });
+  });
+
+  test('does not believe a refusal of bytes that a block had', async () => {
+    // The node comes back without it, restored from an older state.
+    let looks = 0;
+    const { outcome, error } = await settle('resume', {
+      broadcast: () => refusal('SIGERROR'),
+      info: () => (looks++ === 0 ? included : {}),
+    });
+    expect([outcome, error]).toEqual(['expired', undefined]);
+  });
+
+  test('refuses a wrong genesis id and a transaction without signatures before any request', async () => {
+    const { client, requests } = clientWithAnswers(Response.json({}));
+    const transaction = encodeTransaction(await signTransaction(unsigned, signer));
+    await expect(resumeTransaction(client, { transaction, genesisId: 'ab'.repeat(31) })).rejects.toMatchObject({
+      code: 'ARGUMENT_INVALID',
+      context: { argument: 'genesisId', expected: '32 bytes in hex' },
+    });
+    await expect(resumeTransaction(client, { transaction: encodeTransaction(unsigned) })).rejects.toMatchObject({
+      code: 'SIGNATURE_INVALID',
+      context: { txID, reason: 'it has no signature' },
+    });
+    expect(requests).toEqual([]);
+  });
 });
 
 describe('an outcome that stays unknown', () => {

@@ -3,7 +3,7 @@ import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
 import { waitForTransaction, type NodeClientOptions, type RpcError, type WaitOptions } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, type SentRequest } from '../support/client-with-answers.ts';
-import { blockIn, waitForExpiry } from '../support/sparse-chain.ts';
+import { blockIn, clientOfSparseChain, transactionAfter, waitForExpiry } from '../support/sparse-chain.ts';
 
 useVirtualTime();
 
@@ -167,4 +167,33 @@ describe('a wait whose signal aborts', () => {
       expect([end, asked]).toEqual(['ABORTED', all.slice(0, at + 1)]);
     }
   });
+});
+
+test('a wait that finds the transaction looks for no expiry', async () => {
+  const chain = { newest: 90, timeOf: (number: number) => 1_795_000_000_000 + number * 3000 };
+  const { rawDataHex, txID: id } = transactionAfter(50, chain.timeOf(80));
+  const { client, asked } = clientOfSparseChain(chain, {
+    now: chain.timeOf(200),
+    intercept: (short) => (short.startsWith('head info') ? { ...info, id } : undefined),
+  });
+  expect(await waitForTransaction(client, { txID: id, rawDataHex })).toMatchObject({ txID: id });
+  expect(asked).toEqual([`head info ${id.slice(0, 4)}`]);
+});
+
+test.each<[string, object, object]>([
+  ['rawDataHex', { rawDataHex: transactionAfter(50, 1).rawDataHex }, {}],
+  ['rawDataHex', { rawDataHex: 'xy' }, {}],
+  ['genesisId', { genesisId: 'ab'.repeat(31) }, {}],
+  ['until', {}, { until: 'final' }],
+  ['pollMs', {}, { pollMs: 0 }],
+  ['timeoutMs', {}, { timeoutMs: 0 }],
+  ['retries', {}, { retries: -1 }],
+  ['signal', {}, { signal: {} }],
+])('a wait refuses a wrong %s before any request', async (argument, args, options) => {
+  const { client, requests } = clientWithAnswers(Response.json(info));
+  await expect(waitForTransaction(client, { txID, ...args }, options)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument },
+  });
+  expect(requests).toEqual([]);
 });
