@@ -141,7 +141,10 @@ type NodeHttp = typeof http;
 function nodeHttp(where: { readonly host: string; readonly port: number }): NodeHttp {
   const module = globalThis.process?.getBuiltinModule?.('node:http');
   if (module !== undefined) return module;
-  throw new MockNodeError('LISTEN_FAILED', { ...where, problem: 'this runtime has no node:http' });
+  const version = globalThis.process?.versions?.node;
+  const problem =
+    version === undefined ? 'this runtime has no node:http' : `Node ${version} is too old: use Node 22.12 or newer`;
+  throw new MockNodeError('LISTEN_FAILED', { ...where, problem });
 }
 
 function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<void> {
@@ -190,7 +193,7 @@ function send(delivery: Delivery, request: NodeRequest, outgoing: ServerResponse
 }
 
 function sendWhole({ status, headers, body }: NodeResponse, { method }: NodeRequest, outgoing: ServerResponse): void {
-  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  outgoing.writeHead(status, { ...headers, 'content-length': globalThis.Buffer.byteLength(body) });
   outgoing.end(method === 'HEAD' ? undefined : body);
 }
 

@@ -28,7 +28,7 @@ export function createBodyReader(): BodyReader {
   let receiving = 0;
   return (incoming, limit, { onBody, onBusy }) => {
     const { 'content-length': announced, 'content-type': contentType } = incoming.headers;
-    const chunks: Buffer[] = [];
+    const chunks: Uint8Array[] = [];
     let size = 0;
     const release = (): void => {
       receiving -= size;
@@ -41,7 +41,7 @@ export function createBodyReader(): BodyReader {
       const timer = setTimeout(() => incoming.socket.destroy(), LINGER_MS);
       incoming.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
     };
-    const onData = (chunk: Buffer): void => {
+    const onData = (chunk: Uint8Array): void => {
       size += chunk.length;
       receiving += chunk.length;
       chunks.push(chunk);
@@ -52,8 +52,8 @@ export function createBodyReader(): BodyReader {
       else onBusy();
     };
     const onEnd = (): void => {
-      const [first = Buffer.of(), ...others] = chunks;
-      const body = decodeBody(others.length === 0 ? first : Buffer.concat(chunks), contentType);
+      const [first, ...others] = chunks;
+      const body = decodeBody(first !== undefined && others.length === 0 ? first : concat(chunks, size), contentType);
       release();
       onBody(body);
     };
@@ -64,4 +64,15 @@ export function createBodyReader(): BodyReader {
     }
     incoming.on('data', onData).on('end', onEnd).on('close', release);
   };
+}
+
+/** Not by `Buffer`: a bundler for browsers would look for a replacement of it. */
+function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
