@@ -19,6 +19,7 @@ const VERSIONS = {
   metro: '0.87.1',
   miniflare: '4.20260730.0',
   next: '16.4.6',
+  parcel: '2.16.4',
   react: '19.3.1',
   'react-dom': '19.3.1',
   rollup: '4.68.7',

@@ -43,6 +43,7 @@ export const stories: readonly Story[] = [
     package: '@coin/rpc',
     imports: {
       '@coin/rpc': ['createNodeClient', 'getBalance', 'isRpcError'],
+      '@coin/rpc/abi': ['encodeCall'],
       '@coin/rpc/address': ['addressToHex'],
     },
     body: `
@@ -57,8 +58,13 @@ export const stories: readonly Story[] = [
       } catch (error) {
         if (isRpcError(error)) code = error.code;
       }
-      return balance + ' ' + code + ' ' + addressToHex(address);`,
-    result: '9007199254740993 NODE_ERROR 41ea09611b57e89d67fbb33a516eb90508ca95a3e5',
+      const { parameter } = encodeCall({
+        abi: [{ type: 'function', name: 'set', inputs: [{ type: 'uint256' }] }],
+        functionName: 'set',
+        args: [7n],
+      });
+      return [balance, code, addressToHex(address), BigInt('0x' + parameter)].join(' ');`,
+    result: '9007199254740993 NODE_ERROR 41ea09611b57e89d67fbb33a516eb90508ca95a3e5 7',
   },
   {
     package: '@coin/mock-node',

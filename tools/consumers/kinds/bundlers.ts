@@ -1,4 +1,4 @@
-// Each bundles a story for browsers; the bundle runs in Node.
+// Each bundles a story for browsers; the bundle runs in Node, so it loads its parts as ES modules do.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Consumer } from '../consumer.ts';
@@ -49,10 +49,26 @@ export const bundlers: readonly Consumer[] = [
       project.write(
         `${name}.config.mjs`,
         `export default { mode: 'production', target: ['web', 'es2022'], entry: './${file}', performance: false,
-          output: { path: import.meta.dirname + '/out', filename: '${name}.cjs' } };`,
+          experiments: { outputModule: true },
+          output: { path: import.meta.dirname + '/out', filename: '${name}.mjs', module: true } };`,
       );
       await project.run('webpack', ['--config', `${name}.config.mjs`]);
-      return project.run('node', [`out/${name}.cjs`]);
+      return project.run('node', [`out/${name}.mjs`]);
+    },
+  },
+  {
+    name: 'Parcel',
+    // Its scripts for pages load parts as a page does; only its ES modules run in Node.
+    setUp: installWith(['parcel'], {
+      '@parcel/resolver-default': { packageExports: true },
+      targets: {
+        default: { context: 'browser', outputFormat: 'esmodule', engines: { browsers: 'last 2 Chrome versions' } },
+      },
+    }),
+    async run(project, story) {
+      const [file, folder] = [source(project, story), `parcel-${fileOf(story)}`];
+      await project.run('parcel', ['build', file, '--dist-dir', folder, '--no-cache', '--no-source-maps']);
+      return project.run('node', [`${folder}/${file}`]);
     },
   },
   {

@@ -1,10 +1,11 @@
-// `import` and `require` in every line of Node that is supported, and in the first version of the oldest.
+// `import` and `require` in every line of Node that is supported, in the first version of the oldest, and in the line
+// before it, which the packages do not promise but still run in.
 import { type Consumer } from '../consumer.ts';
 import { fileOf, npmInstall, packed } from '../install.ts';
 import { type Project } from '../project.ts';
 import { program, type Story } from '../stories.ts';
 
-const VERSIONS = ['22.12.0', '24.10.0', '26.9.0'];
+const VERSIONS = ['20.19.6', '22.12.0', '24.10.0', '26.9.0'];
 
 const runBoth = async (project: Project, story: Story, node: string): Promise<string> => {
   const name = fileOf(story);

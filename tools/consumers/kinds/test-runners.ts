@@ -1,6 +1,6 @@
 // A test in each runner, as its users write it.
 import { type Consumer } from '../consumer.ts';
-import { fileOf, installWith, type Tool } from '../install.ts';
+import { fileOf, installWith, npmInstall, packed, type Tool } from '../install.ts';
 import { storyFunction, type Story } from '../stories.ts';
 
 const testOf = (story: Story, head = ''): string => `${head}
@@ -10,6 +10,19 @@ test('gives the result', async () => {
   if (result !== ${JSON.stringify(story.result)}) throw new Error('RESULT ' + result);
 });
 `;
+
+/** With a test that gets a node from the package's fixture. */
+const vitestTestOf = (story: Story): string =>
+  testOf(story, "import { test } from 'vitest';") +
+  (story.package === '@coin/mock-node'
+    ? `
+import { nodeTest } from '@coin/mock-node/vitest';
+nodeTest()('has a node', async ({ nodeUrl }) => {
+  const { status } = await fetch(nodeUrl + '/wallet/getnowblock');
+  if (status !== 200) throw new Error('status ' + status);
+});
+`
+    : '');
 
 /** A runner says by its status that the test passed: then that is the result. */
 const passed = (story: Story) => () => `RESULT ${story.result}`;
@@ -50,13 +63,11 @@ export const testRunners: readonly Consumer[] = [
     (file) => ['node', '--test', file],
     { fast: true },
   ),
-  runner(
-    'vitest',
-    'mjs',
-    ['vitest'],
-    (story) => testOf(story, "import { test } from 'vitest';"),
-    (file) => ['vitest', 'run', file],
-  ),
+  runner('vitest', 'mjs', ['vitest'], vitestTestOf, (file) => ['vitest', 'run', file]),
+  {
+    ...runner('vitest 4', 'mjs', [], vitestTestOf, (file) => ['vitest', 'run', file]),
+    setUp: (project) => npmInstall(project, { dependencies: { ...packed(project), vitest: '4.1.12' } }),
+  },
   runner(
     'Jest, as ES modules',
     'mjs',
@@ -82,7 +93,11 @@ export const testRunners: readonly Consumer[] = [
       },
       manifest: {
         type: 'commonjs',
-        jest: { transformIgnorePatterns: [String.raw`/node_modules/(?!(@coin|@noble|@scure|ky)/)`] },
+        jest: {
+          transformIgnorePatterns: [
+            String.raw`/node_modules/(?!(@coin|@noble|@scure|ky|micro-eth-signer|micro-packed)/)`,
+          ],
+        },
       },
     },
   ),

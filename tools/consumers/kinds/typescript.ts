@@ -6,6 +6,13 @@ import { storyFunction } from '../stories.ts';
 const resolutions = [
   { name: 'nodenext, from an ES module', type: 'module', options: { module: 'nodenext' } },
   { name: 'nodenext, from CommonJS', type: 'commonjs', options: { module: 'nodenext' } },
+  {
+    name: 'nodenext, from .cts, TypeScript 5.8',
+    type: 'module',
+    options: { module: 'nodenext' },
+    typescript: '5.8.3',
+    extension: 'cts',
+  },
   { name: 'bundler', type: 'module', options: { module: 'esnext', moduleResolution: 'bundler' } },
   {
     name: 'node10, TypeScript 5.9',
@@ -15,24 +22,26 @@ const resolutions = [
   },
 ];
 
-export const typescript: readonly Consumer[] = resolutions.map(({ name, type, options, typescript = '7.0.2' }) => ({
-  name: `types: ${name}`,
-  ...(name === 'bundler' && { fast: true as const }),
-  setUp: (project) => npmInstall(project, { type, dependencies: { ...packed(project), typescript } }),
-  async run(project, story) {
-    const file = `${fileOf(story)}.ts`;
-    project.write(file, `${storyFunction(story, 'import')}export const result: Promise<string> = story();\n`);
-    const compilerOptions = {
-      target: 'es2022',
-      lib: ['es2022', 'dom'],
-      types: [],
-      strict: true,
-      noEmit: true,
-      skipLibCheck: false,
-      ...options,
-    };
-    project.write(`tsconfig.${fileOf(story)}.json`, { compilerOptions, files: [file] });
-    await project.run('tsc', ['-p', `tsconfig.${fileOf(story)}.json`]);
-    return `RESULT ${story.result}`;
-  },
-}));
+export const typescript: readonly Consumer[] = resolutions.map(
+  ({ name, type, options, typescript = '7.0.2', extension = 'ts' }) => ({
+    name: `types: ${name}`,
+    ...(name === 'bundler' && { fast: true as const }),
+    setUp: (project) => npmInstall(project, { type, dependencies: { ...packed(project), typescript } }),
+    async run(project, story) {
+      const file = `${fileOf(story)}.${extension}`;
+      project.write(file, `${storyFunction(story, 'import')}export const result: Promise<string> = story();\n`);
+      const compilerOptions = {
+        target: 'es2022',
+        lib: ['es2022', 'dom'],
+        types: [],
+        strict: true,
+        noEmit: true,
+        skipLibCheck: false,
+        ...options,
+      };
+      project.write(`tsconfig.${fileOf(story)}.json`, { compilerOptions, files: [file] });
+      await project.run('tsc', ['-p', `tsconfig.${fileOf(story)}.json`]);
+      return `RESULT ${story.result}`;
+    },
+  }),
+);
