@@ -412,16 +412,16 @@ test.each<[string, object | string]>([
 });
 
 const AN_ARRAY = 'an array';
-test.each<[unknown, string]>([
-  [[1], AN_ARRAY],
-  [{}, 'of type object'],
-  [() => {}, 'of type function'],
-  [null, 'null'],
-  [undefined, 'undefined'],
-  [1.5, '1.5'],
-  [Symbol('x'), 'Symbol(x)'],
-  ['x'.repeat(100), 'x'.repeat(80)],
-])('an error shows the wrong argument %s as %s', async (value, shown) => {
+test.each<[string, unknown, string]>([
+  [AN_ARRAY, [1], AN_ARRAY],
+  ['an object', {}, 'of type object'],
+  ['a function', () => {}, 'of type function'],
+  ['null', null, 'null'],
+  ['undefined', undefined, 'undefined'],
+  ['a fraction', 1.5, '1.5'],
+  ['a symbol', Symbol('x'), 'Symbol(x)'],
+  ['a text of 100 characters', 'x'.repeat(100), 'x'.repeat(80)],
+])('an error that names %s as the wrong argument shows what it was', async (_, value, shown) => {
   await expect(rpc.getTransactionById(client, { txID: value as never })).rejects.toMatchObject({
     code: 'ARGUMENT_INVALID',
     context: { argument: 'txID', value: shown, expected: '32 bytes in hex' },

@@ -27,16 +27,16 @@ describe('JSON codecs', () => {
     );
   });
 
-  test.each([
-    [() => coinJson.encode(MAX_SMALL_UNITS + 1n), 'AMOUNT_OUT_OF_RANGE'],
-    [() => coinJson.decode((MIN_SMALL_UNITS - 1n).toString()), 'AMOUNT_OUT_OF_RANGE'],
-    [() => tokenJson.decode('-1'), 'AMOUNT_OUT_OF_RANGE'],
-    [() => tokenJson.encode(-1n), 'AMOUNT_OUT_OF_RANGE'],
-    [() => coinJson.decode('1.5'), 'AMOUNT_TOO_PRECISE'],
-    [() => coinJson.decode('0x10'), 'AMOUNT_SYNTAX'],
-    [() => coinJson.decode(1), 'AMOUNT_TYPE'],
-    [() => coinJson.encode(1 as never), 'AMOUNT_TYPE'],
-  ] as const)('throw for %s', (action, code) => expect(errorCodeOf(action)).toBe(code));
+  test.each<[string, () => unknown, string]>([
+    ['encode coin above int64', () => coinJson.encode(MAX_SMALL_UNITS + 1n), 'AMOUNT_OUT_OF_RANGE'],
+    ['decode coin below int64', () => coinJson.decode((MIN_SMALL_UNITS - 1n).toString()), 'AMOUNT_OUT_OF_RANGE'],
+    ['decode a negative token amount', () => tokenJson.decode('-1'), 'AMOUNT_OUT_OF_RANGE'],
+    ['encode a negative token amount', () => tokenJson.encode(-1n), 'AMOUNT_OUT_OF_RANGE'],
+    ['decode a fraction of a small unit', () => coinJson.decode('1.5'), 'AMOUNT_TOO_PRECISE'],
+    ['decode a hexadecimal amount', () => coinJson.decode('0x10'), 'AMOUNT_SYNTAX'],
+    ['decode a number', () => coinJson.decode(1), 'AMOUNT_TYPE'],
+    ['encode a number', () => coinJson.encode(1 as never), 'AMOUNT_TYPE'],
+  ])('refuse to %s', (_, action, code) => expect(errorCodeOf(action)).toBe(code));
 });
 
 describe('coinSchema', () => {

@@ -24,7 +24,7 @@ import { thrownError } from './support/thrown-error.ts';
 const messageOf = (action: () => unknown) => (thrownError(action) as Error).message;
 
 describe('messages quote the value, in the unit in which it was given, and say what to do', () => {
-  test.each<[() => unknown, string]>([
+  const examples: [() => unknown, string][] = [
     [() => parseCoin('7', { max: 5_000_000n }), 'Amount "7" is out of range: choose 0 to 5 coins'],
     [() => parseCoin('-0.5'), 'Amount "-0.5" is out of range: choose 0 to 9223372036854.775807 coins'],
     [
@@ -113,7 +113,11 @@ describe('messages quote the value, in the unit in which it was given, and say w
       () => compareRatios({ numerator: 1n, denominator: -2n }, ratio(1n, 2n)),
       'Invalid denominator "-2": it must be above 0; ratio() moves the sign',
     ],
-  ])('%s', (action, message) => expect(messageOf(action)).toBe(message));
+  ];
+  // The message first: it names the test.
+  test.each(examples.map(([action, message]) => [message, action] as const))('as in: %s', (message, action) =>
+    expect(messageOf(action)).toBe(message),
+  );
 
   test('without line breaks, control characters or text of any length', () => {
     const codePoint = fc.integer({ min: 0, max: 0x10_ff_ff }).map((point) => String.fromCodePoint(point));
