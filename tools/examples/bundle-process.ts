@@ -23,7 +23,9 @@ export async function bundleProcess(entry: string): Promise<BundledProcess> {
     platform: 'node',
     conditions: ['@coin/source'],
     // CommonJS packages in the bundle require modules of Node.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
+    },
     logLevel: 'error',
   });
   return { file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };

@@ -1,12 +1,15 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { runCommand } from '../src/command.ts';
 
-const main = `${import.meta.dirname}/../src/main.ts`;
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['--conditions=@coin/source', main, ...args], {
-    env: { ...process.env, NO_COLOR: '1' },
+/** Runs the command with outputs that are no terminals. */
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  let [stdout, stderr] = ['', ''];
+  const code = await runCommand(args, {
+    stdout: { isTTY: false, write: (text) => (stdout += text) },
+    stderr: { isTTY: false, write: (text) => (stderr += text) },
   });
+  return { code, stdout, stderr };
+}
 
 interface LimitedCall {
   method: string;
@@ -62,7 +65,7 @@ test.each([
   [['--address', 'T'], /need --node/],
   [['--node', 'http://127.0.0.1:1'], /^demo: [A-Z_]+: /],
 ])('exits with code 1 and one line on stderr for %s', async (args, message) => {
-  const failure = await run(...args).catch((error: unknown) => error as { code: number; stderr: string });
-  expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
-  expect((failure as { stderr: string }).stderr.trim().split('\n')).toHaveLength(1);
+  const { code, stdout, stderr } = await run(...args);
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
+  expect(stderr.trim().split('\n')).toHaveLength(1);
 });

@@ -7,7 +7,6 @@ export default mergeConfig(
   tests,
   defineConfig({
     test: {
-      exclude: ['test/energy-report.test.ts'],
       reporters: ['default', energyReporter({ tolerance: 1 })],
     },
   }),

@@ -1,15 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../src/command/run-command.ts';
 import { createMockNode, serve } from '../src/index.ts';
 import { serveByCommand } from './support/command-session.ts';
 
-const command = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'coin-mock-node-lock-'));
 
 async function refusalOf(args: readonly string[]): Promise<string> {
@@ -34,38 +31,7 @@ const lockBy = (pid: number, host = hostname()): string =>
   JSON.stringify({ pid, host, since: '2026-01-01T00:00:00.000Z' });
 
 /** The id of a process that has ended. */
-async function deadProcess(): Promise<number> {
-  const child = spawn(process.execPath, ['-e', '']);
-  await once(child, 'close');
-  return child.pid ?? 0;
-}
-
-/** The command in a process of its own, and the first line that it prints or its problem. */
-async function start(args: readonly string[]): Promise<{ readonly child: ChildProcess; readonly line: string }> {
-  const child = spawn(process.execPath, [command, '--json', '--port', '0', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const line = await new Promise<string>((resolve) => {
-    let text = '';
-    const read = (part: Buffer): void => {
-      text += part.toString();
-      if (text.includes('\n')) resolve(text);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-  });
-  return { child, line };
-}
-
-async function mine(line: string, count: number): Promise<void> {
-  const { url } = JSON.parse(line) as { url: string };
-  await fetch(`${url}/admin/mine`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ count }),
-  });
-}
+const deadProcess = (): number => spawnSync(process.execPath, ['--version']).pid;
 
 describe('a state file in use', () => {
   test('is refused to a second command, which names the first, and loses no block', async () => {
@@ -125,10 +91,10 @@ describe('a state file in use', () => {
 
   test.each([
     ['a process that has died', deadProcess],
-    ['an earlier process with the id of this one', async () => process.pid],
+    ['an earlier process with the id of this one', () => process.pid],
   ])('is taken over from %s', async (_, pidOf) => {
     const folder = newFolder();
-    const [state, pid] = [join(folder, 'state.json'), await pidOf()];
+    const [state, pid] = [join(folder, 'state.json'), pidOf()];
     writeFileSync(`${state}.lock`, lockBy(pid));
     writeFileSync(`${state}.${pid}.tmp`, 'half of a st');
     expect((await serveByCommand(['--state', state], async () => undefined)).code).toBe(0);
@@ -161,36 +127,4 @@ test('a state file of another network is refused with the ids of both genesis bl
     `coin-mock-node: --state contradicts --accounts: genesis is ${own}, this node's is ${other}: it is another network's dump.\n`,
   );
   expect(readFileSync(state, 'utf8')).toBe(before);
-});
-
-describe('a process', () => {
-  test('that is killed leaves a state that the next one goes on with', async () => {
-    const folder = newFolder();
-    const state = join(folder, 'state.json');
-    const args = ['--state', state, '--state-interval', '0.01'];
-    const first = await start(args);
-    while (!existsSync(state) || blocksIn(state) < 8) await mine(first.line, 1);
-    first.child.kill('SIGKILL');
-    await once(first.child, 'close');
-    expect(existsSync(`${state}.lock`)).toBe(true);
-    const saved = blocksIn(state);
-    const second = await start(args);
-    expect(second.line).toContain('"url"');
-    await mine(second.line, 1);
-    second.child.kill('SIGTERM');
-    expect(await once(second.child, 'close')).toEqual([0, null]);
-    expect(blocksIn(state)).toBe(saved + 1);
-    expect(readdirSync(folder)).toEqual(['state.json']);
-  }, 120_000);
-
-  test('takes a lock over alone, when others find it at the same time', async () => {
-    const state = join(newFolder(), 'state.json');
-    writeFileSync(`${state}.lock`, lockBy(await deadProcess()));
-    const started = await Promise.all([
-      start(['--state', state]),
-      start(['--state', state]),
-      start(['--state', state]),
-    ]);
-    expect(started.filter(({ line }) => line.includes('"url"'))).toHaveLength(1);
-  }, 120_000);
 });

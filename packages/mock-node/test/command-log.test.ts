@@ -1,7 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { fromBase58 } from '../src/protocol/address.ts';
 import {
@@ -216,26 +214,3 @@ test('--quiet prints no requests, and --json none unless --verbose asks for them
   ]);
   expect(() => JSON.parse(lines.join(''))).toThrow(SyntaxError);
 });
-
-/** What a process of its own prints for one request, with these variables in its environment. */
-async function outputOfProcess(environment: NodeJS.ProcessEnv): Promise<string> {
-  const command = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
-  const env = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...environment };
-  const child = spawn(process.execPath, [command, '--port', '0'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  for await (const chunk of child.stdout) {
-    const isFirst = output === '';
-    output += String(chunk);
-    if (isFirst) await fetch(`${/http:\/\/[\d.:]+/.exec(output)?.[0] ?? ''}/wallet/getnowblock`);
-    if (output.includes('/wallet/getnowblock')) child.kill('SIGINT');
-  }
-  return output;
-}
-
-test('a process prints in colour to a terminal only, unless FORCE_COLOR says otherwise', async () => {
-  const [plainOutput, coloured] = await Promise.all([outputOfProcess({}), outputOfProcess({ FORCE_COLOR: '1' })]);
-  expect([plainOutput, coloured]).toEqual([
-    expect.stringContaining('GET  /wallet/getnowblock  ok'),
-    expect.stringContaining('GET  /wallet/getnowblock  \u001B[32mok'),
-  ]);
-}, 60_000);

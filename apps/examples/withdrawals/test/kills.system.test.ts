@@ -1,12 +1,14 @@
+// Real time: the service is a process that is killed.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
 import { scaled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { createNodeClient, getBlocks, getNowBlock } from '@coin/rpc';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 const TOKEN = '41c0ffee00000000000000000000000000000000c0';
 /** Writes a slot of its own for each amount, so that every transfer costs the same energy. */
@@ -14,15 +16,19 @@ const TOKEN_CODE = '60016024355500';
 /** What the bytes of one transfer cost at most where no free bandwidth is left, in small units. */
 const BANDWIDTH_FEE = 400_000n;
 const BROADCAST = '/wallet/broadcasttransaction';
-/** 201 in `test:full`. */
+/** 201 with `TEST_FACTOR=20`. */
 const WITHDRAWALS = scaled(10) + 1;
 const KILLS = Math.min(scaled(2), 8);
 
+let service: BundledProcess;
+beforeAll(async () => {
+  service = await bundleProcess(join(import.meta.dirname, 'support/service-process.ts'));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
 /** Starts the service and collects what it logs. */
 function startService(parameters: readonly string[], events: Record<string, unknown>[]) {
-  const file = new URL('./support/service-process.ts', import.meta.url);
-  const execArgv = ['--conditions=@coin/source', '--disable-warning=ExperimentalWarning'];
-  const child = fork(file, parameters, { execArgv });
+  const child = fork(service.file, parameters, { execArgv: ['--disable-warning=ExperimentalWarning'] });
   child.on('message', (event: Record<string, unknown>) => void events.push(event));
   return child;
 }
@@ -57,7 +63,7 @@ test('each withdrawal is paid once while service and node are killed and answers
     const dump = node.dump();
     const child = startService(parameters, events);
     const ended = once(child, 'exit');
-    await expect.poll(() => events.some(({ asked }) => asked === WITHDRAWALS), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => events.some(({ asked }) => asked === WITHDRAWALS), { timeout: 200_000 }).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 200 + 300 * kill));
     child.kill('SIGKILL');
     await ended;

@@ -1,0 +1,43 @@
+// Real time: vitest runs as a process.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+import { type EnergyReport } from '../../src/report/index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'energy-report-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a run of vitest collects from all files, and refuses tests at the same time', async () => {
+  const source = resolve(import.meta.dirname, '../../src/vitest');
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+  write(
+    'vitest.config.mjs',
+    `import { energyReporter } from '${source}/reporter.ts';
+     export default { test: { include: ['*.case.ts'], reporters: ['default', energyReporter({ file: 'run.json' })] } };`,
+  );
+  const caseOf = (name: string, more = ''): string =>
+    `import { nodeTest } from '${source}/index.ts';
+     const test = nodeTest({ prepare: (node) => node.deploy({ bytecode: '60006000f3', name: '${name}' }) });
+     test('deploys', ({ node }) => node.deploy({ bytecode: '60006000f3', name: '${name}' }));
+     test('deploys again', ({ node }) => node.deploy({ bytecode: '60006000f3', name: 'Both' }));\n${more}`;
+  write('one.case.ts', caseOf('One'));
+  // The second of two at the same time fails, and is expected to.
+  const atOnce = `test.concurrent('one', () => new Promise((end) => setTimeout(end, 50)));
+    test.concurrent.fails('two', () => undefined);`;
+  write('two.case.ts', caseOf('Two', atOnce));
+  const vitest = resolve(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
+  const start = () =>
+    promisify(execFile)(process.execPath, [vitest, 'run', '--root', folder], {
+      env: { ...process.env, CI: '', NO_COLOR: '1' },
+    });
+  expect((await start()).stdout).toContain('run.json is written.');
+  const { functions } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as EnergyReport;
+  expect(functions.map(({ contract, calls }) => [contract, calls])).toEqual([
+    ['Both', 2],
+    ['One', 2],
+    ['Two', 2],
+  ]);
+});
