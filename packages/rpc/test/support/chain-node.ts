@@ -95,7 +95,9 @@ export function chainNode({ intercept, onSleep, client = {} }: ChainNodeOptions 
         if (asked === 'num 0') return Response.json(blockJson(node.genesis));
         // A stream that asks without end, and without a pause, fails its test instead of hanging it.
         if (node.asked.push(asked) > MAX_REQUESTS) return new Response('', { status: 401 });
-        const instead = await intercept?.(asked, node);
+        // Awaited only if it must be: an intercept may change the chain for this answer alone.
+        const made = intercept?.(asked, node);
+        const instead = made instanceof Promise ? await made : made;
         if (instead instanceof Response) return instead;
         const blocks = base === 'wallet' ? node.blocks : node.blocks.slice(0, node.blocks.length - node.solidLag);
         if (name === 'nowblock') return Response.json(blockJson(blocks.at(-1) as ChainBlock));
