@@ -116,6 +116,48 @@ describe('a stream that continues from a cursor', () => {
   });
 });
 
+describe('a stream whose newest block does not follow', () => {
+  /** Looks at the tip find a block of another parent; the comparison that follows is answered by a lagging node. */
+  async function followBehind(lag: number, fork: number) {
+    let strange = 1;
+    const node = chainNode({
+      intercept: (asked, one) => {
+        if (asked === 'nowblock' && strange-- > 0) {
+          const blockID = `${'a'.padStart(16, '0')}${'ef'.repeat(24)}`;
+          const raw_data = { number: 10, parentHash: 'ab'.repeat(32), timestamp: 1_795_231_161_000 };
+          return Response.json({ blockID, block_header: { raw_data } });
+        }
+        if (asked === 'limitnext 5-10') {
+          if (fork > 0) one.fork(fork);
+          const missing = one.blocks.splice(10 - lag);
+          queueMicrotask(() => {
+            one.blocks.push(...missing);
+            one.extend(1);
+          });
+        }
+        return undefined;
+      },
+    });
+    node.extend(9);
+    const stream = follow(node, { state: 'head', from: 5 });
+    await take(stream, 5);
+    return { node, stream };
+  }
+
+  test.each([1, 4, 5])('keeps its blocks when the node lacks the newest %i of them', async (lag) => {
+    const { stream, node } = await followBehind(lag, 0);
+    expect((await take(stream, 1)).events).toBe('+10');
+    expect(node.asked).toContain('limitnext 5-10');
+    // An interval before the look, and one after the contradiction.
+    expect(node.waitedMs()).toBeGreaterThanOrEqual(6000);
+  });
+
+  test('reports as dropped those that the node lacks when it has another block before them', async () => {
+    const { stream } = await followBehind(2, 4);
+    expect((await take(stream, 5)).events).toBe('-9 -8 -7 -6 +6');
+  });
+});
+
 describe('a stream does not begin', () => {
   const id = `${'5'.padStart(16, '0')}${'ab'.repeat(24)}`;
   const parent = `${'4'.padStart(16, '0')}${'ab'.repeat(24)}`;
