@@ -28,7 +28,7 @@ export interface Trail {
   /** Of the last block and those before it, newest first. */
   readonly ids: readonly string[];
   /** Number of the block that was read first, where it is known. */
-  readonly first?: number;
+  readonly first: number | undefined;
 }
 
 export const trailFrom = (number: number): Trail => ({ number: number - 1, ids: [], first: number });
@@ -82,5 +82,5 @@ export function readTrail(from: number | BlockCursor): Trail {
       throw invalidArgument(index === 0 ? 'from.id' : 'from.parents', item, `the id of block ${number - index}`);
     return hex;
   });
-  return { number, ids: ids.slice(0, MAX_KNOWN_BLOCKS), ...(first !== undefined && { first }) };
+  return { number, ids: ids.slice(0, MAX_KNOWN_BLOCKS), first };
 }

@@ -73,9 +73,10 @@ export function tokenTransfersIn(
   const { token: tokens, to: receivers, block } = objectArgument('options', options);
   const isToken = readArgument('token', tokens, () => matcher(tokens));
   const isReceiver = readArgument('to', receivers, () => matcher(receivers));
-  const transactions =
-    block === undefined ? [] : listArgument('block.transactions', objectArgument('block', block).transactions);
-  const memos = new Map(transactions.map((transaction) => [transaction.txID, memoOf(transaction)]));
+  const memos = new Map<string, Memo>();
+  if (block !== undefined)
+    for (const transaction of listArgument('block.transactions', objectArgument('block', block).transactions))
+      memos.set(transaction.txID, memoOf(transaction));
   return listArgument('infos', infos).flatMap(({ txID, succeeded, logs }) => {
     if (!succeeded) return [];
     return listArgument('infos.logs', logs).flatMap(({ address: token, topics, data }, index): TokenTransfer[] => {
