@@ -47,31 +47,18 @@ for (const other of readdirSync(join(folder, '..'))) symlinkSync(join(folder, '.
 const scratch = mkdtempSync(join(tmpdir(), 'mutation-'));
 const config = join(scratch, 'stryker.json');
 const vitestConfig = join(scratch, 'vitest.config.mjs');
-const freshModules = join(copies, 'fresh-modules.mjs');
 const result = join(scratch, 'report.json');
 // One thread for all test files: a mistake costs milliseconds then, and not the start of a thread for each of them. A
 // test that hangs fails before Stryker has to restart the runner. The test that counts characters of 10 MB takes half a
 // minute, and what it alone would notice is time.
-//
-// What a module computes while it loads has the mistake only when the module loads again, and must not keep it for the
-// next one.
-writeFileSync(
-  freshModules,
-  `import { inject, vi } from 'vitest';
-  const stryker = globalThis[inject('globalNamespace')];
-  const isStatic = inject('mode') === 'mutant' && inject('mutantActivation') === 'static';
-  const loadedWith = isStatic ? inject('activeMutant') : undefined;
-  if (stryker.loadedWith !== loadedWith) vi.resetModules();
-  stryker.loadedWith = loadedWith;
-  if (!isStatic) stryker.activeMutant = undefined;`,
-);
 writeFileSync(
   vitestConfig,
   `import { pathToFileURL } from 'node:url';
   const { default: config } = await import(pathToFileURL('vitest.config.ts').href);
   const exclude = [...config.test.exclude, 'test/linear-json.test.ts'];
-  const setupFiles = [...config.test.setupFiles, ${JSON.stringify(freshModules)}];
-  export default { ...config, test: { ...config.test, setupFiles, exclude, isolate: false, testTimeout: 15_000 } };`,
+  // Stryker's own choice of files would not load modules again for a mistake in what they compute.
+  const include = ${tests.length > 0 ? JSON.stringify(tests) : 'config.test.include'};
+  export default { ...config, test: { ...config.test, include, exclude, isolate: false, testTimeout: 15_000 } };`,
 );
 writeFileSync(
   config,
@@ -81,7 +68,6 @@ writeFileSync(
     vitest: { configFile: vitestConfig },
     // a file that does not exist: TypeScript 7 has no interface by which Stryker could rewrite paths in it
     tsconfigFile: 'none.json',
-    testFiles: tests,
     mutate: files.length > 0 ? files : ['src/**/*.ts'],
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
