@@ -62,7 +62,7 @@ describe('a run that asks for the network', () => {
     expect([end, times, endedAt]).toEqual([undefined, [0], 200]);
   });
 
-  test('throws what a client of another make throws', async () => {
+  test('throws the error of a custom client unchanged', async () => {
     const thrown = new TypeError('no such route');
     const { client } = clientWithAnswers(genesis);
     const other = { ...client, request: vi.fn<typeof client.request>().mockRejectedValue(thrown) };

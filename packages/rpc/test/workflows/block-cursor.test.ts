@@ -50,7 +50,7 @@ describe('a cursor', () => {
     expect(cursor).toStrictEqual({ number: 2, parents: [], first: 3, genesisId: node.genesis.id });
   });
 
-  test('after one of which the first block is not known does not name it either', async () => {
+  test('names no first block when the cursor before it named none', async () => {
     const node = nodeWith(6);
     const [, , , , , last] = node.blocks;
     const { cursor } = await take(follow(node, { state: 'head', from: { number: 5, id: last?.id ?? '' } }), 1);
@@ -89,7 +89,7 @@ describe('a stream that continues from a cursor', () => {
     ]);
   });
 
-  test('knows 64 blocks, of a cursor with more too', async () => {
+  test('compares at most 64 blocks, even of a cursor with more', async () => {
     const node = nodeWith(100);
     const ids = node.blocks.slice(20).map(({ id }) => id);
     const [id = '', ...parents] = ids.toReversed();
@@ -106,7 +106,7 @@ describe('a stream that continues from a cursor', () => {
     });
   });
 
-  test('ends with BLOCK_DROPPED when a solid block is dropped, from the first one too', async () => {
+  test('ends with BLOCK_DROPPED when a solid block is dropped, even the first one', async () => {
     const node = nodeWith(10);
     const stream = follow(node, { state: 'solid', from: 8 });
     await take(stream, 2);
@@ -152,7 +152,7 @@ describe('a stream whose newest block does not follow', () => {
     expect(node.waitedMs()).toBeGreaterThanOrEqual(6000);
   });
 
-  test('reports as dropped those that the node lacks when it has another block before them', async () => {
+  test('reports blocks that the node lacks as dropped when it has another block before them', async () => {
     const { stream } = await followBehind(2, 4);
     expect((await take(stream, 5)).events).toBe('-9 -8 -7 -6 +6');
   });

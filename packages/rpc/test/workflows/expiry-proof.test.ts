@@ -76,7 +76,7 @@ describe('the search of all blocks', () => {
     expect(batches(asked)).toEqual(LIMITNEXT);
   });
 
-  test('needs no block more when one was made at the expiration and ends a batch', async () => {
+  test('requests no further batch after a block made at the expiration', async () => {
     const { code, asked } = await waitForExpiry(chainTo(200), { ...args, expiration: timeOf(120) });
     expect([code, batches(asked)]).toEqual(['TRANSACTION_EXPIRED', LIMITNEXT.slice(0, 1)]);
   });

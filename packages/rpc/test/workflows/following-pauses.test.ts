@@ -127,7 +127,7 @@ describe('a stream whose requests fail', () => {
     ]);
   });
 
-  test('ends with what does not pass, and with what a client of another make throws', async () => {
+  test('ends with an error that may not be retried, and with any error of a custom client', async () => {
     const { node, times } = timedNode(refused);
     expect(await errorCodeOf(follow(node, { state: 'head', from: 0 }).next())).toBe('UNAUTHORIZED');
     expect(times).toHaveLength(1);
@@ -173,7 +173,7 @@ describe('a stream whose requests fail', () => {
     ]);
   });
 
-  test('asks for as many blocks after any other failure', async () => {
+  test('asks for equally large batches after any other failure', async () => {
     let failures = 2;
     const { node, times } = timedNode(() => (failures-- > 0 ? unavailable() : undefined), 50);
     await take(follow(node, { state: 'head', from: 1 }), 1);
@@ -243,7 +243,7 @@ describe('a stream', () => {
     expect(times).toHaveLength(1);
   });
 
-  test('ends for all who have asked when it fails', async () => {
+  test('ends for every pending call when it fails', async () => {
     const { node } = timedNode(refused);
     const stream = follow(node, { state: 'head', from: 1 });
     const [first, second] = await Promise.allSettled([stream.next(), stream.next()]);
@@ -257,7 +257,7 @@ describe('a stream', () => {
     expect(request.mock.calls.filter(([path]) => path === '/wallet/getblockbynum')).toHaveLength(1);
   });
 
-  test('refuses what is not a client before it is read from', () => {
+  test('refuses an object that is not a client before it is read from', () => {
     expect(() => blocks({} as NodeClient, { state: 'head' })).toThrow(
       expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'client' }) }),
     );

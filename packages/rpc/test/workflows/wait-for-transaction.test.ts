@@ -50,7 +50,7 @@ describe('the pauses of a wait', () => {
     expect(polls).toEqual([0, 4000, 7000, 9000]);
   });
 
-  test('leave the time to requests that take long', async () => {
+  test('end early enough when requests take long', async () => {
     const slow = async (request: SentRequest): Promise<object> => {
       if (!isBlock(request)) await sleep(400);
       return {};
@@ -67,7 +67,7 @@ describe('the pauses of a wait', () => {
     expect([waited.code, waited.polls]).toEqual([code, expected]);
   });
 
-  test('follow as many tries of a read as retries allows', async () => {
+  test('follow as many attempts of a read as retries allows', async () => {
     const failure = () => new Response('', { status: 503 });
     const polls = async (options: WaitOptions) =>
       (await waitWith(failure, { timeoutMs: 1, ...options }, { retries: 2, retryDelayMs: 100 })).polls.length;
