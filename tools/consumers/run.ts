@@ -1,7 +1,7 @@
 // node tools/consumers/run.ts [--fast] [--keep] [NAME…]: packs the packages, uses them as their users do, and prints a
 // table: consumers by packages, with seconds. NAMEs choose rows by a part of their name; --keep keeps the projects.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Consumer } from './consumer.ts';
@@ -55,30 +55,41 @@ async function timed<T>(action: () => Promise<T>): Promise<{ seconds: string; va
 
 const packages = packPackages(directory);
 const registry = await startRegistry(packages);
+
+/** The row of a consumer. */
+async function use(consumer: Consumer, index: number): Promise<string> {
+  const project = createProject(join(directory, String(index)), packages, registry.url);
+  const setUp = await timed(() => consumer.setUp(project));
+  const cells = [cell(setUp.error === undefined ? setUp.seconds : 'FAILED')];
+  if (setUp.error !== undefined) failures.push(`${consumer.name}: ${setUp.error}`);
+  else
+    for (const story of stories) {
+      const reason = consumer.without?.[story.package];
+      if (reason !== undefined) {
+        cells.push(cell('–'));
+        continue;
+      }
+      const { seconds, value, error } = await timed(() => consumer.run(project, story));
+      const passed = value?.includes(`RESULT ${story.result}`);
+      const mark = consumer.partly?.[story.package] === undefined ? '' : '*';
+      cells.push(cell(passed ? `${seconds}${mark}` : 'FAILED'));
+      if (!passed) failures.push(`${consumer.name}, ${story.package}: ${error ?? value}`);
+    }
+  return [consumer.name.padEnd(width), ...cells].join(' ');
+}
+
 try {
   console.log(
     ['consumer'.padEnd(width), cell('set-up'), ...stories.map((story) => cell(story.package.slice(6)))].join(' '),
   );
-  for (const [index, consumer] of chosen.entries()) {
-    const project = createProject(join(directory, String(index)), packages, registry.url);
-    const setUp = await timed(() => consumer.setUp(project));
-    const cells = [cell(setUp.error === undefined ? setUp.seconds : 'FAILED')];
-    if (setUp.error !== undefined) failures.push(`${consumer.name}: ${setUp.error}`);
-    else
-      for (const story of stories) {
-        const reason = consumer.without?.[story.package];
-        if (reason !== undefined) {
-          cells.push(cell('–'));
-          continue;
-        }
-        const { seconds, value, error } = await timed(() => consumer.run(project, story));
-        const passed = value?.includes(`RESULT ${story.result}`);
-        const mark = consumer.partly?.[story.package] === undefined ? '' : '*';
-        cells.push(cell(passed ? `${seconds}${mark}` : 'FAILED'));
-        if (!passed) failures.push(`${consumer.name}, ${story.package}: ${error ?? value}`);
-      }
-    console.log([consumer.name.padEnd(width), ...cells].join(' '));
-  }
+  const waiting = [...chosen.entries()];
+  const useNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, consumer] = next;
+      console.log(await use(consumer, index));
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, useNext));
   for (const { name, partly, without } of chosen)
     for (const [mark, notes = {}] of [
       ['*', partly],
