@@ -11,11 +11,20 @@ interface CodedFunction {
   readonly decodeOutput: (data: Uint8Array) => unknown;
 }
 
+/**
+ * The text of a type of an ABI. The library nests 128 levels at most, and its pattern for arrays takes quadratic time on
+ * a text of any length.
+ */
+const TYPE = /^\w{1,16}(?:\[\d{0,16}\]){0,128}$/;
+
 /** Without names the library takes lists of values instead of objects. A trcToken is encoded as a number. */
-const withoutName = ({ type, components }: ContractAbiParameter): ContractAbiParameter => ({
-  type: type.replace(/^trcToken(?![^[])/, 'uint256'),
-  ...(components !== undefined && { components: components.map(withoutName) }),
-});
+function withoutName({ type, components }: ContractAbiParameter): ContractAbiParameter {
+  if (!TYPE.test(type)) throw new TypeError('not a type of an ABI');
+  return {
+    type: type.replace(/^trcToken(?![^[])/, 'uint256'),
+    ...(components !== undefined && { components: components.map(withoutName) }),
+  };
+}
 
 /** The library codes functions: one whose arguments and results are the parameters. */
 function codedFunction(parameters: readonly ContractAbiParameter[]): CodedFunction {
@@ -29,8 +38,8 @@ const SELECTOR_BYTES = 4;
 /** Hex of values. @throws what the library throws for types that are none and values that do not fit. */
 export function encodeParameters(parameters: readonly ContractAbiParameter[], values: readonly unknown[]): Hex {
   if (parameters.length === 0) return '';
-  const given = parameters.map((parameter, index) => mapValue(parameter, values[index], toCoder));
   const { encodeInput } = codedFunction(parameters);
+  const given = parameters.map((parameter, index) => mapValue(parameter, values[index], toCoder));
   return bytesToHex(encodeInput(given.length === 1 ? given[0] : given).subarray(SELECTOR_BYTES));
 }
 

@@ -153,6 +153,11 @@ describe('a deployment', () => {
     ['too few arguments', { abi, args: [1n] }, /^args must be a list of 2 values \(uint256, address\), but has 1/],
     ['an argument of another type', { abi, args: ['x', OTHER] }, /^args must be values of \(uint256, address\): /],
     ['an address that is none', { abi, args: [1n, 'nobody'] }, /"nobody" is not an address/],
+    [
+      'a type that never ends',
+      { abi: [{ type: 'constructor', inputs: [{ type: `uint8${'['.repeat(100_000)}` }] }], args: [1n] },
+      /: not a type of an ABI/,
+    ],
     ['code that is no hexadecimal', { bytecode: 'xyz' }, /^bytecode must be bytes/],
     ['an owner that is no address', { owner: 'me' }, /^owner must be an address/],
     ['an unknown member', { arguments: [] } as object, /^arguments is unknown/],
