@@ -31,7 +31,7 @@ describe.each(Object.entries(stores))('over a store in %s', (_, create) => {
   test('each id is paid once however processes die', () =>
     fc.assert(
       fc.asyncProperty(crashPlans, async (plan) => void (await payEachOnce(plan))),
-      { numRuns: scaled(10) },
+      { numRuns: scaled(6) },
     ));
 
   test('each id is paid once when transactions expire that were signed and not sent', async () => {
