@@ -5,6 +5,7 @@ import {
   decodeTransaction,
   encodeTransaction,
   getBalance,
+  getGenesisId,
   getTransactionInfoById,
   isRpcError,
   resumeTransaction,
@@ -68,6 +69,7 @@ async function payThroughCrashes(seed: number, crashes: readonly Crash[], meanwh
   };
   const reliableClient = createNodeClient({ endpoints: 'http://node', fetch: node.fetch, clock });
   const before = await getBalance(reliableClient, { address: to });
+  const genesisId = await getGenesisId(reliableClient);
   node.mine(1);
   const older = node.snapshot();
   let stored: string | undefined;
@@ -85,7 +87,7 @@ async function payThroughCrashes(seed: number, crashes: readonly Crash[], meanwh
     const client = createNodeClient({ endpoints: 'http://node', fetch, clock, retries: 2 });
     const work = async () => {
       try {
-        if (stored !== undefined) return await resumeTransaction(client, { transaction: stored });
+        if (stored !== undefined) return await resumeTransaction(client, { transaction: stored, genesisId });
         const built = await createTransaction(client, { owner, to, amount: AMOUNT });
         stored = encodeTransaction(await signTransaction(built, signer));
         const info = await sendTransaction(client, { transaction: decodeTransaction(stored) });
@@ -155,6 +157,15 @@ test('a payment whose processes die at any request ends as paid once, or as expi
         [1, [{ request: 2, arrives: true }], ['the expiration', 'nothing', 'nothing', 'nothing']],
         // With a node that comes back with an older state.
         [1, [{ request: 3, arrives: true }], ['an older state', 'nothing', 'nothing', 'nothing']],
+        // With one that has lost the block to which the transaction refers: only a known network proves the expiry.
+        [
+          1,
+          [
+            { request: 1, arrives: false },
+            { request: 2, arrives: false },
+          ],
+          ['the expiration', 'an older state', 'nothing', 'nothing'],
+        ],
       ],
     },
   );
