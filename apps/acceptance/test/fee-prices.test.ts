@@ -13,6 +13,7 @@ import {
 import { addressToHex, toAddress } from '@coin/rpc/address';
 import * as rpc from '@coin/rpc/fee-prices';
 import { signerFromPrivateKey, type KeySigner } from '@coin/rpc/signer';
+import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { expect, expectTypeOf, test } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };
@@ -118,7 +119,7 @@ test(
           expect((await send(transaction, sender)).fee).toBe(expected.total);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: scaled(5) },
     ),
   60_000,
 );
@@ -172,7 +173,7 @@ test(
           expect(await send(transaction, sender)).toMatchObject({ succeeded: true, fee: expected.total });
         },
       ),
-      { numRuns: 15 },
+      { numRuns: scaled(5) },
     ),
   60_000,
 );

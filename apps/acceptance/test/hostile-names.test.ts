@@ -162,7 +162,7 @@ describe('names that a stranger chooses', () => {
     const stage = createStage();
     await fc.assert(
       fc.asyncProperty(drawnName, (bytes) => expectReadsOfName(stage, bytes)),
-      { numRuns: scaled(40) },
+      { numRuns: scaled(12) },
     );
   });
 

@@ -3,6 +3,7 @@ import { Contract, getAddress, JsonRpcProvider, type EventLog } from 'ethers';
 import { TronWeb } from 'tronweb';
 import { BaseError, createPublicClient, http, parseAbi, type Address, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { skipPauses } from './support/skip-pauses.ts';
 import token from '../fixtures/token.json' with { type: 'json' };
 import answers from '../fixtures/viem-answers.json' with { type: 'json' };
 import { readRecordedChain } from '../src/recorded-chain.ts';
@@ -112,6 +113,7 @@ describe('the provider of ethers', () => {
 
 // Real time: both clients poll over a socket.
 test('both wait for transactions that TronWeb sends, and hear of their events', async () => {
+  skipPauses();
   const live = createMockNode({ startTime: 'wall-clock' });
   await using server = await serve(live);
   const [owner, receiver] = live.accounts;
@@ -123,7 +125,11 @@ test('both wait for transactions that TronWeb sends, and hear of their events', 
     parameters: [1_000_000],
   });
   const address: Address = `0x${String(deployed.address).slice(2)}`;
-  const client = createPublicClient({ transport: http(`${server.url}/jsonrpc`), pollingInterval: 50, cacheTime: 0 });
+  const client = createPublicClient({
+    transport: http(`${server.url}/jsonrpc`),
+    pollingInterval: 50,
+    cacheTime: 0,
+  });
   const events: unknown[] = [];
   const unwatch = client.watchContractEvent({
     address,

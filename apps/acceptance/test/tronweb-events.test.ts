@@ -1,8 +1,11 @@
 import { createMockNode, serve } from '@coin/mock-node';
 import { TronWeb } from 'tronweb';
 import TronWeb4 from 'tronweb-4';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { skipPauses } from './support/skip-pauses.ts';
 import token from '../fixtures/token.json' with { type: 'json' };
+
+beforeEach(skipPauses);
 
 /** A served node with a token whose owner has made transfers of 1, 2 and 3. */
 async function openToken() {

@@ -1,7 +1,8 @@
 import { createMockNode, serve } from '@coin/mock-node';
 import { TronWeb } from 'tronweb';
 import TronWeb4 from 'tronweb-4';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { skipPauses } from './support/skip-pauses.ts';
 import token from '../fixtures/token.json' with { type: 'json' };
 
 // The clients put their own time into transactions, so the node starts at wall-clock time.
@@ -10,6 +11,7 @@ const [owner, receiver, holder] = node.accounts;
 type Wallet = (typeof node.accounts)[number];
 let url: string;
 let close: () => Promise<void>;
+beforeEach(skipPauses);
 beforeAll(async () => {
   const server = await serve(node, { port: 0 });
   ({ url } = server);

@@ -109,6 +109,6 @@ test('plays a list after others as it plays it first', { timeout: 120_000 }, asy
       expect(again.played).toEqual(fresh.played);
       expect(again.stage.node.dump()).toBe(fresh.stage.node.dump());
     }),
-    { numRuns: scaled(4) },
+    { numRuns: scaled(2) },
   );
 });

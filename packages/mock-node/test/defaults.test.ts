@@ -235,7 +235,7 @@ describeDefaults(`${import.meta.dirname}/..`, {
   },
   'TraceOptions.maxSteps': {
     observe(options) {
-      const node = createMockNode({ contracts: [{ address: LOOPER, code: '5b600056' }], workLimit: 10_000_000 });
+      const node = createMockNode({ contracts: [{ address: LOOPER, code: '5b600056' }], workLimit: 2_000_000 });
       return traced(node, options).steps.length;
     },
   },

@@ -34,7 +34,7 @@ test('divide rounds by definition, or rejects a remainder', () => {
         expect(isUnitsError(error, 'DIVISION_INEXACT') && error.context).toEqual({ value: dividend, divisor });
       } else expect(divide(dividend, divisor, rounding)).toBe(expected);
     }),
-    { numRuns: scaled(3_000) },
+    { numRuns: scaled(1_000) },
   );
 });
 

@@ -232,7 +232,7 @@ describe('fields that do not belong to an answer', () => {
         }
         expect(await planner().plan(call, { method })).toEqual(expected);
       }),
-      { numRuns: scaled(100) },
+      { numRuns: scaled(25) },
     );
   });
 });

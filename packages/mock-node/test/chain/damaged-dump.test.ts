@@ -155,7 +155,7 @@ test(
         }
         await goOn(node);
       }),
-      { numRuns: scaled(150) },
+      { numRuns: scaled(40) },
     );
   },
   scaled(120_000),

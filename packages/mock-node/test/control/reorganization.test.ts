@@ -204,7 +204,7 @@ test(
           expect(comparable(follower)).toEqual(comparable(producer));
         },
       ),
-      { numRuns: scaled(6) },
+      { numRuns: scaled(3) },
     );
     expect(dropped).toBeGreaterThan(5);
   },

@@ -195,7 +195,7 @@ describe('the energy of a trace', () => {
         for (const step of list) await takeStep(walk, step);
         for (const txID of walk.accepted) await checkTransaction(node, txID);
       }),
-      { numRuns: scaled(12) },
+      { numRuns: scaled(4) },
     );
   });
 });

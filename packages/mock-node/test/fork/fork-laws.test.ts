@@ -46,7 +46,7 @@ test('a fork answers every question as its network does', { timeout: 60_000 }, a
       expect(await readEverything(fork, walk)).toEqual(await readEverything(walk.node, walk));
       expect(await readRewards(fork, walk)).toEqual(await readRewards(walk.node, walk));
     }),
-    { numRuns: scaled(3) },
+    { numRuns: scaled(2) },
   );
 });
 
@@ -59,7 +59,7 @@ test('a fork executes what follows as its network does', { timeout: 60_000 }, as
       }
       expect(await readEverything(fork, walk)).toEqual(await readEverything(live, walk));
     }),
-    { numRuns: scaled(3) },
+    { numRuns: scaled(2) },
   );
 });
 

@@ -66,11 +66,8 @@ test(`JSON-RPC answers as a real node did on ${JSON_RPC_CHAIN}`, { timeout: 60_0
       for (const [there, here] of filterIds) body = body.replaceAll(there, here);
       const { status, type, answer } = await ask(node, probe, body);
       const label = `head ${number}: ${probe.method ?? ''} ${probe.path} ${body.slice(0, 300)}`;
-      expect({ status, type, answer: settled(probe, answer) }, label).toEqual({
-        status: probe.response?.status,
-        type: probe.response?.type,
-        answer: settled(probe, probe.answer),
-      });
+      expect({ status, type }, label).toEqual({ status: probe.response?.status, type: probe.response?.type });
+      if (answer !== probe.answer) expect(settled(probe, answer), label).toEqual(settled(probe, probe.answer));
       const [there, here] = [probe.answer, answer].map((json) => /"result":"0x([0-9a-f]{32})"/.exec(json)?.[1]);
       if (/"eth_new(Block)?Filter"/.test(body) && there !== undefined && here !== undefined) filterIds.set(there, here);
     }

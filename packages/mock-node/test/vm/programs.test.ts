@@ -80,7 +80,7 @@ function runScenario(given: Scenario, state: MemoryState, tracing: Tracing = {})
 const totalCoin = (state: MemoryState, addresses: readonly string[]): bigint =>
   addresses.reduce((sum, address) => sum + state.getBalance(address), 0n);
 
-const runs = { numRuns: scaled(400) };
+const runs = { numRuns: scaled(80) };
 
 describe('random programs', () => {
   test('never use more energy than their limit, penalties included', () => {
@@ -234,7 +234,7 @@ function randomBytes(seed: number): () => Uint8Array {
 }
 
 // VM_RANDOM_CODES sets the number of byte strings; a longer run uses a million.
-const randomCodes = scaled(20_000);
+const randomCodes = scaled(4_000);
 
 test(`${randomCodes} random byte strings never throw`, { timeout: 3_600_000 }, () => {
   const rules = Object.values(rulesOf);

@@ -66,7 +66,7 @@ describe('words', () => {
         const operands = [x, y, z].slice(0, compute.length === 0 ? 3 : compute.length);
         expect(topOf(`${z} ${y} ${x} ${name}`)).toBe(compute(...operands));
       }),
-      { numRuns: scaled(300) },
+      { numRuns: scaled(100) },
     );
   });
 
@@ -80,7 +80,7 @@ describe('words', () => {
         expect(topOf(`${y} ${x} TSTORE ${x} TLOAD`)).toBe(y);
         expect(topOf(`${x} 3 MSTORE8 0 MLOAD`)).toBe((x & 0xffn) << 224n);
       }),
-      { numRuns: scaled(200) },
+      { numRuns: scaled(60) },
     );
   });
 
@@ -92,7 +92,7 @@ describe('words', () => {
         const expected = BigInt(`0x${memory.subarray(from, from + 32).toString('hex')}`);
         expect(topOf(`${x} ${to} MSTORE ${from} MLOAD`)).toBe(expected);
       }),
-      { numRuns: scaled(200) },
+      { numRuns: scaled(60) },
     );
   });
 });

@@ -102,7 +102,7 @@ test(
         });
         expect([answer.status, (await answer.text()).slice(0, 2000)]).toEqual([200, expect.any(String)]);
       }),
-      { numRuns: scaled(3000) },
+      { numRuns: scaled(600) },
     );
   },
   scaled(60_000),
@@ -120,7 +120,7 @@ test(
         const answer = await node.fetch(`http://node/wallet/${path}?${new URLSearchParams(query).toString()}`);
         expect([200, 405]).toContain(answer.status);
       }),
-      { numRuns: scaled(1000) },
+      { numRuns: scaled(300) },
     );
   },
   scaled(60_000),

@@ -1,3 +1,4 @@
+// Real time: a time that grows with the square of a body's size would exceed the bound.
 import { scaled } from '@coin/examples/scaled';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
@@ -10,7 +11,7 @@ import { answerTo, errorIn } from '../../support/http-network.ts';
 const node = createMockNode();
 const [owner, other] = node.accounts.map(({ address }) => address) as [string, string];
 const LONGEST = 65_535;
-const MANY = 4_000_000;
+const MANY = 1_000_000;
 
 const transfer = (members: string): string =>
   `{"owner_address":"${owner}","to_address":"${other}","amount":1,"visible":true,${members}}`;
@@ -87,9 +88,9 @@ test.each([
   [
     'elements',
     '/wallet/votewitnessaccount',
-    `{"owner_address":"${owner}","votes":[${'{},'.repeat(200_000)}{}],"visible":true}`,
+    `{"owner_address":"${owner}","votes":[${'{},'.repeat(100_000)}{}],"visible":true}`,
   ],
-  ['form fields', '/wallet/getaccount', Array.from({ length: 300_000 }, (_, index) => `k${index}`).join('&')],
+  ['form fields', '/wallet/getaccount', Array.from({ length: 100_000 }, (_, index) => `k${index}`).join('&')],
   ['blanks before a character', '/wallet/getdelegatedresource', `{"fromAddress":"${' '.repeat(MANY)}z"}`],
 ])('a body of very many %s takes time in proportion to its size', async (_, path, body) => {
   const type = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
@@ -124,7 +125,7 @@ describe('getapprovedlist', () => {
 });
 
 test('broadcasthex reads unknown fields in proportion to their number', async () => {
-  const transaction = '7801'.repeat(1_000_000);
+  const transaction = '7801'.repeat(300_000);
   expect(await answerTo(node, '/wallet/broadcasthex', { transaction })).toContain('"result"');
 });
 
@@ -204,7 +205,7 @@ describe('a body that is nested deeply', () => {
           expect([200, 400, 500]).toContain(answer.status);
         },
       ),
-      { numRuns: scaled(150) },
+      { numRuns: scaled(40) },
     );
   }, 60_000);
 
