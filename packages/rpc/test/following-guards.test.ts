@@ -84,26 +84,6 @@ function strangeHead(node: ChainNode): Response {
   });
 }
 
-test('takes a node for no fork that lacks the newest blocks and has the one before them', async () => {
-  let requests = 0;
-  const node = chainNode({
-    onSleep: (one) => one.extend(1),
-    intercept: (asked, one) => {
-      requests++;
-      if (requests === 2 && asked === 'nowblock') return strangeHead(one);
-      if (requests === 3) lagBy(one, 2);
-      return undefined;
-    },
-  });
-  node.extend(9);
-  const events: string[] = [];
-  for await (const event of blocks(node.client, { state: 'head', from: 6 })) {
-    events.push(event.type === 'block' ? `+${event.block.number}` : `-${event.number}`);
-    if (events.length === 6) break;
-  }
-  expect(events).toEqual(['+6', '+7', '+8', '+9', '+10', '+11']);
-});
-
 test('waits for a node that lags behind all known blocks, however long that takes', async () => {
   let onPause = () => {};
   const node = chainNode({ onSleep: () => onPause() });

@@ -158,6 +158,20 @@ describe('a stream whose newest block does not follow', () => {
   });
 });
 
+test('a stream does not take a block of a known number for the next one, whatever parent it names', async () => {
+  let strange = 1;
+  const node = chainNode({
+    onSleep: (one) => void (strange < 1 && one.extend(1)),
+    intercept: (asked, { blocks: [, , , last] }) => {
+      if (asked !== 'nowblock' || strange-- < 1) return undefined;
+      const raw_data = { number: 3, parentHash: last?.id, timestamp: 1_795_231_161_000 };
+      return Response.json({ blockID: `${'3'.padStart(16, '0')}${'ef'.repeat(24)}`, block_header: { raw_data } });
+    },
+  });
+  node.extend(3);
+  expect((await take(follow(node, { state: 'head', from: 2 }), 3)).events).toBe('+2 +3 +4');
+});
+
 describe('a stream does not begin', () => {
   const id = `${'5'.padStart(16, '0')}${'ab'.repeat(24)}`;
   const parent = `${'4'.padStart(16, '0')}${'ab'.repeat(24)}`;

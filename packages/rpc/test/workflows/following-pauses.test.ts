@@ -250,6 +250,12 @@ describe('a stream', () => {
     expect([first, second]).toMatchObject([{ status: 'rejected' }, { value: { done: true, value: undefined } }]);
   });
 
+  test('reads a batch once, though it gives five blocks with their infos at a time', async () => {
+    const { node, times } = timedNode(() => {}, 50);
+    await take(follow(node, { state: 'head', from: 1, infos: true }, { batchSize: 12 }), 13);
+    expect(times.map(([asked]) => asked)).toEqual(['limitnext 1-13', 'limitnext 13-25']);
+  });
+
   test('asks for the network once', async () => {
     const { node } = timedNode(() => {}, 50);
     const request = vi.spyOn(node.client, 'request');
