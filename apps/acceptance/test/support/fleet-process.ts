@@ -1,4 +1,5 @@
 // One process of a fleet. It handles the commands of its parent, one message at a time.
+// Real time: the processes of a fleet run beside each other, over sockets.
 import { createFeePlanner } from '@coin/fee/planner';
 import { createNodeClient, getNowBlock, rateLimit } from '@coin/rpc';
 import { energySource } from '@coin/rpc/energy-source';

@@ -1,3 +1,4 @@
+// Real time: for stores in Redis and files; tests of the store in memory run it in virtual time.
 import { createMockNode, type Fault, type MockNode } from '@coin/mock-node';
 import { createNodeClient, getBlocks, getNowBlock, type NodeClient, type NodeClientOptions } from '@coin/rpc';
 import { createOutbox, type OutboxEntry, type OutboxOptions, type OutboxStore } from '@coin/rpc/outbox';

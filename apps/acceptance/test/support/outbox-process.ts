@@ -1,5 +1,6 @@
 // A process with an outbox, to be killed: it enqueues what it is asked for, pays, and ends when all entries have.
 // Arguments: the node's URL, the owner's private key, the store (`sqlite:FILE` or `redis://…`), the payments as JSON.
+// Real time: it is killed while it talks to a served node.
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@redis/client';
 import { createNodeClient } from '@coin/rpc';

@@ -1,3 +1,4 @@
+// Real time: the node is another process, whose processor time is measured.
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
