@@ -1,11 +1,13 @@
 import { createMockNode, serve } from '@coin/mock-node';
 import { TronWeb } from 'tronweb';
 import TronWeb4 from 'tronweb-4';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { skipPauses } from './support/skip-pauses.ts';
 import token from '../fixtures/token.json' with { type: 'json' };
 
 beforeEach(skipPauses);
+// The newest block of an idle node becomes solid after three seconds.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
 /** A served node with a token whose owner has made transfers of 1, 2 and 3. */
 async function openToken() {

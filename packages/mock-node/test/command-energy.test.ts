@@ -59,8 +59,8 @@ describe('--energy-report', () => {
   test('has the transactions of blocks that are made without a request', async () => {
     const report = await reportOf(['--block-time', '0.05'], async (session) => {
       const call = await deployTill(session, RETURNS);
-      await session.send('/wallet/triggersmartcontract', call);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      const { txid: value } = (await session.send('/wallet/triggersmartcontract', call)) as { txid: string };
+      while ((await session.post('/wallet/gettransactioninfobyid', { value }))['id'] === undefined);
     });
     expect(callsOf(report)).toMatchObject({ [CALLED]: [1, 0] });
   });

@@ -1,3 +1,4 @@
+// Real time: the command tells what it reads after a second of reading, over sockets.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo } from 'node:net';

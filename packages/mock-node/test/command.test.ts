@@ -1,3 +1,4 @@
+// Real time: the intervals of the command run by the machine's clock.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

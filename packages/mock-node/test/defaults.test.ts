@@ -153,13 +153,15 @@ describeDefaults(`${import.meta.dirname}/..`, {
     expect(await headOf(node)).toBe(before + 1);
   },
   'MockNodeOptions.solidityLag': async () => {
+    // The newest block of an idle node becomes solid after three seconds.
+    vi.useFakeTimers({ toFake: ['Date'] });
     const node = createMockNode();
     node.mine(5);
     expect((await headOf(node)) - (await headOf(node, 'walletsolidity'))).toBe(1);
     node.advanceTime(3_000);
     expect((await headOf(node)) - (await headOf(node, 'walletsolidity'))).toBe(0);
   },
-  // To reach the limit takes seconds: test/chain/work-limit.test.ts reaches a tenth of this constant.
+  // To reach the limit takes seconds: test/chain/work-limit.test.ts reaches a fiftieth of this constant.
   'MockNodeOptions.workLimit': (stated: number) => expect(DEFAULT_WORK_LIMIT).toBe(stated),
   'MockNodeOptions.faultSeed': { observe: (options) => hits({ probability: 0.5 }, { options }) },
   'AccountOptions.count': async () => {

@@ -1,6 +1,7 @@
 import { expectedFee, transactionSize } from '@coin/fee';
 import { type BatchCall, type BatchPlan, createBatchPlanner } from '@coin/fee/batch';
 import { type FeePlannerOptions, type PayerResources, type Simulation } from '@coin/fee/planner';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -10,10 +11,13 @@ import {
   createFakeSource,
   createManualClock,
   HOUR,
+  pause,
   rules,
   simulation,
   state,
 } from '../support/fake-source.ts';
+
+useVirtualTime();
 
 const COIN = 1_000_000n;
 const CALL_SIZE = 345;
@@ -293,7 +297,7 @@ describe('reads', () => {
     let [active, most] = [0, 0];
     const simulate = async () => {
       most = Math.max(most, ++active);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await pause(1);
       active--;
       return simulation;
     };
@@ -328,7 +332,7 @@ test.each([
   ['calls that are no list', 'ARGUMENT_TYPE', call, {}],
   ['a negative interval', 'ARGUMENT_OUT_OF_RANGE', [], { intervalMs: -1 }],
   ['a concurrency of 0', 'ARGUMENT_OUT_OF_RANGE', [], { concurrency: 0 }],
-  ['a fraction of a millisecond', 'ARGUMENT_TYPE', [], { intervalMs: 0.5 }],
+  ['a fraction of a millisecond', 'ARGUMENT_TYPE', [], { intervalMs: 1000.5 }],
   ['an amount that is a number', 'ARGUMENT_TYPE', [{ ...transfer, amount: 1 }], {}],
   ['a negative amount', 'ARGUMENT_OUT_OF_RANGE', [{ ...transfer, amount: -1n }], {}],
 ])('%s are refused with %s', async (_, code, calls, options) => {

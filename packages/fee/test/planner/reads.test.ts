@@ -1,3 +1,4 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { describe, expect, test } from 'vitest';
 import { type AbortLike, createFeePlanner } from '@coin/fee/planner';
 import {
@@ -12,6 +13,8 @@ import {
   simulation,
   state,
 } from '../support/fake-source.ts';
+
+useVirtualTime();
 
 const across = { horizonMs: HOUR };
 
@@ -159,7 +162,8 @@ describe('aborting a plan', () => {
       ...across,
       signal: controller.signal,
     });
-    setTimeout(() => controller.abort('cancelled by the caller'), 5);
+    await pause(5);
+    controller.abort('cancelled by the caller');
     await expect(planned).rejects.toBe('cancelled by the caller');
     expect(countOf(source.requests, 'contract')).toBe(1);
   });

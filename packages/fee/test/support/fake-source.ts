@@ -108,6 +108,7 @@ export const createManualClock = (time = NOW) => {
 export const createTestPlanner = (answers: Answers = {}, options: Partial<FeePlannerOptions> = {}): FeePlanner =>
   createFeePlanner({ source: createFakeSource(answers), clock: createManualClock(), ...options });
 
+// Real time: a test that pauses runs in virtual time, and a clock's pause is of nothing.
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How many of the requests start like this. */

@@ -129,11 +129,11 @@ describe('what contracts write', () => {
   });
 
   test('is handed to a listener when a constructor writes it', async () => {
-    const lines: string[] = [];
-    const node = logging({ onConsoleLog: (text) => lines.push(text) });
+    const line = Promise.withResolvers<string>();
+    const node = logging({ onConsoleLog: line.resolve });
     // Calls with the selector of log() and stops.
     await node.deploy({ bytecode: `6351973ec9600052600060006004601c73${CONSOLE}5afa00` });
-    await expect.poll(() => lines).toEqual(['']);
+    expect(await line.promise).toBe('');
     await call(node, HELLO);
     expect(consoleOf(node)).toEqual([['/wallet/triggerconstantcontract', ['hello']]]);
   });

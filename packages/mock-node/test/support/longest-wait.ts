@@ -1,4 +1,4 @@
-// Real time: the node is another process, whose processor time is measured.
+// Real time: measures for how long a node keeps others waiting.
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';

@@ -122,7 +122,7 @@ test('an assertion that fails has what test runners show', async () => {
 test('errors that do not say what a contract did are thrown as they are', async () => {
   const error = new TypeError('x is not a function');
   await expect(assertRevertsWith(Promise.reject(error))).rejects.toBe(error);
-  const timeout = clientError('TIMEOUT', { path: '/wallet/getaccount', timeoutMs: 5 });
+  const timeout = clientError('TIMEOUT', { path: '/wallet/getaccount', timeoutMs: 5_000 });
   await expect(assertRevertsWith(timeout)).rejects.toMatchObject({ code: 'TIMEOUT' });
 });
 

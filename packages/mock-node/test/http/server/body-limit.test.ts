@@ -1,9 +1,12 @@
+// Real time: bodies arrive over sockets.
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMockNode, serve } from '../../../src/index.ts';
 import { answerTo } from '../../support/http-network.ts';
 
+/** How long a socket may take on a busy machine. */
+const SOON = { timeout: 50_000 };
 const LIMIT = 4_194_304;
 const CHUNK = 65_536;
 const TOO_BIG = '{"Error":"class java.lang.Exception : body size is too big, the limit is 4194304"}';
@@ -62,7 +65,7 @@ describe('a body beyond the limit is refused', () => {
   test('by a server before any of it arrives, if its length says so', async () => {
     const { port } = await openServed();
     const { answer } = await openRequest(port, [`Content-Length: ${LIMIT + 100}`]);
-    await vi.waitFor(() => expect(answer()).toContain(TOO_BIG));
+    await vi.waitFor(() => expect(answer()).toContain(TOO_BIG), SOON);
   });
 
   test('by a server while a client still sends it without a length', async () => {
@@ -129,9 +132,8 @@ test('a request whose body has not arrived is in the log, and gets its body and 
   const { socket } = await openRequest(port, ['Content-Length: 20']);
   socket.write('{"address":');
   const entry = { method: 'POST', path: '/wallet/getaccount', query: '' };
-  await vi.waitFor(() => expect(node.requests.entries).toEqual([{ ...entry, body: '' }]));
+  await vi.waitFor(() => expect(node.requests.entries).toEqual([{ ...entry, body: '' }]), SOON);
   socket.write('"41aa"  }');
-  await vi.waitFor(() =>
-    expect(node.requests.entries).toEqual([{ ...entry, body: '{"address":"41aa"  }', status: 200 }]),
-  );
+  const whole = { ...entry, body: '{"address":"41aa"  }', status: 200 };
+  await vi.waitFor(() => expect(node.requests.entries).toEqual([whole]), SOON);
 });

@@ -1,3 +1,4 @@
+// Real time: a fault delays an answer over a socket.
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMockNode, isMockNodeError, serve, type MockNode, type ServeOptions } from '../../../src/index.ts';
@@ -206,7 +207,7 @@ describe('serving', () => {
     await (await fetch(`${url}/wallet/getburntrx`)).text();
     node.faults.add({ fault: { kind: 'hang' } });
     const hanging = fetch(`${url}/wallet/getburntrx`).catch((error: unknown) => error);
-    while (node.requests.entries.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (node.requests.entries.length < 2) await new Promise((resolve) => setImmediate(resolve));
     await served.close();
     await served[Symbol.asyncDispose]();
     expect(await hanging).toBeInstanceOf(TypeError);
@@ -224,9 +225,9 @@ describe('a fault over a socket', () => {
     await expect(ask().then((answer) => answer.text())).rejects.toThrow(TypeError);
     node.faults.add({ once: true, fault: { kind: 'hang-in-body' } });
     const patience = new AbortController();
-    const silent = await ask({ signal: patience.signal });
-    setTimeout(() => patience.abort(new Error('out of patience')), 50);
-    await expect(silent.text()).rejects.toThrow('out of patience');
+    const silent = (await ask({ signal: patience.signal })).text();
+    patience.abort(new Error('out of patience'));
+    await expect(silent).rejects.toThrow('out of patience');
     node.faults.add({ once: true, fault: { kind: 'endless-body' } });
     const { body } = await ask();
     let length = 0;
