@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changedFiles, findBase, git } from '../release/base.ts';
 import { findSmallBumps } from '../release/check-bumps.ts';
 import { findMissingChangesets } from '../release/check-changesets.ts';
@@ -21,8 +21,11 @@ function commit(message: string): void {
 const changeset = (bump: string, name = '@planted/a') => `---\n'${name}': ${bump}\n---\n\nA change.\n`;
 const report = (code: string) => `# Public API\n\n## \`@planted/a\`\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'changesets-'));
+const start = mkdtempSync(join(tmpdir(), 'changesets-start-'));
+
+// Git runs as a process: the first commit is made once and copied.
+beforeAll(() => {
+  folder = start;
   git(folder, 'init', '--quiet', '--initial-branch=main');
   write('package.json', '{ "name": "planted", "private": true, "packageManager": "pnpm@12.21.0" }');
   write('pnpm-workspace.yaml', 'packages:\n  - packages/*\n');
@@ -38,9 +41,13 @@ beforeEach(() => {
   commit('first');
 });
 
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'changesets-'));
+  cpSync(start, folder, { recursive: true });
 });
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(start, { recursive: true, force: true }));
 
 describe('findBase', () => {
   test('takes the commit at which a branch left main', () => {

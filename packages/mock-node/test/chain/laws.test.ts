@@ -14,7 +14,7 @@ import {
 } from '../support/walk.ts';
 import { type Step, type Walk } from '../support/actions.ts';
 
-const runs = { numRuns: scaled(4) };
+const runs = { numRuns: scaled(3) };
 
 async function takeSteps(walk: Walk, list: readonly Step[]): Promise<void> {
   for (const step of list) await takeStep(walk, step);

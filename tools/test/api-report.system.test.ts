@@ -1,3 +1,4 @@
+// Real time: the compiler runs as a process for each comparison.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
