@@ -8,7 +8,7 @@ const codePoint = fc
   .map((index) => (index < SURROGATES.first ? index : index + SURROGATES.count))
   .map((point) => String.fromCodePoint(point));
 
-/** Texts of any code points. fast-check's `unit: 'binary'` draws the same, and first takes a second to list them all. */
+/** Texts of any code points. fast-check's `unit: 'binary'` draws the same, but first takes a second to list them. */
 export const anyText = (constraints: Omit<fc.StringConstraints, 'unit'> = {}): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.string({ ...constraints, unit: codePoint }) },

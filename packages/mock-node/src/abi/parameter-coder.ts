@@ -12,8 +12,8 @@ interface CodedFunction {
 }
 
 /**
- * The text of a type of an ABI. The library nests 128 levels at most, and its pattern for arrays takes quadratic time on
- * a text of any length.
+ * The text of a type of an ABI. The library nests 128 levels at most, and its pattern for arrays takes quadratic time
+ * on a text of any length.
  */
 const TYPE = /^\w{1,16}(?:\[\d{0,16}\]){0,128}$/;
 

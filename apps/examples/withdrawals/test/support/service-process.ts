@@ -1,5 +1,4 @@
 // The service as a process, to be killed: it is asked for withdrawals, pays, and ends when all of them have ended.
-// Real time: it runs until it is killed.
 // Arguments: the node's URL, the private key, the file of the database, the number of withdrawals, recipient, token.
 // Real time: it is killed while it talks to a served node.
 import { DatabaseSync } from 'node:sqlite';
