@@ -1,6 +1,6 @@
 // Checks what the linter has no rule for: the form of docstrings, the length of comment lines, the names of constants,
-// the form of error guards. CONTRIBUTING.md states the rules. An argument names the folder to check, which is all by
-// default.
+// the form of error guards, real time in tests. CONTRIBUTING.md states the rules. An argument names the folder to
+// check; all by default.
 import { globSync, readFileSync } from 'node:fs';
 import { checkStyle } from './style/check-style.ts';
 

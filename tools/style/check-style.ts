@@ -1,9 +1,10 @@
 import { type Comment, parseSync } from 'oxc-parser';
+import { isOrdinaryTest, timedPlaces } from './real-time.ts';
 
 /** A place that breaks a rule of style. */
 export interface StyleProblem {
   readonly line: number;
-  readonly rule: 'comment-length' | 'param-form' | 'source-first' | 'constant-name' | 'error-guard';
+  readonly rule: 'comment-length' | 'param-form' | 'source-first' | 'constant-name' | 'error-guard' | 'real-time';
   readonly message: string;
 }
 
@@ -34,6 +35,10 @@ export function checkStyle(file: string, text: string): StyleProblem[] {
       const message = `The module constant "${id.name}" is a primitive: write it in upper case.`;
       problems.push({ line: lineOf(id.start), rule: 'constant-name', message });
     }
+  }
+  for (const { offset, name } of isOrdinaryTest(file) ? timedPlaces(program, comments) : []) {
+    const message = `"${name}" depends on real time: call useVirtualTime of @coin/examples/virtual-time, or make the file a *.system.test.ts, or give the reason in a comment "Real time: …".`;
+    problems.push({ line: lineOf(offset), rule: 'real-time', message });
   }
   for (const [index, line] of text.split('\n').entries()) {
     const [guard] = ERROR_CLASSES.exec(line) ?? [];
