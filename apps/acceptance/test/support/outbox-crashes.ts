@@ -211,6 +211,8 @@ export async function payThroughCrashes(
     const possible = older.filter(({ number }) => number >= solid);
     const chosen = possible[upTo(possible.length)];
     if (chosen === undefined) return;
+    // Later states are of a branch that the node has left: they lack blocks that become solid from now on.
+    older.length = older.indexOf(chosen) + 1;
     const now = node.now();
     node.load(chosen.dump);
     node.advanceTime(Math.max(0, now - node.now()));
