@@ -17,7 +17,10 @@ export interface WatchedPage {
 /** Opens Chromium on the built site. */
 export async function openSite(): Promise<OpenSite> {
   const site = await serveSite();
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   const newPage = async (options: BrowserContextOptions = {}): Promise<WatchedPage> => {
     const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', ...options });
     const page = await context.newPage();
