@@ -91,7 +91,7 @@ interface Run {
  */
 export function tracingFactor({ trace, traceDetails = [] }: Tracing): number {
   if (trace === undefined) return 1;
-  return traceDetails.length === 0 ? 300 : 1_000;
+  return traceDetails.length === 0 ? 300 : 1_300;
 }
 
 /**

@@ -9,7 +9,7 @@ export const TRIAL_WORK = 10_000_000;
  */
 const LOOKS_AFTER_LONG_TURN = 3;
 /** Trials before the next long turn, while requests of both kinds wait. */
-const TRIALS_IN_ROW = 32;
+const TRIALS_IN_ROW = 64;
 
 export interface TurnsOptions {
   /** Maximum work of one request, more than a trial has. */

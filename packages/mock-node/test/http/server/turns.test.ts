@@ -53,9 +53,9 @@ describe('turns', () => {
           expect(await light).toBe('light');
           const waited = ran.slice(begun, -1);
           expect(waited.filter(({ isTrial }) => !isTrial).length).toBeLessThanOrEqual(
-            1 + Math.floor(waited.length / 32),
+            1 + Math.floor(waited.length / 64),
           );
-          expect(waited.length).toBeLessThanOrEqual(heavy + 1 + Math.floor(heavy / 32));
+          expect(waited.length).toBeLessThanOrEqual(heavy + 1 + Math.floor(heavy / 64));
         },
       ),
       { numRuns: 20 },
