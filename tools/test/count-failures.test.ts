@@ -13,7 +13,7 @@ const run = (
     numFailedTests: failed.length,
     testResults: [
       {
-        name: '/root/a.test.ts',
+        name: '/project/a.test.ts',
         status: failed.length > 0 ? 'failed' : file,
         assertionResults: ['adds', 'subtracts'].map((fullName) => ({
           fullName,
@@ -25,24 +25,24 @@ const run = (
 });
 
 test('lists failed tests with their seeds, most frequent first', () => {
-  expect(countFailures([run(1, ['adds']), run(2, []), run(3, ['subtracts', 'adds'])], '/root')).toEqual([
+  expect(countFailures([run(1, ['adds']), run(2, []), run(3, ['subtracts', 'adds'])], '/project')).toEqual([
     { test: 'a.test.ts: adds', seeds: [1, 3] },
     { test: 'a.test.ts: subtracts', seeds: [3] },
   ]);
 });
 
 test('counts a file that fails outside its tests', () => {
-  expect(countFailures([run(1, [], { file: 'failed', status: 1 })], '/root')).toEqual([
+  expect(countFailures([run(1, [], { file: 'failed', status: 1 })], '/project')).toEqual([
     { test: 'a.test.ts', seeds: [1] },
   ]);
 });
 
 test('counts a run that fails although all its tests passed', () => {
-  expect(countFailures([run(1, [], { status: 1 }), run(2, [])], '/root')).toEqual([
+  expect(countFailures([run(1, [], { status: 1 }), run(2, [])], '/project')).toEqual([
     { test: 'an error outside the tests', seeds: [1] },
   ]);
 });
 
 test('lists nothing when every run passed', () => {
-  expect(countFailures([run(1, []), run(2, [])], '/root')).toEqual([]);
+  expect(countFailures([run(1, []), run(2, [])], '/project')).toEqual([]);
 });

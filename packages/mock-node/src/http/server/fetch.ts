@@ -4,6 +4,7 @@ import { bodyLimit, type NodeRequest } from '../message/request.ts';
 import { type NodeResponse } from '../message/response.ts';
 import { decodeBody } from './decode-body.ts';
 import { type HttpApi } from './http-api.ts';
+import { joinBytes } from './join-bytes.ts';
 import { lineOf, nodeRequest } from './node-request.ts';
 
 /**
@@ -168,16 +169,6 @@ async function readBytes({ body, headers }: Request, limit: number): Promise<Uin
     chunks.push(chunk);
   }
   return joinBytes(chunks, size);
-}
-
-function joinBytes(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const joined = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    joined.set(chunk, at);
-    at += chunk.length;
-  }
-  return joined;
 }
 
 /** After 303, and after 301 and 302 of a POST, the request to the new address is a GET. */

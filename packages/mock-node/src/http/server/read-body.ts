@@ -1,5 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { decodeBody } from './decode-body.ts';
+import { joinBytes } from './join-bytes.ts';
 
 /** How long a client may go on sending a body that was refused. */
 const LINGER_MS = 2_000;
@@ -53,7 +54,10 @@ export function createBodyReader(): BodyReader {
     };
     const onEnd = (): void => {
       const [first, ...others] = chunks;
-      const body = decodeBody(first !== undefined && others.length === 0 ? first : concat(chunks, size), contentType);
+      const body = decodeBody(
+        first !== undefined && others.length === 0 ? first : joinBytes(chunks, size),
+        contentType,
+      );
       release();
       onBody(body);
     };
@@ -64,15 +68,4 @@ export function createBodyReader(): BodyReader {
     }
     incoming.on('data', onData).on('end', onEnd).on('close', release);
   };
-}
-
-/** Not by `Buffer`: a bundler for browsers would look for a replacement of it. */
-function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

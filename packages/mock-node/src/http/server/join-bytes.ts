@@ -1,0 +1,10 @@
+/** Joins chunks of `size` bytes together. Without `Buffer`, which a bundler for browsers would replace. */
+export function joinBytes(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const joined = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
+}
