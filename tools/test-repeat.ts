@@ -1,4 +1,4 @@
-// pnpm test:repeat [--times 10] [--load 3] [--cores 1] [--system] [VITEST ARGUMENTS…]: runs the suite again and again,
+// pnpm test:repeat [--times 10] [--load 3] [--cores 1] [--system] [VITEST ARGUMENTS…]: repeats the suite,
 // each time with another seed, beside busy processes and on a few cores (taskset), and lists the tests that failed.
 // --system repeats test:system instead.
 import { spawn, spawnSync } from 'node:child_process';

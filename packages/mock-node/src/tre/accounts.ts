@@ -48,7 +48,7 @@ export function createTreAccounts({ chain, accounts }: AccountsContext): TreAcco
   function nextAccounts(count: number): readonly TreAccount[] {
     const taken = new Set([accounts, ...batches].flat().map(({ address }) => address));
     const batch: TreAccount[] = [];
-    // Before the first one: a trial that cannot make them all ends at once.
+    // Before the first account, so that a trial without enough budget ends immediately.
     spendWork(chain, count * REQUEST_WORK.account);
     while (batch.length < count) {
       const account = publishedAccount(published++);

@@ -1,4 +1,4 @@
-// Serves a node in a process of its own, and sends its address to the parent.
+// Serves a node in a separate process and sends its address to the parent.
 import { createMockNode, serve } from '../../src/index.ts';
 import { hostileContracts } from './hostile-contracts.ts';
 
