@@ -3,8 +3,8 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rehearse } from './release/rehearsal.ts';
 import { startRegistry } from './release/registry.ts';
+import { rehearse } from './release/rehearsal.ts';
 
 const PAGE = 'docs/release-rehearsal.md';
 const started = Date.now();

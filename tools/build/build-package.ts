@@ -1,9 +1,9 @@
+import { rmSync } from 'node:fs';
 // node ../../tools/build/build-package.ts [--standalone], in the folder of a package whose declarations are compiled to
 // .types: builds an empty dist. Every entry becomes one file, and what entries share another, because loading many
 // small files takes longer; the source maps contain the sources. --standalone: with the libraries inside, and their
 // licenses.
 import { readFile } from 'node:fs/promises';
-import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
 import { citeFully } from './citations.ts';

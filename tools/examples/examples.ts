@@ -27,8 +27,8 @@ import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findExamples, type Example } from './find-examples.ts';
-import { exampleFile, layOut, writeExample } from './lay-out-examples.ts';
 import { instrument } from './instrument.ts';
+import { exampleFile, layOut, writeExample } from './lay-out-examples.ts';
 
 export { documentationGaps } from './find-examples.ts';
 

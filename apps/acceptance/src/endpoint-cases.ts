@@ -1,7 +1,7 @@
 import * as rpc from '@coin/rpc';
 import { type NodeClient } from '@coin/rpc';
-import { transactionHex } from './recorded-chain.ts';
 import { type FaultyNetwork, word } from './faulty-network.ts';
+import { transactionHex } from './recorded-chain.ts';
 
 /** A call of one endpoint function, with arguments for which the node has data. */
 export interface EndpointCase {

@@ -19,9 +19,9 @@ import {
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
+import token from '../fixtures/token.json' with { type: 'json' };
 import { recordedKeys } from './chain-node.ts';
 import { readRecordedChain } from './recorded-chain.ts';
-import token from '../fixtures/token.json' with { type: 'json' };
 
 const DAY_MS = 86_400_000;
 

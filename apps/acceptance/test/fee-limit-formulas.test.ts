@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import {
   clampFeeLimit,
   feeLimitAcrossCycle,
@@ -6,7 +7,6 @@ import {
   feeLimitFromMaxFactor,
 } from '@coin/fee';
 import { getChainParameters, getContractInfo, isRpcError, triggerConstantContract } from '@coin/rpc';
-import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS, type RandomCall, randomCalls } from '../src/random-code.ts';

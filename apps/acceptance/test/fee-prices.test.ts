@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import * as fee from '@coin/fee';
 import { createMockNode } from '@coin/mock-node';
 import {
@@ -13,7 +14,6 @@ import {
 import { addressToHex, toAddress } from '@coin/rpc/address';
 import * as rpc from '@coin/rpc/fee-prices';
 import { signerFromPrivateKey, type KeySigner } from '@coin/rpc/signer';
-import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { expect, expectTypeOf, test } from 'vitest';
 import token from '../fixtures/token.json' with { type: 'json' };

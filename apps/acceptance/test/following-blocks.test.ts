@@ -1,3 +1,5 @@
+import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode, type Fault, type MockNode } from '@coin/mock-node';
 import {
   blocks,
@@ -10,8 +12,6 @@ import {
   type BlockEvent,
 } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 

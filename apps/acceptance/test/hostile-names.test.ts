@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import { createMockNode, type MockNode } from '@coin/mock-node';
 import {
   blocks,
@@ -23,7 +24,6 @@ import {
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -3,11 +3,11 @@ import { Contract, getAddress, JsonRpcProvider, type EventLog } from 'ethers';
 import { TronWeb } from 'tronweb';
 import { BaseError, createPublicClient, http, parseAbi, type Address, type Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { skipPauses } from './support/skip-pauses.ts';
 import token from '../fixtures/token.json' with { type: 'json' };
 import answers from '../fixtures/viem-answers.json' with { type: 'json' };
 import { readRecordedChain } from '../src/recorded-chain.ts';
 import { labInterface, recorded, tokenInterface, viemQuestions } from '../src/viem-questions.ts';
+import { skipPauses } from './support/skip-pauses.ts';
 
 // Clients of Ethereum from npm, on the chain on which a real node was asked the same.
 const { network, blocks } = readRecordedChain('mainnet-jsonrpc-1');

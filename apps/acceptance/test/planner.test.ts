@@ -5,8 +5,8 @@ import { addressToHex, toAddress } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { readRecordedChain } from '../src/recorded-chain.ts';
 import token from '../fixtures/token.json' with { type: 'json' };
+import { readRecordedChain } from '../src/recorded-chain.ts';
 
 const word = (value: bigint | string) =>
   (typeof value === 'string' ? addressToHex(value).slice(2) : value.toString(16)).padStart(64, '0');

@@ -1,3 +1,5 @@
+import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode, type Fault } from '@coin/mock-node';
 import {
   createNodeClient,
@@ -14,8 +16,6 @@ import {
   type ResumedTransaction,
 } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { scaled } from '@coin/examples/scaled';
-import { useVirtualTime } from '@coin/examples/virtual-time';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 

@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import { createMockNode, type MockNode } from '@coin/mock-node';
 import {
   blocks,
@@ -20,12 +21,11 @@ import {
 } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import token from '../fixtures/token.json' with { type: 'json' };
 import { createChainNode } from '../src/chain-node.ts';
 import { readRecordedChain } from '../src/recorded-chain.ts';
-import token from '../fixtures/token.json' with { type: 'json' };
 
 /** In minus out, by account. */
 function netOf(transfers: readonly { from: string; to: string; amount: bigint }[]): Map<string, bigint> {

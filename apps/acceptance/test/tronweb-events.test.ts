@@ -2,8 +2,8 @@ import { createMockNode, serve } from '@coin/mock-node';
 import { TronWeb } from 'tronweb';
 import TronWeb4 from 'tronweb-4';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { skipPauses } from './support/skip-pauses.ts';
 import token from '../fixtures/token.json' with { type: 'json' };
+import { skipPauses } from './support/skip-pauses.ts';
 
 beforeEach(skipPauses);
 // The newest block of an idle node becomes solid after three seconds.

@@ -2,8 +2,8 @@ import { createMockNode, serve } from '@coin/mock-node';
 import { TronWeb } from 'tronweb';
 import TronWeb4 from 'tronweb-4';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { skipPauses } from './support/skip-pauses.ts';
 import token from '../fixtures/token.json' with { type: 'json' };
+import { skipPauses } from './support/skip-pauses.ts';
 
 // The clients put their own time into transactions, so the node starts at wall-clock time.
 const node = createMockNode({ startTime: 'wall-clock' });

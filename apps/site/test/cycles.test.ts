@@ -1,6 +1,6 @@
-import { catchUpEnergyState } from '@coin/mock-node/vm';
-import { createFeePlanner, type PlanOptions } from '@coin/fee/planner';
 import { scaled } from '@coin/examples/scaled';
+import { createFeePlanner, type PlanOptions } from '@coin/fee/planner';
+import { catchUpEnergyState } from '@coin/mock-node/vm';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CyclesInput, simulateCycles } from '../src/playground/cycles/model.ts';

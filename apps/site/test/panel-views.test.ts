@@ -13,9 +13,9 @@ import {
   type FormName,
 } from '../src/playground/accounts/view.ts';
 import { readAddress, writeAddress } from '../src/playground/address/address-state.ts';
-import { tableOf } from '../src/playground/chart/chart-data.ts';
 import { openCall } from '../src/playground/call/model.ts';
 import { callFields, choiceOf as callOf, shownCalls, tableOfCall, totalsOf } from '../src/playground/call/view.ts';
+import { tableOf } from '../src/playground/chart/chart-data.ts';
 import { openTransaction } from '../src/playground/transaction/model.ts';
 import {
   changedPaths,

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findEntries } from '../src/reference/entries.ts';
+import { referencePages } from '../src/reference/reference-pages.ts';
 import { readSections } from '../src/reference/sections.ts';
 import { liftHeadings, readSymbols } from '../src/reference/symbols.ts';
-import { referencePages } from '../src/reference/reference-pages.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

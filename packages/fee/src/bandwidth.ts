@@ -1,5 +1,5 @@
-import { computeFrom } from './compute-from.ts';
 import { type SmallUnits } from '@coin/units';
+import { computeFrom } from './compute-from.ts';
 import { MAX_INT64, requireQuantity } from './require-quantity.ts';
 
 /** An entry of a contract's ABI, as compilers print it; other keys are ignored, as the node ignores them. */

@@ -1,6 +1,6 @@
-import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
 import { max, min } from './bigint-math.ts';
+import { computeFrom } from './compute-from.ts';
 import { type BasicEnergyOptions } from './energy-factor.ts';
 import { feeLimitFromEnergyFactor } from './fee-limit.ts';
 import { type FeeLimitOptions } from './limits.ts';

@@ -1,6 +1,6 @@
-import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { increaseBy } from './bigint-math.ts';
+import { computeFrom } from './compute-from.ts';
 import { FeeError } from './errors.ts';
 import { requireQuantity } from './require-quantity.ts';
 

@@ -1,6 +1,6 @@
-import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { min } from './bigint-math.ts';
+import { computeFrom } from './compute-from.ts';
 import { requireCoin, requireQuantity } from './require-quantity.ts';
 
 /** What a network charges, in small units. Prices that a transaction does not depend on may be omitted. */

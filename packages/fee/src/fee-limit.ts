@@ -1,5 +1,5 @@
-import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyFactor, type SmallUnits } from '@coin/units';
+import { computeFrom } from './compute-from.ts';
 import { type BasicEnergyOptions, energyWithFactor, type ValueCallOptions } from './energy-factor.ts';
 import { FeeError } from './errors.ts';
 import { computeFeeLimit, type FeeLimitOptions } from './limits.ts';

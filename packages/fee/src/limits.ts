@@ -1,6 +1,6 @@
-import { computeFrom } from './compute-from.ts';
 import { type Energy, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { increaseBy } from './bigint-math.ts';
+import { computeFrom } from './compute-from.ts';
 import { peakAllowance, type ValueCallOptions } from './energy-factor.ts';
 import { MAX_INT64, requireCoin, requireQuantity } from './require-quantity.ts';
 

@@ -1,6 +1,6 @@
-import { computeFrom } from './compute-from.ts';
 import { type SmallUnits } from '@coin/units';
 import { min, sum } from './bigint-math.ts';
+import { computeFrom } from './compute-from.ts';
 import { MAX_INT64, requireCoin, requireQuantity } from './require-quantity.ts';
 
 /** What a network mints with every block, in small units. */

@@ -1,7 +1,5 @@
-import { scaled } from '@coin/examples/scaled';
 import { readFileSync } from 'node:fs';
-import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { scaled } from '@coin/examples/scaled';
 import {
   basicEnergy,
   energyWithFactor,
@@ -12,6 +10,8 @@ import {
   highestFactorNextCycle,
   nextEnergyFactor,
 } from '@coin/fee';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { errorCodeOf } from './support/error-code.ts';
 
 const mainnet = { threshold: 5_000_000_000n, increaseFactor: 2_000n, maxFactor: 34_000n };

@@ -1,5 +1,3 @@
-import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import {
   basicEnergy,
   blockRewards,
@@ -17,6 +15,8 @@ import {
   transactionSize,
 } from '@coin/fee';
 import { createFeePlanner } from '@coin/fee/planner';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { call, createFakeSource, rules, simulation } from './support/fake-source.ts';
 
 function thrown(run: () => unknown): FeeError {

@@ -1,6 +1,6 @@
+import { type AbiEntry, expectedFee, type FeePrices, transactionSize } from '@coin/fee';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AbiEntry, expectedFee, type FeePrices, transactionSize } from '@coin/fee';
 import { errorCodeOf } from './support/error-code.ts';
 
 const prices = {

@@ -1,5 +1,3 @@
-import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import {
   basicEnergy,
   clampFeeLimit,
@@ -14,6 +12,8 @@ import {
   feeLimitFromEstimate,
   feeLimitFromMaxFactor,
 } from '@coin/fee';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { ceilDivide } from './support/ceil-divide.ts';
 import { errorCodeOf } from './support/error-code.ts';
 

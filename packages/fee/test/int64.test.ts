@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
 import * as fee from '@coin/fee';
 import { createBatchPlanner } from '@coin/fee/batch';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
 import { call, createFakeSource, createManualClock, createTestPlanner, rules } from './support/fake-source.ts';
 
 const MAX = 2n ** 63n - 1n;

@@ -1,6 +1,6 @@
+import { blockRewards, shareVotingReward, splitReward, supplyChange } from '@coin/fee';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockRewards, shareVotingReward, splitReward, supplyChange } from '@coin/fee';
 import { errorCodeOf } from './support/error-code.ts';
 
 const mainnet = { blockReward: 8_000_000n, votingReward: 128_000_000n };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
 import { expectedFee, type FeePrices, type SizedTransaction, transactionSize } from '@coin/fee';
+import { describe, expect, test } from 'vitest';
 
 interface Recorded {
   size: SizedTransaction & { memoSize?: number; signatures: number };

@@ -1,6 +1,3 @@
-// Only compiled: what must not compile is marked.
-import { createFeePlanner, type FeePlanner } from '@coin/fee/planner';
-import { type SmallUnits } from '@coin/units';
 import {
   type DeployerShare,
   type Energy,
@@ -12,6 +9,9 @@ import {
   isFeeError,
   type SenderResources,
 } from '@coin/fee';
+// Only compiled: what must not compile is marked.
+import { createFeePlanner, type FeePlanner } from '@coin/fee/planner';
+import { type SmallUnits } from '@coin/units';
 
 declare const energy: Energy;
 declare const energyPrice: EnergyPrice;

@@ -1,8 +1,8 @@
 // BEFORE=FOLDER: also measures another build: a folder with package.json and dist. REAL_NODE_URL and REAL_NODE_KEY:
 // also measures a node that listens there, where the account of that private key is rich. It should be warm.
 import assert from 'node:assert/strict';
-import { compareServers, type Side, type SideResult } from '@coin/bench/http-comparison';
 import { importBuilt } from '@coin/bench/built-package';
+import { compareServers, type Side, type SideResult } from '@coin/bench/http-comparison';
 import { type Address } from '@coin/bench/http-load';
 import { formatTime, report } from '@coin/bench/result';
 import { startBareServer, startServer, type ServerProcess } from '@coin/bench/server-process';

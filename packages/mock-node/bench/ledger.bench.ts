@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { compare } from '@coin/bench/compare';
 import { importBuilt } from '@coin/bench/built-package';
+import { compare } from '@coin/bench/compare';
 import { cpuRound, type Round } from '@coin/bench/interleave';
 import { report } from '@coin/bench/result';
 import type * as mockNode from '@coin/mock-node';
+import { type MockNode } from '@coin/mock-node';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { type MockNode } from '@coin/mock-node';
 import { readRecordedChain, recordedChains } from '../test/support/recorded-chain.ts';
 
 const { createMockNode } = await importBuilt<typeof mockNode>();

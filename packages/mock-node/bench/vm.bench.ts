@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { compare } from '@coin/bench/compare';
 import { importBuilt } from '@coin/bench/built-package';
+import { compare } from '@coin/bench/compare';
 import { cpuRound } from '@coin/bench/interleave';
+import type * as vm from '@coin/mock-node/vm';
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
 import { createEVM } from '@ethereumjs/evm';
 import { SimpleStateManager } from '@ethereumjs/statemanager';
 import { createAccount, createAddressFromString } from '@ethereumjs/util';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import type * as vm from '@coin/mock-node/vm';
 import contracts from './contracts.json' with { type: 'json' };
 
 const { createMemoryState, execute, vmRules } = await importBuilt<typeof vm>('./vm');

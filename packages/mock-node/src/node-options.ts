@@ -1,12 +1,12 @@
 import { type MiningMode } from './chain/mining-mode.ts';
+import { closestName } from './closest-name.ts';
 import { type ContractOptions } from './control/arguments/contract-options.ts';
 import { type WitnessKey } from './crypto/witness-signer.ts';
-import { closestName } from './closest-name.ts';
 import { invalidArgument, mustBe, unknownKey, type KnownKeys } from './errors.ts';
 import { developmentAccounts, developmentWitness } from './network/development-accounts.ts';
 import { parseNetworkDescription, type NetworkDescription } from './network/network-description.ts';
-import { accountOfKey, readAccounts, withAccounts, type AccountOptions, type ChosenAccounts } from './node-accounts.ts';
 import { presetNames, presetNetwork, type PresetName } from './network/presets.ts';
+import { accountOfKey, readAccounts, withAccounts, type AccountOptions, type ChosenAccounts } from './node-accounts.ts';
 import { parameterRequirement } from './protocol/chain-parameters.ts';
 import { fitsLong } from './protocol/java/long.ts';
 import { type Address, type Milliseconds } from './protocol/primitives.ts';

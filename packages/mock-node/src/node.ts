@@ -1,11 +1,11 @@
 import { createChain } from './chain/chain.ts';
 import { importBlock } from './chain/import-block.ts';
 import { type AsyncDisposal } from './control/async-disposal.ts';
-import { createConsoleLog } from './control/tracing/console-log.ts';
-import { createNodeClock, type NodeClock } from './control/node-clock.ts';
 import { createControls, type Controls } from './control/controls.ts';
 import { checkMiningMode, createMining } from './control/interval-mining.ts';
+import { createNodeClock, type NodeClock } from './control/node-clock.ts';
 import { openChain } from './control/open-chain.ts';
+import { createConsoleLog } from './control/tracing/console-log.ts';
 import { createWitnessSigner, type WitnessKey } from './crypto/witness-signer.ts';
 import { invalidArgument, refuseUnusable, withRefusals } from './errors.ts';
 import { type CallScripts } from './http/instruments/call-scripts.ts';

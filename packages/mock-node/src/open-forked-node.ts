@@ -1,9 +1,9 @@
 import { importBlock } from './chain/import-block.ts';
 import { type AsyncDisposal } from './control/async-disposal.ts';
-import { createConsoleLog } from './control/tracing/console-log.ts';
 import { createControls, type Controls } from './control/controls.ts';
 import { checkMiningMode, createMining } from './control/interval-mining.ts';
 import { createNodeClock } from './control/node-clock.ts';
+import { createConsoleLog } from './control/tracing/console-log.ts';
 import { createWitnessSigner } from './crypto/witness-signer.ts';
 import { refuseUnusable, withRefusals } from './errors.ts';
 import { type ForkConsistency } from './fork/consistency.ts';
@@ -14,8 +14,8 @@ import { openFork } from './fork/open-fork.ts';
 import { blockFromJson } from './http/message/block-json.ts';
 import { createFetch } from './http/server/fetch.ts';
 import { createHttpApi } from './http/server/http-api.ts';
-import { keepHttpApi, type MockNode } from './node.ts';
 import { readConsoleListener, readSolidityLag, readWorkLimit } from './node-options.ts';
+import { keepHttpApi, type MockNode } from './node.ts';
 
 /** Functions that return promises, because what they need may have to be read first. */
 export type Asynchronous<Functions> = {

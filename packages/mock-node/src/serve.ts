@@ -1,6 +1,6 @@
 import { refuseUnusable } from './errors.ts';
-import { serveHttpApi, type ServedNode, type ServeOptions } from './http/server/http-server.ts';
 import { type ForkedNode } from './forked-node.ts';
+import { serveHttpApi, type ServedNode, type ServeOptions } from './http/server/http-server.ts';
 import { httpApiOf, type MockNode } from './node.ts';
 
 /**

@@ -1,11 +1,11 @@
-// Real time: the subject is processes, their signals, and the files that they share.
-import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
 import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Readable } from 'node:stream';
+// Real time: the subject is processes, their signals, and the files that they share.
+import { bundleProcess, type BundledProcess } from '@coin/examples/bundle-process';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createMockNode } from '../src/index.ts';
 

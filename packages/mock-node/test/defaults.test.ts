@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { describeDefaults } from '@coin/examples/defaults';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { afterAll, expect, vi } from 'vitest';
 import { forkMockNode, type ForkCache } from '../src/forked-node.ts';
 import {
@@ -16,8 +16,8 @@ import {
 import { createEnergyCollector } from '../src/report/index.ts';
 import { assertEmits } from '../src/testing/index.ts';
 import { ENERGY_TOTALS } from '../src/vitest/energy-channel.ts';
-import { DEFAULT_WORK_LIMIT } from '../src/vm/code/work-schedule.ts';
 import { energyReporter } from '../src/vitest/reporter.ts';
+import { DEFAULT_WORK_LIMIT } from '../src/vm/code/work-schedule.ts';
 import { EMITTER, LOOPER, nodeWithContracts, REVERTER, send } from './support/calling-contracts.ts';
 import { forkOf, upstreamOf } from './support/fork-upstream.ts';
 import { post } from './support/post.ts';

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   callableExports,
   expectOwnErrors,
@@ -7,9 +10,7 @@ import {
   type Sample,
   type Samples,
 } from '@coin/examples/hostile-arguments';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
 import { forkMockNode, type ForkCache, type ForkedNode } from '../src/forked-node.ts';
 import * as mock from '../src/index.ts';
 import * as report from '../src/report/index.ts';
@@ -18,7 +19,6 @@ import { ENERGY_TOTALS } from '../src/vitest/energy-channel.ts';
 import { nodeTest, test as testWithNode } from '../src/vitest/index.ts';
 import { energyReporter, type EnergyReporter } from '../src/vitest/reporter.ts';
 import * as vm from '../src/vm/index.ts';
-import { afterAll, expect, test, vi } from 'vitest';
 import { forkOf, upstreamOf } from './support/fork-upstream.ts';
 
 const node = mock.createMockNode();

@@ -1,4 +1,3 @@
-import { array, assert, constantFrom, integer, property, record, string } from 'fast-check';
 import { scaled } from '@coin/examples/scaled';
 import {
   compareEnergyReports,
@@ -9,6 +8,7 @@ import {
   type CallFrame,
   type ExecutionTrace,
 } from '@coin/mock-node/report';
+import { array, assert, constantFrom, integer, property, record, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMockNode } from '../src/index.ts';
 

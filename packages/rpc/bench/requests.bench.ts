@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { compare } from '@coin/bench/compare';
 import { importBuilt } from '@coin/bench/built-package';
+import { compare } from '@coin/bench/compare';
 import { cpuRound } from '@coin/bench/interleave';
 import { startBareServer } from '@coin/bench/server-process';
 import type * as rpc from '@coin/rpc';

@@ -1,5 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toAddress } from './encoding/address.ts';
 import { invalidArgument, isBytes, objectArgument, serviceArgument } from './encoding/arguments.ts';
 import { hexToBytes } from './encoding/hex.ts';

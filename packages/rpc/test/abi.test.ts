@@ -1,10 +1,10 @@
+import { scaled } from '@coin/examples/scaled';
 import { isRpcError, revertReason, triggerConstantContract, type Abi, type ContractCall } from '@coin/rpc';
 import { decodeError, decodeLogs, decodeResult, encodeCall, encodeDeploy } from '@coin/rpc/abi';
 import { toAddress, toEvmAddress } from '@coin/rpc/address';
-import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { encodeErrorResult, encodeEventTopics, type Abi as ViemAbi, type Hex } from 'viem';
+import { expect, test } from 'vitest';
 import { encodedByViem, parameters, valueOf } from './support/abi-values.ts';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { recordedAbi as abi } from './support/recorded-abi.ts';

@@ -24,8 +24,8 @@ import { chainNode } from './support/chain-node.ts';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { outcomeOf } from './support/outcome.ts';
 import { payingNode, transfer } from './support/paying-node.ts';
-import { simulateChain } from './support/simulated-chain.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
+import { simulateChain } from './support/simulated-chain.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -1,8 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { AsyncLocalStorage } from 'node:async_hooks';
-import * as fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
 import {
   broadcastTransaction,
   createNodeClient,
@@ -13,6 +11,8 @@ import {
   type NodeClient,
   type NodeClientOptions,
 } from '@coin/rpc';
+import * as fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
 import { jsonResponse } from './support/client-with-answers.ts';
 import { outcomeOf } from './support/outcome.ts';
 import { recordedTransfer } from './support/recorded-transfer.ts';

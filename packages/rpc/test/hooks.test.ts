@@ -1,6 +1,6 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { describe, expect, test, vi } from 'vitest';
 import { type ClientHooks } from '@coin/rpc';
+import { describe, expect, test, vi } from 'vitest';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { JUDYS_BALANCE, balanceOrError } from './support/judy.ts';
 import { recordedResponse } from './support/recordings.ts';

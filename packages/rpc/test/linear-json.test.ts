@@ -1,7 +1,7 @@
 import { scaled } from '@coin/examples/scaled';
+import { isRpcError } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isRpcError } from '@coin/rpc';
 import { clientWithAnswers, jsonResponse } from './support/client-with-answers.ts';
 import { visitedCharacters } from './support/visited-characters.ts';
 

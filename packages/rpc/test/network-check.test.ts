@@ -1,8 +1,8 @@
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
+import { createNodeClient, type NodeClientOptions } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createNodeClient, type NodeClientOptions } from '@coin/rpc';
 import { jsonResponse } from './support/client-with-answers.ts';
 import { outcomeOf } from './support/outcome.ts';
 

@@ -1,5 +1,5 @@
-import { energySource } from '@coin/rpc/energy-source';
 import { estimateEnergy } from '@coin/rpc';
+import { energySource } from '@coin/rpc/energy-source';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers, jsonResponse, type Answer } from './support/client-with-answers.ts';
 import { errorCodeOf, outcomeOf } from './support/outcome.ts';

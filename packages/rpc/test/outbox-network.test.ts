@@ -1,6 +1,6 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { createOutbox, memoryStore, type OutboxEntry, type OutboxStore } from '@coin/rpc/outbox';
 import { type Signer } from '@coin/rpc';
+import { createOutbox, memoryStore, type OutboxEntry, type OutboxStore } from '@coin/rpc/outbox';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { ALICES_KEY } from './support/built-transfer.ts';

@@ -1,6 +1,7 @@
 // Permissions of an account: the bitmap of operations, the message's bytes, and what a node may not change.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { scaled } from '@coin/examples/scaled';
 import {
   decodeTransaction,
@@ -14,7 +15,6 @@ import {
   type UpdateAccountPermissionsArgs,
 } from '@coin/rpc';
 import { addressToHex, isAddress } from '@coin/rpc/address';
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';

@@ -1,7 +1,7 @@
 import { scaled } from '@coin/examples/scaled';
+import { isRpcError, RpcError, toAddress } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isRpcError, RpcError, toAddress } from '@coin/rpc';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { balanceOrError } from './support/judy.ts';
 

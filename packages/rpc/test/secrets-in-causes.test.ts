@@ -1,6 +1,6 @@
-import { createNodeClient, RpcError } from '@coin/rpc';
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
+import { createNodeClient, RpcError } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { balanceOrError } from './support/judy.ts';

@@ -1,6 +1,6 @@
+import { broadcastTransaction, createNodeClient, isRpcError, type EndpointOptions } from '@coin/rpc';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { broadcastTransaction, createNodeClient, isRpcError, type EndpointOptions } from '@coin/rpc';
 import { clientWithAnswers, jsonResponse, type Answer } from './support/client-with-answers.ts';
 import { balanceOrError, JUDY, JUDYS_BALANCE } from './support/judy.ts';
 import { recordedTransfer } from './support/recorded-transfer.ts';

@@ -1,3 +1,4 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 // A transaction's stored forms: the network's bytes, and JSON.
 import { scaled } from '@coin/examples/scaled';
 import {
@@ -10,7 +11,6 @@ import {
   type Transaction,
 } from '@coin/rpc';
 import { addressToHex, isAddress } from '@coin/rpc/address';
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { composeTransaction } from '../src/transaction/compose-transaction.ts';

@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { decodeTransaction, encodeTransaction, signTransaction, type Transaction } from '@coin/rpc';
 import { signerFromPrivateKey, signerFromWallet, type WalletTransaction } from '@coin/rpc/signer';
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { composeTransaction } from '../src/transaction/compose-transaction.ts';
 import { CONTRACT_LAYOUTS } from '../src/transaction/contract-layouts.ts';

@@ -1,5 +1,5 @@
-import { compare } from '@coin/bench/compare';
 import { importBuilt } from '@coin/bench/built-package';
+import { compare } from '@coin/bench/compare';
 import { cpuRound } from '@coin/bench/interleave';
 import type * as units from '@coin/units';
 import { formatUnits, parseUnits } from 'viem';

@@ -1,7 +1,7 @@
-import { type Flavour } from './quantities.ts';
 import { checkBigint, runForeign } from './argument-checks.ts';
 import { sum } from './arithmetic.ts';
 import { argumentInvalid } from './errors.ts';
+import { type Flavour } from './quantities.ts';
 
 /**
  * Splits an amount in proportion to weights without losing a unit: each share is the exact share rounded down or up,

@@ -1,6 +1,6 @@
-import { type Flavour } from './quantities.ts';
 import { checkBigint, checkLimit, readObject, runForeign } from './argument-checks.ts';
 import { argumentInvalid } from './errors.ts';
+import { type Flavour } from './quantities.ts';
 
 /**
  * Adds amounts of one unit; the sum of no amounts is 0n.

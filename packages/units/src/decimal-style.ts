@@ -1,7 +1,7 @@
 import { checkDecimals, checkOneOf, readObject } from './argument-checks.ts';
 import { argumentInvalid } from './errors.ts';
-import { exactDecimals, formatByLocale, type LocaleFormat } from './locale-format.ts';
 import { formatDecimal } from './format-decimal.ts';
+import { exactDecimals, formatByLocale, type LocaleFormat } from './locale-format.ts';
 import { parseDecimal } from './parse-decimal.ts';
 import { checkRounding, type Rounding } from './rounding.ts';
 

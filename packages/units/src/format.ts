@@ -1,8 +1,8 @@
-import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
-import { formatDecimal } from './format-decimal.ts';
-import { argumentInvalid } from './errors.ts';
-import { type DecimalStyle } from './decimal-style.ts';
 import { checkBigint, checkCoinRange, checkDecimals, runForeign } from './argument-checks.ts';
+import { type DecimalStyle } from './decimal-style.ts';
+import { argumentInvalid } from './errors.ts';
+import { formatDecimal } from './format-decimal.ts';
+import { COIN_DECIMALS, type SmallUnits } from './quantities.ts';
 
 const unstyled: DecimalStyle = (decimal) => decimal;
 

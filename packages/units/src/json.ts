@@ -1,6 +1,6 @@
-import { MAX_SMALL_UNITS, MAX_TOKEN_UNITS, MIN_SMALL_UNITS, type SmallUnits } from './quantities.ts';
 import { checkBigint, checkRange } from './argument-checks.ts';
 import { parseDecimal } from './parse-decimal.ts';
+import { MAX_SMALL_UNITS, MAX_TOKEN_UNITS, MIN_SMALL_UNITS, type SmallUnits } from './quantities.ts';
 
 /**
  * Converts amounts to JSON strings of decimal digits, in small units, and back.

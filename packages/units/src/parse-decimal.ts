@@ -1,5 +1,5 @@
-import { amountSyntax, amountTooPrecise } from './errors.ts';
 import { checkString } from './argument-checks.ts';
+import { amountSyntax, amountTooPrecise } from './errors.ts';
 import { roundedQuotient, type Rounding } from './rounding.ts';
 
 /** Parses the grammar `-?(0|[1-9][0-9]*)(\.[0-9]+)?` and scales it by 10^`decimals`. */

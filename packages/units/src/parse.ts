@@ -1,5 +1,3 @@
-import { COIN_DECIMALS, MAX_SMALL_UNITS, MAX_TOKEN_UNITS, type SmallUnits } from './quantities.ts';
-import { isUnitsError, type UnitsError } from './errors.ts';
 import {
   type DisplayUnit,
   checkCoinRange,
@@ -8,8 +6,10 @@ import {
   checkRange,
   readObject,
 } from './argument-checks.ts';
-import { checkRounding, type Rounding } from './rounding.ts';
+import { isUnitsError, type UnitsError } from './errors.ts';
 import { parseDecimal } from './parse-decimal.ts';
+import { COIN_DECIMALS, MAX_SMALL_UNITS, MAX_TOKEN_UNITS, type SmallUnits } from './quantities.ts';
+import { checkRounding, type Rounding } from './rounding.ts';
 
 const coins: DisplayUnit = { name: 'coins', decimals: COIN_DECIMALS };
 

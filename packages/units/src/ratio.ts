@@ -1,8 +1,8 @@
-import { type Flavour } from './quantities.ts';
-import { argumentInvalid, divisionByZero, inexact, quoted } from './errors.ts';
 import { checkBigint, checkString, readObject } from './argument-checks.ts';
-import { checkRounding, roundedQuotient, type Rounding } from './rounding.ts';
+import { argumentInvalid, divisionByZero, inexact, quoted } from './errors.ts';
 import { parseDecimal } from './parse-decimal.ts';
+import { type Flavour } from './quantities.ts';
+import { checkRounding, roundedQuotient, type Rounding } from './rounding.ts';
 
 /**
  * An exact fraction in lowest terms; the denominator is above zero.

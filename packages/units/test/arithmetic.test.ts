@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import {
   allocate,
   basisPoints,
@@ -13,12 +14,11 @@ import {
   ratio,
   sum,
 } from '@coin/units';
-import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorCodeOf, thrownError } from './support/thrown-error.ts';
 import { rounded, valueOf } from './support/reference.ts';
 import { ROUNDING_MODES } from './support/rounding-modes.ts';
+import { errorCodeOf, thrownError } from './support/thrown-error.ts';
 
 const wide = fc.oneof(fc.bigInt({ min: -20n, max: 20n }), fc.bigInt({ min: -(2n ** 200n), max: 2n ** 200n }));
 const nonZero = wide.filter((value) => value !== 0n);

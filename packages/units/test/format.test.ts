@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import {
   decimalStyle,
   formatCoin,
@@ -8,12 +9,11 @@ import {
   parseCoin,
   parseUnits,
 } from '@coin/units';
-import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorCodeOf, thrownError } from './support/thrown-error.ts';
 import { rounded, valueOf } from './support/reference.ts';
 import { ROUNDING_MODES } from './support/rounding-modes.ts';
+import { errorCodeOf, thrownError } from './support/thrown-error.ts';
 
 const int64 = fc.oneof(
   fc.bigInt({ min: MIN_SMALL_UNITS, max: MAX_SMALL_UNITS }),

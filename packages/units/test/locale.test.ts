@@ -1,11 +1,11 @@
-import { decimalStyle, formatUnits, type LocaleFormat } from '@coin/units';
 import { scaled } from '@coin/examples/scaled';
+import { decimalStyle, formatUnits, type LocaleFormat } from '@coin/units';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorCodeOf } from './support/thrown-error.ts';
 import { readLocalized } from './support/read-localized.ts';
 import { rounded, valueOf } from './support/reference.ts';
 import { ROUNDING_MODES_WITH_RESULT } from './support/rounding-modes.ts';
+import { errorCodeOf } from './support/thrown-error.ts';
 
 /** Everything that `Intl.NumberFormat` can be told, in combinations that it may refuse. */
 const intlOptions: fc.Arbitrary<Intl.NumberFormatOptions> = fc.record(

@@ -1,3 +1,4 @@
+import { scaled } from '@coin/examples/scaled';
 import {
   isUnitsError,
   MAX_SMALL_UNITS,
@@ -7,7 +8,6 @@ import {
   parseUnits,
   safeParseCoin,
 } from '@coin/units';
-import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rounded, scale, valueOf } from './support/reference.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { documentationGaps } from '@coin/examples';
 import * as units from '@coin/units';
 import { expect, test } from 'vitest';
-import { documentationGaps } from '@coin/examples';
 
 const folder = `${import.meta.dirname}/..`;
 

@@ -2,12 +2,12 @@
 // Arguments: the node's URL, the owner's private key, the store (`sqlite:FILE` or `redis://…`), the payments as JSON.
 // Real time: it is killed while it talks to a served node.
 import { DatabaseSync } from 'node:sqlite';
-import { createClient } from '@redis/client';
 import { createNodeClient } from '@coin/rpc';
 import { createOutbox, type OutboxStore } from '@coin/rpc/outbox';
 import { redisStore } from '@coin/rpc/outbox-redis';
 import { sqliteStore } from '@coin/rpc/outbox-sqlite';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { createClient } from '@redis/client';
 
 /** A payment that this process is asked for. */
 export interface AskedPayment {

@@ -1,5 +1,5 @@
-import KeyvRedis from '@keyv/redis';
 import { type PlanStore } from '@coin/fee/planner';
+import KeyvRedis from '@keyv/redis';
 
 /**
  * A connection to Redis through Keyv's adapter, and a plan store on it that lets one process of a fleet read for all.

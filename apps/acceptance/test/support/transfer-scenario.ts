@@ -1,5 +1,5 @@
-import { createMockNode } from '@coin/mock-node';
 import { createFeePlanner } from '@coin/fee/planner';
+import { createMockNode } from '@coin/mock-node';
 import {
   createNodeClient,
   createTransaction,

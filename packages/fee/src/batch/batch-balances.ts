@@ -1,7 +1,7 @@
 import { type SmallUnits } from '@coin/units';
 import { type TransactionCharge } from '../expected-fee.ts';
-import { leftAt, type RecoveringUse, useFromQuota, withFreeUsed, withStakeUsed } from './recovering-use.ts';
 import { type Address, type PayerResources } from '../planner/source/energy-source.ts';
+import { leftAt, type RecoveringUse, useFromQuota, withFreeUsed, withStakeUsed } from './recovering-use.ts';
 
 /** What the accounts of a batch have left, transaction by transaction; slots are counted from the head block. */
 export interface BatchBalances {

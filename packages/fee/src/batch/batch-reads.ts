@@ -1,11 +1,11 @@
 import { type TransactionEnvelope } from '../bandwidth.ts';
 import { FeeError } from '../errors.ts';
-import { type BatchCall, type CoinTransfer } from './batch-plan.ts';
 import { toJson } from '../planner/cache/bigint-json.ts';
 import { type DeployerTerms, type PlanFacts } from '../planner/plan-facts.ts';
 import { type LimitInputs, type LimitOptions, readLimit } from '../planner/plan-inputs.ts';
-import { requireCall } from '../planner/source/require-call.ts';
 import { type Address, type PayerResources } from '../planner/source/energy-source.ts';
+import { requireCall } from '../planner/source/require-call.ts';
+import { type BatchCall, type CoinTransfer } from './batch-plan.ts';
 
 /** A call or a deployment, with what was read about it. */
 export interface PreparedCall extends LimitInputs {

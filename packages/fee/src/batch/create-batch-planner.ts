@@ -1,8 +1,8 @@
 import { computeFrom } from '../compute-from.ts';
-import { planFailure } from '../planner/source/watch-source.ts';
 import { type FeePlanner, plannerFrom } from '../planner/create-fee-planner.ts';
 import { createPlanStart } from '../planner/plan-start.ts';
 import { type FeePlannerOptions, type PlanOptions } from '../planner/planner-options.ts';
+import { planFailure } from '../planner/source/watch-source.ts';
 import { type BatchCall, type BatchPlan } from './batch-plan.ts';
 import { planBatch } from './plan-batch.ts';
 

@@ -2,16 +2,16 @@ import { type SmallUnits } from '@coin/units';
 import { transactionSize } from '../bandwidth.ts';
 import { max, sum } from '../bigint-math.ts';
 import { chargeTransaction, type FeeBreakdown, type TransactionCharge } from '../expected-fee.ts';
+import { composeWithCharge, pricesOf } from '../planner/compose-plan.ts';
+import { type FeePlan } from '../planner/fee-plan.ts';
+import { type EnergyHistory } from '../planner/history/energy-history.ts';
+import { type LimitOptions } from '../planner/plan-inputs.ts';
+import { type Address } from '../planner/source/energy-source.ts';
 import { requireCoin, requireQuantity } from '../require-quantity.ts';
 import { createBatchBalances } from './batch-balances.ts';
 import { type BatchCall, type BatchPlan, type BatchWarning, type TransferPlan } from './batch-plan.ts';
 import { type PreparedCall, type PreparedTransfer, prepareBatch } from './batch-reads.ts';
-import { composeWithCharge, pricesOf } from '../planner/compose-plan.ts';
-import { type FeePlan } from '../planner/fee-plan.ts';
-import { type EnergyHistory } from '../planner/history/energy-history.ts';
 import { orderEstimates } from './order-estimates.ts';
-import { type LimitOptions } from '../planner/plan-inputs.ts';
-import { type Address } from '../planner/source/energy-source.ts';
 
 /** The time between two blocks: what is used recovers from one to the next. */
 const SLOT_MS = 3_000;

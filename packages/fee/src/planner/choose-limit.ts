@@ -4,9 +4,9 @@ import { factorAcrossCycle } from '../dynamic-energy.ts';
 import { codeDeposit, energyWithFactor, peakAllowance } from '../energy-factor.ts';
 import { type ClampedFeeLimit, clampFeeLimit } from '../limits.ts';
 import { type ContractFactors, highestFactor } from './contract-factors.ts';
-import { type Estimate } from './search/estimate.ts';
 import { type FeeMethod } from './fee-plan.ts';
 import { type Horizon } from './horizon.ts';
+import { type Estimate } from './search/estimate.ts';
 
 /** A fee limit and how it was computed. */
 export interface ChosenLimit extends ClampedFeeLimit {

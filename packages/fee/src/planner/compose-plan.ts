@@ -4,11 +4,11 @@ import { energyWithFactor } from '../energy-factor.ts';
 import { chargeTransaction, type FeePrices, type TransactionCharge } from '../expected-fee.ts';
 import { holdsAcrossMaintenance } from './choose-limit.ts';
 import { highestFactor } from './contract-factors.ts';
-import { type ContractCall, type EnergyRules } from './source/energy-source.ts';
 import { type FeePlan } from './fee-plan.ts';
 import { limitReasons } from './limit-reasons.ts';
 import { type PlanInputs } from './plan-inputs.ts';
 import { planWarnings } from './plan-warnings.ts';
+import { type ContractCall, type EnergyRules } from './source/energy-source.ts';
 
 /** All prices of the network. */
 export const pricesOf = ({ energyPrice, bandwidthPrice, prices }: EnergyRules): FeePrices => ({

@@ -1,8 +1,8 @@
 import { type EnergyFactor } from '@coin/units';
 import { max } from '../bigint-math.ts';
 import { codeDeposit, stipends } from '../energy-factor.ts';
-import { type Address, type ContractEnergyState } from './source/energy-source.ts';
 import { type Estimate } from './search/estimate.ts';
+import { type Address, type ContractEnergyState } from './source/energy-source.ts';
 
 /** What is known about the factors of the contracts that run. */
 export interface ContractFactors {

@@ -1,10 +1,20 @@
 import { type DeployerShare } from '../expected-fee.ts';
 import { toJson } from './cache/bigint-json.ts';
-import { type Clock } from './source/clock.ts';
-import { canExplainPenalty, type ContractFactors } from './contract-factors.ts';
 import { createCycleCache } from './cache/cycle-cache.ts';
+import { type PlanStore } from './cache/plan-store.ts';
+import { type Dedupe } from './cache/single-flight.ts';
+import { undefinedIfFailing } from './cache/undefined-if-failing.ts';
+import { type CodeThatRan, type CodeTraits, codeTraits } from './code-traits.ts';
+import { canExplainPenalty, type ContractFactors } from './contract-factors.ts';
 import { type EnergyHistory } from './history/energy-history.ts';
 import { type EnergySearch } from './search/energy-search.ts';
+import {
+  type Estimate,
+  estimateFromHistory,
+  estimateFromSimulation,
+  isEstimateUnavailable,
+} from './search/estimate.ts';
+import { type Clock } from './source/clock.ts';
 import {
   type AbortLike,
   type Address,
@@ -14,16 +24,6 @@ import {
   type PayerResources,
   type Simulation,
 } from './source/energy-source.ts';
-import {
-  type Estimate,
-  estimateFromHistory,
-  estimateFromSimulation,
-  isEstimateUnavailable,
-} from './search/estimate.ts';
-import { type PlanStore } from './cache/plan-store.ts';
-import { type Dedupe } from './cache/single-flight.ts';
-import { type CodeThatRan, type CodeTraits, codeTraits } from './code-traits.ts';
-import { undefinedIfFailing } from './cache/undefined-if-failing.ts';
 import { validateExists, validatePayer, validateSimulation } from './source/validate-answers.ts';
 
 /** What a contract says about the energy that its deployer pays. */

@@ -10,11 +10,11 @@ import {
 import { type ContractFactors } from './contract-factors.ts';
 import { type FeeMethod } from './fee-plan.ts';
 import { type EnergyStats } from './history/energy-history.ts';
-import { type ContractCall, type EnergyRules, type PayerResources } from './source/energy-source.ts';
-import { type Estimate } from './search/estimate.ts';
 import { computeHorizon, type Horizon } from './horizon.ts';
 import { type PlanFacts } from './plan-facts.ts';
+import { type Estimate } from './search/estimate.ts';
 import { type Clock } from './source/clock.ts';
+import { type ContractCall, type EnergyRules, type PayerResources } from './source/energy-source.ts';
 
 /** What determines the limit of a call. */
 export interface LimitInputs {

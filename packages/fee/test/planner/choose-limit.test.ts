@@ -1,9 +1,9 @@
+import { type FeeMethod } from '@coin/fee/planner';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FeeMethod } from '@coin/fee/planner';
 import { chooseLimit, needsFactors, preferredMethod } from '../../src/planner/choose-limit.ts';
-import { createHorizon, estimate, fromHistory } from '../support/plan-inputs.ts';
 import { state } from '../support/fake-source.ts';
+import { createHorizon, estimate, fromHistory } from '../support/plan-inputs.ts';
 
 const METHODS = ['estimate', 'energy-factor', 'across-cycle', 'max-factor'] as const satisfies readonly FeeMethod[];
 const thisCycle = createHorizon();

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { type ContractCall, type FeeMethod, type PayerResources } from '@coin/fee/planner';
 import { transactionSize } from '@coin/fee';
+import { type ContractCall, type FeeMethod, type PayerResources } from '@coin/fee/planner';
+import { describe, expect, test } from 'vitest';
 import { composePlan } from '../../src/planner/compose-plan.ts';
 import { type PlanInputs } from '../../src/planner/plan-inputs.ts';
 import { call, HOUR, NOW, rules, state } from '../support/fake-source.ts';

@@ -1,6 +1,4 @@
 import { scaled } from '@coin/examples/scaled';
-import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import {
   type ContractCall,
   type ContractEnergyState,
@@ -8,6 +6,8 @@ import {
   type EnergySource,
   type Simulation,
 } from '@coin/fee/planner';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { foretoldAnswer } from '../../src/planner/search/foretell-search.ts';
 import {
   call,

@@ -1,7 +1,7 @@
 import { scaled } from '@coin/examples/scaled';
+import { createEnergyHistory } from '@coin/fee/planner';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createEnergyHistory } from '@coin/fee/planner';
 import { call } from '../support/fake-source.ts';
 
 const energies = fc.array(fc.bigInt({ min: 0n, max: 10n ** 9n }), { minLength: 1, maxLength: 200 });

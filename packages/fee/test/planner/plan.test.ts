@@ -1,8 +1,8 @@
 import { scaled } from '@coin/examples/scaled';
-import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { energyForFeeLimit, nextEnergyFactor } from '@coin/fee';
 import { createEnergyHistory, type FeePlan } from '@coin/fee/planner';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { call, createTestPlanner, HOUR, NOW, rules, simulation, state } from '../support/fake-source.ts';
 
 const unavailable = Object.assign(new Error('no estimate'), { code: 'NOT_SUPPORTED' });

@@ -1,6 +1,6 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { describe, expect, test } from 'vitest';
 import { type AbortLike, createFeePlanner } from '@coin/fee/planner';
+import { describe, expect, test } from 'vitest';
 import {
   call,
   countOf,

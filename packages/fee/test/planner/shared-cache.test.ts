@@ -1,8 +1,8 @@
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
+import { createFeePlanner, type FeePlan, type PlanStore } from '@coin/fee/planner';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFeePlanner, type FeePlan, type PlanStore } from '@coin/fee/planner';
 import {
   call,
   countOf,

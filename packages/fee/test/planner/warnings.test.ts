@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
 import { createEnergyHistory, type FeePlan, type PayerResources } from '@coin/fee/planner';
+import { describe, expect, test } from 'vitest';
 import { call, createTestPlanner, HOUR, NOW, rules, simulation, state } from '../support/fake-source.ts';
 
 const payer: PayerResources = { balance: 10_000_000n, energy: 0n, stakedBandwidth: 0, freeBandwidth: 600 };

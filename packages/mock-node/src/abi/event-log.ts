@@ -1,9 +1,9 @@
 import { utf8ToBytes, hexToBytes, bytesToHex } from '@noble/hashes/utils.js';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Hex } from '../protocol/primitives.ts';
+import { abiSignature, signatureHash } from './abi-signature.ts';
 import { type ContractAbiEntry, type ContractAbiParameter } from './abi.ts';
 import { type ExpectedArguments } from './arguments.ts';
-import { abiSignature, signatureHash } from './abi-signature.ts';
 import { decodeParameters } from './parameter-coder.ts';
 
 /** The topics and the data of an event. */

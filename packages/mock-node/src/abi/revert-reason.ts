@@ -1,6 +1,6 @@
 import { type Hex } from '../protocol/primitives.ts';
-import { type ContractAbiEntry, type ContractAbi } from './abi.ts';
 import { entryBySelector } from './abi-signature.ts';
+import { type ContractAbiEntry, type ContractAbi } from './abi.ts';
 import { decodeParameters } from './parameter-coder.ts';
 
 /** Source: the Solidity documentation, "Panic via assert and Error via require". */

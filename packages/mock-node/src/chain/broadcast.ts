@@ -1,8 +1,6 @@
-import { type ResponseCode } from '../protocol/api-messages.ts';
-import { type TransactionMessage } from '../protocol/messages.ts';
-import { createState } from '../state/root.ts';
+import { checkSignatures } from '../ledger/execution/check-signatures.ts';
+import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { checkBeforeNextSlot } from '../ledger/execution/transaction-checks.ts';
-import { type Chain } from './chain.ts';
 import {
   AccountResourceInsufficientError,
   ChainError,
@@ -14,11 +12,13 @@ import {
   TransactionExpirationError,
   ValidateSignatureError,
 } from '../ledger/ledger-errors.ts';
+import { type ResponseCode } from '../protocol/api-messages.ts';
+import { type TransactionMessage } from '../protocol/messages.ts';
+import { createState } from '../state/root.ts';
+import { type Chain } from './chain.ts';
 import { signatureCheckOf } from './impersonation.ts';
 import { addPending } from './pending.ts';
-import { checkSignatures } from '../ledger/execution/check-signatures.ts';
 import { mineBlock, mineTransaction } from './produce-block.ts';
-import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 /**
  * The outcome of a broadcast: a code of the protocol's `Return.response_code`, and for all but SUCCESS the node's

@@ -1,15 +1,15 @@
 import { List } from 'immutable';
+import { type WitnessSigner } from '../crypto/witness-signer.ts';
+import { type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
+import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { type NetworkDescription } from '../network/network-description.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { headTime } from '../state/blocks.ts';
 import { MissingPieceError } from '../state/origin.ts';
 import { createState, type Root, type State } from '../state/root.ts';
-import { genesisRoot } from './genesis.ts';
-import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
-import { type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
-import { type WitnessSigner } from '../crypto/witness-signer.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
+import { genesisRoot } from './genesis.ts';
 import { type MiningMode } from './mining-mode.ts';
 import { noBudget, TrialOverError, type WorkBudget } from './work-budget.ts';
 

@@ -1,9 +1,11 @@
 import { List } from 'immutable';
 import { isMockNodeError, MockNodeError } from '../errors.ts';
+import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { parseNetworkDescription, type NetworkDescription } from '../network/network-description.ts';
 import { networkDifference, networkJson } from '../network/network-json.ts';
 import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
+import { firstBlock } from '../state/blocks.ts';
 import {
   CodecError,
   address,
@@ -18,14 +20,12 @@ import {
   type JsonObject,
 } from '../state/codecs/codec.ts';
 import { olderRootCodec, rootCodec } from '../state/codecs/root-codec.ts';
+import { requireOwnChain } from '../state/origin.ts';
 import { type Chain, type Ledger } from './chain.ts';
 import { genesisBlock } from './genesis.ts';
 import { reapplyPending } from './pending.ts';
 import { mineBlock } from './produce-block.ts';
 import { REQUEST_WORK, spendWork, TrialOverError } from './work-budget.ts';
-import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
-import { firstBlock } from '../state/blocks.ts';
-import { requireOwnChain } from '../state/origin.ts';
 
 const FORMAT = 'coin-mock-node';
 const VERSION = 1;

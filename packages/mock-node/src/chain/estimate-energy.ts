@@ -8,6 +8,8 @@ import { type MessageInit, type MessageOf } from '../protocol/schema.ts';
 import { getCode } from '../state/contracts.ts';
 import { getParameter } from '../state/dynamic-properties.ts';
 import { type State } from '../state/root.ts';
+import { type ExecutionOutcome } from '../vm/execute.ts';
+import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain } from './chain.ts';
 import {
   energyLimitOf,
@@ -17,9 +19,7 @@ import {
   wrapConstantCall,
   type ContractCall,
 } from './constant-call.ts';
-import { type ExecutionOutcome } from '../vm/execute.ts';
 import { runWithinBudget } from './work-budget.ts';
-import { type Tracing } from '../vm/machine/trace.ts';
 
 export interface EstimateAnswer extends MessageInit<MessageOf<typeof EstimateEnergyMessage>> {
   /** What a call gave back that failed, for those who read its reason. The endpoint does not show it. */

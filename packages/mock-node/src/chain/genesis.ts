@@ -1,13 +1,15 @@
 import { utf8ToBytes, bytesToHex } from '@noble/hashes/utils.js';
 import { List, Map } from 'immutable';
+import { mostVoted } from '../ledger/voting/witness-order.ts';
 import { type GenesisDescription, type NetworkDescription } from '../network/network-description.ts';
+import { type ChainParameterName } from '../protocol/chain-parameters.ts';
 import { TransferContract } from '../protocol/contract-messages.ts';
 import { blockId, transactionId, transactionsRoot } from '../protocol/hash.ts';
 import { BlockHeaderRaw, Transaction } from '../protocol/messages.ts';
-import { type ChainParameterName } from '../protocol/chain-parameters.ts';
+import { packContract } from '../protocol/packed-contract.ts';
+import { type Address } from '../protocol/primitives.ts';
 import { type MessageInit, type MessageOf } from '../protocol/schema.ts';
 import { encode } from '../protocol/wire.ts';
-import { type Address } from '../protocol/primitives.ts';
 import { newAccount } from '../state/accounts.ts';
 import { existingRecord } from '../state/existing-record.ts';
 import { type Account } from '../state/records/account.ts';
@@ -15,8 +17,6 @@ import { type Properties } from '../state/records/properties.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type Witness } from '../state/records/witness.ts';
 import { type Root } from '../state/root.ts';
-import { mostVoted } from '../ledger/voting/witness-order.ts';
-import { packContract } from '../protocol/packed-contract.ts';
 import { noCounts, noRecords, operationsOf } from './first-root.ts';
 
 const asHex = (text: string): string => bytesToHex(utf8ToBytes(text));

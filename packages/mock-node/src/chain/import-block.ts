@@ -1,24 +1,24 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { isSignedByWitness } from '../crypto/witness-signer.ts';
 import { MockNodeError } from '../errors.ts';
-import { blockHash, merkleRoot, sha256 } from '../protocol/hash.ts';
+import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';
+import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
+import { type BlockHeaderFields, type BlockPlan, storedBlock } from '../ledger/execution/block.ts';
+import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { fitsSchedule } from '../ledger/execution/schedule.ts';
+import { ChainError } from '../ledger/ledger-errors.ts';
 import { ContractResult } from '../protocol/enumerations.ts';
+import { blockHash, merkleRoot, sha256 } from '../protocol/hash.ts';
 import { Transaction, TransactionInfo, type BlockMessage, type TransactionMessage } from '../protocol/messages.ts';
-import { encode } from '../protocol/wire.ts';
 import { type Hex } from '../protocol/primitives.ts';
+import { encode } from '../protocol/wire.ts';
 import { headBlock } from '../state/blocks.ts';
 import { isEnabled } from '../state/dynamic-properties.ts';
 import { createState, type State } from '../state/root.ts';
 import { getWitness } from '../state/witnesses.ts';
-import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';
-import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
-import { type BlockHeaderFields, type BlockPlan, storedBlock } from '../ledger/execution/block.ts';
 import { type Chain, advanceClock, advanceHead } from './chain.ts';
-import { ChainError } from '../ledger/ledger-errors.ts';
 import { isTransactionOutOfTime, reapplyPending } from './pending.ts';
 import { REQUEST_WORK, runWithinBudget, spendWork } from './work-budget.ts';
-import { fitsSchedule } from '../ledger/execution/schedule.ts';
-import { prepareTransaction, type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
-import { isSignedByWitness } from '../crypto/witness-signer.ts';
 
 /**
  * Executes a block that another node produced, at its own time and by its own witness, and makes it the head. Pending

@@ -1,12 +1,12 @@
+import { applyTransaction, type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
+import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { ChainError } from '../ledger/ledger-errors.ts';
 import { updateProperties } from '../state/dynamic-properties.ts';
 import { createState } from '../state/root.ts';
-import { applyTransaction, type TransactionOutcome } from '../ledger/execution/apply-transaction.ts';
+import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain } from './chain.ts';
-import { ChainError } from '../ledger/ledger-errors.ts';
 import { signatureCheckOf } from './impersonation.ts';
 import { runTransaction } from './work-budget.ts';
-import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
-import { type Tracing } from '../vm/machine/trace.ts';
 
 /** Whether the work limit ended a transaction. */
 export const isTransactionOutOfTime = ({ contractResult }: TransactionOutcome): boolean =>

@@ -1,22 +1,22 @@
+import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';
+import { applyTransaction, type SignatureCheck } from '../ledger/execution/apply-transaction.ts';
+import { type BlockPlan, headerOf, storedBlock, withResult } from '../ledger/execution/block.ts';
+import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
+import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
+import { ChainError } from '../ledger/ledger-errors.ts';
 import { ContractType, ContractResult } from '../protocol/enumerations.ts';
 import { TransactionInfo } from '../protocol/messages.ts';
-import { encode } from '../protocol/wire.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
+import { encode } from '../protocol/wire.ts';
 import { headBlock } from '../state/blocks.ts';
 import { isEnabled } from '../state/dynamic-properties.ts';
 import { type StoredBlock, type StoredTransaction } from '../state/records/stored-block.ts';
 import { createState, type State } from '../state/root.ts';
-import { beginBlock, finishBlock } from '../ledger/execution/apply-block.ts';
-import { applyTransaction, type SignatureCheck } from '../ledger/execution/apply-transaction.ts';
-import { type BlockPlan, headerOf, storedBlock, withResult } from '../ledger/execution/block.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain, advanceClock, advanceHead } from './chain.ts';
-import { ChainError } from '../ledger/ledger-errors.ts';
 import { signatureCheckOf } from './impersonation.ts';
 import { isTransactionOutOfTime, reapplyPending } from './pending.ts';
 import { REQUEST_WORK, runTransaction, spendWork } from './work-budget.ts';
-import { scheduledWitness, slotOf, slotTime } from '../ledger/execution/schedule.ts';
-import { type PreparedTransaction } from '../ledger/execution/prepared-transaction.ts';
 
 /** Size limit of a block's transactions, in bytes. */
 const MAX_BLOCK_BYTES = 2_000_000;

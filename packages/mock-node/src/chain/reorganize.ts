@@ -1,7 +1,7 @@
+import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { Transaction } from '../protocol/messages.ts';
 import { decode } from '../protocol/wire.ts';
 import { type Root } from '../state/root.ts';
-import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { advanceClock, solidState, type Chain } from './chain.ts';
 import { type DroppedTransactions } from './dropped-transactions.ts';
 import { reapplyPending } from './pending.ts';

@@ -1,3 +1,7 @@
+import { beginBlock } from '../ledger/execution/apply-block.ts';
+import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
+import { readHeader, type BlockOfTransaction } from '../ledger/execution/block.ts';
+import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { ContractResult } from '../protocol/enumerations.ts';
 import { Transaction, TransactionInfo, type TransactionInfoMessage } from '../protocol/messages.ts';
 import { type Hex } from '../protocol/primitives.ts';
@@ -6,10 +10,6 @@ import { getBlock, transactionPosition } from '../state/blocks.ts';
 import { existingRecord } from '../state/existing-record.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState, type State } from '../state/root.ts';
-import { beginBlock } from '../ledger/execution/apply-block.ts';
-import { applyTransaction } from '../ledger/execution/apply-transaction.ts';
-import { readHeader, type BlockOfTransaction } from '../ledger/execution/block.ts';
-import { prepareTransaction } from '../ledger/execution/prepared-transaction.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { type Chain } from './chain.ts';
 import { isTransactionOutOfTime } from './pending.ts';

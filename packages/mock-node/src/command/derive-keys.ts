@@ -1,7 +1,7 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { UsageError } from './usage-error.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { effectsOf, type RequestEffects } from '../http/instruments/request-effects.ts';
 import { type Exchange } from '../http/instruments/exchange.ts';
+import { effectsOf, type RequestEffects } from '../http/instruments/request-effects.ts';
 import { formatEnergy, formatPrice } from '../report/format-energy.ts';
 import { type Style } from './output.ts';
 

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { isMockNodeError } from '../errors.ts';
+import { type ForkConsistency } from '../fork/consistency.ts';
 import { serveHttpApi, type ServedNode } from '../http/server/http-server.ts';
-import { createMockNode, httpApiOf, type MockNode } from '../node.ts';
 import { networkJson } from '../network/network-json.ts';
 import { type MockNodeOptions } from '../node-options.ts';
-import { type ForkConsistency } from '../fork/consistency.ts';
+import { createMockNode, httpApiOf, type MockNode } from '../node.ts';
 import { type ForkedNode } from '../open-forked-node.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { type EnergyRecorder } from './energy-recorder.ts';

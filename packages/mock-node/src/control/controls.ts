@@ -1,7 +1,7 @@
 import { type Chain, type Ledger } from '../chain/chain.ts';
 import { dumpChain, loadChain } from '../chain/dump.ts';
-import { type MiningMode } from '../chain/mining-mode.ts';
 import { setImpersonated } from '../chain/impersonation.ts';
+import { type MiningMode } from '../chain/mining-mode.ts';
 import { reapplyPending } from '../chain/pending.ts';
 import { mineBlock } from '../chain/produce-block.ts';
 import { MockNodeError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { type ContractAbi } from '../abi/abi.ts';
-import { advanceClock, type Chain, undoIncomplete } from '../chain/chain.ts';
 import { wrapContract } from '../chain/build-transaction.ts';
+import { advanceClock, type Chain, undoIncomplete } from '../chain/chain.ts';
 import { mineBlock, mineTransaction } from '../chain/produce-block.ts';
 import { withBudget } from '../chain/work-budget.ts';
 import { invalidArgument, MockNodeError, type KnownKeys } from '../errors.ts';

@@ -1,5 +1,8 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type Chain } from '../chain/chain.ts';
+import { reapplyPending } from '../chain/pending.ts';
 import { invalidArgument, mustBe } from '../errors.ts';
+import { createAccount } from '../ledger/accounts/create-account.ts';
 import { parameterRequirement } from '../protocol/chain-parameters.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
@@ -18,9 +21,6 @@ import { setListedParameter, updateProperties } from '../state/dynamic-propertie
 import { type Contract } from '../state/records/contract.ts';
 import { createState, type State } from '../state/root.ts';
 import { storagePrefix, storageRowKey } from '../vm/world/storage-keys.ts';
-import { type Chain } from '../chain/chain.ts';
-import { createAccount } from '../ledger/accounts/create-account.ts';
-import { reapplyPending } from '../chain/pending.ts';
 import { readContract, type PlacedContract } from './arguments/contract-options.ts';
 
 /** Changes the head block's ledger from outside. Pending transactions are applied to it again. */

@@ -1,12 +1,12 @@
-import { invalidArgument, mustBe } from '../errors.ts';
-import { type Milliseconds } from '../protocol/primitives.ts';
-import { type StoredBlock } from '../state/records/stored-block.ts';
-import { headTime } from '../state/blocks.ts';
-import { createState } from '../state/root.ts';
 import { type Chain, advanceClock } from '../chain/chain.ts';
 import { earliestBlockTime, mineBlock } from '../chain/produce-block.ts';
+import { invalidArgument, mustBe } from '../errors.ts';
 import { slotOf, slotTime } from '../ledger/execution/schedule.ts';
+import { type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
+import { headTime } from '../state/blocks.ts';
+import { type StoredBlock } from '../state/records/stored-block.ts';
+import { createState } from '../state/root.ts';
 import { readInteger } from './arguments/control-arguments.ts';
 
 /** Advances the clock by 0 milliseconds or more; the next block takes the slot that it has reached. */

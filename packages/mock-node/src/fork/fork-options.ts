@@ -1,9 +1,9 @@
-import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
 import { type MiningMode } from '../chain/mining-mode.ts';
-import { fileCache } from './file-cache.ts';
-import { type ForkProgress } from './progress.ts';
+import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
 import { type ForkCache } from './cache.ts';
 import { type ForkFetch } from './fetch.ts';
+import { fileCache } from './file-cache.ts';
+import { type ForkProgress } from './progress.ts';
 
 /** What a fork begins from, and how it reads it. */
 export interface ForkOptions {

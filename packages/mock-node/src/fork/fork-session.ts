@@ -7,9 +7,9 @@ import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type ForkConsistency } from './consistency.ts';
 import { describePiece, isUnknowable, unknownPiece } from './describe-piece.ts';
 import { type ForkOptionNames } from './fork-options.ts';
+import { type HeldCalls } from './hold-calls.ts';
 import { watchProgress } from './progress.ts';
 import { readPiece, type PieceReader } from './read-pieces.ts';
-import { type HeldCalls } from './hold-calls.ts';
 import { type RecordedUpstream } from './recorded-upstream.ts';
 import { unreadable } from './upstream.ts';
 

@@ -1,19 +1,19 @@
 import { createChain, type Chain, type ChainOptions } from '../chain/chain.ts';
-import { firstBlock, headSlot } from '../state/blocks.ts';
-import { createState } from '../state/root.ts';
+import { MockNodeError } from '../errors.ts';
 import { windowForm } from '../ledger/staking/staking-version.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
-import { type StoredBlock } from '../state/records/stored-block.ts';
+import { firstBlock, headSlot } from '../state/blocks.ts';
 import { type Origin } from '../state/records/origin.ts';
-import { MockNodeError } from '../errors.ts';
+import { type StoredBlock } from '../state/records/stored-block.ts';
+import { createState } from '../state/root.ts';
+import { type ForkFetch } from './fetch.ts';
 import { cacheOf, type ForkOptions, type ForkOptionNames } from './fork-options.ts';
 import { createForkSession, type ForkSession } from './fork-session.ts';
 import { type HeldCalls } from './hold-calls.ts';
+import { watchProgress } from './progress.ts';
 import { emptyPieces, type PieceStore } from './read-pieces.ts';
 import { readBlock, readHead, readStart, type ForkStart } from './read-start.ts';
-import { watchProgress } from './progress.ts';
 import { recordUpstream, type RecordedUpstream } from './recorded-upstream.ts';
-import { type ForkFetch } from './fetch.ts';
 import { createUpstream, unreadable, type Upstream } from './upstream.ts';
 
 /** A chain that goes on where a network is. */

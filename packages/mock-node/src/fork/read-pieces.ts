@@ -1,6 +1,9 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { MockNodeError } from '../errors.ts';
 import { parseJsonObject } from '../http/json/fastjson-reader.ts';
 import { parseMessage } from '../http/json/protobuf-parser.ts';
+import { DEFAULT_WINDOW } from '../ledger/staking/resource-recovery.ts';
+import { toBase58 } from '../protocol/address.ts';
 import { DelegatedResourceList, ExchangeList, SmartContractDataWrapper } from '../protocol/api-messages.ts';
 import { AssetIssueContract } from '../protocol/contract-messages.ts';
 import { keccak256 } from '../protocol/hash.ts';
@@ -12,21 +15,18 @@ import {
   TransactionInfo,
   type SmartContractMessage,
 } from '../protocol/messages.ts';
+import { type Address } from '../protocol/primitives.ts';
 import { type MessageOf } from '../protocol/schema.ts';
 import { textOf } from '../protocol/text.ts';
 import { encode } from '../protocol/wire.ts';
-import { type Address } from '../protocol/primitives.ts';
 import { INDEXED_BEFORE_FORK } from '../state/delegations.ts';
-import { type PieceKind, type PieceValues, type ReadablePiece } from '../state/records/origin.ts';
 import { type Contract } from '../state/records/contract.ts';
 import { type Delegation } from '../state/records/delegation.ts';
-import { MockNodeError } from '../errors.ts';
-import { toBase58 } from '../protocol/address.ts';
+import { type PieceKind, type PieceValues, type ReadablePiece } from '../state/records/origin.ts';
 import { describePiece } from './describe-piece.ts';
 import { readAccount, type AccountView, type ReadAccount } from './read-account.ts';
-import { usageBefore } from './resource-uses.ts';
-import { DEFAULT_WINDOW } from '../ledger/staking/resource-recovery.ts';
 import { readBlockAnswer, readInfosAnswer } from './read-block.ts';
+import { usageBefore } from './resource-uses.ts';
 import { type Upstream } from './upstream.ts';
 
 /** The pieces that a fork has read: more are only ever added. */

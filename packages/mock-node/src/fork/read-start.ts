@@ -1,4 +1,16 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { List, Map, Set } from 'immutable';
+import { noCounts, noRecords, operationsOf } from '../chain/first-root.ts';
+import { MockNodeError } from '../errors.ts';
+import { parseJsonObject } from '../http/json/fastjson-reader.ts';
+import { isJsonArray } from '../http/json/json-value.ts';
+import { parseMessage } from '../http/json/protobuf-parser.ts';
+import { updateSolidified } from '../ledger/execution/block-statistics.ts';
+import { readHeader } from '../ledger/execution/block.ts';
+import { deployedAddress } from '../ledger/transactions/create-smart-contract.ts';
+import { mostVoted } from '../ledger/voting/witness-order.ts';
+import { type NetworkDescription } from '../network/network-description.ts';
+import { presetNetwork } from '../network/presets.ts';
 import {
   AccountResourceMessage,
   ChainParameters,
@@ -8,26 +20,14 @@ import {
   SmartContractDataWrapper,
   WitnessList,
 } from '../protocol/api-messages.ts';
+import { type ChainParameterName } from '../protocol/chain-parameters.ts';
+import { CreateSmartContract, TransferContract, TriggerSmartContract } from '../protocol/contract-messages.ts';
 import { ContractType, ProposalState } from '../protocol/enumerations.ts';
 import { Account as AccountSchema, type Proposal as ShownProposal, Transaction } from '../protocol/messages.ts';
-import { decode } from '../protocol/wire.ts';
-import { CreateSmartContract, TransferContract, TriggerSmartContract } from '../protocol/contract-messages.ts';
-import { hexToBytes } from '@noble/hashes/utils.js';
-import { type ChainParameterName } from '../protocol/chain-parameters.ts';
-import { type MessageOf, type MessageSchema } from '../protocol/schema.ts';
 import { type Address } from '../protocol/primitives.ts';
+import { type MessageOf, type MessageSchema } from '../protocol/schema.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
-import { noCounts, noRecords, operationsOf } from '../chain/first-root.ts';
-import { type NetworkDescription } from '../network/network-description.ts';
-import { presetNetwork } from '../network/presets.ts';
-import { readHeader } from '../ledger/execution/block.ts';
-import { mostVoted } from '../ledger/voting/witness-order.ts';
-import { deployedAddress } from '../ledger/transactions/create-smart-contract.ts';
-import { updateSolidified } from '../ledger/execution/block-statistics.ts';
-import { parseMessage } from '../http/json/protobuf-parser.ts';
-import { parseJsonObject } from '../http/json/fastjson-reader.ts';
-import { isJsonArray } from '../http/json/json-value.ts';
-import { MockNodeError } from '../errors.ts';
+import { decode } from '../protocol/wire.ts';
 import { type Pieces } from '../state/records/origin.ts';
 import { type Properties } from '../state/records/properties.ts';
 import { type Proposal } from '../state/records/proposal.ts';

@@ -1,8 +1,8 @@
 import { isMockNodeError, MockNodeError } from '../errors.ts';
-import { MissingPieceError } from '../state/origin.ts';
 import { parseJson } from '../http/json/fastjson-reader.ts';
 import { writeJson, type JsonValue } from '../http/json/json-value.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
+import { MissingPieceError } from '../state/origin.ts';
 import { exchange, quote, type ExchangeOptions } from './exchange.ts';
 import { type ForkFetch } from './fetch.ts';
 import { type ForkOptionNames } from './fork-options.ts';

@@ -1,8 +1,8 @@
-import { fromBase58 } from '../protocol/address.ts';
 import { invalidConfig, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { fromBase58 } from '../protocol/address.ts';
 import { chainParameterNames, parameterRequirement } from '../protocol/chain-parameters.ts';
-import { type Address, type Hex, type Milliseconds } from '../protocol/primitives.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
+import { type Address, type Hex, type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, MAX_TIME } from '../protocol/time.ts';
 
 /**

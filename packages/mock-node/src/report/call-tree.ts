@@ -1,5 +1,5 @@
-import { refuseUnusable } from '../errors.ts';
 import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
+import { refuseUnusable } from '../errors.ts';
 import { namesOf, type ContractNames, type NamingOptions } from './contract-names.ts';
 import { consoleLine, describeInput, describeLog, describeOutput, describeFailure } from './describe-call.ts';
 import { formatEnergy, formatPrice } from './format-energy.ts';

@@ -1,5 +1,5 @@
-import { type ContractAbiEntry } from '../abi/abi.ts';
 import { abiSignature, signatureHash } from '../abi/abi-signature.ts';
+import { type ContractAbiEntry } from '../abi/abi.ts';
 import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/tracing/execution-trace.ts';
 
 /** Contracts besides those that the trace names, for their names and ABIs. */

@@ -1,9 +1,9 @@
+import { type ContractAbiParameter } from '../abi/abi.ts';
 import { CONSOLE_ADDRESS } from '../abi/console-address.ts';
 import { describeConsoleCall } from '../abi/console-log.ts';
 import { panicMeaning } from '../abi/panic-meaning.ts';
-import { decodeRevert } from '../abi/revert-reason.ts';
-import { type ContractAbiParameter } from '../abi/abi.ts';
 import { decodeParameters } from '../abi/parameter-coder.ts';
+import { decodeRevert } from '../abi/revert-reason.ts';
 import { type CallFrame, type TracedLog } from '../control/tracing/execution-trace.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { type ContractNames } from './contract-names.ts';

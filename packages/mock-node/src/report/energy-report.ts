@@ -1,5 +1,5 @@
-import { refuseUnusable, withRefusals } from '../errors.ts';
 import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/tracing/execution-trace.ts';
+import { refuseUnusable, withRefusals } from '../errors.ts';
 import { namesOf } from './contract-names.ts';
 
 /** What the calls of one function used. Energy has its penalty and that of the calls below included. */

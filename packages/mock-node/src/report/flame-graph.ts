@@ -1,5 +1,5 @@
-import { refuseUnusable } from '../errors.ts';
 import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
+import { refuseUnusable } from '../errors.ts';
 import { callName } from './call-tree.ts';
 import { namesOf, type ContractNames, type NamingOptions } from './contract-names.ts';
 import { formatEnergy, formatShare } from './format-energy.ts';

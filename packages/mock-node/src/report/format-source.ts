@@ -1,5 +1,5 @@
-import { refuseUnusable } from '../errors.ts';
 import { type ExecutionTrace } from '../control/tracing/execution-trace.ts';
+import { refuseUnusable } from '../errors.ts';
 import { type Compilation } from './compilation.ts';
 import { type NamingOptions } from './contract-names.ts';
 import { formatEnergy } from './format-energy.ts';

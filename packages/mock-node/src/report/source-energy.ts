@@ -1,5 +1,5 @@
-import { refuseUnusable } from '../errors.ts';
 import { type CallFrame, type ExecutionTrace, type InstructionUse } from '../control/tracing/execution-trace.ts';
+import { refuseUnusable } from '../errors.ts';
 import { findContract, type Compilation } from './compilation.ts';
 import { namesOf, type NamingOptions } from './contract-names.ts';
 import { readSourceMap, readSourceText, type SourceMap, type SourceText } from './source-map.ts';

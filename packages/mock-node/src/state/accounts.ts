@@ -3,9 +3,9 @@ import { type Map } from 'immutable';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { isEnabled } from './dynamic-properties.ts';
 import { existingRecord } from './existing-record.ts';
+import { fromOrigin, requireOwnChain } from './origin.ts';
 import { type Account, type ResourceUse } from './records/account.ts';
 import { type TokenId } from './records/asset.ts';
-import { fromOrigin, requireOwnChain } from './origin.ts';
 import { type State } from './root.ts';
 
 const untouched: ResourceUse = { usage: 0n, time: 0, window: 0n, windowOptimized: false };

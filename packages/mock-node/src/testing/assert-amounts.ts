@@ -1,5 +1,5 @@
-import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { checkKeys, readAmount } from '../control/arguments/control-arguments.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { readOutcome } from './read-outcome.ts';
 import { requirePass, type Verdict } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import { type ContractAbi, type ContractAbiEntry } from '../abi/abi.ts';
-import type * as AbiCoder from '../abi/index.ts';
 import { type ExpectedArguments } from '../abi/arguments.ts';
+import type * as AbiCoder from '../abi/index.ts';
 import { checkKeys, readAddress } from '../control/arguments/control-arguments.ts';
 import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { toBase58 } from '../protocol/address.ts';

@@ -1,10 +1,10 @@
-import { headBlock } from '../state/blocks.ts';
-import { getContract } from '../state/contracts.ts';
-import { changeStores } from './change-stores.ts';
 import { latestState, type Chain } from '../chain/chain.ts';
 import { type Controls } from '../control/controls.ts';
 import { setBalance, setCode, setStorage } from '../control/state-overrides.ts';
 import { isJsonArray, type JsonValue } from '../http/json/json-value.ts';
+import { headBlock } from '../state/blocks.ts';
+import { getContract } from '../state/contracts.ts';
+import { changeStores } from './change-stores.ts';
 import { InvalidParamsError, type RpcMethod } from './json-rpc.ts';
 import { storageRange } from './storage-range.ts';
 import { structLogTrace } from './struct-logs.ts';

@@ -1,12 +1,12 @@
 import { type Chain } from '../chain/chain.ts';
 import { spendEntries, spendReading } from '../chain/work-budget.ts';
-import { type Controls } from '../control/controls.ts';
 import { readAddress } from '../control/arguments/control-arguments.ts';
+import { type Controls } from '../control/controls.ts';
 import { readParameters, type NodeRequest } from '../http/message/request.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../http/message/response.ts';
 import { createTreAccounts } from './accounts.ts';
-import { answerJsonRpc } from './json-rpc.ts';
 import { answerEvents, isEventPath } from './event-queries.ts';
+import { answerJsonRpc } from './json-rpc.ts';
 import { createMethods } from './methods.ts';
 
 /** What TRE's paths act on. */

@@ -1,8 +1,8 @@
 import { inject, test as base, type TestAPI } from 'vitest';
 import { createTransactionReader } from '../control/tracing/new-transactions.ts';
 import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
-import { createMockNode, httpApiOf, type MockNode, type PresetNode } from '../node.ts';
 import { type MockNodeOptions } from '../node-options.ts';
+import { createMockNode, httpApiOf, type MockNode, type PresetNode } from '../node.ts';
 import { createEnergyCollector, type EnergyCollector, type EnergyTotals } from '../report/index.ts';
 import { serve } from '../serve.ts';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from './energy-channel.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { invalidArgument, mustBe, refuseUnusable, withRefusals } from '../errors.ts';
 import { checkKeys } from '../control/arguments/control-arguments.ts';
+import { invalidArgument, mustBe, refuseUnusable, withRefusals } from '../errors.ts';
 import {
   compareEnergyReports,
   createEnergyCollector,

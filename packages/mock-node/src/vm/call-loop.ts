@@ -1,11 +1,11 @@
-import { type Execution, recordUsage } from './machine/execution.ts';
-import { forfeitEnergy, type Frame } from './machine/frame.ts';
-import { FrameException } from './machine/frame-exception.ts';
-import { reportEnd } from './machine/report-calls.ts';
 import { resumeAfterCall } from './instructions/calls.ts';
 import { resumeAfterCreation } from './instructions/creation.ts';
-import { releaseMemory } from './machine/workspace.ts';
 import { run } from './interpreter.ts';
+import { type Execution, recordUsage } from './machine/execution.ts';
+import { FrameException } from './machine/frame-exception.ts';
+import { forfeitEnergy, type Frame } from './machine/frame.ts';
+import { reportEnd } from './machine/report-calls.ts';
+import { releaseMemory } from './machine/workspace.ts';
 
 /** Fails a frame: it loses all its energy, except after a failed transfer of value. */
 function fail(frame: Frame, error: unknown): void {

@@ -1,12 +1,12 @@
 import { exactStream, fixedEnergy, STEP } from './code/code-analysis.ts';
 import { STACK_LIMIT } from './code/energy-schedule.ts';
-import { type Execution } from './machine/execution.ts';
-import { type Frame } from './machine/frame.ts';
-import { charge, expansionEnergy, outOfEnergy, penaltyOn, reportStep, spendWork } from './machine/charging.ts';
-import { FrameException } from './machine/frame-exception.ts';
-import { extendMemory } from './machine/memory.ts';
 import { DYNAMIC, MEMORY } from './code/opcodes.ts';
 import { instructionWork, WORK } from './code/work-schedule.ts';
+import { charge, expansionEnergy, outOfEnergy, penaltyOn, reportStep, spendWork } from './machine/charging.ts';
+import { type Execution } from './machine/execution.ts';
+import { FrameException } from './machine/frame-exception.ts';
+import { type Frame } from './machine/frame.ts';
+import { extendMemory } from './machine/memory.ts';
 
 /** Checks and charges one instruction in the node's order: existence, stack, energy. */
 export function exactStep(execution: Execution, frame: Frame, pc: number): void {

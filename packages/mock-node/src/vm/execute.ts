@@ -1,6 +1,11 @@
-import { analysisCache } from './code/analysis-cache.ts';
+import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
+import { ADDRESS_PREFIX, isAddress } from '../protocol/address.ts';
+import { type Address } from '../protocol/primitives.ts';
 import { runToCompletion } from './call-loop.ts';
+import { analysisCache } from './code/analysis-cache.ts';
 import { ENERGY } from './code/energy-schedule.ts';
+import { codeError } from './instructions/creation.ts';
+import { commitStorage } from './machine/contract-storage.ts';
 import {
   type BlockContext,
   type Execution,
@@ -11,20 +16,15 @@ import {
   revertTo,
   takeCheckpoint,
 } from './machine/execution.ts';
-import { type Checkpoint, forfeitEnergy, type Frame } from './machine/frame.ts';
 import { type ContractResult, type VmException } from './machine/frame-exception.ts';
-import { codeError } from './instructions/creation.ts';
-import { type InternalTransaction, finishInternalTransactions } from './world/internal-transaction.ts';
-import { keccak256 } from './words/keccak.ts';
-import { type VmRules } from './world/vm-rules.ts';
-import { commitStorage } from './machine/contract-storage.ts';
+import { type Checkpoint, forfeitEnergy, type Frame } from './machine/frame.ts';
 import { reportEnd, reportStart } from './machine/report-calls.ts';
 import { type Tracing } from './machine/trace.ts';
-import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from './world/value-transfer.ts';
 import { acquireWorkspace, releaseMemory, releaseWorkspace } from './machine/workspace.ts';
-import { ADDRESS_PREFIX, isAddress } from '../protocol/address.ts';
-import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
-import { type Address } from '../protocol/primitives.ts';
+import { keccak256 } from './words/keccak.ts';
+import { type InternalTransaction, finishInternalTransactions } from './world/internal-transaction.ts';
+import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from './world/value-transfer.ts';
+import { type VmRules } from './world/vm-rules.ts';
 import { type WorldState } from './world/world-state.ts';
 
 /** The call or creation of a transaction or a constant call. Amounts are int64, 0 or more. */

@@ -1,11 +1,11 @@
 import { exactStream } from './code/code-analysis.ts';
 import { STACK_LIMIT } from './code/energy-schedule.ts';
 import { enterExact, exactStep, expandMemory } from './exact-path.ts';
-import { type Execution } from './machine/execution.ts';
-import { type Frame } from './machine/frame.ts';
-import { type FrameException, badJump } from './machine/frame-exception.ts';
 import { type RunOutcome } from './instructions/handler.ts';
 import { handlers } from './instructions/handlers.ts';
+import { type Execution } from './machine/execution.ts';
+import { type FrameException, badJump } from './machine/frame-exception.ts';
+import { type Frame } from './machine/frame.ts';
 import { loadWord, storeWord } from './words/memory-words.ts';
 import { copyLimbs, swapLimbs } from './words/stack.ts';
 import * as arithmetic from './words/word-arithmetic.ts';

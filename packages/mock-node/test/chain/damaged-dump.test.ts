@@ -1,11 +1,11 @@
 import { scaled } from '@coin/examples/scaled';
-import * as fc from 'fast-check';
 import { hexToBytes } from '@noble/hashes/utils.js';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError, type MockNode, type MockNodeOptions } from '../../src/index.ts';
-import { post } from '../support/post.ts';
-import { type Json } from '../support/http-network.ts';
 import { type Step, type StepKind } from '../support/actions.ts';
+import { type Json } from '../support/http-network.ts';
+import { post } from '../support/post.ts';
 import { signId } from '../support/sign-id.ts';
 import { createWalkNode, startWalk, takeStep } from '../support/walk.ts';
 

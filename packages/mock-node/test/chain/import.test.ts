@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError, type MockNode } from '../../src/index.ts';
-import { readRecordedChain, type RecordedBlock } from '../support/recorded-chain.ts';
 import { post } from '../support/post.ts';
+import { readRecordedChain, type RecordedBlock } from '../support/recorded-chain.ts';
 
 const { network, blocks } = readRecordedChain('mainnet-fast-1');
 const textOf = (number: number): string => blocks.at(number)?.text ?? '';

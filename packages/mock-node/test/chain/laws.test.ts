@@ -2,6 +2,7 @@ import { scaled } from '@coin/examples/scaled';
 import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MockNode } from '../../src/index.ts';
+import { type Step, type Walk } from '../support/actions.ts';
 import { post } from '../support/post.ts';
 import {
   continueWalk,
@@ -12,7 +13,6 @@ import {
   takeStep,
   tokenSteps,
 } from '../support/walk.ts';
-import { type Step, type Walk } from '../support/actions.ts';
 
 const runs = { numRuns: scaled(3) };
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createMockNode, type MockNode, type MockNodeOptions } from '../../src/index.ts';
-import { DEFAULT_WORK_LIMIT } from '../../src/vm/code/work-schedule.ts';
 import { toBase58 } from '../../src/protocol/address.ts';
+import { DEFAULT_WORK_LIMIT } from '../../src/vm/code/work-schedule.ts';
 import { execute, vmRules, type ExecutionOutcome, type TraceHook } from '../../src/vm/index.ts';
+import { broadcastSigned } from '../support/broadcast-signed.ts';
+import { post } from '../support/post.ts';
 import {
   assemble,
   alice,
@@ -14,8 +16,6 @@ import {
   word,
   world,
 } from '../support/vm-harness.ts';
-import { broadcastSigned } from '../support/broadcast-signed.ts';
-import { post } from '../support/post.ts';
 
 const rules = vmRules({ ...mainnetParameters, getAllowTvmCompatibleEvm: 1n });
 const BIG = `0x${'f3'.repeat(32)}`;

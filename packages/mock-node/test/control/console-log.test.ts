@@ -1,6 +1,6 @@
+import { scaled } from '@coin/examples/scaled';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { createContract } from 'micro-eth-signer/abi.js';
 import { describe, expect, test } from 'vitest';

@@ -1,12 +1,12 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError, type ContractOptions, type MockNode } from '../../src/index.ts';
-import { readRecordedChain } from '../support/recorded-chain.ts';
 import { post } from '../support/post.ts';
+import { readRecordedChain } from '../support/recorded-chain.ts';
 import { startWalk, takeStep } from '../support/walk.ts';
 
 const base58check = createBase58check(sha256);

@@ -1,7 +1,7 @@
+import { scaled } from '@coin/examples/scaled';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
-import { scaled } from '@coin/examples/scaled';
 import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -2,8 +2,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { forkMockNode, type ForkCache, type ForkFetch } from '../../src/forked-node.ts';
 import { createMockNode, serve, type MockNode, type PresetNode } from '../../src/index.ts';
-import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
 import { ask } from '../support/fork-reads.ts';
+import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
 
 const CONTRACT = '41c0ffee00000000000000000000000000000000c0';
 /** Adds slots 0 and 1 and writes the sum to slot 0. */

@@ -1,6 +1,6 @@
-import { nat, sample } from 'fast-check';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { nat, sample } from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { forkMockNode, type ForkFetch } from '../../src/forked-node.ts';
 import { createMockNode, isMockNodeError } from '../../src/index.ts';

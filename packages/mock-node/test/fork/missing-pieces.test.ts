@@ -4,8 +4,8 @@ import { type ForkedNode, type ForkFetch } from '../../src/forked-node.ts';
 import { type MockNode } from '../../src/index.ts';
 import { addressOf, type StepKind, type Walk } from '../support/actions.ts';
 import { answerOf, everyRequest, type Asked } from '../support/every-request.ts';
-import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
 import { everyRpcRequest } from '../support/every-rpc-request.ts';
+import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
 import { createWalkNode, startWalk, takeStep } from '../support/walk.ts';
 
 /** What tells of each kind of piece. */

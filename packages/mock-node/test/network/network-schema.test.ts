@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { scaled } from '@coin/examples/scaled';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runCommand } from '../../src/command/run-command.ts';
 import { createMockNode, isMockNodeError } from '../../src/index.ts';

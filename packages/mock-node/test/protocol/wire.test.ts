@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contractSchemas } from '../../src/protocol/contract-schemas.ts';
 import { TransferContract } from '../../src/protocol/contract-messages.ts';
+import { contractSchemas } from '../../src/protocol/contract-schemas.ts';
 import { transactionId } from '../../src/protocol/hash.ts';
 import { Account, Block, Transaction, TransactionInfo, TransactionRaw } from '../../src/protocol/messages.ts';
 import { type MessageSchema } from '../../src/protocol/schema.ts';

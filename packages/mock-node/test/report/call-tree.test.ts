@@ -1,6 +1,6 @@
+import { formatCallTree, type TracedContract } from '@coin/mock-node/report';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { formatCallTree, type TracedContract } from '@coin/mock-node/report';
 import { describe, expect, test } from 'vitest';
 import { createMockNode, type ContractAbi } from '../../src/index.ts';
 import { callData, compile } from '../support/compile.ts';

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { type MockNode, type NodeAccount } from '../../src/index.ts';
-import { recordedContracts, type RecordedContract } from './recorded-contracts.ts';
 import { post } from './post.ts';
+import { recordedContracts, type RecordedContract } from './recorded-contracts.ts';
 
 /**
  * One event of a walk: an account sends a transaction, or time passes. Numbers are indexes into lists, taken modulo

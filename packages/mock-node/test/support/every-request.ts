@@ -1,7 +1,7 @@
-import { post } from './post.ts';
-import { addressOf, at, type Walk } from './actions.ts';
 import { endpoints } from '../../src/http/endpoints/index.ts';
 import { type MockNode } from '../../src/index.ts';
+import { addressOf, at, type Walk } from './actions.ts';
+import { post } from './post.ts';
 
 /** A request of a path, as a POST of a body or a GET with a query. */
 export interface Asked {

@@ -1,14 +1,14 @@
 import { genesisRoot } from '../../src/chain/genesis.ts';
 import { presetNetwork, type PresetName } from '../../src/network/presets.ts';
-import { BLOCK_INTERVAL_MS } from '../../src/protocol/time.ts';
-import { appendBlock, firstBlock, headBlock } from '../../src/state/blocks.ts';
-import { newAccount, putAccount } from '../../src/state/accounts.ts';
-import { setListedParameter, updateProperties } from '../../src/state/dynamic-properties.ts';
 import { type ChainParameterName } from '../../src/protocol/chain-parameters.ts';
+import { BLOCK_INTERVAL_MS } from '../../src/protocol/time.ts';
+import { newAccount, putAccount } from '../../src/state/accounts.ts';
+import { appendBlock, firstBlock, headBlock } from '../../src/state/blocks.ts';
+import { setListedParameter, updateProperties } from '../../src/state/dynamic-properties.ts';
+import { existingRecord } from '../../src/state/existing-record.ts';
 import { type Account } from '../../src/state/records/account.ts';
 import { type Properties } from '../../src/state/records/properties.ts';
 import { type Witness } from '../../src/state/records/witness.ts';
-import { existingRecord } from '../../src/state/existing-record.ts';
 import { createState, type State } from '../../src/state/root.ts';
 
 const addressOf = (digit: number): string => `41${String(digit).repeat(40)}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assertRevertsWith, type ExpectedRevert } from '../../src/testing/index.ts';
-import { callConstant, infoOf, LOOPER, nodeWithContracts, REVERTER, send } from '../support/calling-contracts.ts';
 import { clientError, messageOf } from '../support/assertion-message.ts';
+import { callConstant, infoOf, LOOPER, nodeWithContracts, REVERTER, send } from '../support/calling-contracts.ts';
 
 const word = (value: number): string => value.toString(16).padStart(64, '0');
 const bytes = (text: string): string => Buffer.from(text).toString('hex').padEnd(64, '0');

@@ -1,6 +1,7 @@
 import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createTraceRecorder } from '../../src/control/tracing/trace-recorder.ts';
 import {
   type ExecutionOutcome,
   type InternalTransaction,
@@ -10,6 +11,7 @@ import {
   type VmRules,
   vmRules,
 } from '../../src/vm/index.ts';
+import { program } from '../support/program-generator.ts';
 import {
   alice,
   bob,
@@ -21,8 +23,6 @@ import {
   third,
   world,
 } from '../support/vm-harness.ts';
-import { createTraceRecorder } from '../../src/control/tracing/trace-recorder.ts';
-import { program } from '../support/program-generator.ts';
 
 const rulesOf: Readonly<Record<string, VmRules>> = {
   mainnet: vmRules(mainnetParameters),

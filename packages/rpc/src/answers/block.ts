@@ -2,8 +2,8 @@ import { custom, object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
-import { hasFreeText, visibleContract, type ContractValue } from './contract-value.ts';
 import { optionalArray, optionalInteger, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';
+import { hasFreeText, visibleContract, type ContractValue } from './contract-value.ts';
 
 const contractValue = /* @__PURE__ */ custom<ContractValue>(
   (value) => value instanceof Object && !Array.isArray(value),

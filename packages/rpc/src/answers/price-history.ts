@@ -2,9 +2,9 @@ import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { int64Argument, integerArgument, invalidArgument, listArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
+import { optionalString } from '../transport/answer/wire-schema.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { optionalString } from '../transport/answer/wire-schema.ts';
 
 const schema = /* @__PURE__ */ object({ prices: optionalString });
 

@@ -1,8 +1,8 @@
 import { addressFromWord } from '../encoding/address.ts';
 import { invalidArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
-import { type Abi, type AbiParameter } from './abi.ts';
 import { errorBySelector } from './abi-signature.ts';
+import { type Abi, type AbiParameter } from './abi.ts';
 
 /** Source: the Solidity documentation, "Panic via assert and Error via require". */
 const PANICS: Readonly<Record<string, string>> = {

@@ -17,8 +17,8 @@ import { buildTransaction, type TransactionFields } from '../transaction/build-t
 import { type Transaction } from '../transaction/transaction.ts';
 import { messageJson } from '../transaction/wire-message.ts';
 import { checkShape } from '../transport/answer/check-answer.ts';
-import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 import { optionalString } from '../transport/answer/wire-schema.ts';
+import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 const PATH = '/wallet/deploycontract';
 

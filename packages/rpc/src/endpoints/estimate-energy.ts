@@ -6,9 +6,9 @@ import { mayLackPath, throwCallFailure } from '../contract/lacks-method.ts';
 import { clientArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { isRpcError } from '../errors.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
+import { optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { triggerConstantContract, type ConstantCall } from './trigger-constant-contract.ts';
 
 const PATH = '/wallet/estimateenergy';

@@ -1,9 +1,9 @@
-import { objectArgument } from '../encoding/arguments.ts';
 import { object } from 'zod/mini';
 import { toAddress } from '../encoding/address.ts';
+import { objectArgument } from '../encoding/arguments.ts';
+import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { type GetAccountArgs } from './get-account.ts';
 
 const schema = /* @__PURE__ */ object({

@@ -1,13 +1,11 @@
-import { objectArgument } from '../encoding/arguments.ts';
 import { type SmallUnits } from '@coin/units';
 import { object, type output } from 'zod/mini';
 import { addressToHex, toAddress, type Address } from '../encoding/address.ts';
+import { objectArgument } from '../encoding/arguments.ts';
 import { isHex } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { visibleAddress, visibleText } from '../encoding/visible-form.ts';
 import { expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
-import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
   optionalArray,
@@ -17,6 +15,8 @@ import {
   optionalQuantity,
   optionalString,
 } from '../transport/answer/wire-schema.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { queryNode } from '../transport/query-node.ts';
 
 const PATH = '/wallet/getaccount';
 

@@ -2,9 +2,9 @@ import { object } from 'zod/mini';
 import { blockSchema, isDoubtfulBlock, readBlock, type Block } from '../answers/block.ts';
 import { integerArgument, objectArgument } from '../encoding/arguments.ts';
 import { unexpectedAnswer } from '../transport/answer/check-answer.ts';
+import { optionalArray } from '../transport/answer/wire-schema.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { optionalArray } from '../transport/answer/wire-schema.ts';
 
 const PATH = '/wallet/getblockbylimitnext';
 

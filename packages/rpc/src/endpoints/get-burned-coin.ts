@@ -1,9 +1,9 @@
 import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { requireField } from '../transport/answer/check-answer.ts';
+import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 
 const PATH = '/wallet/getburntrx';
 

@@ -1,9 +1,9 @@
 import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
 import { array, object } from 'zod/mini';
 import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
+import { bigintOrZero, optionalInt64, optionalString } from '../transport/answer/wire-schema.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { bigintOrZero, optionalInt64, optionalString } from '../transport/answer/wire-schema.ts';
 
 const PATH = '/wallet/getchainparameters';
 

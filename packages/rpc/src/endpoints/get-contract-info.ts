@@ -1,10 +1,8 @@
-import { objectArgument } from '../encoding/arguments.ts';
 import { type Energy, type EnergyFactor } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
+import { objectArgument } from '../encoding/arguments.ts';
 import { expectEqual, requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
-import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
   optionalQuantity,
@@ -12,6 +10,8 @@ import {
   optionalObject,
   optionalString,
 } from '../transport/answer/wire-schema.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { queryNode } from '../transport/query-node.ts';
 
 const PATH = '/wallet/getcontractinfo';
 

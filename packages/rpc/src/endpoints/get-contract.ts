@@ -1,11 +1,9 @@
-import { objectArgument } from '../encoding/arguments.ts';
 import { object, type output } from 'zod/mini';
 import { type Abi, type AbiEntry } from '../contract/abi.ts';
 import { toAddress, type Address } from '../encoding/address.ts';
+import { objectArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField } from '../transport/answer/check-answer.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
-import { queryNode } from '../transport/query-node.ts';
 import {
   optionalArray,
   optionalBoolean,
@@ -13,6 +11,8 @@ import {
   optionalString,
   requiredString,
 } from '../transport/answer/wire-schema.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { queryNode } from '../transport/query-node.ts';
 import { type GetContractArgs } from './get-contract-info.ts';
 
 const PATH = '/wallet/getcontract';

@@ -1,8 +1,8 @@
 import { object } from 'zod/mini';
 import { requireField } from '../transport/answer/check-answer.ts';
+import { optionalInteger } from '../transport/answer/wire-schema.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { optionalInteger } from '../transport/answer/wire-schema.ts';
 import { getNowBlock } from './get-now-block.ts';
 
 const PATH = '/wallet/getnextmaintenancetime';

@@ -1,11 +1,11 @@
-import { objectArgument } from '../encoding/arguments.ts';
 import { type SmallUnits } from '@coin/units';
 import { object } from 'zod/mini';
 import { toAddress } from '../encoding/address.ts';
+import { objectArgument } from '../encoding/arguments.ts';
 import { requireField } from '../transport/answer/check-answer.ts';
+import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import { queryNode } from '../transport/query-node.ts';
-import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { type GetAccountArgs } from './get-account.ts';
 
 const PATH = '/wallet/getReward';

@@ -1,7 +1,5 @@
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
-import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
   optionalArray,
@@ -9,6 +7,8 @@ import {
   optionalInteger,
   optionalString,
 } from '../transport/answer/wire-schema.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { queryNode } from '../transport/query-node.ts';
 
 const proposalSchema = /* @__PURE__ */ object({
   proposal_id: optionalInteger,

@@ -1,7 +1,5 @@
 import { object } from 'zod/mini';
 import { toAddress, type Address } from '../encoding/address.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
-import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
   optionalArray,
@@ -10,6 +8,8 @@ import {
   optionalInteger,
   optionalString,
 } from '../transport/answer/wire-schema.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { queryNode } from '../transport/query-node.ts';
 
 const schema = /* @__PURE__ */ object({
   witnesses: /* @__PURE__ */ optionalArray(

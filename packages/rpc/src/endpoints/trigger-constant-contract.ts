@@ -2,7 +2,6 @@ import { type Energy } from '@coin/units';
 import { object } from 'zod/mini';
 import { callResultSchema, checkCallResult, isRevert } from '../contract/call-result.ts';
 import { prepareContractCall, type ContractCall } from '../contract/contract-call.ts';
-import { throwCallFailure } from '../contract/lacks-method.ts';
 import {
   internalTransactionSchema,
   logSchema,
@@ -11,11 +10,10 @@ import {
   type ContractLog,
   type InternalTransaction,
 } from '../contract/execution-trace.ts';
+import { throwCallFailure } from '../contract/lacks-method.ts';
 import { revertReason } from '../contract/revert-reason.ts';
 import { RpcError } from '../errors.ts';
 import { requireField, unexpectedAnswer } from '../transport/answer/check-answer.ts';
-import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
-import { queryNode } from '../transport/query-node.ts';
 import {
   bigintOrZero,
   optionalArray,
@@ -23,6 +21,8 @@ import {
   optionalObject,
   optionalString,
 } from '../transport/answer/wire-schema.ts';
+import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
+import { queryNode } from '../transport/query-node.ts';
 
 const PATH = '/wallet/triggerconstantcontract';
 

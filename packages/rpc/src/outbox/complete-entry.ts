@@ -1,11 +1,11 @@
 import { type TransactionInfo } from '../answers/transaction-info.ts';
 import { invalidArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { decodeTransaction } from '../transaction/decode-transaction.ts';
 import { encodeTransaction } from '../transaction/encode-transaction.ts';
 import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
-import { requireGenesis } from '../endpoints/get-genesis-id.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { runCallback } from '../transport/callback.ts';
 import { type NodeClient } from '../transport/node-client.ts';

@@ -1,5 +1,5 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { addressBytes, addressFromWord, type Address } from '../encoding/address.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';

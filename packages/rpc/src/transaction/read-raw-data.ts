@@ -1,5 +1,5 @@
-import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { integerArgument, invalidArgument } from '../encoding/arguments.ts';
+import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { composeContent, TYPE_URL_PREFIX } from './compose-transaction.ts';
 import { CONTRACT_LAYOUTS } from './contract-layouts.ts';
 import { contractTypeEnum, contractTypeOf, isContractType } from './contract-type.ts';

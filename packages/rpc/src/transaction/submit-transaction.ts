@@ -3,10 +3,10 @@ import { objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { checkShape, expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
-import { type CallOptions, type NodeClient, type RequestOptions } from '../transport/node-client.ts';
 import { isBusy, readableMessage } from '../transport/answer/node-message.ts';
-import { sendRequest } from '../transport/send-request.ts';
 import { optionalBoolean, optionalString } from '../transport/answer/wire-schema.ts';
+import { type CallOptions, type NodeClient, type RequestOptions } from '../transport/node-client.ts';
+import { sendRequest } from '../transport/send-request.ts';
 
 const schema = /* @__PURE__ */ object({
   result: optionalBoolean,

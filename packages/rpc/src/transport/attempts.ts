@@ -4,8 +4,8 @@ import { stringifyJson } from '../encoding/json.ts';
 import { isRpcError, RpcError, type AnyRpcError } from '../errors.ts';
 import { checkCallOptions, maxLifeOption, retriesOption, timeOption } from './call-options.ts';
 import { runCallback } from './callback.ts';
-import { copyError } from './copy-error.ts';
 import { type NodeClientOptions } from './client-options.ts';
+import { copyError } from './copy-error.ts';
 import {
   chooseEndpoint,
   chooseFailure,

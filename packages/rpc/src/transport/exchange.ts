@@ -1,10 +1,10 @@
 import { integerArgument } from '../encoding/arguments.ts';
 import { isRpcError, isRpcErrorCode, RpcError, type AnyRpcError } from '../errors.ts';
-import { runCallback } from './callback.ts';
-import { copyError, readProperty } from './copy-error.ts';
-import { type NodeClientOptions } from './client-options.ts';
-import { type Endpoint } from './endpoint-pool.ts';
 import { readAnswer } from './answer/read-answer.ts';
+import { runCallback } from './callback.ts';
+import { type NodeClientOptions } from './client-options.ts';
+import { copyError, readProperty } from './copy-error.ts';
+import { type Endpoint } from './endpoint-pool.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** One attempt of a call, at one endpoint. */

@@ -1,9 +1,9 @@
 import { hexArgument } from '../encoding/arguments.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { requestUrl, type Attempt, type Exchange } from './exchange.ts';
 import { unexpectedAnswer } from './answer/check-answer.ts';
 import { type NodeClientOptions } from './client-options.ts';
 import { type EndpointPool } from './endpoint-pool.ts';
+import { requestUrl, type Attempt, type Exchange } from './exchange.ts';
 
 /**
  * Makes sure before a URL's first use that it is of the client's network: a balance on another one would look valid.

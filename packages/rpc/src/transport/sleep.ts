@@ -1,5 +1,5 @@
-import { MAX_TIMER_MS } from './call-options.ts';
 import { RpcError } from '../errors.ts';
+import { MAX_TIMER_MS } from './call-options.ts';
 
 /** Resolves after a time; rejects with `ABORTED` when the signal aborts first. `path`: what the error names. */
 export function sleep(milliseconds: number, path: string, signal?: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { clientWithAnswers, type SentRequest } from './client-with-answers.ts';
 import { recorded, RECORDED_AT } from './recordings.ts';
 import { simulateChain, type SimulatedChain } from './simulated-chain.ts';

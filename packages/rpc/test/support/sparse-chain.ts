@@ -1,6 +1,3 @@
-// A chain of any length whose blocks are made at any times, and a client of a node that has it.
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import {
   createNodeClient,
   waitForTransaction,
@@ -8,6 +5,9 @@ import {
   type NodeClientOptions,
   type RpcError,
 } from '@coin/rpc';
+// A chain of any length whose blocks are made at any times, and a client of a node that has it.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { expect } from 'vitest';
 
 const hex = (value: number | bigint, digits: number): string => value.toString(16).padStart(digits, '0');

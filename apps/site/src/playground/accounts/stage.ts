@@ -1,5 +1,5 @@
-import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { encodeCall } from '@coin/rpc/abi';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
 import compiled from '../../../fixtures/swap-pool.json' with { type: 'json' };
 import { openLocalNetwork, type LocalNetwork } from '../node/local-network.ts';
 import { ACCOUNTS } from './actions.ts';

@@ -2,8 +2,8 @@ import { type AddressFields, choiceField, integerField } from '../address/addres
 import { type TableData } from '../chart/chart-data.ts';
 import { coin, count } from '../format.ts';
 import { CALL_TITLES, type CallName } from '../node/call-titles.ts';
-import { NO_CONTRACT } from '../node/own-contract.ts';
 import { contractOf, ownContractFields, type OwnContractState } from '../node/own-contract-state.ts';
+import { NO_CONTRACT } from '../node/own-contract.ts';
 import { type CallEnergy, type InstructionEnergy, type OwnEnergy } from './energy-tables.ts';
 import { type CallChoice, type OpenedCall } from './model.ts';
 

@@ -2,9 +2,9 @@ import { choiceField, integerField } from '../address/address-state.ts';
 import { type TableData } from '../chart/chart-data.ts';
 import { coin, count, factor } from '../format.ts';
 import { CALL_TITLES, type CallName } from '../node/call-titles.ts';
-import { NO_CONTRACT } from '../node/own-contract.ts';
-import { contractOf, ownContractFields } from '../node/own-contract-state.ts';
 import { type Outcome } from '../node/execute-call.ts';
+import { contractOf, ownContractFields } from '../node/own-contract-state.ts';
+import { NO_CONTRACT } from '../node/own-contract.ts';
 import { type Comparison, type Failure, type LaboratoryInput, type Method, type Moment } from './model.ts';
 
 const calls = Object.keys(CALL_TITLES) as CallName[];

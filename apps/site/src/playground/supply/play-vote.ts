@@ -1,6 +1,6 @@
-import { UNITS_PER_COIN } from '@coin/units';
 import { type Transaction } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { UNITS_PER_COIN } from '@coin/units';
 import { type LocalNetwork, openLocalNetwork } from '../node/local-network.ts';
 import { type ReportProgress } from '../worker/progress.ts';
 import {

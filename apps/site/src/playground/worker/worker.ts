@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
-import { tasks, type TaskName } from './tasks.ts';
 import { type ReportProgress } from './progress.ts';
+import { tasks, type TaskName } from './tasks.ts';
 
 type AnyTask = (input: unknown, report: ReportProgress) => Promise<unknown>;
 

@@ -5,10 +5,10 @@ import {
   type EnergyRules,
   type EnergySource,
 } from '../source/energy-source.ts';
+import { validateContract, validateRules } from '../source/validate-answers.ts';
 import { type PlanStore } from './plan-store.ts';
 import { type CachedRead, createReadThrough } from './read-through.ts';
 import { type Dedupe } from './single-flight.ts';
-import { validateContract, validateRules } from '../source/validate-answers.ts';
 
 // To be raised when the stored form changes: a fleet may run two versions of this package at the same time.
 const KEYS = 'coin-fee/1';

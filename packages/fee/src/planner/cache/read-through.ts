@@ -1,6 +1,6 @@
-import { fromJson, toJson } from './bigint-json.ts';
 import { type Clock, sleepBy } from '../source/clock.ts';
 import { type ReadOptions } from '../source/energy-source.ts';
+import { fromJson, toJson } from './bigint-json.ts';
 import { type PlanStore } from './plan-store.ts';
 import { type Dedupe } from './single-flight.ts';
 import { undefinedIfFailing } from './undefined-if-failing.ts';

@@ -2,10 +2,10 @@ import { type Energy } from '@coin/units';
 import { computeFrom } from '../../compute-from.ts';
 import { basicEnergy, stipends } from '../../energy-factor.ts';
 import { requireQuantity } from '../../require-quantity.ts';
-import { type Address, type ContractCall } from '../source/energy-source.ts';
 import { fromJson, toJson } from '../cache/bigint-json.ts';
-import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
 import { keepNewest } from '../cache/keep-newest.ts';
+import { type Address, type ContractCall } from '../source/energy-source.ts';
+import { type EnergySketch, medianOf, withEnergy } from './energy-sketch.ts';
 
 /** A successful call and the energy it used, from its receipt. */
 export type RecordedCall = Pick<ContractCall, 'contract'> & {

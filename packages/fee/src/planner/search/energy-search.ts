@@ -1,6 +1,7 @@
-import { basicEnergy } from '../../energy-factor.ts';
 import { max } from '../../bigint-math.ts';
+import { basicEnergy } from '../../energy-factor.ts';
 import { toJson } from '../cache/bigint-json.ts';
+import { type Dedupe } from '../cache/single-flight.ts';
 import { type Clock } from '../source/clock.ts';
 import {
   type AbortLike,
@@ -9,10 +10,9 @@ import {
   type EnergySource,
   type Simulation,
 } from '../source/energy-source.ts';
+import { validateSimulation } from '../source/validate-answers.ts';
 import { type Estimate, isEstimateUnavailable } from './estimate.ts';
 import { agreesWithSearch } from './foretell-search.ts';
-import { type Dedupe } from '../cache/single-flight.ts';
-import { validateSimulation } from '../source/validate-answers.ts';
 
 /** A node's configuration rarely changes: for so long one without estimates is not asked for another. */
 const NOT_SUPPORTED_MS = 3_600_000;

@@ -1,5 +1,5 @@
-import { FeeError, isFeeError } from '../../errors.ts';
 import { computeFrom, unreadable } from '../../compute-from.ts';
+import { FeeError, isFeeError } from '../../errors.ts';
 import { type AbortLike, type EnergySource } from './energy-source.ts';
 
 /** What sources have rejected with: a planner passes it on. */

@@ -1,5 +1,5 @@
-import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type KnownKeys } from '../../errors.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
 import {
   checkKeys,
   readAddress,

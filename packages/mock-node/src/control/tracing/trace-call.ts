@@ -1,6 +1,6 @@
-import { type KnownKeys } from '../../errors.ts';
 import { latestState, type Chain } from '../../chain/chain.ts';
 import { callConstant } from '../../chain/constant-call.ts';
+import { type KnownKeys } from '../../errors.ts';
 import { energyPrice } from '../../ledger/execution/energy-billing.ts';
 import { ChainError } from '../../ledger/ledger-errors.ts';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';

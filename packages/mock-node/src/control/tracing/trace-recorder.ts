@@ -3,8 +3,8 @@ import { toBase58 } from '../../protocol/address.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { instructionName } from '../../vm/code/opcodes.ts';
 import { type CallEnd, type CallLog, type CallStart, type TraceStep, type Tracing } from '../../vm/machine/trace.ts';
-import { type CallFrame, type InstructionUse, type TracedLog, type TraceOptions } from './execution-trace.ts';
 import { readInteger } from '../arguments/control-arguments.ts';
+import { type CallFrame, type InstructionUse, type TracedLog, type TraceOptions } from './execution-trace.ts';
 
 const DEFAULT_STEPS = 100_000;
 const MAX_STEPS = 10_000_000;

@@ -9,8 +9,8 @@ import { addressOfAccountId } from '../../state/accounts.ts';
 import { composeJson, quoteJson, stringMember, writeJson } from '../json/json-value.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { composeEntries, printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
-import { jsonOf, parseGivenFields } from '../message/request.ts';
 import { addressArgument } from '../message/request-arguments.ts';
+import { jsonOf, parseGivenFields } from '../message/request.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 

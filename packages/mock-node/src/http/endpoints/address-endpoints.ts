@@ -1,10 +1,10 @@
 import { isAddress } from '../../protocol/address.ts';
-import { base58Bytes, hexBytes } from '../message/request-arguments.ts';
 import { decodeBase64 } from '../json/base64-text.ts';
-import { type Endpoint } from './endpoint.ts';
-import { toJavaException } from '../json/request-errors.ts';
 import { composeJson, quoteJson, stringMember } from '../json/json-value.ts';
+import { toJavaException } from '../json/request-errors.ts';
+import { base58Bytes, hexBytes } from '../message/request-arguments.ts';
 import { jsonOf, readJsonBody, readParameters } from '../message/request.ts';
+import { type Endpoint } from './endpoint.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table. */
 export const addressEndpoints: readonly Endpoint[] = [

@@ -13,16 +13,16 @@ import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { type TransactionMessage } from '../../protocol/messages.ts';
 import { type State } from '../../state/root.ts';
 import { scriptedCall, scriptedEstimate } from '../instruments/call-scripts.ts';
-import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
-import { hexBytes } from '../message/request-arguments.ts';
-import { invalidParameterError, toJavaException } from '../json/request-errors.ts';
-import { composeEntries, printMessage, textBytes, type PrintOptions } from '../json/protobuf-printer.ts';
 import { int64Member } from '../json/json-integer.ts';
 import { composeJson, stringMember, type JsonObject } from '../json/json-value.ts';
+import { composeEntries, printMessage, textBytes, type PrintOptions } from '../json/protobuf-printer.ts';
+import { invalidParameterError, toJavaException } from '../json/request-errors.ts';
 import { functionSelector } from '../message/function-selector.ts';
+import { hexBytes } from '../message/request-arguments.ts';
 import { jsonOf, parseBody, readJsonBody, type NodeRequest, type RequestBody } from '../message/request.ts';
 import { composeBuiltTransaction, type PrintableTransaction } from '../message/transaction-json.ts';
 import { withMemo, withPermission } from './building-endpoints.ts';
+import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
 
 /** Source: docs/protocol/contract-calls.md. */
 export const callingEndpoints: readonly Endpoint[] = [

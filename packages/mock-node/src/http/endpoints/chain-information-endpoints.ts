@@ -2,9 +2,9 @@ import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../pro
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
 import { getBlock, headBlock } from '../../state/blocks.ts';
 import { type State } from '../../state/root.ts';
-import { getAndPost, type Endpoint, type Handler, type RequestContext } from './endpoint.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
 import { readParameters } from '../message/request.ts';
+import { getAndPost, type Endpoint, type Handler, type RequestContext } from './endpoint.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/chain-parameters.md. */
 export const chainInformationEndpoints: readonly Endpoint[] = [

@@ -8,9 +8,9 @@ import { getParameter } from '../../state/dynamic-properties.ts';
 import { type Contract } from '../../state/records/contract.ts';
 import { type State } from '../../state/root.ts';
 import { catchUpEnergyState } from '../../vm/world/dynamic-energy.ts';
+import { composeMessage } from '../json/protobuf-printer.ts';
 import { addressQuery } from './address-query.ts';
 import { type Endpoint } from './endpoint.ts';
-import { composeMessage } from '../json/protobuf-printer.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/dynamic-energy.md, getcontractinfo. */
 export const contractEndpoints: readonly Endpoint[] = [

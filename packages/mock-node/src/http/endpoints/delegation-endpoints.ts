@@ -17,8 +17,8 @@ import {
 } from '../../protocol/api-messages.ts';
 import { DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
 import { printMessage } from '../json/protobuf-printer.ts';
-import { parseBody, readFormOrJsonBody, readParameters } from '../message/request.ts';
 import { addressArgument, integerArgument } from '../message/request-arguments.ts';
+import { parseBody, readFormOrJsonBody, readParameters } from '../message/request.ts';
 import { addressQuery, type AnswerForAddress } from './address-query.ts';
 import { type Endpoint } from './endpoint.ts';
 import { query } from './query.ts';

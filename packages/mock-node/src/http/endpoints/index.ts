@@ -1,4 +1,3 @@
-import { type Endpoint } from './endpoint.ts';
 import { accountEndpoints } from './account-endpoints.ts';
 import { addressEndpoints } from './address-endpoints.ts';
 import { assetEndpoints } from './asset-endpoints.ts';
@@ -10,6 +9,7 @@ import { chainInformationEndpoints } from './chain-information-endpoints.ts';
 import { contractEndpoints } from './contract-endpoints.ts';
 import { delegationEndpoints } from './delegation-endpoints.ts';
 import { deployingEndpoints } from './deploying-endpoints.ts';
+import { type Endpoint } from './endpoint.ts';
 import { exchangeEndpoints } from './exchange-endpoints.ts';
 import { governanceEndpoints } from './governance-endpoints.ts';
 import { marketEndpoints } from './market-endpoints.ts';

@@ -1,5 +1,5 @@
-import { type Endpoint } from './endpoint.ts';
 import { composeJson, quoteJson } from '../json/json-value.ts';
+import { type Endpoint } from './endpoint.ts';
 
 const notModelled = [
   'getaccountbalance',

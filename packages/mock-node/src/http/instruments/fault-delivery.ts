@@ -1,14 +1,14 @@
 import { transactionId } from '../../protocol/hash.ts';
-import { type Fault } from './faults.ts';
-import { textBytes } from '../json/protobuf-printer.ts';
-import { duplicateMembers, replaceMembers } from './json-edit.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
-import { RequestError } from '../json/request-errors.ts';
 import { composeJson, quoteJson, stringMember, type JsonObject } from '../json/json-value.ts';
+import { textBytes } from '../json/protobuf-printer.ts';
+import { RequestError } from '../json/request-errors.ts';
 import { isTrue, type NodeRequest } from '../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../message/response.ts';
-import { tamper, type Tampering } from './tampering.ts';
 import { composeBuiltTransaction, packTransactionObject } from '../message/transaction-json.ts';
+import { type Fault } from './faults.ts';
+import { duplicateMembers, replaceMembers } from './json-edit.ts';
+import { tamper, type Tampering } from './tampering.ts';
 
 /** How an answer reaches the client: whole, in part, or not at all. */
 export type Delivery =

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { fromBase58 } from '../../protocol/address.ts';
-import { contractSchemas } from '../../protocol/contract-schemas.ts';
 import { TransferContract } from '../../protocol/contract-messages.ts';
+import { contractSchemas } from '../../protocol/contract-schemas.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
 import { type TransactionContract, type TransactionMessage } from '../../protocol/messages.ts';
 import { type MessageOf } from '../../protocol/schema.ts';

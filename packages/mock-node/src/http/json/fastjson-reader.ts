@@ -13,9 +13,9 @@ import {
   type Cursor,
 } from './fastjson-cursor.ts';
 import { readString, stringProblems } from './fastjson-string.ts';
-import { jsonError, RequestError, StackOverflowError } from './request-errors.ts';
 import { MAX_NUMBER_LENGTH, readDecimal } from './json-integer.ts';
 import { writeJson, type Decimal, type JsonObject, type JsonValue } from './json-value.ts';
+import { jsonError, RequestError, StackOverflowError } from './request-errors.ts';
 
 /**
  * Reads a JSON text as the node's general reader does: it accepts single quotes, names without quotes and stray commas,

@@ -1,7 +1,7 @@
-import { arithmeticError, jsonError, numberFormatError } from './request-errors.ts';
-import { unscaled, writeJson, type Decimal, type JsonObject } from './json-value.ts';
 import { parseDecimal } from '../../protocol/java/integer.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
+import { unscaled, writeJson, type Decimal, type JsonObject } from './json-value.ts';
+import { arithmeticError, jsonError, numberFormatError } from './request-errors.ts';
 
 /**
  * A member as int64, given as a number or as text; undefined for a member that is absent, null, empty text or an empty

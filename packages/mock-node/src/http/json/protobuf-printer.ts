@@ -1,9 +1,9 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { toBase58 } from '../../protocol/address.ts';
 import { type EnumSchema, type MessageInit, type MessageSchema, type NamedField } from '../../protocol/schema.ts';
-import { RequestError } from './request-errors.ts';
 import { parseJsonObject } from './fastjson-reader.ts';
 import { composeJson, quoteJson, writeJson } from './json-value.ts';
+import { RequestError } from './request-errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Schema = MessageSchema<unknown>;

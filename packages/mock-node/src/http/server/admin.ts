@@ -1,23 +1,22 @@
 import { type ContractAbi } from '../../abi/abi.ts';
 import { latestState, type Chain } from '../../chain/chain.ts';
-import { headBlock } from '../../state/blocks.ts';
-import { type MiningMode } from '../../chain/mining-mode.ts';
 import { importBlock } from '../../chain/import-block.ts';
+import { type MiningMode } from '../../chain/mining-mode.ts';
 import { REQUEST_WORK, spendReading, spendWork } from '../../chain/work-budget.ts';
 import { checkKeys, readInteger } from '../../control/arguments/control-arguments.ts';
-import { tracedCallKeys, type TracedCall } from '../../control/tracing/trace-call.ts';
 import { type Controls } from '../../control/controls.ts';
 import { deployKeys, type DeployOptions } from '../../control/deploy.ts';
-import { type TraceOptions } from '../../control/tracing/execution-trace.ts';
 import { reorganizationKeys, type Reorganization } from '../../control/reorganization.ts';
 import { mineUntil } from '../../control/time-control.ts';
+import { type TraceOptions } from '../../control/tracing/execution-trace.ts';
+import { tracedCallKeys, type TracedCall } from '../../control/tracing/trace-call.ts';
 import { traceOptionKeys } from '../../control/tracing/trace-options.ts';
 import { invalidArgument, isMockNodeError, MockNodeError, mustBe } from '../../errors.ts';
+import { headBlock } from '../../state/blocks.ts';
 import { scriptKeys, type CallScript, type CallScripts } from '../instruments/call-scripts.ts';
 import { type FaultRule, type Faults } from '../instruments/faults.ts';
 import { type RequestLog } from '../instruments/request-log.ts';
 import { int64Member } from '../json/json-integer.ts';
-import { StackOverflowError } from '../json/request-errors.ts';
 import {
   composeJson,
   isJsonArray,
@@ -27,10 +26,11 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../json/json-value.ts';
+import { StackOverflowError } from '../json/request-errors.ts';
 import { readBlockJson } from '../message/block-json.ts';
 import { bodyLimit, readObjectOfAnySize, type NodeRequest } from '../message/request.ts';
-import { traceJson } from '../message/trace-json.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../message/response.ts';
+import { traceJson } from '../message/trace-json.ts';
 
 /** What the paths below `/admin` act on. */
 export interface AdminContext {

@@ -1,19 +1,19 @@
 import { undoIncomplete, type Chain, type Ledger } from '../../chain/chain.ts';
 import { withBudget, type WorkBudget } from '../../chain/work-budget.ts';
-import { type ConsoleLog } from '../../control/tracing/console-log.ts';
 import { type Controls } from '../../control/controls.ts';
+import { type ConsoleLog } from '../../control/tracing/console-log.ts';
+import { isMockNodeError } from '../../errors.ts';
+import { DEFAULT_WORK_LIMIT } from '../../vm/code/work-schedule.ts';
 import { createCallScripts, type CallScripts } from '../instruments/call-scripts.ts';
 import { deliverFault, type Delivery } from '../instruments/fault-delivery.ts';
 import { createFaultInjector } from '../instruments/fault-injector.ts';
 import { type Faults } from '../instruments/faults.ts';
 import { createRequestRecorder, type LogRecord, type RequestLog } from '../instruments/request-log.ts';
+import { composeJson, quoteJson } from '../json/json-value.ts';
 import { type NodeRequest, type RequestLine } from '../message/request.ts';
 import { jsonResponse, type NodeResponse } from '../message/response.ts';
-import { isMockNodeError } from '../../errors.ts';
-import { DEFAULT_WORK_LIMIT } from '../../vm/code/work-schedule.ts';
-import { composeJson, quoteJson } from '../json/json-value.ts';
-import { type AdminContext } from './admin.ts';
 import { createAdminRoute, isAdminPath } from './admin-route.ts';
+import { type AdminContext } from './admin.ts';
 import { createRouter } from './router.ts';
 
 /** The HTTP interface of a node, independent of the transport. */

@@ -1,6 +1,6 @@
-import { loggedRequest } from '../instruments/request-log.ts';
 import { type ExchangeObserver } from '../instruments/exchange.ts';
 import { type Delivery } from '../instruments/fault-delivery.ts';
+import { loggedRequest } from '../instruments/request-log.ts';
 import { type HttpApi } from './http-api.ts';
 
 /** Answers as `deliver` does, and tells of each exchange. */

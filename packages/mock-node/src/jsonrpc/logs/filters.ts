@@ -1,15 +1,15 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Map, type List } from 'immutable';
+import { REQUEST_WORK } from '../../chain/work-budget.ts';
 import { paddedDigits } from '../../http/json/hex-text.ts';
 import { sha256 } from '../../protocol/hash.ts';
 import { type Milliseconds } from '../../protocol/primitives.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { internalError, nullPointer, tooManyResults } from '../envelope/failures.ts';
 import { type Json } from '../envelope/json-text.ts';
-import { type LogQuery } from './log-query.ts';
-import { logsOfBlock } from './find-logs.ts';
-import { REQUEST_WORK } from '../../chain/work-budget.ts';
 import { data } from '../values/quantities.ts';
+import { logsOfBlock } from './find-logs.ts';
+import { type LogQuery } from './log-query.ts';
 
 /** The blocks of a chain, and the clock of its node. */
 export interface ChainView {

@@ -1,15 +1,15 @@
+import { REQUEST_WORK } from '../../chain/work-budget.ts';
 import { type TransactionInfoMessage } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
-import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { getBlock, headBlock } from '../../state/blocks.ts';
+import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
-import { REQUEST_WORK } from '../../chain/work-budget.ts';
 import { tooManyResults } from '../envelope/failures.ts';
 import { type Json } from '../envelope/json-text.ts';
-import { matchesLog, mayMatchBlock, type LogCriteria } from './log-criteria.ts';
-import { type LogQuery } from './log-query.ts';
 import { infosBefore } from '../results/mined-block.ts';
 import { data, quantity } from '../values/quantities.ts';
+import { matchesLog, mayMatchBlock, type LogCriteria } from './log-criteria.ts';
+import { type LogQuery } from './log-query.ts';
 
 /** Most blocks that may match, and most logs of an answer. Source: docs/protocol/json-rpc.md, Limits. */
 const MAX_RESULTS = 10_000;

@@ -1,9 +1,9 @@
-import { hexBytes } from '../../http/message/request-arguments.ts';
 import { isJsonArray, type JsonValue } from '../../http/json/json-value.ts';
+import { hexBytes } from '../../http/message/request-arguments.ts';
 import { type LogMessage } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
-import { scalarText } from '../envelope/json-text.ts';
 import { invalidParams, unexpected, type MethodError } from '../envelope/failures.ts';
+import { scalarText } from '../envelope/json-text.ts';
 
 /**
  * Which logs are wanted: those of any of the addresses, whose topics are, position by position, among those given. An

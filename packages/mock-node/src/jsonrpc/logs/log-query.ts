@@ -1,11 +1,11 @@
+import { paddedDigits } from '../../http/json/hex-text.ts';
 import { type JsonValue } from '../../http/json/json-value.ts';
 import { hexBytes } from '../../http/message/request-arguments.ts';
-import { paddedDigits } from '../../http/json/hex-text.ts';
 import { getBlockById, headBlock } from '../../state/blocks.ts';
 import { type State } from '../../state/root.ts';
+import { invalidParams } from '../envelope/failures.ts';
 import { anything, list, object, text, type Reader } from '../values/arguments.ts';
 import { filterBlock } from '../values/block-tags.ts';
-import { invalidParams } from '../envelope/failures.ts';
 import { readCriteria, type LogCriteria } from './log-criteria.ts';
 
 /** What a client asks for. */

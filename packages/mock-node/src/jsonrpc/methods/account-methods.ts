@@ -5,11 +5,11 @@ import { getAccount } from '../../state/accounts.ts';
 import { getCode, getContract, getStorageRow } from '../../state/contracts.ts';
 import { type State } from '../../state/root.ts';
 import { storagePrefix, storageRowKey } from '../../vm/world/storage-keys.ts';
+import { unexpected } from '../envelope/failures.ts';
 import { text } from '../values/arguments.ts';
 import { checkLatest } from '../values/block-tags.ts';
-import { unexpected } from '../envelope/failures.ts';
-import { method, type Methods } from './method.ts';
 import { data, quantity, readAddress, zeros } from '../values/quantities.ts';
+import { method, type Methods } from './method.ts';
 
 /** What an account is and has, at the latest block only. Source: docs/protocol/json-rpc.md, Methods. */
 export const accountMethods: Methods = {

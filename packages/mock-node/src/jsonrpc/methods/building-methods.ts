@@ -2,12 +2,12 @@ import { buildTransaction as buildOnChain } from '../../chain/build-transaction.
 import { triggerContract } from '../../chain/constant-call.ts';
 import { parseMessage } from '../../http/json/protobuf-parser.ts';
 import { textBytes } from '../../http/json/protobuf-printer.ts';
+import { hexBytes } from '../../http/message/request-arguments.ts';
 import {
   composeBuiltTransaction,
   composeTransaction,
   type PrintableTransaction,
 } from '../../http/message/transaction-json.ts';
-import { hexBytes } from '../../http/message/request-arguments.ts';
 import { energyPrice } from '../../ledger/execution/energy-billing.ts';
 import { CreateSmartContract, TransferAssetContract, TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
@@ -15,11 +15,11 @@ import { Abi } from '../../protocol/messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { create } from '../../protocol/wire.ts';
 import { getContract } from '../../state/contracts.ts';
-import { buildArguments, isAbsent, type BuildArguments } from '../values/call-arguments.ts';
 import { invalidRequest, isOfParameters, nullPointer, rejection } from '../envelope/failures.ts';
 import { WrittenJson, type Json } from '../envelope/json-text.ts';
-import { method, type MethodContext, type Methods } from './method.ts';
+import { buildArguments, isAbsent, type BuildArguments } from '../values/call-arguments.ts';
 import { readAddress, readAmount } from '../values/quantities.ts';
+import { method, type MethodContext, type Methods } from './method.ts';
 import { built, transferCoin } from './transfers.ts';
 
 /** Source: docs/protocol/json-rpc.md, Building transactions. */

@@ -9,10 +9,6 @@ import { create } from '../../protocol/wire.ts';
 import { getBlock, getBlockById } from '../../state/blocks.ts';
 import { getContract } from '../../state/contracts.ts';
 import { type State } from '../../state/root.ts';
-import { anything } from '../values/arguments.ts';
-import { checkLatest } from '../values/block-tags.ts';
-import { callArguments, isAbsent, type CallArguments } from '../values/call-arguments.ts';
-import { revertWords } from '../values/error-string.ts';
 import {
   CONTRACT_REFUSED,
   internalError,
@@ -22,8 +18,12 @@ import {
   nullPointer,
   rejection,
 } from '../envelope/failures.ts';
-import { method, type MethodContext, type Methods } from './method.ts';
+import { anything } from '../values/arguments.ts';
+import { checkLatest } from '../values/block-tags.ts';
+import { callArguments, isAbsent, type CallArguments } from '../values/call-arguments.ts';
+import { revertWords } from '../values/error-string.ts';
 import { data, quantity, readAddress, readAmount, readHash, readWrappedNumber } from '../values/quantities.ts';
+import { method, type MethodContext, type Methods } from './method.ts';
 import { transferCoin } from './transfers.ts';
 
 /** Contract calls on the latest state. Source: docs/protocol/json-rpc.md, Calls. */

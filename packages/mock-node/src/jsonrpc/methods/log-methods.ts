@@ -1,11 +1,11 @@
 import { type Chain } from '../../chain/chain.ts';
 import { spendWork } from '../../chain/work-budget.ts';
-import { text } from '../values/arguments.ts';
-import { isFinalized } from '../values/block-tags.ts';
 import { invalidParams, nullPointer } from '../envelope/failures.ts';
 import { type ChainView } from '../logs/filters.ts';
-import { logRequest, readLogQuery } from '../logs/log-query.ts';
 import { findLogs } from '../logs/find-logs.ts';
+import { logRequest, readLogQuery } from '../logs/log-query.ts';
+import { text } from '../values/arguments.ts';
+import { isFinalized } from '../values/block-tags.ts';
 import { method, type MethodContext, type Methods } from './method.ts';
 
 /** Logs, and filters for logs and blocks. Source: docs/protocol/json-rpc.md, Methods. */

@@ -3,9 +3,9 @@ import { type CompletedCall, type ContractCall } from '../../chain/constant-call
 import { type EstimateAnswer } from '../../chain/estimate-energy.ts';
 import { type JsonValue } from '../../http/json/json-value.ts';
 import { type State } from '../../state/root.ts';
-import { type Reader } from '../values/arguments.ts';
-import { type Filters } from '../logs/filters.ts';
 import { type Json } from '../envelope/json-text.ts';
+import { type Filters } from '../logs/filters.ts';
+import { type Reader } from '../values/arguments.ts';
 
 /** How contracts are run: scripts may answer instead of bytecode. @throws ChainError */
 export interface ContractRuns {

@@ -1,15 +1,15 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { javaException } from '../../http/json/request-errors.ts';
+import { hexBytes } from '../../http/message/request-arguments.ts';
 import { readHeader } from '../../ledger/execution/block.ts';
 import { energyPrice } from '../../ledger/execution/energy-billing.ts';
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { hexBytes } from '../../http/message/request-arguments.ts';
-import { javaException } from '../../http/json/request-errors.ts';
 import { keccak256 } from '../../protocol/hash.ts';
 import { firstBlock, headBlock } from '../../state/blocks.ts';
 import { getWitness } from '../../state/witnesses.ts';
-import { text } from '../values/arguments.ts';
 import { internalError, invalidParams } from '../envelope/failures.ts';
-import { method, type MethodContext, type Methods } from './method.ts';
+import { text } from '../values/arguments.ts';
 import { data, quantity } from '../values/quantities.ts';
+import { method, type MethodContext, type Methods } from './method.ts';
 
 /** The network and the node itself. Source: docs/protocol/json-rpc.md, Methods. */
 export const networkMethods: Methods = {

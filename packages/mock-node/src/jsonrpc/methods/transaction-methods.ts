@@ -2,15 +2,15 @@ import { type Hex } from '../../protocol/primitives.ts';
 import { getBlockById } from '../../state/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
-import { text } from '../values/arguments.ts';
-import { blockByTag } from '../values/block-tags.ts';
 import { invalidParams } from '../envelope/failures.ts';
 import { type Json } from '../envelope/json-text.ts';
-import { method, type MethodContext, type Methods } from './method.ts';
 import { findMined, transactionAt } from '../results/mined-block.ts';
-import { readHash, readQuantity } from '../values/quantities.ts';
 import { receiptResult } from '../results/receipts.ts';
 import { minedTransactionResult, pendingTransactionResult } from '../results/transaction-results.ts';
+import { text } from '../values/arguments.ts';
+import { blockByTag } from '../values/block-tags.ts';
+import { readHash, readQuantity } from '../values/quantities.ts';
+import { method, type MethodContext, type Methods } from './method.ts';
 
 /** Transactions and their receipts. Source: docs/protocol/json-rpc.md, Methods. */
 export const transactionMethods: Methods = {

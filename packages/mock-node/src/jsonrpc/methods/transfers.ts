@@ -4,8 +4,8 @@ import { javaException } from '../../http/json/request-errors.ts';
 import { TransferContract } from '../../protocol/contract-messages.ts';
 import { type TransactionMessage } from '../../protocol/messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { type CallArguments } from '../values/call-arguments.ts';
 import { CONTRACT_REFUSED, internalError, invalidRequest, isOfParameters, messageOf } from '../envelope/failures.ts';
+import { type CallArguments } from '../values/call-arguments.ts';
 import { readAddress, readAmount } from '../values/quantities.ts';
 
 /** Builds a transfer of coin. @throws MethodError */

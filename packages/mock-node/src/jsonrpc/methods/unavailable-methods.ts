@@ -1,6 +1,6 @@
+import { unavailable } from '../envelope/failures.ts';
 import { text, type Reader } from '../values/arguments.ts';
 import { callArguments } from '../values/call-arguments.ts';
-import { unavailable } from '../envelope/failures.ts';
 import { method, type Methods } from './method.ts';
 
 /** The methods that the node names only to say that it does not have them. */

@@ -1,15 +1,15 @@
-import { type StoredBlock } from '../../state/records/stored-block.ts';
-import { getBlock, transactionPosition } from '../../state/blocks.ts';
-import { getParameter } from '../../state/dynamic-properties.ts';
-import { type State } from '../../state/root.ts';
-import { type Hex } from '../../protocol/primitives.ts';
 import {
   Transaction,
   TransactionInfo,
   type TransactionInfoMessage,
   type TransactionMessage,
 } from '../../protocol/messages.ts';
+import { type Hex } from '../../protocol/primitives.ts';
 import { decode } from '../../protocol/wire.ts';
+import { getBlock, transactionPosition } from '../../state/blocks.ts';
+import { getParameter } from '../../state/dynamic-properties.ts';
+import { type StoredBlock } from '../../state/records/stored-block.ts';
+import { type State } from '../../state/root.ts';
 
 /** A transaction of a block. */
 export interface MinedTransaction {

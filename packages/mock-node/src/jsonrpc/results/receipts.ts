@@ -1,9 +1,9 @@
 import { ContractType } from '../../protocol/enumerations.ts';
 import { type State } from '../../state/root.ts';
-import { ownerOf, recipientOf } from './contract-fields.ts';
 import { type Json } from '../envelope/json-text.ts';
-import { energyPriceAt, energyUsed, infosBefore, type MinedTransaction } from './mined-block.ts';
 import { addressData, data, quantity, zeros } from '../values/quantities.ts';
+import { ownerOf, recipientOf } from './contract-fields.ts';
+import { energyPriceAt, energyUsed, infosBefore, type MinedTransaction } from './mined-block.ts';
 
 /** The receipt of a transaction. Source: docs/protocol/json-rpc.md, Receipts. */
 export function receiptResult(state: State, mined: MinedTransaction): Json {

@@ -1,10 +1,10 @@
 import { type TransactionInfoMessage, type TransactionMessage } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { type State } from '../../state/root.ts';
-import { amountOf, callDataOf, ownerOf, recipientOf } from './contract-fields.ts';
 import { type Json } from '../envelope/json-text.ts';
-import { energyPriceAt, energyUsed, type MinedTransaction } from './mined-block.ts';
 import { addressData, data, quantity, zeros } from '../values/quantities.ts';
+import { amountOf, callDataOf, ownerOf, recipientOf } from './contract-fields.ts';
+import { energyPriceAt, energyUsed, type MinedTransaction } from './mined-block.ts';
 
 /** A transaction of a block. Source: docs/protocol/json-rpc.md, Transactions. */
 export function minedTransactionResult(state: State, mined: MinedTransaction): Json {

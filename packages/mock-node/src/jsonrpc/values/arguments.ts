@@ -1,7 +1,7 @@
 import { isJsonArray, type JsonValue } from '../../http/json/json-value.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
 import { MalformedArgument } from '../envelope/failures.ts';
 import { scalarText } from '../envelope/json-text.ts';
-import { fitsLong } from '../../protocol/java/long.ts';
 
 // Readers of arguments, which convert as the node's library does. Each throws MalformedArgument for a wrong shape.
 // Source: docs/protocol/json-rpc.md, Arguments.

@@ -1,7 +1,7 @@
-import { wrapLong } from '../../protocol/java/long.ts';
-import { isAddress } from '../../protocol/address.ts';
-import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { hexBytes } from '../../http/message/request-arguments.ts';
+import { isAddress } from '../../protocol/address.ts';
+import { wrapLong } from '../../protocol/java/long.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { invalidParams, messageOf, nullPointer, unexpected } from '../envelope/failures.ts';
 
 // How JSON-RPC writes and reads numbers, bytes and addresses. Source: docs/protocol/json-rpc.md, Quantities and bytes.

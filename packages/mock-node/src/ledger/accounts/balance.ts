@@ -1,9 +1,9 @@
-import { ContractExecuteError } from '../ledger-errors.ts';
+import { MAX_INT64 } from '../../protocol/java/long.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { addBalance, getAccount } from '../../state/accounts.ts';
 import { isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
-import { type Address } from '../../protocol/primitives.ts';
-import { MAX_INT64 } from '../../protocol/java/long.ts';
+import { ContractExecuteError } from '../ledger-errors.ts';
 
 /**
  * Adds small units to the balance of an existing account, or subtracts them where the amount is negative.

@@ -14,8 +14,8 @@ import { type Root, type State } from '../../state/root.ts';
 import { type WorldState } from '../../vm/world/world-state.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { effectivePermission } from '../accounts/permissions.ts';
-import { createTokenState } from './token-state.ts';
 import { createStakeState } from './stake-state.ts';
+import { createTokenState } from './token-state.ts';
 import { createVoteState } from './vote-state.ts';
 
 const createdContractName = bytesToHex(utf8ToBytes('CreatedByContract'));

@@ -1,12 +1,12 @@
 import { byteStringHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
+import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 import { getAccount, putAccount } from '../../state/accounts.ts';
 import { getPendingVotes, putPendingVotes } from '../../state/pending-votes.ts';
 import { type Vote } from '../../state/records/vote.ts';
-import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 import { type State } from '../../state/root.ts';
 import { getWitness } from '../../state/witnesses.ts';
 import { type VoteState } from '../../vm/world/world-state.ts';
-import { fitsLong } from '../../protocol/java/long.ts';
 import { COIN, tronPower } from '../staking/account-stake.ts';
 import { queryReward, settleReward } from '../voting/voter-rewards.ts';
 import { MAX_VOTES, replaceVotes } from '../voting/votes.ts';

@@ -3,13 +3,13 @@ import { appendBlock } from '../../state/blocks.ts';
 import { isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
-import { updateAdaptiveEnergy } from './adaptive-energy.ts';
-import { type BlockPlan } from './block.ts';
 import { countVersion, resetVersionVotes } from '../governance/block-version.ts';
 import { moveToNextMaintenance, runMaintenance } from '../governance/maintenance.ts';
 import { processProposals } from '../governance/process-proposals.ts';
 import { payBlockReward } from '../voting/block-reward.ts';
+import { updateAdaptiveEnergy } from './adaptive-energy.ts';
 import { countProduction, updateSolidified } from './block-statistics.ts';
+import { type BlockPlan } from './block.ts';
 
 /**
  * What happens in a block before its transactions.

@@ -6,11 +6,11 @@ import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { burn, burnOrPool } from '../accounts/balance.ts';
 import { ContractExecuteError, ContractValidateError } from '../ledger-errors.ts';
-import { energyLeftForCall, reserveEnergy, undoReservation, type EnergyReservation } from './energy-reservation.ts';
 import { energyLimit } from '../staking/resource-limits.ts';
 import { increaseUsage, recoveredUsage } from '../staking/resource-usage.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
 import { type ContractRunPlan } from '../transactions/transaction-type.ts';
+import { energyLeftForCall, reserveEnergy, undoReservation, type EnergyReservation } from './energy-reservation.ts';
 
 /** Price of a unit of energy where the chain has none. */
 const DEFAULT_ENERGY_FEE = 100n;

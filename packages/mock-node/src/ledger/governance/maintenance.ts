@@ -1,16 +1,16 @@
 import { type NetworkDescription } from '../../network/network-description.ts';
+import { truncateToLong } from '../../protocol/java/long.ts';
 import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
-import { clearPendingVotes } from '../../state/pending-votes.ts';
 import { requireOwnChain } from '../../state/origin.ts';
+import { clearPendingVotes } from '../../state/pending-votes.ts';
 import { type Witness } from '../../state/records/witness.ts';
 import { type State } from '../../state/root.ts';
 import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { addAllowance } from '../accounts/allowance.ts';
-import { truncateToLong } from '../../protocol/java/long.ts';
-import { nextBrokerage, setBrokerageIn, setVotesAtStart } from '../voting/reward-records.ts';
 import { countMinted, MAX_STANDBY_WITNESSES } from '../voting/block-reward.ts';
+import { nextBrokerage, setBrokerageIn, setVotesAtStart } from '../voting/reward-records.ts';
 import { accumulateReward } from '../voting/voter-rewards.ts';
 import { byVotes, mostVoted } from '../voting/witness-order.ts';
 

@@ -1,7 +1,8 @@
 import { AccountType, ResourceCode } from '../../protocol/enumerations.ts';
 import { type AccountMessage, type AccountResource } from '../../protocol/messages.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { type Address, type Slot } from '../../protocol/primitives.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 import { getAccount, isAssetOptimized } from '../../state/accounts.ts';
 import { firstBlock, headSlot } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
@@ -9,10 +10,9 @@ import { type Account, type Resource } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { acquiredOf, delegatedOf, frozenOf } from '../staking/account-stake.ts';
 import { recoverQuota, refreshUsage } from '../staking/resource-usage.ts';
-import { accountAssetFields, hasAssetFields } from './asset-messages.ts';
 import { collectShares } from '../voting/reward-shares.ts';
+import { accountAssetFields, hasAssetFields } from './asset-messages.ts';
 import { permissionMessage } from './permission-message.ts';
-import { BLOCK_INTERVAL_MS } from '../../protocol/time.ts';
 
 /**
  * An account as the node shows it: with resource usage recovered up to the head block, which is not stored.

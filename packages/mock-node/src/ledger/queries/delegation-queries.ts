@@ -1,17 +1,17 @@
-import { type DelegatedResource, type DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
 import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { type DelegatedResource, type DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { headSlot, headTime } from '../../state/blocks.ts';
 import { delegationPartners, getDelegation, type DelegationPartner } from '../../state/delegations.ts';
 import { type Delegation } from '../../state/records/delegation.ts';
 import { type State } from '../../state/root.ts';
 import { COIN, frozenOf, useOf } from '../staking/account-stake.ts';
-import { usableResourceOf } from '../staking/resource-codes.ts';
-import { expiredAmount, MAX_UNFREEZING, pendingCount } from '../staking/unfreezing.ts';
 import { delegationBytes, delegatableStake, stakeInUse } from '../staking/delegatable-stake.ts';
+import { usableResourceOf } from '../staking/resource-codes.ts';
 import { refreshUsage } from '../staking/resource-usage.ts';
+import { expiredAmount, MAX_UNFREEZING, pendingCount } from '../staking/unfreezing.ts';
 
 type DelegationMessage = MessageInit<MessageOf<typeof DelegatedResource>>;
 type IndexMessage = MessageInit<MessageOf<typeof DelegatedResourceAccountIndex>>;

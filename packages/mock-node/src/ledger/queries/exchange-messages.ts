@@ -1,6 +1,6 @@
 import { type Exchange as ExchangeSchema } from '../../protocol/messages.ts';
-import { bytesOf } from '../../protocol/text.ts';
 import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
+import { bytesOf } from '../../protocol/text.ts';
 import { allExchanges, getExchange, latestExchangeId } from '../../state/exchanges.ts';
 import { type Exchange } from '../../state/records/exchange.ts';
 import { type State } from '../../state/root.ts';

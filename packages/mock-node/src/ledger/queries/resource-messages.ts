@@ -1,6 +1,6 @@
 import { type AccountNetMessage, type AccountResourceMessage } from '../../protocol/api-messages.ts';
-import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { type Address } from '../../protocol/primitives.ts';
+import { type MessageInit, type MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { headSlot } from '../../state/blocks.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';

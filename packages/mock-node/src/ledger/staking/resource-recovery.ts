@@ -1,6 +1,6 @@
+import { wrapLong } from '../../protocol/java/long.ts';
 import { type Slot } from '../../protocol/primitives.ts';
 import { type ResourceUse } from '../../state/records/account.ts';
-import { wrapLong } from '../../protocol/java/long.ts';
 
 /** Slots over which used resources recover by default: a day. */
 export const DEFAULT_WINDOW = 28_800n;

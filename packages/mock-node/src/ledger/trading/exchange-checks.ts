@@ -1,6 +1,6 @@
 import { isAddress } from '../../protocol/address.ts';
-import { textOf } from '../../protocol/text.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
+import { textOf } from '../../protocol/text.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getExchange } from '../../state/exchanges.ts';
 import { type Account } from '../../state/records/account.ts';

@@ -1,5 +1,5 @@
-import { strictPow } from '../../protocol/java/strict-pow.ts';
 import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
+import { strictPow } from '../../protocol/java/strict-pow.ts';
 
 /** Units that an exchange is imagined to have issued. */
 const SUPPLY = 1_000_000_000_000_000_000n;

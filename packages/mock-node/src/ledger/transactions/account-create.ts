@@ -4,8 +4,8 @@ import { getAccount } from '../../state/accounts.ts';
 import { getParameter } from '../../state/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { payFee } from '../accounts/balance.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
 import { createAccount } from '../accounts/create-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
 const accountTypes: readonly Account['type'][] = ['Normal', 'AssetIssue', 'Contract'];

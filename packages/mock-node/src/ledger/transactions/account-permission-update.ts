@@ -1,6 +1,7 @@
 import { isAddress } from '../../protocol/address.ts';
 import { AccountPermissionUpdateContract } from '../../protocol/contract-messages.ts';
 import { PermissionType } from '../../protocol/enumerations.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
 import { type PermissionMessage } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { getAccount, updateAccount } from '../../state/accounts.ts';
@@ -8,7 +9,6 @@ import { getParameter } from '../../state/dynamic-properties.ts';
 import { type Permission } from '../../state/records/permission.ts';
 import { payFee } from '../accounts/balance.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
-import { fitsLong } from '../../protocol/java/long.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
 const MAX_ACTIVES = 8;

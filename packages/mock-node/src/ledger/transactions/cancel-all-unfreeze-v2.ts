@@ -1,12 +1,12 @@
 import { CancelAllUnfreezeV2Contract } from '../../protocol/contract-messages.ts';
 import { existingAccount, putAccount } from '../../state/accounts.ts';
 import { type Resource } from '../../state/records/account.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { changeStake } from '../staking/network-weight.ts';
 import { windowForm } from '../staking/staking-version.ts';
-import { nativeType, type TransactionType } from './transaction-type.ts';
 import { expiredAmount, isExpired } from '../staking/unfreezing.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** In the order in which the node prints them. */
 const resources: readonly Resource[] = ['ENERGY', 'TRON_POWER', 'BANDWIDTH'];

@@ -1,10 +1,10 @@
 import { ClearABIContract } from '../../protocol/contract-messages.ts';
 import { updateContract } from '../../state/contracts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { nativeType, type TransactionType } from './transaction-type.ts';
 import { checkCreator } from '../contracts/check-creator.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** A contract's creator removes its ABI. docs/protocol/governance.md, ClearABI. */
 export const clearAbi: TransactionType = /* @__PURE__ */ nativeType({

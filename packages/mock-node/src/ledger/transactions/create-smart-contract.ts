@@ -3,16 +3,16 @@ import { ADDRESS_PREFIX, toBase58 } from '../../protocol/address.ts';
 import { CreateSmartContract } from '../../protocol/contract-messages.ts';
 import { keccak256 } from '../../protocol/hash.ts';
 import { Abi, SmartContract } from '../../protocol/messages.ts';
+import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { create, encode } from '../../protocol/wire.ts';
-import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { getAccount, newAccount, putAccount } from '../../state/accounts.ts';
 import { putContract } from '../../state/contracts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
+import { type State } from '../../state/root.ts';
+import { checkCallValues, checkFeeLimit, checkToken, tokensOf, type CallValues } from '../contracts/call-values.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { contractRunType, type ContractRunType, type RunContext } from './transaction-type.ts';
-import { checkCallValues, checkFeeLimit, checkToken, tokensOf, type CallValues } from '../contracts/call-values.ts';
-import { type State } from '../../state/root.ts';
 
 const MAX_NAME_BYTES = 32;
 

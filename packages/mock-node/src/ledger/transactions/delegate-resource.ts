@@ -6,6 +6,8 @@ import { getDelegation, putDelegation } from '../../state/delegations.ts';
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { acquiredOf, COIN, frozenOf, useOf, withAcquired, type UsableResource } from '../staking/account-stake.ts';
 import {
   DEFAULT_LOCK_PERIOD,
@@ -19,8 +21,6 @@ import { delegationExpiry, withExpiredUnlocked, withDelegated } from '../staking
 import { isUsable, resourceOf, usableResource } from '../staking/resource-codes.ts';
 import { refreshUsage } from '../staking/resource-usage.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
-import { requiredAccount } from '../accounts/required-account.ts';
 import { nativeType, type ExecutionContext, type TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof DelegateResourceContract>;

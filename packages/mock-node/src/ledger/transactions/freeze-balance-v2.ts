@@ -1,8 +1,8 @@
 import { FreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
 import { existingAccount } from '../../state/accounts.ts';
 import { adjustBalance } from '../accounts/balance.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { COIN } from '../staking/account-stake.ts';
 import { changeStake } from '../staking/network-weight.ts';
 import { isUsable, rejectNewResourceModel, resourceOf, usableResource } from '../staking/resource-codes.ts';

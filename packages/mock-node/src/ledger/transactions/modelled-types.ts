@@ -15,15 +15,15 @@ import { exchangeTransaction } from './exchange-transaction.ts';
 import { exchangeWithdraw } from './exchange-withdraw.ts';
 import { freezeBalanceV2 } from './freeze-balance-v2.ts';
 import { freezeBalance } from './freeze-balance.ts';
-import { participateAssetIssue } from './participate-asset-issue.ts';
 import { marketCancelOrder } from './market-cancel-order.ts';
 import { marketSellAsset } from './market-sell-asset.ts';
+import { participateAssetIssue } from './participate-asset-issue.ts';
 import { proposalApprove } from './proposal-approve.ts';
 import { proposalCreate } from './proposal-create.ts';
 import { proposalDelete } from './proposal-delete.ts';
-import { transferAsset } from './transfer-asset.ts';
-
 import { setAccountId } from './set-account-id.ts';
+import { type TransactionType } from './transaction-type.ts';
+import { transferAsset } from './transfer-asset.ts';
 import { transfer } from './transfer.ts';
 import { triggerSmartContract } from './trigger-smart-contract.ts';
 import { undelegateResource } from './undelegate-resource.ts';
@@ -38,7 +38,6 @@ import { voteWitness } from './vote-witness.ts';
 import { withdrawBalance } from './withdraw-balance.ts';
 import { withdrawExpireUnfreeze } from './withdraw-expire-unfreeze.ts';
 import { witnessCreate } from './witness-create.ts';
-import { type TransactionType } from './transaction-type.ts';
 import { witnessUpdate } from './witness-update.ts';
 
 const types: readonly TransactionType[] = [

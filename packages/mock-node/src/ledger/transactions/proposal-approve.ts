@@ -1,8 +1,8 @@
 import { ProposalApproveContract } from '../../protocol/contract-messages.ts';
 import { existingProposal, getProposal, putProposal } from '../../state/proposals.ts';
 import { getWitness } from '../../state/witnesses.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** A witness approves a proposal, or takes its approval back. docs/protocol/governance.md, ProposalApprove. */

@@ -3,11 +3,11 @@ import { ProposalCreateContract } from '../../protocol/contract-messages.ts';
 import { updateProperties } from '../../state/dynamic-properties.ts';
 import { putProposal } from '../../state/proposals.ts';
 import { getWitness } from '../../state/witnesses.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
 import { hasVersionPassed } from '../governance/block-version.ts';
-import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { maintenanceAfter } from '../governance/maintenance.ts';
 import { checkProposedValue, proposalParameters } from '../governance/proposal-parameters.ts';
-import { requiredAccount } from '../accounts/required-account.ts';
+import { ContractValidateError, NotModelledError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** A witness proposes to change chain parameters. docs/protocol/governance.md, ProposalCreate. */

@@ -1,7 +1,7 @@
 import { ProposalDeleteContract } from '../../protocol/contract-messages.ts';
 import { existingProposal, getProposal, putProposal } from '../../state/proposals.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** A proposal is withdrawn by its proposer. docs/protocol/governance.md, ProposalDelete. */

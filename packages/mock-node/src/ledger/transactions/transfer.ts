@@ -1,15 +1,15 @@
 import { isAddress } from '../../protocol/address.ts';
 import { TransferContract } from '../../protocol/contract-messages.ts';
+import { MAX_INT64 } from '../../protocol/java/long.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getContract } from '../../state/contracts.ts';
 import { getParameter, isEnabled } from '../../state/dynamic-properties.ts';
-import { adjustBalance, burn } from '../accounts/balance.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
-import { createAccount } from '../accounts/create-account.ts';
-import { nativeType, type TransactionType } from './transaction-type.ts';
-import { MAX_INT64 } from '../../protocol/java/long.ts';
-import { type Address } from '../../protocol/primitives.ts';
 import { type State } from '../../state/root.ts';
+import { adjustBalance, burn } from '../accounts/balance.ts';
+import { createAccount } from '../accounts/create-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** Moves coin from one account to another, which is created if it is missing. docs/protocol/transfers.md. */
 export const transfer: TransactionType = /* @__PURE__ */ nativeType({

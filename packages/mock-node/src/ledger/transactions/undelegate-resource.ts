@@ -2,6 +2,8 @@ import { isAddress } from '../../protocol/address.ts';
 import { UnDelegateResourceContract } from '../../protocol/contract-messages.ts';
 import { getDelegation, putDelegation } from '../../state/delegations.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
+import { requiredAccount } from '../accounts/required-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import {
   isEmptyRow,
   delegatedAmount,
@@ -12,8 +14,6 @@ import {
 import { maxReleasedUsage, releaseStake } from '../staking/release-stake.ts';
 import { isUsable, resourceOf, usableResource } from '../staking/resource-codes.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
-import { requiredAccount } from '../accounts/required-account.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
 const resourceTexts = {

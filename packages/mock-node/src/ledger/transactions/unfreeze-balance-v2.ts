@@ -1,15 +1,15 @@
 import { UnfreezeBalanceV2Contract } from '../../protocol/contract-messages.ts';
 import { existingAccount } from '../../state/accounts.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { frozenOf } from '../staking/account-stake.ts';
 import { changeStake } from '../staking/network-weight.ts';
 import { isUsable, rejectNewResourceModel, resourceOf, usableResource } from '../staking/resource-codes.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
-import { nativeType, type TransactionType } from './transaction-type.ts';
 import { expiredAmount, MAX_UNFREEZING, pendingCount, withUnfreeze } from '../staking/unfreezing.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
 import { reduceVotes } from '../voting/votes.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 const resourceTexts = { BANDWIDTH: 'BANDWIDTH', ENERGY: 'Energy' } as const;
 

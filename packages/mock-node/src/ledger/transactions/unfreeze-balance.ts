@@ -5,8 +5,8 @@ import { type MessageOf } from '../../protocol/schema.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
 
 type Contract = MessageOf<typeof UnfreezeBalanceContract>;

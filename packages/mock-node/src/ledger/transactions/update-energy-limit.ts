@@ -1,9 +1,9 @@
 import { UpdateEnergyLimitContract } from '../../protocol/contract-messages.ts';
 import { updateContract } from '../../state/contracts.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { nativeType, type TransactionType } from './transaction-type.ts';
 import { checkCreator } from '../contracts/check-creator.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /**
  * A contract's creator sets the maximum energy that it pays for a call. docs/protocol/governance.md, UpdateEnergyLimit.

@@ -1,15 +1,15 @@
 import { isAddress } from '../../protocol/address.ts';
 import { VoteWitnessContract } from '../../protocol/contract-messages.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getWitness } from '../../state/witnesses.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
-import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { COIN, tronPower } from '../staking/account-stake.ts';
 import { rejectNewResourceModel } from '../staking/resource-codes.ts';
-import { nativeType, type TransactionType } from './transaction-type.ts';
 import { settleReward } from '../voting/voter-rewards.ts';
 import { MAX_VOTES, replaceVotes } from '../voting/votes.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** Replaces an account's votes for witnesses. docs/protocol/governance.md, VoteWitness. */
 export const voteWitness: TransactionType = /* @__PURE__ */ nativeType({

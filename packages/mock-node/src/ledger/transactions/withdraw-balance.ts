@@ -1,13 +1,13 @@
 import { WithdrawBalanceContract } from '../../protocol/contract-messages.ts';
+import { fitsLong } from '../../protocol/java/long.ts';
+import { DAY_MS } from '../../protocol/time.ts';
 import { existingAccount, putAccount } from '../../state/accounts.ts';
 import { requireOwnChain } from '../../state/origin.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
-import { fitsLong } from '../../protocol/java/long.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
-import { nativeType, type TransactionType } from './transaction-type.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { collectShares } from '../voting/reward-shares.ts';
 import { queryReward, settleReward } from '../voting/voter-rewards.ts';
-import { DAY_MS } from '../../protocol/time.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** Pays out what a voter or a witness has earned. docs/protocol/governance.md, WithdrawBalance. */
 export const withdrawBalance: TransactionType = /* @__PURE__ */ nativeType({

@@ -1,11 +1,11 @@
 import { WithdrawExpireUnfreezeContract } from '../../protocol/contract-messages.ts';
-import { existingAccount, putAccount } from '../../state/accounts.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
+import { existingAccount, putAccount } from '../../state/accounts.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
 import { isStakingV2 } from '../staking/staking-version.ts';
-import { nativeType, type TransactionType } from './transaction-type.ts';
 import { expiredAmount, withExpiredWithdrawn } from '../staking/unfreezing.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** Moves expired unfreezes into the balance. docs/protocol/staking.md, WithdrawExpireUnfreeze. */
 export const withdrawExpireUnfreeze: TransactionType = /* @__PURE__ */ nativeType({

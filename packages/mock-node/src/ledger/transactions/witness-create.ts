@@ -6,14 +6,14 @@ import { type Account } from '../../state/records/account.ts';
 import { type State } from '../../state/root.ts';
 import { getWitness, putWitness } from '../../state/witnesses.ts';
 import { payFee } from '../accounts/balance.ts';
-import { ContractValidateError } from '../ledger-errors.ts';
 import {
   defaultActivePermission,
   defaultOwnerPermission,
   defaultWitnessPermission,
 } from '../accounts/default-permissions.ts';
-import { nativeType, type TransactionType } from './transaction-type.ts';
 import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
+import { ContractValidateError } from '../ledger-errors.ts';
+import { nativeType, type TransactionType } from './transaction-type.ts';
 
 /** An account pays to become a witness. docs/protocol/governance.md, WitnessCreate. */
 export const witnessCreate: TransactionType = /* @__PURE__ */ nativeType({

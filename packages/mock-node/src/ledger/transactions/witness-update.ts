@@ -2,9 +2,9 @@ import { isAddress } from '../../protocol/address.ts';
 import { WitnessUpdateContract } from '../../protocol/contract-messages.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getWitness, updateWitness } from '../../state/witnesses.ts';
+import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { nativeType, type TransactionType } from './transaction-type.ts';
-import { isWitnessUrl, witnessUrl } from '../governance/witness-url.ts';
 
 /** A witness changes its URL. docs/protocol/governance.md, WitnessUpdate. */
 export const witnessUpdate: TransactionType = /* @__PURE__ */ nativeType({

@@ -1,8 +1,8 @@
+import { truncateToLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { getParameter, isEnabled, updateProperties } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
-import { truncateToLong } from '../../protocol/java/long.ts';
 import { shareReward } from './reward-shares.ts';
 import { byVotes } from './witness-order.ts';
 

@@ -1,6 +1,6 @@
 import { Map } from 'immutable';
-import { type Address } from '../../protocol/primitives.ts';
 import { truncateToLong } from '../../protocol/java/long.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { type State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import { addToRewardPool, brokerageIn, rewardPool } from './reward-records.ts';

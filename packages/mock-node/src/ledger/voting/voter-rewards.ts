@@ -1,3 +1,4 @@
+import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
@@ -7,7 +8,6 @@ import { type Vote } from '../../state/records/vote.ts';
 import { getVoterSnapshot, putVoterSnapshot } from '../../state/rewards.ts';
 import { type State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
-import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import {
   accumulatedReward,
   beginCycle,

@@ -1,9 +1,9 @@
+import { truncateToLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { getAccount, putAccount } from '../../state/accounts.ts';
 import { getPendingVotes, putPendingVotes } from '../../state/pending-votes.ts';
 import { type Vote } from '../../state/records/vote.ts';
 import { type State } from '../../state/root.ts';
-import { truncateToLong } from '../../protocol/java/long.ts';
 import { COIN, tronPower } from '../staking/account-stake.ts';
 
 /** Maximum number of entries in a list of votes. */

@@ -32,8 +32,8 @@ import {
   votesCodec,
   witnessCodec,
 } from './record-codecs.ts';
-import { exchangeCodec, orderBookCodec, orderCodec, traderCodec } from './trading-codecs.ts';
 import { numberTable, table, undivided, type TableCodec } from './table-codec.ts';
+import { exchangeCodec, orderBookCodec, orderCodec, traderCodec } from './trading-codecs.ts';
 
 /** Everything of a root except its blocks and what follows from them. A fork has no dump. */
 type Tables = Omit<Root, 'blocks' | 'transactions' | 'origin'>;

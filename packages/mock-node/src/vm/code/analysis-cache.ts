@@ -1,9 +1,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { type VmRules } from '../world/vm-rules.ts';
+import { type ContractCode } from '../world/world-state.ts';
 import { type CodeAnalysis, analyseCode } from './code-analysis.ts';
 import { ENERGY } from './energy-schedule.ts';
 import { instructionTable } from './opcodes.ts';
-import { type VmRules } from '../world/vm-rules.ts';
-import { type ContractCode } from '../world/world-state.ts';
 
 /** Analyses of code, under one set of rules. */
 export interface AnalysisCache {

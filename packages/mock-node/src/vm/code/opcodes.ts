@@ -1,6 +1,6 @@
 import { invalidArgument, mustBe, refuseUnusable } from '../../errors.ts';
-import { ENERGY } from './energy-schedule.ts';
 import { type VmRules } from '../world/vm-rules.ts';
+import { ENERGY } from './energy-schedule.ts';
 
 /** The cost depends on the operands or the state; the instruction computes and charges it itself. */
 export const DYNAMIC = -1;

@@ -1,4 +1,9 @@
+import { type Address } from '../../protocol/primitives.ts';
 import { CALL_DEPTH_LIMIT, ENERGY } from '../code/energy-schedule.ts';
+import { instructionName, OP } from '../code/opcodes.ts';
+import { WORK } from '../code/work-schedule.ts';
+import { type CallRequest, checkTokenId, transfersTokens } from '../machine/call-request.ts';
+import { expansionEnergy, memoryEnd, penaltyOn, refund, reportStep, spendWork } from '../machine/charging.ts';
 import {
   addInternalTransaction,
   createFrame,
@@ -7,15 +12,13 @@ import {
   takeCheckpoint,
   type Execution,
 } from '../machine/execution.ts';
-import { type Frame, programCounter } from '../machine/frame.ts';
-import { expansionEnergy, memoryEnd, penaltyOn, refund, reportStep, spendWork } from '../machine/charging.ts';
-import { reportFramelessCall, reportStart } from '../machine/report-calls.ts';
 import { FrameException, longOutOfRange, staticModification } from '../machine/frame-exception.ts';
+import { type Frame, programCounter } from '../machine/frame.ts';
 import { extendMemory, readMemory, writeMemory } from '../machine/memory.ts';
-import { instructionName, OP } from '../code/opcodes.ts';
-import { WORK } from '../code/work-schedule.ts';
-import { findPrecompile } from '../precompiles/registry.ts';
+import { pushNumber } from '../machine/push.ts';
+import { reportFramelessCall, reportStart } from '../machine/report-calls.ts';
 import { callPrecompile } from '../precompiles/call-precompile.ts';
+import { findPrecompile } from '../precompiles/registry.ts';
 import { lowLong, readAddress, unsignedLong } from '../words/stack.ts';
 import {
   coinTransferError,
@@ -24,10 +27,7 @@ import {
   transferTokens,
   tokenTransferError,
 } from '../world/value-transfer.ts';
-import { type Address } from '../../protocol/primitives.ts';
-import { type CallRequest, checkTokenId, transfersTokens } from '../machine/call-request.ts';
 import { type Handler, type RunOutcome } from './handler.ts';
-import { pushNumber } from '../machine/push.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 

@@ -1,4 +1,8 @@
+import { type Address } from '../../protocol/primitives.ts';
 import { CALL_DEPTH_LIMIT, ENERGY } from '../code/energy-schedule.ts';
+import { OP } from '../code/opcodes.ts';
+import { WORK } from '../code/work-schedule.ts';
+import { charge, expansionEnergy, memoryEnd, refund, spendWork } from '../machine/charging.ts';
 import {
   addInternalTransaction,
   createFrame,
@@ -7,20 +11,16 @@ import {
   takeCheckpoint,
   type Execution,
 } from '../machine/execution.ts';
-import { type Checkpoint, type Frame, assertNotStatic } from '../machine/frame.ts';
-import { charge, expansionEnergy, memoryEnd, refund, spendWork } from '../machine/charging.ts';
 import { type VmException, FrameException, longOutOfRange, vmException } from '../machine/frame-exception.ts';
+import { type Checkpoint, type Frame, assertNotStatic } from '../machine/frame.ts';
+import { readMemory } from '../machine/memory.ts';
+import { pushNumber } from '../machine/push.ts';
 import { reportStart } from '../machine/report-calls.ts';
 import { keccak256 } from '../words/keccak.ts';
-import { readMemory } from '../machine/memory.ts';
-import { OP } from '../code/opcodes.ts';
-import { WORK } from '../code/work-schedule.ts';
-import { getCreateAddress, getCreate2Address } from '../world/contract-address.ts';
 import { intSafe, readBytes, unsignedLong, writeBigint } from '../words/stack.ts';
+import { getCreateAddress, getCreate2Address } from '../world/contract-address.ts';
 import { coinTransferError, transferCoin } from '../world/value-transfer.ts';
-import { type Address } from '../../protocol/primitives.ts';
 import { type Handler, type RunOutcome } from './handler.ts';
-import { pushNumber } from '../machine/push.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 const FORBIDDEN_FIRST_BYTE = 0xef;

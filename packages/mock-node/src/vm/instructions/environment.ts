@@ -1,12 +1,12 @@
+import { type Address } from '../../protocol/primitives.ts';
+import { OP } from '../code/opcodes.ts';
 import { type Execution } from '../machine/execution.ts';
 import { type Frame } from '../machine/frame.ts';
+import { pushLong, pushNumber } from '../machine/push.ts';
 import { addressLimb } from '../words/address-limbs.ts';
 import { keccak256 } from '../words/keccak.ts';
-import { OP } from '../code/opcodes.ts';
 import { copyLimbs, intSafe, readAddress, normalizeWord, writeBigint, writeBytes, writeWord } from '../words/stack.ts';
-import { type Address } from '../../protocol/primitives.ts';
 import { type Handler } from './handler.ts';
-import { pushLong, pushNumber } from '../machine/push.ts';
 
 const NO_CODE = /* @__PURE__ */ new Uint8Array(0);
 const BLOCK_HASHES = 256;

@@ -1,15 +1,15 @@
+import { type Address } from '../../protocol/primitives.ts';
 import { STEP } from '../code/code-analysis.ts';
 import { ENERGY } from '../code/energy-schedule.ts';
-import { addInternalTransaction, type Execution } from '../machine/execution.ts';
-import { type Frame, assertNotStatic } from '../machine/frame.ts';
-import { charge, expansionEnergy, memoryEnd, spendWork } from '../machine/charging.ts';
-import { FrameException } from '../machine/frame-exception.ts';
-import { readMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
 import { WORK } from '../code/work-schedule.ts';
+import { charge, expansionEnergy, memoryEnd, spendWork } from '../machine/charging.ts';
+import { addInternalTransaction, type Execution } from '../machine/execution.ts';
+import { FrameException } from '../machine/frame-exception.ts';
+import { type Frame, assertNotStatic } from '../machine/frame.ts';
+import { readMemory } from '../machine/memory.ts';
 import { readAddress } from '../words/stack.ts';
 import { coinTransferError, createMissingAccount, transferCoin } from '../world/value-transfer.ts';
-import { type Address } from '../../protocol/primitives.ts';
 import { type Handler, type RunOutcome } from './handler.ts';
 
 function output(execution: Execution, frame: Frame, opcode: number): RunOutcome {

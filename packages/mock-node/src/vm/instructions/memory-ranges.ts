@@ -1,16 +1,16 @@
+import { MAX_INT64 } from '../../protocol/java/long.ts';
 import { STEP } from '../code/code-analysis.ts';
 import { copyEnergy, ENERGY } from '../code/energy-schedule.ts';
-import { type Execution } from '../machine/execution.ts';
-import { type Frame, assertNotStatic } from '../machine/frame.ts';
-import { charge, expansionEnergy, memoryEnd, spendWork } from '../machine/charging.ts';
-import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
-import { keccakLimbs } from '../words/keccak.ts';
-import { copyMemory, extendMemory, readMemory, writeMemory } from '../machine/memory.ts';
 import { OP, instructionName } from '../code/opcodes.ts';
 import { WORK } from '../code/work-schedule.ts';
+import { charge, expansionEnergy, memoryEnd, spendWork } from '../machine/charging.ts';
+import { type Execution } from '../machine/execution.ts';
+import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
+import { type Frame, assertNotStatic } from '../machine/frame.ts';
+import { copyMemory, extendMemory, readMemory, writeMemory } from '../machine/memory.ts';
+import { keccakLimbs } from '../words/keccak.ts';
 import { intSafe, readAddress, readBigint, readBytes, normalizeWord } from '../words/stack.ts';
 import { type Handler } from './handler.ts';
-import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 const NO_CODE = /* @__PURE__ */ new Uint8Array(0);
 

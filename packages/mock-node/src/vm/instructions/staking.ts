@@ -1,14 +1,14 @@
+import { type Address } from '../../protocol/primitives.ts';
 import { ENERGY } from '../code/energy-schedule.ts';
+import { OP } from '../code/opcodes.ts';
+import { charge } from '../machine/charging.ts';
 import { type Execution, addInternalTransaction } from '../machine/execution.ts';
 import { type Frame, assertNotStatic } from '../machine/frame.ts';
-import { charge } from '../machine/charging.ts';
-import { type PendingInternalTransaction } from '../world/internal-transaction.ts';
-import { OP } from '../code/opcodes.ts';
+import { pushLong, pushNumber } from '../machine/push.ts';
 import { lowInt, lowLong, readAddress, signedLong } from '../words/stack.ts';
-import { type Address } from '../../protocol/primitives.ts';
+import { type PendingInternalTransaction } from '../world/internal-transaction.ts';
 import { type ResourceCode } from '../world/world-state.ts';
 import { type Handler } from './handler.ts';
-import { pushLong, pushNumber } from '../machine/push.ts';
 
 /** The resource by the low 32 bits of a word, as version 1 and all notes read it. */
 function resourceByInt(execution: Execution, word: number): ResourceCode {

@@ -1,10 +1,10 @@
 import { ENERGY } from '../code/energy-schedule.ts';
+import { OP } from '../code/opcodes.ts';
+import { charge } from '../machine/charging.ts';
+import { storageEntry } from '../machine/contract-storage.ts';
 import { type Execution } from '../machine/execution.ts';
 import { type Frame, assertNotStatic } from '../machine/frame.ts';
-import { charge } from '../machine/charging.ts';
-import { OP } from '../code/opcodes.ts';
 import { findSlot, isPresent, readSlot, writeSlot } from '../machine/slot-table.ts';
-import { storageEntry } from '../machine/contract-storage.ts';
 import { type Handler } from './handler.ts';
 
 function store(execution: Execution, frame: Frame): void {

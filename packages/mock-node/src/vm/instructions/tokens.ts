@@ -1,11 +1,11 @@
-import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
-import { type Execution } from '../machine/execution.ts';
-import { type Frame } from '../machine/frame.ts';
 import { OP } from '../code/opcodes.ts';
-import { lowLong, readAddress, signedLong } from '../words/stack.ts';
 import { INVALID_TOKEN, MIN_TOKEN_ID } from '../machine/call-request.ts';
-import { type Handler } from './handler.ts';
+import { type Execution } from '../machine/execution.ts';
+import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
+import { type Frame } from '../machine/frame.ts';
 import { pushLong } from '../machine/push.ts';
+import { lowLong, readAddress, signedLong } from '../words/stack.ts';
+import { type Handler } from './handler.ts';
 
 function tokenBalance(execution: Execution, frame: Frame): void {
   const { stack, rules, state } = execution;

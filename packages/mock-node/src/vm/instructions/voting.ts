@@ -1,18 +1,18 @@
-import { base58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
+import { base58check } from '@scure/base';
+import { fitsLong } from '../../protocol/java/long.ts';
 import { ENERGY, MEMORY_LIMIT } from '../code/energy-schedule.ts';
-import { type Execution, addInternalTransaction } from '../machine/execution.ts';
-import { type Frame, assertNotStatic } from '../machine/frame.ts';
-import { charge, expansionEnergy } from '../machine/charging.ts';
-import { FrameException, outOfMemory } from '../machine/frame-exception.ts';
-import { extendMemory } from '../machine/memory.ts';
 import { OP } from '../code/opcodes.ts';
+import { charge, expansionEnergy } from '../machine/charging.ts';
+import { type Execution, addInternalTransaction } from '../machine/execution.ts';
+import { FrameException, outOfMemory } from '../machine/frame-exception.ts';
+import { type Frame, assertNotStatic } from '../machine/frame.ts';
+import { extendMemory } from '../machine/memory.ts';
+import { pushLong, pushNumber } from '../machine/push.ts';
 import { intSafe, readBigint } from '../words/stack.ts';
 import { type Vote } from '../world/world-state.ts';
 import { type Handler } from './handler.ts';
-import { fitsLong } from '../../protocol/java/long.ts';
-import { pushLong, pushNumber } from '../machine/push.ts';
 
 const WORD_MASK = (1n << 256n) - 1n;
 const MAX_INT32 = 0x7fff_ffff;

@@ -1,9 +1,9 @@
-import { type Execution } from './execution.ts';
-import { type Frame } from './frame.ts';
-import { refund } from './charging.ts';
-import { FrameException, longOutOfRange } from './frame-exception.ts';
-import { lowLong, signedLong } from '../words/stack.ts';
 import { type Address } from '../../protocol/primitives.ts';
+import { lowLong, signedLong } from '../words/stack.ts';
+import { refund } from './charging.ts';
+import { type Execution } from './execution.ts';
+import { FrameException, longOutOfRange } from './frame-exception.ts';
+import { type Frame } from './frame.ts';
 
 /** Every token id is greater than this. */
 export const MIN_TOKEN_ID = 1_000_000n;

@@ -1,10 +1,10 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { byteArrayHash, inHashMapOrder } from '../../protocol/java/hash-map.ts';
-import { type Execution, type StorageOwner } from './execution.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { limbToHex } from '../words/address-limbs.ts';
 import { storagePrefix, storageRowKey } from '../world/storage-keys.ts';
+import { type Execution, type StorageOwner } from './execution.ts';
 import { findSlot, isDirty, isPresent, loadSlot, slotKey, slotLimb, slotOwner, slotValue } from './slot-table.ts';
-import { type Address } from '../../protocol/primitives.ts';
 
 const MAX_CACHED_PREFIXES = 1024;
 const prefixes = /* @__PURE__ */ new Map<Address, string>();

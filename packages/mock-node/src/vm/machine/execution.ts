@@ -1,15 +1,15 @@
+import { type Address } from '../../protocol/primitives.ts';
+import { type AnalysisCache } from '../code/analysis-cache.ts';
 import { type CodeAnalysis, segmentCosts, START } from '../code/code-analysis.ts';
-import { type Checkpoint, type Frame, type FrameMessage } from './frame.ts';
-import { type PendingInternalTransaction } from '../world/internal-transaction.ts';
-import { type VmRules } from '../world/vm-rules.ts';
-import { type SlotTable, snapshotSlots, restoreSlots } from './slot-table.ts';
 import { type WordStack, readBigint, reserveWords } from '../words/stack.ts';
 import { FACTOR_PRECISION, catchUpEnergyState } from '../world/dynamic-energy.ts';
-import { type Workspace, acquireMemory } from './workspace.ts';
-import { type TraceDetail, type Tracing } from './trace.ts';
-import { type Address } from '../../protocol/primitives.ts';
+import { type PendingInternalTransaction } from '../world/internal-transaction.ts';
+import { type VmRules } from '../world/vm-rules.ts';
 import { type ContractCode, type WorldState } from '../world/world-state.ts';
-import { type AnalysisCache } from '../code/analysis-cache.ts';
+import { type Checkpoint, type Frame, type FrameMessage } from './frame.ts';
+import { type SlotTable, snapshotSlots, restoreSlots } from './slot-table.ts';
+import { type TraceDetail, type Tracing } from './trace.ts';
+import { type Workspace, acquireMemory } from './workspace.ts';
 
 /**
  * The block that contracts run in, as they see it.

@@ -1,9 +1,9 @@
+import { type Address } from '../../protocol/primitives.ts';
 import { type CodeAnalysis, type SegmentCosts } from '../code/code-analysis.ts';
+import { type StateSnapshot } from '../world/world-state.ts';
 import { type VmException, staticModification } from './frame-exception.ts';
 import { type Memory } from './memory.ts';
 import { type SlotTableSnapshot } from './slot-table.ts';
-import { type Address } from '../../protocol/primitives.ts';
-import { type StateSnapshot } from '../world/world-state.ts';
 
 /** A call or creation: which code runs, with which input, on behalf of whom. */
 export interface FrameMessage {

@@ -1,7 +1,7 @@
+import { type Address } from '../../protocol/primitives.ts';
+import { type WordStack, createWordStack, FRAME_WORDS } from '../words/stack.ts';
 import { type Memory, clearMemory, createMemory } from './memory.ts';
 import { type SlotTable, clearSlots, createSlotTable } from './slot-table.ts';
-import { type WordStack, createWordStack, FRAME_WORDS } from '../words/stack.ts';
-import { type Address } from '../../protocol/primitives.ts';
 
 /**
  * The arrays an execution works in. Executions reuse them one after another, because allocating them would take longer

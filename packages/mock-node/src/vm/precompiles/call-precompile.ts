@@ -1,10 +1,12 @@
+import { type Address } from '../../protocol/primitives.ts';
 import { CALL_DEPTH_LIMIT } from '../code/energy-schedule.ts';
-import { revertTo, takeCheckpoint, type Execution } from '../machine/execution.ts';
-import { type Frame } from '../machine/frame.ts';
-import { refund, spendWork } from '../machine/charging.ts';
-import { reportFramelessCall } from '../machine/report-calls.ts';
-import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
+import { OP } from '../code/opcodes.ts';
+import { WORK } from '../code/work-schedule.ts';
 import { type CallRequest, checkTokenId, transfersTokens } from '../machine/call-request.ts';
+import { refund, spendWork } from '../machine/charging.ts';
+import { revertTo, takeCheckpoint, type Execution } from '../machine/execution.ts';
+import { FrameException, longOutOfRange } from '../machine/frame-exception.ts';
+import { type Frame } from '../machine/frame.ts';
 import {
   extendMemory,
   memoryChunkOf,
@@ -13,13 +15,11 @@ import {
   writeMemoryUnbounded,
   type Memory,
 } from '../machine/memory.ts';
-import { OP } from '../code/opcodes.ts';
-import { WORK } from '../code/work-schedule.ts';
+import { pushNumber } from '../machine/push.ts';
+import { reportFramelessCall } from '../machine/report-calls.ts';
 import { lowInt, lowLong, unsignedLong } from '../words/stack.ts';
 import { coinTransferError, transferCoin, transferTokens, tokenTransferError } from '../world/value-transfer.ts';
-import { type Address } from '../../protocol/primitives.ts';
 import { type Precompile } from './precompile.ts';
-import { pushNumber } from '../machine/push.ts';
 
 const EMPTY = /* @__PURE__ */ new Uint8Array(0);
 const MAX_INT32 = 0x7fff_ffff;

@@ -1,5 +1,6 @@
-import { WORK } from '../code/work-schedule.ts';
+import { MAX_INT64 } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
+import { WORK } from '../code/work-schedule.ts';
 import { type ResourceCode } from '../world/world-state.ts';
 import {
   type Precompile,
@@ -9,7 +10,6 @@ import {
   outputWords,
   succeed,
 } from './precompile.ts';
-import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /** A query of the ledger. Input that does not have exactly `words` words gives an output of zeros. */
 function query(

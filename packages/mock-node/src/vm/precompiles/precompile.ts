@@ -1,8 +1,8 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { type VmRules } from '../world/vm-rules.ts';
-import { type Address } from '../../protocol/primitives.ts';
-import { type WorldState } from '../world/world-state.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { type VmRules } from '../world/vm-rules.ts';
+import { type WorldState } from '../world/world-state.ts';
 
 /** What a precompile sees besides its input. */
 export interface PrecompileContext {

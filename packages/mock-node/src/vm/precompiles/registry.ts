@@ -1,5 +1,5 @@
-import { type VmRules } from '../world/vm-rules.ts';
 import { type WordStack } from '../words/stack.ts';
+import { type VmRules } from '../world/vm-rules.ts';
 import { blake2f } from './blake2f.ts';
 import { bn254Add, bn254Multiply, bn254Pairing } from './bn254.ts';
 import { doubleSha256, identity, ripemd160Hash, sha256Hash } from './hashes.ts';

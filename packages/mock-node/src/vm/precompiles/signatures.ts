@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { FrameException } from '../machine/frame-exception.ts';
 import { WORK } from '../code/work-schedule.ts';
+import { FrameException } from '../machine/frame-exception.ts';
 import { keccak256 } from '../words/keccak.ts';
 import {
   type Precompile,

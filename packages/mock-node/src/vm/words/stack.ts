@@ -1,6 +1,6 @@
-import { limbToHex } from './address-limbs.ts';
-import { type Address } from '../../protocol/primitives.ts';
 import { MAX_INT64 } from '../../protocol/java/long.ts';
+import { type Address } from '../../protocol/primitives.ts';
+import { limbToHex } from './address-limbs.ts';
 
 /**
  * A stack of 256-bit words in two typed arrays that all frames of an execution share, so that no step allocates.

@@ -1,7 +1,7 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { keccak256 } from '../words/keccak.ts';
 import { refuseUnusable } from '../../errors.ts';
 import { type Address } from '../../protocol/primitives.ts';
+import { keccak256 } from '../words/keccak.ts';
 
 function toAddress(hash: Uint8Array): Address {
   return `41${bytesToHex(hash.subarray(12))}`;

@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { keccak256 } from '../words/keccak.ts';
 import { type Address } from '../../protocol/primitives.ts';
+import { keccak256 } from '../words/keccak.ts';
 
 /**
  * A call, creation, self-destruction or staking operation by a contract, as transaction infos list them.

@@ -1,8 +1,8 @@
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import { invalidArgument, mustBe, withRefusals } from '../../errors.ts';
+import { type Address } from '../../protocol/primitives.ts';
 import { keccak256 } from '../words/keccak.ts';
 import { storagePrefix, storageRowKey } from './storage-keys.ts';
-import { type Address } from '../../protocol/primitives.ts';
 import {
   type ContractCode,
   type ContractEnergyState,

@@ -1,7 +1,7 @@
+import { MAX_INT64 } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { type VmRules } from './vm-rules.ts';
 import { type WorldState } from './world-state.ts';
-import { MAX_INT64 } from '../../protocol/java/long.ts';
 
 /** Why a transfer of coin fails, in the node's words; undefined if it succeeds. The amount is 1 to 2^63 - 1. */
 export function coinTransferError(state: WorldState, from: Address, to: Address, amount: bigint): string | undefined {

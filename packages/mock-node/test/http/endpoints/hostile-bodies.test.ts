@@ -4,8 +4,8 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMockNode, isMockNodeError } from '../../../src/index.ts';
-import { signId } from '../../support/sign-id.ts';
 import { answerTo, errorIn } from '../../support/http-network.ts';
+import { signId } from '../../support/sign-id.ts';
 
 // Answers of fastjson 1.2.83 and Jetty 9.4.53 on Java 17. Source: docs/protocol/http.md, Request body parsing.
 const node = createMockNode();

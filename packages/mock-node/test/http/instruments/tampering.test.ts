@@ -1,5 +1,5 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { createHash } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, test } from 'vitest';
 import { type Tampering } from '../../../src/index.ts';
 import { openNode, type Json } from '../../support/http-network.ts';

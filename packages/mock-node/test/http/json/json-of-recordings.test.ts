@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { composeBlock } from '../../../src/http/message/block-json.ts';
-import { composeMessage, printMessage } from '../../../src/http/json/protobuf-printer.ts';
 import { parseMessage } from '../../../src/http/json/protobuf-parser.ts';
+import { composeMessage, printMessage } from '../../../src/http/json/protobuf-printer.ts';
+import { composeBlock } from '../../../src/http/message/block-json.ts';
 import {
   composeBuiltTransaction,
   composeTransaction,

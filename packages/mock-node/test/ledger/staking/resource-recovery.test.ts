@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { type ResourceUse } from '../../../src/state/records/account.ts';
 import {
   type WindowForm,
   DEFAULT_WINDOW,
@@ -7,6 +6,7 @@ import {
   recoverAverage,
   withAcquiredUsage,
 } from '../../../src/ledger/staking/resource-recovery.ts';
+import { type ResourceUse } from '../../../src/state/records/account.ts';
 
 const use = (usage: bigint, window: bigint, time: number, windowOptimized: boolean): ResourceUse => ({
   usage,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createStakeState } from '../../../src/ledger/contracts/stake-state.ts';
 import { delegationBytes, delegatableStake, stakeInUse } from '../../../src/ledger/staking/delegatable-stake.ts';
 import { maxReleasedUsage, releaseStake, releasedShare } from '../../../src/ledger/staking/release-stake.ts';
 import { bandwidthLimit, energyLimit, wholeCoinEnergyLimit } from '../../../src/ledger/staking/resource-limits.ts';
-import { createStakeState } from '../../../src/ledger/contracts/stake-state.ts';
 import { reducedCount } from '../../../src/ledger/voting/votes.ts';
 import { existingAccount, getAccount, newAccount } from '../../../src/state/accounts.ts';
 import { type ResourceUse } from '../../../src/state/records/account.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { moveToNextMaintenance, runMaintenance } from '../../../src/ledger/governance/maintenance.ts';
+import { payBlockReward } from '../../../src/ledger/voting/block-reward.ts';
 import {
   accumulatedReward,
   brokerageOf,
@@ -7,7 +8,6 @@ import {
   setBrokerageIn,
   votesAtStart,
 } from '../../../src/ledger/voting/reward-records.ts';
-import { payBlockReward } from '../../../src/ledger/voting/block-reward.ts';
 import { queryReward, settleReward } from '../../../src/ledger/voting/voter-rewards.ts';
 import { replaceVotes } from '../../../src/ledger/voting/votes.ts';
 import { presetNetwork } from '../../../src/network/presets.ts';
