@@ -18,8 +18,8 @@ test('the arrows of mock-node forbid type imports against the direction of its f
     ['ledger/transactions/planted.ts', '../execution/block.ts', 'ledger/transactions may not import ledger/execution'],
     ['chain/planted.ts', '../control/time-control.ts', 'chain may not import control'],
     ['control/planted.ts', '../http/instruments/faults.ts', 'control may not import http/instruments'],
-    ['http/json/planted.ts', '../message/request.ts', 'http/json may not import http/message'],
-    ['http/message/planted.ts', '../../state/root.ts', 'no arrow joins http/message and state'],
+    ['json/planted.ts', '../message/request.ts', 'json may not import message'],
+    ['message/planted.ts', '../state/root.ts', 'no arrow joins message and state'],
   ] as const;
   const planted = forbidden.map(([file, target]) => [file, `export type Planted = typeof import('${target}');\n`]);
   const problems = problemsOf(Object.fromEntries(planted));

@@ -11,9 +11,9 @@ import { invalidArgument, refuseUnusable, withRefusals } from './errors.ts';
 import { type CallScripts } from './http/instruments/call-scripts.ts';
 import { type Faults } from './http/instruments/faults.ts';
 import { type RequestLog } from './http/instruments/request-log.ts';
-import { blockFromJson } from './http/message/block-json.ts';
 import { createFetch, type Fetch } from './http/server/fetch.ts';
 import { createHttpApi, type HttpApi } from './http/server/http-api.ts';
+import { blockFromJson } from './message/block-json.ts';
 import { type NetworkDescription } from './network/network-description.ts';
 import { knownAccounts, knownWitnesses } from './node-accounts.ts';
 import {

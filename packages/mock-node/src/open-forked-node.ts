@@ -11,9 +11,9 @@ import { checkForkOptions, type ForkOptions, type ForkOptionNames } from './fork
 import { type ForkSession } from './fork/fork-session.ts';
 import { holdCodelessCalls } from './fork/hold-calls.ts';
 import { openFork } from './fork/open-fork.ts';
-import { blockFromJson } from './http/message/block-json.ts';
 import { createFetch } from './http/server/fetch.ts';
 import { createHttpApi } from './http/server/http-api.ts';
+import { blockFromJson } from './message/block-json.ts';
 import { readConsoleListener, readSolidityLag, readWorkLimit } from './node-options.ts';
 import { keepHttpApi, type MockNode } from './node.ts';
 

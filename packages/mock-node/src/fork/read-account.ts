@@ -1,7 +1,7 @@
 import { Map } from 'immutable';
-import { parseJsonObject } from '../http/json/fastjson-reader.ts';
-import { stringMember } from '../http/json/json-value.ts';
-import { parseMessage } from '../http/json/protobuf-parser.ts';
+import { parseJsonObject } from '../json/fastjson-reader.ts';
+import { stringMember } from '../json/json-value.ts';
+import { parseMessage } from '../json/protobuf-parser.ts';
 import { DEFAULT_WINDOW, type WindowForm } from '../ledger/staking/resource-recovery.ts';
 import { AccountType, PermissionType, ResourceCode } from '../protocol/enumerations.ts';
 import { Account as AccountSchema, type AccountMessage, type PermissionMessage } from '../protocol/messages.ts';

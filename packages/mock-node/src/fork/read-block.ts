@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { parseJson, parseJsonObject } from '../http/json/fastjson-reader.ts';
-import { isJsonArray, stringMember, writeJson, type JsonObject } from '../http/json/json-value.ts';
-import { parseMessage } from '../http/json/protobuf-parser.ts';
+import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
+import { isJsonArray, stringMember, writeJson, type JsonObject } from '../json/json-value.ts';
+import { parseMessage } from '../json/protobuf-parser.ts';
 import { BlockHeader, BlockHeaderRaw, Transaction, TransactionInfo, TransactionRaw } from '../protocol/messages.ts';
 import { decode, encode } from '../protocol/wire.ts';
 import { type StoredBlock, type StoredTransaction } from '../state/records/stored-block.ts';

@@ -1,6 +1,6 @@
 import { isMockNodeError, MockNodeError } from '../errors.ts';
-import { parseJson } from '../http/json/fastjson-reader.ts';
-import { writeJson, type JsonValue } from '../http/json/json-value.ts';
+import { parseJson } from '../json/fastjson-reader.ts';
+import { writeJson, type JsonValue } from '../json/json-value.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
 import { MissingPieceError } from '../state/origin.ts';
 import { exchange, quote, type ExchangeOptions } from './exchange.ts';

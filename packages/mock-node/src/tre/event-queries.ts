@@ -1,7 +1,7 @@
 import { latestState, type Chain } from '../chain/chain.ts';
 import { REQUEST_WORK, spendWork } from '../chain/work-budget.ts';
-import { readParameters, type NodeRequest, type Parameters } from '../http/message/request.ts';
-import { jsonResponse, type NodeResponse } from '../http/message/response.ts';
+import { readParameters, type NodeRequest, type Parameters } from '../message/request.ts';
+import { jsonResponse, type NodeResponse } from '../message/response.ts';
 import { ADDRESS_PREFIX, fromBase58 } from '../protocol/address.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { getBlock } from '../state/blocks.ts';

@@ -1,8 +1,8 @@
 import { TrialOverError } from '../chain/work-budget.ts';
 import { isMockNodeError } from '../errors.ts';
-import { parseJson } from '../http/json/fastjson-reader.ts';
-import { isJsonArray, writeJson, type JsonValue } from '../http/json/json-value.ts';
-import { javaException, RequestError, StackOverflowError } from '../http/json/request-errors.ts';
+import { parseJson } from '../json/fastjson-reader.ts';
+import { isJsonArray, writeJson, type JsonValue } from '../json/json-value.ts';
+import { javaException, RequestError, StackOverflowError } from '../json/request-errors.ts';
 import { MissingPieceError } from '../state/origin.ts';
 
 /** What a method is called with; its result is written as JSON. @throws InvalidParamsError, MockNodeError */

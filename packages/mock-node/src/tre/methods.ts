@@ -1,7 +1,7 @@
 import { latestState, type Chain } from '../chain/chain.ts';
 import { type Controls } from '../control/controls.ts';
 import { setBalance, setCode, setStorage } from '../control/state-overrides.ts';
-import { isJsonArray, type JsonValue } from '../http/json/json-value.ts';
+import { isJsonArray, type JsonValue } from '../json/json-value.ts';
 import { headBlock } from '../state/blocks.ts';
 import { getContract } from '../state/contracts.ts';
 import { changeStores } from './change-stores.ts';

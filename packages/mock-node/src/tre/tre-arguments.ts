@@ -1,5 +1,5 @@
 // Readers of the parameters of `/tre`, in TRE's words. Each takes a JSON value as a text, as TRE's reader does.
-import { isJsonArray, writeJson, type JsonValue } from '../http/json/json-value.ts';
+import { isJsonArray, writeJson, type JsonValue } from '../json/json-value.ts';
 import { fromBase58 } from '../protocol/address.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';

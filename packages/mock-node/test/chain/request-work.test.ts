@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type WorkBudget } from '../../src/chain/work-budget.ts';
-import { type NodeRequest } from '../../src/http/message/request.ts';
 import { TRIAL_WORK } from '../../src/http/server/turns.ts';
 import { createMockNode, type PresetNode } from '../../src/index.ts';
+import { type NodeRequest } from '../../src/message/request.ts';
 import { httpApiOf } from '../../src/node.ts';
 
 const LOOP = `41${'c0'.repeat(20)}`;

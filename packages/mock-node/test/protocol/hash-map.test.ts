@@ -1,7 +1,7 @@
 import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { composeJson } from '../../src/http/json/json-value.ts';
+import { composeJson } from '../../src/json/json-value.ts';
 import { inHashMapOrder, stringHash } from '../../src/protocol/java/hash-map.ts';
 
 /** Puts keys one by one into a table of buckets that doubles when more than three quarters are used, as Java does. */

@@ -1,16 +1,16 @@
+import { composeJson, quoteJson, stringMember, writeJson } from '../../json/json-value.ts';
+import { parseMessage } from '../../json/protobuf-parser.ts';
+import { composeEntries, printMessage, type PrintOptions } from '../../json/protobuf-printer.ts';
 import { accountMessage } from '../../ledger/queries/account-message.ts';
 import { accountNet, accountResource } from '../../ledger/queries/resource-messages.ts';
+import { addressArgument } from '../../message/request-arguments.ts';
+import { jsonOf, parseGivenFields } from '../../message/request.ts';
 import { AccountNetMessage, AccountResourceMessage } from '../../protocol/api-messages.ts';
 import { Account, type AccountMessage } from '../../protocol/messages.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { type MessageInit } from '../../protocol/schema.ts';
 import { textOf } from '../../protocol/text.ts';
 import { addressOfAccountId } from '../../state/accounts.ts';
-import { composeJson, quoteJson, stringMember, writeJson } from '../json/json-value.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
-import { composeEntries, printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
-import { addressArgument } from '../message/request-arguments.ts';
-import { jsonOf, parseGivenFields } from '../message/request.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 

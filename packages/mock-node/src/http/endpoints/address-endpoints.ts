@@ -1,9 +1,9 @@
+import { decodeBase64 } from '../../json/base64-text.ts';
+import { composeJson, quoteJson, stringMember } from '../../json/json-value.ts';
+import { toJavaException } from '../../json/request-errors.ts';
+import { base58Bytes, hexBytes } from '../../message/request-arguments.ts';
+import { jsonOf, readJsonBody, readParameters } from '../../message/request.ts';
 import { isAddress } from '../../protocol/address.ts';
-import { decodeBase64 } from '../json/base64-text.ts';
-import { composeJson, quoteJson, stringMember } from '../json/json-value.ts';
-import { toJavaException } from '../json/request-errors.ts';
-import { base58Bytes, hexBytes } from '../message/request-arguments.ts';
-import { jsonOf, readJsonBody, readParameters } from '../message/request.ts';
 import { type Endpoint } from './endpoint.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table. */

@@ -1,10 +1,10 @@
+import { stringMember, writeJson, type JsonValue } from '../../json/json-value.ts';
+import { parseMessage } from '../../json/protobuf-parser.ts';
+import { type PrintOptions } from '../../json/protobuf-printer.ts';
+import { base58Bytes } from '../../message/request-arguments.ts';
+import { jsonOf, parseBody, type Parameters, type RequestBody } from '../../message/request.ts';
 import { BytesMessage } from '../../protocol/api-messages.ts';
 import { type Address } from '../../protocol/primitives.ts';
-import { stringMember, writeJson, type JsonValue } from '../json/json-value.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
-import { type PrintOptions } from '../json/protobuf-printer.ts';
-import { base58Bytes } from '../message/request-arguments.ts';
-import { jsonOf, parseBody, type Parameters, type RequestBody } from '../message/request.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 

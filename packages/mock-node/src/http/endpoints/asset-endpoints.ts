@@ -1,3 +1,6 @@
+import { stringMember } from '../../json/json-value.ts';
+import { printMessage, textBytes, type PrintOptions } from '../../json/protobuf-printer.ts';
+import { nullPointerError } from '../../json/request-errors.ts';
 import {
   assetById,
   assetByNameOrId,
@@ -6,16 +9,13 @@ import {
   assetsByIssuer,
   assetsByName,
 } from '../../ledger/queries/asset-messages.ts';
+import { addressArgument, hexBytes } from '../../message/request-arguments.ts';
+import { jsonOf, parseGivenFields, readParameters } from '../../message/request.ts';
 import { AssetIssueList } from '../../protocol/api-messages.ts';
 import { AssetIssueContract } from '../../protocol/contract-messages.ts';
 import { Account } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { type Asset } from '../../state/records/asset.ts';
-import { stringMember } from '../json/json-value.ts';
-import { printMessage, textBytes, type PrintOptions } from '../json/protobuf-printer.ts';
-import { nullPointerError } from '../json/request-errors.ts';
-import { addressArgument, hexBytes } from '../message/request-arguments.ts';
-import { jsonOf, parseGivenFields, readParameters } from '../message/request.ts';
 import { getAndPost, type Endpoint } from './endpoint.ts';
 import { pageQuery, query } from './query.ts';
 

@@ -1,17 +1,17 @@
 import { REQUEST_WORK, spendWork } from '../../chain/work-budget.ts';
+import { hexFromText } from '../../json/hex-text.ts';
+import { composeJson, quoteJson } from '../../json/json-value.ts';
+import { type PrintOptions } from '../../json/protobuf-printer.ts';
 import { readBlock } from '../../ledger/execution/block.ts';
+import { composeBlock, composeBlocks, type IdentifiedBlock } from '../../message/block-json.ts';
+import { hexBytes, integerArgument } from '../../message/request-arguments.ts';
+import { isTrue, parseBody, readFormOrJsonBody, readParameters } from '../../message/request.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
 import { parseDecimal } from '../../protocol/java/integer.ts';
 import { bool, int64, message, string, type MessageOf } from '../../protocol/schema.ts';
 import { blocksBetween, getBlock as findBlock, getBlockById, headBlock } from '../../state/blocks.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';
 import { type State } from '../../state/root.ts';
-import { hexFromText } from '../json/hex-text.ts';
-import { composeJson, quoteJson } from '../json/json-value.ts';
-import { type PrintOptions } from '../json/protobuf-printer.ts';
-import { composeBlock, composeBlocks, type IdentifiedBlock } from '../message/block-json.ts';
-import { hexBytes, integerArgument } from '../message/request-arguments.ts';
-import { isTrue, parseBody, readFormOrJsonBody, readParameters } from '../message/request.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 

@@ -1,15 +1,15 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { broadcast } from '../../chain/broadcast.ts';
+import { composeJson, quoteJson, stringMember } from '../../json/json-value.ts';
+import { composeEntries, printMessage, textBytes } from '../../json/protobuf-printer.ts';
+import { RequestError } from '../../json/request-errors.ts';
+import { hexBytes } from '../../message/request-arguments.ts';
+import { readFormOrJsonBody, readObjectOfAnySize } from '../../message/request.ts';
+import { packTransaction } from '../../message/transaction-json.ts';
 import { Return, ResponseCode } from '../../protocol/api-messages.ts';
 import { transactionId } from '../../protocol/hash.ts';
 import { Transaction, type TransactionMessage } from '../../protocol/messages.ts';
 import { decode } from '../../protocol/wire.ts';
-import { composeJson, quoteJson, stringMember } from '../json/json-value.ts';
-import { composeEntries, printMessage, textBytes } from '../json/protobuf-printer.ts';
-import { RequestError } from '../json/request-errors.ts';
-import { hexBytes } from '../message/request-arguments.ts';
-import { readFormOrJsonBody, readObjectOfAnySize } from '../message/request.ts';
-import { packTransaction } from '../message/transaction-json.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 
 /** Source: docs/protocol/http.md, Broadcast. */

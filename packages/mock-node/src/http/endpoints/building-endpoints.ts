@@ -1,4 +1,11 @@
 import { buildTransaction } from '../../chain/build-transaction.ts';
+import { int32Member } from '../../json/json-integer.ts';
+import { stringMember, type JsonObject } from '../../json/json-value.ts';
+import { textBytes } from '../../json/protobuf-printer.ts';
+import { nullPointerError, RequestError } from '../../json/request-errors.ts';
+import { hexBytes } from '../../message/request-arguments.ts';
+import { jsonOf, parseBody, readFormOrJsonBody, readJsonBody, type RequestBody } from '../../message/request.ts';
+import { composeBuiltTransaction, type PrintableTransaction } from '../../message/transaction-json.ts';
 import {
   AccountCreateContract,
   AccountPermissionUpdateContract,
@@ -38,13 +45,6 @@ import {
 } from '../../protocol/contract-messages.ts';
 import { contractSchemas, type ContractSchema } from '../../protocol/contract-schemas.ts';
 import { ContractType } from '../../protocol/enumerations.ts';
-import { int32Member } from '../json/json-integer.ts';
-import { stringMember, type JsonObject } from '../json/json-value.ts';
-import { textBytes } from '../json/protobuf-printer.ts';
-import { nullPointerError, RequestError } from '../json/request-errors.ts';
-import { hexBytes } from '../message/request-arguments.ts';
-import { jsonOf, parseBody, readFormOrJsonBody, readJsonBody, type RequestBody } from '../message/request.ts';
-import { composeBuiltTransaction, type PrintableTransaction } from '../message/transaction-json.ts';
 import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
 
 interface Builder {

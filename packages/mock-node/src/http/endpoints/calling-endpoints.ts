@@ -8,19 +8,19 @@ import {
   type ContractCall,
 } from '../../chain/constant-call.ts';
 import { estimateEnergy as searchEnergy, type EstimateAnswer } from '../../chain/estimate-energy.ts';
+import { int64Member } from '../../json/json-integer.ts';
+import { composeJson, stringMember, type JsonObject } from '../../json/json-value.ts';
+import { composeEntries, printMessage, textBytes, type PrintOptions } from '../../json/protobuf-printer.ts';
+import { invalidParameterError, toJavaException } from '../../json/request-errors.ts';
+import { functionSelector } from '../../message/function-selector.ts';
+import { hexBytes } from '../../message/request-arguments.ts';
+import { jsonOf, parseBody, readJsonBody, type NodeRequest, type RequestBody } from '../../message/request.ts';
+import { composeBuiltTransaction, type PrintableTransaction } from '../../message/transaction-json.ts';
 import { EstimateEnergyMessage, ResponseCode, TransactionExtention } from '../../protocol/api-messages.ts';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { type TransactionMessage } from '../../protocol/messages.ts';
 import { type State } from '../../state/root.ts';
 import { scriptedCall, scriptedEstimate } from '../instruments/call-scripts.ts';
-import { int64Member } from '../json/json-integer.ts';
-import { composeJson, stringMember, type JsonObject } from '../json/json-value.ts';
-import { composeEntries, printMessage, textBytes, type PrintOptions } from '../json/protobuf-printer.ts';
-import { invalidParameterError, toJavaException } from '../json/request-errors.ts';
-import { functionSelector } from '../message/function-selector.ts';
-import { hexBytes } from '../message/request-arguments.ts';
-import { jsonOf, parseBody, readJsonBody, type NodeRequest, type RequestBody } from '../message/request.ts';
-import { composeBuiltTransaction, type PrintableTransaction } from '../message/transaction-json.ts';
 import { withMemo, withPermission } from './building-endpoints.ts';
 import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
 

@@ -1,9 +1,9 @@
+import { printMessage } from '../../json/protobuf-printer.ts';
+import { readParameters } from '../../message/request.ts';
 import { ChainParameters, NumberMessage, PricesResponseMessage } from '../../protocol/api-messages.ts';
 import { chainParameterNames } from '../../protocol/chain-parameters.ts';
 import { getBlock, headBlock } from '../../state/blocks.ts';
 import { type State } from '../../state/root.ts';
-import { printMessage } from '../json/protobuf-printer.ts';
-import { readParameters } from '../message/request.ts';
 import { getAndPost, type Endpoint, type Handler, type RequestContext } from './endpoint.ts';
 
 /** Source: docs/protocol/http.md, Endpoint table; docs/protocol/chain-parameters.md. */

@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { composeMessage } from '../../json/protobuf-printer.ts';
 import { SmartContractDataWrapper } from '../../protocol/api-messages.ts';
 import { Abi, SmartContract, type ContractState, type SmartContractMessage } from '../../protocol/messages.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
@@ -8,7 +9,6 @@ import { getParameter } from '../../state/dynamic-properties.ts';
 import { type Contract } from '../../state/records/contract.ts';
 import { type State } from '../../state/root.ts';
 import { catchUpEnergyState } from '../../vm/world/dynamic-energy.ts';
-import { composeMessage } from '../json/protobuf-printer.ts';
 import { addressQuery } from './address-query.ts';
 import { type Endpoint } from './endpoint.ts';
 

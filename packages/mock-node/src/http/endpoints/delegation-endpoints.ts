@@ -1,3 +1,4 @@
+import { printMessage } from '../../json/protobuf-printer.ts';
 import {
   availableUnfreezeCount,
   canDelegatedMaxSize,
@@ -5,6 +6,8 @@ import {
   delegatedResourceIndex,
   delegatedResources,
 } from '../../ledger/queries/delegation-queries.ts';
+import { addressArgument, integerArgument } from '../../message/request-arguments.ts';
+import { parseBody, readFormOrJsonBody, readParameters } from '../../message/request.ts';
 import {
   CanDelegatedMaxSizeRequestMessage,
   CanDelegatedMaxSizeResponseMessage,
@@ -16,9 +19,6 @@ import {
   GetAvailableUnfreezeCountResponseMessage,
 } from '../../protocol/api-messages.ts';
 import { DelegatedResourceAccountIndex } from '../../protocol/messages.ts';
-import { printMessage } from '../json/protobuf-printer.ts';
-import { addressArgument, integerArgument } from '../message/request-arguments.ts';
-import { parseBody, readFormOrJsonBody, readParameters } from '../message/request.ts';
 import { addressQuery, type AnswerForAddress } from './address-query.ts';
 import { type Endpoint } from './endpoint.ts';
 import { query } from './query.ts';

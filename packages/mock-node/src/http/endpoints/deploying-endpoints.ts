@@ -1,13 +1,13 @@
 import { buildTransaction } from '../../chain/build-transaction.ts';
+import { int64Member } from '../../json/json-integer.ts';
+import { stringMember, type JsonObject } from '../../json/json-value.ts';
+import { parseMessage } from '../../json/protobuf-parser.ts';
+import { addressArgument, hexBytes } from '../../message/request-arguments.ts';
+import { jsonOf, readFormOrJsonBody } from '../../message/request.ts';
+import { composeBuiltTransaction } from '../../message/transaction-json.ts';
 import { CreateSmartContract } from '../../protocol/contract-messages.ts';
 import { Abi } from '../../protocol/messages.ts';
 import { create } from '../../protocol/wire.ts';
-import { int64Member } from '../json/json-integer.ts';
-import { stringMember, type JsonObject } from '../json/json-value.ts';
-import { parseMessage } from '../json/protobuf-parser.ts';
-import { addressArgument, hexBytes } from '../message/request-arguments.ts';
-import { jsonOf, readFormOrJsonBody } from '../message/request.ts';
-import { composeBuiltTransaction } from '../message/transaction-json.ts';
 import { withPermission } from './building-endpoints.ts';
 import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
 

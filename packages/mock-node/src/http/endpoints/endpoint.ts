@@ -1,7 +1,7 @@
 import { type Chain } from '../../chain/chain.ts';
+import { type NodeRequest } from '../../message/request.ts';
 import { type State } from '../../state/root.ts';
 import { type FindScript } from '../instruments/call-scripts.ts';
-import { type NodeRequest } from '../message/request.ts';
 
 /** A request, and what an endpoint needs to answer it. */
 export interface RequestContext {

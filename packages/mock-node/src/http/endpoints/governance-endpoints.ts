@@ -1,10 +1,10 @@
+import { printMessage, type PrintOptions } from '../../json/protobuf-printer.ts';
 import { proposalMessage, proposalMessages, proposalPage } from '../../ledger/queries/proposal-messages.ts';
 import { witnessMessages } from '../../ledger/queries/witness-messages.ts';
+import { integerArgument } from '../../message/request-arguments.ts';
+import { parseBody, readJsonBody, readParameters } from '../../message/request.ts';
 import { PaginatedMessage, ProposalList, WitnessList } from '../../protocol/api-messages.ts';
 import { Proposal } from '../../protocol/messages.ts';
-import { printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
-import { integerArgument } from '../message/request-arguments.ts';
-import { parseBody, readJsonBody, readParameters } from '../message/request.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { idQuery } from './query.ts';
 

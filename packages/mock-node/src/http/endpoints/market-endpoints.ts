@@ -1,3 +1,6 @@
+import { stringMember } from '../../json/json-value.ts';
+import { printMessage, textBytes, type PrintOptions } from '../../json/protobuf-printer.ts';
+import { nullPointerError, RequestError } from '../../json/request-errors.ts';
 import { isCoinOrNumber } from '../../ledger/accounts/coin-or-token.ts';
 import {
   orderMessage,
@@ -6,16 +9,13 @@ import {
   pairMessages,
   priceMessages,
 } from '../../ledger/queries/market-messages.ts';
+import { addressArgument, hexBytes } from '../../message/request-arguments.ts';
+import { jsonOf, parseBody, readJsonBody, readParameters, type Parameters } from '../../message/request.ts';
 import { BytesMessage, MarketOrderList, MarketOrderPairList, MarketPriceList } from '../../protocol/api-messages.ts';
 import { MarketOrder, MarketOrderPair } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { textOf } from '../../protocol/text.ts';
 import { type TokenPair } from '../../state/market.ts';
-import { stringMember } from '../json/json-value.ts';
-import { printMessage, textBytes, type PrintOptions } from '../json/protobuf-printer.ts';
-import { nullPointerError, RequestError } from '../json/request-errors.ts';
-import { addressArgument, hexBytes } from '../message/request-arguments.ts';
-import { jsonOf, parseBody, readJsonBody, readParameters, type Parameters } from '../message/request.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 import { jsonQuery, query } from './query.ts';
 

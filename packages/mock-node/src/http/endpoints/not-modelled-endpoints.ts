@@ -1,4 +1,4 @@
-import { composeJson, quoteJson } from '../json/json-value.ts';
+import { composeJson, quoteJson } from '../../json/json-value.ts';
 import { type Endpoint } from './endpoint.ts';
 
 const notModelled = [

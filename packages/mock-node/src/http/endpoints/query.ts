@@ -1,9 +1,7 @@
-import { PaginatedMessage } from '../../protocol/api-messages.ts';
-import { type MessageOf } from '../../protocol/schema.ts';
-import { int64Member } from '../json/json-integer.ts';
-import { type PrintOptions } from '../json/protobuf-printer.ts';
-import { invalidParameterError } from '../json/request-errors.ts';
-import { integerArgument } from '../message/request-arguments.ts';
+import { int64Member } from '../../json/json-integer.ts';
+import { type PrintOptions } from '../../json/protobuf-printer.ts';
+import { invalidParameterError } from '../../json/request-errors.ts';
+import { integerArgument } from '../../message/request-arguments.ts';
 import {
   jsonOf,
   parseBody,
@@ -13,7 +11,9 @@ import {
   type NodeRequest,
   type Parameters,
   type RequestBody,
-} from '../message/request.ts';
+} from '../../message/request.ts';
+import { PaginatedMessage } from '../../protocol/api-messages.ts';
+import { type MessageOf } from '../../protocol/schema.ts';
 import { type Endpoint, type RequestContext } from './endpoint.ts';
 
 /** How each method of a query reads its arguments. */

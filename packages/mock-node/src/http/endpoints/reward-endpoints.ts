@@ -1,10 +1,10 @@
+import { parseJsonObject } from '../../json/fastjson-reader.ts';
+import { stringMember } from '../../json/json-value.ts';
+import { toJavaException } from '../../json/request-errors.ts';
 import { brokerageOf } from '../../ledger/voting/reward-records.ts';
 import { queryReward } from '../../ledger/voting/voter-rewards.ts';
-import { parseJsonObject } from '../json/fastjson-reader.ts';
-import { stringMember } from '../json/json-value.ts';
-import { toJavaException } from '../json/request-errors.ts';
-import { base58Bytes, pairedHexBytes } from '../message/request-arguments.ts';
-import { readParameters, type NodeRequest, tooBig } from '../message/request.ts';
+import { base58Bytes, pairedHexBytes } from '../../message/request-arguments.ts';
+import { readParameters, type NodeRequest, tooBig } from '../../message/request.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 
 /** Source: docs/protocol/rewards.md, Answers. */

@@ -1,3 +1,6 @@
+import { composeJson } from '../../json/json-value.ts';
+import { composeEntries, type PrintOptions } from '../../json/protobuf-printer.ts';
+import { overloadError, toJavaException } from '../../json/request-errors.ts';
 import {
   allowsType,
   signerOf,
@@ -7,6 +10,8 @@ import {
 } from '../../ledger/accounts/permissions.ts';
 import { prepareTransaction } from '../../ledger/execution/prepared-transaction.ts';
 import { permissionMessage } from '../../ledger/queries/permission-message.ts';
+import { readFormOrJsonBody } from '../../message/request.ts';
+import { composeTransaction, packTransaction } from '../../message/transaction-json.ts';
 import {
   ApprovedListCode,
   SignWeightCode,
@@ -20,11 +25,6 @@ import { getAccount } from '../../state/accounts.ts';
 import { type Permission } from '../../state/records/permission.ts';
 import { type State } from '../../state/root.ts';
 import { WORK } from '../../vm/code/work-schedule.ts';
-import { composeJson } from '../json/json-value.ts';
-import { composeEntries, type PrintOptions } from '../json/protobuf-printer.ts';
-import { overloadError, toJavaException } from '../json/request-errors.ts';
-import { readFormOrJsonBody } from '../message/request.ts';
-import { composeTransaction, packTransaction } from '../message/transaction-json.ts';
 import { emptyAnswer, type Endpoint, type RequestContext } from './endpoint.ts';
 
 /** Source: docs/protocol/permissions.md, getsignweight and getapprovedlist. */

@@ -1,4 +1,10 @@
 import { type Chain } from '../../chain/chain.ts';
+import { composeJson, quoteJson } from '../../json/json-value.ts';
+import { composeEntries, composeMessage, printMessage, type PrintOptions } from '../../json/protobuf-printer.ts';
+import { RequestError } from '../../json/request-errors.ts';
+import { hexBytes, integerArgument } from '../../message/request-arguments.ts';
+import { parseBody, readFormOrJsonBody } from '../../message/request.ts';
+import { composeTransaction } from '../../message/transaction-json.ts';
 import { BytesMessage, NumberMessage } from '../../protocol/api-messages.ts';
 import { ContractResult } from '../../protocol/enumerations.ts';
 import { transactionId } from '../../protocol/hash.ts';
@@ -12,12 +18,6 @@ import { create, decode } from '../../protocol/wire.ts';
 import { getBlock, transactionPosition } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { createState, type State } from '../../state/root.ts';
-import { composeJson, quoteJson } from '../json/json-value.ts';
-import { composeEntries, composeMessage, printMessage, type PrintOptions } from '../json/protobuf-printer.ts';
-import { RequestError } from '../json/request-errors.ts';
-import { hexBytes, integerArgument } from '../message/request-arguments.ts';
-import { parseBody, readFormOrJsonBody } from '../message/request.ts';
-import { composeTransaction } from '../message/transaction-json.ts';
 import { getAndPost, type Endpoint, type RequestContext } from './endpoint.ts';
 import { query } from './query.ts';
 

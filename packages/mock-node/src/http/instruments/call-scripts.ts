@@ -3,10 +3,10 @@ import { type CompletedCall, type ContractCall } from '../../chain/constant-call
 import { type EstimateAnswer } from '../../chain/estimate-energy.ts';
 import { checkKeys, readAddress, readAmount, readHex } from '../../control/arguments/control-arguments.ts';
 import { invalidArgument, mustBe, type KnownKeys } from '../../errors.ts';
+import { functionSelector } from '../../message/function-selector.ts';
 import { ResponseCode } from '../../protocol/api-messages.ts';
 import { type TransactionMessage } from '../../protocol/messages.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
-import { functionSelector } from '../message/function-selector.ts';
 
 /** A scripted answer to a contract call. Energy in units, 0 or more. */
 export interface CallScript {

@@ -1,6 +1,6 @@
 import { type Ledger } from '../../chain/chain.ts';
-import { type NodeRequest } from '../message/request.ts';
-import { type NodeResponse } from '../message/response.ts';
+import { type NodeRequest } from '../../message/request.ts';
+import { type NodeResponse } from '../../message/response.ts';
 import { type LoggedRequest } from './request-log.ts';
 
 /** A request and what became of it. */

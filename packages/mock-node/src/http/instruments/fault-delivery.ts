@@ -1,11 +1,11 @@
+import { parseJsonObject } from '../../json/fastjson-reader.ts';
+import { composeJson, quoteJson, stringMember, type JsonObject } from '../../json/json-value.ts';
+import { textBytes } from '../../json/protobuf-printer.ts';
+import { RequestError } from '../../json/request-errors.ts';
+import { isTrue, type NodeRequest } from '../../message/request.ts';
+import { jsonResponse, type NodeResponse } from '../../message/response.ts';
+import { composeBuiltTransaction, packTransactionObject } from '../../message/transaction-json.ts';
 import { transactionId } from '../../protocol/hash.ts';
-import { parseJsonObject } from '../json/fastjson-reader.ts';
-import { composeJson, quoteJson, stringMember, type JsonObject } from '../json/json-value.ts';
-import { textBytes } from '../json/protobuf-printer.ts';
-import { RequestError } from '../json/request-errors.ts';
-import { isTrue, type NodeRequest } from '../message/request.ts';
-import { jsonResponse, type NodeResponse } from '../message/response.ts';
-import { composeBuiltTransaction, packTransactionObject } from '../message/transaction-json.ts';
 import { type Fault } from './faults.ts';
 import { duplicateMembers, replaceMembers } from './json-edit.ts';
 import { tamper, type Tampering } from './tampering.ts';

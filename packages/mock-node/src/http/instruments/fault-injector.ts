@@ -1,4 +1,4 @@
-import { type NodeRequest } from '../message/request.ts';
+import { type NodeRequest } from '../../message/request.ts';
 import { checkFaultRule } from './check-fault-rule.ts';
 import { type Fault, type FaultRule, type Faults } from './faults.ts';
 

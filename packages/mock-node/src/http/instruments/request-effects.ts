@@ -1,6 +1,10 @@
 // Loaded by whoever reads it: what a request called and did, found in its answer and in the ledgers around it.
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { type Ledger } from '../../chain/chain.ts';
+import { stringMember } from '../../json/json-value.ts';
+import { hexBytes } from '../../message/request-arguments.ts';
+import { readFormOrJsonBody, readObjectOfAnySize, type NodeRequest } from '../../message/request.ts';
+import { packTransaction } from '../../message/transaction-json.ts';
 import { CreateSmartContract, TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { ContractResult, ContractType } from '../../protocol/enumerations.ts';
 import { transactionId } from '../../protocol/hash.ts';
@@ -8,10 +12,6 @@ import { Transaction, TransactionInfo, type TransactionMessage } from '../../pro
 import { type Hex } from '../../protocol/primitives.ts';
 import { type MessageSchema } from '../../protocol/schema.ts';
 import { decode } from '../../protocol/wire.ts';
-import { stringMember } from '../json/json-value.ts';
-import { hexBytes } from '../message/request-arguments.ts';
-import { readFormOrJsonBody, readObjectOfAnySize, type NodeRequest } from '../message/request.ts';
-import { packTransaction } from '../message/transaction-json.ts';
 import { problemOfAnswer, readAnswer, textOf, type Answer } from './answer-problem.ts';
 import { calledFunction, revertReason, type ContractCall } from './called-function.ts';
 import { type Exchange } from './exchange.ts';

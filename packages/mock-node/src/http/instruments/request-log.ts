@@ -1,4 +1,4 @@
-import { type NodeRequest, type RequestLine } from '../message/request.ts';
+import { type NodeRequest, type RequestLine } from '../../message/request.ts';
 import { type Fault } from './faults.ts';
 
 /** A request to the node, for assertions. */

@@ -1,5 +1,5 @@
+import { type NodeRequest } from '../../message/request.ts';
 import { fromBase58 } from '../../protocol/address.ts';
-import { type NodeRequest } from '../message/request.ts';
 import { type ContractCall } from './called-function.ts';
 
 const MAX_CHARACTERS = 1_000_000;

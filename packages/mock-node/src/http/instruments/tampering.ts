@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { textBytes } from '../../json/protobuf-printer.ts';
 import { fromBase58 } from '../../protocol/address.ts';
 import { TransferContract } from '../../protocol/contract-messages.ts';
 import { contractSchemas } from '../../protocol/contract-schemas.ts';
@@ -6,7 +7,6 @@ import { ContractType } from '../../protocol/enumerations.ts';
 import { type TransactionContract, type TransactionMessage } from '../../protocol/messages.ts';
 import { type MessageOf } from '../../protocol/schema.ts';
 import { decode, encode } from '../../protocol/wire.ts';
-import { textBytes } from '../json/protobuf-printer.ts';
 
 /** How a built transaction differs from the requested one. By default its id and bytes match the change; see `ids`. */
 export interface Tampering {

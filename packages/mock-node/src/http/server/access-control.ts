@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { type NodeResponse } from '../message/response.ts';
+import { type NodeResponse } from '../../message/response.ts';
 
 export interface AccessOptions {
   /** The address that the server listens on. */

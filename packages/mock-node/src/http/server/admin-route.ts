@@ -1,5 +1,5 @@
-import { type NodeRequest } from '../message/request.ts';
-import { type NodeResponse } from '../message/response.ts';
+import { type NodeRequest } from '../../message/request.ts';
+import { type NodeResponse } from '../../message/response.ts';
 import { type AdminContext } from './admin.ts';
 
 /** What answers the paths below `/admin`. */

@@ -12,11 +12,7 @@ import { type TraceOptions } from '../../control/tracing/execution-trace.ts';
 import { tracedCallKeys, type TracedCall } from '../../control/tracing/trace-call.ts';
 import { traceOptionKeys } from '../../control/tracing/trace-options.ts';
 import { invalidArgument, isMockNodeError, MockNodeError, mustBe } from '../../errors.ts';
-import { headBlock } from '../../state/blocks.ts';
-import { scriptKeys, type CallScript, type CallScripts } from '../instruments/call-scripts.ts';
-import { type FaultRule, type Faults } from '../instruments/faults.ts';
-import { type RequestLog } from '../instruments/request-log.ts';
-import { int64Member } from '../json/json-integer.ts';
+import { int64Member } from '../../json/json-integer.ts';
 import {
   composeJson,
   isJsonArray,
@@ -25,12 +21,16 @@ import {
   writeJson,
   type JsonObject,
   type JsonValue,
-} from '../json/json-value.ts';
-import { StackOverflowError } from '../json/request-errors.ts';
-import { readBlockJson } from '../message/block-json.ts';
-import { bodyLimit, readObjectOfAnySize, type NodeRequest } from '../message/request.ts';
-import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../message/response.ts';
-import { traceJson } from '../message/trace-json.ts';
+} from '../../json/json-value.ts';
+import { StackOverflowError } from '../../json/request-errors.ts';
+import { readBlockJson } from '../../message/block-json.ts';
+import { bodyLimit, readObjectOfAnySize, type NodeRequest } from '../../message/request.ts';
+import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../../message/response.ts';
+import { traceJson } from '../../message/trace-json.ts';
+import { headBlock } from '../../state/blocks.ts';
+import { scriptKeys, type CallScript, type CallScripts } from '../instruments/call-scripts.ts';
+import { type FaultRule, type Faults } from '../instruments/faults.ts';
+import { type RequestLog } from '../instruments/request-log.ts';
 
 /** What the paths below `/admin` act on. */
 export interface AdminContext {

@@ -1,7 +1,7 @@
+import { bodyLimit, type NodeRequest } from '../../message/request.ts';
+import { type NodeResponse } from '../../message/response.ts';
 import { type Delivery } from '../instruments/fault-delivery.ts';
 import { type LogRecord } from '../instruments/request-log.ts';
-import { bodyLimit, type NodeRequest } from '../message/request.ts';
-import { type NodeResponse } from '../message/response.ts';
 import { decodeBody } from './decode-body.ts';
 import { type HttpApi } from './http-api.ts';
 import { joinBytes } from './join-bytes.ts';

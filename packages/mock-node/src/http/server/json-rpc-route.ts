@@ -4,11 +4,11 @@ import { callConstant } from '../../chain/constant-call.ts';
 import { estimateEnergy } from '../../chain/estimate-energy.ts';
 import { type JsonRpc } from '../../jsonrpc/index.ts';
 import { type ContractRuns } from '../../jsonrpc/methods/method.ts';
+import { type NodeRequest } from '../../message/request.ts';
+import { errorPage, type NodeResponse } from '../../message/response.ts';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { type State } from '../../state/root.ts';
 import { scriptedCall, scriptedEstimate, type FindScript } from '../instruments/call-scripts.ts';
-import { type NodeRequest } from '../message/request.ts';
-import { errorPage, type NodeResponse } from '../message/response.ts';
 
 /** The path of JSON-RPC, which is loaded when it is asked for the first time: most tests never do. */
 export interface JsonRpcRoute {

@@ -1,4 +1,4 @@
-import { type NodeRequest, type RequestLine } from '../message/request.ts';
+import { type NodeRequest, type RequestLine } from '../../message/request.ts';
 
 /** Absent headers may be undefined or null. */
 interface RequestParts {

@@ -1,14 +1,14 @@
 import { latestState, solidState, type Chain } from '../../chain/chain.ts';
 import { spendReading, TrialOverError } from '../../chain/work-budget.ts';
+import { composeJson, quoteJson } from '../../json/json-value.ts';
+import { javaException, StackOverflowError } from '../../json/request-errors.ts';
+import { type NodeRequest } from '../../message/request.ts';
+import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../../message/response.ts';
 import { MissingPieceError } from '../../state/origin.ts';
 import { createState, type State } from '../../state/root.ts';
 import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
 import { type FindScript } from '../instruments/call-scripts.ts';
-import { composeJson, quoteJson } from '../json/json-value.ts';
-import { javaException, StackOverflowError } from '../json/request-errors.ts';
-import { type NodeRequest } from '../message/request.ts';
-import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../message/response.ts';
 import { createJsonRpcRoute } from './json-rpc-route.ts';
 
 export interface RouteOptions {

@@ -1,4 +1,4 @@
-import { isJsonArray, type JsonObject, type JsonValue } from '../../http/json/json-value.ts';
+import { isJsonArray, type JsonObject, type JsonValue } from '../../json/json-value.ts';
 import { failureOf, MalformedArgument, protocolFailures, type Failure } from './failures.ts';
 import { javaDouble, scalarText, WrittenJson, writeAnswer, type Json } from './json-text.ts';
 import { readFirstJson } from './read-json.ts';

@@ -1,5 +1,5 @@
 import { type MockNodeError } from '../../errors.ts';
-import { javaException } from '../../http/json/request-errors.ts';
+import { javaException } from '../../json/request-errors.ts';
 import { type Json } from './json-text.ts';
 
 /** The `error` of an answer. Source: docs/protocol/json-rpc.md, Errors. */

@@ -1,4 +1,4 @@
-import { type Decimal, type JsonValue } from '../../http/json/json-value.ts';
+import { type Decimal, type JsonValue } from '../../json/json-value.ts';
 
 /** JSON that is written already. */
 export class WrittenJson {

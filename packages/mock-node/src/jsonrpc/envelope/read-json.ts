@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue } from '../../http/json/json-value.ts';
+import { type JsonObject, type JsonValue } from '../../json/json-value.ts';
 
 /**
  * Reads the first value of a text as the node's JSON-RPC does: standard JSON, nested as deeply as it likes, whatever

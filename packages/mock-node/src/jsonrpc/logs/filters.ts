@@ -1,7 +1,7 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { Map, type List } from 'immutable';
 import { REQUEST_WORK } from '../../chain/work-budget.ts';
-import { paddedDigits } from '../../http/json/hex-text.ts';
+import { paddedDigits } from '../../json/hex-text.ts';
 import { sha256 } from '../../protocol/hash.ts';
 import { type Milliseconds } from '../../protocol/primitives.ts';
 import { type StoredBlock } from '../../state/records/stored-block.ts';

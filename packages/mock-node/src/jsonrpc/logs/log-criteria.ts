@@ -1,5 +1,5 @@
-import { isJsonArray, type JsonValue } from '../../http/json/json-value.ts';
-import { hexBytes } from '../../http/message/request-arguments.ts';
+import { isJsonArray, type JsonValue } from '../../json/json-value.ts';
+import { hexBytes } from '../../message/request-arguments.ts';
 import { type LogMessage } from '../../protocol/messages.ts';
 import { type Hex } from '../../protocol/primitives.ts';
 import { invalidParams, unexpected, type MethodError } from '../envelope/failures.ts';

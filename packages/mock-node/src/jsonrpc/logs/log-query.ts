@@ -1,6 +1,6 @@
-import { paddedDigits } from '../../http/json/hex-text.ts';
-import { type JsonValue } from '../../http/json/json-value.ts';
-import { hexBytes } from '../../http/message/request-arguments.ts';
+import { paddedDigits } from '../../json/hex-text.ts';
+import { type JsonValue } from '../../json/json-value.ts';
+import { hexBytes } from '../../message/request-arguments.ts';
 import { getBlockById, headBlock } from '../../state/blocks.ts';
 import { type State } from '../../state/root.ts';
 import { invalidParams } from '../envelope/failures.ts';

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { hexBytes } from '../../http/message/request-arguments.ts';
+import { hexBytes } from '../../message/request-arguments.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getCode, getContract, getStorageRow } from '../../state/contracts.ts';

@@ -1,14 +1,14 @@
 import { buildTransaction as buildOnChain } from '../../chain/build-transaction.ts';
 import { triggerContract } from '../../chain/constant-call.ts';
-import { parseMessage } from '../../http/json/protobuf-parser.ts';
-import { textBytes } from '../../http/json/protobuf-printer.ts';
-import { hexBytes } from '../../http/message/request-arguments.ts';
+import { parseMessage } from '../../json/protobuf-parser.ts';
+import { textBytes } from '../../json/protobuf-printer.ts';
+import { energyPrice } from '../../ledger/execution/energy-billing.ts';
+import { hexBytes } from '../../message/request-arguments.ts';
 import {
   composeBuiltTransaction,
   composeTransaction,
   type PrintableTransaction,
-} from '../../http/message/transaction-json.ts';
-import { energyPrice } from '../../ledger/execution/energy-billing.ts';
+} from '../../message/transaction-json.ts';
 import { CreateSmartContract, TransferAssetContract, TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
 import { Abi } from '../../protocol/messages.ts';

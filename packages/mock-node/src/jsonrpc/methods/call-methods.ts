@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { type ContractCall } from '../../chain/constant-call.ts';
-import { type JsonValue } from '../../http/json/json-value.ts';
-import { hexBytes } from '../../http/message/request-arguments.ts';
+import { type JsonValue } from '../../json/json-value.ts';
+import { hexBytes } from '../../message/request-arguments.ts';
 import { TriggerSmartContract } from '../../protocol/contract-messages.ts';
 import { type ContractTypeName } from '../../protocol/enumerations.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';

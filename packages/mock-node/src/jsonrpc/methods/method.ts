@@ -1,7 +1,7 @@
 import { type Chain } from '../../chain/chain.ts';
 import { type CompletedCall, type ContractCall } from '../../chain/constant-call.ts';
 import { type EstimateAnswer } from '../../chain/estimate-energy.ts';
-import { type JsonValue } from '../../http/json/json-value.ts';
+import { type JsonValue } from '../../json/json-value.ts';
 import { type State } from '../../state/root.ts';
 import { type Json } from '../envelope/json-text.ts';
 import { type Filters } from '../logs/filters.ts';

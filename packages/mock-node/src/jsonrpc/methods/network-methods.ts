@@ -1,8 +1,8 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { javaException } from '../../http/json/request-errors.ts';
-import { hexBytes } from '../../http/message/request-arguments.ts';
+import { javaException } from '../../json/request-errors.ts';
 import { readHeader } from '../../ledger/execution/block.ts';
 import { energyPrice } from '../../ledger/execution/energy-billing.ts';
+import { hexBytes } from '../../message/request-arguments.ts';
 import { keccak256 } from '../../protocol/hash.ts';
 import { firstBlock, headBlock } from '../../state/blocks.ts';
 import { getWitness } from '../../state/witnesses.ts';

@@ -1,6 +1,6 @@
 import { buildTransaction } from '../../chain/build-transaction.ts';
 import { type Chain } from '../../chain/chain.ts';
-import { javaException } from '../../http/json/request-errors.ts';
+import { javaException } from '../../json/request-errors.ts';
 import { TransferContract } from '../../protocol/contract-messages.ts';
 import { type TransactionMessage } from '../../protocol/messages.ts';
 import { type Address } from '../../protocol/primitives.ts';

@@ -1,4 +1,4 @@
-import { isJsonArray, type JsonValue } from '../../http/json/json-value.ts';
+import { isJsonArray, type JsonValue } from '../../json/json-value.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { MalformedArgument } from '../envelope/failures.ts';
 import { scalarText } from '../envelope/json-text.ts';

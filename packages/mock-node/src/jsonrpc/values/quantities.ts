@@ -1,4 +1,4 @@
-import { hexBytes } from '../../http/message/request-arguments.ts';
+import { hexBytes } from '../../message/request-arguments.ts';
 import { isAddress } from '../../protocol/address.ts';
 import { wrapLong } from '../../protocol/java/long.ts';
 import { type Address, type Hex } from '../../protocol/primitives.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { textBytes } from '../../../src/http/json/protobuf-printer.ts';
+import { textBytes } from '../../../src/json/protobuf-printer.ts';
 import { alice, bob, newcomer, openNetwork, type Json, type Network } from '../../support/governance-network.ts';
 import { recordedContracts } from '../../support/recorded-contracts.ts';
 import { signId } from '../../support/sign-id.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textBytes } from '../../../src/http/json/protobuf-printer.ts';
+import { textBytes } from '../../../src/json/protobuf-printer.ts';
 import {
   alice,
   bob,

@@ -1,4 +1,4 @@
-import { inHashMapOrder, stringHash } from '../../protocol/java/hash-map.ts';
+import { inHashMapOrder, stringHash } from '../protocol/java/hash-map.ts';
 
 /** A number with a fraction or an exponent, as it was written. */
 export interface Decimal {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMockNode } from '../../../src/index.ts';
-import { errorIn } from '../../support/http-network.ts';
+import { createMockNode } from '../../src/index.ts';
+import { errorIn } from '../support/http-network.ts';
 
 // Answers of java-tron 4.8.0 on Java 17. Source: docs/protocol/http.md, Request body parsing.
 const node = createMockNode();

@@ -1,5 +1,5 @@
-import { parseDecimal } from '../../protocol/java/integer.ts';
-import { fitsLong } from '../../protocol/java/long.ts';
+import { parseDecimal } from '../protocol/java/integer.ts';
+import { fitsLong } from '../protocol/java/long.ts';
 import { unscaled, writeJson, type Decimal, type JsonObject } from './json-value.ts';
 import { arithmeticError, jsonError, numberFormatError } from './request-errors.ts';
 

@@ -1,7 +1,7 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { keccak256 } from '../../protocol/hash.ts';
-import { type Hex } from '../../protocol/primitives.ts';
-import { createRecentValues } from '../../protocol/recent-values.ts';
+import { keccak256 } from '../protocol/hash.ts';
+import { type Hex } from '../protocol/primitives.ts';
+import { createRecentValues } from '../protocol/recent-values.ts';
 
 const selectors = /* @__PURE__ */ createRecentValues<string, Hex>(500);
 

@@ -1,10 +1,10 @@
-import { MockNodeError } from '../../errors.ts';
-import { Block, type BlockMessage } from '../../protocol/messages.ts';
+import { MockNodeError } from '../errors.ts';
 import { parseJsonObject } from '../json/fastjson-reader.ts';
 import { composeJson, isJsonArray, stringMember, writeJson, type JsonObject } from '../json/json-value.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { composeEntries, type PrintOptions } from '../json/protobuf-printer.ts';
 import { RequestError, StackOverflowError } from '../json/request-errors.ts';
+import { Block, type BlockMessage } from '../protocol/messages.ts';
 import { isTrue } from './request.ts';
 import { composeTransaction, packTransactionObject } from './transaction-json.ts';
 

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { parseMessage } from '../../../src/http/json/protobuf-parser.ts';
-import { composeMessage, printMessage } from '../../../src/http/json/protobuf-printer.ts';
-import { composeBlock } from '../../../src/http/message/block-json.ts';
-import {
-  composeBuiltTransaction,
-  composeTransaction,
-  packTransaction,
-} from '../../../src/http/message/transaction-json.ts';
+import { parseMessage } from '../../src/json/protobuf-parser.ts';
+import { composeMessage, printMessage } from '../../src/json/protobuf-printer.ts';
+import { composeBlock } from '../../src/message/block-json.ts';
+import { composeBuiltTransaction, composeTransaction, packTransaction } from '../../src/message/transaction-json.ts';
 import {
   AccountNetMessage,
   AccountResourceMessage,
@@ -18,7 +14,7 @@ import {
   ProposalList,
   SmartContractDataWrapper,
   WitnessList,
-} from '../../../src/protocol/api-messages.ts';
+} from '../../src/protocol/api-messages.ts';
 import {
   Account,
   Block,
@@ -26,9 +22,9 @@ import {
   Proposal,
   SmartContract,
   TransactionInfo,
-} from '../../../src/protocol/messages.ts';
-import { type MessageSchema } from '../../../src/protocol/schema.ts';
-import { readRecording, type Exchange } from '../../support/recordings.ts';
+} from '../../src/protocol/messages.ts';
+import { type MessageSchema } from '../../src/protocol/schema.ts';
+import { readRecording, type Exchange } from '../support/recordings.ts';
 
 const printed: Readonly<Record<string, MessageSchema<unknown>>> = {
   getaccount: Account,

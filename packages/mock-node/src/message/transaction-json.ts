@@ -1,18 +1,3 @@
-import { CreateSmartContract } from '../../protocol/contract-messages.ts';
-import { contractSchemas } from '../../protocol/contract-schemas.ts';
-import { ContractType } from '../../protocol/enumerations.ts';
-import { identityOf, keccak256 } from '../../protocol/hash.ts';
-import { bytesToHex, hexToBytes } from '../../protocol/hex.ts';
-import {
-  Transaction,
-  TransactionRaw,
-  type TransactionContract,
-  type TransactionMessage,
-} from '../../protocol/messages.ts';
-import { unpackContract } from '../../protocol/packed-contract.ts';
-import { type Hex } from '../../protocol/primitives.ts';
-import { type MessageInit, type MessageOf, type MessageSchema } from '../../protocol/schema.ts';
-import { encode } from '../../protocol/wire.ts';
 import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
 import {
   composeJson,
@@ -26,6 +11,21 @@ import { readOrdinaryTree } from '../json/ordinary-tree.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { composeEntries, composeMessage, type PrintOptions } from '../json/protobuf-printer.ts';
 import { castError, nullPointerError, RequestError } from '../json/request-errors.ts';
+import { CreateSmartContract } from '../protocol/contract-messages.ts';
+import { contractSchemas } from '../protocol/contract-schemas.ts';
+import { ContractType } from '../protocol/enumerations.ts';
+import { identityOf, keccak256 } from '../protocol/hash.ts';
+import { bytesToHex, hexToBytes } from '../protocol/hex.ts';
+import {
+  Transaction,
+  TransactionRaw,
+  type TransactionContract,
+  type TransactionMessage,
+} from '../protocol/messages.ts';
+import { unpackContract } from '../protocol/packed-contract.ts';
+import { type Hex } from '../protocol/primitives.ts';
+import { type MessageInit, type MessageOf, type MessageSchema } from '../protocol/schema.ts';
+import { encode } from '../protocol/wire.ts';
 import { type RequestBody } from './request.ts';
 
 /** A transaction to print, in which anything at its default may be left out beside `raw_data`. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { parseMessage } from '../../../src/http/json/protobuf-parser.ts';
+import { parseMessage } from '../../src/json/protobuf-parser.ts';
 import {
   FreezeBalanceV2Contract,
   ProposalCreateContract,
   TransferContract,
-} from '../../../src/protocol/contract-messages.ts';
-import { Transaction } from '../../../src/protocol/messages.ts';
+} from '../../src/protocol/contract-messages.ts';
+import { Transaction } from '../../src/protocol/messages.ts';
 
 const OWNER = '4127c11e9f4012e773291e4cfa07a580bda92985ea';
 const hex = { visible: false };

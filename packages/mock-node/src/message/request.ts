@@ -1,10 +1,10 @@
-import { type MessageInit, type MessageSchema } from '../../protocol/schema.ts';
-import { create } from '../../protocol/wire.ts';
 import { parseJson, parseJsonObject } from '../json/fastjson-reader.ts';
 import { stringMember, writeJson, type JsonObject, type JsonValue } from '../json/json-value.ts';
 import { readOrdinaryFields, readOrdinaryObject } from '../json/ordinary-object.ts';
 import { parseMessage } from '../json/protobuf-parser.ts';
 import { nullPointerError, RequestError } from '../json/request-errors.ts';
+import { type MessageInit, type MessageSchema } from '../protocol/schema.ts';
+import { create } from '../protocol/wire.ts';
 
 /** What is known of a request before its body. */
 export interface RequestLine {

@@ -1,12 +1,12 @@
 import { scaled } from '@coin/examples/scaled';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeJson, type JsonValue } from '../../../src/http/json/json-value.ts';
-import { readOrdinaryTree } from '../../../src/http/json/ordinary-tree.ts';
-import { parseMessage } from '../../../src/http/json/protobuf-parser.ts';
-import { contractSchemas } from '../../../src/protocol/contract-schemas.ts';
-import { Transaction } from '../../../src/protocol/messages.ts';
-import { type MessageSchema, type NamedField } from '../../../src/protocol/schema.ts';
+import { writeJson, type JsonValue } from '../../src/json/json-value.ts';
+import { readOrdinaryTree } from '../../src/json/ordinary-tree.ts';
+import { parseMessage } from '../../src/json/protobuf-parser.ts';
+import { contractSchemas } from '../../src/protocol/contract-schemas.ts';
+import { Transaction } from '../../src/protocol/messages.ts';
+import { type MessageSchema, type NamedField } from '../../src/protocol/schema.ts';
 
 const address = fc.constantFrom(
   'TLLFFhmkB5hLo2TGsSpKSRoQEQ7Z1ydokw',

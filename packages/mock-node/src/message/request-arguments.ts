@@ -1,7 +1,7 @@
-import { firstNonBase58, fromBase58 } from '../../protocol/address.ts';
-import { parseDecimal } from '../../protocol/java/integer.ts';
 import { hexFromPairs, hexProblem, paddedDigits } from '../json/hex-text.ts';
 import { hexError, numberFormatError, RequestError } from '../json/request-errors.ts';
+import { firstNonBase58, fromBase58 } from '../protocol/address.ts';
+import { parseDecimal } from '../protocol/java/integer.ts';
 
 /** Bytes from an argument in hexadecimal; empty if it is absent. @throws RequestError DecoderException. */
 export function hexBytes(text: string | undefined): string {
