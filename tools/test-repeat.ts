@@ -3,7 +3,7 @@
 // --system repeats test:system instead.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -48,11 +48,14 @@ try {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     if (signal !== null) break;
+    if (!existsSync(file))
+      throw new Error(`vitest ended with code ${status} and wrote no report; run it alone to see why`);
     const run: Run = { seed, status, report: JSON.parse(readFileSync(file, 'utf8')) };
     runs.push(run);
     const { numPassedTests, numFailedTests } = run.report;
     const seconds = Math.round((Date.now() - started) / 1000);
     console.log(`${time}/${times} FC_SEED=${seed}: ${numPassedTests} passed, ${numFailedTests} failed, ${seconds} s`);
+    for (const { test } of countFailures([run], process.cwd())) console.log(`  ${test}`);
   }
 } finally {
   for (const process of busy) process.kill();
