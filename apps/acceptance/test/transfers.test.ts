@@ -6,6 +6,7 @@ import {
   createNodeClient,
   createTransaction,
   deployContract,
+  getAccount,
   getBalance,
   getNowBlock,
   getTransactionInfos,
@@ -108,9 +109,9 @@ const action = fc.record({
 
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
-/** Compares transfers with balances, block by block; returns how many there were of each kind. */
+/** Compares transfers with balances, block by block; returns how many there were of each kind, and the burned coin. */
 async function compareWithBalances(programs: readonly Program[], rounds: readonly (readonly Action[])[]) {
-  const seen = { transfer: 0, call: 0, contract: 0, failed: 0, rejected: 0 };
+  const seen = { transfer: 0, call: 0, contract: 0, failed: 0, rejected: 0, burned: 0n };
   const node = createMockNode({ mining: { mode: 'manual' } });
   programs.forEach((one, index) => {
     node.placeContract({
@@ -178,7 +179,12 @@ async function compareWithBalances(programs: readonly Program[], rounds: readonl
     const [net, fees] = [netOf(transfers), feesOf(block, infos)];
     for (const place of watched) {
       const change = (after.get(place) ?? 0n) - (before.get(place) ?? 0n);
-      expect([place, (net.get(place) ?? 0n) - (fees.get(place) ?? 0n)]).toEqual([place, change]);
+      const burned = (net.get(place) ?? 0n) - (fees.get(place) ?? 0n) - change;
+      const exists = (await getAccount(client, { address: place })) !== undefined;
+      if (exists) expect([place, burned]).toEqual([place, 0n]);
+      // What a contract gets after it destroyed itself in the same transaction is burned with it.
+      else expect(burned).toBeGreaterThanOrEqual(0n);
+      seen.burned += burned;
     }
     expect(new Set(transfers.map(({ txID, index }) => `${txID} ${index}`)).size).toBe(transfers.length);
     expect(transfersIn(block)).toEqual(transfers.filter(({ by }) => by === 'transfer'));
@@ -218,7 +224,21 @@ test('what transfersIn gives sums up for transfers, calls, and inner calls that 
     contract: 1,
     failed: 1,
     rejected: 1,
+    burned: 0n,
   });
+});
+
+test('transfersIn lists coin that a contract burns by getting it after it destroyed itself', async () => {
+  const idle: Program = { sends: [], end: 'stop' };
+  const common = { amount: 7, feeLimit: 100_000_000n, program: idle } as const;
+  // The first contract calls the second, which destroys itself, and then sends it all that it has.
+  const second = ACCOUNTS + 1;
+  const caller: Program = { sends: [{ to: second, amount: 0 }], end: 'destroy' };
+  const seen = await compareWithBalances(
+    [caller, { sends: [], end: 'destroy' }, idle],
+    [[{ kind: 'call', from: 0, to: 0, ...common }]],
+  );
+  expect(seen).toMatchObject({ call: 1, contract: 1, failed: 0, burned: 4_000_007n });
 });
 
 /** Only these transactions change balances by nothing but transfers and fees. */

@@ -35,7 +35,8 @@ const MOVING_NOTES: readonly string[] = ['call', 'create', 'suicide'];
  * The coin that a block moved between accounts, in its order; amounts in small units. Without infos these are the
  * successful transfer transactions. With the block's infos it is also the coin that calls and deployments brought to
  * their contracts, and the coin that contracts sent: whatever failed or was undone is left out. Contracts' coin is in
- * the infos only if the node saves internal transactions. To credit deposits, read blocks with `state: 'solid'`.
+ * the infos only if the node saves internal transactions. To credit deposits, read blocks with `state: 'solid'`. Coin
+ * that a contract gets after it destroyed itself in the same transaction is listed, and burned with the contract.
  *
  * Source: docs/protocol/transfers.md, Protobuf shapes; docs/protocol/contract-calls.md, Internal transactions.
  *
