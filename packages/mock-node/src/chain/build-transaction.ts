@@ -3,9 +3,7 @@ import { type ContractTypeName } from '../protocol/enumerations.ts';
 import { type TransactionMessage } from '../protocol/messages.ts';
 import { packContract, type PackedContract } from '../protocol/packed-contract.ts';
 import { type MessageSchema } from '../protocol/schema.ts';
-import { getBlock, headBlock, headSlot, headTime, solidBlock } from '../state/blocks.ts';
-import { existingRecord } from '../state/existing-record.ts';
-import { type StoredBlock } from '../state/records/stored-block.ts';
+import { finalBlock, headBlock, headSlot, headTime } from '../state/blocks.ts';
 import { type State } from '../state/root.ts';
 import { advanceClock, latestState, solidState, type Chain } from './chain.ts';
 
@@ -57,13 +55,6 @@ export function wrapContract<Contract>(
   } & WrapOptions,
 ): TransactionMessage {
   return wrap(chain, state, packContract(schema, contract), { feeLimit });
-}
-
-/** The last solid block; on a fork at least the block that it began with, which nothing can replace. */
-function finalBlock(state: State): StoredBlock {
-  const { origin, properties } = state.root;
-  const isBefore = origin !== undefined && properties.solidifiedNumber < origin.number;
-  return isBefore ? existingRecord(getBlock(state, origin.number), 'block', origin.number) : solidBlock(state);
 }
 
 /** The node fills in a reference to the last solid block, the expiration and the clock's time. */

@@ -6,12 +6,12 @@ import { type NetworkDescription } from '../network/network-description.ts';
 import { type Address, type Milliseconds } from '../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { headTime } from '../state/blocks.ts';
-import { MissingPieceError } from '../state/origin.ts';
+import { InterruptedError } from '../state/interrupted-error.ts';
 import { createState, type Root, type State } from '../state/root.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 import { genesisRoot } from './genesis.ts';
 import { type MiningMode } from './mining-mode.ts';
-import { noBudget, TrialOverError, type WorkBudget } from './work-budget.ts';
+import { noBudget, type WorkBudget } from './work-budget.ts';
 
 /** A transaction that was accepted and is in no block, and what its execution on the newest ledger resulted in. */
 export interface PendingTransaction extends PreparedTransaction {
@@ -61,7 +61,7 @@ export interface Chain {
 }
 
 export interface ChainOptions {
-  /** Where another chain is, on a fork of it. */
+  /** The ledger to go on from in place of the genesis block. */
   readonly head?: Root;
   readonly network: NetworkDescription;
   readonly signer: WitnessSigner;
@@ -161,13 +161,13 @@ export function keepChain(chain: Chain): () => void {
   };
 }
 
-/** Runs an operation; where a fork lacks a piece or a trial is over, the chain is as before, and it can run again. */
+/** Runs an operation; where it is interrupted, the chain is as before, and it can run again. */
 export function undoIncomplete<T>(chain: Chain, operation: () => T): T {
   const restore = keepChain(chain);
   try {
     return operation();
   } catch (error) {
-    if (error instanceof MissingPieceError || error instanceof TrialOverError) restore();
+    if (error instanceof InterruptedError) restore();
     throw error;
   }
 }

@@ -20,12 +20,13 @@ import {
   type JsonObject,
 } from '../state/codecs/codec.ts';
 import { olderRootCodec, rootCodec } from '../state/codecs/root-codec.ts';
-import { requireOwnChain } from '../state/origin.ts';
+import { InterruptedError } from '../state/interrupted-error.ts';
+import { requireKnown } from '../state/origin.ts';
 import { type Chain, type Ledger } from './chain.ts';
 import { genesisBlock } from './genesis.ts';
 import { reapplyPending } from './pending.ts';
 import { mineBlock } from './produce-block.ts';
-import { REQUEST_WORK, spendWork, TrialOverError } from './work-budget.ts';
+import { REQUEST_WORK, spendWork } from './work-budget.ts';
 
 const FORMAT = 'coin-mock-node';
 const VERSION = 1;
@@ -52,7 +53,7 @@ const envelope = /* @__PURE__ */ record({
 export function dumpChain(chain: Chain): Dump {
   const { ledger, network } = chain;
   const { head, older, pending, impersonated, clock, nextBlockTime } = ledger;
-  requireOwnChain(head, 'dump');
+  requireKnown(head, 'dump');
   spendWork(chain, head.blocks.size * REQUEST_WORK.dumpedBlock);
   const written = envelope.write({
     format: FORMAT,
@@ -79,7 +80,7 @@ export function dumpChain(chain: Chain): Dump {
  */
 export function loadChain(chain: Chain, dump: unknown): void {
   const before = chain.ledger;
-  requireOwnChain(before.head, 'dump');
+  requireKnown(before.head, 'dump');
   try {
     const { ledger, pending } = readDump(chain, dump);
     const transactions = pending.map((encoded, index) => readPending(encoded, `dump.pending[${index}]`));
@@ -111,7 +112,7 @@ function checkContinues(chain: Chain): void {
     chain.ledger = { ...chain.ledger, clock: Math.max(chain.ledger.clock, nextMaintenanceTime) };
     mineBlock(chain);
   } catch (error) {
-    if (error instanceof TrialOverError) throw error;
+    if (error instanceof InterruptedError) throw error;
     throw new CodecError('head', `cannot be continued (${error instanceof Error ? error.message : String(error)})`);
   } finally {
     chain.ledger = ledger;

@@ -3,7 +3,7 @@ import { type Hex } from '../protocol/primitives.ts';
 import { type Properties } from '../state/records/properties.ts';
 import { type Root } from '../state/root.ts';
 
-/** What a ledger has before anything has happened on it: that of a genesis block, and that of a fork. */
+/** What a ledger has before anything has happened on it. */
 export const noRecords: Omit<Root, 'parameters' | 'properties' | 'blocks'> = /* @__PURE__ */ (() => ({
   accounts: Map(),
   names: Map(),

@@ -1,4 +1,5 @@
 import { ChainError } from '../ledger/ledger-errors.ts';
+import { InterruptedError } from '../state/interrupted-error.ts';
 import { type Tracing } from '../vm/machine/trace.ts';
 
 /** Work that the request under way may still cause, in the units of the virtual machine. */
@@ -12,7 +13,7 @@ export interface WorkBudget {
 export const noBudget = (): WorkBudget => ({ left: Number.POSITIVE_INFINITY, isTrial: false });
 
 /** A trial needs more work than it has: what it did is undone, and the request waits for a longer turn. */
-export class TrialOverError extends Error {
+export class TrialOverError extends InterruptedError {
   override readonly name = 'TrialOverError';
 }
 

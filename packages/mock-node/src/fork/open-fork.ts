@@ -3,15 +3,14 @@ import { MockNodeError } from '../errors.ts';
 import { windowForm } from '../ledger/staking/staking-version.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { firstBlock, headSlot } from '../state/blocks.ts';
-import { type Origin } from '../state/records/origin.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { createState } from '../state/root.ts';
 import { type ForkFetch } from './fetch.ts';
 import { cacheOf, type ForkOptions, type ForkOptionNames } from './fork-options.ts';
 import { createForkSession, type ForkSession } from './fork-session.ts';
 import { type HeldCalls } from './hold-calls.ts';
+import { emptyPieces, type PieceStore } from './piece-store.ts';
 import { watchProgress } from './progress.ts';
-import { emptyPieces, type PieceStore } from './read-pieces.ts';
 import { readBlock, readHead, readStart, type ForkStart } from './read-start.ts';
 import { recordUpstream, type RecordedUpstream } from './recorded-upstream.ts';
 import { createUpstream, unreadable, type Upstream } from './upstream.ts';
@@ -54,11 +53,9 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
       throw unreadable(error, 'the state of the network', upstream);
     })
     .finally(progress.stop);
-  const { root } = start;
-  const { origin } = root;
-  if (origin === undefined) throw new Error('the root of a fork has no origin');
+  const { root, source } = start;
   const { codelessCalls, names, ...chainSettings } = settings;
-  const readNumber = (): Promise<number> => readNewest(upstream, start, origin);
+  const readNumber = (): Promise<number> => readNewest(upstream, start);
   recorded.follow(createHeadWatch({ readNumber, head, isKept: recorded.isKept }), options.lateAfter ?? 20);
   const chain = createChain({
     ...chainSettings,
@@ -69,11 +66,11 @@ export async function openFork(options: ForkOptions, settings: Settings): Promis
   });
   const session = createForkSession({
     chain,
-    origin,
+    source,
     head,
     codelessCalls,
     upstream: recorded,
-    reader: { pieces, view: viewOf(start, head), number: origin.number, cycle: origin.cycle },
+    reader: { pieces, view: viewOf(start, head), number: source.number, cycle: source.cycle },
     names,
     tell,
   });
@@ -143,8 +140,8 @@ function createHeadWatch({
  *
  * @throws MockNodeError `FORK_UNREADABLE` where it is not the network of the cache.
  */
-async function readNewest(upstream: Upstream, { root }: ForkStart, origin: Origin): Promise<number> {
-  const answer = await upstream.ask('getblockbynum', { num: origin.number }, 'the block that it began with');
+async function readNewest(upstream: Upstream, { root, source }: ForkStart): Promise<number> {
+  const answer = await upstream.ask('getblockbynum', { num: source.number }, 'the block that it began with');
   const genesis = firstBlock(root).id;
   if (!answer.includes(root.blocks.last()?.id ?? genesis)) {
     const other = (await readBlock(upstream, 0)).id;

@@ -20,34 +20,15 @@ import { type MessageOf } from '../protocol/schema.ts';
 import { textOf } from '../protocol/text.ts';
 import { encode } from '../protocol/wire.ts';
 import { INDEXED_BEFORE_FORK } from '../state/delegations.ts';
+import { type PieceValues, type ReadablePiece } from '../state/record-source.ts';
 import { type Contract } from '../state/records/contract.ts';
 import { type Delegation } from '../state/records/delegation.ts';
-import { type PieceKind, type PieceValues, type ReadablePiece } from '../state/records/origin.ts';
 import { describePiece } from './describe-piece.ts';
+import { type PieceStore } from './piece-store.ts';
 import { readAccount, type AccountView, type ReadAccount } from './read-account.ts';
 import { readBlockAnswer, readInfosAnswer } from './read-block.ts';
 import { usageBefore } from './resource-uses.ts';
 import { type Upstream } from './upstream.ts';
-
-/** The pieces that a fork has read: more are only ever added. */
-export type PieceStore = { readonly [Kind in PieceKind]: Map<string, PieceValues[Kind] | undefined> };
-
-export const emptyPieces = (): PieceStore => ({
-  account: new Map(),
-  contract: new Map(),
-  code: new Map(),
-  'energy-state': new Map(),
-  storage: new Map(),
-  delegation: new Map(),
-  'delegation-index': new Map(),
-  reward: new Map(),
-  brokerage: new Map(),
-  asset: new Map(),
-  'account-id': new Map(),
-  block: new Map(),
-  exchanges: new Map(),
-  transaction: new Map(),
-});
 
 export interface PieceReader {
   readonly upstream: Upstream;

@@ -28,12 +28,12 @@ import { type Address } from '../protocol/primitives.ts';
 import { type MessageOf, type MessageSchema } from '../protocol/schema.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
 import { decode } from '../protocol/wire.ts';
-import { type Pieces } from '../state/records/origin.ts';
 import { type Properties } from '../state/records/properties.ts';
 import { type Proposal } from '../state/records/proposal.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type Witness } from '../state/records/witness.ts';
 import { createState, type Root } from '../state/root.ts';
+import { createForkSource, type ForkSource, type PieceStore } from './piece-store.ts';
 import { readBlockAnswer, readInfosAnswer } from './read-block.ts';
 import { type Upstream } from './upstream.ts';
 
@@ -41,6 +41,7 @@ import { type Upstream } from './upstream.ts';
 export interface ForkStart {
   readonly network: NetworkDescription;
   readonly root: Root;
+  readonly source: ForkSource;
 }
 
 /** The maintenance cycle where no answer tells it. The model of dynamic energy discards what is of cycle 0. */
@@ -50,7 +51,7 @@ const SOME_CYCLE = 1;
 const SEARCHED_BLOCKS = 99;
 
 /** Reads the state of a network that is not part of a single account: what every operation may need. */
-export async function readStart(upstream: Upstream, head: StoredBlock, pieces: Pieces): Promise<ForkStart> {
+export async function readStart(upstream: Upstream, head: StoredBlock, pieces: PieceStore): Promise<ForkStart> {
   const ask = async <T>(schema: MessageSchema<T>, endpoint: string, purpose: string, body = {}): Promise<T> =>
     parseMessage(schema, await upstream.ask(endpoint, body, purpose), { visible: false });
   const prices = async (endpoint: string): Promise<string> =>
@@ -122,6 +123,11 @@ export async function readStart(upstream: Upstream, head: StoredBlock, pieces: P
     totalEnergyAverageTime:
       parent === undefined ? 0 : Math.floor((parent.timestamp - genesis.timestamp) / BLOCK_INTERVAL_MS),
   };
+  const source = createForkSource(pieces, {
+    number: head.number,
+    cycle,
+    hasMarket: parameter('getAllowMarketTransaction') > 0n,
+  });
   const state = createState({
     ...noRecords,
     parameters,
@@ -129,20 +135,12 @@ export async function readStart(upstream: Upstream, head: StoredBlock, pieces: P
     witnesses: Map(witnesses.map((witness) => [witness.address, witness])),
     proposals: Map(listedProposals.map((shown) => proposalOf(shown)).map((proposal) => [proposal.id, proposal])),
     blocks: List<StoredBlock>().set(0, genesis).set(head.number, head),
-    origin: {
-      pieces,
-      probe: {},
-      number: head.number,
-      cycle,
-      hasMarket: parameter('getAllowMarketTransaction') > 0n,
-      deleted: Set(),
-      shares: Map(),
-    },
+    origin: { source, deleted: Set(), shares: Map() },
   });
   updateSolidified(state);
   const { root } = state;
   const flushedNumber = Math.max(0, root.properties.solidifiedNumber - 1);
-  return { network, root: { ...root, properties: { ...root.properties, flushedNumber } } };
+  return { network, source, root: { ...root, properties: { ...root.properties, flushedNumber } } };
 }
 
 /** The head of a network. */

@@ -2,7 +2,7 @@ import { isMockNodeError, MockNodeError } from '../errors.ts';
 import { parseJson } from '../json/fastjson-reader.ts';
 import { writeJson, type JsonValue } from '../json/json-value.ts';
 import { type Milliseconds } from '../protocol/primitives.ts';
-import { MissingPieceError } from '../state/origin.ts';
+import { MissingPieceError } from '../state/record-source.ts';
 import { exchange, quote, type ExchangeOptions } from './exchange.ts';
 import { type ForkFetch } from './fetch.ts';
 import { type ForkOptionNames } from './fork-options.ts';

@@ -1,10 +1,10 @@
 import { type Chain } from '../chain/chain.ts';
 import { REQUEST_WORK, spendEntries, spendWork } from '../chain/work-budget.ts';
 import { isMockNodeError } from '../errors.ts';
-import { MissingPieceError } from '../state/origin.ts';
+import { InterruptedError } from '../state/interrupted-error.ts';
 import { type State } from '../state/root.ts';
 import { answerBody } from './envelope/answer-body.ts';
-import { forkFailure } from './envelope/failures.ts';
+import { unknownState } from './envelope/failures.ts';
 import { createFilters } from './logs/filters.ts';
 import { accountMethods } from './methods/account-methods.ts';
 import { blockMethods } from './methods/block-methods.ts';
@@ -56,19 +56,19 @@ export function createJsonRpc({ chain, runs }: { readonly chain: Chain; readonly
           ...method,
           run: (values) => {
             spendWork(chain, REQUEST_WORK.entry);
-            return namingFork(() => method.run({ chain, state: readState(), filters, runs }, values));
+            return namingUnknown(() => method.run({ chain, state: readState(), filters, runs }, values));
           },
         };
       },
     });
 }
 
-/** What a fork cannot read or know is an error of the method that needs it; others of a batch are answered. */
-function namingFork<T>(run: () => T): T {
+/** What the node cannot know is an error of the method that needs it; others of a batch are answered. */
+function namingUnknown<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    const cause = error instanceof MissingPieceError ? error.cause : undefined;
-    throw isMockNodeError(cause) ? forkFailure(cause) : error;
+    const cause = error instanceof InterruptedError ? error.cause : undefined;
+    throw isMockNodeError(cause) ? unknownState(cause) : error;
   }
 }

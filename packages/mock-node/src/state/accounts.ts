@@ -3,7 +3,7 @@ import { type Map } from 'immutable';
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { isEnabled } from './dynamic-properties.ts';
 import { existingRecord } from './existing-record.ts';
-import { fromOrigin, requireOwnChain } from './origin.ts';
+import { fromOrigin, requireKnown } from './origin.ts';
 import { type Account, type ResourceUse } from './records/account.ts';
 import { type TokenId } from './records/asset.ts';
 import { type State } from './root.ts';
@@ -108,14 +108,14 @@ export function putAccountId(state: State, id: Hex, address: Address): void {
 
 /** All accounts. @throws MissingPieceError on a fork, which knows only those that were needed. */
 export function allAccounts({ root }: State): Iterable<Account> {
-  requireOwnChain(root, 'all-accounts');
+  requireKnown(root, 'all-accounts');
   return root.accounts.values();
 }
 
 /** Whether an account has a name. @throws MissingPieceError on a fork: no interface finds accounts by their names. */
 export function isNameTaken({ root }: State, name: Hex): boolean {
   if (root.names.has(name)) return true;
-  requireOwnChain(root, 'account-name', name);
+  requireKnown(root, 'account-name', name);
   return false;
 }
 

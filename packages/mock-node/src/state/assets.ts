@@ -2,7 +2,7 @@ import { Map } from 'immutable';
 import { type Address } from '../protocol/primitives.ts';
 import { assetsOf, existingAccount, getAccount, putAccount } from './accounts.ts';
 import { existingRecord } from './existing-record.ts';
-import { fromOrigin, requireOwnChain } from './origin.ts';
+import { fromOrigin, requireKnown } from './origin.ts';
 import { type Asset, type AssetUse, type TokenId } from './records/asset.ts';
 import { type State } from './root.ts';
 
@@ -12,13 +12,13 @@ export function getAsset(state: State, id: TokenId): Asset | undefined {
 
 /** All tokens. @throws MissingPieceError on a fork, which knows only those that were needed. */
 export function allAssets({ root }: State): Iterable<Asset> {
-  requireOwnChain(root, 'all-tokens');
+  requireKnown(root, 'all-tokens');
   return root.assets.values();
 }
 
 /** The id of the next token. @throws MissingPieceError on a fork: no interface tells how many there are. */
 export function nextTokenId({ root }: State): TokenId {
-  requireOwnChain(root, 'all-tokens');
+  requireKnown(root, 'all-tokens');
   return tokenId(root.assets.size);
 }
 

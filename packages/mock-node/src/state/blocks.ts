@@ -15,7 +15,7 @@ export function headBlock(state: State): StoredBlock {
 export function getBlock({ root }: State, number: number): StoredBlock | undefined {
   if (number < 0) return undefined;
   const block = root.blocks.get(number);
-  if (block !== undefined || root.origin === undefined || number >= root.origin.number) return block;
+  if (block !== undefined || root.origin === undefined || number >= root.origin.source.number) return block;
   return fromOrigin(root, 'block', String(number));
 }
 
@@ -32,6 +32,14 @@ export function transactionPosition({ root }: State, id: Hex): TransactionPositi
   return root.transactions.get(id) ?? fromOrigin(root, 'transaction', id);
 }
 
+/** Whether a transaction is in the chain. It can only be in a block after the one that it refers to. */
+export function isInChain(state: State, id: Hex, { referencedBlock }: { readonly referencedBlock: number }): boolean {
+  const { origin, transactions } = state.root;
+  // A block made since the ledger began: nothing has to be read to know it.
+  if (origin !== undefined && referencedBlock >= origin.source.number) return transactions.has(id);
+  return transactionPosition(state, id) !== undefined;
+}
+
 /** A block of the chain by its id. */
 export function getBlockById(state: State, id: Hex): StoredBlock | undefined {
   if (id.length !== 64) return undefined;
@@ -43,6 +51,13 @@ export function getBlockById(state: State, id: Hex): StoredBlock | undefined {
 export function solidBlock(state: State): StoredBlock {
   const { solidifiedNumber } = state.root.properties;
   return existingRecord(getBlock(state, solidifiedNumber), 'block', solidifiedNumber);
+}
+
+/** The latest block that nothing can replace: the solid one, or the one that the ledger began with if that is later. */
+export function finalBlock(state: State): StoredBlock {
+  const { origin, properties } = state.root;
+  const number = Math.max(properties.solidifiedNumber, origin?.source.number ?? 0);
+  return existingRecord(getBlock(state, number), 'block', number);
 }
 
 /** Block 0. */

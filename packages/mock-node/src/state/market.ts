@@ -1,13 +1,13 @@
 import { type Address, type Hex } from '../protocol/primitives.ts';
 import { existingRecord } from './existing-record.ts';
-import { requireOwnChain } from './origin.ts';
+import { requireKnown } from './origin.ts';
 import { type CoinOrToken } from './records/asset.ts';
 import { type MarketOrder, type OrderBook, type PriceLevel, type Trader } from './records/market.ts';
 import { type Root, type State } from './root.ts';
 
 /** @throws MissingPieceError on a fork of a network with a market, of which no interface tells enough. */
 export function requireMarket(root: Root): void {
-  if (root.origin?.hasMarket === true) requireOwnChain(root, 'market');
+  if (root.origin?.source.hasMarket === true) requireKnown(root, 'market');
 }
 
 export function getOrder(state: State, id: Hex): MarketOrder | undefined {

@@ -1,3 +1,5 @@
+import { type Address } from '../protocol/primitives.ts';
+import { fromOrigin, requireKnown } from './origin.ts';
 import { type Vote } from './records/vote.ts';
 import { type State } from './root.ts';
 
@@ -16,4 +18,26 @@ export function getVoterSnapshot(state: State, key: string): readonly Vote[] | u
 
 export function putVoterSnapshot(state: State, key: string, votes: readonly Vote[]): void {
   state.root = { ...state.root, voterSnapshots: state.root.voterSnapshots.set(key, votes) };
+}
+
+/** The brokerage of a witness where the ledger began, in percent; undefined where nothing tells it. */
+export const firstBrokerage = ({ root }: State, witness: Address): bigint | undefined =>
+  fromOrigin(root, 'brokerage', witness);
+
+/** The cycle in which the ledger began: what voters earned before it is in {@link firstReward}. */
+export const firstCycle = ({ root }: State): number => root.origin?.source.cycle ?? 0;
+
+/** What a voter had not been credited with when the ledger began, as long as it has no reward record, in small units. */
+export const firstReward = ({ root }: State, voter: Address): bigint =>
+  root.rewards.has(voter) || fromOrigin(root, 'account', voter) === undefined
+    ? 0n
+    : (fromOrigin(root, 'reward', voter) ?? 0n);
+
+/** Whether the ledger has all rewards of a cycle, because it began before it. */
+export const isCycleKnown = ({ root }: State, cycle: number): boolean =>
+  root.origin === undefined || cycle > root.origin.source.cycle;
+
+/** @throws MissingPieceError where the ledger began in this cycle or after it. */
+export function requireCycle(state: State, cycle: number): void {
+  if (!isCycleKnown(state, cycle)) requireKnown(state.root, 'reward-of-cycle', String(cycle));
 }

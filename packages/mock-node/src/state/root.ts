@@ -1,12 +1,12 @@
 import { type List, type Map } from 'immutable';
 import { type Address, type Hex } from '../protocol/primitives.ts';
+import { type Origin } from './record-source.ts';
 import { type Account } from './records/account.ts';
 import { type Asset, type TokenId } from './records/asset.ts';
 import { type Code, type Contract, type ContractEnergyState } from './records/contract.ts';
 import { type DelegationPair } from './records/delegation.ts';
 import { type Exchange } from './records/exchange.ts';
 import { type MarketOrder, type OrderBook, type Trader } from './records/market.ts';
-import { type Origin } from './records/origin.ts';
 import { type Properties } from './records/properties.ts';
 import { type Proposal } from './records/proposal.ts';
 import { type StoredBlock } from './records/stored-block.ts';
@@ -53,7 +53,7 @@ export interface Root {
   readonly blocks: List<StoredBlock>;
   /** Transaction id → its position. */
   readonly transactions: Map<Hex, TransactionPosition>;
-  /** On a fork: where it began, in which the accessors look for what is not in the maps. Read through them only. */
+  /** Where a ledger began that did not with its genesis block. Only the accessors read it. */
   readonly origin?: Origin;
 }
 

@@ -1,9 +1,8 @@
-import { TrialOverError } from '../chain/work-budget.ts';
 import { isMockNodeError } from '../errors.ts';
 import { parseJson } from '../json/fastjson-reader.ts';
 import { isJsonArray, writeJson, type JsonValue } from '../json/json-value.ts';
 import { javaException, RequestError, StackOverflowError } from '../json/request-errors.ts';
-import { MissingPieceError } from '../state/origin.ts';
+import { InterruptedError } from '../state/interrupted-error.ts';
 
 /** What a method is called with; its result is written as JSON. @throws InvalidParamsError, MockNodeError */
 export type RpcMethod = (params: readonly JsonValue[]) => unknown;
@@ -36,8 +35,8 @@ export function answerJsonRpc(
 
 const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND] = [-32_700, -32_600, -32_601];
 const [INVALID_PARAMS, INTERNAL_ERROR] = [-32_602, -32_603];
-/** What a fork cannot read or know, as at `/jsonrpc`. */
-const FORK_ERROR = -32_000;
+/** What the node cannot know, as at `/jsonrpc`. */
+const UNKNOWN_STATE = -32_000;
 
 function parseRequest(body: string): JsonValue | undefined {
   try {
@@ -71,10 +70,9 @@ function call(id: string, method: RpcMethod | undefined, params: JsonValue): str
   } catch (error) {
     if (error instanceof InvalidParamsError || isMockNodeError(error))
       return failure(id, INVALID_PARAMS, error.message);
-    if (error instanceof TrialOverError) throw error;
-    if (error instanceof MissingPieceError) {
+    if (error instanceof InterruptedError) {
       const { cause } = error;
-      if (isMockNodeError(cause)) return failure(id, FORK_ERROR, cause.message);
+      if (isMockNodeError(cause)) return failure(id, UNKNOWN_STATE, cause.message);
       throw error;
     }
     const exception = javaException(error);

@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type Address, type Hex } from '../protocol/primitives.ts';
-import { requireOwnChain } from '../state/origin.ts';
+import { requireKnown } from '../state/origin.ts';
 import { type State } from '../state/root.ts';
 
 interface Range {
@@ -20,7 +20,7 @@ interface StorageRange {
 
 /** Source: docs/protocol/tre.md, Storage. */
 export function storageRange(state: State, contract: Address, { from, count }: Range): StorageRange {
-  requireOwnChain(state.root, 'all-storage', contract);
+  requireKnown(state.root, 'all-storage', contract);
   const rows = [...(state.root.storage.get(contract) ?? [])]
     .filter(([key]) => key >= from)
     .toSorted(([one], [other]) => (one < other ? -1 : 1));

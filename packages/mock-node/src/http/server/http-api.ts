@@ -44,7 +44,7 @@ export interface HttpApiOptions {
   readonly accounts: AdminContext['accounts'];
   /** Any integer; decides the draws of faults with a probability. */
   readonly faultSeed: number;
-  /** Runs what answers a request: on a fork again, once what it lacked has been read. */
+  /** Runs what answers a request, again from the start where it was interrupted. */
   readonly perform?: Perform;
 }
 
@@ -56,7 +56,7 @@ const runOnce: Perform = (operation) => operation();
 /** Runs what answers a request when it is its turn, with the budget of that turn: after a trial once more. */
 export type TakeTurn = <T>(run: (budget: WorkBudget) => T | Promise<T>) => T | Promise<T>;
 
-/** What a fork cannot read or know is none of the node's errors. */
+/** What the node cannot know is none of a real node's errors. */
 function failure(error: unknown): Delivery {
   if (!isMockNodeError(error)) throw error;
   return whole(jsonResponse(`${composeJson([['Error', quoteJson(error.message)]])}\n`, 500));
@@ -80,7 +80,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   // A lower limit is one for each contract that runs.
   const requestWork = Math.max(DEFAULT_WORK_LIMIT, chain.workLimit);
   const atOnce: TakeTurn = (run) => run({ left: requestWork, isTrial: false });
-  /** Each run of an operation has the whole budget: a fork repeats it when it lacks a piece. */
+  /** Each run of an operation has the whole budget. */
   const performWithin = <T>(takeTurn: TakeTurn, operation: () => T | Promise<T>, onDone?: () => void): T | Promise<T> =>
     takeTurn((budget) => {
       const { left } = budget;

@@ -1,10 +1,10 @@
 import { latestState, solidState, type Chain } from '../../chain/chain.ts';
-import { spendReading, TrialOverError } from '../../chain/work-budget.ts';
+import { spendReading } from '../../chain/work-budget.ts';
 import { composeJson, quoteJson } from '../../json/json-value.ts';
 import { javaException, StackOverflowError } from '../../json/request-errors.ts';
 import { type NodeRequest } from '../../message/request.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../../message/response.ts';
-import { MissingPieceError } from '../../state/origin.ts';
+import { InterruptedError } from '../../state/interrupted-error.ts';
 import { createState, type State } from '../../state/root.ts';
 import { type Endpoint, type Handler } from '../endpoints/endpoint.ts';
 import { endpoints } from '../endpoints/index.ts';
@@ -128,7 +128,7 @@ function failure(error: unknown, request: NodeRequest, { endpoint }: Route): Nod
     return errorPage(request, 500, javaClass, endpoint.name, javaClass);
   }
   if (javaException(error) !== undefined) return jsonResponse(`${errorObject(error)}\n`);
-  if (error instanceof MissingPieceError || error instanceof TrialOverError) throw error;
+  if (error instanceof InterruptedError) throw error;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return jsonResponse(`${composeJson([['Error', quoteJson(`@coin/mock-node has a defect: ${trace}`)]])}\n`, 500);
 }

@@ -46,8 +46,8 @@ export const internalError = declared(-32_000);
 export const unavailable = declared(-32_601);
 export const tooManyResults = declared(-32_005);
 
-/** What a fork cannot read or know, which no real node says. Source: Decision: its code for failures inside. */
-export function forkFailure({ code, message, context }: MockNodeError): MethodError {
+/** What the node cannot know, which no real node says. Source: Decision: its code for failures inside. */
+export function unknownState({ code, message, context }: MockNodeError): MethodError {
   return new MethodError({ code: -32_000, message, data: { code, ...context } });
 }
 

@@ -1,6 +1,6 @@
 import { type Milliseconds } from '../../protocol/primitives.ts';
 import { BLOCK_INTERVAL_MS, DAY_MS } from '../../protocol/time.ts';
-import { getBlock, headBlock, headTime, solidBlock, transactionPosition } from '../../state/blocks.ts';
+import { getBlock, headBlock, headTime, isInChain, solidBlock } from '../../state/blocks.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
 import { type State } from '../../state/root.ts';
 import {
@@ -35,17 +35,9 @@ export function checkTransaction(state: State, transaction: PreparedTransaction,
   checkReferenceBlock(state, transaction);
   checkSize(state, transaction, destination);
   checkExpiration(state, transaction, destination);
-  if (isInChain(state, transaction)) throw new DuplicateTransactionError(`dup trans : ${transaction.id} `);
-}
-
-/**
- * On a fork: one that refers to a block made here cannot be in the chain before, so that nothing has to be read to know
- * it.
- */
-function isInChain(state: State, { id, rawData }: PreparedTransaction): boolean {
-  const { root } = state;
-  const isOwn = root.origin !== undefined && referencedNumber(state, rawData.ref_block_bytes) >= root.origin.number;
-  return isOwn ? root.transactions.has(id) : transactionPosition(state, id) !== undefined;
+  const referencedBlock = referencedNumber(state, transaction.rawData.ref_block_bytes);
+  if (isInChain(state, transaction.id, { referencedBlock }))
+    throw new DuplicateTransactionError(`dup trans : ${transaction.id} `);
 }
 
 /** The number of the latest block that these low two bytes stand for. */

@@ -3,7 +3,7 @@ import { truncateToLong } from '../../protocol/java/long.ts';
 import { type Address, type Milliseconds } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { getParameter, isEnabled, setParameter, updateProperties } from '../../state/dynamic-properties.ts';
-import { requireOwnChain } from '../../state/origin.ts';
+import { requireKnown } from '../../state/origin.ts';
 import { clearPendingVotes } from '../../state/pending-votes.ts';
 import { type Witness } from '../../state/records/witness.ts';
 import { type State } from '../../state/root.ts';
@@ -38,7 +38,7 @@ export function runMaintenance(state: State, network: NetworkDescription): void 
 /** Removes the initial votes of the genesis witnesses, once. */
 function removeGenesisVotes(state: State, { genesis }: NetworkDescription): void {
   if (getParameter(state, 'getRemoveThePowerOfTheGr') !== 1n) return;
-  requireOwnChain(state.root, 'genesis-votes');
+  requireKnown(state.root, 'genesis-votes');
   for (const { address, voteCount } of genesis.witnesses) {
     const witness = getWitness(state, address);
     if (witness !== undefined) putWitness(state, { ...witness, voteCount: witness.voteCount - voteCount });

@@ -2,7 +2,7 @@ import { WithdrawBalanceContract } from '../../protocol/contract-messages.ts';
 import { fitsLong } from '../../protocol/java/long.ts';
 import { DAY_MS } from '../../protocol/time.ts';
 import { existingAccount, putAccount } from '../../state/accounts.ts';
-import { requireOwnChain } from '../../state/origin.ts';
+import { requireKnown } from '../../state/origin.ts';
 import { requiredAccount } from '../accounts/required-account.ts';
 import { ContractValidateError } from '../ledger-errors.ts';
 import { collectShares } from '../voting/reward-shares.ts';
@@ -21,7 +21,7 @@ export const withdrawBalance: TransactionType = /* @__PURE__ */ nativeType({
         `Account[${owner}] is a guard representative and is not allowed to withdraw Balance`,
       );
     }
-    if (account.isWitness) requireOwnChain(state.root, 'genesis-witness', owner);
+    if (account.isWitness) requireKnown(state.root, 'genesis-witness', owner);
     const { latestWithdrawTime, allowance, balance } = account;
     if (now - latestWithdrawTime < DAY_MS) {
       throw new ContractValidateError(`The last withdraw time is ${latestWithdrawTime}, less than 24 hours`);

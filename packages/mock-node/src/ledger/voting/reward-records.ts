@@ -1,7 +1,6 @@
 import { type Address } from '../../protocol/primitives.ts';
 import { updateProperties } from '../../state/dynamic-properties.ts';
-import { fromOrigin } from '../../state/origin.ts';
-import { getReward, putReward } from '../../state/rewards.ts';
+import { firstBrokerage, firstCycle, getReward, putReward } from '../../state/rewards.ts';
 import { type State } from '../../state/root.ts';
 
 // The records from which rewards are distributed, under the node's own keys. docs/protocol/rewards.md, Delegation
@@ -33,9 +32,7 @@ export const setVotesAtStart = (state: State, cycle: number, witness: Address, v
 
 /** The brokerage in effect in a cycle, in percent. */
 export const brokerageIn = (state: State, cycle: number, witness: Address): bigint =>
-  getReward(state, `${cycle}-${witness}-brokerage`) ??
-  fromOrigin(state.root, 'brokerage', witness) ??
-  DEFAULT_BROKERAGE;
+  getReward(state, `${cycle}-${witness}-brokerage`) ?? firstBrokerage(state, witness) ?? DEFAULT_BROKERAGE;
 
 export const setBrokerageIn = (state: State, cycle: number, witness: Address, percent: bigint): void =>
   putReward(state, `${cycle}-${witness}-brokerage`, percent);
@@ -51,11 +48,9 @@ export const brokerageOf = (state: State, witness: Address): number =>
 /** The brokerage that takes effect in the next cycle is stored under this cycle. */
 export const NEXT_BROKERAGE_CYCLE = -1;
 
-/** The brokerage of the next cycle; undefined on a fork for a witness that has not changed it there. */
+/** The brokerage of the next cycle; undefined for a witness that has never changed it. */
 export const nextBrokerage = (state: State, witness: Address): bigint | undefined =>
-  state.root.origin === undefined
-    ? brokerageIn(state, NEXT_BROKERAGE_CYCLE, witness)
-    : getReward(state, `${NEXT_BROKERAGE_CYCLE}-${witness}-brokerage`);
+  getReward(state, `${NEXT_BROKERAGE_CYCLE}-${witness}-brokerage`);
 
 /** Rewards per vote since the beginning, scaled by 10^18. */
 export const accumulatedReward = (state: State, cycle: number, witness: Address): bigint =>
@@ -64,15 +59,9 @@ export const accumulatedReward = (state: State, cycle: number, witness: Address)
 export const setAccumulatedReward = (state: State, cycle: number, witness: Address, value: bigint): void =>
   putReward(state, `${cycle}-${witness}-vi`, value);
 
-/** The first cycle for which a voter's rewards are not settled yet; on a fork, all before it began are. */
+/** The first cycle for which a voter's rewards are not settled yet. */
 export const beginCycle = (state: State, voter: Address): number =>
-  Number(getReward(state, voter) ?? state.root.origin?.cycle ?? 0);
-
-/** On a fork: what a voter had not been credited with when it began, as long as it is not credited here. */
-export const rewardBeforeFork = ({ root }: State, voter: Address): bigint =>
-  root.origin === undefined || root.rewards.has(voter) || fromOrigin(root, 'account', voter) === undefined
-    ? 0n
-    : (fromOrigin(root, 'reward', voter) ?? 0n);
+  Number(getReward(state, voter) ?? firstCycle(state));
 
 export const setBeginCycle = (state: State, voter: Address, cycle: number): void =>
   putReward(state, voter, BigInt(cycle));

@@ -2,10 +2,9 @@ import { truncateToLong, wrapLong } from '../../protocol/java/long.ts';
 import { type Address } from '../../protocol/primitives.ts';
 import { getAccount } from '../../state/accounts.ts';
 import { isEnabled } from '../../state/dynamic-properties.ts';
-import { requireOwnChain } from '../../state/origin.ts';
 import { type Account } from '../../state/records/account.ts';
 import { type Vote } from '../../state/records/vote.ts';
-import { getVoterSnapshot, putVoterSnapshot } from '../../state/rewards.ts';
+import { firstReward, getVoterSnapshot, isCycleKnown, putVoterSnapshot, requireCycle } from '../../state/rewards.ts';
 import { type State } from '../../state/root.ts';
 import { addAllowance } from '../accounts/allowance.ts';
 import {
@@ -13,7 +12,6 @@ import {
   beginCycle,
   countUnpaid,
   endCycle,
-  rewardBeforeFork,
   setAccumulatedReward,
   setBeginCycle,
   setEndCycle,
@@ -39,8 +37,8 @@ const hasRewards = (state: State, rules: RewardRules): boolean =>
  * Source: docs/protocol/rewards.md, vi.
  */
 export function accumulateReward(state: State, cycle: number, witness: Address, votes: bigint): void {
-  // Of the cycle in which a fork began, the pools are not known, and no reward that is paid depends on them.
-  if (state.root.origin?.cycle === cycle) return;
+  // The pools of a cycle that the ledger did not see whole are not known, and no reward that is paid depends on them.
+  if (!isCycleKnown(state, cycle)) return;
   const before = accumulatedReward(state, cycle - 1, witness);
   const pool = votersReward(state, cycle, witness);
   const earned = pool === 0n || votes === 0n ? 0n : (pool * REWARD_SCALE) / votes;
@@ -55,8 +53,7 @@ function earned(
   rules: RewardRules,
 ): bigint {
   if (from >= to || votes.length === 0) return 0n;
-  const { origin } = state.root;
-  if (origin !== undefined && from <= origin.cycle) requireOwnChain(state.root, 'reward-of-cycle', String(from));
+  requireCycle(state, from);
   const newFrom =
     rules === 'contract' ? 0 : (state.root.properties.newRewardAlgorithmFromCycle ?? Number.MAX_SAFE_INTEGER);
   const oldTo = Math.min(to, newFrom);
@@ -144,7 +141,7 @@ export function settleReward(state: State, address: Address, rules: RewardRules)
   if (account === undefined || begin > cycle) return;
   if (begin === cycle && getVoterSnapshot(state, snapshotKey(cycle, address)) !== undefined) return;
   const { last, from } = unsettled(state, account, rules);
-  const before = last + rewardBeforeFork(state, address);
+  const before = last + firstReward(state, address);
   if (before > 0n) payVoter(state, address, before);
   if (account.votes.length === 0) {
     setBeginCycle(state, address, cycle + 1);
@@ -172,5 +169,5 @@ export function queryReward(state: State, address: Address, rules: RewardRules =
   if (beginCycle(state, address) > cycle) return account.allowance;
   const { last, from } = unsettled(state, account, rules);
   const since = account.votes.length === 0 ? 0n : earned(state, account.votes, { from, to: cycle }, rules);
-  return rewardBeforeFork(state, address) + last + since + account.allowance;
+  return firstReward(state, address) + last + since + account.allowance;
 }

@@ -1,0 +1,50 @@
+import { Map } from 'immutable';
+import { type Address } from '../protocol/primitives.ts';
+import { type State } from './root.ts';
+
+/** Equal rewards of blocks that a witness got in a cycle. */
+export interface DeferredShare {
+  readonly cycle: number;
+  /** Small units, each time. */
+  readonly amount: bigint;
+  readonly times: bigint;
+}
+
+const none: Map<string, number> = /* @__PURE__ */ Map();
+
+/**
+ * Keeps a reward for later where the witness's account would have to be read from elsewhere: a block rewards up to 128
+ * witnesses.
+ *
+ * @returns whether it is kept. If not, it has to be credited now.
+ */
+export function deferShare(
+  state: State,
+  witness: Address,
+  { cycle, amount }: Pick<DeferredShare, 'cycle' | 'amount'>,
+): boolean {
+  const { origin } = state.root;
+  if (origin === undefined) return false;
+  const shares = origin.shares.get(witness, none);
+  const key = `${cycle}-${amount}`;
+  const changed = origin.shares.set(witness, shares.set(key, shares.get(key, 0) + 1));
+  state.root = { ...state.root, origin: { ...origin, shares: changed } };
+  return true;
+}
+
+/** The rewards that are kept for a witness. */
+export function deferredShares({ root }: State, witness: Address): readonly DeferredShare[] {
+  const shares = root.origin?.shares.get(witness);
+  if (shares === undefined) return [];
+  return [...shares].map(([key, times]) => {
+    const [cycle = '', amount = ''] = key.split('-');
+    return { cycle: Number(cycle), amount: BigInt(amount), times: BigInt(times) };
+  });
+}
+
+/** Forgets the rewards that are kept for a witness. */
+export function forgetShares(state: State, witness: Address): void {
+  const { origin } = state.root;
+  if (origin === undefined || !origin.shares.has(witness)) return;
+  state.root = { ...state.root, origin: { ...origin, shares: origin.shares.delete(witness) } };
+}
