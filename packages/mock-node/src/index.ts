@@ -1,8 +1,8 @@
 // A node in this process.
-export { createMockNode } from './node.ts';
-export type { MockNode, NodeAccount, PresetAccounts, PresetNode } from './node.ts';
-export type { MockNodeOptions } from './node-options.ts';
-export type { AccountOptions } from './node-accounts.ts';
+export { createMockNode } from './node/create-mock-node.ts';
+export type { MockNode, NodeAccount, PresetAccounts, PresetNode } from './node/create-mock-node.ts';
+export type { MockNodeOptions } from './node/node-options.ts';
+export type { AccountOptions } from './node/node-accounts.ts';
 export type { PresetName } from './network/presets.ts';
 export type {
   GenesisAsset,
@@ -35,7 +35,8 @@ export type {
 export type { TraceDetail, TraceStep } from './vm/machine/trace.ts';
 
 // Its HTTP interface.
-export { serve } from './serve.ts';
+export { serve } from './node/serve.ts';
+export type { BaseNode } from './node/assemble-node.ts';
 export type { ServedNode, ServeOptions } from './http/server/http-server.ts';
 export type { Fetch } from './http/server/fetch.ts';
 export type { LoggedRequest, RequestLog } from './http/instruments/request-log.ts';

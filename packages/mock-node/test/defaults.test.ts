@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describeDefaults } from '@coin/examples/defaults';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { afterAll, expect, vi } from 'vitest';
-import { forkMockNode, type ForkCache } from '../src/forked-node.ts';
+import { forkMockNode, type ForkCache } from '../src/fork/index.ts';
 import {
   createMockNode,
   serve,

@@ -11,7 +11,7 @@ import {
   type Samples,
 } from '@coin/examples/hostile-arguments';
 import { afterAll, expect, test, vi } from 'vitest';
-import { forkMockNode, type ForkCache, type ForkedNode } from '../src/forked-node.ts';
+import { forkMockNode, type ForkCache, type ForkedNode } from '../src/fork/index.ts';
 import * as mock from '../src/index.ts';
 import * as report from '../src/report/index.ts';
 import * as assertions from '../src/testing/index.ts';

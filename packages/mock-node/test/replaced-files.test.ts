@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../src/command/run-command.ts';
-import { forkMockNode } from '../src/forked-node.ts';
+import { forkMockNode } from '../src/fork/index.ts';
 import { createMockNode } from '../src/index.ts';
 import { upstreamOf } from './support/fork-upstream.ts';
 

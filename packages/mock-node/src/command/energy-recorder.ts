@@ -1,8 +1,8 @@
 import { type Ledger } from '../chain/chain.ts';
 import { createTransactionReader } from '../control/tracing/new-transactions.ts';
 import { isMockNodeError } from '../errors.ts';
-import { type MockNode } from '../node.ts';
-import { type ForkedNode } from '../open-forked-node.ts';
+import { type ForkedNode } from '../fork/open-forked-node.ts';
+import { type MockNode } from '../node/create-mock-node.ts';
 import { compareEnergyReports, createEnergyCollector, formatEnergyReport, type EnergyReport } from '../report/index.ts';
 import { type Flags } from './flags.ts';
 import { readJson } from './read-file.ts';

@@ -1,4 +1,4 @@
-import { type AccountOptions } from '../node-accounts.ts';
+import { type AccountOptions } from '../node/node-accounts.ts';
 import { type Flags } from './flags.ts';
 import { readInteger } from './read-values.ts';
 import { UsageError } from './usage-error.ts';

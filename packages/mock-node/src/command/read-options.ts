@@ -1,7 +1,7 @@
 import { isMockNodeError } from '../errors.ts';
 import { presetNames } from '../network/presets.ts';
-import { type MockNodeOptions } from '../node-options.ts';
-import { type MockNode } from '../node.ts';
+import { type MockNode } from '../node/create-mock-node.ts';
+import { type MockNodeOptions } from '../node/node-options.ts';
 import { type Flags } from './flags.ts';
 import { readAccounts, readPrivateKeys } from './read-accounts.ts';
 import { readJson } from './read-file.ts';

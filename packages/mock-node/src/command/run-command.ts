@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import { isMockNodeError } from '../errors.ts';
 import { type ForkConsistency } from '../fork/consistency.ts';
+import { type ForkedNode } from '../fork/open-forked-node.ts';
 import { serveHttpApi, type ServedNode } from '../http/server/http-server.ts';
 import { networkJson } from '../network/network-json.ts';
-import { type MockNodeOptions } from '../node-options.ts';
-import { createMockNode, httpApiOf, type MockNode } from '../node.ts';
-import { type ForkedNode } from '../open-forked-node.ts';
+import { httpApiOf } from '../node/assemble-node.ts';
+import { createMockNode, type MockNode } from '../node/create-mock-node.ts';
+import { type MockNodeOptions } from '../node/node-options.ts';
 import { toBase58 } from '../protocol/address.ts';
 import { type EnergyRecorder } from './energy-recorder.ts';
 import { lockFile } from './file-lock.ts';

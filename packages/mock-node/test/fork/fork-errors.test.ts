@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type ForkedNode } from '../../src/forked-node.ts';
+import { type ForkedNode } from '../../src/fork/index.ts';
 import { createMockNode, serve, type PresetNode } from '../../src/index.ts';
 import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
 

@@ -1,7 +1,7 @@
 import { scaled } from '@coin/examples/scaled';
 import { assert, asyncProperty, oneof } from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ForkedNode } from '../../src/forked-node.ts';
+import { type ForkedNode } from '../../src/fork/index.ts';
 import { createMockNode, type MockNode } from '../../src/index.ts';
 import { actionOf, type Step, type Walk } from '../support/actions.ts';
 import { ask, readEverything, readRewards } from '../support/fork-reads.ts';

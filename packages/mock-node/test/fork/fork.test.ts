@@ -1,6 +1,6 @@
 // Real time: a fork spaces its requests by it. Nothing here has an upper bound.
 import { describe, expect, test, vi } from 'vitest';
-import { forkMockNode, type ForkCache, type ForkFetch } from '../../src/forked-node.ts';
+import { forkMockNode, type ForkCache, type ForkFetch } from '../../src/fork/index.ts';
 import { createMockNode, serve, type MockNode, type PresetNode } from '../../src/index.ts';
 import { ask } from '../support/fork-reads.ts';
 import { forkOf, upstreamOf } from '../support/fork-upstream.ts';

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { nat, sample } from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { forkMockNode, type ForkFetch } from '../../src/forked-node.ts';
+import { forkMockNode, type ForkFetch } from '../../src/fork/index.ts';
 import { createMockNode, isMockNodeError } from '../../src/index.ts';
 import { walkReachable } from '../support/reachable-texts.ts';
 

@@ -1,6 +1,6 @@
 import { scaled } from '@coin/examples/scaled';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ForkedNode, type ForkFetch } from '../../src/forked-node.ts';
+import { type ForkedNode, type ForkFetch } from '../../src/fork/index.ts';
 import { type MockNode } from '../../src/index.ts';
 import { addressOf, type StepKind, type Walk } from '../support/actions.ts';
 import { answerOf, everyRequest, type Asked } from '../support/every-request.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ForkCache, type ForkFetch } from '../../src/forked-node.ts';
+import { type ForkCache, type ForkFetch } from '../../src/fork/index.ts';
 import { createMockNode, type MockNode } from '../../src/index.ts';
 import { forkOf, upstreamOf } from '../support/fork-upstream.ts';
 

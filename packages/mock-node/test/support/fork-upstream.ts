@@ -1,4 +1,4 @@
-import { forkMockNode, type ForkedNode, type ForkFetch, type ForkOptions } from '../../src/forked-node.ts';
+import { forkMockNode, type ForkedNode, type ForkFetch, type ForkOptions } from '../../src/fork/index.ts';
 import { type MockNode } from '../../src/index.ts';
 
 /** A node in this process as a network, and what it was asked. */

@@ -1,7 +1,6 @@
-import { refuseUnusable } from './errors.ts';
-import { type ForkedNode } from './forked-node.ts';
-import { serveHttpApi, type ServedNode, type ServeOptions } from './http/server/http-server.ts';
-import { httpApiOf, type MockNode } from './node.ts';
+import { refuseUnusable } from '../errors.ts';
+import { serveHttpApi, type ServedNode, type ServeOptions } from '../http/server/http-server.ts';
+import { httpApiOf, type BaseNode } from './assemble-node.ts';
 
 /**
  * Serves a node over HTTP, for clients that take a URL. Resolves once the port is bound. By default it listens on the
@@ -22,6 +21,6 @@ import { httpApiOf, type MockNode } from './node.ts';
  * await answer.json(); // => { burnTrxAmount: 0 }
  * ```
  */
-export function serve(node: MockNode | ForkedNode, options: ServeOptions = {}): Promise<ServedNode> {
+export function serve(node: BaseNode, options: ServeOptions = {}): Promise<ServedNode> {
   return refuseUnusable('options', async () => serveHttpApi(httpApiOf(node), options));
 }

@@ -1,12 +1,12 @@
-import { refuseUnusable } from './errors.ts';
-import { type ForkOptions } from './fork/fork-options.ts';
+import { refuseUnusable } from '../errors.ts';
+import { type ForkOptions } from './fork-options.ts';
 import { openForkedNode, type ForkedNode } from './open-forked-node.ts';
 
-export type { ForkConsistency } from './fork/consistency.ts';
-export type { ForkOptions } from './fork/fork-options.ts';
-export type { ForkProgress } from './fork/progress.ts';
-export type { ForkCache } from './fork/cache.ts';
-export type { ForkBody, ForkFetch } from './fork/fetch.ts';
+export type { ForkConsistency } from './consistency.ts';
+export type { ForkOptions } from './fork-options.ts';
+export type { ForkProgress } from './progress.ts';
+export type { ForkCache } from './cache.ts';
+export type { ForkBody, ForkFetch } from './fetch.ts';
 export type { Asynchronous, ForkedNode } from './open-forked-node.ts';
 
 /**

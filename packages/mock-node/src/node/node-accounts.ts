@@ -1,10 +1,10 @@
-import { publishedAccount } from './control/published-account.ts';
-import { addressOfPrivateKey, type WitnessKey } from './crypto/witness-signer.ts';
-import { invalidArgument, mustBe, unknownKey, type KnownKeys } from './errors.ts';
-import { developmentAccounts, type DevelopmentAccount } from './network/development-accounts.ts';
-import { type GenesisDescription } from './network/network-description.ts';
-import { DEVELOPMENT_BALANCE } from './network/presets.ts';
-import { MAX_INT64 } from './protocol/java/long.ts';
+import { publishedAccount } from '../control/published-account.ts';
+import { addressOfPrivateKey, type WitnessKey } from '../crypto/witness-signer.ts';
+import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { developmentAccounts, type DevelopmentAccount } from '../network/development-accounts.ts';
+import { type GenesisDescription } from '../network/network-description.ts';
+import { DEVELOPMENT_BALANCE } from '../network/presets.ts';
+import { MAX_INT64 } from '../protocol/java/long.ts';
 
 /** Accounts whose private keys a node knows. They are part of the genesis block, and so of its id. */
 export interface AccountOptions {

@@ -1,20 +1,14 @@
-import { createChain } from './chain/chain.ts';
-import { importBlock } from './chain/import-block.ts';
-import { type AsyncDisposal } from './control/async-disposal.ts';
-import { createControls, type Controls } from './control/controls.ts';
-import { checkMiningMode, createMining } from './control/interval-mining.ts';
-import { createNodeClock, type NodeClock } from './control/node-clock.ts';
-import { openChain } from './control/open-chain.ts';
-import { createConsoleLog } from './control/tracing/console-log.ts';
-import { createWitnessSigner, type WitnessKey } from './crypto/witness-signer.ts';
-import { invalidArgument, refuseUnusable, withRefusals } from './errors.ts';
-import { type CallScripts } from './http/instruments/call-scripts.ts';
-import { type Faults } from './http/instruments/faults.ts';
-import { type RequestLog } from './http/instruments/request-log.ts';
-import { createFetch, type Fetch } from './http/server/fetch.ts';
-import { createHttpApi, type HttpApi } from './http/server/http-api.ts';
-import { blockFromJson } from './message/block-json.ts';
-import { type NetworkDescription } from './network/network-description.ts';
+import { createChain } from '../chain/chain.ts';
+import { importBlock } from '../chain/import-block.ts';
+import { createControls, type Controls } from '../control/controls.ts';
+import { checkMiningMode, createMining } from '../control/interval-mining.ts';
+import { openChain } from '../control/open-chain.ts';
+import { createConsoleLog } from '../control/tracing/console-log.ts';
+import { createWitnessSigner, type WitnessKey } from '../crypto/witness-signer.ts';
+import { refuseUnusable } from '../errors.ts';
+import { blockFromJson } from '../message/block-json.ts';
+import { toBase58 } from '../protocol/address.ts';
+import { assembleNode, type BaseNode } from './assemble-node.ts';
 import { knownAccounts, knownWitnesses } from './node-accounts.ts';
 import {
   checkOptionKeys,
@@ -26,7 +20,6 @@ import {
   readWorkLimit,
   type MockNodeOptions,
 } from './node-options.ts';
-import { toBase58 } from './protocol/address.ts';
 
 /** An account with its private key. */
 export interface NodeAccount {
@@ -41,10 +34,7 @@ export interface NodeAccount {
  *
  * Source: Decision: one object with methods, because a test passes it around as one thing.
  */
-export interface MockNode extends Controls, AsyncDisposal {
-  /** Sends the node a request: `fetch`, whatever the host. */
-  readonly fetch: Fetch;
-  readonly network: NetworkDescription;
+export interface MockNode extends Controls, BaseNode {
   /**
    * The accounts whose keys the node knows: those of the option `accounts`, on a preset network ten with a million
    * coins each by default, and the ten as far as a described network's genesis has them.
@@ -54,23 +44,11 @@ export interface MockNode extends Controls, AsyncDisposal {
    * The witnesses whose keys the node knows, such as the one of a preset: theirs are proposals, approvals, brokerage.
    */
   readonly witnesses: readonly NodeAccount[];
-  /** The node's time, for clients and planners that take a clock. */
-  readonly clock: NodeClock;
-  /** Faults to apply to answers. */
-  readonly faults: Faults;
-  /** The requests so far. */
-  readonly requests: RequestLog;
-  /** Scripted answers to contract calls. */
-  readonly scripts: CallScripts;
-
   /**
    * Executes another node's block, given in the JSON form of getblockbynum. @throws MockNodeError `BLOCK_INVALID`,
    * having changed nothing.
    */
   readonly importBlock: (json: string) => void;
-
-  /** Stops making blocks. A node without an interval need not be closed. */
-  readonly close: () => Promise<void>;
 }
 
 /** A node of a preset network, whose ten accounts are known. */
@@ -92,18 +70,6 @@ export type PresetAccounts = readonly [
   NodeAccount,
   NodeAccount,
 ];
-
-const httpApis = /* @__PURE__ */ new WeakMap<Pick<MockNode, 'fetch'>, HttpApi>();
-
-/** Keeps the HTTP interface of a node for a server. @internal */
-export function keepHttpApi(node: Pick<MockNode, 'fetch'>, api: HttpApi): void {
-  httpApis.set(node, api);
-}
-
-/** The HTTP interface of a node, for a server. @throws MockNodeError `ARGUMENT_INVALID` @internal */
-export function httpApiOf(node: Pick<MockNode, 'fetch'>): HttpApi {
-  return httpApis.get(node) ?? invalidArgument('node', 'must be a node made by createMockNode or forkMockNode');
-}
 
 /**
  * Starts a full node in this process: a ledger with its rules, real energy metering, the HTTP interface behind `fetch`.
@@ -153,28 +119,20 @@ function openNode(options: MockNodeOptions): MockNode {
   const known = knownAccounts(network.genesis, chosen);
   const controls = createControls(chain, mining, known[0]?.address);
   const accounts = known.map(nodeAccount);
-  const httpApi = createHttpApi({ chain, controls, consoleLog, accounts, faultSeed: options.faultSeed ?? 1 });
-  const { faults, requests, scripts } = httpApi;
-  const close = (): Promise<void> => {
-    mining.stop();
-    return Promise.resolve();
-  };
-  const node: MockNode = {
-    ...withRefusals(controls),
-    fetch: createFetch(httpApi),
-    network,
+  return assembleNode({
+    chain,
+    mining,
+    controls,
+    consoleLog,
     accounts,
-    witnesses: knownWitnesses(network.genesis, witnessKeys).map(nodeAccount),
-    clock: createNodeClock(chain),
-    faults: withRefusals(faults),
-    requests,
-    scripts: withRefusals(scripts),
-    importBlock: (json) => refuseUnusable('json', () => importBlock(chain, blockFromJson(json))),
-    close,
-    [Symbol.asyncDispose]: close,
-  };
-  keepHttpApi(node, httpApi);
-  return node;
+    faultSeed: options.faultSeed,
+    members: {
+      ...controls,
+      accounts,
+      witnesses: knownWitnesses(network.genesis, witnessKeys).map(nodeAccount),
+      importBlock: (json: string) => refuseUnusable('json', () => importBlock(chain, blockFromJson(json))),
+    },
+  });
 }
 
 const nodeAccount = ({ address, privateKey }: WitnessKey): NodeAccount => ({ address: toBase58(address), privateKey });

@@ -1,17 +1,17 @@
-import { type MiningMode } from './chain/mining-mode.ts';
-import { closestName } from './closest-name.ts';
-import { type ContractOptions } from './control/arguments/contract-options.ts';
-import { type WitnessKey } from './crypto/witness-signer.ts';
-import { invalidArgument, mustBe, unknownKey, type KnownKeys } from './errors.ts';
-import { developmentAccounts, developmentWitness } from './network/development-accounts.ts';
-import { parseNetworkDescription, type NetworkDescription } from './network/network-description.ts';
-import { presetNames, presetNetwork, type PresetName } from './network/presets.ts';
+import { type MiningMode } from '../chain/mining-mode.ts';
+import { closestName } from '../closest-name.ts';
+import { type ContractOptions } from '../control/arguments/contract-options.ts';
+import { type WitnessKey } from '../crypto/witness-signer.ts';
+import { invalidArgument, mustBe, unknownKey, type KnownKeys } from '../errors.ts';
+import { developmentAccounts, developmentWitness } from '../network/development-accounts.ts';
+import { parseNetworkDescription, type NetworkDescription } from '../network/network-description.ts';
+import { presetNames, presetNetwork, type PresetName } from '../network/presets.ts';
+import { parameterRequirement } from '../protocol/chain-parameters.ts';
+import { fitsLong } from '../protocol/java/long.ts';
+import { type Address, type Milliseconds } from '../protocol/primitives.ts';
+import { MAX_TIME } from '../protocol/time.ts';
+import { DEFAULT_WORK_LIMIT } from '../vm/code/work-schedule.ts';
 import { accountOfKey, readAccounts, withAccounts, type AccountOptions, type ChosenAccounts } from './node-accounts.ts';
-import { parameterRequirement } from './protocol/chain-parameters.ts';
-import { fitsLong } from './protocol/java/long.ts';
-import { type Address, type Milliseconds } from './protocol/primitives.ts';
-import { MAX_TIME } from './protocol/time.ts';
-import { DEFAULT_WORK_LIMIT } from './vm/code/work-schedule.ts';
 
 /** Options of a node; each has a default. */
 export interface MockNodeOptions {

@@ -1,21 +1,17 @@
-import { importBlock } from './chain/import-block.ts';
-import { type AsyncDisposal } from './control/async-disposal.ts';
-import { createControls, type Controls } from './control/controls.ts';
-import { checkMiningMode, createMining } from './control/interval-mining.ts';
-import { createNodeClock } from './control/node-clock.ts';
-import { createConsoleLog } from './control/tracing/console-log.ts';
-import { createWitnessSigner } from './crypto/witness-signer.ts';
-import { refuseUnusable, withRefusals } from './errors.ts';
-import { type ForkConsistency } from './fork/consistency.ts';
-import { checkForkOptions, type ForkOptions, type ForkOptionNames } from './fork/fork-options.ts';
-import { type ForkSession } from './fork/fork-session.ts';
-import { holdCodelessCalls } from './fork/hold-calls.ts';
-import { openFork } from './fork/open-fork.ts';
-import { createFetch } from './http/server/fetch.ts';
-import { createHttpApi } from './http/server/http-api.ts';
-import { blockFromJson } from './message/block-json.ts';
-import { readConsoleListener, readSolidityLag, readWorkLimit } from './node-options.ts';
-import { keepHttpApi, type MockNode } from './node.ts';
+import { importBlock } from '../chain/import-block.ts';
+import { createControls, type Controls } from '../control/controls.ts';
+import { checkMiningMode, createMining } from '../control/interval-mining.ts';
+import { createConsoleLog } from '../control/tracing/console-log.ts';
+import { createWitnessSigner } from '../crypto/witness-signer.ts';
+import { refuseUnusable } from '../errors.ts';
+import { blockFromJson } from '../message/block-json.ts';
+import { assembleNode, type BaseNode } from '../node/assemble-node.ts';
+import { readConsoleListener, readSolidityLag, readWorkLimit } from '../node/node-options.ts';
+import { type ForkConsistency } from './consistency.ts';
+import { checkForkOptions, type ForkOptionNames, type ForkOptions } from './fork-options.ts';
+import { type ForkSession } from './fork-session.ts';
+import { holdCodelessCalls } from './hold-calls.ts';
+import { openFork } from './open-fork.ts';
 
 /** Functions that return promises, because what they need may have to be read first. */
 export type Asynchronous<Functions> = {
@@ -31,11 +27,7 @@ export type Asynchronous<Functions> = {
  *
  * Source: Decision: one object with the methods of a {@link MockNode}, so that a test runs on both.
  */
-export interface ForkedNode
-  extends
-    Asynchronous<Controls>,
-    Pick<MockNode, 'fetch' | 'network' | 'clock' | 'faults' | 'requests' | 'scripts' | 'close'>,
-    AsyncDisposal {
+export interface ForkedNode extends Asynchronous<Controls>, BaseNode {
   /** Executes another node's block, given in the JSON form of getblockbynum. */
   readonly importBlock: (json: string) => Promise<void>;
   /** How far what was read so far is the state of one block. */
@@ -62,34 +54,22 @@ export async function openForkedNode(options: ForkOptions, names: ForkOptionName
   // A block that cannot be made because the network does not answer is made at the next interval.
   const mining = createMining(chain, (operation) => void perform(operation).catch(() => undefined));
   const controls = createControls(chain, mining, undefined);
-  const httpApi = createHttpApi({
+  return assembleNode({
     chain,
+    mining,
     controls,
     consoleLog,
     accounts: [],
-    faultSeed: options.faultSeed ?? 1,
+    faultSeed: options.faultSeed,
     perform,
+    members: {
+      ...asynchronous(controls, session),
+      consistency: session.consistency,
+      importBlock: (json: string) =>
+        refuseUnusable('json', () => perform(() => importBlock(chain, blockFromJson(json)))),
+    },
+    onClose: save,
   });
-  const { faults, requests, scripts } = httpApi;
-  const close = async (): Promise<void> => {
-    mining.stop();
-    await save();
-  };
-  const node: ForkedNode = {
-    ...withRefusals(asynchronous(controls, session)),
-    fetch: createFetch(httpApi),
-    network: chain.network,
-    clock: createNodeClock(chain),
-    faults: withRefusals(faults),
-    requests,
-    scripts: withRefusals(scripts),
-    importBlock: (json) => refuseUnusable('json', () => perform(() => importBlock(chain, blockFromJson(json)))),
-    consistency: session.consistency,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
-  keepHttpApi(node, httpApi);
-  return node;
 }
 
 /** Controls that make many blocks are not run once more to find out what they need. */

@@ -1,0 +1,73 @@
+import { type Chain } from '../chain/chain.ts';
+import { type AsyncDisposal } from '../control/async-disposal.ts';
+import { type Controls } from '../control/controls.ts';
+import { type Mining } from '../control/interval-mining.ts';
+import { createNodeClock, type NodeClock } from '../control/node-clock.ts';
+import { type ConsoleLog } from '../control/tracing/console-log.ts';
+import { invalidArgument, withRefusals } from '../errors.ts';
+import { type CallScripts } from '../http/instruments/call-scripts.ts';
+import { type Faults } from '../http/instruments/faults.ts';
+import { type RequestLog } from '../http/instruments/request-log.ts';
+import { createFetch, type Fetch } from '../http/server/fetch.ts';
+import { createHttpApi, type HttpApi, type HttpApiOptions } from '../http/server/http-api.ts';
+import { type NetworkDescription } from '../network/network-description.ts';
+
+/** What every node in this process has besides its controls. */
+export interface BaseNode extends AsyncDisposal {
+  /** Sends the node a request: `fetch`, whatever the host. */
+  readonly fetch: Fetch;
+  readonly network: NetworkDescription;
+  /** The node's time, for clients and planners that take a clock. */
+  readonly clock: NodeClock;
+  /** Faults to apply to answers. */
+  readonly faults: Faults;
+  /** The requests so far. */
+  readonly requests: RequestLog;
+  /** Scripted answers to contract calls. */
+  readonly scripts: CallScripts;
+  /** Stops making blocks. A node without an interval need not be closed. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a node is made of. */
+export interface NodeParts<OfNode> extends Pick<HttpApiOptions, 'chain' | 'controls' | 'accounts' | 'perform'> {
+  readonly mining: Mining;
+  readonly consoleLog: ConsoleLog;
+  /** Any integer; decides the draws of faults with a probability. */
+  readonly faultSeed: number | undefined;
+  /** What only this node has, its controls among it. */
+  readonly members: OfNode;
+  /** Runs when the node is closed, after its last block. */
+  readonly onClose?: () => Promise<void>;
+}
+
+const httpApis = /* @__PURE__ */ new WeakMap<Pick<BaseNode, 'fetch'>, HttpApi>();
+
+/** The HTTP interface of a node, for a server. @throws MockNodeError `ARGUMENT_INVALID` @internal */
+export function httpApiOf(node: Pick<BaseNode, 'fetch'>): HttpApi {
+  return httpApis.get(node) ?? invalidArgument('node', 'must be a node made by createMockNode or forkMockNode');
+}
+
+/** Puts a node together: its chain, its controls, and its HTTP interface with what a test adds to that. */
+export function assembleNode<OfNode extends object>(parts: NodeParts<OfNode>): OfNode & BaseNode {
+  const { chain, mining, members, faultSeed = 1, onClose } = parts;
+  const httpApi = createHttpApi({ ...parts, faultSeed });
+  const { faults, requests, scripts } = httpApi;
+  const close = async (): Promise<void> => {
+    mining.stop();
+    await onClose?.();
+  };
+  const node = {
+    ...withRefusals(members),
+    fetch: createFetch(httpApi),
+    network: chain.network,
+    clock: createNodeClock(chain),
+    faults: withRefusals(faults),
+    requests,
+    scripts: withRefusals(scripts),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  httpApis.set(node, httpApi);
+  return node;
+}
