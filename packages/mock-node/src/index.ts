@@ -36,7 +36,7 @@ export type { TraceDetail, TraceStep } from './vm/machine/trace.ts';
 
 // Its HTTP interface.
 export { serve } from './node/serve.ts';
-export type { BaseNode } from './node/assemble-node.ts';
+export type { BaseNode } from './node/base-node.ts';
 export type { ServedNode, ServeOptions } from './http/server/http-server.ts';
 export type { Fetch } from './http/server/fetch.ts';
 export type { LoggedRequest, RequestLog } from './http/instruments/request-log.ts';

@@ -8,7 +8,8 @@ import { createWitnessSigner, type WitnessKey } from '../crypto/witness-signer.t
 import { refuseUnusable } from '../errors.ts';
 import { blockFromJson } from '../message/block-json.ts';
 import { toBase58 } from '../protocol/address.ts';
-import { assembleNode, type BaseNode } from './assemble-node.ts';
+import { assembleNode } from './assemble-node.ts';
+import { type BaseNode } from './base-node.ts';
 import { knownAccounts, knownWitnesses } from './node-accounts.ts';
 import {
   checkOptionKeys,

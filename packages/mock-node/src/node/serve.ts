@@ -1,6 +1,7 @@
 import { refuseUnusable } from '../errors.ts';
 import { serveHttpApi, type ServedNode, type ServeOptions } from '../http/server/http-server.ts';
-import { httpApiOf, type BaseNode } from './assemble-node.ts';
+import { httpApiOf } from './assemble-node.ts';
+import { type BaseNode } from './base-node.ts';
 
 /**
  * Serves a node over HTTP, for clients that take a URL. Resolves once the port is bound. By default it listens on the
