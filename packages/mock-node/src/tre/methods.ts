@@ -1,11 +1,15 @@
 import { latestState, type Chain } from '../chain/chain.ts';
 import { type Controls } from '../control/controls.ts';
 import { setBalance, setCode, setStorage } from '../control/state-overrides.ts';
+import { isMockNodeError } from '../errors.ts';
 import { isJsonArray, type JsonValue } from '../json/json-value.ts';
+import { type NamedMethod } from '../jsonrpc/envelope/answer-body.ts';
+import { invalidParams, unknownState } from '../jsonrpc/envelope/failures.ts';
+import { WrittenJson } from '../jsonrpc/envelope/json-text.ts';
 import { headBlock } from '../state/blocks.ts';
 import { getContract } from '../state/contracts.ts';
+import { InterruptedError } from '../state/interrupted-error.ts';
 import { changeStores } from './change-stores.ts';
-import { InvalidParamsError, type RpcMethod } from './json-rpc.ts';
 import { storageRange } from './storage-range.ts';
 import { structLogTrace } from './struct-logs.ts';
 import { decodeAddress, decodeHash, decodeHex, decodeInt, decodeLong, decodeWord } from './tre-arguments.ts';
@@ -17,23 +21,22 @@ interface MethodContext {
 
 type Act = (context: MethodContext, params: readonly JsonValue[]) => unknown;
 
-/** Parameters that a method takes: as many, or one of several numbers. */
-const taking =
-  (counts: number | readonly number[], act: Act): Act =>
-  (context, params) => {
-    if (![counts].flat().includes(params.length)) throw new InvalidParamsError('method parameters invalid');
-    return act(context, params);
-  };
+interface Method {
+  readonly parameters: NamedMethod['parameters'];
+  readonly act: Act;
+}
+
+const taking = (parameters: Method['parameters'], act: Act): Method => ({ parameters, act });
 
 /** Seconds. Source: docs/protocol/tre.md, Methods. */
 const MAX_BLOCK_TIME = 60;
 /** Source: docs/protocol/tre.md, Methods. */
 const MAX_BLOCKS = 100;
 
-const acts: Readonly<Record<string, Act>> = {
+const methods: Readonly<Record<string, Method>> = {
   tre_setAccountBalance: taking(2, ({ chain }, [account = null, amount = null]) => {
     const [address, balance] = [decodeAddress(account), decodeLong(amount)];
-    if (balance < 0n) throw new InvalidParamsError('balance can not be less than 0');
+    if (balance < 0n) throw invalidParams('balance can not be less than 0');
     changeStores(chain, (state) => setBalance(state, address, balance));
     return true;
   }),
@@ -53,13 +56,13 @@ const acts: Readonly<Record<string, Act>> = {
   tre_blockTime: taking(1, ({ controls }, [time = null]) => {
     const seconds = decodeInt(time);
     if (seconds < 0 || seconds > MAX_BLOCK_TIME)
-      throw new InvalidParamsError(`block time should between [0, ${MAX_BLOCK_TIME}] in second`);
+      throw invalidParams(`block time should between [0, ${MAX_BLOCK_TIME}] in second`);
     controls.setMining(seconds === 0 ? { mode: 'instant' } : { mode: 'interval', interval: seconds * 1000 });
     return true;
   }),
   tre_mine: taking([0, 1], ({ controls }, [options]) => {
     const blocks = options === undefined ? 1 : decodeInt((options instanceof Map && options.get('blocks')) || null);
-    if (blocks <= 0 || blocks > MAX_BLOCKS) throw new InvalidParamsError(`blocks should between (0, ${MAX_BLOCKS}]`);
+    if (blocks <= 0 || blocks > MAX_BLOCKS) throw invalidParams(`blocks should between (0, ${MAX_BLOCKS}]`);
     controls.mine(blocks);
     return '0x0';
   }),
@@ -73,10 +76,10 @@ const acts: Readonly<Record<string, Act>> = {
   debug_storageRangeAt: taking(
     5,
     ({ chain }, [block = null, index = null, account = null, start = null, limit = null]) => {
-      if (decodeInt(index) > 0) throw new InvalidParamsError(`${LATEST_ONLY}, txIndex must be 0`);
-      if (!isLatest(chain, block)) throw new InvalidParamsError(LATEST_ONLY);
+      if (decodeInt(index) > 0) throw invalidParams(`${LATEST_ONLY}, txIndex must be 0`);
+      if (!isLatest(chain, block)) throw invalidParams(LATEST_ONLY);
       const count = decodeInt(limit);
-      if (count <= 0) throw new InvalidParamsError('limit must be greater than 0');
+      if (count <= 0) throw invalidParams('limit must be greater than 0');
       const from = start === null || start === '' || start === '0x' ? ''.padStart(64, '0') : decodeWord(start);
       return storageRange(latestState(chain), decodeAddress(account), { from, count });
     },
@@ -97,7 +100,21 @@ function isLatest(chain: Chain, block: JsonValue): boolean {
   return text === 'latest' || text === head.id || (isNumber && [0, head.number].includes(Number(text)));
 }
 
-/** The methods of `/tre`. Source: docs/protocol/tre.md, Methods. */
-export function createMethods(context: MethodContext): ReadonlyMap<string, RpcMethod> {
-  return new Map(Object.entries(acts).map(([name, act]) => [name, (params) => act(context, params)]));
+/** Finds the methods of `/tre` by their names. Source: docs/protocol/tre.md, Methods. */
+export function findMethod(context: MethodContext, name: string): NamedMethod | undefined {
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (method === undefined) return undefined;
+  const { parameters, act } = method;
+  return { parameters, run: (values) => new WrittenJson(JSON.stringify(inTreWords(() => act(context, values)))) };
+}
+
+/** What a control refuses are parameters that the method cannot use; what the node cannot know is named. */
+function inTreWords<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (isMockNodeError(error)) throw invalidParams(error.message);
+    const cause = error instanceof InterruptedError ? error.cause : undefined;
+    throw isMockNodeError(cause) ? unknownState(cause) : error;
+  }
 }

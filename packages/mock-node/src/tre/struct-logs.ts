@@ -1,7 +1,7 @@
 import { type Controls } from '../control/controls.ts';
+import { invalidParams } from '../jsonrpc/envelope/failures.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { type TraceStep } from '../vm/machine/trace.ts';
-import { InvalidParamsError } from './json-rpc.ts';
 
 /** An instruction just before it ran, as TRE prints it. */
 interface StructLog {
@@ -30,7 +30,7 @@ export function structLogTrace(controls: Controls, txID: Hex): object {
   if (omittedSteps > 0) {
     const count = steps.length + omittedSteps;
     const problem = `has ${count} instructions, and only the first ${steps.length} fit in a trace with their memory`;
-    throw new InvalidParamsError(`transaction ${txID} ${problem}: traceTransaction of the node traces it without`);
+    throw invalidParams(`transaction ${txID} ${problem}: traceTransaction of the node traces it without`);
   }
   return {
     failed: result !== 'SUCCESS' && result !== 'DEFAULT',

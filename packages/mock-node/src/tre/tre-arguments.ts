@@ -1,12 +1,12 @@
 // Readers of the parameters of `/tre`, in TRE's words. Each takes a JSON value as a text, as TRE's reader does.
 import { isJsonArray, writeJson, type JsonValue } from '../json/json-value.ts';
+import { invalidParams } from '../jsonrpc/envelope/failures.ts';
 import { fromBase58 } from '../protocol/address.ts';
 import { MAX_INT64, MIN_INT64 } from '../protocol/java/long.ts';
 import { type Address, type Hex } from '../protocol/primitives.ts';
-import { InvalidParamsError } from './json-rpc.ts';
 
 const invalid = (problem: string): never => {
-  throw new InvalidParamsError(problem);
+  throw invalidParams(problem);
 };
 
 function textOf(value: JsonValue): string | undefined {

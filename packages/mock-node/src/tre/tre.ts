@@ -2,12 +2,12 @@ import { type Chain } from '../chain/chain.ts';
 import { spendEntries, spendReading } from '../chain/work-budget.ts';
 import { readAddress } from '../control/arguments/control-arguments.ts';
 import { type Controls } from '../control/controls.ts';
+import { answerBody } from '../jsonrpc/envelope/answer-body.ts';
 import { readParameters, type NodeRequest } from '../message/request.ts';
 import { errorObject, errorPage, jsonResponse, type NodeResponse } from '../message/response.ts';
 import { createTreAccounts } from './accounts.ts';
 import { answerEvents, isEventPath } from './event-queries.ts';
-import { answerJsonRpc } from './json-rpc.ts';
-import { createMethods } from './methods.ts';
+import { findMethod } from './methods.ts';
 
 /** What TRE's paths act on. */
 export interface TreContext {
@@ -37,7 +37,6 @@ export function createTre({ chain, controls, accounts: known }: TreContext): Tre
     accounts: known.map(({ address, privateKey }) => ({ privateKey, address: readAddress('address', address) })),
   });
   const readEvents: Handler = (request) => answerEvents(chain, request);
-  const methods = createMethods({ chain, controls });
 
   const reads: Readonly<Record<string, Handler>> = {
     '/healthcheck': () => textResponse('OK'),
@@ -60,7 +59,11 @@ export function createTre({ chain, controls, accounts: known }: TreContext): Tre
       if (request.isOversized) return errorPage(request, 413, 'Payload Too Large');
       return withinBudget(() => {
         spendReading(chain, request.body);
-        return jsonResponse(answerJsonRpc(request.body, methods, (entries) => spendEntries(chain, entries)));
+        const answering = {
+          find: (name: string) => findMethod({ chain, controls }, name),
+          spendEntries: (entries: number) => spendEntries(chain, entries),
+        };
+        return jsonResponse(answerBody(request.body, answering) ?? '');
       });
     },
   };

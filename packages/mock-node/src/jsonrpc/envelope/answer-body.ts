@@ -5,8 +5,8 @@ import { readFirstJson } from './read-json.ts';
 
 /** A method that a request may name. */
 export interface NamedMethod {
-  /** How many arguments it takes, no more and no fewer. */
-  readonly parameters: number;
+  /** How many arguments it takes, or the numbers of its forms; no more and no fewer. */
+  readonly parameters: number | readonly number[];
   /** @throws MalformedArgument, MethodError, and errors with a Java class */
   readonly run: (values: readonly JsonValue[]) => Json;
 }
@@ -89,7 +89,8 @@ function answerRequest(request: JsonObject, find: FindMethod): Json {
   const method = name === null ? undefined : find(scalarText(name) ?? '');
   if (method === undefined) return refuse(protocolFailures.methodNotFound);
   const values = valuesOf(request.get('params') ?? null);
-  if (values?.length !== method.parameters) return refuse(protocolFailures.invalidParameters);
+  if (values === undefined || ![method.parameters].flat().includes(values.length))
+    return refuse(protocolFailures.invalidParameters);
   try {
     const result = method.run(values);
     return id === undefined ? null : { ...head, result };
