@@ -4,6 +4,8 @@ import { fromSources, maxWorkers } from './tools/examples/vitest-project.ts';
 // Most of these tests wait for other processes, so twice as many run at the same time.
 const common = { maxWorkers: 2 * maxWorkers, testTimeout: 120_000, hookTimeout: 120_000 };
 
+/** What takes long and seldom fails is part of `test:full` alone. */
+const KINDS = Number(process.env['TEST_FACTOR'] ?? 1) > 1 ? '{system,full}' : 'system';
 const LONGEST_WAITS = 'packages/mock-node/test/http/server/longest-waits.system.test.ts';
 
 /** Tests that need a service or another runtime; `.ci/run` installs what they need. */
@@ -17,7 +19,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'system',
-          include: ['{packages,apps,apps/examples}/*/test/**/*.system.test.ts', 'tools/test/**/*.system.test.ts'],
+          include: [`{packages,apps,apps/examples}/*/test/**/*.${KINDS}.test.ts`, `tools/test/**/*.${KINDS}.test.ts`],
           exclude: ['**/node_modules/**', 'apps/site/**', LONGEST_WAITS],
         },
       },

@@ -6,7 +6,7 @@ export default defineProject({
     name: 'tools',
     maxWorkers,
     include: ['test/**/*.test.ts'],
-    exclude: ['test/**/*.system.test.ts'],
+    exclude: ['test/**/*.{system,full}.test.ts'],
     testTimeout: 60_000,
   },
 });

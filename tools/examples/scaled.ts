@@ -3,3 +3,7 @@ const FACTOR = Number(process.env['TEST_FACTOR'] ?? 1);
 
 /** The number of cases that a long suite draws, or the milliseconds it may take: more in `test:full`. */
 export const scaled = (count: number): number => Math.ceil(count * FACTOR);
+
+/** The first entries of a list of slow cases; all of them in `test:full`. */
+export const sampled = <T>(cases: readonly T[], count = 1): readonly T[] =>
+  FACTOR > 1 ? cases : cases.slice(0, count);

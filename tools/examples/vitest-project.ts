@@ -28,7 +28,7 @@ export const testProject = (name: string) =>
       unstubGlobals: true,
       unstubEnvs: true,
       include: ['test/**/*.test.ts'],
-      exclude: ['test/**/*.system.test.ts'],
+      exclude: ['test/**/*.{system,full}.test.ts'],
       // A test that reaches its end without an assertion fails.
       expect: { requireAssertions: true },
       // In `test:full` a property draws more cases.

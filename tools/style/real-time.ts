@@ -17,7 +17,7 @@ const VIRTUAL_TIME = new Set(['useVirtualTime', 'vi.useFakeTimers']);
 
 /** Whether a path is of a test that may not depend on real time. */
 export const isOrdinaryTest = (file: string): boolean =>
-  /(?:^|\/)test\//.test(file) && !file.endsWith('.system.test.ts');
+  /(?:^|\/)test\//.test(file) && !/\.(?:system|full)\.test\.ts$/.test(file);
 
 interface TimedPlace {
   readonly offset: number;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampled } from '@coin/examples/scaled';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { playAccounts } from '../src/playground/accounts/model.ts';
 import { accountsFields, accountsTable, blocksTable, recoveryCharts } from '../src/playground/accounts/view.ts';
 import { readAddress } from '../src/playground/address/address-state.ts';
@@ -8,7 +9,7 @@ import { tableOf } from '../src/playground/chart/chart-data.ts';
 import { openTransaction } from '../src/playground/transaction/model.ts';
 import { changesTable, choiceOf, rowsOf, transactionFields } from '../src/playground/transaction/view.ts';
 import { openSite, type OpenSite, type WatchedPage } from './support/open-site.ts';
-import { axeFindings, settled, tableIn, trimmed } from './support/panel-page.ts';
+import { APPEARANCES, axeFindings, settled, tableIn, trimmed } from './support/panel-page.ts';
 
 const silent = () => undefined;
 
@@ -27,7 +28,7 @@ async function open(panel: string, query = ''): Promise<WatchedPage> {
   return shared;
 }
 
-test.each(['', '&call=transfer-to-new-holder&factor=34000', '&call=deployment&factor=0&table=contracts'])(
+test.each(sampled(['&call=transfer-to-new-holder&factor=34000', '', '&call=deployment&factor=0&table=contracts']))(
   'the call of the address “%s” shows the numbers of the packages',
   async (query) => {
     const { page, problems } = await open('call', query);
@@ -46,13 +47,12 @@ test.each(['', '&call=transfer-to-new-holder&factor=34000', '&call=deployment&fa
   },
 );
 
-test.each([
-  '',
-  '&request=token&lie=data',
-  '&request=vote&amount=12&lie=expiration&shown=request',
-  '&lie=json',
-  '&lie=page',
-])('the transaction of the address “%s” shows what the client makes of it', async (query) => {
+test.each(
+  sampled(
+    ['', '&request=token&lie=data', '&request=vote&amount=12&lie=expiration&shown=request', '&lie=json', '&lie=page'],
+    2,
+  ),
+)('the transaction of the address “%s” shows what the client makes of it', async (query) => {
   const { page, problems } = await open('transaction', query);
   const choice = choiceOf(readAddress(transactionFields, query));
   if ('problem' in choice) throw new Error(choice.problem);
@@ -144,8 +144,9 @@ test('the keyboard alone marks fields, and shows what boxes of the flame graph m
   expect(await details.textContent()).toMatch(/^Token.transferFrom\(.*\): 24,377 energy, 40 % of all/);
 });
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-  test.each([1280, 390])('axe finds nothing on the panels at a width of %i', async (width) => {
+test.each(sampled(APPEARANCES, 2))(
+  'axe finds nothing on the panels in %s colours at a width of %i',
+  async (colorScheme, width) => {
     const { page } = await site.newPage({ colorScheme, viewport: { width, height: 900 } });
     for (const query of ['call&call=own', 'call', 'transaction', 'accounts']) {
       await page.goto(`/playground.html?panel=${query}`);
@@ -155,5 +156,5 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
         .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), { message: query })
         .toBeLessThanOrEqual(0);
     }
-  });
-});
+  },
+);

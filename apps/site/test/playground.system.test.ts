@@ -1,3 +1,4 @@
+import { sampled } from '@coin/examples/scaled';
 import { createMockNode, serve } from '@coin/mock-node';
 import { type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +18,7 @@ import { playVote } from '../src/playground/supply/play-vote.ts';
 import { supplyCharts, supplyFields, supplyInput, voteInput, voteTable } from '../src/playground/supply/view.ts';
 import { longestTask } from './support/longest-task.ts';
 import { openSite, type OpenSite } from './support/open-site.ts';
-import { axeFindings, openPanel, settled, tableIn, trimmed } from './support/panel-page.ts';
+import { APPEARANCES, axeFindings, openPanel, settled, tableIn, trimmed } from './support/panel-page.ts';
 
 const silent = () => undefined;
 
@@ -29,7 +30,7 @@ afterAll(() => site.close());
 
 const queryOf = (page: Page) => new URL(page.url()).search;
 
-test.each(['', '&call=swap&factor=20000&busy=300&minutes=700', '&call=deployment'])(
+test.each(sampled(['&call=swap&factor=20000&busy=300&minutes=700', '', '&call=deployment']))(
   'the fee laboratory shows the numbers of the packages for the address “%s”',
   async (query) => {
     const { page, problems } = await openPanel(site, 'fee-laboratory', query);
@@ -161,23 +162,22 @@ test('reads a real network, and names the likely reason where it cannot', async 
 });
 
 test.each(['fee-laboratory', 'fee-laboratory&call=own&code=5b5f56', 'cycles', 'supply'])(
-  'axe finds nothing on %s, light and dark, at two widths',
+  'axe finds nothing on %s in light and dark colours at two widths',
   async (panel) => {
     const { page } = await site.newPage();
     await page.goto(`/playground.html?panel=${panel}`);
     await page.locator('.task-status :is([role="alert"], [role="status"])', { hasText: /\w/ }).first().waitFor();
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [1_280, 390]) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.setViewportSize({ width, height: 900 });
-        // The page follows the colours and draws charts of another width in frames of its own.
-        await expect
-          .poll(() => page.evaluate('document.documentElement.classList.contains("dark")'))
-          .toBe(colorScheme === 'dark');
-        expect(await axeFindings(page)).toEqual([]);
-        await expect
-          .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
-          .toBeLessThanOrEqual(0);
-      }
+    for (const [colorScheme, width] of sampled(APPEARANCES, 2)) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      // The page follows the colours and draws charts of another width in frames of its own.
+      await expect
+        .poll(() => page.evaluate('document.documentElement.classList.contains("dark")'))
+        .toBe(colorScheme === 'dark');
+      expect(await axeFindings(page)).toEqual([]);
+      await expect
+        .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+        .toBeLessThanOrEqual(0);
+    }
   },
 );

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { sampled } from '@coin/examples/scaled';
 import { type BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite, type OpenSite } from './support/open-site.ts';
@@ -19,8 +20,9 @@ const PAGES = [
 
 const VIEWS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['light', { colorScheme: 'light' }],
+  ['dark on a phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
   ['dark', { colorScheme: 'dark' }],
-  ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ['light on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
 ];
 
 let site: OpenSite;
@@ -29,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test.each(VIEWS)(
+test.each(sampled(VIEWS, 2))(
   'the site, %s, fits its width, does not move while it loads, and axe finds nothing',
   async (_name, options) => {
     const { page, problems } = await site.newPage(options);

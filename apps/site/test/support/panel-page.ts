@@ -3,6 +3,14 @@ import { type Page } from 'playwright-core';
 import { type TableData } from '../../src/playground/chart/chart-data.ts';
 import { type OpenSite, type WatchedPage } from './open-site.ts';
 
+/** Colours and widths in pixels: the first two have one of each. */
+export const APPEARANCES = [
+  ['light', 1280],
+  ['dark', 390],
+  ['light', 390],
+  ['dark', 1280],
+] as const;
+
 /** Waits until the panel shows what its latest input gives. */
 export async function settled(page: Page): Promise<void> {
   await page.getByText('Done.', { exact: true }).first().waitFor();
