@@ -1,5 +1,3 @@
-import { type Chain } from '../chain/chain.ts';
-import { type Controls } from '../control/controls.ts';
 import { type Mining } from '../control/interval-mining.ts';
 import { createNodeClock } from '../control/node-clock.ts';
 import { type ConsoleLog } from '../control/tracing/console-log.ts';

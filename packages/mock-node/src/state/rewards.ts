@@ -27,7 +27,7 @@ export const firstBrokerage = ({ root }: State, witness: Address): bigint | unde
 /** The cycle in which the ledger began: what voters earned before it is in {@link firstReward}. */
 export const firstCycle = ({ root }: State): number => root.origin?.source.cycle ?? 0;
 
-/** What a voter had not been credited with when the ledger began, as long as it has no reward record, in small units. */
+/** Small units that a voter had not been credited with when the ledger began, as long as it has no reward record. */
 export const firstReward = ({ root }: State, voter: Address): bigint =>
   root.rewards.has(voter) || fromOrigin(root, 'account', voter) === undefined
     ? 0n

@@ -21,8 +21,8 @@ type Row = readonly [
 ];
 
 // Every instruction of the network by the node's name: code, elements taken and given, energy, the rule that switches
-// it on. PUSH1 to SWAP16 follow below. Source: docs/protocol/virtual-machine.md, opcode table; the number at the end of a
-// row is the line in java-tron 4.8.0's OperationRegistry.java.
+// it on. PUSH1 to SWAP16 follow below. Source: docs/protocol/virtual-machine.md, opcode table; the number at the end of
+// a row is the line in java-tron 4.8.0's OperationRegistry.java.
 const rows = {
   STOP: [0x00, 0, 0, ENERGY.zero, undefined, ENDS], // 89
   ADD: [0x01, 2, 1, ENERGY.veryLow], // 94
