@@ -23,7 +23,12 @@ import {
 import { type ChainParameterName } from '../protocol/chain-parameters.ts';
 import { CreateSmartContract, TransferContract, TriggerSmartContract } from '../protocol/contract-messages.ts';
 import { ContractType, ProposalState } from '../protocol/enumerations.ts';
-import { Account as AccountSchema, type Proposal as ShownProposal, Transaction } from '../protocol/messages.ts';
+import {
+  Account as AccountSchema,
+  type Proposal as ShownProposal,
+  Transaction,
+  type Witness as ShownWitness,
+} from '../protocol/messages.ts';
 import { type Address } from '../protocol/primitives.ts';
 import { type MessageOf, type MessageSchema } from '../protocol/schema.ts';
 import { BLOCK_INTERVAL_MS } from '../protocol/time.ts';
@@ -32,7 +37,7 @@ import { type Properties } from '../state/records/properties.ts';
 import { type Proposal } from '../state/records/proposal.ts';
 import { type StoredBlock } from '../state/records/stored-block.ts';
 import { type Witness } from '../state/records/witness.ts';
-import { createState, type Root } from '../state/root.ts';
+import { createState, type Root, type State } from '../state/root.ts';
 import { createForkSource, type ForkSource, type PieceStore } from './piece-store.ts';
 import { readBlockAnswer, readInfosAnswer } from './read-block.ts';
 import { type Upstream } from './upstream.ts';
@@ -71,16 +76,7 @@ export async function readStart(upstream: Upstream, head: StoredBlock, pieces: P
   );
   const parameters = Map(listed.chainParameter.map(({ key, value }) => [key, value]));
   const parameter = (name: ChainParameterName): bigint => parameters.get(name, 0n);
-  const witnesses = listedWitnesses.map((one): Witness => ({
-    address: one.address,
-    url: one.url,
-    voteCount: one.voteCount,
-    totalProduced: Number(one.totalProduced),
-    totalMissed: Number(one.totalMissed),
-    latestBlockNumber: Number(one.latestBlockNum),
-    latestSlot: Number(one.latestSlotNum),
-    isActive: one.isJobs,
-  }));
+  const witnesses = listedWitnesses.map(witnessOf);
   const [someone] = witnesses;
   if (someone === undefined) throw unexpected(upstream, 'the witnesses', 'there are none');
   const [weights, cycle, blackhole] = await Promise.all([
@@ -137,10 +133,15 @@ export async function readStart(upstream: Upstream, head: StoredBlock, pieces: P
     blocks: List<StoredBlock>().set(0, genesis).set(head.number, head),
     origin: { source, deleted: Set(), shares: Map() },
   });
+  return { network, source, root: withStatistics(state) };
+}
+
+/** Fills in which blocks are solid and in the database. */
+function withStatistics(state: State): Root {
   updateSolidified(state);
   const { root } = state;
   const flushedNumber = Math.max(0, root.properties.solidifiedNumber - 1);
-  return { network, source, root: { ...root, properties: { ...root.properties, flushedNumber } } };
+  return { ...root, properties: { ...root.properties, flushedNumber } };
 }
 
 /** The head of a network. */
@@ -235,6 +236,19 @@ function networkOf(genesis: StoredBlock, head: StoredBlock, parameters: Map<stri
     blockVersion: readHeader(head).version,
     parameters: Object.fromEntries(parameters),
     genesis: { timestamp: genesis.timestamp, parentHash: readHeader(genesis).parentHash, assets: [], witnesses: [] },
+  };
+}
+
+function witnessOf(shown: MessageOf<typeof ShownWitness>): Witness {
+  return {
+    address: shown.address,
+    url: shown.url,
+    voteCount: shown.voteCount,
+    totalProduced: Number(shown.totalProduced),
+    totalMissed: Number(shown.totalMissed),
+    latestBlockNumber: Number(shown.latestBlockNum),
+    latestSlot: Number(shown.latestSlotNum),
+    isActive: shown.isJobs,
   };
 }
 

@@ -67,6 +67,28 @@ const statusOf = (delivery: Delivery): number | undefined =>
 
 const whole = (response: NodeResponse): Delivery => ({ kind: 'whole', response });
 
+type PerformWithin = <T>(
+  takeTurn: TakeTurn,
+  operation: () => T | Promise<T>,
+  /** Called when an operation is done that did not wait. */
+  onDone?: () => void,
+) => T | Promise<T>;
+
+/** Runs operations on a chain in their turns. Each run of an operation has the whole budget. */
+function budgeted(chain: Chain, perform: Perform): PerformWithin {
+  return (takeTurn, operation, onDone) =>
+    takeTurn((budget) => {
+      const { left } = budget;
+      const result = perform(() => {
+        budget.left = left;
+        const run = (): ReturnType<typeof operation> => withBudget(chain, budget, operation);
+        return budget.isTrial ? undoIncomplete(chain, run) : run();
+      });
+      if (!(result instanceof Promise)) onDone?.();
+      return result;
+    });
+}
+
 export function createHttpApi(options: HttpApiOptions): HttpApi {
   const { chain, controls, consoleLog, accounts, faultSeed, perform = runOnce } = options;
   const { scripts, findScript } = createCallScripts();
@@ -80,18 +102,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   // A lower limit is one for each contract that runs.
   const requestWork = Math.max(DEFAULT_WORK_LIMIT, chain.workLimit);
   const atOnce: TakeTurn = (run) => run({ left: requestWork, isTrial: false });
-  /** Each run of an operation has the whole budget. */
-  const performWithin = <T>(takeTurn: TakeTurn, operation: () => T | Promise<T>, onDone?: () => void): T | Promise<T> =>
-    takeTurn((budget) => {
-      const { left } = budget;
-      const result = perform(() => {
-        budget.left = left;
-        const run = (): T | Promise<T> => withBudget(chain, budget, operation);
-        return budget.isTrial ? undoIncomplete(chain, run) : run();
-      });
-      if (!(result instanceof Promise)) onDone?.();
-      return result;
-    });
+  const performWithin = budgeted(chain, perform);
 
   const begin: HttpApi['begin'] = (request) => (isAdminPath(request.path) ? undefined : recorder.begin(request));
   const deliver: HttpApi['deliver'] = (request, begun, takeTurn = atOnce) => {

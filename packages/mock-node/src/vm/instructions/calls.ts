@@ -106,9 +106,7 @@ function callContract(
   frame.returnData = EMPTY;
   if (message.depth === CALL_DEPTH_LIMIT) {
     frame.top -= operands;
-    pushNumber(execution, frame, 0);
-    refund(frame, energy);
-    return undefined;
+    return endCall(execution, frame, { result: 0, energy });
   }
   const input = readMemory(frame.memory, stack.small[request.input]!, stack.small[request.input - 1]!);
   const keepsContext = opcode === OP.CALLCODE || opcode === OP.DELEGATECALL;
@@ -126,9 +124,7 @@ function callContract(
   const balance =
     tokenId === undefined ? state.getBalance(message.address) : state.getTokenBalance(message.address, tokenId);
   if (balance < value) {
-    pushNumber(execution, frame, 0);
-    refund(frame, energy);
-    return undefined;
+    return endCall(execution, frame, { result: 0, energy });
   }
   const code = state.hasAccount(codeAddress) ? state.getCode(codeAddress) : undefined;
   const checkpoint = takeCheckpoint(execution);
@@ -142,17 +138,8 @@ function callContract(
     note: 'call',
   });
   if (code === undefined) {
-    execution.traceCodelessCall?.(codeAddress, input);
-    reportFramelessCall(execution, frame, request, {
-      kind: 'call',
-      input,
-      callValue: tokenId === undefined ? value : 0n,
-      ...(tokenId !== undefined && { token: { id: tokenId, value } }),
-      energyUsed: 0,
-    });
-    pushNumber(execution, frame, 1);
-    refund(frame, energy);
-    return undefined;
+    reportWithoutCode(execution, frame, request, { input, value, tokenId });
+    return endCall(execution, frame, { result: 1, energy });
   }
   const delegated = opcode === OP.DELEGATECALL;
   const callValue = delegated ? message.callValue : value;
@@ -181,6 +168,36 @@ function callContract(
   reportStart(execution, child, { opcode, codeAddress });
   execution.pending = child;
   return 'called';
+}
+
+function reportWithoutCode(
+  execution: Execution,
+  frame: Frame,
+  request: CallRequest,
+  {
+    input,
+    value,
+    tokenId,
+  }: { readonly input: Uint8Array; readonly value: bigint; readonly tokenId: bigint | undefined },
+): void {
+  execution.traceCodelessCall?.(request.codeAddress, input);
+  reportFramelessCall(execution, frame, request, {
+    kind: 'call',
+    input,
+    callValue: tokenId === undefined ? value : 0n,
+    ...(tokenId !== undefined && { token: { id: tokenId, value } }),
+    energyUsed: 0,
+  });
+}
+
+/** Ends a call that runs no code: its result is on the stack, its energy with the caller again. */
+function endCall(
+  execution: Execution,
+  frame: Frame,
+  { result, energy }: { readonly result: 0 | 1; readonly energy: number },
+): undefined {
+  pushNumber(execution, frame, result);
+  refund(frame, energy);
 }
 
 /** Continues the caller after a called frame has ended. */

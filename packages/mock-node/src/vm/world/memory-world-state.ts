@@ -119,13 +119,7 @@ const BLACKHOLE: Address = `41${'00'.repeat(20)}`;
  * Decision: exactly what the virtual machine's interface needs.
  */
 export function createMemoryState(): MemoryState {
-  let tables: Tables = {
-    accounts: ImmutableMap(),
-    codes: ImmutableMap(),
-    contracts: ImmutableMap(),
-    energyStates: ImmutableMap(),
-    rows: ImmutableMap(),
-  };
+  let tables = noTables();
   let tokens = ImmutableSet<bigint>();
 
   const account = (address: Address): MemoryAccount => tables.accounts.get(address) ?? EMPTY_ACCOUNT;
@@ -186,29 +180,48 @@ export function createMemoryState(): MemoryState {
       tables = { ...tables, rows };
     },
     putAccount: (address, balance) => setAccount(address, { ...account(address), balance }),
-    putContract: (address, { code, balance = 0n, version = 0, storage = [], energyState }) => {
-      const { accounts, codes, contracts, energyStates, rows } = tables;
-      const prefix = storagePrefix(address);
-      tables = {
-        accounts: accounts.set(address, { ...EMPTY_ACCOUNT, balance }),
-        codes: code.length > 0 ? codes.set(address, { bytes: code, hash: keccak256(code) }) : codes,
-        contracts: contracts.set(address, { version, origin: address }),
-        energyStates: energyState === undefined ? energyStates : energyStates.set(address, energyState),
-        rows: rows.merge(storage.map(([slot, value]) => [storageRowKey(prefix, version, slot), value])),
-      };
+    putContract: (address, contract) => {
+      tables = withContract(tables, address, contract);
     },
     removeAccount: (address) => {
-      const { accounts, codes, contracts } = tables;
-      tables = {
-        ...tables,
-        accounts: accounts.delete(address),
-        codes: codes.delete(address),
-        contracts: contracts.delete(address),
-      };
+      tables = withoutAccount(tables, address);
     },
     putToken: (address, tokenId, amount) => {
       tokens = tokens.add(tokenId);
       setToken(address, tokenId, amount);
     },
   });
+}
+
+const noTables = (): Tables => ({
+  accounts: ImmutableMap(),
+  codes: ImmutableMap(),
+  contracts: ImmutableMap(),
+  energyStates: ImmutableMap(),
+  rows: ImmutableMap(),
+});
+
+function withContract(
+  { accounts, codes, contracts, energyStates, rows }: Tables,
+  address: Address,
+  { code, balance = 0n, version = 0, storage = [], energyState }: MemoryContract,
+): Tables {
+  const prefix = storagePrefix(address);
+  return {
+    accounts: accounts.set(address, { ...EMPTY_ACCOUNT, balance }),
+    codes: code.length > 0 ? codes.set(address, { bytes: code, hash: keccak256(code) }) : codes,
+    contracts: contracts.set(address, { version, origin: address }),
+    energyStates: energyState === undefined ? energyStates : energyStates.set(address, energyState),
+    rows: rows.merge(storage.map(([slot, value]) => [storageRowKey(prefix, version, slot), value])),
+  };
+}
+
+function withoutAccount(tables: Tables, address: Address): Tables {
+  const { accounts, codes, contracts } = tables;
+  return {
+    ...tables,
+    accounts: accounts.delete(address),
+    codes: codes.delete(address),
+    contracts: contracts.delete(address),
+  };
 }
