@@ -92,7 +92,11 @@ test("the paths of TronBox's container read what they need, and say what cannot 
   expect(await tre('debug_storageRangeAt', 'latest', 0, `41${CONTRACT}`, '0x', 10)).toEqual({
     jsonrpc: '2.0',
     id: 1,
-    error: { code: -32_000, message: expect.stringMatching(/^A fork cannot know the whole storage of contract T/) },
+    error: {
+      code: -32_000,
+      message: expect.stringMatching(/^A fork cannot know the whole storage of contract T/),
+      data: expect.objectContaining({ code: 'FORK_UNKNOWN' }),
+    },
   });
   const generated = await fetch(`${served.url}/admin/temporary-accounts-generation?accounts=2`);
   expect(await generated.text()).toContain('(1) ');
