@@ -14,7 +14,7 @@ import * as addresses from '@coin/rpc/address';
 import { energySource, type ClientEnergySource } from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
 import * as messages from '@coin/rpc/message';
-import { createOutbox, memoryStore, type OutboxStore } from '@coin/rpc/outbox';
+import { createOutbox, isPaymentsError, memoryStore, PaymentsError, type OutboxStore } from '@coin/rpc/outbox';
 import { checkOutboxStore } from '@coin/rpc/outbox-conformance';
 import { redisStore } from '@coin/rpc/outbox-redis';
 import { sqliteStore } from '@coin/rpc/outbox-sqlite';
@@ -259,6 +259,38 @@ const intent = { kind: 'transfer', owner: OWNER, to: TO, amount: 5n, memo: 'x' }
 const callIntent = { kind: 'call', ...call, feeLimit: 5n, callValue: 0n };
 const outbox = () => createOutbox({ store: memoryStore(), client: bare, signer });
 
+const outboxSamples: Samples = {
+  ...storeSamples,
+  PaymentsError: { run: () => new PaymentsError('NODE_FAILED', { reason: 'x' }), args: () => [] },
+  isPaymentsError: { run: isPaymentsError, args: () => [new Error('x'), 'NODE_FAILED'] },
+  memoryStore: { run: memoryStore, args: () => [] },
+  sqliteStore: { run: sqliteStore, args: () => [new DatabaseSync(':memory:'), { table: 't' }] },
+  redisStore: { run: redisStore, args: () => [{ call: async () => null }, { prefix: 'p' }] },
+  checkOutboxStore: { run: checkOutboxStore, args: () => [memoryStore], drawn: false },
+  createOutbox: {
+    run: createOutbox,
+    args: () => [
+      { store: memoryStore(), client: bare, signer, concurrency: 5, maxFailures: 5, pollMs: 1000, leaseMs: 30_000 },
+    ],
+  },
+  'createOutbox().enqueue': {
+    run: (id: never, given: never, more: never) => outbox().enqueue(id, given, more),
+    args: () => ['id', intent, { group: 'g' }],
+  },
+  'createOutbox().enqueue of a call': {
+    run: (given: never) => outbox().enqueue('id', given),
+    args: () => [callIntent],
+  },
+  'createOutbox().get': { run: (id: never) => outbox().get(id), args: () => ['id'] },
+  'createOutbox().entries': { run: (listing: never) => outbox().entries(listing), args: () => ['all'] },
+  'createOutbox().retry': { run: (id: never) => outbox().retry(id), args: () => ['id'] },
+  'createOutbox().run': {
+    // Its node answers nothing that names a network.
+    run: (given: never) => createOutbox({ store: memoryStore(), client: bare, signer, maxFailures: 1 }).run(given),
+    args: () => [{ whenIdle: 'return', signal: read.signal }],
+  },
+};
+
 const samples: Samples = {
   ...Object.fromEntries(
     Object.entries(rightArguments).map(([name, args]) => [
@@ -283,7 +315,6 @@ const samples: Samples = {
     run: (...args: [never, never]) => void rpc.bindClient(client).blocks(...args),
     args: () => (rightArguments['blocks'] ?? []).slice(1),
   },
-  ...storeSamples,
   RpcError: { run: () => new rpc.RpcError('ABORTED', { path: '/x' }), args: () => [] },
   isRpcError: { run: rpc.isRpcError, args: () => [new Error('x'), 'ABORTED'] },
   bindClient: { run: rpc.bindClient, args: () => [client] },
@@ -324,46 +355,28 @@ const samples: Samples = {
     run: (given: never) => signers.signerFromWallet(wallet, { address: OWNER }).sign(digest, given),
     args: () => [transaction],
   },
-  memoryStore: { run: memoryStore, args: () => [] },
-  sqliteStore: { run: sqliteStore, args: () => [new DatabaseSync(':memory:'), { table: 't' }] },
-  redisStore: { run: redisStore, args: () => [{ call: async () => null }, { prefix: 'p' }] },
-  checkOutboxStore: { run: checkOutboxStore, args: () => [memoryStore], drawn: false },
-  createOutbox: {
-    run: createOutbox,
-    args: () => [
-      { store: memoryStore(), client: bare, signer, concurrency: 5, maxFailures: 5, pollMs: 1000, leaseMs: 30_000 },
-    ],
-  },
-  'createOutbox().enqueue': {
-    run: (id: never, given: never, more: never) => outbox().enqueue(id, given, more),
-    args: () => ['id', intent, { group: 'g' }],
-  },
-  'createOutbox().enqueue of a call': {
-    run: (given: never) => outbox().enqueue('id', given),
-    args: () => [callIntent],
-  },
-  'createOutbox().get': { run: (id: never) => outbox().get(id), args: () => ['id'] },
-  'createOutbox().entries': { run: (listing: never) => outbox().entries(listing), args: () => ['all'] },
-  'createOutbox().retry': { run: (id: never) => outbox().retry(id), args: () => ['id'] },
-  'createOutbox().run': {
-    // Its node answers nothing that names a network.
-    run: (given: never) => createOutbox({ store: memoryStore(), client: bare, signer, maxFailures: 1 }).run(given),
-    args: () => [{ whenIdle: 'return', signal: read.signal }],
-  },
 };
 
 test('every export that can be called, and every method of what one returns, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
-  expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
-  const creators = ['createNodeClient', 'createOutbox', 'bindClient', 'energySource', 'signerFromPrivateKey'];
-  const names = [...creators, 'signerFromWallet', 'memoryStore', 'sqliteStore', 'redisStore'];
+  expect(exported.filter((name) => !Object.hasOwn({ ...samples, ...outboxSamples }, name))).toEqual([]);
+  const names = ['createNodeClient', 'bindClient', 'energySource', 'signerFromPrivateKey', 'signerFromWallet'];
   const results = Object.entries(samples).filter(([name]) => names.includes(name));
   expect(await missingMethods(Object.fromEntries(results), samples)).toEqual([]);
+  const outboxes = ['createOutbox', 'memoryStore', 'sqliteStore', 'redisStore'];
+  const created = Object.entries(outboxSamples).filter(([name]) => outboxes.includes(name));
+  expect(await missingMethods(Object.fromEntries(created), outboxSamples)).toEqual([]);
 });
 
 test.each(Object.entries(samples))(
   'every failure of %s is an RpcError, whatever its arguments are',
   (name, sample) => expectOwnErrors(name, sample, rpc.isRpcError),
+  60_000,
+);
+
+test.each(Object.entries(outboxSamples))(
+  'every failure of %s is a PaymentsError, whatever its arguments are',
+  (name, sample) => expectOwnErrors(name, sample, isPaymentsError),
   60_000,
 );
 

@@ -1,8 +1,9 @@
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { isRpcError, RpcError, type NodeClient } from '@coin/rpc';
+import { RpcError, type NodeClient } from '@coin/rpc';
 import {
   createOutbox,
+  isPaymentsError,
   memoryStore,
   type CallIntent,
   type OutboxEntry,
@@ -15,7 +16,7 @@ import { signerFromPrivateKey } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { jsonResponse } from './support/client-with-answers.ts';
-import { errorCodeOf } from './support/outcome.ts';
+import { errorCodeOf } from './support/outbox-outcome.ts';
 import { payingNode, transfer } from './support/paying-node.ts';
 
 const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
@@ -341,7 +342,7 @@ test('a store that fails while a transaction is built ends the run, and is no fa
   const outbox = outboxOver(node.client, { store: failing, maxFailures: 1 });
   await outbox.enqueue('a', transfer);
   isBroken = true;
-  expect(await errorCodeOf(outbox.run())).toBe('CALLBACK_FAILED');
+  expect(await errorCodeOf(outbox.run())).toBe('STORE_FAILED');
   expect(await outbox.get('a')).toMatchObject({ state: 'queued', failures: 0 });
   expect(node.paid.size).toBe(0);
   isBroken = false;
@@ -458,7 +459,7 @@ describe('a change that another process made first', () => {
     await outbox.enqueue('a', transfer);
     await outbox.run();
     const refused = await outbox.retry('a').catch((error: unknown) => error);
-    expect(isRpcError(refused, 'ARGUMENT_INVALID')).toBe(true);
+    expect(isPaymentsError(refused, 'ARGUMENT_INVALID')).toBe(true);
     expect(await outbox.get('a')).toMatchObject({ state: 'queued' });
   });
 });

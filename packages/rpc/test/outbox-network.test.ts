@@ -14,7 +14,7 @@ const nodeAtHome = (script: PayingNodeScript = {}) => payingNode({ chain: simula
 const nodeElsewhere = () => payingNode({ chain: simulateChain({ hash: 'deadbeefdeadbeef', hasReference: false }) });
 const { genesisId } = simulateChain();
 const mismatch = {
-  code: 'ENDPOINT_MISMATCH',
+  code: 'NETWORK_MISMATCH',
   context: { expected: genesisId, actual: simulateChain({ hash: 'deadbeefdeadbeef' }).genesisId },
 };
 
@@ -118,7 +118,7 @@ test('a run ends when the node names no network as often as maxFailures allows',
     maxFailures: 3,
   });
   await outbox.enqueue('a', transfer);
-  await expect(outbox.run()).rejects.toMatchObject({ code: 'RESPONSE_UNEXPECTED' });
+  await expect(outbox.run()).rejects.toMatchObject({ code: 'NODE_FAILED', cause: { code: 'RESPONSE_UNEXPECTED' } });
   expect(requests).toHaveLength(3);
   expect(await outbox.get('a')).toMatchObject({ state: 'queued', failures: 0 });
 });

@@ -1,13 +1,19 @@
 import { anyText } from '@coin/examples/any-text';
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { isRpcError } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
-import { createOutbox, memoryStore, type OutboxEntry, type OutboxOptions, type OutboxStore } from '@coin/rpc/outbox';
+import {
+  createOutbox,
+  isPaymentsError,
+  memoryStore,
+  type OutboxEntry,
+  type OutboxOptions,
+  type OutboxStore,
+} from '@coin/rpc/outbox';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorCodeOf } from './support/outcome.ts';
+import { errorCodeOf } from './support/outbox-outcome.ts';
 import { payingNode, transfer } from './support/paying-node.ts';
 
 const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
@@ -89,7 +95,7 @@ describe('enqueue', () => {
     );
   });
 
-  test('throws an RpcError and stores nothing, whatever else it is given', async () => {
+  test('throws a PaymentsError and stores nothing, whatever else it is given', async () => {
     const hostile = fc.oneof(
       fc.anything({ withBigInt: true }),
       fc.record({ kind: fc.constantFrom('transfer', 'call') }),
@@ -98,7 +104,7 @@ describe('enqueue', () => {
       fc.asyncProperty(fc.anything(), hostile, fc.anything(), async (id, intent, options) => {
         const { outbox } = outboxOver();
         const refused = await outbox.enqueue(id as never, intent as never, options as never).catch((error) => error);
-        expect(isRpcError(refused)).toBe(true);
+        expect(isPaymentsError(refused)).toBe(true);
         for await (const entry of outbox.entries('all')) expect.fail(`it stored ${entry.id}`);
       }),
       { numRuns: scaled(100) },
@@ -269,7 +275,7 @@ describe('run', () => {
     const node = payingNode({ broadcast: () => void (broken = true) });
     const { outbox } = outboxOver(node, { store: failing });
     await outbox.enqueue('a', transfer);
-    expect(await errorCodeOf(outbox.run())).toBe('CALLBACK_FAILED');
+    expect(await errorCodeOf(outbox.run())).toBe('STORE_FAILED');
     broken = false;
     await outbox.run();
     expect(await stateOf(outbox, 'a')).toBe('succeeded');

@@ -1,10 +1,7 @@
 import { type SmallUnits } from '@coin/units';
-import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { createTransaction } from '../endpoints/create-transaction.ts';
-import { triggerSmartContract } from '../endpoints/trigger-smart-contract.ts';
-import { type Transaction } from '../transaction/transaction.ts';
-import { type NodeClient } from '../transport/node-client.ts';
+import { createTransaction, triggerSmartContract, type NodeClient, type Transaction } from '../index.ts';
 import { type CallIntent, type OutboxIntent, type PlanFeeLimit, type PlannedCall } from './intent.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 /** What is to be planned of a call. */
 function callOf({ owner, contract, callValue, data, functionSelector, parameter = '' }: CallIntent): PlannedCall {

@@ -1,19 +1,22 @@
-import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { invalidArgument } from '../encoding/arguments.ts';
-import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { requireGenesis } from '../endpoints/get-genesis-id.ts';
-import { isRpcError, RpcError } from '../errors.ts';
-import { decodeTransaction } from '../transaction/decode-transaction.ts';
-import { encodeTransaction } from '../transaction/encode-transaction.ts';
-import { signTransaction, type Signer } from '../transaction/sign-transaction.ts';
-import { type Transaction } from '../transaction/transaction.ts';
-import { runCallback } from '../transport/callback.ts';
-import { type NodeClient } from '../transport/node-client.ts';
-import { sleep } from '../transport/sleep.ts';
-import { resumeTransaction } from '../workflows/resume-transaction.ts';
-import { pollUntilIncluded } from '../workflows/wait-for-transaction.ts';
+import {
+  decodeTransaction,
+  encodeTransaction,
+  getTransactionInfoById,
+  isRpcError,
+  resumeTransaction,
+  RpcError,
+  signTransaction,
+  waitForTransaction,
+  type NodeClient,
+  type Signer,
+  type Transaction,
+  type TransactionInfo,
+} from '../index.ts';
+import { invalidArgument } from './arguments.ts';
 import { buildIntent } from './build-intent.ts';
+import { isPaymentsError, PaymentsError, reasonOf } from './errors.ts';
 import { type PlanFeeLimit } from './intent.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import {
   withoutTransaction,
   entryOf,
@@ -23,8 +26,10 @@ import {
   recordOf,
   type VersionedEntry,
 } from './outbox-entry.ts';
-import { isStoreFailure, OUTBOX, type OutboxStore, type StoredRecord } from './outbox-store.ts';
+import { type OutboxStore, type StoredRecord } from './outbox-store.ts';
 import { retryPause } from './retry-pause.ts';
+import { sleep } from './sleep.ts';
+import { requireNetwork } from './store-network.ts';
 
 /** What work on entries needs. */
 export interface WorkContext {
@@ -53,12 +58,12 @@ async function buildOwnTransaction(entry: OutboxEntry, context: WorkContext): Pr
   const { store, client, genesisId, planFeeLimit, signal } = context;
   let txID = '';
   // The node behind an address may have changed since the run began.
-  await requireGenesis(client, genesisId, { signal });
+  await requireNetwork(client, genesisId, { signal });
   for (let build = 0; build < MAX_BUILDS; build++) {
     const built = await buildIntent(client, entry.intent, planFeeLimit, { signal });
     ({ txID } = built);
     if (await store.createIfAbsent({ key: `transaction/${txID}`, value: entry.id, listing: 'none' })) return built;
-    await sleep(1 + Math.random() * LONGEST_PAUSE_MS, `building for ${entry.id}`, signal);
+    await sleep(1 + Math.random() * LONGEST_PAUSE_MS, signal);
   }
   throw new RpcError('TRANSACTION_MISMATCH', { field: 'txID', requested: 'one of no other entry', built: txID });
 }
@@ -108,11 +113,14 @@ async function settleRejected(
   const { txID, rawDataHex } = decodeTransaction(encoded);
   try {
     const args = omitUndefined({ txID, rawDataHex, genesisId });
-    const info = await pollUntilIncluded(client, args, { until: 'solid', signal }, async () => {});
+    return includedEntry(entry, await waitForTransaction(client, args, { until: 'solid', signal }));
+  } catch (outcome) {
+    if (isRpcError(outcome, 'TRANSACTION_EXPIRED'))
+      return { ...withoutTransaction(entry), state: 'refused', problem: problemOf(error) };
+    if (!isRpcError(outcome, 'TRANSACTION_FAILED')) throw outcome;
+    const info = await getTransactionInfoById(client, { txID }, { state: 'solid', signal });
+    if (info === undefined) throw outcome;
     return includedEntry(entry, info);
-  } catch (expiry) {
-    if (!isRpcError(expiry, 'TRANSACTION_EXPIRED')) throw expiry;
-    return { ...withoutTransaction(entry), state: 'refused', problem: problemOf(error) };
   }
 }
 
@@ -156,7 +164,11 @@ async function writeEntry(
   { store, onChange = () => {} }: WorkContext,
 ): Promise<VersionedEntry> {
   if (await store.compareAndSet({ ...recordOf(next), version })) {
-    await runCallback('onChange', OUTBOX, () => onChange(next));
+    try {
+      await onChange(next);
+    } catch (cause) {
+      throw new PaymentsError('CALLBACK_FAILED', { callback: 'onChange', reason: reasonOf(cause) }, { cause });
+    }
     return { entry: next, version: version + 1 };
   }
   const stored = await store.get(keyOfEntry(entry.id));
@@ -164,6 +176,15 @@ async function writeEntry(
     throw invalidArgument('store', `without ${keyOfEntry(entry.id)}`, 'one that forgets nothing');
   return entryOf(stored);
 }
+
+/**
+ * Whether no other entry can be worked on either: what a store that failed has written is not known, and on another
+ * network no payment can be judged.
+ */
+const endsRun = (error: unknown): boolean =>
+  isPaymentsError(error, 'STORE_FAILED') ||
+  isPaymentsError(error, 'NETWORK_MISMATCH') ||
+  isRpcError(error, 'ENDPOINT_MISMATCH');
 
 /** Works on an entry until it has ended. Rejects on another network, and when the signal aborts or the store fails. */
 export async function completeEntry(record: StoredRecord, context: WorkContext): Promise<void> {
@@ -176,14 +197,13 @@ export async function completeEntry(record: StoredRecord, context: WorkContext):
       next = await (entry.state === 'queued' ? signEntry(entry, context) : settleEntry(entry, context));
       failures = 0;
     } catch (error) {
-      // On another network no payment can be judged, so the run ends.
-      if (signal.aborted || isStoreFailure(error) || isRpcError(error, 'ENDPOINT_MISMATCH')) throw error;
+      if (signal.aborted || endsRun(error)) throw error;
       next = failedEntry(entry, error, maxFailures);
       failures++;
     }
     // A node that stays away for hours is written down once.
     const isNews = next.state !== entry.state || next.problem?.code !== entry.problem?.code;
     if (isNews || next.failures !== entry.failures) current = await writeEntry(current, next, context);
-    if (failures > 0 && !hasEnded(next)) await sleep(retryPause(failures - 1, retryDelayMs), OUTBOX, signal);
+    if (failures > 0 && !hasEnded(next)) await sleep(retryPause(failures - 1, retryDelayMs), signal);
   }
 }

@@ -1,23 +1,22 @@
+import { isRpcError, type CallOptions, type NodeClient, type Signer } from '../index.ts';
 import {
-  clientArgument,
   integerArgument,
   invalidArgument,
   objectArgument,
   serviceArgument,
+  signalArgument,
+  timeArgument,
   wordArgument,
-} from '../encoding/arguments.ts';
-import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { isRpcError } from '../errors.ts';
-import { type Signer } from '../transaction/sign-transaction.ts';
-import { checkCallOptions, timeOption } from '../transport/call-options.ts';
-import { type NodeClient } from '../transport/node-client.ts';
-import { type PlatformSignal } from '../transport/platform.ts';
+} from './arguments.ts';
 import { type WorkContext } from './complete-entry.ts';
+import { PaymentsError } from './errors.ts';
 import { intentArgument, type OutboxIntent, type PlanFeeLimit } from './intent.ts';
 import { acquireLease } from './lease.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import { entryOf, keyOfEntry, type OutboxEntry, recordOf, toJson, withoutTransaction } from './outbox-entry.ts';
 import { guardStore, type OutboxStore } from './outbox-store.ts';
 import { fenceEntries, runEntries } from './run-entries.ts';
+import { isAbort } from './sleep.ts';
 import { requireStoreNetwork } from './store-network.ts';
 
 /** Options of {@link createOutbox}. */
@@ -55,7 +54,7 @@ export interface OutboxOptions {
 /** Options of a run. */
 export interface RunOptions {
   /** Ends the run; what is under way is continued by the next one. */
-  readonly signal?: PlatformSignal;
+  readonly signal?: NonNullable<CallOptions['signal']>;
   /** Whether it ends when all entries have ended (`return`, the default), or waits for more. */
   readonly whenIdle?: 'return' | 'wait';
 }
@@ -78,8 +77,9 @@ export interface Outbox {
    * Works on all entries until they have ended. One process at a time does; others wait for it to finish. The first run
    * binds the store to the node's network.
    *
-   * Call it again after it rejects: `CALLBACK_FAILED` when the store or `onChange` threw, `ENDPOINT_MISMATCH` with both
-   * genesis ids when the node is of another network than the store.
+   * Call it again after it rejects: `STORE_FAILED` or `CALLBACK_FAILED` when the store or `onChange` threw,
+   * `NETWORK_MISMATCH` with both genesis ids when the node is of another network than the store, `NODE_FAILED` when the
+   * node does not tell its network.
    */
   run(options?: RunOptions): Promise<void>;
 }
@@ -92,6 +92,28 @@ function idArgument(argument: string, id: string): string {
   if (typeof id !== 'string' || !ID_PATTERN.test(id))
     throw invalidArgument(argument, id, '1 to 256 characters without control characters');
   return id;
+}
+
+const OPTIONS = [
+  'store',
+  'client',
+  'signer',
+  'planFeeLimit',
+  'concurrency',
+  'maxFailures',
+  'retryDelayMs',
+  'pollMs',
+  'leaseMs',
+  'onChange',
+] as const satisfies readonly (keyof OutboxOptions)[];
+
+/** The error of a run that ended with this one. */
+function runFailure(error: unknown, client: NodeClient): unknown {
+  if (isRpcError(error, 'ENDPOINT_MISMATCH')) {
+    const { context, endpoint = client.endpoint } = error;
+    return new PaymentsError('NETWORK_MISMATCH', { ...context, endpoint }, { cause: error });
+  }
+  return isRpcError(error) ? new PaymentsError('NODE_FAILED', { reason: error.message }, { cause: error }) : error;
 }
 
 /**
@@ -107,8 +129,8 @@ function idArgument(argument: string, id: string): string {
  *
  * @param options - `store`, `client`, `signer`; `planFeeLimit` for calls; `concurrency`, `maxFailures`, `retryDelayMs`,
  * `pollMs`, `leaseMs`, `onChange`
- * @throws `ARGUMENT_INVALID`; from `enqueue` also `ADDRESS_INVALID`, and `ARGUMENT_INVALID` with the argument `id` when
- * it names another intent already; from all methods `CALLBACK_FAILED` when the store fails
+ * @throws `ARGUMENT_INVALID`; from `enqueue` with the argument `id` when it names another intent already; from all
+ * methods `STORE_FAILED` when the store fails
  *
  * @example
  * ```ts
@@ -127,19 +149,19 @@ function idArgument(argument: string, id: string): string {
  * ```
  */
 export function createOutbox(options: OutboxOptions): Outbox {
-  options = objectArgument('options', options);
-  const { client, signer, planFeeLimit, onChange } = options;
+  const given = objectArgument('options', options, OPTIONS);
+  const { client, signer, planFeeLimit, onChange } = given;
   const store = guardStore(
-    serviceArgument('store', options.store, 'compareAndSet', 'an object with the methods of OutboxStore'),
+    serviceArgument('store', given.store, 'compareAndSet', 'an object with the methods of OutboxStore'),
   );
   serviceArgument('signer', signer, 'sign', 'an object with sign(digest)');
-  clientArgument(client);
-  const { concurrency = 50, maxFailures = 10, retryDelayMs = 1000, pollMs = 1000, leaseMs = 30_000 } = options;
+  serviceArgument('client', client, 'request', 'a client that createNodeClient made');
+  const { concurrency = 50, maxFailures = 10, retryDelayMs = 1000, pollMs = 1000, leaseMs = 30_000 } = given;
   integerArgument('concurrency', concurrency, { min: 1, max: 10_000 });
   integerArgument('maxFailures', maxFailures, { min: 1 });
-  timeOption('retryDelayMs', retryDelayMs);
-  timeOption('pollMs', pollMs);
-  timeOption('leaseMs', leaseMs);
+  timeArgument('retryDelayMs', retryDelayMs);
+  timeArgument('pollMs', pollMs);
+  timeArgument('leaseMs', leaseMs);
   const wakers = new Set<() => void>();
   const wake = () => {
     for (const each of wakers) each();
@@ -151,7 +173,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const lease = await acquireLease(store, { leaseMs, signal });
     try {
       const context: WorkContext = {
-        store: guardStore(options.store, lease.check),
+        store: guardStore(given.store, lease.check),
         client,
         signer,
         genesisId,
@@ -165,7 +187,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await runEntries(context, { concurrency, whenIdle, pollMs, wakers });
       return lease.signal.aborted ? 'lost' : 'ended';
     } catch (error) {
-      if (lease.signal.aborted && isRpcError(error, 'ABORTED')) return 'lost';
+      if (isAbort(error, lease.signal)) return 'lost';
       throw error;
     } finally {
       await lease.release();
@@ -186,7 +208,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   return {
     async enqueue(id, intent, enqueueOptions = {}) {
-      const { group } = objectArgument('options', enqueueOptions);
+      const { group } = objectArgument('options', enqueueOptions, ['group']);
       const key = keyOfEntry(idArgument('id', id));
       if (group !== undefined) idArgument('group', group);
       const checked = intentArgument(intent);
@@ -221,14 +243,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     retry,
     async run(runOptions = {}) {
-      runOptions = objectArgument('options', runOptions);
-      checkCallOptions(omitUndefined({ signal: runOptions.signal }));
-      const { signal = new AbortController().signal, whenIdle = 'return' } = runOptions;
+      const { signal = new AbortController().signal, whenIdle = 'return' } = objectArgument('options', runOptions, [
+        'signal',
+        'whenIdle',
+      ]);
+      signalArgument('signal', signal);
       wordArgument('whenIdle', whenIdle, ['return', 'wait']);
       try {
         while ((await runWithLease(signal, whenIdle)) === 'lost' && !signal.aborted);
       } catch (error) {
-        if (!signal.aborted || !isRpcError(error, 'ABORTED')) throw error;
+        if (!isAbort(error, signal)) throw runFailure(error, client);
       }
     },
   };

@@ -1,18 +1,23 @@
 import { type SmallUnits } from '@coin/units';
-import { prepareContractCall, type CallInput } from '../contract/contract-call.ts';
-import { toAddress } from '../encoding/address.ts';
 import {
+  functionSelectorHex,
+  type CallInput,
+  type CallOptions,
+  type CreateTransactionArgs,
+  type TransactionFields,
+} from '../index.ts';
+import {
+  addressArgument,
   hexArgument,
   int64Argument,
   integerArgument,
+  invalidArgument,
   objectArgument,
   optionalTextArgument,
+  rpcArgument,
   wordArgument,
-} from '../encoding/arguments.ts';
-import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { type CreateTransactionArgs } from '../endpoints/create-transaction.ts';
-import { type TransactionFields } from '../transaction/build-transaction.ts';
-import { type PlatformSignal } from '../transport/platform.ts';
+} from './arguments.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 /** A transfer of coin: the arguments of `createTransaction`, of which `memo` is optional. */
 export type TransferIntent = { readonly kind: 'transfer' } & CreateTransactionArgs;
@@ -43,22 +48,61 @@ export type CallIntent = { readonly kind: 'call'; readonly feeLimit?: SmallUnits
 export type OutboxIntent = TransferIntent | CallIntent;
 
 /** Chooses a call's fee limit in small units. */
-export type PlanFeeLimit = (call: PlannedCall, options: { signal: PlatformSignal }) => Promise<SmallUnits> | SmallUnits;
+export type PlanFeeLimit = (
+  call: PlannedCall,
+  options: { signal: NonNullable<CallOptions['signal']> },
+) => Promise<SmallUnits> | SmallUnits;
 
-function checkCall(intent: CallIntent): OutboxIntent {
-  const { owner, callValue } = prepareContractCall(intent);
-  const { kind, feeLimit, permissionId } = intent;
-  const input =
-    intent.data === undefined
-      ? { functionSelector: intent.functionSelector, parameter: hexArgument('parameter', intent.parameter ?? '') }
-      : { data: hexArgument('data', intent.data) };
+/** Which function is called, in the form that is stored. */
+function inputArgument({ data, functionSelector, parameter }: Pick<CallIntent, keyof CallInput>) {
+  if (data !== undefined) {
+    if (functionSelector !== undefined) throw invalidArgument('data', 'given with functionSelector', 'given alone');
+    return { data: hexArgument('data', data) };
+  }
+  // Its hash is not needed, but anything else than a signature throws.
+  const signature = functionSelector as string;
+  rpcArgument('functionSelector', signature, () => functionSelectorHex(signature));
+  const words = hexArgument('parameter', parameter ?? '');
+  if (words.length % 64 !== 0) throw invalidArgument('parameter', parameter, 'whole words of 32 bytes in hex');
+  return { functionSelector: signature, parameter: words };
+}
+
+const CALL = [
+  'kind',
+  'owner',
+  'contract',
+  'callValue',
+  'data',
+  'functionSelector',
+  'parameter',
+  'feeLimit',
+  'permissionId',
+] as const satisfies readonly (keyof CallIntent)[];
+
+function callArgument(intent: CallIntent): OutboxIntent {
+  const given = objectArgument('intent', intent, CALL);
+  const { kind, owner, contract, callValue = 0n, feeLimit, permissionId } = given;
   return omitUndefined({
     kind,
-    owner,
-    contract: toAddress(intent.contract),
-    ...input,
-    callValue: callValue || undefined,
+    owner: addressArgument('owner', owner),
+    contract: addressArgument('contract', contract),
+    callValue: int64Argument('callValue', callValue) || undefined,
+    ...inputArgument(given),
     feeLimit: feeLimit === undefined ? undefined : int64Argument('feeLimit', feeLimit),
+    permissionId: permissionArgument(permissionId),
+  });
+}
+
+const TRANSFER = ['kind', 'owner', 'to', 'amount', 'memo', 'permissionId'] as const;
+
+function transferArgument(intent: TransferIntent): OutboxIntent {
+  const { kind, owner, to, amount, memo, permissionId } = objectArgument('intent', intent, TRANSFER);
+  return omitUndefined({
+    kind,
+    owner: addressArgument('owner', owner),
+    to: addressArgument('to', to),
+    amount: int64Argument('amount', amount, { min: 1n }),
+    memo: optionalTextArgument('memo', memo) || undefined,
     permissionId: permissionArgument(permissionId),
   });
 }
@@ -69,14 +113,7 @@ function permissionArgument(permissionId = 0): number | undefined {
 
 /** A checked intent in the one form in which it is stored and compared. */
 export function intentArgument(intent: OutboxIntent): OutboxIntent {
-  wordArgument('intent.kind', objectArgument('intent', intent).kind, ['transfer', 'call']);
-  if (intent.kind === 'call') return checkCall(intent);
-  return omitUndefined({
-    kind: intent.kind,
-    owner: toAddress(intent.owner),
-    to: toAddress(intent.to),
-    amount: int64Argument('amount', intent.amount, { min: 1n }),
-    memo: optionalTextArgument('memo', intent.memo) || undefined,
-    permissionId: permissionArgument(intent.permissionId),
-  });
+  const { kind } = objectArgument('intent', intent, ['kind']);
+  wordArgument('intent.kind', kind, ['transfer', 'call']);
+  return kind === 'call' ? callArgument(intent as CallIntent) : transferArgument(intent as TransferIntent);
 }

@@ -1,9 +1,7 @@
-import { RpcError } from '../errors.ts';
-import { sleep } from '../transport/sleep.ts';
 import { type OutboxStore } from './outbox-store.ts';
+import { sleep } from './sleep.ts';
 
 const LEASE = { key: 'lease', listing: 'none' } as const;
-const PATH = 'outbox lease';
 
 /**
  * How much of a lease its holder uses. Another process takes it over after all of it, measured by its own clock, so
@@ -19,7 +17,7 @@ export interface Lease {
   readonly signal: AbortSignal;
   /** Whether the process that had it before ended without giving it back, and may still be about to write. */
   readonly wasTakenOver: boolean;
-  /** Throws `ABORTED` when the lease is lost, also where no timer has noticed yet. */
+  /** Throws the signal's reason when the lease is lost, also where no timer has noticed yet. */
   readonly check: () => void;
   /** Gives it back, so that the next process need not wait. */
   release(): Promise<void>;
@@ -56,12 +54,13 @@ async function acquireRecord(store: OutboxStore, { leaseMs, signal }: LeaseOptio
         return { version: version + 1, wasTakenOver, startedAt: now };
       continue;
     }
-    await sleep(Math.ceil(leaseMs / RENEWALS), PATH, signal);
+    await sleep(Math.ceil(leaseMs / RENEWALS), signal);
   }
 }
 
 /**
- * Waits for the lease and renews it until it is released or lost. Rejects with `ABORTED` when the signal aborts first.
+ * Waits for the lease and renews it until it is released or lost. Rejects with the signal's reason when it aborts
+ * first.
  *
  * Source: Decision: the version of the lease's record shows whether its holder lives, so that no clocks are compared.
  */
@@ -72,12 +71,12 @@ export async function acquireLease(store: OutboxStore, options: LeaseOptions): P
   const lost = new AbortController();
   const ended = new AbortController();
   const untilLost = () => Math.max(0, startedAt + leaseMs * HOLDER_SHARE - performance.now());
-  const lose = () => lost.abort(new RpcError('ABORTED', { path: PATH }));
+  const lose = () => lost.abort();
   let watchdog = setTimeout(lose, untilLost());
 
   const renew = async (): Promise<void> => {
     while (!lost.signal.aborted) {
-      await sleep(Math.ceil(leaseMs / RENEWALS), PATH, ended.signal);
+      await sleep(Math.ceil(leaseMs / RENEWALS), ended.signal);
       const now = performance.now();
       if (!(await store.compareAndSet({ ...LEASE, value: 'held', version }))) return lose();
       version++;

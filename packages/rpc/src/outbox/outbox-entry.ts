@@ -1,5 +1,5 @@
 import { type SmallUnits } from '@coin/units';
-import { invalidArgument } from '../encoding/arguments.ts';
+import { invalidArgument } from './arguments.ts';
 import { type OutboxIntent } from './intent.ts';
 import { type NewRecord, type StoredRecord } from './outbox-store.ts';
 

@@ -1,4 +1,4 @@
-import { isRpcError, RpcError } from '../errors.ts';
+import { isPaymentsError, PaymentsError, reasonOf } from './errors.ts';
 
 /** Where a record is listed: with what has not ended, with what has, or nowhere. */
 export type RecordListing = 'open' | 'ended' | 'none';
@@ -49,34 +49,29 @@ export interface OutboxStore {
   list(range: ListRange): Promise<readonly StoredRecord[]>;
 }
 
-/** The name that errors have in place of a path. */
-export const OUTBOX = 'outbox';
-
-/** Whether a store failed: what it has written is not known, and the caller has to begin again from what it holds. */
-export const isStoreFailure = (error: unknown): boolean =>
-  isRpcError(error, 'CALLBACK_FAILED') && error.context.path === OUTBOX;
-
-/** A store whose failures are `CALLBACK_FAILED`; `beforeChange` is called before each change. */
+/**
+ * A store whose failures are `STORE_FAILED`: what it has written is not known, and the caller has to begin again from
+ * what it holds. `beforeChange` is called before each change.
+ */
 export function guardStore(store: OutboxStore, beforeChange: () => void = () => {}): OutboxStore {
-  const guarded = async <T>(callback: string, run: () => Promise<T>): Promise<T> => {
+  const guarded = async <T>(method: keyof OutboxStore, run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
     } catch (cause) {
-      if (isStoreFailure(cause)) throw cause;
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new RpcError('CALLBACK_FAILED', { path: OUTBOX, callback, reason }, { cause });
+      if (isPaymentsError(cause, 'STORE_FAILED')) throw cause;
+      throw new PaymentsError('STORE_FAILED', { method, reason: reasonOf(cause) }, { cause });
     }
   };
   return {
-    get: (key) => guarded('store.get', async () => store.get(key)),
-    list: (range) => guarded('store.list', async () => store.list(range)),
+    get: (key) => guarded('get', async () => store.get(key)),
+    list: (range) => guarded('list', async () => store.list(range)),
     createIfAbsent: async (record) => {
       beforeChange();
-      return guarded('store.createIfAbsent', async () => store.createIfAbsent(record));
+      return guarded('createIfAbsent', async () => store.createIfAbsent(record));
     },
     compareAndSet: async (record) => {
       beforeChange();
-      return guarded('store.compareAndSet', async () => store.compareAndSet(record));
+      return guarded('compareAndSet', async () => store.compareAndSet(record));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { invalidArgument, objectArgument } from '../encoding/arguments.ts';
+import { invalidArgument, objectArgument } from './arguments.ts';
 import { guardStore, type OutboxStore, type StoredRecord } from './outbox-store.ts';
 
 /** A connection of node-redis, or of ioredis. */
@@ -78,8 +78,8 @@ function readRecord(key: string, text: string): StoredRecord {
  * ```
  */
 export function redisStore(connection: RedisConnection, options: { prefix?: string } = {}): OutboxStore {
-  const { prefix = 'coin-outbox' } = objectArgument('options', options);
-  objectArgument('connection', connection);
+  const { prefix = 'coin-outbox' } = objectArgument('options', options, ['prefix']);
+  objectArgument('connection', connection, []);
   if (typeof prefix !== 'string' || !/^[^{}]+$/.test(prefix))
     throw invalidArgument('prefix', prefix, 'a text without braces');
   const keys = ['records', 'listed', 'open'].map((name) => `{${prefix}}:${name}`) as [string, ...string[]];

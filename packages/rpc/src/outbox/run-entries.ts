@@ -1,7 +1,7 @@
-import { sleep } from '../transport/sleep.ts';
 import { completeEntry, type WorkContext } from './complete-entry.ts';
 import { entryOf } from './outbox-entry.ts';
-import { OUTBOX, type OutboxStore, type StoredRecord } from './outbox-store.ts';
+import { type OutboxStore, type StoredRecord } from './outbox-store.ts';
+import { sleep } from './sleep.ts';
 
 /** How a run goes about the entries of a store. */
 export interface RunPlan {
@@ -94,7 +94,7 @@ export async function runEntries(context: WorkContext, plan: RunPlan): Promise<v
         while (active.size < concurrency && start());
         if (active.size === 0 && whenIdle === 'return') return;
       }
-      await sleep(pollMs, OUTBOX, idle.signal).catch(() => {});
+      await sleep(pollMs, idle.signal).catch(() => {});
     }
   } catch (error) {
     failure ??= error;

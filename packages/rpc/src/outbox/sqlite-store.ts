@@ -1,4 +1,4 @@
-import { invalidArgument, objectArgument, serviceArgument } from '../encoding/arguments.ts';
+import { invalidArgument, objectArgument, serviceArgument } from './arguments.ts';
 import { guardStore, type OutboxStore, type StoredRecord } from './outbox-store.ts';
 
 /** A statement as `node:sqlite` prepares it. */
@@ -67,7 +67,7 @@ const SETTINGS = `
  * ```
  */
 export function sqliteStore(database: SqliteDatabase, options: { table?: string } = {}): OutboxStore {
-  const { table = 'coin_outbox' } = objectArgument('options', options);
+  const { table = 'coin_outbox' } = objectArgument('options', options, ['table']);
   serviceArgument('database', database, 'prepare', 'a connection of node:sqlite or of its shape');
   if (typeof table !== 'string' || !/^[a-z_]\w*$/i.test(table))
     throw invalidArgument('table', table, 'letters, digits and _');

@@ -1,4 +1,4 @@
-import { awaitArgument, describeValue, invalidArgument } from '../encoding/arguments.ts';
+import { describeValue, invalidArgument, unreadableArgument } from './arguments.ts';
 import { guardStore, type NewRecord, type OutboxStore, type StoredRecord } from './outbox-store.ts';
 
 /** Two handles of one store, and keys that no other record has. */
@@ -168,7 +168,13 @@ async function checkLists({ first, second, keyOf }: Subject): Promise<void> {
  */
 export async function checkOutboxStore(openStore: () => OutboxStore | Promise<OutboxStore>): Promise<void> {
   if (typeof openStore !== 'function') throw invalidArgument('openStore', openStore, 'a function that opens the store');
-  const openGuarded = async () => guardStore(await awaitArgument('openStore', (async () => openStore())()));
+  const openGuarded = async () => {
+    try {
+      return guardStore(await openStore());
+    } catch (cause) {
+      throw unreadableArgument('openStore', openStore, cause);
+    }
+  };
   const run = `check ${Date.now()}-${Math.random()}`;
   const subject: Subject = {
     first: await openGuarded(),

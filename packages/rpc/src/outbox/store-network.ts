@@ -1,10 +1,8 @@
-import { getGenesisId } from '../endpoints/get-genesis-id.ts';
-import { isRpcError, RpcError } from '../errors.ts';
-import { type NodeClient } from '../transport/node-client.ts';
-import { type PlatformSignal } from '../transport/platform.ts';
-import { sleep } from '../transport/sleep.ts';
-import { OUTBOX, type OutboxStore } from './outbox-store.ts';
+import { getGenesisId, isRpcError, type NodeClient } from '../index.ts';
+import { PaymentsError } from './errors.ts';
+import { type OutboxStore } from './outbox-store.ts';
 import { retryPause } from './retry-pause.ts';
+import { sleep } from './sleep.ts';
 
 const KEY = 'network';
 
@@ -13,7 +11,7 @@ interface Patience {
   /** How many failures may follow each other that are not of a busy or unreachable node. */
   readonly maxFailures: number;
   readonly retryDelayMs: number;
-  readonly signal: PlatformSignal;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -22,14 +20,27 @@ interface Patience {
  *
  * On another network every stored payment would look expired, and would be signed again.
  *
- * @throws `ENDPOINT_MISMATCH` with both genesis ids
+ * @throws `NETWORK_MISMATCH` with both genesis ids
  */
 export async function requireStoreNetwork(store: OutboxStore, client: NodeClient, patience: Patience): Promise<string> {
   const actual = await readGenesisId(client, patience);
   await store.createIfAbsent({ key: KEY, value: actual, listing: 'none' });
   const { value: expected = '' } = (await store.get(KEY)) ?? {};
-  if (actual !== expected) throw new RpcError('ENDPOINT_MISMATCH', { expected, actual }, { endpoint: client.endpoint });
+  requireSame(client, { expected, actual });
   return actual;
+}
+
+/** Throws `NETWORK_MISMATCH` unless the client's network has this genesis block. */
+export async function requireNetwork(
+  client: NodeClient,
+  expected: string,
+  options: { signal: AbortSignal },
+): Promise<void> {
+  requireSame(client, { expected, actual: await getGenesisId(client, options) });
+}
+
+function requireSame({ endpoint }: NodeClient, { expected, actual }: { expected: string; actual: string }): void {
+  if (actual !== expected) throw new PaymentsError('NETWORK_MISMATCH', { expected, actual, endpoint });
 }
 
 async function readGenesisId(client: NodeClient, { maxFailures, retryDelayMs, signal }: Patience): Promise<string> {
@@ -41,7 +52,7 @@ async function readGenesisId(client: NodeClient, { maxFailures, retryDelayMs, si
       if (signal.aborted || !isRpcError(error)) throw error;
       counted = error.retryable ? 0 : counted + 1;
       if (counted >= maxFailures) throw error;
-      await sleep(retryPause(failures, retryDelayMs), OUTBOX, signal);
+      await sleep(retryPause(failures, retryDelayMs), signal);
     }
   }
 }

@@ -5,7 +5,7 @@ import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test, vi } from 'vitest';
 import { ALICES_KEY } from '../support/built-transfer.ts';
 import { clientWithAnswers } from '../support/client-with-answers.ts';
-import { outcomeOf } from '../support/outcome.ts';
+import { outcomeOf } from '../support/outbox-outcome.ts';
 import { simulateChain } from '../support/simulated-chain.ts';
 
 useVirtualTime();
@@ -49,7 +49,7 @@ describe('a run that asks for the network', () => {
       maxFailures: 3,
       retryDelayMs: 10,
     });
-    expect([end, times.length]).toEqual(['RESPONSE_UNEXPECTED', 9]);
+    expect([end, times.length]).toEqual(['NODE_FAILED', 9]);
   });
 
   test('ends immediately when its signal aborts, during a request or a pause', async () => {
@@ -85,9 +85,8 @@ describe('a run that asks for the network', () => {
       const { client } = clientWithAnswers(genesis);
       const outbox = createOutbox({ store, client, signer: signerFromPrivateKey(ALICES_KEY) });
       await expect(outbox.run()).rejects.toMatchObject({
-        code: 'ENDPOINT_MISMATCH',
-        context: { expected: stored ?? '', actual: genesisId },
-        endpoint: 'http://node.example',
+        code: 'NETWORK_MISMATCH',
+        context: { expected: stored ?? '', actual: genesisId, endpoint: 'http://node.example' },
       });
     }
   });
