@@ -1,7 +1,7 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
+import { createOutbox, memoryStore } from '@coin/payments';
 import { createNodeClient, createTransaction, getBalance, sendTransaction } from '@coin/rpc';
-import { createOutbox, memoryStore } from '@coin/rpc/outbox';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 

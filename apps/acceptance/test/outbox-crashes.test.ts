@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { scaled } from '@coin/examples/scaled';
 import { useVirtualTime } from '@coin/examples/virtual-time';
-import { memoryStore, type OutboxStore } from '@coin/rpc/outbox';
-import { sqliteStore } from '@coin/rpc/outbox-sqlite';
+import { memoryStore, type OutboxStore } from '@coin/payments';
+import { sqliteStore } from '@coin/payments/sqlite';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crashPlans, payThroughCrashes, type CrashPlan } from './support/outbox-crashes.ts';

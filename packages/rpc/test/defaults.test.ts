@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describeDefaults } from '@coin/examples/defaults';
 import {
   approveProposal,
@@ -15,17 +14,11 @@ import {
   type NodeClient,
   type NodeClientOptions,
 } from '@coin/rpc';
-import { createOutbox, memoryStore, type Outbox, type OutboxOptions } from '@coin/rpc/outbox';
-import { redisStore } from '@coin/rpc/outbox-redis';
-import { sqliteStore } from '@coin/rpc/outbox-sqlite';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { chainNode } from './support/chain-node.ts';
 import { clientWithAnswers, type Answer } from './support/client-with-answers.ts';
 import { outcomeOf } from './support/outcome.ts';
-import { payingNode, transfer } from './support/paying-node.ts';
 import { recorded, recordedResponse } from './support/recordings.ts';
-import { simulateChain } from './support/simulated-chain.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -34,9 +27,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const OWNER = transfer.owner;
+const OWNER = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+const transfer = { owner: OWNER, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount: 1_000_000n };
 const txID = 'ab'.repeat(32);
-const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 const busy = () => new Response('', { status: 503 });
 /** An answer that never comes. */
 const silence: Answer = (_, signal) =>
@@ -96,50 +89,6 @@ function transferWithLife(lifeMs: number, client: object, options: object) {
   const clock = { now: () => expiration - lifeMs };
   const node = clientWithAnswers(() => recordedResponse('build.visible'), { clock, ...client });
   return outcomeOf(createTransaction(node.client, transfer, options).then(() => 'built'));
-}
-
-interface OutboxScript {
-  options: Partial<OutboxOptions>;
-  node?: ReturnType<typeof payingNode>;
-  entries?: number;
-  amount?: bigint;
-  store?: ReturnType<typeof memoryStore>;
-}
-
-/** An outbox with queued entries, and its run, which a signal ends. */
-async function outboxWith({
-  options,
-  node = payingNode(),
-  entries = 1,
-  amount = 1_000_000n,
-  store = memoryStore(),
-}: OutboxScript) {
-  const outbox = createOutbox({ store, client: node.client, signer, ...options });
-  for (let index = 0; index < entries; index++) await outbox.enqueue(`${index}`, { ...transfer, amount });
-  const end = new AbortController();
-  const run = (runOptions: Parameters<Outbox['run']>[0] = {}) => outbox.run({ signal: end.signal, ...runOptions });
-  return { outbox, store, run, stop: () => end.abort() };
-}
-
-/** Runs an outbox until a condition holds, timer by timer. */
-async function runUntil(run: Promise<void>, holds: () => boolean, stop: () => void): Promise<void> {
-  await vi.advanceTimersByTimeAsync(0);
-  while (!holds()) await vi.advanceTimersToNextTimerAsync();
-  stop();
-  await withTimers(run);
-}
-
-/** A node, and when it was asked to build, in milliseconds from now. */
-function buildTimes() {
-  const started = Date.now();
-  const times: number[] = [];
-  const node = payingNode({
-    build: () => {
-      times.push(Date.now() - started);
-      return undefined;
-    },
-  });
-  return { times, node };
 }
 
 describeDefaults(`${import.meta.dirname}/..`, {
@@ -379,98 +328,6 @@ describeDefaults(`${import.meta.dirname}/..`, {
       const node = chainNode({ intercept: () => busy() });
       await outcomeOf(blocks(node.client, { state: 'head' }, options).next());
       return node.waitedMs();
-    },
-  },
-  'OutboxOptions.concurrency': {
-    async observe(options, stated: number) {
-      let building = 0;
-      const node = payingNode();
-      const genesis = {
-        json: simulateChain().answer('/wallet/getblockbynum', { num: 0 }, 0),
-        endpoint: '',
-        endpointIndex: 0,
-      };
-      const request: typeof node.client.request = async (path) =>
-        path === '/wallet/getblockbynum' ? genesis : (building++, new Promise<never>(() => {}));
-      const client = { ...node.client, request };
-      const { run, stop } = await outboxWith({ options: { ...options, client }, entries: stated + 2 });
-      void run();
-      await vi.advanceTimersByTimeAsync(0);
-      stop();
-      return building;
-    },
-  },
-  'OutboxOptions.maxFailures': {
-    async observe(options) {
-      const { outbox, run } = await outboxWith({ options, amount: 2n });
-      await withTimers(run());
-      return outbox.get('0');
-    },
-  },
-  'OutboxOptions.retryDelayMs': {
-    async observe(options) {
-      vi.spyOn(Math, 'random').mockReturnValue(0.5);
-      const { times, node } = buildTimes();
-      const { run } = await outboxWith({ options: { maxFailures: 4, ...options }, node, amount: 2n });
-      await withTimers(run());
-      return times;
-    },
-  },
-  'OutboxOptions.pollMs': {
-    async observe(options) {
-      const { times, node } = buildTimes();
-      const { run, stop, store } = await outboxWith({ options, node, entries: 0 });
-      const running = run({ whenIdle: 'wait' });
-      await vi.advanceTimersByTimeAsync(0);
-      await outboxWith({ options: {}, store });
-      await runUntil(running, () => times.length > 0, stop);
-      return times[0];
-    },
-  },
-  'OutboxOptions.leaseMs': {
-    async observe(options) {
-      const { times, node } = buildTimes();
-      const { run, stop, store } = await outboxWith({ options, node });
-      await store.createIfAbsent({ key: 'lease', listing: 'none', value: 'held' });
-      await runUntil(run(), () => times.length > 0, stop);
-      return times[0];
-    },
-  },
-  'createOutbox.longest pause after a failure': async (stated: number) => {
-    vi.spyOn(Math, 'random').mockReturnValue(1);
-    const { times, node } = buildTimes();
-    const { run } = await outboxWith({ options: { maxFailures: 12 }, node, amount: 2n });
-    await withTimers(run());
-    expect(Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))).toBe(stated);
-  },
-  'RunOptions.whenIdle': {
-    other: 'wait',
-    async observe(options) {
-      const { run, stop } = await outboxWith({ options: {}, entries: 0 });
-      let hasEnded = false;
-      const running = run(options).then(() => (hasEnded = true));
-      await vi.advanceTimersByTimeAsync(10_000);
-      const observed = hasEnded;
-      stop();
-      await withTimers(running);
-      return observed;
-    },
-  },
-  'sqliteStore.table': {
-    other: 'payments',
-    observe(options) {
-      const database = new DatabaseSync(':memory:');
-      sqliteStore(database, options);
-      return database.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all();
-    },
-  },
-  'redisStore.prefix': {
-    other: 'payments',
-    async observe(options) {
-      const commands: string[][] = [];
-      const sendCommand = async (command: string[]) => (commands.push(command), null);
-      await redisStore({ sendCommand }, options).get('a');
-      return commands;
     },
   },
 });

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import {
   callableExports,
   expectOwnErrors,
@@ -14,10 +13,6 @@ import * as addresses from '@coin/rpc/address';
 import { energySource, type ClientEnergySource } from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
 import * as messages from '@coin/rpc/message';
-import { createOutbox, isPaymentsError, memoryStore, PaymentsError, type OutboxStore } from '@coin/rpc/outbox';
-import { checkOutboxStore } from '@coin/rpc/outbox-conformance';
-import { redisStore } from '@coin/rpc/outbox-redis';
-import { sqliteStore } from '@coin/rpc/outbox-sqlite';
 import * as signers from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 import { clientWithAnswers } from './support/client-with-answers.ts';
@@ -235,62 +230,6 @@ const source = (name: keyof ClientEnergySource, args: readonly unknown[]): [stri
     args: () => args,
   },
 ];
-const record = { key: 'k', value: 'v', listing: 'open' };
-const stores: Readonly<Record<string, () => OutboxStore>> = {
-  memoryStore,
-  sqliteStore: () => sqliteStore(new DatabaseSync(':memory:')),
-  redisStore: () => redisStore({ call: async () => null }),
-};
-const storeSamples: Samples = Object.fromEntries(
-  Object.entries(stores).flatMap(([name, create]): [string, Sample][] => [
-    [`${name}().get`, { run: (key: string) => create().get(key), args: () => ['k'] }],
-    [`${name}().createIfAbsent`, { run: (given: never) => create().createIfAbsent(given), args: () => [record] }],
-    [
-      `${name}().compareAndSet`,
-      { run: (given: never) => create().compareAndSet(given), args: () => [{ ...record, version: 1 }] },
-    ],
-    [
-      `${name}().list`,
-      { run: (given: never) => create().list(given), args: () => [{ listing: 'all', after: 0, limit: 5 }] },
-    ],
-  ]),
-);
-const intent = { kind: 'transfer', owner: OWNER, to: TO, amount: 5n, memo: 'x' };
-const callIntent = { kind: 'call', ...call, feeLimit: 5n, callValue: 0n };
-const outbox = () => createOutbox({ store: memoryStore(), client: bare, signer });
-
-const outboxSamples: Samples = {
-  ...storeSamples,
-  PaymentsError: { run: () => new PaymentsError('NODE_FAILED', { reason: 'x' }), args: () => [] },
-  isPaymentsError: { run: isPaymentsError, args: () => [new Error('x'), 'NODE_FAILED'] },
-  memoryStore: { run: memoryStore, args: () => [] },
-  sqliteStore: { run: sqliteStore, args: () => [new DatabaseSync(':memory:'), { table: 't' }] },
-  redisStore: { run: redisStore, args: () => [{ call: async () => null }, { prefix: 'p' }] },
-  checkOutboxStore: { run: checkOutboxStore, args: () => [memoryStore], drawn: false },
-  createOutbox: {
-    run: createOutbox,
-    args: () => [
-      { store: memoryStore(), client: bare, signer, concurrency: 5, maxFailures: 5, pollMs: 1000, leaseMs: 30_000 },
-    ],
-  },
-  'createOutbox().enqueue': {
-    run: (id: never, given: never, more: never) => outbox().enqueue(id, given, more),
-    args: () => ['id', intent, { group: 'g' }],
-  },
-  'createOutbox().enqueue of a call': {
-    run: (given: never) => outbox().enqueue('id', given),
-    args: () => [callIntent],
-  },
-  'createOutbox().get': { run: (id: never) => outbox().get(id), args: () => ['id'] },
-  'createOutbox().entries': { run: (listing: never) => outbox().entries(listing), args: () => ['all'] },
-  'createOutbox().retry': { run: (id: never) => outbox().retry(id), args: () => ['id'] },
-  'createOutbox().run': {
-    // Its node answers nothing that names a network.
-    run: (given: never) => createOutbox({ store: memoryStore(), client: bare, signer, maxFailures: 1 }).run(given),
-    args: () => [{ whenIdle: 'return', signal: read.signal }],
-  },
-};
-
 const samples: Samples = {
   ...Object.fromEntries(
     Object.entries(rightArguments).map(([name, args]) => [
@@ -359,24 +298,15 @@ const samples: Samples = {
 
 test('every export that can be called, and every method of what one returns, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
-  expect(exported.filter((name) => !Object.hasOwn({ ...samples, ...outboxSamples }, name))).toEqual([]);
+  expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
   const names = ['createNodeClient', 'bindClient', 'energySource', 'signerFromPrivateKey', 'signerFromWallet'];
   const results = Object.entries(samples).filter(([name]) => names.includes(name));
   expect(await missingMethods(Object.fromEntries(results), samples)).toEqual([]);
-  const outboxes = ['createOutbox', 'memoryStore', 'sqliteStore', 'redisStore'];
-  const created = Object.entries(outboxSamples).filter(([name]) => outboxes.includes(name));
-  expect(await missingMethods(Object.fromEntries(created), outboxSamples)).toEqual([]);
 });
 
 test.each(Object.entries(samples))(
   'every failure of %s is an RpcError, whatever its arguments are',
   (name, sample) => expectOwnErrors(name, sample, rpc.isRpcError),
-  60_000,
-);
-
-test.each(Object.entries(outboxSamples))(
-  'every failure of %s is a PaymentsError, whatever its arguments are',
-  (name, sample) => expectOwnErrors(name, sample, isPaymentsError),
   60_000,
 );
 

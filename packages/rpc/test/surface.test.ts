@@ -6,10 +6,6 @@ import * as address from '@coin/rpc/address';
 import * as energySource from '@coin/rpc/energy-source';
 import * as feePrices from '@coin/rpc/fee-prices';
 import * as message from '@coin/rpc/message';
-import * as outbox from '@coin/rpc/outbox';
-import * as outboxConformance from '@coin/rpc/outbox-conformance';
-import * as outboxRedis from '@coin/rpc/outbox-redis';
-import * as outboxSqlite from '@coin/rpc/outbox-sqlite';
 import * as signer from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 
@@ -23,10 +19,6 @@ test('the entries export exactly these names', () => {
     energySource: Object.keys(energySource),
     feePrices: Object.keys(feePrices),
     message: Object.keys(message),
-    outbox: Object.keys(outbox),
-    outboxConformance: Object.keys(outboxConformance),
-    outboxRedis: Object.keys(outboxRedis),
-    outboxSqlite: Object.keys(outboxSqlite),
     signer: Object.keys(signer),
   }).toMatchSnapshot();
 });

@@ -1,7 +1,7 @@
 // Real time: for stores in Redis and files; tests of the store in memory run it in virtual time.
 import { createMockNode, type Fault, type MockNode } from '@coin/mock-node';
+import { createOutbox, type OutboxEntry, type OutboxOptions, type OutboxStore } from '@coin/payments';
 import { createNodeClient, getBlocks, getNowBlock, type NodeClient, type NodeClientOptions } from '@coin/rpc';
-import { createOutbox, type OutboxEntry, type OutboxOptions, type OutboxStore } from '@coin/rpc/outbox';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 

@@ -2,10 +2,10 @@
 // Arguments: the node's URL, the owner's private key, the store (`sqlite:FILE` or `redis://…`), the payments as JSON.
 // Real time: it is killed while it talks to a served node.
 import { DatabaseSync } from 'node:sqlite';
+import { createOutbox, type OutboxStore } from '@coin/payments';
+import { redisStore } from '@coin/payments/redis';
+import { sqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient } from '@coin/rpc';
-import { createOutbox, type OutboxStore } from '@coin/rpc/outbox';
-import { redisStore } from '@coin/rpc/outbox-redis';
-import { sqliteStore } from '@coin/rpc/outbox-sqlite';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { createClient } from '@redis/client';
 

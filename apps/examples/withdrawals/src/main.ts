@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
+import { sqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient } from '@coin/rpc';
-import { sqliteStore } from '@coin/rpc/outbox-sqlite';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { createWithdrawals } from './withdrawals.ts';
 

@@ -1,8 +1,8 @@
 import { createFeePlanner } from '@coin/fee/planner';
+import { createOutbox, isPaymentsError, type OutboxEntry, type OutboxIntent, type OutboxStore } from '@coin/payments';
 import { type Address, isRpcError, type NodeClient, type Signer } from '@coin/rpc';
 import { addressToHex } from '@coin/rpc/address';
 import { energySource } from '@coin/rpc/energy-source';
-import { createOutbox, type OutboxEntry, type OutboxIntent, type OutboxStore } from '@coin/rpc/outbox';
 
 /** What the service is made of. */
 export interface WithdrawalsOptions {
@@ -61,7 +61,8 @@ export function createWithdrawals({ client, signer, store, log, leaseMs = 30_000
     try {
       return Response.json(shown(await outbox.enqueue(id, intent)), { status: 202 });
     } catch (error) {
-      if (isRpcError(error, 'ARGUMENT_INVALID') && error.context.argument === 'id') return failure(409, 'ID_IN_USE');
+      if (isPaymentsError(error, 'ARGUMENT_INVALID') && error.context.argument === 'id')
+        return failure(409, 'ID_IN_USE');
       throw error;
     }
   }
@@ -79,7 +80,7 @@ export function createWithdrawals({ client, signer, store, log, leaseMs = 30_000
         const entry = await outbox.get(id);
         return entry === undefined ? failure(404, 'NOT_FOUND') : Response.json(shown(entry));
       } catch (error) {
-        const isWrong = isRpcError(error, 'ARGUMENT_INVALID') || isRpcError(error, 'ADDRESS_INVALID');
+        const isWrong = isPaymentsError(error, 'ARGUMENT_INVALID') || isRpcError(error, 'ADDRESS_INVALID');
         if (isWrong || error instanceof URIError) return failure(400, 'REQUEST_INVALID');
         log({ error: String(error) });
         return failure(500, 'STORE_FAILED');
@@ -90,7 +91,7 @@ export function createWithdrawals({ client, signer, store, log, leaseMs = 30_000
         try {
           await outbox.run({ signal, whenIdle: 'wait' });
         } catch (error) {
-          // Only the store can fail: what it holds by then is where the next run begins.
+          // The store or the node failed. The next run begins with what the store has by then.
           log({ error: String(error) });
           await new Promise((resolve) => setTimeout(resolve, 1000));
         }

@@ -1,7 +1,7 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createMockNode } from '@coin/mock-node';
+import { memoryStore } from '@coin/payments';
 import { createNodeClient } from '@coin/rpc';
-import { memoryStore } from '@coin/rpc/outbox';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWithdrawals } from '../src/withdrawals.ts';

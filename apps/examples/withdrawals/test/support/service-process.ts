@@ -2,8 +2,8 @@
 // Arguments: the node's URL, the private key, the file of the database, the number of withdrawals, recipient, token.
 // Real time: it is killed while it talks to a served node.
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteStore } from '@coin/payments/sqlite';
 import { createNodeClient } from '@coin/rpc';
-import { sqliteStore } from '@coin/rpc/outbox-sqlite';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { createWithdrawals } from '../../src/withdrawals.ts';
 

@@ -1,0 +1,125 @@
+import { isRpcError, toAddress, type Address } from '@coin/rpc';
+import { isPaymentsError, PaymentsError } from './errors.ts';
+
+/** A value of any type as text: what is not a primitive by its type alone, because its own `toString` may throw. */
+export function describeValue(value: unknown): string {
+  if (isArray(value)) return 'an array';
+  if ((typeof value === 'object' && value !== null) || typeof value === 'function') return `of type ${typeof value}`;
+  return String(value).slice(0, 80);
+}
+
+/** The error of an argument that cannot be used. */
+export const invalidArgument = (argument: string, value: unknown, expected: string, options?: { cause: unknown }) =>
+  new PaymentsError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected }, options);
+
+/** Whether a value is an array; a revoked proxy is none. */
+function isArray(value: unknown): value is unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** The error of a value of the caller's that threw while it was read. */
+export const unreadableArgument = (argument: string, value: unknown, cause: unknown): unknown =>
+  isPaymentsError(cause)
+    ? cause
+    : invalidArgument(argument, value, 'readable, but reading it threw an error', { cause });
+
+/** These properties of an object that holds arguments or options. Each is read once, so that none changes later. */
+export function objectArgument<T extends object, Name extends keyof T>(
+  argument: string,
+  value: T,
+  names: readonly Name[],
+): Pick<T, Name> {
+  if (typeof value !== 'object' || (value as unknown) === null || isArray(value))
+    throw invalidArgument(argument, value, 'an object');
+  try {
+    return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, Name>;
+  } catch (cause) {
+    throw unreadableArgument(argument, value, cause);
+  }
+}
+
+/** An object that works for the caller, such as a client or a signer: it is kept as it is, and has this method. */
+export function serviceArgument<T extends object>(argument: string, value: T, method: keyof T, expected: string): T {
+  if (typeof objectArgument(argument, value, [method])[method] !== 'function')
+    throw invalidArgument(argument, value, expected);
+  return value;
+}
+
+/** What a function of `@coin/rpc` gives for an argument; its error is the cause of the argument's. */
+export function rpcArgument<T>(argument: string, value: unknown, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (isRpcError(cause, 'ADDRESS_INVALID'))
+      throw invalidArgument(argument, value, `an address in base58check or 41-hex (${cause.context.reason})`, {
+        cause,
+      });
+    if (isRpcError(cause, 'ARGUMENT_INVALID'))
+      throw invalidArgument(argument, value, cause.context.expected, { cause });
+    throw cause;
+  }
+}
+
+/** An address in base58check, from base58check or 41-hex. */
+export const addressArgument = (argument: string, value: string): Address =>
+  rpcArgument(argument, value, () => toAddress(value));
+
+/** A text that may be absent or empty. */
+export function optionalTextArgument(argument: string, value: unknown): string | undefined {
+  if (value !== undefined && typeof value !== 'string') throw invalidArgument(argument, value, 'a string');
+  return value;
+}
+
+/** One of a few words. */
+export function wordArgument<T extends string>(argument: string, value: T, words: readonly T[]): T {
+  if (!words.includes(value)) throw invalidArgument(argument, value, words.join(' or '));
+  return value;
+}
+
+/** A bigint from `min` to the maximum of int64. */
+export function int64Argument(argument: string, value: unknown, { min = 0n }: { min?: bigint } = {}): bigint {
+  if (typeof value !== 'bigint' || value < min || value >= 2n ** 63n)
+    throw invalidArgument(argument, value, `a bigint from ${min} to ${2n ** 63n - 1n}`);
+  return value;
+}
+
+/** A safe integer from `min` to `max`. */
+export function integerArgument(
+  argument: string,
+  value: unknown,
+  { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
+): number {
+  if (!Number.isSafeInteger(value) || Number(value) < min || Number(value) > max)
+    throw invalidArgument(argument, value, `an integer from ${min} to ${max}`);
+  return Number(value);
+}
+
+/** Timers take no more: a longer one ends immediately. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** A time or a pause in whole milliseconds. */
+export const timeArgument = (argument: string, value: unknown): number =>
+  integerArgument(argument, value, { min: 1, max: MAX_TIMER_MS });
+
+/** Hex of whole bytes, in lower case, without `0x`. */
+export function hexArgument(argument: string, value: unknown): string {
+  const hex = typeof value === 'string' ? value.replace(/^0x/, '').toLowerCase() : '-';
+  if (!/^(?:[\da-f]{2})*$/.test(hex)) throw invalidArgument(argument, value, 'whole bytes in hex');
+  return hex;
+}
+
+/** An abort signal, of this realm or another. */
+export function signalArgument<T>(argument: string, value: T): T {
+  let tag = '';
+  try {
+    tag = Object.prototype.toString.call(value);
+  } catch {
+    // A revoked proxy, which is none.
+  }
+  if (tag !== '[object AbortSignal]') throw invalidArgument(argument, value, 'an AbortSignal');
+  return value;
+}

@@ -1,0 +1,1 @@
+export { checkOutboxStore } from './check-outbox-store.ts';

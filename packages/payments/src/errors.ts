@@ -1,0 +1,109 @@
+/** The context of each code. */
+export interface PaymentsErrorContexts {
+  ARGUMENT_INVALID: { readonly argument: string; readonly value: string; readonly expected: string };
+  STORE_FAILED: { readonly method: string; readonly reason: string };
+  CALLBACK_FAILED: { readonly callback: string; readonly reason: string };
+  NETWORK_MISMATCH: { readonly expected: string; readonly actual: string; readonly endpoint: string };
+  NODE_FAILED: { readonly reason: string };
+}
+
+/** The literal codes of this package's errors: public API, listed in the README. */
+export type PaymentsErrorCode = keyof PaymentsErrorContexts;
+
+const messages: { readonly [C in PaymentsErrorCode]: string } = {
+  ARGUMENT_INVALID: 'Invalid {argument} "{value}": it must be {expected}.',
+  STORE_FAILED: 'The store failed in {method}: {reason}',
+  CALLBACK_FAILED: '{callback} threw, which ended the run: {reason}',
+  NETWORK_MISMATCH:
+    'The store belongs to the network with the genesis block {expected}, but {endpoint} has {actual}. Correct the URL, or use another store.',
+  NODE_FAILED: 'The run ended because the node failed: {reason}',
+};
+
+/** Characters of a quoted text at most. */
+const MAX_QUOTED_LENGTH = 200;
+
+/**
+ * A text from elsewhere as errors show it: at most 200 characters, line breaks and tabs as blanks, other control
+ * characters, invisible ones, marks of writing direction and halves of surrogate pairs as `\uFFFD`.
+ */
+function quoteText(text: string): string {
+  const cut = text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH - 1)}…` : text;
+  return cut.replace(/[\s\u0085]/gu, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\uFFFD');
+}
+
+/** What a function of the caller's threw, in words. Reading it may throw too. */
+export function reasonOf(thrown: unknown): string {
+  try {
+    const { message } = Object(thrown) as { message?: unknown };
+    return typeof message === 'string' ? message : typeof thrown === 'string' ? thrown : typeof thrown;
+  } catch {
+    return typeof thrown;
+  }
+}
+
+/**
+ * The only error class of this package. `code` tells failures apart; `context` has the values of that code. Texts that
+ * message and context quote are cut after 200 characters, without control characters. Keys and credentials of the
+ * client never enter them.
+ *
+ * Source: Decision: errors are compared by name and code, not by class, so that two copies of the package agree.
+ *
+ * @example
+ * ```ts
+ * import { isPaymentsError, PaymentsError } from '@coin/payments';
+ *
+ * const error: unknown = new PaymentsError('STORE_FAILED', { method: 'get', reason: 'disk full' });
+ * isPaymentsError(error, 'STORE_FAILED') && error.context.method; // => 'get'
+ * ```
+ */
+export class PaymentsError<C extends PaymentsErrorCode = PaymentsErrorCode> extends Error {
+  override readonly name = 'PaymentsError';
+  declare readonly code: C;
+  declare readonly context: PaymentsErrorContexts[C];
+
+  constructor(code: C, context: PaymentsErrorContexts[C], options?: { readonly cause?: unknown }) {
+    const texts = Object.entries<unknown>(context).map(([key, text]) => [key, quoteText(String(text))]);
+    const quoted = Object.fromEntries(texts) as Readonly<Record<string, string>>;
+    super(
+      messages[code].replace(/\{(\w+)\}/g, (_, key: string) => quoted[key] ?? ''),
+      options,
+    );
+    this.code = code;
+    this.context = quoted as unknown as PaymentsErrorContexts[C];
+  }
+}
+
+/** An error of this package as a union, so that comparing `code` narrows `context`. */
+export type AnyPaymentsError = { [C in PaymentsErrorCode]: PaymentsError<C> }[PaymentsErrorCode];
+
+/**
+ * Whether a value is an error of this package and, when a code is given, has that code; narrows `context` to the
+ * code's.
+ *
+ * Source: Decision: by name and code, so that errors of another copy of the package are recognised too.
+ *
+ * @param error - any value, as caught
+ * @param code - a code of the README's table
+ *
+ * @example
+ * ```ts
+ * import { isPaymentsError, PaymentsError } from '@coin/payments';
+ *
+ * const error: unknown = new PaymentsError('NODE_FAILED', { reason: 'status 503' });
+ * isPaymentsError(error); // => true
+ * isPaymentsError(error, 'STORE_FAILED'); // => false
+ * isPaymentsError(new Error('NODE_FAILED')); // => false
+ * ```
+ */
+export function isPaymentsError<C extends PaymentsErrorCode = PaymentsErrorCode>(
+  error: unknown,
+  code?: C,
+): error is { [Code in C]: PaymentsError<Code> }[C] {
+  try {
+    const { name, code: actual }: { name?: unknown; code?: unknown } = error ?? {};
+    return name === 'PaymentsError' && (code === undefined || actual === code);
+  } catch {
+    // Reading the value throws, so it is no error of this package.
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+import { createTransaction, triggerSmartContract, type NodeClient, type Transaction } from '@coin/rpc';
+import { type SmallUnits } from '@coin/units';
+import { omitUndefined } from '../omit-undefined.ts';
+import { type CallIntent, type OutboxIntent, type PlanFeeLimit, type PlannedCall } from './intent.ts';
+
+/** What is to be planned of a call. */
+function callOf({ owner, contract, callValue, data, functionSelector, parameter = '' }: CallIntent): PlannedCall {
+  const callee = omitUndefined({ owner, contract, callValue });
+  return data === undefined ? { ...callee, functionSelector, parameter } : { ...callee, data };
+}
+
+/** Has the node build an intent's unsigned transaction. */
+export async function buildIntent(
+  client: NodeClient,
+  intent: OutboxIntent,
+  planFeeLimit: PlanFeeLimit | undefined,
+  options: { signal: AbortSignal },
+): Promise<Transaction> {
+  if (intent.kind === 'transfer') return createTransaction(client, intent, options);
+  const limit = intent.feeLimit ?? (await planFeeLimit?.(callOf(intent), { signal: options.signal }));
+  // Absent where the outbox that enqueued it had a planner and this one has none, which is refused as an argument.
+  return triggerSmartContract(client, { ...intent, feeLimit: limit as SmallUnits }, options);
+}

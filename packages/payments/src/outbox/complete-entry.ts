@@ -1,0 +1,209 @@
+import {
+  decodeTransaction,
+  encodeTransaction,
+  getTransactionInfoById,
+  isRpcError,
+  resumeTransaction,
+  RpcError,
+  signTransaction,
+  waitForTransaction,
+  type NodeClient,
+  type Signer,
+  type Transaction,
+  type TransactionInfo,
+} from '@coin/rpc';
+import { invalidArgument } from '../arguments.ts';
+import { isPaymentsError, PaymentsError, reasonOf } from '../errors.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { type OutboxStore, type StoredRecord } from '../store/outbox-store.ts';
+import { buildIntent } from './build-intent.ts';
+import { type PlanFeeLimit } from './intent.ts';
+import {
+  withoutTransaction,
+  entryOf,
+  hasEnded,
+  keyOfEntry,
+  type OutboxEntry,
+  recordOf,
+  type VersionedEntry,
+} from './outbox-entry.ts';
+import { retryPause } from './retry-pause.ts';
+import { sleep } from './sleep.ts';
+import { requireNetwork } from './store-network.ts';
+
+/** What work on entries needs. */
+export interface WorkContext {
+  readonly store: OutboxStore;
+  readonly client: NodeClient;
+  readonly signer: Signer;
+  /** Genesis block id of the store's network. */
+  readonly genesisId: string;
+  readonly planFeeLimit?: PlanFeeLimit | undefined;
+  readonly onChange?: ((entry: OutboxEntry) => unknown) | undefined;
+  readonly maxFailures: number;
+  readonly retryDelayMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** How often a transaction is built again because another entry has its id. */
+const MAX_BUILDS = 20;
+/** A node writes its time into what it builds, in milliseconds, so that it builds another one after this. */
+const LONGEST_PAUSE_MS = 25;
+
+/**
+ * A transaction of an entry that no other entry has or had. Two equal intents that a node builds in the same
+ * millisecond, or after its clock was set back, are the same bytes and would be paid once.
+ */
+async function buildOwnTransaction(entry: OutboxEntry, context: WorkContext): Promise<Transaction> {
+  const { store, client, genesisId, planFeeLimit, signal } = context;
+  let txID = '';
+  // The node behind an address may have changed since the run began.
+  await requireNetwork(client, genesisId, { signal });
+  for (let build = 0; build < MAX_BUILDS; build++) {
+    const built = await buildIntent(client, entry.intent, planFeeLimit, { signal });
+    ({ txID } = built);
+    if (await store.createIfAbsent({ key: `transaction/${txID}`, value: entry.id, listing: 'none' })) return built;
+    await sleep(1 + Math.random() * LONGEST_PAUSE_MS, signal);
+  }
+  throw new RpcError('TRANSACTION_MISMATCH', { field: 'txID', requested: 'one of no other entry', built: txID });
+}
+
+/** Signs the transaction of a queued entry. It is stored before anyone sends it. */
+async function signEntry(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
+  const signed = await signTransaction(await buildOwnTransaction(entry, context), context.signer);
+  const { problem: _, ...rest } = entry;
+  const { genesisId } = context;
+  return { ...rest, state: 'signed', genesisId, txID: signed.txID, transaction: encodeTransaction(signed) };
+}
+
+/** An entry whose transaction is in a block that no fork can undo. */
+function includedEntry(entry: OutboxEntry, info: TransactionInfo): OutboxEntry {
+  const { succeeded, result, reason, blockNumber, fee } = info;
+  const { problem: _, ...rest } = entry;
+  if (succeeded) return { ...rest, state: 'succeeded', blockNumber, fee };
+  const message = reason === undefined ? result : `${result}: ${reason}`;
+  return { ...rest, state: 'failed', blockNumber, fee, problem: { code: 'TRANSACTION_FAILED', message } };
+}
+
+type Problem = NonNullable<OutboxEntry['problem']>;
+
+/** Why something went wrong, as an entry keeps it. */
+function problemOf(error: unknown): Problem {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  return { code: typeof code === 'string' ? code : 'UNKNOWN', message: String(message ?? error) };
+}
+
+/** An entry after a failure that counts: queued, or refused after too many. */
+function countedFailure(entry: OutboxEntry, problem: Problem, maxFailures: number): OutboxEntry {
+  const failures = entry.failures + 1;
+  return { ...entry, state: failures < maxFailures ? 'queued' : 'refused', failures, problem };
+}
+
+/**
+ * What has become of bytes that a node rejects for what they are. Another node may still have them from an earlier
+ * attempt, so that this too is certain only when they are in a block or expired.
+ */
+async function settleRejected(
+  entry: OutboxEntry,
+  encoded: string,
+  error: unknown,
+  { client, signal }: WorkContext,
+): Promise<OutboxEntry> {
+  const { genesisId } = entry;
+  const { txID, rawDataHex } = decodeTransaction(encoded);
+  try {
+    const args = omitUndefined({ txID, rawDataHex, genesisId });
+    return includedEntry(entry, await waitForTransaction(client, args, { until: 'solid', signal }));
+  } catch (outcome) {
+    if (isRpcError(outcome, 'TRANSACTION_EXPIRED'))
+      return { ...withoutTransaction(entry), state: 'refused', problem: problemOf(error) };
+    if (!isRpcError(outcome, 'TRANSACTION_FAILED')) throw outcome;
+    const info = await getTransactionInfoById(client, { txID }, { state: 'solid', signal });
+    if (info === undefined) throw outcome;
+    return includedEntry(entry, info);
+  }
+}
+
+/** Brings the transaction of a signed entry to its end. */
+async function settleEntry(entry: OutboxEntry, context: WorkContext): Promise<OutboxEntry> {
+  const { client, signal, maxFailures } = context;
+  const { transaction: encoded = '', genesisId } = entry;
+  try {
+    const args = omitUndefined({ transaction: encoded, genesisId });
+    const resumed = await resumeTransaction(client, args, { until: 'solid', signal });
+    if (resumed.outcome !== 'expired') return includedEntry(entry, resumed.info);
+    const { txID, expiration, solidTime } = resumed;
+    const problem = problemOf(new RpcError('TRANSACTION_EXPIRED', { txID, expiration, solidTime }));
+    return countedFailure(withoutTransaction(entry), problem, maxFailures);
+  } catch (error) {
+    if (isRpcError(error, 'BROADCAST_REFUSED')) return settleRejected(entry, encoded, error, context);
+    throw error;
+  }
+}
+
+/** The chain's own refusals of what is built or simulated: another attempt would be refused too. */
+const REFUSALS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'VALIDATION_FAILED',
+  'CALL_REVERTED',
+  'CALL_FAILED',
+  'ADDRESS_INVALID',
+  'ARGUMENT_INVALID',
+]);
+
+/** An entry after an attempt that failed; one that is signed stays so until its transaction is settled. */
+function failedEntry(entry: OutboxEntry, error: unknown, maxFailures: number): OutboxEntry {
+  const problem = problemOf(error);
+  if (entry.state === 'signed' || (isRpcError(error) && error.retryable)) return { ...entry, problem };
+  return countedFailure(entry, problem, isRpcError(error) && REFUSALS.has(error.code) ? 0 : maxFailures);
+}
+
+/** Stores a change; where another process was first, the entry is what that one has written. */
+async function writeEntry(
+  { entry, version }: VersionedEntry,
+  next: OutboxEntry,
+  { store, onChange = () => {} }: WorkContext,
+): Promise<VersionedEntry> {
+  if (await store.compareAndSet({ ...recordOf(next), version })) {
+    try {
+      await onChange(next);
+    } catch (cause) {
+      throw new PaymentsError('CALLBACK_FAILED', { callback: 'onChange', reason: reasonOf(cause) }, { cause });
+    }
+    return { entry: next, version: version + 1 };
+  }
+  const stored = await store.get(keyOfEntry(entry.id));
+  if (stored === undefined)
+    throw invalidArgument('store', `without ${keyOfEntry(entry.id)}`, 'one that forgets nothing');
+  return entryOf(stored);
+}
+
+/**
+ * Whether no other entry can be worked on either: what a store that failed has written is not known, and on another
+ * network no payment can be judged.
+ */
+const endsRun = (error: unknown): boolean =>
+  isPaymentsError(error, 'STORE_FAILED') ||
+  isPaymentsError(error, 'NETWORK_MISMATCH') ||
+  isRpcError(error, 'ENDPOINT_MISMATCH');
+
+/** Works on an entry until it has ended. Rejects on another network, and when the signal aborts or the store fails. */
+export async function completeEntry(record: StoredRecord, context: WorkContext): Promise<void> {
+  const { signal, maxFailures, retryDelayMs } = context;
+  let current = entryOf(record);
+  for (let failures = 0; !hasEnded(current.entry);) {
+    const { entry } = current;
+    let next: OutboxEntry;
+    try {
+      next = await (entry.state === 'queued' ? signEntry(entry, context) : settleEntry(entry, context));
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted || endsRun(error)) throw error;
+      next = failedEntry(entry, error, maxFailures);
+      failures++;
+    }
+    // A node that stays away for hours is written down once.
+    const isNews = next.state !== entry.state || next.problem?.code !== entry.problem?.code;
+    if (isNews || next.failures !== entry.failures) current = await writeEntry(current, next, context);
+    if (failures > 0 && !hasEnded(next)) await sleep(retryPause(failures - 1, retryDelayMs), signal);
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  functionSelectorHex,
+  type CallInput,
+  type CallOptions,
+  type CreateTransactionArgs,
+  type TransactionFields,
+} from '@coin/rpc';
+import { type SmallUnits } from '@coin/units';
+import {
+  addressArgument,
+  hexArgument,
+  int64Argument,
+  integerArgument,
+  invalidArgument,
+  objectArgument,
+  optionalTextArgument,
+  rpcArgument,
+  wordArgument,
+} from '../arguments.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+
+/** A transfer of coin: the arguments of `createTransaction`, of which `memo` is optional. */
+export type TransferIntent = { readonly kind: 'transfer' } & CreateTransactionArgs;
+
+/** Who calls which contract. */
+interface Callee {
+  /** The caller, who pays: base58check or 41-hex. */
+  readonly owner: string;
+  /** base58check or 41-hex. */
+  readonly contract: string;
+  /** Coin sent along, in small units. */
+  readonly callValue?: SmallUnits;
+}
+
+/** A call whose fee limit is to be planned: what the planner of `@coin/fee` takes. Amounts in small units. */
+export type PlannedCall = Callee &
+  ({ readonly functionSelector: string; readonly parameter: string } | { readonly data: string });
+
+/**
+ * A call of a contract, such as the transfer of a token: the arguments of `triggerSmartContract`. Without `feeLimit`,
+ * the outbox's `planFeeLimit` is asked for one each time that it is signed.
+ */
+export type CallIntent = { readonly kind: 'call'; readonly feeLimit?: SmallUnits } & Callee &
+  CallInput &
+  TransactionFields;
+
+/** What is to happen on the chain. It is data, because it outlives the process. */
+export type OutboxIntent = TransferIntent | CallIntent;
+
+/** Chooses a call's fee limit in small units. */
+export type PlanFeeLimit = (
+  call: PlannedCall,
+  options: { signal: NonNullable<CallOptions['signal']> },
+) => Promise<SmallUnits> | SmallUnits;
+
+/** Which function is called, in the form that is stored. */
+function inputArgument({ data, functionSelector, parameter }: Pick<CallIntent, keyof CallInput>) {
+  if (data !== undefined) {
+    if (functionSelector !== undefined) throw invalidArgument('data', 'given with functionSelector', 'given alone');
+    return { data: hexArgument('data', data) };
+  }
+  // Its hash is not needed, but anything else than a signature throws.
+  const signature = functionSelector as string;
+  rpcArgument('functionSelector', signature, () => functionSelectorHex(signature));
+  const words = hexArgument('parameter', parameter ?? '');
+  if (words.length % 64 !== 0) throw invalidArgument('parameter', parameter, 'whole words of 32 bytes in hex');
+  return { functionSelector: signature, parameter: words };
+}
+
+const CALL = [
+  'kind',
+  'owner',
+  'contract',
+  'callValue',
+  'data',
+  'functionSelector',
+  'parameter',
+  'feeLimit',
+  'permissionId',
+] as const satisfies readonly (keyof CallIntent)[];
+
+function callArgument(intent: CallIntent): OutboxIntent {
+  const given = objectArgument('intent', intent, CALL);
+  const { kind, owner, contract, callValue = 0n, feeLimit, permissionId } = given;
+  return omitUndefined({
+    kind,
+    owner: addressArgument('owner', owner),
+    contract: addressArgument('contract', contract),
+    callValue: int64Argument('callValue', callValue) || undefined,
+    ...inputArgument(given),
+    feeLimit: feeLimit === undefined ? undefined : int64Argument('feeLimit', feeLimit),
+    permissionId: permissionArgument(permissionId),
+  });
+}
+
+const TRANSFER = ['kind', 'owner', 'to', 'amount', 'memo', 'permissionId'] as const;
+
+function transferArgument(intent: TransferIntent): OutboxIntent {
+  const { kind, owner, to, amount, memo, permissionId } = objectArgument('intent', intent, TRANSFER);
+  return omitUndefined({
+    kind,
+    owner: addressArgument('owner', owner),
+    to: addressArgument('to', to),
+    amount: int64Argument('amount', amount, { min: 1n }),
+    memo: optionalTextArgument('memo', memo) || undefined,
+    permissionId: permissionArgument(permissionId),
+  });
+}
+
+function permissionArgument(permissionId = 0): number | undefined {
+  return integerArgument('permissionId', permissionId, { max: 9 }) || undefined;
+}
+
+/** A checked intent in the one form in which it is stored and compared. */
+export function intentArgument(intent: OutboxIntent): OutboxIntent {
+  const { kind } = objectArgument('intent', intent, ['kind']);
+  wordArgument('intent.kind', kind, ['transfer', 'call']);
+  return kind === 'call' ? callArgument(intent as CallIntent) : transferArgument(intent as TransferIntent);
+}

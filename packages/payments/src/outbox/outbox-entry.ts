@@ -1,0 +1,83 @@
+import { type SmallUnits } from '@coin/units';
+import { invalidArgument } from '../arguments.ts';
+import { type NewRecord, type StoredRecord } from '../store/outbox-store.ts';
+import { type OutboxIntent } from './intent.ts';
+
+/**
+ * - `queued`: no signed transaction of it can be included in a block
+ * - `signed`: its transaction is stored, and may be on the chain
+ * - `succeeded`: its transaction is in a block that no fork can undo
+ * - `failed`: its transaction is in such a block without effect; its fees are spent
+ * - `refused`: nothing was done, and nothing will be unless `retry` is called
+ */
+export type OutboxState = 'queued' | 'signed' | 'succeeded' | 'failed' | 'refused';
+
+/** An intent, and what has become of it. */
+export interface OutboxEntry {
+  readonly id: string;
+  readonly intent: OutboxIntent;
+  /** Entries of one group are done one after another. */
+  readonly group?: string;
+  readonly state: OutboxState;
+  /** Of its signed transaction. */
+  readonly txID?: string;
+  /** The signed transaction, as `encodeTransaction` gave it. */
+  readonly transaction?: string;
+  /** Genesis block id of the network that it was signed for. */
+  readonly genesisId?: string;
+  /** The ids of its earlier transactions, which had no effect: expired, or failed before it was retried. */
+  readonly earlierTxIDs: readonly string[];
+  /** How often it failed other than for a busy or unreachable node, since it was enqueued or retried. */
+  readonly failures: number;
+  /** Why it failed or was refused; where it has not ended, what went wrong last. */
+  readonly problem?: { readonly code: string; readonly message: string };
+  /** The block that includes its transaction. */
+  readonly blockNumber?: number;
+  /** What that transaction burned, in small units. */
+  readonly fee?: SmallUnits;
+}
+
+/** An entry and the version of its record. */
+export interface VersionedEntry {
+  readonly entry: OutboxEntry;
+  readonly version: number;
+}
+
+/** Of what is stored, so that a later release knows how to read it. */
+const FORMAT = 1;
+
+const AMOUNTS: ReadonlySet<string> = /* @__PURE__ */ new Set(['amount', 'callValue', 'feeLimit', 'fee']);
+
+/** JSON with amounts as decimal text. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));
+
+export const hasEnded = ({ state }: OutboxEntry): boolean => state !== 'queued' && state !== 'signed';
+
+export const keyOfEntry = (id: string): string => `entry/${id}`;
+
+/** The record that holds an entry. */
+export const recordOf = (entry: OutboxEntry): NewRecord => ({
+  key: keyOfEntry(entry.id),
+  value: toJson({ format: FORMAT, ...entry }),
+  listing: hasEnded(entry) ? 'ended' : 'open',
+});
+
+/** Reads the entry that a record holds. */
+export function entryOf({ key, value, version }: StoredRecord): VersionedEntry {
+  const { format, ...entry } = JSON.parse(value, (name, member: unknown) =>
+    AMOUNTS.has(name) && typeof member === 'string' ? BigInt(member) : member,
+  ) as OutboxEntry & { format: number };
+  if (format !== FORMAT) throw invalidArgument(`format of ${key}`, format, `${FORMAT}; a later release wrote it`);
+  return { entry, version };
+}
+
+/** An entry whose transaction had no effect and never will, as it is before the next one is signed. */
+export function withoutTransaction(entry: OutboxEntry): OutboxEntry {
+  const { transaction: _, txID, genesisId: __, problem: ___, blockNumber: ____, fee: _____, ...rest } = entry;
+  return {
+    ...rest,
+    state: 'queued',
+    earlierTxIDs: txID === undefined ? rest.earlierTxIDs : [...rest.earlierTxIDs, txID],
+  };
+}

@@ -1,0 +1,58 @@
+import { getGenesisId, isRpcError, type NodeClient } from '@coin/rpc';
+import { PaymentsError } from '../errors.ts';
+import { type OutboxStore } from '../store/outbox-store.ts';
+import { retryPause } from './retry-pause.ts';
+import { sleep } from './sleep.ts';
+
+const KEY = 'network';
+
+/** How long a node is asked for its network. */
+interface Patience {
+  /** How many failures may follow each other that are not of a busy or unreachable node. */
+  readonly maxFailures: number;
+  readonly retryDelayMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the genesis id of the client's network and compares it with the store's, which the first run writes. Waits
+ * while the node cannot be reached.
+ *
+ * On another network every stored payment would look expired, and would be signed again.
+ *
+ * @throws `NETWORK_MISMATCH` with both genesis ids
+ */
+export async function requireStoreNetwork(store: OutboxStore, client: NodeClient, patience: Patience): Promise<string> {
+  const actual = await readGenesisId(client, patience);
+  await store.createIfAbsent({ key: KEY, value: actual, listing: 'none' });
+  const { value: expected = '' } = (await store.get(KEY)) ?? {};
+  requireSame(client, { expected, actual });
+  return actual;
+}
+
+/** Throws `NETWORK_MISMATCH` unless the client's network has this genesis block. */
+export async function requireNetwork(
+  client: NodeClient,
+  expected: string,
+  options: { signal: AbortSignal },
+): Promise<void> {
+  requireSame(client, { expected, actual: await getGenesisId(client, options) });
+}
+
+function requireSame({ endpoint }: NodeClient, { expected, actual }: { expected: string; actual: string }): void {
+  if (actual !== expected) throw new PaymentsError('NETWORK_MISMATCH', { expected, actual, endpoint });
+}
+
+async function readGenesisId(client: NodeClient, { maxFailures, retryDelayMs, signal }: Patience): Promise<string> {
+  let counted = 0;
+  for (let failures = 0; ; failures++) {
+    try {
+      return await getGenesisId(client, { signal });
+    } catch (error) {
+      if (signal.aborted || !isRpcError(error)) throw error;
+      counted = error.retryable ? 0 : counted + 1;
+      if (counted >= maxFailures) throw error;
+      await sleep(retryPause(failures, retryDelayMs), signal);
+    }
+  }
+}

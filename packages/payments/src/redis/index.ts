@@ -1,0 +1,1 @@
+export { redisStore, type RedisConnection } from './redis-store.ts';

@@ -1,0 +1,103 @@
+import { scaled } from '@coin/examples/scaled';
+import { createOutbox, isPaymentsError, memoryStore, PaymentsError, type OutboxStore } from '@coin/payments';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { clientOf } from './support/client-of.ts';
+import { ALICES_KEY, transfer } from './support/paying-node.ts';
+
+const { client } = clientOf(() => Response.json({}));
+const signer = signerFromPrivateKey(ALICES_KEY);
+const outboxOver = (store: OutboxStore) => createOutbox({ store, client, signer });
+
+test('a message contains the values of its context', () => {
+  const error = new PaymentsError('STORE_FAILED', { method: 'compareAndSet', reason: 'disk full' });
+  expect(error.message).toBe('The store failed in compareAndSet: disk full');
+  expect(Object.keys(error).sort()).toEqual(['code', 'context', 'name']);
+});
+
+test('isPaymentsError recognises an error of another copy of the package', () => {
+  const foreign = Object.assign(new Error('x'), { name: 'PaymentsError', code: 'STORE_FAILED' });
+  expect(isPaymentsError(foreign, 'STORE_FAILED')).toBe(true);
+  expect(isPaymentsError(foreign, 'NODE_FAILED')).toBe(false);
+  expect(isPaymentsError(Object.assign(new Error('x'), { code: 'STORE_FAILED' }))).toBe(false);
+  expect(isPaymentsError(undefined)).toBe(false);
+});
+
+/** Control characters, invisible ones, marks of writing direction, separators of lines, halves of surrogate pairs. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+const hostileText = fc.string({
+  unit: fc.constantFrom('a', ' ', '\n', '\0', '\u001b[31m', '\u0085', '\u200b', '\u2028', '\u202e', '\ud800', '😀'),
+  maxLength: 400,
+});
+
+test('an error quotes at most 200 characters of what a store threw, without control characters', () =>
+  fc.assert(
+    fc.asyncProperty(hostileText, async (text) => {
+      const get = async () => {
+        throw new Error(text);
+      };
+      const error: unknown = await outboxOver({ ...memoryStore(), get })
+        .get('a')
+        .catch((thrown: unknown) => thrown);
+      if (!isPaymentsError(error, 'STORE_FAILED')) throw error;
+      expect(error.context.method).toBe('get');
+      expect(error.context.reason).not.toMatch(UNPRINTABLE);
+      expect(error.context.reason.length).toBeLessThanOrEqual(200);
+      expect(error.message).not.toMatch(UNPRINTABLE);
+    }),
+    { numRuns: scaled(100) },
+  ));
+
+const unreadable = {
+  get message(): string {
+    throw new Error('x');
+  },
+};
+
+test.each<[string, () => unknown, string]>([
+  ['an error', () => new Error('disk full'), 'disk full'],
+  ['a text', () => 'disk full', 'disk full'],
+  ['nothing', () => undefined, 'undefined'],
+  ['an object without a message', () => ({ message: 5 }), 'object'],
+  ['an object that cannot be read', () => unreadable, 'object'],
+])('a store that throws %s fails with a reason and the cause', async (_, thrown, reason) => {
+  const list = async () => {
+    throw thrown();
+  };
+  const error: unknown = await outboxOver({ ...memoryStore(), list })
+    .entries()
+    .next()
+    .catch((failure: unknown) => failure);
+  if (!isPaymentsError(error, 'STORE_FAILED')) throw error;
+  expect(error.context).toEqual({ method: 'list', reason });
+  expect(error).toHaveProperty('cause');
+});
+
+test.each([
+  ['owner', { ...transfer, owner: 'T' }, 'wrong length'],
+  ['to', { ...transfer, to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh1' }, 'wrong checksum'],
+  ['contract', { kind: 'call', owner: transfer.owner, contract: '', data: '', feeLimit: 1n } as const, 'wrong length'],
+])('a bad address as %s is a bad argument', async (argument, intent, reason) => {
+  const context = { argument, expected: expect.stringContaining(reason) };
+  await expect(outboxOver(memoryStore()).enqueue('a', intent)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context,
+    cause: { name: 'RpcError', code: 'ADDRESS_INVALID' },
+  });
+});
+
+test.each([
+  ['functionSelector', { functionSelector: 'transfer(address,uint)' }],
+  ['functionSelector', {}],
+  ['parameter', { functionSelector: 'f(uint256)', parameter: '00' }],
+  ['data', { data: '0' }],
+  ['data', { data: '00', functionSelector: '' }],
+])('a bad %s of a call is rejected: %o', async (argument, input) => {
+  const intent = { kind: 'call', owner: transfer.owner, contract: transfer.to, feeLimit: 1n, ...input } as const;
+  await expect(outboxOver(memoryStore()).enqueue('a', intent as never)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument },
+  });
+});

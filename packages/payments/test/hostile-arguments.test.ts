@@ -1,0 +1,99 @@
+import { DatabaseSync } from 'node:sqlite';
+import {
+  callableExports,
+  expectOwnErrors,
+  missingMethods,
+  type Sample,
+  type Samples,
+} from '@coin/examples/hostile-arguments';
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import { createOutbox, isPaymentsError, memoryStore, PaymentsError, type OutboxStore } from '@coin/payments';
+import { checkOutboxStore } from '@coin/payments/conformance';
+import { redisStore } from '@coin/payments/redis';
+import { sqliteStore } from '@coin/payments/sqlite';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { expect, test } from 'vitest';
+import { clientOf } from './support/client-of.ts';
+import { ALICES_KEY, transfer } from './support/paying-node.ts';
+
+useVirtualTime();
+
+const { client } = clientOf(() => Response.json({}));
+const signer = signerFromPrivateKey(ALICES_KEY);
+const record = { key: 'k', value: 'v', listing: 'open' };
+const stores: Readonly<Record<string, () => OutboxStore>> = {
+  memoryStore,
+  sqliteStore: () => sqliteStore(new DatabaseSync(':memory:')),
+  redisStore: () => redisStore({ call: async () => null }),
+};
+const storeSamples: Samples = Object.fromEntries(
+  Object.entries(stores).flatMap(([name, create]): [string, Sample][] => [
+    [`${name}().get`, { run: (key: string) => create().get(key), args: () => ['k'] }],
+    [`${name}().createIfAbsent`, { run: (given: never) => create().createIfAbsent(given), args: () => [record] }],
+    [
+      `${name}().compareAndSet`,
+      { run: (given: never) => create().compareAndSet(given), args: () => [{ ...record, version: 1 }] },
+    ],
+    [
+      `${name}().list`,
+      { run: (given: never) => create().list(given), args: () => [{ listing: 'all', after: 0, limit: 5 }] },
+    ],
+  ]),
+);
+const intent = { ...transfer, memo: 'x' };
+const callIntent = {
+  kind: 'call',
+  owner: transfer.owner,
+  contract: transfer.to,
+  functionSelector: 'transfer(address,uint256)',
+  parameter: '00'.repeat(64),
+  feeLimit: 5n,
+  callValue: 0n,
+};
+const outbox = () => createOutbox({ store: memoryStore(), client, signer });
+
+const samples: Samples = {
+  ...storeSamples,
+  PaymentsError: { run: () => new PaymentsError('NODE_FAILED', { reason: 'x' }), args: () => [] },
+  isPaymentsError: { run: isPaymentsError, args: () => [new Error('x'), 'NODE_FAILED'] },
+  memoryStore: { run: memoryStore, args: () => [] },
+  sqliteStore: { run: sqliteStore, args: () => [new DatabaseSync(':memory:'), { table: 't' }] },
+  redisStore: { run: redisStore, args: () => [{ call: async () => null }, { prefix: 'p' }] },
+  checkOutboxStore: { run: checkOutboxStore, args: () => [memoryStore], drawn: false },
+  createOutbox: {
+    run: createOutbox,
+    args: () => [
+      { store: memoryStore(), client, signer, concurrency: 5, maxFailures: 5, pollMs: 1000, leaseMs: 30_000 },
+    ],
+  },
+  'createOutbox().enqueue': {
+    run: (id: never, given: never, more: never) => outbox().enqueue(id, given, more),
+    args: () => ['id', intent, { group: 'g' }],
+  },
+  'createOutbox().enqueue of a call': {
+    run: (given: never) => outbox().enqueue('id', given),
+    args: () => [callIntent],
+  },
+  'createOutbox().get': { run: (id: never) => outbox().get(id), args: () => ['id'] },
+  'createOutbox().entries': { run: (listing: never) => outbox().entries(listing), args: () => ['all'] },
+  'createOutbox().retry': { run: (id: never) => outbox().retry(id), args: () => ['id'] },
+  'createOutbox().run': {
+    // Its node answers nothing that names a network.
+    run: (given: never) => createOutbox({ store: memoryStore(), client, signer, maxFailures: 1 }).run(given),
+    args: () => [{ whenIdle: 'return', signal: new AbortController().signal }],
+  },
+};
+
+test('every export that can be called, and every method of what one returns, has a sample', async () => {
+  const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
+  expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
+  const names = ['createOutbox', 'memoryStore', 'sqliteStore', 'redisStore'];
+  const results = Object.entries(samples).filter(([name]) => names.includes(name));
+  expect(await missingMethods(Object.fromEntries(results), samples)).toEqual([]);
+});
+
+test.each(Object.entries(samples))(
+  'every failure of %s is a PaymentsError, whatever its arguments are',
+  (name, sample) => expectOwnErrors(name, sample, isPaymentsError),
+  60_000,
+);

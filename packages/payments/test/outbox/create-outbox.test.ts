@@ -1,0 +1,347 @@
+import { anyText } from '@coin/examples/any-text';
+import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import {
+  createOutbox,
+  isPaymentsError,
+  memoryStore,
+  type OutboxEntry,
+  type OutboxOptions,
+  type OutboxStore,
+} from '@coin/payments';
+import { addressToHex } from '@coin/rpc/address';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { errorCodeOf } from '../support/outcome.ts';
+import { ALICES_KEY, payingNode, transfer } from '../support/paying-node.ts';
+
+const signer = signerFromPrivateKey(ALICES_KEY);
+const call = {
+  kind: 'call',
+  owner: transfer.owner,
+  contract: transfer.to,
+  functionSelector: 'transfer(address,uint256)',
+  parameter: '00'.repeat(64),
+  feeLimit: 5n,
+} as const;
+
+function outboxOver(node = payingNode(), options: Partial<OutboxOptions> = {}) {
+  const changes: string[] = [];
+  const waiting = new Map<string, () => void>();
+  const onChange = ({ id, state }: OutboxEntry) => {
+    const change = `${id} ${state}`;
+    changes.push(change);
+    waiting.get(change)?.();
+  };
+  /** Resolves when a run stores a change, such as `a succeeded`. */
+  const until = (change: string) => new Promise<void>((resolve) => waiting.set(change, resolve));
+  const store = memoryStore();
+  return {
+    outbox: createOutbox({ store, client: node.client, signer, onChange, ...options }),
+    store,
+    changes,
+    until,
+  };
+}
+
+useVirtualTime();
+
+const stateOf = async (outbox: ReturnType<typeof createOutbox>, id: string) => (await outbox.get(id))?.state;
+
+describe('enqueue', () => {
+  test('stores an entry, and returns it again for the same id and an equal intent', async () => {
+    const { outbox } = outboxOver();
+    const entry = await outbox.enqueue('a', { ...transfer, memo: 'x' }, { group: 'g' });
+    expect(entry).toEqual({
+      id: 'a',
+      intent: { ...transfer, memo: 'x' },
+      group: 'g',
+      state: 'queued',
+      earlierTxIDs: [],
+      failures: 0,
+    });
+    const equal = { ...transfer, memo: 'x', owner: addressToHex(transfer.owner), permissionId: 0 };
+    expect(await outbox.enqueue('a', equal, { group: 'g' })).toEqual(entry);
+    expect(await outbox.get('a')).toEqual(entry);
+    expect(await outbox.get('b')).toBeUndefined();
+  });
+
+  test.each([
+    ['another amount', { ...transfer, amount: 2n }],
+    ['a memo', { ...transfer, memo: '1000000' }],
+    ['another kind', call],
+  ])('refuses %s under an id that is in use', async (_, other) => {
+    const { outbox } = outboxOver();
+    await outbox.enqueue('a', transfer);
+    const context = { argument: 'id', value: 'a', expected: expect.stringContaining('"amount":"1000000"') };
+    await expect(outbox.enqueue('a', other)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context });
+  });
+
+  test('refuses a call without a fee limit where there is nobody to plan one', async () => {
+    const { feeLimit: _, ...unplanned } = call;
+    expect(await errorCodeOf(outboxOver().outbox.enqueue('a', unplanned))).toBe('ARGUMENT_INVALID');
+  });
+
+  test('keeps amounts and texts exactly', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.bigInt(1n, 2n ** 63n - 1n), anyText(), async (amount, memo) => {
+        const { outbox } = outboxOver();
+        await outbox.enqueue('a', { ...transfer, amount, memo });
+        const intent = (await outbox.get('a'))?.intent;
+        expect(intent).toEqual({ ...transfer, amount, ...(memo === '' ? {} : { memo }) });
+      }),
+      { numRuns: scaled(50) },
+    );
+  });
+
+  test('throws a PaymentsError and stores nothing, whatever else it is given', async () => {
+    const hostile = fc.oneof(
+      fc.anything({ withBigInt: true }),
+      fc.record({ kind: fc.constantFrom('transfer', 'call') }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.anything(), hostile, fc.anything(), async (id, intent, options) => {
+        const { outbox } = outboxOver();
+        const refused = await outbox.enqueue(id as never, intent as never, options as never).catch((error) => error);
+        expect(isPaymentsError(refused)).toBe(true);
+        for await (const entry of outbox.entries('all')) expect.fail(`it stored ${entry.id}`);
+      }),
+      { numRuns: scaled(100) },
+    );
+  });
+});
+
+describe('run', () => {
+  test('pays each entry once, those of equal intents too, and then returns', async () => {
+    const node = payingNode();
+    const { outbox, changes } = outboxOver(node);
+    for (const id of ['a', 'b', 'c']) await outbox.enqueue(id, transfer);
+    await outbox.run();
+    expect(node.paid.size).toBe(3);
+    const entries = await Array.fromAsync(outbox.entries('all'));
+    expect(entries.map(({ id, state }) => [id, state])).toEqual(['a', 'b', 'c'].map((id) => [id, 'succeeded']));
+    expect(new Set(entries.map(({ txID }) => txID))).toEqual(new Set(node.paid.keys()));
+    expect(await Array.fromAsync(outbox.entries())).toEqual([]);
+    expect(changes.filter((change) => change.startsWith('a'))).toEqual(['a signed', 'a succeeded']);
+    await outbox.run();
+    expect(node.paid.size).toBe(3);
+  });
+
+  test('never signs the transaction of another entry, when a node builds the same one again', async () => {
+    const node = payingNode();
+    const answers: Response[] = [];
+    const repeating = payingNode({ build: () => answers[0]?.clone() });
+    const built = await node.client.request('/wallet/createtransaction', {});
+    answers.push(Response.json(built.json));
+    const refused = Promise.withResolvers<void>();
+    /** Signs once the other entry has been refused, before the transaction expires: that would be another reason. */
+    const waitingSigner = {
+      async sign(digest: Uint8Array) {
+        await refused.promise;
+        return signer.sign(digest);
+      },
+    };
+    const { outbox } = outboxOver(repeating, {
+      maxFailures: 1,
+      concurrency: 2,
+      signer: waitingSigner,
+      onChange: ({ state }) => void (state === 'refused' && refused.resolve()),
+    });
+    await outbox.enqueue('a', transfer);
+    await outbox.enqueue('b', transfer);
+    await outbox.run();
+    expect(repeating.paid.size).toBe(1);
+    expect(await outbox.get('a')).toMatchObject({ state: 'succeeded', txID: Object(built.json).txID });
+    expect(await outbox.get('b')).toMatchObject({
+      state: 'refused',
+      earlierTxIDs: [],
+      problem: { code: 'TRANSACTION_MISMATCH', message: expect.stringContaining('one of no other entry') },
+    });
+  });
+
+  test('says why an entry was refused, and pays it after retry', async () => {
+    let balance = 0;
+    const refusal = () =>
+      Response.json({ Error: 'class org.tron.core.exception.ContractValidateException : no money' });
+    const node = payingNode({ build: () => (balance === 0 ? refusal() : undefined) });
+    const { outbox } = outboxOver(node);
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    expect(await outbox.get('a')).toMatchObject({
+      state: 'refused',
+      problem: { code: 'VALIDATION_FAILED', message: expect.stringContaining('no money') },
+    });
+    expect(await outbox.enqueue('a', transfer)).toMatchObject({ state: 'refused' });
+    balance = 1;
+    expect(await outbox.retry('a')).toMatchObject({ state: 'queued' });
+    expect(await errorCodeOf(outbox.retry('a'))).toBe('ARGUMENT_INVALID');
+    await outbox.run();
+    expect(await stateOf(outbox, 'a')).toBe('succeeded');
+    expect(node.paid.size).toBe(1);
+  });
+
+  test('says why a transaction failed in its block, and signs another only after retry', async () => {
+    const script = { info: { result: 'FAILED', receipt: { result: 'REVERT' } } as object };
+    const node = payingNode(script);
+    const { outbox } = outboxOver(node);
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    const failed = await outbox.get('a');
+    expect(failed).toMatchObject({ state: 'failed', problem: { code: 'TRANSACTION_FAILED' } });
+    const { txID } = failed as OutboxEntry;
+    expect(await outbox.retry('a')).toMatchObject({ state: 'queued', earlierTxIDs: [txID] });
+  });
+
+  test('refuses an entry whose bytes the node rejects only when they have expired', async () => {
+    const node = payingNode({ broadcast: (txid) => ({ code: 'SIGERROR', message: 'no', txid }) });
+    const { outbox } = outboxOver(node);
+    const before = node.clock.now();
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    expect(await outbox.get('a')).toMatchObject({ state: 'refused', problem: { code: 'BROADCAST_REFUSED' } });
+    expect(node.clock.now()).toBeGreaterThan(before + 60_000);
+  });
+
+  test('signs another after an expiry, and gives up after maxFailures', async () => {
+    const lost = new Set<string>();
+    const node = payingNode({ broadcast: (txid) => (lost.add(txid), { result: true, txid }) });
+    const { outbox } = outboxOver(node, { maxFailures: 3 });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    const entry = await outbox.get('a');
+    expect(entry).toMatchObject({ state: 'refused', failures: 3, problem: { code: 'TRANSACTION_EXPIRED' } });
+    expect(entry?.earlierTxIDs).toEqual([...lost]);
+    expect(lost.size).toBe(3);
+  });
+
+  test('goes on after failures that pass, however many there are', async () => {
+    let failures = 6;
+    const node = payingNode({ build: () => (failures-- > 0 ? new Response('', { status: 503 }) : undefined) });
+    const { outbox, changes } = outboxOver(node, { maxFailures: 1 });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    expect(changes).toEqual(['a queued', 'a signed', 'a succeeded']);
+  });
+
+  test('asks for the fee limit of a call each time that it is signed', async () => {
+    const { feeLimit: _, ...unplanned } = call;
+    const planned: object[] = [];
+    const planFeeLimit = (asked: object) => {
+      planned.push(asked);
+      throw new Error('no plan');
+    };
+    const { outbox } = outboxOver(payingNode(), { planFeeLimit, maxFailures: 2 });
+    await outbox.enqueue('a', unplanned);
+    await outbox.run();
+    const { owner, contract, functionSelector, parameter } = call;
+    expect(planned).toEqual(Array.from({ length: 2 }, () => ({ owner, contract, functionSelector, parameter })));
+    expect(await outbox.get('a')).toMatchObject({ state: 'refused', problem: { message: 'no plan' } });
+  });
+
+  test('does entries of a group one after another, and others meanwhile', async () => {
+    const node = payingNode();
+    const { outbox, changes } = outboxOver(node);
+    await outbox.enqueue('a', transfer, { group: 'g' });
+    await outbox.enqueue('b', transfer, { group: 'g' });
+    await outbox.enqueue('c', transfer);
+    await outbox.run();
+    expect(changes.indexOf('b signed')).toBeGreaterThan(changes.indexOf('a succeeded'));
+    expect(changes.indexOf('c signed')).toBeLessThan(changes.indexOf('a succeeded'));
+  });
+
+  test('pays what is enqueued while it waits, and ends with its signal', async () => {
+    const { outbox, until } = outboxOver();
+    const stop = new AbortController();
+    const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
+    const isPaid = until('a succeeded');
+    await outbox.enqueue('a', transfer);
+    await isPaid;
+    stop.abort();
+    await running;
+    expect(await stateOf(outbox, 'a')).toBe('succeeded');
+  });
+
+  test('rejects when the store fails, and continues when it is called again', async () => {
+    const { store } = outboxOver();
+    let broken = false;
+    const failing: OutboxStore = {
+      ...store,
+      compareAndSet: async (record) => {
+        if (broken) throw new Error('disk full');
+        return store.compareAndSet(record);
+      },
+    };
+    const node = payingNode({ broadcast: () => void (broken = true) });
+    const { outbox } = outboxOver(node, { store: failing });
+    await outbox.enqueue('a', transfer);
+    expect(await errorCodeOf(outbox.run())).toBe('STORE_FAILED');
+    broken = false;
+    await outbox.run();
+    expect(await stateOf(outbox, 'a')).toBe('succeeded');
+    expect(node.paid.size).toBe(1);
+  });
+});
+
+describe('the lease', () => {
+  /** The default of `leaseMs`. */
+  const LEASE_MS = 30_000;
+
+  test('keeps a second process waiting until the first has ended', async () => {
+    const node = payingNode();
+    const { outbox, store, until } = outboxOver(node);
+    const second = outboxOver(node, { store });
+    const stop = new AbortController();
+    const running = outbox.run({ signal: stop.signal, whenIdle: 'wait' });
+    await outbox.enqueue('a', transfer);
+    await until('a succeeded');
+    const waiting = second.outbox.run();
+    // Ten leases later the second process still waits.
+    await new Promise((resolve) => setTimeout(resolve, 10 * LEASE_MS));
+    await outbox.enqueue('b', transfer);
+    await until('b succeeded');
+    stop.abort();
+    await running;
+    await waiting;
+    expect(second.changes).toEqual([]);
+    expect(node.paid.size).toBe(2);
+  });
+
+  test('passes to a second process when the first stands still, which writes nothing afterwards', async () => {
+    const node = payingNode();
+    const { outbox, store, changes } = outboxOver(node);
+    const stalled = Promise.withResolvers<void>();
+    const standing = Promise.withResolvers<void>();
+    /** A process that stands still while it signs, and whose renewals stop with it. */
+    let isStanding = false;
+    const ofFirst: OutboxStore = {
+      ...store,
+      compareAndSet: async (record) => {
+        if (isStanding && record.key === 'lease') await stalled.promise;
+        return store.compareAndSet(record);
+      },
+    };
+    const slowSigner = {
+      async sign(digest: Uint8Array) {
+        isStanding = true;
+        standing.resolve();
+        await stalled.promise;
+        return signer.sign(digest);
+      },
+    };
+    const first = outboxOver(node, { store: ofFirst, signer: slowSigner });
+    await outbox.enqueue('a', transfer);
+    const stop = new AbortController();
+    const running = first.outbox.run({ signal: stop.signal });
+    await standing.promise;
+    await outbox.run();
+    expect(changes).toEqual(['a signed', 'a succeeded']);
+    const before = await Array.fromAsync(outbox.entries('all'));
+    isStanding = false;
+    stalled.resolve();
+    await running;
+    expect(first.changes).toEqual([]);
+    expect(await Array.fromAsync(outbox.entries('all'))).toEqual(before);
+    expect(node.paid.size).toBe(1);
+  });
+});

@@ -1,0 +1,464 @@
+import { scaled } from '@coin/examples/scaled';
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import {
+  createOutbox,
+  isPaymentsError,
+  memoryStore,
+  type CallIntent,
+  type OutboxEntry,
+  type OutboxIntent,
+  type OutboxOptions,
+  type OutboxStore,
+  type PlannedCall,
+} from '@coin/payments';
+import { RpcError, type NodeClient } from '@coin/rpc';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import * as fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { errorCodeOf } from '../support/outcome.ts';
+import { ALICES_KEY, payingNode, transfer } from '../support/paying-node.ts';
+
+const signer = signerFromPrivateKey(ALICES_KEY);
+const call = {
+  kind: 'call',
+  owner: transfer.owner,
+  contract: transfer.to,
+  functionSelector: 'transfer(address,uint256)',
+  parameter: '00'.repeat(64),
+} as const;
+
+useVirtualTime();
+
+const outboxOver = (client: NodeClient, options: Partial<OutboxOptions> = {}) =>
+  createOutbox({ store: memoryStore(), client, signer, ...options });
+
+/** What a node answers that builds a transfer. */
+async function buildAnswer(): Promise<Response> {
+  const built = await payingNode().client.request('/wallet/createtransaction', {});
+  return Response.json(built.json);
+}
+
+describe('entries', () => {
+  test('never share a transaction, however often a node builds the same one', async () => {
+    const answer = await buildAnswer();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 4 }),
+        fc.integer({ min: 2, max: 4 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (count, repeats, concurrency) => {
+          let builds = 0;
+          const node = payingNode({ build: () => (builds++ < repeats ? answer.clone() : undefined) });
+          const outbox = outboxOver(node.client, { concurrency });
+          for (let index = 0; index < count; index++) await outbox.enqueue(`${index}`, transfer);
+          await outbox.run();
+          const entries = await Array.fromAsync(outbox.entries('all'));
+          expect(entries.map(({ state }) => state)).toEqual(entries.map(() => 'succeeded'));
+          expect(new Set(entries.map(({ txID }) => txID)).size).toBe(count);
+          expect(node.paid.size).toBe(count);
+        },
+      ),
+      { numRuns: scaled(5) },
+    );
+  });
+});
+
+describe('an intent', () => {
+  const amounts = fc.bigInt(1n, 2n ** 63n - 1n);
+  const permissionId = fc.integer({ min: 1, max: 9 });
+  const words = fc.nat(255).map((byte) => byte.toString(16).padStart(2, '0').repeat(32));
+  const calls: fc.Arbitrary<CallIntent> = fc
+    .tuple(
+      fc.oneof(
+        words.map((data) => ({ data })),
+        words.map((parameter) => ({ functionSelector: call.functionSelector, parameter })),
+      ),
+      fc.record({ callValue: amounts, feeLimit: amounts, permissionId }, { requiredKeys: ['feeLimit'] }),
+    )
+    .map(([input, rest]) => ({ kind: 'call', owner: call.owner, contract: call.contract, ...input, ...rest }));
+  const transfers: fc.Arbitrary<OutboxIntent> = fc
+    .record({ amount: amounts, memo: fc.string({ minLength: 1 }), permissionId }, { requiredKeys: ['amount'] })
+    .map((rest) => ({ ...transfer, ...rest }));
+
+  test('is stored with every field that it has', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(calls, transfers), async (intent) => {
+        const store = memoryStore();
+        const { client } = payingNode();
+        expect((await outboxOver(client, { store }).enqueue('a', intent)).intent).toEqual(intent);
+        expect((await outboxOver(client, { store }).get('a'))?.intent).toEqual(intent);
+      }),
+      { numRuns: scaled(100) },
+    );
+  });
+
+  test('is refused under an id in use when any field or the group differs', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(calls, transfers), fc.oneof(calls, transfers), async (first, second) => {
+        const outbox = outboxOver(payingNode().client);
+        await outbox.enqueue('a', first, { group: 'g' });
+        expect(await errorCodeOf(outbox.enqueue('a', first, { group: 'h' }))).toBe('ARGUMENT_INVALID');
+        expect(await errorCodeOf(outbox.enqueue('a', first))).toBe('ARGUMENT_INVALID');
+        fc.pre(!isSame(first, second));
+        expect(await errorCodeOf(outbox.enqueue('a', second, { group: 'g' }))).toBe('ARGUMENT_INVALID');
+        for (const name of Object.keys(first).filter((key) => ['callValue', 'memo', 'permissionId'].includes(key))) {
+          const { [name as 'kind']: _, ...less } = first;
+          expect(await errorCodeOf(outbox.enqueue('a', less as OutboxIntent, { group: 'g' }))).toBe('ARGUMENT_INVALID');
+        }
+      }),
+      { numRuns: scaled(50) },
+    );
+  });
+
+  test('is planned and built with every field that it has', async () => {
+    await fc.assert(
+      fc.asyncProperty(calls, async ({ feeLimit, ...unplanned }) => {
+        const planned: PlannedCall[] = [];
+        const planFeeLimit = (asked: PlannedCall) => (planned.push(asked), feeLimit ?? 0n);
+        const { client, requests } = payingNode();
+        const outbox = outboxOver(client, { planFeeLimit, maxFailures: 1 });
+        await outbox.enqueue('a', unplanned);
+        await outbox.run();
+        const { kind: _, permissionId: permission, ...asked } = unplanned;
+        expect(planned).toEqual([asked]);
+        const { body } = requests.find(({ path }) => path === '/wallet/triggersmartcontract') ?? {};
+        expect(body).toMatchObject({
+          ...(asked.callValue !== undefined && { call_value: Number(asked.callValue) }),
+          ...(permission !== undefined && { Permission_id: permission }),
+          fee_limit: Number(feeLimit),
+        });
+      }),
+      { numRuns: scaled(25) },
+    );
+  });
+});
+
+const isSame = (first: OutboxIntent, second: OutboxIntent): boolean => fieldsOf(first) === fieldsOf(second);
+const fieldsOf = (intent: OutboxIntent): string =>
+  JSON.stringify(
+    Object.entries(intent)
+      .map(([name, value]) => `${name} ${value}`)
+      .toSorted(),
+  );
+
+describe('a payment counts', () => {
+  /** How long after its block a solid block has it, on the node of these tests. */
+  const SOLID_LAG_MS = 60_000;
+
+  test('once a solid block has it, and not before', async () => {
+    const node = payingNode();
+    let settledAt = 0;
+    const onChange = ({ state }: OutboxEntry) => void (state === 'succeeded' && (settledAt = node.clock.now()));
+    const outbox = outboxOver(node.client, { onChange });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    const [paidAt = Infinity] = node.paid.values();
+    expect(settledAt).toBeGreaterThanOrEqual(paidAt + SOLID_LAG_MS);
+  });
+
+  test('only in a solid block when the node has rejected it and another node included it', async () => {
+    const node = payingNode({
+      broadcast: (txid) => {
+        if (!node.paid.has(txid)) node.paid.set(txid, node.clock.now() + 5000);
+        return { code: 'SIGERROR', message: 'no', txid };
+      },
+    });
+    let settledAt = 0;
+    const outbox = outboxOver(node.client, {
+      onChange: ({ state }) => void (state === 'succeeded' && (settledAt = node.clock.now())),
+    });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    expect(await outbox.get('a')).toMatchObject({ state: 'succeeded' });
+    const [paidAt = Infinity] = node.paid.values();
+    expect(settledAt).toBeGreaterThanOrEqual(paidAt + SOLID_LAG_MS);
+  });
+
+  test('not while a fork may drop it: another block that includes it later is the one that counts', async () => {
+    const node = payingNode();
+    let isForked = false;
+    const client: NodeClient = {
+      ...node.client,
+      request: async (...args) => {
+        const answer = await node.client.request(...args);
+        const [paid] = node.paid;
+        // The block is dropped 30 seconds after it was made, and its transaction is in one of the other branch.
+        if (!isForked && paid !== undefined && node.clock.now() > paid[1] + 30_000) {
+          isForked = true;
+          node.paid.set(paid[0], node.clock.now());
+        }
+        return answer;
+      },
+    };
+    let settledAt = 0;
+    const outbox = outboxOver(client, {
+      onChange: ({ state }) => void (state === 'succeeded' && (settledAt = node.clock.now())),
+    });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    expect(isForked).toBe(true);
+    const [paidAt = Infinity] = node.paid.values();
+    expect(settledAt).toBeGreaterThanOrEqual(paidAt + SOLID_LAG_MS);
+    expect(node.paid.size).toBe(1);
+  });
+});
+
+describe('failures', () => {
+  /** An outbox whose planner always fails, and how often it was asked; it stops at once after far too many. */
+  function failingOutbox(maxFailures: number, store = memoryStore()) {
+    let asked = 0;
+    const stop = new AbortController();
+    const planFeeLimit = () => {
+      if (++asked > 3 * maxFailures) stop.abort();
+      throw new Error('no plan');
+    };
+    const outbox = outboxOver(payingNode().client, { store, planFeeLimit, maxFailures });
+    return { outbox, store, run: () => outbox.run({ signal: stop.signal }), asked: () => asked };
+  }
+
+  test.each([1, 2, 3, 4])(
+    'are counted: an entry is refused after %i equal ones, and not earlier',
+    async (maxFailures) => {
+      const { outbox, run, asked } = failingOutbox(maxFailures);
+      await outbox.enqueue('a', call);
+      await run();
+      expect(asked()).toBe(maxFailures);
+      expect(await outbox.get('a')).toMatchObject({
+        state: 'refused',
+        failures: maxFailures,
+        problem: { code: 'UNKNOWN', message: 'no plan' },
+      });
+    },
+  );
+
+  test('of an earlier process count too', async () => {
+    const store = memoryStore();
+    const end = new AbortController();
+    let asked = 0;
+    const planFeeLimit = () => {
+      if (++asked === 3) end.abort();
+      throw new Error('no plan');
+    };
+    const { client } = payingNode();
+    const first = outboxOver(client, { store, planFeeLimit, maxFailures: 4 });
+    await first.enqueue('a', call);
+    await first.run({ signal: end.signal });
+    expect(await first.get('a')).toMatchObject({ state: 'queued', failures: 2 });
+    await outboxOver(client, { store, planFeeLimit, maxFailures: 4 }).run();
+    expect(asked).toBe(5);
+    expect(await first.get('a')).toMatchObject({ state: 'refused', failures: 4 });
+  });
+
+  test('are forgotten by retry, which allows as many again', async () => {
+    const { outbox, run, asked } = failingOutbox(3);
+    await outbox.enqueue('a', call);
+    await run();
+    const queued = { state: 'queued', failures: 0 };
+    expect(await outbox.retry('a')).toMatchObject(queued);
+    expect(await outbox.get('a')).toMatchObject(queued);
+    expect(await outbox.get('a')).not.toHaveProperty('problem');
+    await run();
+    expect(asked()).toBe(6);
+    expect(await outbox.get('a')).toMatchObject({ state: 'refused', failures: 3 });
+  });
+});
+
+describe('a signed entry', () => {
+  const unauthorized = new RpcError('UNAUTHORIZED', { path: '/wallet/x', status: 401, body: '' });
+  const unexpected = new RpcError('RESPONSE_UNEXPECTED', { path: '/wallet/x', field: 'id', reason: 'no' });
+
+  test.each<[string, unknown]>([
+    ['a key that the node refuses', unauthorized],
+    ['an answer that makes no sense', unexpected],
+    ['a fault of the client', new TypeError('x is not a function')],
+  ])('is not signed again because of %s, before or after it was sent', async (_, failure) => {
+    for (const failing of ['broadcasttransaction', 'gettransactioninfobyid']) {
+      const node = payingNode();
+      let failures = 0;
+      const client: NodeClient = {
+        ...node.client,
+        request: async (path, ...rest) => {
+          if (path.endsWith(failing) && failures++ < 4) throw failure;
+          return node.client.request(path, ...rest);
+        },
+      };
+      const outbox = outboxOver(client, { maxFailures: 1 });
+      await outbox.enqueue('a', transfer);
+      await outbox.run();
+      expect(failures).toBeGreaterThan(4);
+      expect(await outbox.get('a')).toMatchObject({ state: 'succeeded', earlierTxIDs: [] });
+      expect(node.paid.size).toBe(1);
+      expect(node.requests.filter(({ path }) => path === '/wallet/createtransaction')).toHaveLength(1);
+    }
+  });
+});
+
+describe('a stored entry of another format', () => {
+  const formats: [string, (stored: { format?: unknown }) => unknown][] = [
+    ['a later one', ({ format }) => ({ format: Number(format) + 1 })],
+    ['an earlier one', ({ format }) => ({ format: Number(format) - 1 })],
+    ['a number in text', ({ format }) => ({ format: String(format) })],
+    ['none', () => ({ format: undefined })],
+    ['null', () => ({ format: null })],
+  ];
+
+  test.each(formats)('(%s) stops every method and is not paid', async (_, change) => {
+    const memory = memoryStore();
+    const node = payingNode();
+    await outboxOver(node.client, { store: memory }).enqueue('a', transfer);
+    const [{ key, value, listing } = { key: '', value: '', listing: 'none' as const }] = await memory.list({
+      listing: 'all',
+      after: 0,
+      limit: 1,
+    });
+    const stored = JSON.parse(value) as { format?: unknown };
+    expect(stored.format).toBeTypeOf('number');
+    const other = JSON.stringify({ ...stored, ...(change(stored) as object) });
+    await memory.compareAndSet({ key, value: other, listing, version: 1 });
+    const outbox = outboxOver(node.client, { store: memory });
+    const refusal = { code: 'ARGUMENT_INVALID', context: { argument: `format of ${key}` } };
+    await expect(outbox.get('a')).rejects.toMatchObject(refusal);
+    await expect(outbox.retry('a')).rejects.toMatchObject(refusal);
+    await expect(outbox.enqueue('a', transfer)).rejects.toMatchObject(refusal);
+    await expect(Array.fromAsync(outbox.entries())).rejects.toMatchObject(refusal);
+    await expect(outbox.run()).rejects.toMatchObject(refusal);
+    expect((await memory.get(key))?.value).toBe(other);
+    expect(node.paid.size).toBe(0);
+  });
+});
+
+test('a store that fails while a transaction is built ends the run, and is no failure of the entry', async () => {
+  const store = memoryStore();
+  let isBroken = false;
+  const failing: OutboxStore = {
+    ...store,
+    createIfAbsent: async (record) => {
+      if (isBroken && record.key !== 'lease') throw new Error('disk full');
+      return store.createIfAbsent(record);
+    },
+  };
+  const node = payingNode();
+  const outbox = outboxOver(node.client, { store: failing, maxFailures: 1 });
+  await outbox.enqueue('a', transfer);
+  isBroken = true;
+  expect(await errorCodeOf(outbox.run())).toBe('STORE_FAILED');
+  expect(await outbox.get('a')).toMatchObject({ state: 'queued', failures: 0 });
+  expect(node.paid.size).toBe(0);
+  isBroken = false;
+  await outbox.run();
+  expect(await outbox.get('a')).toMatchObject({ state: 'succeeded', failures: 0 });
+});
+
+test('a refusal of the chain ends an entry with the first attempt', async () => {
+  let builds = 0;
+  const refusal = { Error: 'class org.tron.core.exception.ContractValidateException : no money' };
+  const { client } = payingNode({ build: () => (builds++, Response.json(refusal)) });
+  const outbox = outboxOver(client, { maxFailures: 3 });
+  await outbox.enqueue('a', transfer);
+  await outbox.run();
+  expect(await outbox.get('a')).toMatchObject({
+    state: 'refused',
+    failures: 1,
+    problem: { code: 'VALIDATION_FAILED' },
+  });
+  expect(builds).toBe(1);
+});
+
+test('a process that stood still for longer than its lease stores nothing that it did meanwhile', async () => {
+  const node = payingNode();
+  const signatures: string[] = [];
+  const now = performance.now.bind(performance);
+  using clock = vi.spyOn(performance, 'now');
+  const standing = {
+    async sign(digest: Uint8Array) {
+      signatures.push(String(digest));
+      // No timer has noticed yet how late it is.
+      if (signatures.length === 1) clock.mockImplementation(() => now() + 3_600_000);
+      return signer.sign(digest);
+    },
+  };
+  const outbox = outboxOver(node.client, { signer: standing });
+  await outbox.enqueue('a', transfer);
+  await outbox.run();
+  expect(new Set(signatures).size).toBeGreaterThan(1);
+  expect(await outbox.get('a')).toMatchObject({ state: 'succeeded', earlierTxIDs: [] });
+  expect(node.paid.size).toBe(1);
+});
+
+describe('a store that forgets an entry', () => {
+  const forgetful = (forgets: (key: string) => boolean): OutboxStore => {
+    const store = memoryStore();
+    return {
+      ...store,
+      get: async (key) => (forgets(key) ? undefined : store.get(key)),
+      compareAndSet: async (record) => !forgets(record.key) && store.compareAndSet(record),
+    };
+  };
+  const refusal = { code: 'ARGUMENT_INVALID', context: { argument: 'store' } };
+
+  test('makes enqueue reject, and enqueues no other one', async () => {
+    const store = forgetful((key) => key === 'entry/a');
+    const outbox = outboxOver(payingNode().client, { store });
+    await outbox.enqueue('a', transfer);
+    await expect(outbox.enqueue('a', transfer)).rejects.toMatchObject(refusal);
+  });
+
+  test('ends a run before the transaction is sent', async () => {
+    const node = payingNode();
+    const outbox = outboxOver(node.client, { store: forgetful((key) => key === 'entry/a') });
+    await outbox.enqueue('a', transfer);
+    await expect(outbox.run()).rejects.toMatchObject(refusal);
+    expect(node.paid.size).toBe(0);
+  });
+});
+
+describe('a change that another process made first', () => {
+  /** A store in which another process changes an entry right before this one writes its change. */
+  function raced(change: (entry: OutboxEntry) => Partial<OutboxEntry> | undefined): OutboxStore {
+    const store = memoryStore();
+    return {
+      ...store,
+      compareAndSet: async (record) => {
+        const stored = await store.get(record.key);
+        if (stored !== undefined && record.key.startsWith('entry/') && stored.version === record.version) {
+          const entry = JSON.parse(stored.value) as OutboxEntry;
+          const changes = change(entry);
+          if (changes !== undefined) {
+            const value = JSON.stringify({ ...entry, ...changes });
+            const listing = changes.state === undefined || changes.state === 'queued' ? 'open' : 'ended';
+            await store.compareAndSet({ ...stored, value, listing });
+          }
+        }
+        return store.compareAndSet(record);
+      },
+    };
+  }
+
+  test('is kept, and the transaction that was signed meanwhile is not sent', async () => {
+    const node = payingNode();
+    const changes: string[] = [];
+    const store = raced(({ state }) => (state === 'queued' ? { state: 'refused' } : undefined));
+    const outbox = outboxOver(node.client, { store, onChange: ({ state }) => void changes.push(state) });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    expect(await outbox.get('a')).toMatchObject({ state: 'refused' });
+    expect(node.paid.size).toBe(0);
+    expect(changes).toEqual([]);
+  });
+
+  test('is the one that retry starts from', async () => {
+    const { client } = payingNode({ build: () => Response.json({ Error: 'contract validate error : no' }) });
+    let isRaced = false;
+    const store = raced(({ state }) => {
+      if (state !== 'refused' || isRaced) return undefined;
+      isRaced = true;
+      return { state: 'queued' };
+    });
+    const outbox = outboxOver(client, { store, maxFailures: 1 });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    const refused = await outbox.retry('a').catch((error: unknown) => error);
+    expect(isPaymentsError(refused, 'ARGUMENT_INVALID')).toBe(true);
+    expect(await outbox.get('a')).toMatchObject({ state: 'queued' });
+  });
+});

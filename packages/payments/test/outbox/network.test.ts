@@ -1,0 +1,125 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import { createOutbox, memoryStore, type OutboxEntry, type OutboxStore } from '@coin/payments';
+import { type Signer } from '@coin/rpc';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { describe, expect, test } from 'vitest';
+import { clientOf } from '../support/client-of.ts';
+import { ALICES_KEY, payingNode, transfer, type PayingNodeScript } from '../support/paying-node.ts';
+import { simulateChain } from '../support/simulated-chain.ts';
+
+useVirtualTime();
+
+const nodeAtHome = (script: PayingNodeScript = {}) => payingNode({ chain: simulateChain(), ...script });
+const nodeElsewhere = () => payingNode({ chain: simulateChain({ hash: 'deadbeefdeadbeef', hasReference: false }) });
+const { genesisId } = simulateChain();
+const mismatch = {
+  code: 'NETWORK_MISMATCH',
+  context: { expected: genesisId, actual: simulateChain({ hash: 'deadbeefdeadbeef' }).genesisId },
+};
+
+/** A signer that counts its signatures. */
+function countingSigner() {
+  const key = signerFromPrivateKey(ALICES_KEY);
+  const signer: Signer & { signed: number } = {
+    signed: 0,
+    sign(digest) {
+      signer.signed++;
+      return key.sign(digest);
+    },
+  };
+  return signer;
+}
+
+function outboxOf(node: ReturnType<typeof payingNode>, store: OutboxStore, signer: Signer) {
+  return createOutbox({ store, client: node.client, signer });
+}
+
+/** A store whose entry `a` is signed and sent on its own network, and in no block yet. */
+async function storeWithSignedEntry(): Promise<OutboxStore> {
+  const store = memoryStore();
+  const stop = new AbortController();
+  const node = nodeAtHome({ broadcast: () => (stop.abort(), { result: true }) });
+  const outbox = outboxOf(node, store, countingSigner());
+  await outbox.enqueue('a', transfer);
+  await outbox.run({ signal: stop.signal });
+  expect(await outbox.get('a')).toMatchObject({ state: 'signed', genesisId });
+  return store;
+}
+
+const contentOf = (store: OutboxStore) => store.list({ listing: 'all', after: 0, limit: 100 });
+
+describe('a store', () => {
+  test('is bound to the network of its first run', async () => {
+    const store = memoryStore();
+    const outbox = outboxOf(nodeAtHome(), store, countingSigner());
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    expect((await outbox.get('a'))?.genesisId).toBe(genesisId);
+    const other = outboxOf(nodeElsewhere(), store, countingSigner());
+    await expect(other.run()).rejects.toMatchObject(mismatch);
+  });
+
+  test('loses no entry to a run on another network, which claims and signs nothing', async () => {
+    const store = await storeWithSignedEntry();
+    const before = await contentOf(store);
+    const lease = await store.get('lease');
+    const signer = countingSigner();
+    const node = nodeElsewhere();
+    const outbox = outboxOf(node, store, signer);
+    await outbox.enqueue('b', transfer);
+    await expect(outbox.run()).rejects.toMatchObject(mismatch);
+    expect(signer.signed).toBe(0);
+    expect(node.requests.map(({ path }) => path)).toEqual(['/wallet/getblockbynum']);
+    expect((await contentOf(store)).slice(0, before.length)).toEqual(before);
+    expect(await store.get('lease')).toEqual(lease);
+  });
+});
+
+test('an address that moves to another network during a run ends the run before the next signature', async () => {
+  const store = memoryStore();
+  const signer = countingSigner();
+  const abroad = nodeElsewhere();
+  let hasMoved = false;
+  const node = nodeAtHome();
+  const client: typeof node.client = {
+    ...node.client,
+    request: (...request) => (hasMoved ? abroad : node).client.request(...request),
+  };
+  const onChange = ({ state }: OutboxEntry) => void (hasMoved ||= state === 'succeeded');
+  const outbox = createOutbox({ store, client, signer, onChange, concurrency: 1 });
+  await outbox.enqueue('a', transfer);
+  await outbox.enqueue('b', transfer);
+  await expect(outbox.run()).rejects.toMatchObject(mismatch);
+  expect(signer.signed).toBe(1);
+  expect(await outbox.get('b')).toMatchObject({ state: 'queued', failures: 0 });
+});
+
+test('a run waits for a node that cannot be reached', async () => {
+  const node = nodeAtHome();
+  const { client: broken } = clientOf(() => {
+    throw new TypeError('fetch failed');
+  });
+  let failures = 3;
+  const client: typeof node.client = {
+    ...node.client,
+    request: (...request) => (failures-- > 0 ? broken : node.client).request(...request),
+  };
+  const outbox = createOutbox({ store: memoryStore(), client, signer: countingSigner() });
+  await outbox.enqueue('a', transfer);
+  await outbox.run();
+  expect((await outbox.get('a'))?.state).toBe('succeeded');
+});
+
+test('a run ends when the node names no network as often as maxFailures allows', async () => {
+  const { client, requests } = clientOf(() => Response.json({}));
+  const outbox = createOutbox({
+    store: memoryStore(),
+    client,
+    signer: countingSigner(),
+    maxFailures: 3,
+  });
+  await outbox.enqueue('a', transfer);
+  await expect(outbox.run()).rejects.toMatchObject({ code: 'NODE_FAILED', cause: { code: 'RESPONSE_UNEXPECTED' } });
+  expect(requests).toHaveLength(3);
+  expect(await outbox.get('a')).toMatchObject({ state: 'queued', failures: 0 });
+});

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sqliteStore } from '@coin/payments/sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** A database in a file of its own, which only such a one can have a write-ahead log for. */
+function openFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'outbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'outbox.db');
+}
+
+function connect(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+const settingOf = (database: DatabaseSync, name: string): unknown =>
+  Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+
+/** Source: sqlite.org/pragma.html: 3 is EXTRA. */
+test.each([
+  ['synchronous', 3],
+  ['busy_timeout', 10_000],
+  ['journal_mode', 'wal'],
+  ['fullfsync', 1],
+])('sets %s to %o on every connection that it is given', (name, value) => {
+  const file = openFile();
+  for (let connection = 0; connection < 2; connection++) {
+    const database = connect(file);
+    sqliteStore(database);
+    expect(settingOf(database, name)).toBe(value);
+  }
+});
+
+test('sets a connection that its owner has set otherwise', () => {
+  const database = connect(openFile());
+  database.exec('PRAGMA synchronous = OFF; PRAGMA busy_timeout = 0; PRAGMA fullfsync = OFF');
+  sqliteStore(database);
+  expect(['synchronous', 'busy_timeout', 'fullfsync'].map((name) => settingOf(database, name))).toEqual([3, 10_000, 1]);
+});
+
+test('keeps what another connection wrote, and its version', async () => {
+  const file = openFile();
+  const first = sqliteStore(connect(file));
+  await first.createIfAbsent({ key: 'a', value: '1', listing: 'open' });
+  const second = sqliteStore(connect(file));
+  expect(await second.createIfAbsent({ key: 'a', value: '2', listing: 'open' })).toBe(false);
+  expect(await second.compareAndSet({ key: 'a', value: '3', listing: 'ended', version: 1 })).toBe(true);
+  expect(await first.get('a')).toEqual({ key: 'a', value: '3', listing: 'ended', version: 2, position: 1 });
+});
+
+test('keeps two tables of one file apart', async () => {
+  const database = connect(openFile());
+  const [first, second] = [sqliteStore(database, { table: 'one' }), sqliteStore(database, { table: 'two' })];
+  await first.createIfAbsent({ key: 'a', value: '1', listing: 'open' });
+  expect(await second.get('a')).toBeUndefined();
+  expect(await second.list({ listing: 'all', after: 0, limit: 5 })).toEqual([]);
+});
+
+test('reads integers from a connection that returns them as bigint', async () => {
+  const database = new DatabaseSync(openFile(), { readBigInts: true });
+  onTestFinished(() => database.close());
+  const store = sqliteStore(database);
+  await store.createIfAbsent({ key: 'a', value: '1', listing: 'open' });
+  expect(await store.get('a')).toMatchObject({ version: 1, position: 1 });
+});

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import built from '../fixtures/transfer.json' with { type: 'json' };
+import { clientOf, RECORDED_AT, type SentRequest } from './client-of.ts';
+import { simulateChain, type SimulatedChain } from './simulated-chain.ts';
+
+/** Key of the owner of the recorded transfer. */
+export const ALICES_KEY = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';
+
+/** The recorded transfer, which this node builds whatever it is asked to. */
+export const transfer = {
+  kind: 'transfer',
+  owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
+  to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
+  amount: 1_000_000n,
+} as const;
+
+function varint(value: number): string {
+  const bytes: number[] = [];
+  let rest = BigInt(value);
+  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  return Buffer.of(...bytes, Number(rest)).toString('hex');
+}
+
+/** The recorded transfer, built at another time. */
+function buildAt(now: number): object {
+  const { raw_data: data, raw_data_hex: hex } = built;
+  const [timestamp, expiration] = [now, now + 60_000];
+  const patched = hex
+    .replace(`40${varint(data.expiration)}`, `40${varint(expiration)}`)
+    .replace(`70${varint(data.timestamp)}`, `70${varint(timestamp)}`);
+  return {
+    ...built,
+    txID: createHash('sha256').update(patched, 'hex').digest('hex'),
+    raw_data_hex: patched,
+    raw_data: { ...data, expiration, timestamp },
+  };
+}
+
+/** What this node does with what it is asked. */
+export interface PayingNodeScript {
+  /** Instead of building a transaction. */
+  build?: (now: number) => Response | undefined;
+  /** Instead of accepting a broadcast. */
+  broadcast?: (txID: string) => object | undefined;
+  /** What an info says besides that it is in a block. */
+  info?: object;
+  chain?: SimulatedChain;
+}
+
+/** A node that includes what it accepts in its next block; in its time each pause of a wait passes at once. */
+export function payingNode({
+  build = () => undefined,
+  broadcast = () => undefined,
+  info = {},
+  chain = simulateChain(),
+}: PayingNodeScript = {}) {
+  let now = RECORDED_AT;
+  /** When each transaction was accepted; tests change it as a fork does. */
+  const paid = new Map<string, number>();
+  const answer = ({ path, body }: SentRequest): Response => {
+    chain.includeAll(paid);
+    const headTime = path.startsWith('/walletsolidity') ? now - 60_000 : now;
+    if (path === '/wallet/createtransaction') return build(now) ?? Response.json(buildAt(now++));
+    if (path === '/wallet/broadcasttransaction') {
+      const txID = String(body.txID);
+      const refusal = broadcast(txID);
+      if (refusal === undefined && !paid.has(txID)) paid.set(txID, now);
+      return Response.json(refusal ?? { result: true, txid: txID });
+    }
+    if (!path.endsWith('/gettransactioninfobyid')) return Response.json(chain.answer(path, body, headTime) ?? {});
+    const found = chain.infoOf(String(body.value), headTime);
+    return Response.json('id' in found ? { ...found, ...info } : {});
+  };
+  const clock = {
+    now: () => now,
+    sleep: async (ms: number) => void (now += Math.ceil(ms)),
+  };
+  const { client, requests } = clientOf(answer, { clock });
+  return { client, requests, paid, clock };
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { documentationGaps } from '@coin/examples';
+import * as payments from '@coin/payments';
+import * as conformance from '@coin/payments/conformance';
+import * as redis from '@coin/payments/redis';
+import * as sqlite from '@coin/payments/sqlite';
+import { expect, test } from 'vitest';
+
+const folder = new URL('../', import.meta.url).pathname;
+
+test('the entries export exactly these names', () => {
+  expect(Object.keys(payments).sort()).toEqual(['PaymentsError', 'createOutbox', 'isPaymentsError', 'memoryStore']);
+  expect(Object.keys(sqlite)).toEqual(['sqliteStore']);
+  expect(Object.keys(redis)).toEqual(['redisStore']);
+  expect(Object.keys(conformance)).toEqual(['checkOutboxStore']);
+});
+
+test('the README lists every error code, in the order of errors.ts', () => {
+  const [, table = ''] = readFileSync(`${folder}README.md`, 'utf8').split('## Errors');
+  const listed = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
+  const source = readFileSync(`${folder}src/errors.ts`, 'utf8');
+  const [, contexts = ''] = /interface PaymentsErrorContexts \{([^]*?)\n\}/.exec(source) ?? [];
+  const codes = [...contexts.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(3);
+  expect(listed).toEqual(codes);
+});
+
+test.each(['src/index.ts', 'src/sqlite/index.ts', 'src/redis/index.ts', 'src/conformance/index.ts'])(
+  'every public function of %s has a complete docstring',
+  (entry) => {
+    expect(documentationGaps(folder, entry)).toEqual([]);
+  },
+);
