@@ -1,4 +1,3 @@
-import { isRpcError, toAddress, type Address } from '@coin/rpc';
 import { isPaymentsError, PaymentsError } from './errors.ts';
 
 /** A value of any type as text: what is not a primitive by its type alone, because its own `toString` may throw. */
@@ -48,25 +47,6 @@ export function serviceArgument<T extends object>(argument: string, value: T, me
     throw invalidArgument(argument, value, expected);
   return value;
 }
-
-/** What a function of `@coin/rpc` gives for an argument; its error is the cause of the argument's. */
-export function rpcArgument<T>(argument: string, value: unknown, read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    if (isRpcError(cause, 'ADDRESS_INVALID'))
-      throw invalidArgument(argument, value, `an address in base58check or 41-hex (${cause.context.reason})`, {
-        cause,
-      });
-    if (isRpcError(cause, 'ARGUMENT_INVALID'))
-      throw invalidArgument(argument, value, cause.context.expected, { cause });
-    throw cause;
-  }
-}
-
-/** An address in base58check, from base58check or 41-hex. */
-export const addressArgument = (argument: string, value: string): Address =>
-  rpcArgument(argument, value, () => toAddress(value));
 
 /** A text that may be absent or empty. */
 export function optionalTextArgument(argument: string, value: unknown): string | undefined {

@@ -7,17 +7,16 @@ import {
 } from '@coin/rpc';
 import { type SmallUnits } from '@coin/units';
 import {
-  addressArgument,
   hexArgument,
   int64Argument,
   integerArgument,
   invalidArgument,
   objectArgument,
   optionalTextArgument,
-  rpcArgument,
   wordArgument,
 } from '../arguments.ts';
 import { omitUndefined } from '../omit-undefined.ts';
+import { addressArgument, rpcArgument } from './rpc-argument.ts';
 
 /** A transfer of coin: the arguments of `createTransaction`, of which `memo` is optional. */
 export type TransferIntent = { readonly kind: 'transfer' } & CreateTransactionArgs;
