@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { importBuilt } from '@coin/bench/built-package';
+import { compare } from '@coin/bench/compare';
+import { cpuRound } from '@coin/bench/interleave';
+import type * as payments from '@coin/payments';
+import { type OutboxStore } from '@coin/payments';
+import type * as sqlite from '@coin/payments/sqlite';
+import { createTransaction, encodeTransaction, resumeTransaction, signTransaction } from '@coin/rpc';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { ALICES_KEY, payingNode, transfer } from '../test/support/paying-node.ts';
+
+const { createOutbox, memoryStore } = await importBuilt<typeof payments>();
+const { sqliteStore } = await importBuilt<typeof sqlite>('./sqlite');
+
+const PAYMENTS = 50;
+const signer = signerFromPrivateKey(ALICES_KEY);
+
+/** The same payments by the client alone: built, signed, and resumed until a solid block has them. */
+const byClient = cpuRound(PAYMENTS, async () => {
+  const { client } = payingNode();
+  const pay = async () => {
+    const signed = await signTransaction(await createTransaction(client, transfer), signer);
+    await resumeTransaction(client, { transaction: encodeTransaction(signed) }, { until: 'solid' });
+  };
+  await Promise.all(Array.from({ length: PAYMENTS }, pay));
+});
+
+const byOutbox = (openStore: () => OutboxStore) =>
+  cpuRound(PAYMENTS, async () => {
+    const { client, paid } = payingNode();
+    const outbox = createOutbox({ store: openStore(), client, signer });
+    for (let index = 0; index < PAYMENTS; index++) await outbox.enqueue(`${index}`, transfer);
+    await outbox.run();
+    if (paid.size !== PAYMENTS) throw new Error(`${paid.size} payments were made`);
+  });
+
+const folder = mkdtempSync(join(tmpdir(), 'payments-'));
+let files = 0;
+const stores = [
+  { name: 'memory', openStore: memoryStore, atMost: 2 },
+  { name: 'SQLite', openStore: () => sqliteStore(new DatabaseSync(join(folder, `${files++}.db`))), atMost: 3 },
+];
+try {
+  for (const { name, openStore, atMost } of stores)
+    await compare({
+      what: `a payment by an outbox in ${name}`,
+      ours: byOutbox(openStore),
+      baseline: { name: 'the client alone, which forgets it', round: byClient },
+      bound: { atMost },
+      rounds: 11,
+      warmUp: 2,
+    });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
