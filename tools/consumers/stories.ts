@@ -67,6 +67,31 @@ export const stories: readonly Story[] = [
     result: '9007199254740993 NODE_ERROR 41ea09611b57e89d67fbb33a516eb90508ca95a3e5 7',
   },
   {
+    package: '@coin/payments',
+    imports: {
+      '@coin/payments': ['createOutbox', 'isPaymentsError', 'memoryStore'],
+      '@coin/payments/conformance': ['checkOutboxStore'],
+    },
+    body: `
+      const store = memoryStore();
+      await checkOutboxStore(() => store);
+      const request = async () => {
+        throw new Error('no node');
+      };
+      const client = { endpoint: 'http://node.example', clock: { now: () => 0 }, request };
+      const outbox = createOutbox({ store, client, signer: { sign: () => '' } });
+      const owner = 'TXJgMdjVX5dKiQaUi9QobwNxtSQaFqccvd';
+      const { state } = await outbox.enqueue('order-1', { kind: 'transfer', owner, to: owner, amount: 1n });
+      let code = 'nothing thrown';
+      try {
+        await outbox.enqueue('order-1', { kind: 'transfer', owner, to: owner, amount: 2n });
+      } catch (error) {
+        if (isPaymentsError(error)) code = error.code;
+      }
+      return state + ' ' + code;`,
+    result: 'queued ARGUMENT_INVALID',
+  },
+  {
     package: '@coin/mock-node',
     imports: { '@coin/mock-node': ['createMockNode'], '@coin/mock-node/testing': ['assertBurns'] },
     body: `

@@ -85,7 +85,10 @@ await worker.dispose();
       await project.run('metro', ['build', `${name}.js`, ...flags, '--out', `bundle-${name}`]);
       return project.run('node_modules/hermes-engine-cli/linux64-bin/hermes', [`bundle-${name}.js`]);
     },
-    partly: { '@coin/rpc': 'is loaded only; its requests need fetch and Response, which React Native adds to Hermes' },
+    partly: {
+      '@coin/rpc': 'is loaded only; its requests need fetch and Response, which React Native adds to Hermes',
+      '@coin/payments': 'is loaded only, as its client is',
+    },
     without: { '@coin/mock-node': 'needs Request, Response and TextEncoder' },
   },
 ];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createMockNode, serve } from '@coin/mock-node';
-import { createNodeClient, isRpcError, sendTransaction, toAddress, triggerSmartContract } from '@coin/rpc';
+import { createNodeClient, getBalance, isRpcError, sendTransaction, toAddress, triggerSmartContract } from '@coin/rpc';
 import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { parseCoin } from '@coin/units';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,8 @@ const pnpm = (folder: string, ...args: readonly string[]) =>
 
 beforeAll(() => {
   cpSync(join(import.meta.dirname, '../fixtures/monorepo'), monorepo, { recursive: true });
-  for (const name of ['units', 'fee']) pnpm(join(packages, name), 'pack', '--pack-destination', monorepo);
+  for (const name of ['units', 'fee', 'rpc', 'payments'])
+    pnpm(join(packages, name), 'pack', '--pack-destination', monorepo);
   // As if these versions were in the registry already.
   const tarballs = readdirSync(monorepo).filter((file) => file.endsWith('.tgz'));
   const overrides = tarballs.map((file) => `  '@coin/${/^coin-(\w+)/.exec(file)?.[1]}': 'file:./${file}'\n`);
@@ -54,4 +55,26 @@ test('another monorepo quotes a fee limit, exact but for one stipend, with a cli
   const tooLittle = await send(needed - 100n).catch((error: unknown) => error);
   expect(isRpcError(tooLittle, 'TRANSACTION_FAILED')).toBe(true);
   expect((await send(needed)).result).toBe('SUCCESS');
+});
+
+test('another monorepo pays an order once, however often it asks for it', async () => {
+  const node = createMockNode({ startTime: 'wall-clock' });
+  await using served = await serve(node);
+  const [{ privateKey }, { address: to }] = node.accounts;
+  const client = createNodeClient({ endpoints: served.url });
+  const before = await getBalance(client, { address: to });
+  const database = join(monorepo, 'orders.db');
+  const program = join(monorepo, 'apps/payout/dist/main.js');
+  const payout = [program, served.url, privateKey, database, 'order-1', to, '1500000'];
+  // What a network does by itself, in less time.
+  const blocks = setInterval(() => node.mine(), 50);
+  try {
+    for (let time = 0; time < 2; time++) {
+      const { stdout } = await promisify(execFile)(process.execPath, payout);
+      expect(stdout).toBe('succeeded\n');
+    }
+  } finally {
+    clearInterval(blocks);
+  }
+  expect((await getBalance(client, { address: to })) - before).toBe(1_500_000n);
 });
