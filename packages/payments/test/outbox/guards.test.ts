@@ -174,6 +174,24 @@ describe('a payment counts', () => {
     expect(settledAt).toBeGreaterThanOrEqual(paidAt + SOLID_LAG_MS);
   });
 
+  test('as failed when the node has rejected it and another node included it without effect', async () => {
+    const node = payingNode({
+      broadcast: (txid) => {
+        if (!node.paid.has(txid)) node.paid.set(txid, node.clock.now() + 5000);
+        return { code: 'SIGERROR', message: 'no', txid };
+      },
+      info: { fee: 7, result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } },
+    });
+    const changes: string[] = [];
+    const outbox = outboxOver(node.client, { onChange: ({ state }) => void changes.push(state) });
+    await outbox.enqueue('a', transfer);
+    await outbox.run();
+    const entry = await outbox.get('a');
+    expect(entry).toMatchObject({ state: 'failed', fee: 7n, problem: { code: 'TRANSACTION_FAILED' } });
+    expect(entry?.blockNumber).toBeGreaterThan(0);
+    expect(changes).toEqual(['signed', 'failed']);
+  });
+
   test('not while a fork may drop it: another block that includes it later is the one that counts', async () => {
     const node = payingNode();
     let isForked = false;

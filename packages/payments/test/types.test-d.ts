@@ -1,0 +1,43 @@
+// Only compiled: what must not compile is marked.
+import {
+  isPaymentsError,
+  type AnyPaymentsError,
+  type OutboxIntent,
+  type OutboxOptions,
+  type PlanFeeLimit,
+} from '@coin/payments';
+import { type NodeClient, type Signer } from '@coin/rpc';
+
+declare const error: unknown;
+declare const any: AnyPaymentsError;
+declare const client: NodeClient;
+declare const signer: Signer;
+
+if (isPaymentsError(error, 'NETWORK_MISMATCH')) error.context satisfies { expected: string; actual: string };
+if (isPaymentsError(error)) error.code satisfies AnyPaymentsError['code'];
+if (any.code === 'STORE_FAILED') any.context.method satisfies string;
+// @ts-expect-error only STORE_FAILED has a method
+if (any.code === 'NODE_FAILED') any.context.method satisfies string;
+// @ts-expect-error no error has this code
+isPaymentsError(error, 'ENDPOINT_MISMATCH');
+
+const [owner, to, contract] = ['T', 'T', 'T'];
+({ kind: 'transfer', owner, to, amount: 1n }) satisfies OutboxIntent;
+({ kind: 'call', owner, contract, data: '00' }) satisfies OutboxIntent;
+({ kind: 'call', owner, contract, functionSelector: 'f()' }) satisfies OutboxIntent;
+// @ts-expect-error a number may have lost digits
+({ kind: 'transfer', owner, to, amount: 1 }) satisfies OutboxIntent;
+// @ts-expect-error a call names its function
+({ kind: 'call', owner, contract }) satisfies OutboxIntent;
+// @ts-expect-error in one way
+({ kind: 'call', owner, contract, data: '00', functionSelector: 'f()' }) satisfies OutboxIntent;
+
+// A planner may read less of a call than it is given.
+(async ({ owner: payer }: { owner: string }) => BigInt(payer.length)) satisfies PlanFeeLimit;
+// @ts-expect-error a limit is a bigint
+(() => 1) satisfies PlanFeeLimit;
+
+declare const store: OutboxOptions['store'];
+({ store, client, signer }) satisfies OutboxOptions;
+// @ts-expect-error an outbox needs a store
+({ client, signer }) satisfies OutboxOptions;
