@@ -9,14 +9,12 @@ import type * as payments from '@coin/payments';
 import { type OutboxStore } from '@coin/payments';
 import type * as sqlite from '@coin/payments/sqlite';
 import { createTransaction, encodeTransaction, resumeTransaction, signTransaction } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
-import { ALICES_KEY, payingNode, transfer } from '../test/support/paying-node.ts';
+import { payingNode, signer, transfer } from '../test/support/paying-node.ts';
 
 const { createOutbox, memoryStore } = await importBuilt<typeof payments>();
 const { sqliteStore } = await importBuilt<typeof sqlite>('./sqlite');
 
 const PAYMENTS = 50;
-const signer = signerFromPrivateKey(ALICES_KEY);
 
 /** The same payments by the client alone: built, signed, and resumed until a solid block has them. */
 const byClient = cpuRound(PAYMENTS, async () => {

@@ -3,9 +3,8 @@ import { describeDefaults } from '@coin/examples/defaults';
 import { createOutbox, memoryStore, type Outbox, type OutboxOptions } from '@coin/payments';
 import { redisStore } from '@coin/payments/redis';
 import { sqliteStore } from '@coin/payments/sqlite';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { ALICES_KEY, payingNode, transfer } from './support/paying-node.ts';
+import { payingNode, signer, transfer } from './support/paying-node.ts';
 import { simulateChain } from './support/simulated-chain.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -13,8 +12,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-const signer = signerFromPrivateKey(ALICES_KEY);
 
 /** The result of a promise, while timers fire one after another as soon as nothing else is left to do. */
 async function withTimers<T>(promise: Promise<T>): Promise<T> {

@@ -1,13 +1,11 @@
 import { scaled } from '@coin/examples/scaled';
 import { createOutbox, isPaymentsError, memoryStore, PaymentsError, type OutboxStore } from '@coin/payments';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clientOf } from './support/client-of.ts';
-import { ALICES_KEY, transfer } from './support/paying-node.ts';
+import { signer, transfer } from './support/paying-node.ts';
 
 const { client } = clientOf(() => Response.json({}));
-const signer = signerFromPrivateKey(ALICES_KEY);
 const outboxOver = (store: OutboxStore) => createOutbox({ store, client, signer });
 
 test('a message contains the values of its context', () => {

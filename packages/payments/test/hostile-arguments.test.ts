@@ -11,15 +11,13 @@ import { createOutbox, isPaymentsError, memoryStore, PaymentsError, type OutboxS
 import { checkOutboxStore } from '@coin/payments/conformance';
 import { redisStore } from '@coin/payments/redis';
 import { sqliteStore } from '@coin/payments/sqlite';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { expect, test } from 'vitest';
 import { clientOf } from './support/client-of.ts';
-import { ALICES_KEY, transfer } from './support/paying-node.ts';
+import { call, signer, transfer } from './support/paying-node.ts';
 
 useVirtualTime();
 
 const { client } = clientOf(() => Response.json({}));
-const signer = signerFromPrivateKey(ALICES_KEY);
 const record = { key: 'k', value: 'v', listing: 'open' };
 const stores: Readonly<Record<string, () => OutboxStore>> = {
   memoryStore,
@@ -41,15 +39,7 @@ const storeSamples: Samples = Object.fromEntries(
   ]),
 );
 const intent = { ...transfer, memo: 'x' };
-const callIntent = {
-  kind: 'call',
-  owner: transfer.owner,
-  contract: transfer.to,
-  functionSelector: 'transfer(address,uint256)',
-  parameter: '00'.repeat(64),
-  feeLimit: 5n,
-  callValue: 0n,
-};
+const callIntent = { ...call, feeLimit: 5n, callValue: 0n };
 const outbox = () => createOutbox({ store: memoryStore(), client, signer });
 
 const samples: Samples = {

@@ -12,20 +12,10 @@ import {
   type PlannedCall,
 } from '@coin/payments';
 import { RpcError, type NodeClient } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { errorCodeOf } from '../support/outcome.ts';
-import { ALICES_KEY, payingNode, transfer } from '../support/paying-node.ts';
-
-const signer = signerFromPrivateKey(ALICES_KEY);
-const call = {
-  kind: 'call',
-  owner: transfer.owner,
-  contract: transfer.to,
-  functionSelector: 'transfer(address,uint256)',
-  parameter: '00'.repeat(64),
-} as const;
+import { call, payingNode, signer, transfer } from '../support/paying-node.ts';
 
 useVirtualTime();
 
@@ -145,6 +135,18 @@ describe('a payment counts', () => {
   /** How long after its block a solid block has it, on the node of these tests. */
   const SOLID_LAG_MS = 60_000;
 
+  /** A node that rejects what another node of its network includes five seconds later. */
+  function rejectingNode(info: object = {}) {
+    const node = payingNode({
+      broadcast: (txid) => {
+        if (!node.paid.has(txid)) node.paid.set(txid, node.clock.now() + 5000);
+        return { code: 'SIGERROR', message: 'no', txid };
+      },
+      info,
+    });
+    return node;
+  }
+
   test('once a solid block has it, and not before', async () => {
     const node = payingNode();
     let settledAt = 0;
@@ -157,12 +159,7 @@ describe('a payment counts', () => {
   });
 
   test('only in a solid block when the node has rejected it and another node included it', async () => {
-    const node = payingNode({
-      broadcast: (txid) => {
-        if (!node.paid.has(txid)) node.paid.set(txid, node.clock.now() + 5000);
-        return { code: 'SIGERROR', message: 'no', txid };
-      },
-    });
+    const node = rejectingNode();
     let settledAt = 0;
     const outbox = outboxOver(node.client, {
       onChange: ({ state }) => void (state === 'succeeded' && (settledAt = node.clock.now())),
@@ -175,13 +172,7 @@ describe('a payment counts', () => {
   });
 
   test('as failed when the node has rejected it and another node included it without effect', async () => {
-    const node = payingNode({
-      broadcast: (txid) => {
-        if (!node.paid.has(txid)) node.paid.set(txid, node.clock.now() + 5000);
-        return { code: 'SIGERROR', message: 'no', txid };
-      },
-      info: { fee: 7, result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } },
-    });
+    const node = rejectingNode({ fee: 7, result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } });
     const changes: string[] = [];
     const outbox = outboxOver(node.client, { onChange: ({ state }) => void changes.push(state) });
     await outbox.enqueue('a', transfer);

@@ -1,10 +1,9 @@
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createOutbox, memoryStore, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import { type Signer } from '@coin/rpc';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test } from 'vitest';
 import { clientOf } from '../support/client-of.ts';
-import { ALICES_KEY, payingNode, transfer, type PayingNodeScript } from '../support/paying-node.ts';
+import { payingNode, signer as alice, transfer, type PayingNodeScript } from '../support/paying-node.ts';
 import { simulateChain } from '../support/simulated-chain.ts';
 
 useVirtualTime();
@@ -19,12 +18,11 @@ const mismatch = {
 
 /** A signer that counts its signatures. */
 function countingSigner() {
-  const key = signerFromPrivateKey(ALICES_KEY);
   const signer: Signer & { signed: number } = {
     signed: 0,
     sign(digest) {
       signer.signed++;
-      return key.sign(digest);
+      return alice.sign(digest);
     },
   };
   return signer;

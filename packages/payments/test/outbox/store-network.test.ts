@@ -1,11 +1,10 @@
 // A run of an outbox begins once it knows the node's network.
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createOutbox, memoryStore, type OutboxOptions, type OutboxStore } from '@coin/payments';
-import { signerFromPrivateKey } from '@coin/rpc/signer';
 import { describe, expect, test, vi } from 'vitest';
 import { clientOf } from '../support/client-of.ts';
 import { outcomeOf } from '../support/outcome.ts';
-import { ALICES_KEY } from '../support/paying-node.ts';
+import { signer } from '../support/paying-node.ts';
 import { simulateChain } from '../support/simulated-chain.ts';
 
 useVirtualTime();
@@ -28,7 +27,7 @@ async function runWith(
     return answer();
   });
   const { signal, ...rest } = options;
-  const outbox = createOutbox({ store: memoryStore(), client, signer: signerFromPrivateKey(ALICES_KEY), ...rest });
+  const outbox = createOutbox({ store: memoryStore(), client, signer, ...rest });
   const end = await outcomeOf(outbox.run(signal && { signal }));
   return { end, times, endedAt: Date.now() - started };
 }
@@ -66,7 +65,7 @@ describe('a run that asks for the network', () => {
     const thrown = new TypeError('no such route');
     const { client } = clientOf(genesis);
     const other = { ...client, request: vi.fn<typeof client.request>().mockRejectedValue(thrown) };
-    const outbox = createOutbox({ store: memoryStore(), client: other, signer: signerFromPrivateKey(ALICES_KEY) });
+    const outbox = createOutbox({ store: memoryStore(), client: other, signer });
     await expect(outbox.run()).rejects.toBe(thrown);
     expect(other.request).toHaveBeenCalledOnce();
   });
@@ -83,7 +82,7 @@ describe('a run that asks for the network', () => {
         },
       };
       const { client } = clientOf(genesis);
-      const outbox = createOutbox({ store, client, signer: signerFromPrivateKey(ALICES_KEY) });
+      const outbox = createOutbox({ store, client, signer });
       await expect(outbox.run()).rejects.toMatchObject({
         code: 'NETWORK_MISMATCH',
         context: { expected: stored ?? '', actual: genesisId, endpoint: 'http://node.example' },

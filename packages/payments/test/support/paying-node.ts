@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
 import built from '../fixtures/transfer.json' with { type: 'json' };
 import { clientOf, RECORDED_AT, type SentRequest } from './client-of.ts';
 import { simulateChain, type SimulatedChain } from './simulated-chain.ts';
 
-/** Key of the owner of the recorded transfer. */
-export const ALICES_KEY = 'bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573';
+/** Signs for the owner of the recorded transfer. */
+export const signer = signerFromPrivateKey('bf7c82c5d9166e606c392b11b183c303ab774085c85b7756bb4a19a227426573');
 
 /** The recorded transfer, which this node builds whatever it is asked to. */
 export const transfer = {
@@ -12,6 +13,15 @@ export const transfer = {
   owner: 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi',
   to: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8',
   amount: 1_000_000n,
+} as const;
+
+/** A call of a token by the same owner. */
+export const call = {
+  kind: 'call',
+  owner: transfer.owner,
+  contract: transfer.to,
+  functionSelector: 'transfer(address,uint256)',
+  parameter: '00'.repeat(64),
 } as const;
 
 function varint(value: number): string {
