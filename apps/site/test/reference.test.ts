@@ -83,7 +83,7 @@ test('references between entries become links between pages, and sources links t
     ['@coin/units', '# entry-0\n\n### SmallUnits\n\nCoin.\n'],
     [
       '@coin/fee/batch',
-      '# entry-1\n\n### plan()\n\nGives [`SmallUnits`](entry-0.md#smallunits) and [b](#property-b), as [plan](#plan) says.\n\nSource: docs/protocol/http.md; `docs/protocol/http.md`.\n',
+      '# entry-1\n\n### plan()\n\nGives [`SmallUnits`](entry-0.md#smallunits) and [b](#property-b), as [plan](#plan) says, or [`[c]`](entry-0.md#property-c).\n\nSource: docs/protocol/http.md; `docs/protocol/http.md`.\n',
     ],
   ]);
   const routes = new Map([['docs/protocol/http.md', 'protocol/http']]);
@@ -91,7 +91,7 @@ test('references between entries become links between pages, and sources links t
   expect(page?.route).toBe('packages/fee/reference/batch');
   expect(page?.text).toBe(
     '# @coin/fee/batch\n\n## plan()\n\n' +
-      'Gives [`SmallUnits`](/packages/units/reference/index.md#smallunits) and b, as [plan](/packages/fee/reference/batch.md#plan) says.\n\n' +
+      'Gives [`SmallUnits`](/packages/units/reference/index.md#smallunits) and b, as [plan](/packages/fee/reference/batch.md#plan) says, or `[c]`.\n\n' +
       'Source: [docs/protocol/http.md](/protocol/http.md); `docs/protocol/http.md`.\n',
   );
 });

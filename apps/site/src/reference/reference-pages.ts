@@ -69,16 +69,22 @@ export function referencePages(
   });
 }
 
-/** Links to what has no page of its own (a property, a type that is not exported) become plain text. */
+/**
+ * Links to what has no page of its own (a property, a type that is not exported) become plain text. The text of a link
+ * may have brackets, as `[asyncDispose]` has.
+ */
 function linkSymbols(
   text: string,
   entry: number,
   link: (entry: number, file: string, anchor: string) => string,
 ): string {
-  return text.replaceAll(/\[([^[\]]*)\]\((?:(entry-\d+)\.md)?#([^()\s]+)\)/g, (_all, shown, file = '', anchor) => {
-    const target = link(entry, file, anchor);
-    return target === '' ? shown : `[${shown}](${target})`;
-  });
+  return text.replaceAll(
+    /\[((?:[^[\]]|\[[^[\]]*\])*)\]\((?:(entry-\d+)\.md)?#([^()\s]+)\)/g,
+    (_all, shown, file = '', anchor) => {
+      const target = link(entry, file, anchor);
+      return target === '' ? shown : `[${shown}](${target})`;
+    },
+  );
 }
 
 /** A docstring names its source by a path in the repository. */
