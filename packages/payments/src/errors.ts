@@ -15,7 +15,7 @@ const messages: { readonly [C in PaymentsErrorCode]: string } = {
   STORE_FAILED: 'The store failed in {method}: {reason}',
   CALLBACK_FAILED: '{callback} threw, which ended the run: {reason}',
   NETWORK_MISMATCH:
-    'The store belongs to the network with the genesis block {expected}, but {endpoint} has {actual}. Correct the URL, or use another store.',
+    '{endpoint} is of another network: its genesis block is {actual}, expected {expected}. Correct the URL, or use another store.',
   NODE_FAILED: 'The run ended because the node failed: {reason}',
 };
 

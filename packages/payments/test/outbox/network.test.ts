@@ -1,8 +1,9 @@
+import { inspect } from 'node:util';
 import { useVirtualTime } from '@coin/examples/virtual-time';
 import { createOutbox, memoryStore, type OutboxEntry, type OutboxStore } from '@coin/payments';
 import { type Signer } from '@coin/rpc';
 import { describe, expect, test } from 'vitest';
-import { clientOf } from '../support/client-of.ts';
+import { clientOf, RECORDED_AT } from '../support/client-of.ts';
 import { payingNode, signer as alice, transfer, type PayingNodeScript } from '../support/paying-node.ts';
 import { simulateChain } from '../support/simulated-chain.ts';
 
@@ -120,4 +121,29 @@ test('a run ends when the node names no network as often as maxFailures allows',
   await expect(outbox.run()).rejects.toMatchObject({ code: 'NODE_FAILED', cause: { code: 'RESPONSE_UNEXPECTED' } });
   expect(requests).toHaveLength(3);
   expect(await outbox.get('a')).toMatchObject({ state: 'queued', failures: 0 });
+});
+
+test('a run that the node ends shows no key of the client, at any depth of its error', async () => {
+  const apiKey = '5f8a-secret-key-of-the-client';
+  const { client } = clientOf(() => new Response(`unknown key ${apiKey}`, { status: 401 }), {
+    endpoints: { url: `http://node.example/${apiKey}/`, apiKey },
+  });
+  const outbox = createOutbox({ store: memoryStore(), client, signer: alice, maxFailures: 1 });
+  const error: unknown = await outbox.run().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'NODE_FAILED', cause: { code: 'UNAUTHORIZED' } });
+  expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(apiKey);
+});
+
+test('a run ends with a mismatch when the client itself finds the node on another network', async () => {
+  const chain = simulateChain();
+  const expected = 'ab'.repeat(32);
+  const { client } = clientOf(() => Response.json(chain.answer('/wallet/getblockbynum', { num: 0 }, RECORDED_AT)), {
+    genesisId: expected,
+  });
+  const outbox = createOutbox({ store: memoryStore(), client, signer: alice, maxFailures: 1 });
+  await expect(outbox.run()).rejects.toMatchObject({
+    code: 'NETWORK_MISMATCH',
+    context: { expected, actual: genesisId, endpoint: 'http://node.example' },
+    cause: { code: 'ENDPOINT_MISMATCH' },
+  });
 });
