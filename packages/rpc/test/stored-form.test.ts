@@ -16,8 +16,7 @@ import { describe, expect, test } from 'vitest';
 import { composeTransaction } from '../src/transaction/compose-transaction.ts';
 import { CONTRACT_LAYOUTS } from '../src/transaction/contract-layouts.ts';
 import { type ContractType } from '../src/transaction/contract-type.ts';
-import { type FieldLayout, type MessageLayout } from '../src/transaction/decode-message.ts';
-import { type WireField, type WireMessage } from '../src/transaction/wire-message.ts';
+import { type FieldLayout, type MessageLayout, type MessageValue } from '../src/transaction/message-layout.ts';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { storedTransactions as transactions } from './support/stored-transactions.ts';
 
@@ -155,32 +154,34 @@ const hex = fc.uint8Array({ maxLength: 40 }).map(hexOf);
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toAddress(`41${hexOf(bytes)}`));
 
 /** Any value of a field. */
-function fieldArbitrary(layout: FieldLayout): fc.Arbitrary<WireField> {
-  const [number, name, kind] = layout;
-  const of = <T>(values: fc.Arbitrary<T>) => values.map((value) => [number, name, kind, value] as unknown as WireField);
+function fieldArbitrary(layout: FieldLayout): fc.Arbitrary<MessageValue[string]> {
+  const [, , kind, of] = layout;
   switch (kind) {
     case 'address':
-      return of(address);
+      return address;
     case 'bytes':
-      return of(hex);
+      return hex;
+    case 'repeatedBytes':
+      return fc.array(hex);
     case 'string':
     case 'text':
-      return of(fc.string({ unit: 'grapheme' }));
+      return fc.string({ unit: 'grapheme' });
     case 'int64':
-      return of(int64);
+      return int64;
     case 'bool':
-      return of(fc.boolean());
+      return fc.boolean();
     case 'map':
-      return of(fc.array(fc.tuple(int64, int64), { minLength: 1, maxLength: 3 }));
+      return fc.array(fc.tuple(int64, int64), { minLength: 1, maxLength: 3 });
     case 'enum':
-      return of(fc.nat(layout[3].length - 1).map((item) => ({ number: item, name: layout[3][item] ?? '' })));
+      return fc.constantFrom(...of);
     case 'message':
-      return of(messageArbitrary(layout[3]));
+      return messageArbitrary(of);
     case 'repeated':
-      return of(fc.array(messageArbitrary(layout[3]), { maxLength: 3 }));
+      return fc.array(messageArbitrary(of), { maxLength: 3 });
   }
 }
-const messageArbitrary = (layout: MessageLayout): fc.Arbitrary<WireMessage> => fc.tuple(...layout.map(fieldArbitrary));
+const messageArbitrary = (layout: MessageLayout): fc.Arbitrary<MessageValue> =>
+  fc.record(Object.fromEntries(layout.map((field) => [field[1], fieldArbitrary(field)])));
 
 const nodeFields = fc.record({
   refBlockBytes: hex,

@@ -157,11 +157,7 @@ describe('what a wallet is given', () => {
     composeTransaction(
       {
         type: 'TransferContract',
-        value: [
-          [1, 'owner_address', 'address', ALICE],
-          [2, 'to_address', 'address', 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8'],
-          [3, 'amount', 'int64', amount],
-        ],
+        value: { owner_address: ALICE, to_address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount },
       },
       { refBlockBytes: '0001', refBlockHash: '0102030405060708', expiration: 2, timestamp: 1 },
     );

@@ -3,7 +3,7 @@ import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readFields } from '../src/transaction/read-fields.ts';
-import { encodeMessage, type WireMessage } from '../src/transaction/wire-message.ts';
+import { encodeMessage } from '../src/transaction/wire-message.ts';
 
 const bytes = fc.uint8Array({ maxLength: 400 });
 const bytesOf = (length: number) => new Uint8Array(length).fill(128);
@@ -23,22 +23,23 @@ test('encodeMessage writes the bytes of a protobuf library, and readFields reads
       fc.string(),
       fc.boolean(),
       (first, value, second, data, third, text, flag) => {
-        const inner: WireMessage = [
-          [first, '', 'int64', value],
-          [second, '', 'bytes', hex(data)],
-          [third, '', 'string', text],
-          [first, '', 'bool', flag],
-        ];
+        const layout = [
+          [first, 'value', 'int64'],
+          [second, 'data', 'bytes'],
+          [third, 'text', 'string'],
+          [first, 'flag', 'bool'],
+        ] as const;
+        const inner = { value, data: hex(data), text, flag };
         const expected = new BinaryWriter();
         if (value !== 0n) expected.tag(first, WireType.Varint).int64(value);
         if (data.length > 0) expected.tag(second, WireType.LengthDelimited).bytes(data);
         if (text !== '') expected.tag(third, WireType.LengthDelimited).bytes(new TextEncoder().encode(text));
         if (flag) expected.tag(first, WireType.Varint).bool(true);
         const written = expected.finish();
-        expect(hex(encodeMessage(inner))).toBe(hex(written));
+        expect(hex(encodeMessage(layout, inner))).toBe(hex(written));
         const outer = new BinaryWriter().tag(second, WireType.LengthDelimited).bytes(written).finish();
-        expect(hex(encodeMessage([[second, '', 'message', inner]]))).toBe(hex(outer));
-        expect(hex(encodeMessage([[second, '', 'repeated', [inner]]]))).toBe(hex(outer));
+        expect(hex(encodeMessage([[second, 'inner', 'message', layout]], { inner }))).toBe(hex(outer));
+        expect(hex(encodeMessage([[second, 'inner', 'repeated', layout]], { inner: [inner] }))).toBe(hex(outer));
         expect(readFields(outer)).toEqual([[second, written]]);
       },
     ),
@@ -89,7 +90,7 @@ test.each([
 test('encodeMessage writes the zeros of a map’s entries', () =>
   fc.assert(
     fc.property(int64, int64, (key, value) => {
-      const reader = new BinaryReader(encodeMessage([[2, '', 'map', [[key, value]]]]));
+      const reader = new BinaryReader(encodeMessage([[2, 'entries', 'map']], { entries: [[key, value]] }));
       reader.tag();
       const entry = new BinaryReader(reader.bytes());
       const read = [entry.tag(), entry.int64(), entry.tag(), entry.int64()];

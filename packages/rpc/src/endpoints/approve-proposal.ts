@@ -43,13 +43,12 @@ export async function approveProposal(
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
   return buildOwnerTransaction(
     client,
-    '/wallet/proposalapprove',
-    'ProposalApproveContract',
-    args,
-    [
-      [2, 'proposal_id', 'int64', id],
-      [3, 'is_add_approval', 'bool', action === 'approve'],
-    ],
+    {
+      path: '/wallet/proposalapprove',
+      type: 'ProposalApproveContract',
+      args,
+      fields: { proposal_id: id, is_add_approval: action === 'approve' },
+    },
     options,
   );
 }

@@ -32,5 +32,9 @@ export async function cancelUnstaking(
   args: CancelUnstakingArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  return buildOwnerTransaction(client, '/wallet/cancelallunfreezev2', 'CancelAllUnfreezeV2Contract', args, [], options);
+  return buildOwnerTransaction(
+    client,
+    { path: '/wallet/cancelallunfreezev2', type: 'CancelAllUnfreezeV2Contract', args, fields: {} },
+    options,
+  );
 }

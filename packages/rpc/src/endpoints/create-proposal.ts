@@ -45,10 +45,12 @@ export async function createProposal(
   args = objectArgument('args', args);
   return buildOwnerTransaction(
     client,
-    '/wallet/proposalcreate',
-    'ProposalCreateContract',
-    args,
-    [[2, 'parameters', 'map', proposalParameters(args.parameters)]],
+    {
+      path: '/wallet/proposalcreate',
+      type: 'ProposalCreateContract',
+      args,
+      fields: { parameters: proposalParameters(args.parameters) },
+    },
     options,
   );
 }

@@ -51,13 +51,7 @@ export async function createTransaction(
   const amount = int64Argument('amount', args.amount, { min: 1n });
   return buildOwnerTransaction(
     client,
-    '/wallet/createtransaction',
-    'TransferContract',
-    args,
-    [
-      [2, 'to_address', 'address', to],
-      [3, 'amount', 'int64', amount],
-    ],
+    { path: '/wallet/createtransaction', type: 'TransferContract', args, fields: { to_address: to, amount } },
     options,
   );
 }

@@ -38,10 +38,7 @@ export async function createWitness(
   const url = stringArgument('url', args.url);
   return buildOwnerTransaction(
     client,
-    '/wallet/createwitness',
-    'WitnessCreateContract',
-    args,
-    [[2, 'url', 'text', url]],
+    { path: '/wallet/createwitness', type: 'WitnessCreateContract', args, fields: { url } },
     options,
   );
 }

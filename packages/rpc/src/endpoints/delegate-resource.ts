@@ -1,8 +1,8 @@
 import { type SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
-import { int64Argument, integerArgument, objectArgument } from '../encoding/arguments.ts';
+import { int64Argument, integerArgument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
+import { STAKE_RESOURCES, type StakeResource } from '../transaction/stake-resource.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
@@ -54,18 +54,21 @@ export async function delegateResource(
   const amount = int64Argument('amount', args.amount, { min: 1n });
   const { lockBlocks } = args;
   if (lockBlocks !== undefined) integerArgument('lockBlocks', lockBlocks, { min: 1 });
+  const resource = wordArgument('resource', args.resource, STAKE_RESOURCES);
   return buildOwnerTransaction(
     client,
-    '/wallet/delegateresource',
-    'DelegateResourceContract',
-    args,
-    [
-      [2, 'resource', 'enum', resourceEnum(args.resource)],
-      [3, 'balance', 'int64', amount],
-      [4, 'receiver_address', 'address', receiver],
-      [5, 'lock', 'bool', lockBlocks !== undefined],
-      [6, 'lock_period', 'int64', BigInt(lockBlocks ?? 0)],
-    ],
+    {
+      path: '/wallet/delegateresource',
+      type: 'DelegateResourceContract',
+      args,
+      fields: {
+        resource,
+        balance: amount,
+        receiver_address: receiver,
+        lock: lockBlocks !== undefined,
+        lock_period: BigInt(lockBlocks ?? 0),
+      },
+    },
     options,
   );
 }

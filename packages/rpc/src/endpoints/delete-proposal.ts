@@ -39,10 +39,7 @@ export async function deleteProposal(
   const id = BigInt(integerArgument('proposalId', args.proposalId, { min: 1 }));
   return buildOwnerTransaction(
     client,
-    '/wallet/proposaldelete',
-    'ProposalDeleteContract',
-    args,
-    [[2, 'proposal_id', 'int64', id]],
+    { path: '/wallet/proposaldelete', type: 'ProposalDeleteContract', args, fields: { proposal_id: id } },
     options,
   );
 }

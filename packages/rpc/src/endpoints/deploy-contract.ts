@@ -12,7 +12,7 @@ import {
 } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
-import { abiMessage } from '../transaction/abi-message.ts';
+import { ABI_LAYOUT, abiValue } from '../transaction/abi-message.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { messageJson } from '../transaction/wire-message.ts';
@@ -94,38 +94,30 @@ export async function deployContract(
   });
   const { permissionId, abi = [] } = args;
   const name = optionalTextArgument('name', args.name) ?? '';
-  const interfaceMessage = abiMessage(abiArgument('abi', abi));
+  const interfaceValue = abiValue(abiArgument('abi', abi));
   let built = '';
   const transaction = await buildTransaction(
     client,
-    PATH,
     {
+      path: PATH,
       type: 'CreateSmartContract',
-      value: [
-        [1, 'owner_address', 'address', owner],
-        [
-          2,
-          'new_contract',
-          'message',
-          [
-            [1, 'origin_address', 'address', owner],
-            [3, 'abi', 'message', interfaceMessage],
-            [4, 'bytecode', 'bytes', bytecode + parameter],
-            [5, 'call_value', 'int64', callValue],
-            [6, 'consume_user_resource_percent', 'int64', percent],
-            [7, 'name', 'string', name],
-            [8, 'origin_energy_limit', 'int64', originLimit],
-          ],
-        ],
-      ],
+      value: {
+        owner_address: owner,
+        new_contract: {
+          origin_address: owner,
+          abi: interfaceValue,
+          bytecode: bytecode + parameter,
+          call_value: callValue,
+          consume_user_resource_percent: percent,
+          name,
+          origin_energy_limit: originLimit,
+        },
+      },
       feeLimit,
       permissionId,
-    },
-    options,
-    {
       body: {
         owner_address: owner,
-        abi: stringifyJson(messageJson(interfaceMessage).entrys ?? []),
+        abi: stringifyJson(messageJson(ABI_LAYOUT, interfaceValue).entrys ?? []),
         bytecode,
         parameter,
         name,
@@ -139,6 +131,7 @@ export async function deployContract(
         return json;
       },
     },
+    options,
   );
   const { contractAddress = '' } = transaction;
   if (!isAddress(built) || toAddress(built) !== contractAddress)

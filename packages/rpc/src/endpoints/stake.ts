@@ -1,7 +1,7 @@
 import { type SmallUnits } from '@coin/units';
-import { int64Argument, objectArgument } from '../encoding/arguments.ts';
+import { int64Argument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
+import { STAKE_RESOURCES, type StakeResource } from '../transaction/stake-resource.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
@@ -41,15 +41,15 @@ export interface StakeArgs extends OwnerFields {
 export async function stake(client: NodeClient, args: StakeArgs, options?: BuildOptions): Promise<Transaction> {
   args = objectArgument('args', args);
   const amount = int64Argument('amount', args.amount, { min: 1n });
+  const resource = wordArgument('resource', args.resource, STAKE_RESOURCES);
   return buildOwnerTransaction(
     client,
-    '/wallet/freezebalancev2',
-    'FreezeBalanceV2Contract',
-    args,
-    [
-      [2, 'frozen_balance', 'int64', amount],
-      [3, 'resource', 'enum', resourceEnum(args.resource)],
-    ],
+    {
+      path: '/wallet/freezebalancev2',
+      type: 'FreezeBalanceV2Contract',
+      args,
+      fields: { frozen_balance: amount, resource },
+    },
     options,
   );
 }

@@ -65,20 +65,12 @@ export async function triggerSmartContract(
   const { owner, contract = '', callValue, data, body } = prepareContractCall(args);
   return buildTransaction(
     client,
-    PATH,
     {
+      path: PATH,
       type: 'TriggerSmartContract',
-      value: [
-        [1, 'owner_address', 'address', owner],
-        [2, 'contract_address', 'address', contract],
-        [3, 'call_value', 'int64', callValue],
-        [4, 'data', 'bytes', data()],
-      ],
+      value: { owner_address: owner, contract_address: contract, call_value: callValue, data: data() },
       feeLimit,
       permissionId: args.permissionId,
-    },
-    options,
-    {
       body: { ...body, fee_limit: feeLimit },
       extract(json, source) {
         const answer = checkShape(source, json, schema);
@@ -86,5 +78,6 @@ export async function triggerSmartContract(
         return answer.transaction;
       },
     },
+    options,
   );
 }

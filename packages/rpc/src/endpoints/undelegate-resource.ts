@@ -1,8 +1,8 @@
 import { type SmallUnits } from '@coin/units';
 import { toAddress } from '../encoding/address.ts';
-import { int64Argument, objectArgument } from '../encoding/arguments.ts';
+import { int64Argument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { resourceEnum, type StakeResource } from '../transaction/stake-resource.ts';
+import { STAKE_RESOURCES, type StakeResource } from '../transaction/stake-resource.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
@@ -49,16 +49,15 @@ export async function undelegateResource(
   args = objectArgument('args', args);
   const receiver = toAddress(args.receiver);
   const amount = int64Argument('amount', args.amount, { min: 1n });
+  const resource = wordArgument('resource', args.resource, STAKE_RESOURCES);
   return buildOwnerTransaction(
     client,
-    '/wallet/undelegateresource',
-    'UnDelegateResourceContract',
-    args,
-    [
-      [2, 'resource', 'enum', resourceEnum(args.resource)],
-      [3, 'balance', 'int64', amount],
-      [4, 'receiver_address', 'address', receiver],
-    ],
+    {
+      path: '/wallet/undelegateresource',
+      type: 'UnDelegateResourceContract',
+      args,
+      fields: { resource, balance: amount, receiver_address: receiver },
+    },
     options,
   );
 }

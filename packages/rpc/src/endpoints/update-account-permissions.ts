@@ -1,12 +1,7 @@
 import { listArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import {
-  permissionMessage,
-  type ActivePermissionArgs,
-  type PermissionArgs,
-} from '../transaction/permission-message.ts';
+import { permissionValue, type ActivePermissionArgs, type PermissionArgs } from '../transaction/permission-message.ts';
 import { type Transaction } from '../transaction/transaction.ts';
-import { type WireMessage } from '../transaction/wire-message.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 import { type Permission } from './get-account.ts';
 
@@ -69,24 +64,21 @@ export async function updateAccountPermissions(
   options?: BuildOptions,
 ): Promise<Transaction> {
   args = objectArgument('args', args);
-  const owner = permissionMessage('Owner', 'ownerPermission', args.ownerPermission);
+  const owner = permissionValue('Owner', 'ownerPermission', args.ownerPermission);
   const { witnessPermission } = args;
   const witness =
-    witnessPermission === undefined ? undefined : permissionMessage('Witness', 'witnessPermission', witnessPermission);
+    witnessPermission === undefined ? undefined : permissionValue('Witness', 'witnessPermission', witnessPermission);
   const actives = listArgument('activePermissions', args.activePermissions).map((permission) =>
-    permissionMessage('Active', 'activePermissions', permission),
+    permissionValue('Active', 'activePermissions', permission),
   );
-  const fields: WireMessage = [
-    [2, 'owner', 'message', owner],
-    ...(witness === undefined ? [] : [[3, 'witness', 'message', witness] as const]),
-    [4, 'actives', 'repeated', actives],
-  ];
   return buildOwnerTransaction(
     client,
-    '/wallet/accountpermissionupdate',
-    'AccountPermissionUpdateContract',
-    args,
-    fields,
+    {
+      path: '/wallet/accountpermissionupdate',
+      type: 'AccountPermissionUpdateContract',
+      args,
+      fields: { owner, witness, actives },
+    },
     options,
   );
 }

@@ -40,10 +40,7 @@ export async function updateBrokerage(
   const percent = integerArgument('brokeragePercent', args.brokeragePercent, { max: 100 });
   return buildOwnerTransaction(
     client,
-    '/wallet/updateBrokerage',
-    'UpdateBrokerageContract',
-    args,
-    [[2, 'brokerage', 'int64', BigInt(percent)]],
+    { path: '/wallet/updateBrokerage', type: 'UpdateBrokerageContract', args, fields: { brokerage: BigInt(percent) } },
     options,
   );
 }

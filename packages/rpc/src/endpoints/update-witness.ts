@@ -30,10 +30,7 @@ export async function updateWitness(
   const url = stringArgument('url', args.url);
   return buildOwnerTransaction(
     client,
-    '/wallet/updatewitness',
-    'WitnessUpdateContract',
-    args,
-    [[12, 'update_url', 'text', url]],
+    { path: '/wallet/updatewitness', type: 'WitnessUpdateContract', args, fields: { update_url: url } },
     options,
   );
 }

@@ -2,7 +2,6 @@ import { toAddress } from '../encoding/address.ts';
 import { int64Argument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/transaction.ts';
-import { type WireMessage } from '../transaction/wire-message.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** Votes, which replace all earlier ones of the account. */
@@ -37,25 +36,12 @@ export interface VoteArgs extends OwnerFields {
 export async function vote(client: NodeClient, args: VoteArgs, options?: BuildOptions): Promise<Transaction> {
   args = objectArgument('args', args);
   const votes = listArgument('votes', args.votes).map(({ address, count }) => ({
-    address: toAddress(address),
-    count: int64Argument('count', count, { min: 1n }),
+    vote_address: toAddress(address),
+    vote_count: int64Argument('count', count, { min: 1n }),
   }));
   return buildOwnerTransaction(
     client,
-    '/wallet/votewitnessaccount',
-    'VoteWitnessContract',
-    args,
-    [
-      [
-        2,
-        'votes',
-        'repeated',
-        votes.map(({ address, count }): WireMessage => [
-          [1, 'vote_address', 'address', address],
-          [2, 'vote_count', 'int64', count],
-        ]),
-      ],
-    ],
+    { path: '/wallet/votewitnessaccount', type: 'VoteWitnessContract', args, fields: { votes } },
     options,
   );
 }

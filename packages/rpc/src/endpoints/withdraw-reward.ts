@@ -31,5 +31,9 @@ export async function withdrawReward(
   args: WithdrawRewardArgs,
   options?: BuildOptions,
 ): Promise<Transaction> {
-  return buildOwnerTransaction(client, '/wallet/withdrawbalance', 'WithdrawBalanceContract', args, [], options);
+  return buildOwnerTransaction(
+    client,
+    { path: '/wallet/withdrawbalance', type: 'WithdrawBalanceContract', args, fields: {} },
+    options,
+  );
 }

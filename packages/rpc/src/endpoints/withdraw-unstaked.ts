@@ -32,10 +32,7 @@ export async function withdrawUnstaked(
 ): Promise<Transaction> {
   return buildOwnerTransaction(
     client,
-    '/wallet/withdrawexpireunfreeze',
-    'WithdrawExpireUnfreezeContract',
-    args,
-    [],
+    { path: '/wallet/withdrawexpireunfreeze', type: 'WithdrawExpireUnfreezeContract', args, fields: {} },
     options,
   );
 }

@@ -1,16 +1,14 @@
 import { integerArgument, invalidArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { readFields } from '../transaction/read-fields.ts';
+import { decodeMessage } from '../transaction/decode-message.ts';
 import { readRawData } from '../transaction/read-raw-data.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { RAW_DATA_LAYOUT } from '../transaction/transaction-layout.ts';
 import { type Transaction } from '../transaction/transaction.ts';
-import { encodeMessage, type WireField } from '../transaction/wire-message.ts';
+import { encodeMessage } from '../transaction/wire-message.ts';
 
 /** No block takes a transaction that expires later than this after the block before it. */
 const LONGEST_LIFE_MS = 86_400_000;
-
-/** Number of the field of a transaction's bytes. */
-const EXPIRATION = 8;
 
 /**
  * A copy of an unsigned transaction that expires later: a node gives it a minute, and signatures by people or devices
@@ -50,10 +48,7 @@ export function extendExpiration(transaction: Transaction, expiration: number): 
     min: checked.expiration + 1,
     max: checked.timestamp + LONGEST_LIFE_MS,
   });
-  const kept = (readFields(hexToBytes(checked.rawDataHex)) ?? []).filter(([number]) => number !== EXPIRATION);
-  const fields = [...kept, [EXPIRATION, BigInt(expiration)] as const].sort(([a], [b]) => a - b);
-  const message = fields.map(([number, value]): WireField =>
-    typeof value === 'bigint' ? [number, '', 'int64', value] : [number, '', 'bytes', bytesToHex(value)],
-  );
-  return readRawData('transaction', bytesToHex(encodeMessage(message)));
+  const raw = decodeMessage(RAW_DATA_LAYOUT, hexToBytes(checked.rawDataHex));
+  const extended = encodeMessage(RAW_DATA_LAYOUT, { ...raw, expiration: BigInt(expiration) });
+  return readRawData('transaction', bytesToHex(extended));
 }

@@ -11,9 +11,10 @@ import { hexToBytes } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type Account, type Permission } from '../endpoints/get-account.ts';
 import { RpcError } from '../errors.ts';
-import { fieldsByNumber, integerOf } from '../transaction/decode-message.ts';
+import { decodeMessage } from '../transaction/decode-message.ts';
 import { hasKnownType } from '../transaction/read-raw-data.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
+import { RAW_DATA_LAYOUT } from '../transaction/transaction-layout.ts';
 import { type Transaction } from '../transaction/transaction.ts';
 import { signersOf } from './collect-signatures.ts';
 
@@ -44,11 +45,11 @@ function contractOf(transaction: Transaction) {
   const [contract] = transaction.rawData['contract'] as readonly [
     { type: string; parameter: { value: { owner_address: Address } } },
   ];
-  const message = fieldsByNumber(fieldsByNumber(hexToBytes(transaction.rawDataHex)).get(11));
+  const raw = decodeMessage(RAW_DATA_LAYOUT, hexToBytes(transaction.rawDataHex));
   return {
     type: contract.type,
-    typeNumber: Number(integerOf(message.get(1))),
-    permissionId: Number(integerOf(message.get(5))),
+    typeNumber: Number(raw.contract?.type ?? 0n),
+    permissionId: Number(raw.contract?.Permission_id ?? 0n),
     owner: hasKnownType(transaction) ? contract.parameter.value.owner_address : undefined,
   };
 }

@@ -5,7 +5,7 @@ import { type JsonObject, type JsonValue } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
 import { CONTRACT_LAYOUTS } from '../transaction/contract-layouts.ts';
 import { isContractType } from '../transaction/contract-type.ts';
-import { type MessageLayout } from '../transaction/decode-message.ts';
+import { type MessageLayout } from '../transaction/message-layout.ts';
 import { type Signer } from '../transaction/sign-transaction.ts';
 import { transactionArgument } from '../transaction/transaction-argument.ts';
 import { type Transaction } from '../transaction/transaction.ts';

@@ -5,10 +5,12 @@ import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { maxLifeOption } from '../transport/call-options.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 import { sendRequest } from '../transport/send-request.ts';
+import { type TransactionIntent } from './compose-transaction.ts';
+import { CONTRACT_LAYOUTS, type ContractValue } from './contract-layouts.ts';
 import { type ContractType } from './contract-type.ts';
-import { type Transaction, type TransactionIntent } from './transaction.ts';
+import { type Transaction } from './transaction.ts';
 import { verifyTransaction } from './verify-transaction.ts';
-import { messageJson, type WireMessage } from './wire-message.ts';
+import { messageJson } from './wire-message.ts';
 
 /** Ten times what a node chooses by default. */
 const DEFAULT_MAX_LIFE_MS = 600_000;
@@ -25,43 +27,46 @@ export interface OwnerFields extends TransactionFields {
   readonly owner: string;
 }
 
+/** A path of the node, and the transaction that it is to build. */
+interface BuildRequest<T extends ContractType> extends TransactionIntent<T> {
+  readonly path: string;
+  /** By default the message as the node's JSON writes it. */
+  readonly body?: JsonObject;
+  /** Takes the transaction from the answer; by default it is the whole answer. */
+  readonly extract?: (answer: unknown, source: AnswerSource) => unknown;
+}
+
+/** A transaction whose message is an owner and further fields. */
+interface OwnerRequest<T extends ContractType> {
+  readonly path: string;
+  readonly type: T;
+  readonly args: OwnerFields & { readonly memo?: string };
+  readonly fields: Omit<ContractValue<T>, 'owner_address'>;
+}
+
 /** Has the node build a transaction whose message is an owner and further fields. */
-export async function buildOwnerTransaction(
+export async function buildOwnerTransaction<T extends ContractType>(
   client: NodeClient,
-  path: string,
-  type: ContractType,
-  args: OwnerFields & { memo?: string },
-  fields: WireMessage,
+  { path, type, args, fields }: OwnerRequest<T>,
   options?: BuildOptions,
 ): Promise<Transaction> {
   const { owner, permissionId, memo } = objectArgument('args', args);
-  const value: WireMessage = [[1, 'owner_address', 'address', toAddress(owner)], ...fields];
-  return buildTransaction(client, path, { type, value, memo, permissionId }, options);
+  const value = { owner_address: toAddress(owner), ...fields } as ContractValue<T>;
+  return buildTransaction(client, { path, type, value, memo, permissionId }, options);
 }
 
-/**
- * Has the node build a transaction, and compares it with the intent. The request's body is the message as the node's
- * JSON writes it, unless the path needs another `body`; the transaction is the whole answer, unless `extract` takes it
- * from a part.
- */
-export async function buildTransaction(
+/** Has the node build a transaction, and compares it with the intent. */
+export async function buildTransaction<T extends ContractType>(
   client: NodeClient,
-  path: string,
-  intent: TransactionIntent,
+  { path, body, extract = (answer) => answer, ...intent }: BuildRequest<T>,
   options?: BuildOptions,
-  {
-    body = messageJson(intent.value),
-    extract = (answer) => answer,
-  }: {
-    body?: JsonObject;
-    extract?: (answer: unknown, source: AnswerSource) => unknown;
-  } = {},
 ): Promise<Transaction> {
-  const { memo, permissionId = 0 } = intent;
+  const { memo, permissionId = 0, type, value } = intent;
   integerArgument('permissionId', permissionId, { max: 9 });
   optionalTextArgument('memo', memo);
+  const fields = body ?? messageJson(CONTRACT_LAYOUTS[type], value);
   // With visible true: what the answer shows is the caller's own, and only its bytes are trusted.
-  const request = { ...body, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
+  const request = { ...fields, extra_data: memo, Permission_id: permissionId || undefined, visible: true };
   const { maxLifeMs = clientArgument(client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS } =
     options === undefined ? {} : objectArgument('options', options);
   maxLifeOption(maxLifeMs);

@@ -2,23 +2,63 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { addressBytes, addressFromWord, type Address } from '../encoding/address.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
+import { type JsonObject, type JsonValue } from '../encoding/json.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { contractTypeEnum } from './contract-type.ts';
-import { type NodeFields, type Transaction, type TransactionIntent } from './transaction.ts';
-import { encodeMessage, messageJson, type WireEnum, type WireMessage } from './wire-message.ts';
+import { CONTRACT_LAYOUTS, type ContractValue } from './contract-layouts.ts';
+import { CONTRACT_TYPES, type ContractType } from './contract-type.ts';
+import { type MessageValue } from './message-layout.ts';
+import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from './transaction-layout.ts';
+import { type Transaction } from './transaction.ts';
+import { encodeMessage, messageJson } from './wire-message.ts';
 
-/** What precedes the name of a contract's message in its type URL. */
-export const TYPE_URL_PREFIX = 'type.googleapis.com/protocol.';
+/** What the caller requested: everything in a transaction that is not the node's to fill. */
+export interface TransactionIntent<T extends ContractType = ContractType> {
+  readonly type: T;
+  readonly value: ContractValue<T>;
+  /** UTF-8 text stored in the transaction. */
+  readonly memo?: string | undefined;
+  /** Small units. */
+  readonly feeLimit?: bigint | undefined;
+  /** Which permission of the owner signs; 0, the owner permission, when absent. */
+  readonly permissionId?: number | undefined;
+}
+
+/** What the node fills in. Times in milliseconds since 1970. */
+export interface NodeFields {
+  /** 4 hex digits. */
+  readonly refBlockBytes: string;
+  /** 16 hex digits. */
+  readonly refBlockHash: string;
+  readonly expiration: number;
+  readonly timestamp: number;
+}
+
+/** A contract's type and fields, in bytes and as the node prints them. */
+export interface ContractContent {
+  readonly type: { readonly number: number; readonly name: string };
+  /** Hex. */
+  readonly bytes: string;
+  /** The hex of its bytes where its type is unknown. */
+  readonly json: JsonValue;
+}
 
 /** Everything in a transaction that the node does not fill in, of any contract type. */
 export interface TransactionContent {
-  readonly type: WireEnum;
-  /** The contract's fields; the hex of its bytes where its type is unknown. */
-  readonly value: WireMessage | string;
+  readonly contract: ContractContent;
   /** Hex of the memo's bytes; empty where there is none. */
   readonly data: string;
   readonly feeLimit?: bigint | undefined;
   readonly permissionId: number;
+}
+
+/** The content of a contract whose fields are known. */
+export function knownContract(type: ContractType, value: MessageValue): ContractContent {
+  const layout = CONTRACT_LAYOUTS[type];
+  return {
+    type: { number: CONTRACT_TYPES[type], name: type },
+    bytes: bytesToHex(encodeMessage(layout, value)),
+    json: messageJson(layout, value),
+  };
 }
 
 /** Source: docs/protocol/transfers.md, Contract addresses. */
@@ -32,38 +72,30 @@ function deployedAddress(txID: string, owner: Address): Address {
  * Protobuf shapes.
  */
 export function composeContent(
-  { type, value, data, feeLimit, permissionId }: TransactionContent,
+  { contract: { type, bytes: value, json }, data, feeLimit, permissionId }: TransactionContent,
   { refBlockBytes, refBlockHash, expiration, timestamp }: NodeFields,
 ): Transaction {
   const typeUrl = `${TYPE_URL_PREFIX}${type.name}`;
-  const [valueHex, valueJson] =
-    typeof value === 'string' ? [value, value] : [bytesToHex(encodeMessage(value)), messageJson(value)];
-  const parameterMessage: WireMessage = [
-    [1, 'type_url', 'string', typeUrl],
-    [2, 'value', 'bytes', valueHex],
-  ];
-  const contractMessage: WireMessage = [
-    [1, 'type', 'enum', type],
-    [2, 'parameter', 'message', parameterMessage],
-    [5, 'Permission_id', 'int64', BigInt(permissionId)],
-  ];
-  const bytes = encodeMessage([
-    [1, 'ref_block_bytes', 'bytes', refBlockBytes],
-    [4, 'ref_block_hash', 'bytes', refBlockHash],
-    [8, 'expiration', 'int64', BigInt(expiration)],
-    [10, 'data', 'bytes', data],
-    [11, 'contract', 'message', contractMessage],
-    [14, 'timestamp', 'int64', BigInt(timestamp)],
-    [18, 'fee_limit', 'int64', feeLimit ?? 0n],
-  ]);
+  const bytes = encodeMessage(RAW_DATA_LAYOUT, {
+    ref_block_bytes: refBlockBytes,
+    ref_block_hash: refBlockHash,
+    expiration: BigInt(expiration),
+    data,
+    contract: {
+      type: BigInt(type.number),
+      parameter: { type_url: typeUrl, value },
+      Permission_id: BigInt(permissionId),
+    },
+    timestamp: BigInt(timestamp),
+    fee_limit: feeLimit,
+  });
   const contract = omitUndefined({
-    parameter: { value: valueJson, type_url: typeUrl },
+    parameter: { value: json, type_url: typeUrl },
     type: type.name,
     Permission_id: permissionId || undefined,
   });
   const txID = bytesToHex(sha256(bytes));
-  const deployer =
-    type.name === 'CreateSmartContract' && typeof valueJson === 'object' ? valueJson.owner_address : undefined;
+  const deployer = type.name === 'CreateSmartContract' ? (json as JsonObject)['owner_address'] : undefined;
   return omitUndefined({
     txID,
     rawDataHex: bytesToHex(bytes),
@@ -90,5 +122,5 @@ export const composeTransaction = (
   fields: NodeFields,
 ): Transaction => {
   const data = bytesToHex(new TextEncoder().encode(memo));
-  return composeContent({ type: contractTypeEnum(type), value, data, feeLimit, permissionId }, fields);
+  return composeContent({ contract: knownContract(type, value), data, feeLimit, permissionId }, fields);
 };

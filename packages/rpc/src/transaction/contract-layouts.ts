@@ -1,43 +1,24 @@
 import { ABI_LAYOUT } from './abi-message.ts';
 import { type ContractType } from './contract-type.ts';
-import { type FieldLayout, type MessageLayout } from './decode-message.ts';
-import { PERMISSION_TYPES } from './permission-message.ts';
+import { type MessageLayout, type MessageValue } from './message-layout.ts';
+import { PERMISSION_LAYOUT } from './permission-message.ts';
 import { STAKE_RESOURCES } from './stake-resource.ts';
 
-const OWNER: FieldLayout = [1, 'owner_address', 'address'];
-const TO_ADDRESS: FieldLayout = [2, 'to_address', 'address'];
-const EXCHANGE_ID: FieldLayout = [2, 'exchange_id', 'int64'];
-const TOKEN_ID: FieldLayout = [3, 'token_id', 'text'];
-const QUANT: FieldLayout = [4, 'quant', 'int64'];
-const PROPOSAL_ID: FieldLayout = [2, 'proposal_id', 'int64'];
-const RESOURCE: FieldLayout = [2, 'resource', 'enum', STAKE_RESOURCES];
-const BALANCE: FieldLayout = [3, 'balance', 'int64'];
-const RECEIVER: FieldLayout = [4, 'receiver_address', 'address'];
-
-/** With fields that other tools add. */
-const PERMISSION_LAYOUT: MessageLayout = [
-  [1, 'type', 'enum', PERMISSION_TYPES],
-  [2, 'id', 'int64'],
-  [3, 'permission_name', 'string'],
-  [4, 'threshold', 'int64'],
-  [5, 'parent_id', 'int64'],
-  [6, 'operations', 'bytes'],
-  [
-    7,
-    'keys',
-    'repeated',
-    [
-      [1, 'address', 'address'],
-      [2, 'weight', 'int64'],
-    ],
-  ],
-];
+const OWNER = [1, 'owner_address', 'address'] as const;
+const TO_ADDRESS = [2, 'to_address', 'address'] as const;
+const EXCHANGE_ID = [2, 'exchange_id', 'int64'] as const;
+const TOKEN_ID = [3, 'token_id', 'text'] as const;
+const QUANT = [4, 'quant', 'int64'] as const;
+const PROPOSAL_ID = [2, 'proposal_id', 'int64'] as const;
+const RESOURCE = [2, 'resource', 'enum', STAKE_RESOURCES] as const;
+const BALANCE = [3, 'balance', 'int64'] as const;
+const RECEIVER = [4, 'receiver_address', 'address'] as const;
 
 /**
- * The fields of each contract type that this package knows, by which bytes are read. Source:
+ * The fields of each contract type that this package knows: messages are encoded, printed and decoded by them. Source:
  * docs/protocol/transfers.md, Protobuf shapes.
  */
-export const CONTRACT_LAYOUTS: { readonly [T in ContractType]: MessageLayout } = {
+export const CONTRACT_LAYOUTS = {
   TransferContract: [OWNER, TO_ADDRESS, [3, 'amount', 'int64']],
   TransferAssetContract: [
     [1, 'asset_name', 'text'],
@@ -163,4 +144,7 @@ export const CONTRACT_LAYOUTS: { readonly [T in ContractType]: MessageLayout } =
   DelegateResourceContract: [OWNER, RESOURCE, BALANCE, RECEIVER, [5, 'lock', 'bool'], [6, 'lock_period', 'int64']],
   UnDelegateResourceContract: [OWNER, RESOURCE, BALANCE, RECEIVER],
   CancelAllUnfreezeV2Contract: [OWNER],
-};
+} as const satisfies { readonly [T in ContractType]: MessageLayout };
+
+/** The values of a contract's fields by their names. */
+export type ContractValue<T extends ContractType> = MessageValue<(typeof CONTRACT_LAYOUTS)[T]>;

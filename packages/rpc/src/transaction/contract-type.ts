@@ -1,5 +1,3 @@
-import { type WireEnum } from './wire-message.ts';
-
 /**
  * The contract types whose fields this package knows, with their numbers: those that it builds, and those of TRC-10
  * tokens, exchanges, the market and account ids. Source: docs/protocol/transfers.md, Protobuf shapes.
@@ -39,8 +37,6 @@ export const CONTRACT_TYPES = {
 
 /** What a transaction does, by the network's name. */
 export type ContractType = keyof typeof CONTRACT_TYPES;
-
-export const contractTypeEnum = (name: ContractType): WireEnum => ({ number: CONTRACT_TYPES[name], name });
 
 /** Whether this package knows the fields of a type. */
 export const isContractType = (name: string): name is ContractType => Object.hasOwn(CONTRACT_TYPES, name);

@@ -1,63 +1,51 @@
 import { toAddress } from '../encoding/address.ts';
 import { bytesToHex } from '../encoding/hex.ts';
+import { type FieldLayout, type MessageLayout, type MessageValue } from './message-layout.ts';
 import { readFields, type ReadField } from './read-fields.ts';
-import { type WireField, type WireMessage } from './wire-message.ts';
 
-/** Number, name and kind of a message's field; of an enumeration its names, of a message its own fields. */
-export type FieldLayout =
-  | readonly [number: number, name: string, kind: 'address' | 'bytes' | 'string' | 'text' | 'int64' | 'bool' | 'map']
-  | readonly [number: number, name: string, kind: 'enum', names: readonly string[]]
-  | readonly [number: number, name: string, kind: 'message' | 'repeated', fields: MessageLayout];
-
-/** The fields of a message in the order of their numbers. */
-export type MessageLayout = readonly FieldLayout[];
-
-type FieldValue = ReadField[1];
+type RawValue = ReadField[1];
 
 /** A field's integer; 0 when it is absent or of another kind. */
-export const integerOf = (value: FieldValue | undefined): bigint =>
-  typeof value === 'bigint' ? BigInt.asIntN(64, value) : 0n;
+const integerOf = (value: RawValue | undefined): bigint => (typeof value === 'bigint' ? BigInt.asIntN(64, value) : 0n);
 
 /** A field's bytes; none when it is absent or of another kind. */
-export const bytesOf = (value: FieldValue | undefined): Uint8Array =>
-  value instanceof Uint8Array ? value : new Uint8Array();
+const bytesOf = (value: RawValue | undefined): Uint8Array => (value instanceof Uint8Array ? value : new Uint8Array());
 
 /** A field's text; what is not UTF-8 becomes other text, which is encoded as other bytes. */
-export const textOf = (value: FieldValue | undefined): string =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(value));
+const textOf = (value: RawValue): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(value));
 
-/** A message's fields by number; of one that comes twice the last one counts. None when the bytes are not a message. */
-export const fieldsByNumber = (value: FieldValue | undefined): Map<number, FieldValue> =>
-  new Map(readFields(bytesOf(value)));
+/** Key and value of a map's entry; of a field that comes twice the last one counts. */
+function decodeEntry(value: RawValue): readonly [key: bigint, value: bigint] {
+  const entry = new Map(readFields(bytesOf(value)));
+  return [integerOf(entry.get(1)), integerOf(entry.get(2))];
+}
 
-function decodeField(layout: FieldLayout, values: readonly FieldValue[]): WireField {
-  const [number, name, kind] = layout;
-  const last = values.at(-1);
+/** A field's value. Of a field that comes several times the last one counts, unless it is repeated. */
+function decodeField(layout: FieldLayout, values: readonly RawValue[], last: RawValue) {
+  const [, , kind, of] = layout;
   switch (kind) {
     case 'repeated':
-      return [number, name, kind, values.map((value) => decodeMessage(layout[3], bytesOf(value)))];
-    case 'map': {
-      const entries = values.map(fieldsByNumber);
-      return [number, name, kind, entries.map((entry) => [integerOf(entry.get(1)), integerOf(entry.get(2))] as const)];
-    }
+      return values.map((value) => decodeMessage(of, bytesOf(value)));
+    case 'repeatedBytes':
+      return values.map((value) => bytesToHex(bytesOf(value)));
+    case 'map':
+      return values.map(decodeEntry);
     case 'message':
-      return [number, name, kind, decodeMessage(layout[3], bytesOf(last))];
-    case 'enum': {
-      const word = layout[3][Number(integerOf(last))];
+      return decodeMessage(of, bytesOf(last));
+    case 'enum':
       // Without a name, its JSON would say another value: it is left out, and the bytes differ.
-      return [number, name, kind, { number: word === undefined ? 0 : Number(integerOf(last)), name: word ?? '' }];
-    }
+      return of[Number(integerOf(last))];
     case 'bool':
-      return [number, name, kind, integerOf(last) !== 0n];
+      return integerOf(last) !== 0n;
     case 'int64':
-      return [number, name, kind, integerOf(last)];
+      return integerOf(last);
     case 'address':
-      return [number, name, kind, toAddress(bytesToHex(bytesOf(last)))];
+      return toAddress(bytesToHex(bytesOf(last)));
     case 'bytes':
-      return [number, name, kind, bytesToHex(bytesOf(last))];
+      return bytesToHex(bytesOf(last));
     case 'string':
     case 'text':
-      return [number, name, kind, textOf(last)];
+      return textOf(last);
   }
 }
 
@@ -67,10 +55,15 @@ function decodeField(layout: FieldLayout, values: readonly FieldValue[]): WireFi
  *
  * @throws `ADDRESS_INVALID` when an address has other than 21 bytes, or does not begin with 41
  */
-export function decodeMessage(layout: MessageLayout, bytes: Uint8Array): WireMessage {
+export function decodeMessage<const Layout extends MessageLayout>(
+  layout: Layout,
+  bytes: Uint8Array,
+): MessageValue<Layout> {
   const fields = readFields(bytes) ?? [];
-  return layout.flatMap((field) => {
+  const entries = layout.flatMap((field) => {
     const values = fields.filter(([number]) => number === field[0]).map(([, value]) => value);
-    return values.length === 0 ? [] : [decodeField(field, values)];
+    const last = values.at(-1);
+    return last === undefined ? [] : [[field[1], decodeField(field, values, last)] as const];
   });
+  return Object.fromEntries(entries) as MessageValue<Layout>;
 }

@@ -1,10 +1,10 @@
 import { hexArgument, invalidArgument } from '../encoding/arguments.ts';
-import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { bytesOf } from './decode-message.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import { decodeMessage } from './decode-message.ts';
 import { encodeSigned } from './encode-transaction.ts';
-import { readFields } from './read-fields.ts';
 import { readRawData } from './read-raw-data.ts';
 import { signatureArgument } from './transaction-argument.ts';
+import { TRANSACTION_LAYOUT } from './transaction-layout.ts';
 import { type Transaction } from './transaction.ts';
 
 /**
@@ -35,11 +35,9 @@ import { type Transaction } from './transaction.ts';
  */
 export function decodeTransaction(encoded: string): Transaction {
   const hex = hexArgument('transaction', encoded);
-  const fields = readFields(hexToBytes(hex)) ?? [];
-  const transaction = readRawData('transaction', bytesToHex(bytesOf(new Map(fields).get(1))));
-  const signatures = fields
-    .filter(([number]) => number === 2)
-    .map(([, value]) => signatureArgument('a signature of transaction', bytesToHex(bytesOf(value))));
+  const { raw_data: rawDataHex = '', signature = [] } = decodeMessage(TRANSACTION_LAYOUT, hexToBytes(hex));
+  const transaction = readRawData('transaction', rawDataHex);
+  const signatures = signature.map((item) => signatureArgument('a signature of transaction', item));
   if (encodeSigned(transaction.rawDataHex, signatures) !== hex)
     throw invalidArgument('transaction', hex, 'raw_data and signatures, as the network writes them, and nothing else');
   return { ...transaction, signatures };

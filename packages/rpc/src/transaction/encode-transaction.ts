@@ -1,16 +1,12 @@
 import { bytesToHex } from '../encoding/hex.ts';
 import { transactionArgument } from './transaction-argument.ts';
+import { TRANSACTION_LAYOUT } from './transaction-layout.ts';
 import { type Transaction } from './transaction.ts';
-import { encodeMessage, type WireField } from './wire-message.ts';
+import { encodeMessage } from './wire-message.ts';
 
 /** Hex of the `Transaction` message of these bytes and signatures. */
 export const encodeSigned = (rawDataHex: string, signatures: readonly string[]): string =>
-  bytesToHex(
-    encodeMessage([
-      [1, 'raw_data', 'bytes', rawDataHex],
-      ...signatures.map((signature): WireField => [2, 'signature', 'bytes', signature]),
-    ]),
-  );
+  bytesToHex(encodeMessage(TRANSACTION_LAYOUT, { raw_data: rawDataHex, signature: signatures }));
 
 /**
  * A transaction with its signatures as hex of the network's own `Transaction` message: the form in which to store it

@@ -6,11 +6,30 @@ import {
   optionalTextArgument,
   readArgument,
 } from '../encoding/arguments.ts';
+import { type MessageLayout, type MessageValue } from './message-layout.ts';
 import { operationsBitmap, type Operation } from './operations.ts';
-import { type WireMessage } from './wire-message.ts';
 
 /** In the order of the wire's numbers. */
-export const PERMISSION_TYPES = ['Owner', 'Witness', 'Active'] as const;
+const PERMISSION_TYPES = ['Owner', 'Witness', 'Active'] as const;
+
+/** An account permission as the chain stores it, with fields that other tools add. Source: docs/protocol/transfers.md. */
+export const PERMISSION_LAYOUT = [
+  [1, 'type', 'enum', PERMISSION_TYPES],
+  [2, 'id', 'int64'],
+  [3, 'permission_name', 'string'],
+  [4, 'threshold', 'int64'],
+  [5, 'parent_id', 'int64'],
+  [6, 'operations', 'bytes'],
+  [
+    7,
+    'keys',
+    'repeated',
+    [
+      [1, 'address', 'address'],
+      [2, 'weight', 'int64'],
+    ],
+  ],
+] as const satisfies MessageLayout;
 
 /** Which keys sign for an account: those whose weights reach the threshold together. */
 export interface PermissionArgs {
@@ -29,36 +48,27 @@ export interface ActivePermissionArgs extends PermissionArgs {
 }
 
 /**
- * A permission as the network's message. Source: docs/protocol/transfers.md, Protobuf shapes.
+ * Values of {@link PERMISSION_LAYOUT} for a permission.
  *
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`
  */
-export function permissionMessage(
+export function permissionValue(
   type: (typeof PERMISSION_TYPES)[number],
   argument: string,
   permission: PermissionArgs & Partial<ActivePermissionArgs>,
-): WireMessage {
+): MessageValue<typeof PERMISSION_LAYOUT> {
   const { name, threshold, keys, operations } = objectArgument(argument, permission);
-  return [
-    [1, 'type', 'enum', { number: PERMISSION_TYPES.indexOf(type), name: type }],
-    [3, 'permission_name', 'string', optionalTextArgument(`name in ${argument}`, name) ?? type.toLowerCase()],
-    [4, 'threshold', 'int64', int64Argument(`threshold in ${argument}`, threshold, { min: 1n })],
-    [
-      6,
-      'operations',
-      'bytes',
+  return {
+    type,
+    permission_name: optionalTextArgument(`name in ${argument}`, name) ?? type.toLowerCase(),
+    threshold: int64Argument(`threshold in ${argument}`, threshold, { min: 1n }),
+    operations:
       type === 'Active'
         ? readArgument(`operations in ${argument}`, operations, () => operationsBitmap(operations))
-        : '',
-    ],
-    [
-      7,
-      'keys',
-      'repeated',
-      listArgument(`keys in ${argument}`, keys).map(({ address, weight }): WireMessage => [
-        [1, 'address', 'address', toAddress(address)],
-        [2, 'weight', 'int64', int64Argument(`weight in ${argument}`, weight, { min: 1n })],
-      ]),
-    ],
-  ];
+        : undefined,
+    keys: listArgument(`keys in ${argument}`, keys).map(({ address, weight }) => ({
+      address: toAddress(address),
+      weight: int64Argument(`weight in ${argument}`, weight, { min: 1n }),
+    })),
+  };
 }

@@ -1,9 +1,10 @@
 import { integerArgument, invalidArgument } from '../encoding/arguments.ts';
-import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { composeContent, TYPE_URL_PREFIX } from './compose-transaction.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import { composeContent, knownContract } from './compose-transaction.ts';
 import { CONTRACT_LAYOUTS } from './contract-layouts.ts';
-import { contractTypeEnum, contractTypeOf, isContractType } from './contract-type.ts';
-import { bytesOf, decodeMessage, fieldsByNumber, integerOf, textOf } from './decode-message.ts';
+import { contractTypeOf, isContractType } from './contract-type.ts';
+import { decodeMessage } from './decode-message.ts';
+import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from './transaction-layout.ts';
 import { type Transaction } from './transaction.ts';
 
 /** Types that run a contract, and so have a fee limit, also when it is 0. */
@@ -18,28 +19,26 @@ const RUNS_CONTRACT: ReadonlySet<string> = /* @__PURE__ */ new Set(['CreateSmart
  * @throws `ARGUMENT_INVALID`; `ADDRESS_INVALID` for a wrong address in a contract of a known type
  */
 export function readRawData(argument: string, rawDataHex: string): Transaction {
-  const raw = fieldsByNumber(hexToBytes(rawDataHex));
-  const contract = fieldsByNumber(raw.get(11));
-  const parameter = fieldsByNumber(contract.get(2));
-  const number = Number(integerOf(contract.get(1)));
-  const valueBytes = bytesOf(parameter.get(2));
-  const typeUrl = textOf(parameter.get(1));
+  const raw = decodeMessage(RAW_DATA_LAYOUT, hexToBytes(rawDataHex));
+  const { type = 0n, parameter = {}, Permission_id: permissionId = 0n } = raw.contract ?? {};
+  const { type_url: typeUrl = '', value = '' } = parameter;
+  const number = Number(type);
   const name = contractTypeOf(number) ?? typeUrl.slice(TYPE_URL_PREFIX.length);
-  const feeLimit = integerOf(raw.get(18));
-  const isKnown = isContractType(name);
+  const feeLimit = raw.fee_limit ?? 0n;
   const transaction = composeContent(
     {
-      type: isKnown ? contractTypeEnum(name) : { number, name },
-      value: isKnown ? decodeMessage(CONTRACT_LAYOUTS[name], valueBytes) : bytesToHex(valueBytes),
-      data: bytesToHex(bytesOf(raw.get(10))),
+      contract: isContractType(name)
+        ? knownContract(name, decodeMessage(CONTRACT_LAYOUTS[name], hexToBytes(value)))
+        : { type: { number, name }, bytes: value, json: value },
+      data: raw.data ?? '',
       feeLimit: RUNS_CONTRACT.has(name) ? feeLimit : feeLimit || undefined,
-      permissionId: Number(integerOf(contract.get(5))),
+      permissionId: Number(permissionId),
     },
     {
-      refBlockBytes: bytesToHex(bytesOf(raw.get(1))),
-      refBlockHash: bytesToHex(bytesOf(raw.get(4))),
-      expiration: integerArgument(`expiration in ${argument}`, Number(integerOf(raw.get(8)))),
-      timestamp: integerArgument(`timestamp in ${argument}`, Number(integerOf(raw.get(14))), {
+      refBlockBytes: raw.ref_block_bytes ?? '',
+      refBlockHash: raw.ref_block_hash ?? '',
+      expiration: integerArgument(`expiration in ${argument}`, Number(raw.expiration ?? 0n)),
+      timestamp: integerArgument(`timestamp in ${argument}`, Number(raw.timestamp ?? 0n), {
         min: Number.MIN_SAFE_INTEGER,
       }),
     },

@@ -1,8 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { type Address } from '../encoding/address.ts';
 import { type JsonValue } from '../encoding/json.ts';
-import { type ContractType } from './contract-type.ts';
-import { type WireMessage } from './wire-message.ts';
 
 /** A transaction whose bytes were compared with what was requested. It is never changed; signing returns a copy. */
 export interface Transaction {
@@ -21,26 +19,4 @@ export interface Transaction {
   readonly contractAddress?: Address;
   /** 130 hex digits each: r, s, v. Empty before it is signed. */
   readonly signatures: readonly string[];
-}
-
-/** What the caller requested: everything in a transaction that is not the node's to fill. */
-export interface TransactionIntent {
-  readonly type: ContractType;
-  readonly value: WireMessage;
-  /** UTF-8 text stored in the transaction. */
-  readonly memo?: string | undefined;
-  /** Small units. */
-  readonly feeLimit?: bigint | undefined;
-  /** Which permission of the owner signs; 0, the owner permission, when absent. */
-  readonly permissionId?: number | undefined;
-}
-
-/** What the node fills in. Times in milliseconds since 1970. */
-export interface NodeFields {
-  /** 4 hex digits. */
-  readonly refBlockBytes: string;
-  /** 16 hex digits. */
-  readonly refBlockHash: string;
-  readonly expiration: number;
-  readonly timestamp: number;
 }

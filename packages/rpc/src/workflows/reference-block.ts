@@ -2,7 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { type Block } from '../answers/block.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { getBlock } from '../endpoints/get-block.ts';
-import { bytesOf, fieldsByNumber, integerOf } from '../transaction/decode-message.ts';
+import { decodeMessage } from '../transaction/decode-message.ts';
+import { RAW_DATA_LAYOUT } from '../transaction/transaction-layout.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 
 /** How often the two bytes that name a reference block's number repeat. */
@@ -26,14 +27,11 @@ export function readLifetime(rawDataHex: string): {
   readonly reference: BlockReference;
 } {
   const bytes = hexToBytes(rawDataHex);
-  const fields = fieldsByNumber(bytes);
+  const raw = decodeMessage(RAW_DATA_LAYOUT, bytes);
   return {
     txID: bytesToHex(sha256(bytes)),
-    expiration: Number(integerOf(fields.get(8))),
-    reference: {
-      lowNumber: Number.parseInt(bytesToHex(bytesOf(fields.get(1))), 16),
-      hash: bytesToHex(bytesOf(fields.get(4))),
-    },
+    expiration: Number(raw.expiration ?? 0n),
+    reference: { lowNumber: Number.parseInt(raw.ref_block_bytes ?? '', 16), hash: raw.ref_block_hash ?? '' },
   };
 }
 
