@@ -167,8 +167,8 @@ async function readWith<T>(options: ReadOptions = {}, read: (options: CallOption
   const { signal } = objectArgument('options', options);
   if (signal === undefined) return read({});
   const expected = 'an AbortSignal';
-  serviceArgument('signal', signal, 'removeEventListener', expected);
-  serviceArgument('signal', signal, 'addEventListener', expected);
+  serviceArgument('signal', signal, { method: 'removeEventListener', expected });
+  serviceArgument('signal', signal, { method: 'addEventListener', expected });
   if (hasTag(signal, 'AbortSignal')) return read({ signal: signal as AbortSignal });
   const controller = new AbortController();
   const abort = () => controller.abort(signal.reason);

@@ -77,7 +77,7 @@ export function hashMessage(message: string | Uint8Array): Uint8Array {
  */
 export async function signMessage(message: string | Uint8Array, signer: MessageSigner): Promise<string> {
   const digest = hashMessage(message);
-  serviceArgument('signer', signer, 'sign', 'an object with sign(digest)');
+  serviceArgument('signer', signer, { method: 'sign', expected: 'an object with sign(digest)' });
   let signature: unknown;
   try {
     signature = await signer.sign(digest);

@@ -14,7 +14,7 @@ import { parameterCoder } from './parameter-coder.ts';
 const typesOf = (parameters: readonly AbiParameter[]): string => `(${parameters.map(({ type }) => type).join(',')})`;
 
 /** The error of an ABI whose types cannot be coded, or of values or data that do not fit them. */
-const unfit = (argument: string, value: unknown, expected: string, cause: unknown) =>
+const unfit = (argument: string, value: unknown, { expected, cause }: { expected: string; cause: unknown }) =>
   new RpcError('ARGUMENT_INVALID', { argument, value: describeValue(value), expected }, { cause });
 
 /** A coder whose failures are errors of this package. */
@@ -23,7 +23,7 @@ function coderOf(parameters: readonly AbiParameter[]): ReturnType<typeof paramet
     return parameterCoder(parameters);
   } catch (cause) {
     const expected = 'types of an ABI, tuples with their components, which the chain does not store';
-    throw unfit('abi', typesOf(parameters), expected, cause);
+    throw unfit('abi', typesOf(parameters), { expected, cause });
   }
 }
 
@@ -43,7 +43,7 @@ export function encodeValues(
   try {
     return coder.encode(checked);
   } catch (cause) {
-    throw unfit(argument, values, `values of ${typesOf(parameters)}`, cause);
+    throw unfit(argument, values, { expected: `values of ${typesOf(parameters)}`, cause });
   }
 }
 
@@ -58,7 +58,7 @@ export function valueDecoder(parameters: readonly AbiParameter[]): ValueDecoder 
     try {
       return fromCoderValues(parameters, coder.decode(hex));
     } catch (cause) {
-      throw unfit(argument, `0x${hex}`, `what ${typesOf(parameters)} is encoded to, to the byte`, cause);
+      throw unfit(argument, `0x${hex}`, { expected: `what ${typesOf(parameters)} is encoded to, to the byte`, cause });
     }
   };
 }

@@ -105,7 +105,7 @@ export function readBlock(source: AnswerSource, wire: ReturnType<typeof blockSch
   if (!/^[\da-f]{64}$/.test(id)) throw unexpectedAnswer(source, 'blockID', `"${id}"`);
   const header = requireField(source, 'block_header', raw_data);
   const number = header.number ?? 0;
-  expectEqual(source, 'blockID', Number.parseInt(id.slice(0, 16), 16), number);
+  expectEqual(source, 'blockID', { actual: Number.parseInt(id.slice(0, 16), 16), requested: number });
   return omitUndefined({
     id,
     number,

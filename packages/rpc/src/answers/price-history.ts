@@ -22,7 +22,7 @@ export async function readPriceHistory(
   path: string,
   options?: CallOptions,
 ): Promise<PriceChange[]> {
-  const { answer, source } = await queryNode(client, path, {}, schema, options);
+  const { answer, source } = await queryNode(client, { path, schema }, options);
   const { prices = '' } = answer;
   if (!/^\d+:\d+(?:,\d+:\d+)*$/.test(prices)) throw unexpectedAnswer(source, 'prices', `"${prices}"`);
   return prices.split(',').map((change) => {

@@ -101,9 +101,7 @@ export interface TransactionInfo {
  */
 export function readTransactionInfo(
   source: AnswerSource,
-  txID: string,
-  wire: output<typeof transactionInfoSchema>,
-  abi?: Abi,
+  { txID, wire, abi }: { txID: string; wire: output<typeof transactionInfoSchema>; abi?: Abi | undefined },
 ): TransactionInfo {
   const blockNumber = requireField(source, 'blockNumber', wire.blockNumber || undefined);
   const blockTime = requireField(source, 'blockTimeStamp', wire.blockTimeStamp || undefined);

@@ -82,7 +82,11 @@ export function listArgument<T extends object>(argument: string, value: readonly
 }
 
 /** An object that works for the caller, such as a client or a signer: it is kept as it is, and has this method. */
-export function serviceArgument<T extends object>(argument: string, value: T, method: string, expected: string): T {
+export function serviceArgument<T extends object>(
+  argument: string,
+  value: T,
+  { method, expected }: { readonly method: string; readonly expected: string },
+): T {
   const isObject = typeof value === 'object' && (value as unknown) !== null && !isArray(value);
   if (!isObject) throw invalidArgument(argument, value, 'an object');
   const found = readArgument(argument, value, () => (value as Record<string, unknown>)[method]);
@@ -91,7 +95,7 @@ export function serviceArgument<T extends object>(argument: string, value: T, me
 }
 
 export const clientArgument = <T extends object>(client: T): T =>
-  serviceArgument('client', client, 'request', 'a client that createNodeClient made');
+  serviceArgument('client', client, { method: 'request', expected: 'a client that createNodeClient made' });
 
 /** A text that may be absent or empty. */
 export function optionalTextArgument(argument: string, value: unknown): string | undefined {

@@ -39,5 +39,5 @@ export async function broadcastHex(
   if (!(rawData instanceof Uint8Array) || typeof expiration !== 'bigint')
     throw invalidArgument('transaction', transaction.slice(0, 20), 'the bytes of a whole transaction');
   const identity = { txID: bytesToHex(sha256(rawData)), expiration: Number(expiration) };
-  return submitTransaction(client, '/wallet/broadcasthex', { transaction }, identity, options);
+  return submitTransaction(client, { path: '/wallet/broadcasthex', body: { transaction }, ...identity }, options);
 }

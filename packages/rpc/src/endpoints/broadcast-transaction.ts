@@ -53,5 +53,5 @@ export async function broadcastTransaction(
     return broadcastHex(client, { transaction: encodeTransaction(checked) }, options);
   // As `rawData` has it, addresses in base58check; the answer repeats nothing of it.
   const body = { visible: true, txID, raw_data: rawData, raw_data_hex: rawDataHex, signature: signatures };
-  return submitTransaction(client, '/wallet/broadcasttransaction', body, { txID, expiration }, options);
+  return submitTransaction(client, { path: '/wallet/broadcasttransaction', body, txID, expiration }, options);
 }

@@ -95,7 +95,7 @@ export async function estimateEnergy(
   const isNotSupported = method === 'auto' && (endpoints.get(client.endpoint) ?? 0) > Date.now();
   if (isNotSupported || method === 'triggerconstantcontract') return estimateByConstantCall(client, args, read);
   try {
-    const { answer, source } = await queryNode(client, PATH, body, schema, read).catch(throwCallFailure);
+    const { answer, source } = await queryNode(client, { path: PATH, body, schema }, read).catch(throwCallFailure);
     checkCallResult(source, answer.result);
     // Energy of 0 is left out, and nothing else in the answer shows that it is one: the constant call tells.
     const isZero =

@@ -71,7 +71,7 @@ export async function getAccountResources(
 ): Promise<AccountResources | undefined> {
   args = objectArgument('args', args);
   const body = { address: toAddress(args.address) };
-  const { answer, isEmpty } = await queryNode(client, '/wallet/getaccountresource', body, schema, options);
+  const { answer, isEmpty } = await queryNode(client, { path: '/wallet/getaccountresource', body, schema }, options);
   if (isEmpty) return undefined;
   const energyLimit = bigintOrZero(answer.EnergyLimit);
   const [totalLimit, totalWeight] = [bigintOrZero(answer.TotalEnergyLimit), bigintOrZero(answer.TotalEnergyWeight)];

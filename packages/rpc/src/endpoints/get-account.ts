@@ -154,12 +154,21 @@ export async function getAccount(
     answer: wire,
     source,
     isEmpty,
-  } = await queryNode(client, PATH, { address }, schema, options, {
-    isDoubtful: hasDoubtfulName,
-    hexFields: () => ({ address: addressToHex(address) }),
-  });
+  } = await queryNode(
+    client,
+    {
+      path: PATH,
+      body: { address },
+      schema,
+      texts: {
+        isDoubtful: hasDoubtfulName,
+        hexFields: () => ({ address: addressToHex(address) }),
+      },
+    },
+    options,
+  );
   if (isEmpty) return undefined;
-  expectEqual(source, 'address', visibleAddress(wire.address), address);
+  expectEqual(source, 'address', { actual: visibleAddress(wire.address), requested: address });
   const balance = bigintOrZero(wire.balance);
   if (balance < 0n && balance > BURNED_BELOW) throw unexpectedAnswer(source, 'balance', String(balance));
   return omitUndefined({

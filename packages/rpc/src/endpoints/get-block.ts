@@ -40,14 +40,16 @@ export async function getBlock(
   const requested = byId ? hexArgument('id', args.id, { bytes: 32 }) : integerArgument('number', args.number);
   const { answer, source, isEmpty } = await queryNode(
     client,
-    path,
-    { [byId ? 'value' : 'num']: requested },
-    blockSchema,
+    {
+      path,
+      body: { [byId ? 'value' : 'num']: requested },
+      schema: blockSchema,
+      texts: { isDoubtful: isDoubtfulBlock },
+    },
     options,
-    { isDoubtful: isDoubtfulBlock },
   );
   if (isEmpty) return undefined;
   const block = readBlock(source, answer);
-  expectEqual(source, 'blockID', byId ? block.id : block.number, requested);
+  expectEqual(source, 'blockID', { actual: byId ? block.id : block.number, requested });
   return block;
 }

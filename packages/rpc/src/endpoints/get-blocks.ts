@@ -40,9 +40,18 @@ export async function getBlocks(client: NodeClient, args: GetBlocksArgs, options
   const first = integerArgument('from', args.from);
   const to = integerArgument('to', args.to, { min: first + 1, max: first + 100 });
   const body = { startNum: first, endNum: to };
-  const { answer, source } = await queryNode(client, PATH, body, schema, options, {
-    isDoubtful: ({ block }) => block?.some(isDoubtfulBlock) === true,
-  });
+  const { answer, source } = await queryNode(
+    client,
+    {
+      path: PATH,
+      body,
+      schema,
+      texts: {
+        isDoubtful: ({ block }) => block?.some(isDoubtfulBlock) === true,
+      },
+    },
+    options,
+  );
   const blocks = (answer.block ?? []).map((block) => readBlock(source, block));
   blocks.forEach(({ number, parentId }, i) => {
     if (number !== first + i || number >= to || (i > 0 && parentId !== blocks[i - 1]?.id))

@@ -34,7 +34,11 @@ export async function getBrokerage(
   options?: ReadStateOptions,
 ): Promise<number> {
   args = objectArgument('args', args);
-  const { answer, source } = await queryNode(client, PATH, { address: toAddress(args.address) }, schema, options);
+  const { answer, source } = await queryNode(
+    client,
+    { path: PATH, body: { address: toAddress(args.address) }, schema },
+    options,
+  );
   const percent = requireField(source, 'brokerage', answer.brokerage);
   if (percent < 0 || percent > 100) throw unexpectedAnswer(source, 'brokerage', String(percent));
   return percent;

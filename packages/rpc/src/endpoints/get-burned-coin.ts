@@ -25,6 +25,6 @@ const schema = /* @__PURE__ */ object({ burnTrxAmount: optionalQuantity });
  * ```
  */
 export async function getBurnedCoin(client: NodeClient, options?: ReadStateOptions): Promise<SmallUnits> {
-  const { answer, source } = await queryNode(client, PATH, {}, schema, options);
+  const { answer, source } = await queryNode(client, { path: PATH, schema }, options);
   return bigintOrZero(requireField(source, 'burnTrxAmount', answer.burnTrxAmount));
 }

@@ -90,7 +90,7 @@ export interface ChainParameters {
  * ```
  */
 export async function getChainParameters(client: NodeClient, options?: CallOptions): Promise<ChainParameters> {
-  const { answer, source } = await queryNode(client, PATH, {}, schema, options);
+  const { answer, source } = await queryNode(client, { path: PATH, schema }, options);
   const values: Record<string, bigint> = {};
   for (const { key, value } of answer.chainParameter) if (key !== undefined) values[key] = bigintOrZero(value);
   const optional = (name: ChainParameterName, absent = 0n): bigint => {

@@ -88,15 +88,17 @@ export async function getContractInfo(
 ): Promise<ContractInfo | undefined> {
   args = objectArgument('args', args);
   const address = toAddress(args.contract);
-  const { answer, source, isEmpty } = await queryNode(client, PATH, { value: address }, schema, options);
+  const { answer, source, isEmpty } = await queryNode(
+    client,
+    { path: PATH, body: { value: address }, schema },
+    options,
+  );
   if (isEmpty) return undefined;
   const { smart_contract: contract = {}, contract_state: state = {} } = answer;
-  expectEqual(
-    source,
-    'contract_address',
-    toAddress(requireField(source, 'contract_address', contract.contract_address)),
-    address,
-  );
+  expectEqual(source, 'contract_address', {
+    actual: toAddress(requireField(source, 'contract_address', contract.contract_address)),
+    requested: address,
+  });
   const callerPercent = Number(contract.consume_user_resource_percent ?? 0);
   if (callerPercent > 100) throw unexpectedAnswer(source, 'consume_user_resource_percent', `${callerPercent} %`);
   return {

@@ -91,14 +91,16 @@ export async function getContract(
 ): Promise<DeployedContract | undefined> {
   args = objectArgument('args', args);
   const address = toAddress(args.contract);
-  const { answer, source, isEmpty } = await queryNode(client, PATH, { value: address }, schema, options);
-  if (isEmpty) return undefined;
-  expectEqual(
-    source,
-    'contract_address',
-    toAddress(requireField(source, 'contract_address', answer.contract_address)),
-    address,
+  const { answer, source, isEmpty } = await queryNode(
+    client,
+    { path: PATH, body: { value: address }, schema },
+    options,
   );
+  if (isEmpty) return undefined;
+  expectEqual(source, 'contract_address', {
+    actual: toAddress(requireField(source, 'contract_address', answer.contract_address)),
+    requested: address,
+  });
   return {
     address,
     origin: toAddress(requireField(source, 'origin_address', answer.origin_address)),

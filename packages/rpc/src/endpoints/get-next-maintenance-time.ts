@@ -26,7 +26,7 @@ const schema = /* @__PURE__ */ object({ num: optionalInteger });
  * ```
  */
 export async function getNextMaintenanceTime(client: NodeClient, options?: CallOptions): Promise<number> {
-  const { answer, source } = await queryNode(client, PATH, {}, schema, options);
+  const { answer, source } = await queryNode(client, { path: PATH, schema }, options);
   // 0 is left out, and it is the time only as long as there is no block but the first.
   const isZero = answer.num === undefined && (await getNowBlock(client, options)).number === 0;
   return isZero ? 0 : requireField(source, 'num', answer.num);

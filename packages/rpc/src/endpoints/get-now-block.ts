@@ -23,6 +23,10 @@ const PATH = '/wallet/getnowblock';
  * ```
  */
 export async function getNowBlock(client: NodeClient, options?: ReadStateOptions): Promise<Block> {
-  const { answer, source } = await queryNode(client, PATH, {}, blockSchema, options, { isDoubtful: isDoubtfulBlock });
+  const { answer, source } = await queryNode(
+    client,
+    { path: PATH, schema: blockSchema, texts: { isDoubtful: isDoubtfulBlock } },
+    options,
+  );
   return readBlock(source, answer);
 }

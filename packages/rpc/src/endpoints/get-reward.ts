@@ -35,6 +35,10 @@ export async function getReward(
   options?: ReadStateOptions,
 ): Promise<SmallUnits> {
   args = objectArgument('args', args);
-  const { answer, source } = await queryNode(client, PATH, { address: toAddress(args.address) }, schema, options);
+  const { answer, source } = await queryNode(
+    client,
+    { path: PATH, body: { address: toAddress(args.address) }, schema },
+    options,
+  );
   return bigintOrZero(requireField(source, 'reward', answer.reward));
 }

@@ -43,10 +43,19 @@ export async function getTransactionById(
 ): Promise<ChainTransaction | undefined> {
   args = objectArgument('args', args);
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
-  const { answer, source, isEmpty } = await queryNode(client, PATH, { value: txID }, chainTransactionSchema, options, {
-    isDoubtful: isDoubtfulTransaction,
-  });
+  const { answer, source, isEmpty } = await queryNode(
+    client,
+    {
+      path: PATH,
+      body: { value: txID },
+      schema: chainTransactionSchema,
+      texts: {
+        isDoubtful: isDoubtfulTransaction,
+      },
+    },
+    options,
+  );
   if (isEmpty) return undefined;
-  expectEqual(source, 'txID', answer.txID, txID);
+  expectEqual(source, 'txID', { actual: answer.txID, requested: txID });
   return readChainTransaction(answer);
 }

@@ -44,8 +44,12 @@ export async function getTransactionInfoById(
 ): Promise<TransactionInfo | undefined> {
   args = objectArgument('args', args);
   const txID = hexArgument('txID', args.txID, { bytes: 32 });
-  const { answer, source, isEmpty } = await queryNode(client, PATH, { value: txID }, transactionInfoSchema, options);
+  const { answer, source, isEmpty } = await queryNode(
+    client,
+    { path: PATH, body: { value: txID }, schema: transactionInfoSchema },
+    options,
+  );
   if (isEmpty) return undefined;
-  expectEqual(source, 'id', answer.id, txID);
-  return readTransactionInfo(source, txID, answer, args.abi);
+  expectEqual(source, 'id', { actual: answer.id, requested: txID });
+  return readTransactionInfo(source, { txID, wire: answer, abi: args.abi });
 }

@@ -49,17 +49,17 @@ export async function getTransactionInfos(
   const expected = transactions && listArgument('transactions', transactions).map(({ txID }) => txID);
   // Block 0 has transactions, but no infos.
   if (number === 0) return [];
-  const { answer, source } = await queryNode(client, PATH, { num: number }, schema, options);
+  const { answer, source } = await queryNode(client, { path: PATH, body: { num: number }, schema }, options);
   const infos = answer.map((wire, index) => {
     const { id: txID = '' } = wire;
     if (!/^[\da-f]{64}$/.test(txID)) throw unexpectedAnswer(source, `${index}.id`, `"${txID}"`);
-    if (expected !== undefined) expectEqual(source, `${index}.id`, txID, expected[index]);
-    const info = readTransactionInfo(source, txID, wire);
-    expectEqual(source, `${index}.blockNumber`, info.blockNumber, number);
-    if (time !== undefined) expectEqual(source, `${index}.blockTimeStamp`, info.blockTime, time);
+    if (expected !== undefined) expectEqual(source, `${index}.id`, { actual: txID, requested: expected[index] });
+    const info = readTransactionInfo(source, { txID, wire });
+    expectEqual(source, `${index}.blockNumber`, { actual: info.blockNumber, requested: number });
+    if (time !== undefined) expectEqual(source, `${index}.blockTimeStamp`, { actual: info.blockTime, requested: time });
     return info;
   });
-  if (expected !== undefined) expectEqual(source, 'length', infos.length, expected.length);
+  if (expected !== undefined) expectEqual(source, 'length', { actual: infos.length, requested: expected.length });
   const distinct = new Set(infos.map(({ txID }) => txID));
   if (distinct.size < infos.length) throw unexpectedAnswer(source, 'body', 'two infos of one transaction');
   return infos;

@@ -53,7 +53,7 @@ export interface Proposal {
  * ```
  */
 export async function listProposals(client: NodeClient, options?: CallOptions): Promise<Proposal[]> {
-  const { answer } = await queryNode(client, '/wallet/listproposals', {}, schema, options);
+  const { answer } = await queryNode(client, { path: '/wallet/listproposals', schema }, options);
   return (answer.proposals ?? []).map((wire) => ({
     id: wire.proposal_id ?? 0,
     proposer: toAddress(wire.proposer_address ?? ''),

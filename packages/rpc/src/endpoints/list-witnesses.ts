@@ -53,7 +53,7 @@ export interface Witness {
  * ```
  */
 export async function listWitnesses(client: NodeClient, options?: ReadStateOptions): Promise<Witness[]> {
-  const { answer } = await queryNode(client, '/wallet/listwitnesses', {}, schema, options);
+  const { answer } = await queryNode(client, { path: '/wallet/listwitnesses', schema }, options);
   return (answer.witnesses ?? []).map((wire) => ({
     address: toAddress(wire.address ?? ''),
     votes: bigintOrZero(wire.voteCount),

@@ -86,7 +86,7 @@ export async function triggerConstantContract(
   options?: ReadStateOptions,
 ): Promise<ConstantCall> {
   const { body } = prepareContractCall(args);
-  const { answer, source } = await queryNode(client, PATH, body, schema, options).catch(throwCallFailure);
+  const { answer, source } = await queryNode(client, { path: PATH, body, schema }, options).catch(throwCallFailure);
   checkCallResult(source, answer.result);
   const constantResult = (answer.constant_result ?? []).map((item) => item ?? '').join('');
   const failed = answer.transaction?.ret?.some(({ ret }) => ret === 'FAILED') ?? false;

@@ -113,7 +113,7 @@ const sameHex = (given: unknown, expected: string): boolean =>
  * ```
  */
 export function signerFromWallet<T = WalletTransaction>(wallet: Wallet<T>, options: { address: string }): WalletSigner {
-  serviceArgument('wallet', wallet, 'sign', 'an object with sign(transaction)');
+  serviceArgument('wallet', wallet, { method: 'sign', expected: 'an object with sign(transaction)' });
   const address = toAddress(objectArgument('options', options).address);
   return {
     address,

@@ -70,8 +70,9 @@ export async function buildTransaction<T extends ContractType>(
   const { maxLifeMs = clientArgument(client).maxLifeMs ?? DEFAULT_MAX_LIFE_MS } =
     options === undefined ? {} : objectArgument('options', options);
   maxLifeOption(maxLifeMs);
-  return sendRequest(client, path, request, options, (json, source) => {
+  const read = (json: unknown, source: AnswerSource) => {
     const now = client.clock.now();
-    return verifyTransaction(extract(json, source), intent, source, { after: now, latest: now + maxLifeMs });
-  });
+    return verifyTransaction(source, extract(json, source), { intent, after: now, latest: now + maxLifeMs });
+  };
+  return sendRequest(client, { path, body: request, read }, options);
 }

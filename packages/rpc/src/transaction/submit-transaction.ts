@@ -2,7 +2,7 @@ import { object } from 'zod/mini';
 import { objectArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { checkShape, expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
+import { checkShape, expectEqual, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { isBusy, readableMessage } from '../transport/answer/node-message.ts';
 import { optionalBoolean, optionalString } from '../transport/answer/wire-schema.ts';
 import { type CallOptions, type NodeClient, type RequestOptions } from '../transport/node-client.ts';
@@ -37,15 +37,36 @@ export interface Broadcast {
   readonly outcome: 'accepted' | 'known';
 }
 
+/** A signed transaction in the form that a path takes. */
+interface Submission {
+  readonly path: string;
+  readonly body: JsonObject;
+  readonly txID: string;
+  readonly expiration: number;
+}
+
+/** What a node's answer says about the transaction `txID`. */
+function readBroadcast(source: AnswerSource, json: unknown, txID: string): Broadcast {
+  const answer = checkShape(source, json, schema);
+  if (answer.txid !== undefined) expectEqual(source, 'txid', { actual: answer.txid, requested: txID });
+  const isSuccessCode = (answer.code ?? 'SUCCESS') === 'SUCCESS';
+  if (answer.result === true && isSuccessCode) return { txID, outcome: 'accepted' };
+  if (answer.code === 'DUP_TRANSACTION_ERROR') return { txID, outcome: 'known' };
+  // Neither a success nor a rejection: it may have been accepted.
+  if (answer.result === true || isSuccessCode)
+    throw unexpectedAnswer(source, 'code', `"${answer.code}" beside the result ${answer.result}`);
+  const { code: nodeCode = '' } = answer;
+  const context = { txID, nodeCode, nodeMessage: readableMessage(answer.message ?? '') };
+  throw new RpcError('BROADCAST_REFUSED', context, { endpoint: source.endpoint, retryable: isBusy(nodeCode) });
+}
+
 /**
  * Sends signed bytes to the network, the same bytes again where an answer was lost, and tells what is known of the
  * outcome.
  */
 export async function submitTransaction(
   client: NodeClient,
-  path: string,
-  body: JsonObject,
-  { txID, expiration }: { txID: string; expiration: number },
+  { path, body, txID, expiration }: Submission,
   options?: CallOptions,
 ): Promise<Broadcast> {
   let lost: RpcError | undefined;
@@ -61,19 +82,8 @@ export async function submitTransaction(
         if (!wasRejected(error)) lost ??= error;
       },
     };
-    return await sendRequest(client, path, body, requestOptions, (json, source) => {
-      const answer = checkShape(source, json, schema);
-      if (answer.txid !== undefined) expectEqual(source, 'txid', answer.txid, txID);
-      const isSuccessCode = (answer.code ?? 'SUCCESS') === 'SUCCESS';
-      if (answer.result === true && isSuccessCode) return { txID, outcome: 'accepted' };
-      if (answer.code === 'DUP_TRANSACTION_ERROR') return { txID, outcome: 'known' };
-      // Neither a success nor a rejection: it may have been accepted.
-      if (answer.result === true || isSuccessCode)
-        throw unexpectedAnswer(source, 'code', `"${answer.code}" beside the result ${answer.result}`);
-      const { code: nodeCode = '' } = answer;
-      const context = { txID, nodeCode, nodeMessage: readableMessage(answer.message ?? '') };
-      throw new RpcError('BROADCAST_REFUSED', context, { endpoint: source.endpoint, retryable: isBusy(nodeCode) });
-    });
+    const read = (json: unknown, source: AnswerSource) => readBroadcast(source, json, txID);
+    return await sendRequest(client, { path, body, read }, requestOptions);
   } catch (error) {
     if (!isRpcError(error)) throw error;
     // A rejection speaks for its own attempt, not for an earlier one whose answer was lost.

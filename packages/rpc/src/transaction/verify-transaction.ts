@@ -53,17 +53,22 @@ function findDifference(requested: unknown, built: unknown, field: string): Diff
   return undefined;
 }
 
+/** What was requested, and between which times it may expire, in milliseconds since 1970. */
+interface Expectation {
+  readonly intent: TransactionIntent;
+  readonly after: number;
+  readonly latest: number;
+}
+
 /**
  * The requested transaction, once the node's bytes are found to be the same: it is encoded again from the intent and
  * the four fields that are the node's to fill, and compared byte by byte. The id is computed from those bytes.
  * Source: docs/protocol/transfers.md, Fields the node fills.
  */
 export function verifyTransaction(
-  built: unknown,
-  intent: TransactionIntent,
   source: AnswerSource,
-  /** Between which times it may expire, in milliseconds since 1970. */
-  { after, latest }: { after: number; latest: number },
+  built: unknown,
+  { intent, after, latest }: Expectation,
 ): Transaction {
   const wire = checkShape(source, built, schema);
   const { raw_data: raw } = wire;

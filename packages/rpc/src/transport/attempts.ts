@@ -78,7 +78,7 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
       const { endpoint, isSent } = attempt;
       failures.delete(endpoint);
       failures.set(endpoint, error);
-      if (isSent) recordFailure(endpoint, error, Date.now(), cooldownMs);
+      if (isSent) recordFailure(endpoint, { error, now: Date.now(), cooldownMs });
       return error;
     };
 
@@ -103,10 +103,10 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
       const sent: Attempt = { endpoint, number: (attempt?.number ?? -1) + 1, signal: attemptSignal, isSent: false };
       attempt = sent;
       const settle = async () => {
-        const change = recordSuccess(pool, endpoint, startedAt, failures);
+        const change = recordSuccess(pool, endpoint, { startedAt, failures });
         if (change === undefined) return;
         const { replaced, error } = change;
-        await runCallback('hooks.endpointSwitched', path, () =>
+        await runCallback({ callback: 'hooks.endpointSwitched', path }, () =>
           hooks.endpointSwitched?.({ from: replaced.label, to: endpoint.label, error }),
         );
       };
@@ -136,7 +136,7 @@ export function createRequest(options: NodeClientOptions, pool: EndpointPool): N
       delayMs = Math.max(next.retryNotBefore - now, pause);
       if (now + delayMs >= deadline) return false;
       call.onRetry?.(error);
-      await runCallback('hooks.retry', path, () =>
+      await runCallback({ callback: 'hooks.retry', path }, () =>
         hooks.retry?.({ path, endpoint: next.label, attempt: number + 1, error, delayMs }),
       );
       return true;

@@ -5,10 +5,8 @@ import { RpcError } from '../errors.ts';
  * failure of an endpoint, also where it throws on an error that it was given.
  */
 export async function runCallback(
-  callback: string,
-  path: string,
+  { callback, path, signal }: { callback: string; path: string; signal?: AbortSignal | undefined },
   run: () => unknown,
-  signal?: AbortSignal,
 ): Promise<void> {
   try {
     await run();

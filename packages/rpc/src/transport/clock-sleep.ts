@@ -4,7 +4,10 @@ import { type Clock } from './clock.ts';
 import { sleep } from './sleep.ts';
 
 /** Waits by a clock's own timer, or else the system's; rejects with `ABORTED` when the signal aborts first. */
-export async function sleepBy(clock: Clock, ms: number, path: string, signal?: AbortSignal): Promise<void> {
+export async function sleepBy(
+  clock: Clock,
+  { ms, path, signal }: { readonly ms: number; readonly path: string; readonly signal?: AbortSignal | undefined },
+): Promise<void> {
   if (clock.sleep === undefined) return sleep(ms, path, signal);
   try {
     await clock.sleep(ms, omitUndefined({ signal }));

@@ -128,7 +128,10 @@ export const isEndpointFailure = ({ code }: AnyRpcError): boolean =>
   !['NODE_ERROR', 'VALIDATION_FAILED', 'ABORTED', 'CALLBACK_FAILED'].includes(code);
 
 /** Lets an endpoint rest that failed; one that only lacks a path is of use for others. */
-export function recordFailure(endpoint: Endpoint, error: AnyRpcError, now: number, cooldownMs: number): void {
+export function recordFailure(
+  endpoint: Endpoint,
+  { error, now, cooldownMs }: { readonly error: AnyRpcError; readonly now: number; readonly cooldownMs: number },
+): void {
   endpoint.failedAt = now;
   endpoint.lastError = error;
   endpoint.retryNotBefore = Math.max(endpoint.retryNotBefore, now + (error.retryAfterMs ?? 0));
@@ -143,8 +146,7 @@ export function recordFailure(endpoint: Endpoint, error: AnyRpcError, now: numbe
 export function recordSuccess(
   pool: EndpointPool,
   endpoint: Endpoint,
-  startedAt: number,
-  failures: CallFailures,
+  { startedAt, failures }: { readonly startedAt: number; readonly failures: CallFailures },
 ): { readonly replaced: Endpoint; readonly error: AnyRpcError } | undefined {
   if (endpoint.failedAt <= startedAt) endpoint.cooldownUntil = 0;
   const replaced = pool.current;

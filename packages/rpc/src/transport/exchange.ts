@@ -71,7 +71,7 @@ export function createExchange({
     let callbackFailure: unknown;
     /** What a hook or a limit throws is the caller's own, and stays as it is. */
     const callBack = (callback: string, run: () => unknown, ended?: AbortSignal) =>
-      runCallback(callback, path, run, ended).catch((error: unknown) => {
+      runCallback({ callback, path, signal: ended }, run).catch((error: unknown) => {
         callbackFailure = error;
         throw error;
       });

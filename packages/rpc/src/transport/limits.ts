@@ -95,7 +95,7 @@ export function rateLimit(options: RateLimitOptions | { store: RateStore; key: s
   options = objectArgument('options', options);
   if ('store' in options) {
     const { store, key } = options;
-    serviceArgument('store', store, 'consume', 'an object with consume(key)');
+    serviceArgument('store', store, { method: 'consume', expected: 'an object with consume(key)' });
     return async (signal) => {
       for (;;) {
         try {

@@ -21,6 +21,14 @@ interface TextReading<T> {
   readonly hexFields?: () => JsonObject;
 }
 
+interface Query<T> {
+  readonly path: string;
+  /** Empty by default. */
+  readonly body?: JsonObject;
+  readonly schema: ZodMiniType<T>;
+  readonly texts?: TextReading<T> | undefined;
+}
+
 /**
  * Sends a request and checks the answer's shape. It asks with `visible` true. Where the answer has texts of strangers,
  * it asks again with `visible` false if the answer is not valid JSON or is doubtful: a node prints such texts nearly as
@@ -30,11 +38,8 @@ interface TextReading<T> {
  */
 export async function queryNode<T>(
   client: NodeClient,
-  path: string,
-  body: JsonObject,
-  schema: ZodMiniType<T>,
+  { path, body = {}, schema, texts }: Query<T>,
   options?: ReadStateOptions,
-  texts?: TextReading<T>,
 ): Promise<Queried<T>> {
   const read = (json: unknown, source: AnswerSource): Queried<T> => {
     const answer = checkShape(source, json, schema);
@@ -44,8 +49,8 @@ export async function queryNode<T>(
     return { answer, source, isEmpty };
   };
   const visibleBody = { ...body, visible: true };
-  if (texts === undefined) return sendRequest(client, path, visibleBody, options, read);
+  if (texts === undefined) return sendRequest(client, { path, body: visibleBody, read }, options);
   const hexBody = (): JsonObject => ({ ...body, ...texts.hexFields?.(), visible: false });
-  const queried = await sendRequest(client, path, visibleBody, options, read, hexBody);
-  return texts.isDoubtful(queried.answer) ? sendRequest(client, path, hexBody(), options, read) : queried;
+  const queried = await sendRequest(client, { path, body: visibleBody, read, fallbackBody: hexBody }, options);
+  return texts.isDoubtful(queried.answer) ? sendRequest(client, { path, body: hexBody(), read }, options) : queried;
 }

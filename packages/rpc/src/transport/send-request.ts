@@ -4,17 +4,20 @@ import { type AnswerSource } from './answer/check-answer.ts';
 import { checkCallOptions } from './call-options.ts';
 import { type NodeAnswer, type NodeClient, type RequestOptions } from './node-client.ts';
 
+interface ReadRequest<T> extends Pick<RequestOptions, 'fallbackBody'> {
+  readonly path: string;
+  readonly body: JsonObject;
+  readonly read: (json: unknown, source: AnswerSource) => T;
+}
+
 /**
  * Sends a request through a client, once client and options are found to be of the right types, and reads the answer.
  * Where that throws `RESPONSE_UNEXPECTED`, the endpoint is of no use, and the request goes to the next one.
  */
 export async function sendRequest<T>(
   client: NodeClient,
-  path: string,
-  body: JsonObject,
+  { path, body, read, fallbackBody }: ReadRequest<T>,
   options: RequestOptions = {},
-  read: (json: unknown, source: AnswerSource) => T,
-  fallbackBody?: () => JsonObject,
 ): Promise<T> {
   clientArgument(client);
   options = objectArgument('options', options);

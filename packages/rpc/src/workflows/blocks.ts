@@ -147,7 +147,7 @@ export function blocks<const Args extends BlocksArgs>(
       outage ??= { since: Date.now(), waitedMs: 0 };
       if (Math.max(Date.now() - outage.since, outage.waitedMs) >= maxOutageMs) throw error;
       const pauseMs = Math.max(pollMs, error.retryAfterMs ?? 0);
-      await sleepBy(client.clock, pauseMs, WAITING, signal);
+      await sleepBy(client.clock, { ms: pauseMs, path: WAITING, signal });
       outage.waitedMs += pauseMs;
       return [];
     }
@@ -256,7 +256,8 @@ function createReader(
   /** Looks for a new block once it is time: the blocks that follow, or another block where the chain has forked. */
   const poll = async (): Promise<Block[]> => {
     const now = client.clock.now();
-    if (nextPollAt > now) await sleepBy(client.clock, Math.min(nextPollAt - now, pollMs), WAITING, signal);
+    if (nextPollAt > now)
+      await sleepBy(client.clock, { ms: Math.min(nextPollAt - now, pollMs), path: WAITING, signal });
     schedulePoll();
     const newest = await getNowBlock(client, options);
     trail ??= trailFrom(newest.number);

@@ -42,7 +42,7 @@ export function createExpiryProof(
     if (search !== undefined) return search(options);
     const newest = await getNowBlock(client, options);
     if (newest.time < expiration) return `the newest solid block, ${newest.number}, was made at ${newest.time} ms`;
-    const found = await findReferenceBlock(client, transaction, newest, options);
+    const found = await findReferenceBlock(client, { ...transaction, newest }, options);
     if (found.kind === 'unknown') return `the node lacks block ${found.number}, to which it may refer`;
     if (found.kind === 'replaced') await requireNetwork(client, transaction, options);
     // A genesis block may be much older than block 1.

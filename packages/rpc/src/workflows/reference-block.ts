@@ -43,15 +43,22 @@ export type ReferenceState =
   /** The node lacks the block of this number. */
   | { readonly kind: 'unknown'; readonly number: number };
 
+interface ReferenceSearch {
+  readonly reference: BlockReference;
+  /** In milliseconds since 1970. */
+  readonly expiration: number;
+  /** A solid block made at or after the expiration. */
+  readonly newest: Block;
+}
+
 /**
  * Looks for the block that a transaction refers to. Two blocks come into question: the newest one with these two bytes
  * that is older than the expiration, and, for a block that included the transaction before that one existed, the one
- * 65,536 blocks earlier. `newest` is a solid block made at or after the expiration.
+ * 65,536 blocks earlier.
  */
 export async function findReferenceBlock(
   client: NodeClient,
-  { reference, expiration }: { readonly reference: BlockReference; readonly expiration: number },
-  newest: Block,
+  { reference, expiration, newest }: ReferenceSearch,
   options: ReadStateOptions,
 ): Promise<ReferenceState> {
   const distance = (newest.number - reference.lowNumber) % NUMBERS;

@@ -111,9 +111,11 @@ export async function settleTransaction(
   };
   if (history !== 'in a block') await broadcast();
   try {
-    return await pollUntilIncluded(client, omitUndefined({ txID, rawDataHex, genesisId, abi }), options, async () => {
+    const args = omitUndefined({ txID, rawDataHex, genesisId, abi });
+    const betweenPolls = async () => {
       if (retryableError !== undefined || (await mayBeLost())) await broadcast();
-    });
+    };
+    return await pollUntilIncluded(client, { args, betweenPolls }, options);
   } catch (error) {
     if (isRpcError(error, 'TRANSACTION_EXPIRED')) throw error;
     throw mayBeAccepted || wasSigned ? outcomeUnknown(signed, error) : (retryableError ?? error);

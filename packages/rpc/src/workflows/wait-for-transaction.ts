@@ -70,7 +70,7 @@ export async function waitForTransaction(
   args: WaitForTransactionArgs,
   options: WaitOptions = {},
 ): Promise<TransactionInfo> {
-  return requireSuccess(await pollUntilIncluded(client, args, options, async () => {}));
+  return requireSuccess(await pollUntilIncluded(client, { args }, options));
 }
 
 /** The info of a transaction that succeeded; throws `TRANSACTION_FAILED` for one that did not. */
@@ -115,9 +115,8 @@ function readExpiring({ txID, rawDataHex, genesisId }: WaitForTransactionArgs) {
 /** Polls for a transaction's info, whether it succeeded or not; `betweenPolls` is called after each pause. */
 export async function pollUntilIncluded(
   client: NodeClient,
-  args: WaitForTransactionArgs,
+  { args, betweenPolls }: { readonly args: WaitForTransactionArgs; readonly betweenPolls?: () => Promise<void> },
   waitOptions: WaitOptions,
-  betweenPolls: () => Promise<void>,
 ): Promise<TransactionInfo> {
   const { txID: requested, rawDataHex, genesisId: network, abi } = objectArgument('args', args);
   const txID = hexArgument('txID', requested, { bytes: 32 });
@@ -155,8 +154,8 @@ export async function pollUntilIncluded(
     }
     // The last pause is as long as there is time, so that the last poll is at its end.
     const pauseMs = Math.min(pause, leftMs);
-    await sleepBy(client.clock, pauseMs, path, signal);
+    await sleepBy(client.clock, { ms: pauseMs, path, signal });
     sleptMs += pauseMs;
-    await betweenPolls();
+    await betweenPolls?.();
   }
 }

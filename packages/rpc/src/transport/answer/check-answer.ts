@@ -27,6 +27,10 @@ export function requireField<T>(source: AnswerSource, field: string, value: T | 
 }
 
 /** Throws unless the answer is about what was requested. */
-export function expectEqual(source: AnswerSource, field: string, actual: unknown, requested: unknown): void {
+export function expectEqual(
+  source: AnswerSource,
+  field: string,
+  { actual, requested }: { readonly actual: unknown; readonly requested: unknown },
+): void {
   if (actual !== requested) throw unexpectedAnswer(source, field, `${String(actual)}, requested ${String(requested)}`);
 }
