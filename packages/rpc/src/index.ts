@@ -30,8 +30,8 @@ export { getBalance } from './endpoints/get-balance.ts';
 export { getAccountResources, type AccountResources } from './endpoints/get-account-resources.ts';
 export { getReward } from './endpoints/get-reward.ts';
 export { updateAccountPermissions, type UpdateAccountPermissionsArgs } from './endpoints/update-account-permissions.ts';
-export type { ActivePermissionArgs, PermissionArgs } from './transaction/permission-message.ts';
-export type { Operation } from './transaction/operations.ts';
+export type { ActivePermissionArgs, PermissionArgs } from './transaction/contracts/permission-layout.ts';
+export type { Operation } from './transaction/contracts/operations.ts';
 export { toAddress, type Address } from './encoding/address.ts';
 
 // Building transactions
@@ -39,7 +39,7 @@ export { createTransaction, type CreateTransactionArgs } from './endpoints/creat
 export { triggerSmartContract, type TriggerSmartContractArgs } from './endpoints/trigger-smart-contract.ts';
 export { deployContract, type DeployContractArgs } from './endpoints/deploy-contract.ts';
 export type { TransactionFields } from './transaction/build-transaction.ts';
-export type { Transaction } from './transaction/transaction.ts';
+export type { Transaction } from './transaction/compose/transaction.ts';
 
 // Stake, votes, witnesses, proposals
 export { stake, type StakeArgs } from './endpoints/stake.ts';
@@ -48,11 +48,11 @@ export { withdrawUnstaked, type WithdrawUnstakedArgs } from './endpoints/withdra
 export { cancelUnstaking, type CancelUnstakingArgs } from './endpoints/cancel-unstaking.ts';
 export { delegateResource, type DelegateResourceArgs } from './endpoints/delegate-resource.ts';
 export { undelegateResource, type UndelegateResourceArgs } from './endpoints/undelegate-resource.ts';
-export type { StakeResource } from './transaction/stake-resource.ts';
+export type { StakeResource } from './transaction/contracts/stake-resource.ts';
 export { vote, type VoteArgs } from './endpoints/vote.ts';
 export { withdrawReward, type WithdrawRewardArgs } from './endpoints/withdraw-reward.ts';
 export { createProposal, type CreateProposalArgs } from './endpoints/create-proposal.ts';
-export type { ProposalParameterName, ProposalParameters } from './transaction/proposal-parameters.ts';
+export type { ProposalParameterName, ProposalParameters } from './transaction/contracts/proposal-parameters.ts';
 export { approveProposal, type ApproveProposalArgs } from './endpoints/approve-proposal.ts';
 export { deleteProposal, type DeleteProposalArgs } from './endpoints/delete-proposal.ts';
 export { listProposals, type Proposal } from './endpoints/list-proposals.ts';
@@ -63,9 +63,9 @@ export { getBrokerage } from './endpoints/get-brokerage.ts';
 export { updateBrokerage, type UpdateBrokerageArgs } from './endpoints/update-brokerage.ts';
 
 // Signing and sending
-export { signTransaction, type Signer } from './transaction/sign-transaction.ts';
-export { encodeTransaction } from './transaction/encode-transaction.ts';
-export { decodeTransaction } from './transaction/decode-transaction.ts';
+export { signTransaction, type Signer } from './transaction/sign/sign-transaction.ts';
+export { encodeTransaction } from './transaction/stored/encode-transaction.ts';
+export { decodeTransaction } from './transaction/stored/decode-transaction.ts';
 export { broadcastTransaction } from './endpoints/broadcast-transaction.ts';
 export { broadcastHex, type BroadcastHexArgs } from './endpoints/broadcast-hex.ts';
 export type { Broadcast } from './transaction/submit-transaction.ts';

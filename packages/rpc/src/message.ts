@@ -5,7 +5,7 @@ import { invalidArgument, isBytes, objectArgument, serviceArgument } from './enc
 import { hexToBytes } from './encoding/hex.ts';
 import { RpcError } from './errors.ts';
 import { recoverAddress } from './signer/recover-address.ts';
-import { normalizeSignature } from './transaction/normalize-signature.ts';
+import { normalizeSignature } from './transaction/sign/normalize-signature.ts';
 
 /** Anything that signs 32 bytes with a secp256k1 key; `signerFromPrivateKey` of `@coin/rpc/signer` makes one. */
 export interface MessageSigner {

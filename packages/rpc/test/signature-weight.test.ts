@@ -4,8 +4,8 @@ import { decodeTransaction, toAddress, type Permission, type Transaction } from 
 import { addSignature, signatureWeight, signerFromPrivateKey, type AccountPermissions } from '@coin/rpc/signer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CONTRACT_LAYOUTS } from '../src/transaction/contract-layouts.ts';
-import { encodeSigned } from '../src/transaction/encode-transaction.ts';
+import { CONTRACT_LAYOUTS } from '../src/transaction/contracts/contract-layouts.ts';
+import { encodeSigned } from '../src/transaction/stored/encode-transaction.ts';
 import { ALICE, ALICES_KEY, builtTransfer } from './support/built-transfer.ts';
 import { recorded } from './support/recordings.ts';
 

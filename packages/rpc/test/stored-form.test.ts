@@ -13,10 +13,10 @@ import {
 import { addressToHex, isAddress } from '@coin/rpc/address';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { composeTransaction } from '../src/transaction/compose-transaction.ts';
-import { CONTRACT_LAYOUTS } from '../src/transaction/contract-layouts.ts';
-import { type ContractType } from '../src/transaction/contract-type.ts';
-import { type FieldLayout, type MessageLayout, type MessageValue } from '../src/transaction/message-layout.ts';
+import { composeTransaction } from '../src/transaction/compose/compose-transaction.ts';
+import { CONTRACT_LAYOUTS } from '../src/transaction/contracts/contract-layouts.ts';
+import { type ContractType } from '../src/transaction/contracts/contract-type.ts';
+import { type FieldLayout, type MessageLayout, type MessageValue } from '../src/transaction/wire/message-layout.ts';
 import { clientWithAnswers } from './support/client-with-answers.ts';
 import { storedTransactions as transactions } from './support/stored-transactions.ts';
 

@@ -2,8 +2,8 @@
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readFields } from '../src/transaction/read-fields.ts';
-import { encodeMessage } from '../src/transaction/wire-message.ts';
+import { encodeMessage } from '../src/transaction/wire/encode-message.ts';
+import { readFields } from '../src/transaction/wire/read-fields.ts';
 
 const bytes = fc.uint8Array({ maxLength: 400 });
 const bytesOf = (length: number) => new Uint8Array(length).fill(128);

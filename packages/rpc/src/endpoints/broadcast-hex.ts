@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hexArgument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { readFields } from '../transaction/read-fields.ts';
 import { submitTransaction, type Broadcast } from '../transaction/submit-transaction.ts';
+import { readFields } from '../transaction/wire/read-fields.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** A signed transaction as bytes. */

@@ -1,6 +1,6 @@
 import { objectArgument, stringArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/transaction.ts';
+import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** An account that becomes a witness, or a new page of one. */

@@ -12,10 +12,10 @@ import {
 } from '../encoding/arguments.ts';
 import { stringifyJson } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
-import { ABI_LAYOUT, abiValue } from '../transaction/abi-message.ts';
 import { buildTransaction, type TransactionFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/transaction.ts';
-import { messageJson } from '../transaction/wire-message.ts';
+import { type Transaction } from '../transaction/compose/transaction.ts';
+import { ABI_LAYOUT, abiValue } from '../transaction/contracts/abi-layout.ts';
+import { messageJson } from '../transaction/wire/encode-message.ts';
 import { checkShape } from '../transport/answer/check-answer.ts';
 import { optionalString } from '../transport/answer/wire-schema.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';

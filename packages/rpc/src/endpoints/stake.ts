@@ -1,8 +1,8 @@
 import { type SmallUnits } from '@coin/units';
 import { int64Argument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { STAKE_RESOURCES, type StakeResource } from '../transaction/stake-resource.ts';
-import { type Transaction } from '../transaction/transaction.ts';
+import { type Transaction } from '../transaction/compose/transaction.ts';
+import { STAKE_RESOURCES, type StakeResource } from '../transaction/contracts/stake-resource.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** Coin to stake. */

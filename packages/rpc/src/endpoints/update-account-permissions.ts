@@ -1,7 +1,11 @@
 import { listArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { permissionValue, type ActivePermissionArgs, type PermissionArgs } from '../transaction/permission-message.ts';
-import { type Transaction } from '../transaction/transaction.ts';
+import { type Transaction } from '../transaction/compose/transaction.ts';
+import {
+  permissionValue,
+  type ActivePermissionArgs,
+  type PermissionArgs,
+} from '../transaction/contracts/permission-layout.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 import { type Permission } from './get-account.ts';
 

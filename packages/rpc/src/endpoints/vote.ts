@@ -1,7 +1,7 @@
 import { toAddress } from '../encoding/address.ts';
 import { int64Argument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
-import { type Transaction } from '../transaction/transaction.ts';
+import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** Votes, which replace all earlier ones of the account. */

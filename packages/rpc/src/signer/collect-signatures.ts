@@ -2,9 +2,9 @@ import { toAddress, type Address } from '../encoding/address.ts';
 import { invalidArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
-import { normalizeSignature } from '../transaction/normalize-signature.ts';
-import { transactionArgument } from '../transaction/transaction-argument.ts';
-import { type Transaction } from '../transaction/transaction.ts';
+import { type Transaction } from '../transaction/compose/transaction.ts';
+import { normalizeSignature } from '../transaction/sign/normalize-signature.ts';
+import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
 import { recoverAddress } from './recover-address.ts';
 
 /** A signature with the address of the key that made it. */

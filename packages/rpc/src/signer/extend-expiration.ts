@@ -1,11 +1,11 @@
 import { integerArgument, invalidArgument } from '../encoding/arguments.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
-import { decodeMessage } from '../transaction/decode-message.ts';
-import { readRawData } from '../transaction/read-raw-data.ts';
-import { transactionArgument } from '../transaction/transaction-argument.ts';
-import { RAW_DATA_LAYOUT } from '../transaction/transaction-layout.ts';
-import { type Transaction } from '../transaction/transaction.ts';
-import { encodeMessage } from '../transaction/wire-message.ts';
+import { RAW_DATA_LAYOUT } from '../transaction/compose/transaction-layout.ts';
+import { type Transaction } from '../transaction/compose/transaction.ts';
+import { readRawData } from '../transaction/stored/read-raw-data.ts';
+import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
+import { decodeMessage } from '../transaction/wire/decode-message.ts';
+import { encodeMessage } from '../transaction/wire/encode-message.ts';
 
 /** No block takes a transaction that expires later than this after the block before it. */
 const LONGEST_LIFE_MS = 86_400_000;

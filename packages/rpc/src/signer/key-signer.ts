@@ -3,7 +3,7 @@ import { addressFromPublicKey, type Address } from '../encoding/address.ts';
 import { hexArgument, invalidArgument, isBytes } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
-import { type Signer } from '../transaction/sign-transaction.ts';
+import { type Signer } from '../transaction/sign/sign-transaction.ts';
 
 /** A key in memory. */
 export interface KeySigner extends Signer {

@@ -11,11 +11,11 @@ import { hexToBytes } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { type Account, type Permission } from '../endpoints/get-account.ts';
 import { RpcError } from '../errors.ts';
-import { decodeMessage } from '../transaction/decode-message.ts';
-import { hasKnownType } from '../transaction/read-raw-data.ts';
-import { transactionArgument } from '../transaction/transaction-argument.ts';
-import { RAW_DATA_LAYOUT } from '../transaction/transaction-layout.ts';
-import { type Transaction } from '../transaction/transaction.ts';
+import { RAW_DATA_LAYOUT } from '../transaction/compose/transaction-layout.ts';
+import { type Transaction } from '../transaction/compose/transaction.ts';
+import { hasKnownType } from '../transaction/stored/read-raw-data.ts';
+import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
+import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { signersOf } from './collect-signatures.ts';
 
 /** What of an account says who may sign for it; `getAccount` returns it. */

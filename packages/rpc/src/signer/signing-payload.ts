@@ -1,6 +1,6 @@
 import { hexToBytes } from '../encoding/hex.ts';
-import { transactionArgument } from '../transaction/transaction-argument.ts';
-import { type Transaction } from '../transaction/transaction.ts';
+import { type Transaction } from '../transaction/compose/transaction.ts';
+import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
 
 /** What a signer elsewhere needs of a transaction. */
 export interface SigningPayload {

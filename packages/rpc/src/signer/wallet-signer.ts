@@ -3,12 +3,12 @@ import { objectArgument, serviceArgument } from '../encoding/arguments.ts';
 import { bytesToHex } from '../encoding/hex.ts';
 import { type JsonObject, type JsonValue } from '../encoding/json.ts';
 import { RpcError } from '../errors.ts';
-import { CONTRACT_LAYOUTS } from '../transaction/contract-layouts.ts';
-import { isContractType } from '../transaction/contract-type.ts';
-import { type MessageLayout } from '../transaction/message-layout.ts';
-import { type Signer } from '../transaction/sign-transaction.ts';
-import { transactionArgument } from '../transaction/transaction-argument.ts';
-import { type Transaction } from '../transaction/transaction.ts';
+import { type Transaction } from '../transaction/compose/transaction.ts';
+import { CONTRACT_LAYOUTS } from '../transaction/contracts/contract-layouts.ts';
+import { isContractType } from '../transaction/contracts/contract-type.ts';
+import { type Signer } from '../transaction/sign/sign-transaction.ts';
+import { transactionArgument } from '../transaction/stored/transaction-argument.ts';
+import { type MessageLayout } from '../transaction/wire/message-layout.ts';
 import { addSignature } from './collect-signatures.ts';
 
 /** An unsigned transaction as wallets take it: a node's JSON with visible false, so that its addresses are 41-hex. */

@@ -5,12 +5,12 @@ import { type AnswerSource } from '../transport/answer/check-answer.ts';
 import { maxLifeOption } from '../transport/call-options.ts';
 import { type BuildOptions, type NodeClient } from '../transport/node-client.ts';
 import { sendRequest } from '../transport/send-request.ts';
-import { type TransactionIntent } from './compose-transaction.ts';
-import { CONTRACT_LAYOUTS, type ContractValue } from './contract-layouts.ts';
-import { type ContractType } from './contract-type.ts';
-import { type Transaction } from './transaction.ts';
+import { type TransactionIntent } from './compose/compose-transaction.ts';
+import { type Transaction } from './compose/transaction.ts';
+import { CONTRACT_LAYOUTS, type ContractValue } from './contracts/contract-layouts.ts';
+import { type ContractType } from './contracts/contract-type.ts';
 import { verifyTransaction } from './verify-transaction.ts';
-import { messageJson } from './wire-message.ts';
+import { messageJson } from './wire/encode-message.ts';
 
 /** Ten times what a node chooses by default. */
 const DEFAULT_MAX_LIFE_MS = 600_000;
@@ -27,7 +27,7 @@ export interface OwnerFields extends TransactionFields {
   readonly owner: string;
 }
 
-/** A path of the node, and the transaction that it is to build. */
+/** A path of the node, and the transaction that it is to build. @internal */
 interface BuildRequest<T extends ContractType> extends TransactionIntent<T> {
   readonly path: string;
   /** By default the message as the node's JSON writes it. */
@@ -36,7 +36,7 @@ interface BuildRequest<T extends ContractType> extends TransactionIntent<T> {
   readonly extract?: (answer: unknown, source: AnswerSource) => unknown;
 }
 
-/** A transaction whose message is an owner and further fields. */
+/** A transaction whose message is an owner and further fields. @internal */
 interface OwnerRequest<T extends ContractType> {
   readonly path: string;
   readonly type: T;
@@ -44,7 +44,7 @@ interface OwnerRequest<T extends ContractType> {
   readonly fields: Omit<ContractValue<T>, 'owner_address'>;
 }
 
-/** Has the node build a transaction whose message is an owner and further fields. */
+/** Has the node build a transaction whose message is an owner and further fields. @internal */
 export async function buildOwnerTransaction<T extends ContractType>(
   client: NodeClient,
   { path, type, args, fields }: OwnerRequest<T>,
@@ -55,7 +55,7 @@ export async function buildOwnerTransaction<T extends ContractType>(
   return buildTransaction(client, { path, type, value, memo, permissionId }, options);
 }
 
-/** Has the node build a transaction, and compares it with the intent. */
+/** Has the node build a transaction, and compares it with the intent. @internal */
 export async function buildTransaction<T extends ContractType>(
   client: NodeClient,
   { path, body, extract = (answer) => answer, ...intent }: BuildRequest<T>,

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { type Block } from '../answers/block.ts';
 import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { getBlock } from '../endpoints/get-block.ts';
-import { decodeMessage } from '../transaction/decode-message.ts';
-import { RAW_DATA_LAYOUT } from '../transaction/transaction-layout.ts';
+import { RAW_DATA_LAYOUT } from '../transaction/compose/transaction-layout.ts';
+import { decodeMessage } from '../transaction/wire/decode-message.ts';
 import { type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 
 /** How often the two bytes that name a reference block's number repeat. */

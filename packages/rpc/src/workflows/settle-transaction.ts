@@ -4,7 +4,7 @@ import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { broadcastTransaction } from '../endpoints/broadcast-transaction.ts';
 import { getTransactionInfoById } from '../endpoints/get-transaction-info-by-id.ts';
 import { isRpcError, RpcError } from '../errors.ts';
-import { type Transaction } from '../transaction/transaction.ts';
+import { type Transaction } from '../transaction/compose/transaction.ts';
 import { type NodeClient } from '../transport/node-client.ts';
 import { pollUntilIncluded, type WaitOptions } from './wait-for-transaction.ts';
 

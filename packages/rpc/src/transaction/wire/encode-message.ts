@@ -1,7 +1,7 @@
-import { addressBytes } from '../encoding/address.ts';
-import { hexToBytes } from '../encoding/hex.ts';
-import { type JsonObject, type JsonValue } from '../encoding/json.ts';
-import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { addressBytes } from '../../encoding/address.ts';
+import { hexToBytes } from '../../encoding/hex.ts';
+import { type JsonObject, type JsonValue } from '../../encoding/json.ts';
+import { omitUndefined } from '../../encoding/omit-undefined.ts';
 import { wireFields, type MessageLayout, type MessageValue, type WireField } from './message-layout.ts';
 
 // Decision: transactions need six rules of the wire format; a library would bring all the others. The tests compare

@@ -1,5 +1,5 @@
-import { type Abi, type AbiParameter } from '../contract/abi.ts';
-import { type MessageLayout, type MessageValue } from './message-layout.ts';
+import { type Abi, type AbiParameter } from '../../contract/abi.ts';
+import { type MessageLayout, type MessageValue } from '../wire/message-layout.ts';
 
 const ENTRY_TYPES = ['', 'Constructor', 'Function', 'Event', 'Fallback', 'Receive', 'Error'];
 const MUTABILITIES = ['', 'Pure', 'View', 'Nonpayable', 'Payable'];
@@ -32,7 +32,7 @@ export const ABI_LAYOUT = [
   ],
 ] as const satisfies MessageLayout;
 
-/** The name in an enumeration of the chain for a word that a compiler prints in lower case; none for an unknown word. */
+/** The chain's name for a word that a compiler prints in lower case; empty for an unknown word. */
 const enumName = (names: readonly string[], word = ''): string =>
   names.find((name) => name.toLowerCase() === word.toLowerCase()) ?? '';
 

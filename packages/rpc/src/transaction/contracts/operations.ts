@@ -1,6 +1,6 @@
-import { hexArgument, invalidArgument, stringArgument } from '../encoding/arguments.ts';
-import { closestName } from '../encoding/closest-name.ts';
-import { bytesToHex } from '../encoding/hex.ts';
+import { hexArgument, invalidArgument, stringArgument } from '../../encoding/arguments.ts';
+import { closestName } from '../../encoding/closest-name.ts';
+import { bytesToHex } from '../../encoding/hex.ts';
 import { CONTRACT_TYPES, type ContractType } from './contract-type.ts';
 
 /** The contract types whose fields are not known here. Source: docs/protocol/permissions.md, Operations bitmap. */

@@ -1,7 +1,7 @@
-import { arrayArgument, hexArgument, invalidArgument, objectArgument, readArgument } from '../encoding/arguments.ts';
-import { RpcError } from '../errors.ts';
+import { arrayArgument, hexArgument, invalidArgument, objectArgument, readArgument } from '../../encoding/arguments.ts';
+import { RpcError } from '../../errors.ts';
+import { type Transaction } from '../compose/transaction.ts';
 import { readRawData } from './read-raw-data.ts';
-import { type Transaction } from './transaction.ts';
 
 /** Digits of a signature: r, s and the recovery id. */
 const SIGNATURE_BYTES = 65;

@@ -1,11 +1,11 @@
-import { integerArgument, invalidArgument } from '../encoding/arguments.ts';
-import { hexToBytes } from '../encoding/hex.ts';
-import { composeContent, knownContract } from './compose-transaction.ts';
-import { CONTRACT_LAYOUTS } from './contract-layouts.ts';
-import { contractTypeOf, isContractType } from './contract-type.ts';
-import { decodeMessage } from './decode-message.ts';
-import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from './transaction-layout.ts';
-import { type Transaction } from './transaction.ts';
+import { integerArgument, invalidArgument } from '../../encoding/arguments.ts';
+import { hexToBytes } from '../../encoding/hex.ts';
+import { composeContent, knownContract } from '../compose/compose-transaction.ts';
+import { RAW_DATA_LAYOUT, TYPE_URL_PREFIX } from '../compose/transaction-layout.ts';
+import { type Transaction } from '../compose/transaction.ts';
+import { CONTRACT_LAYOUTS } from '../contracts/contract-layouts.ts';
+import { contractTypeOf, isContractType } from '../contracts/contract-type.ts';
+import { decodeMessage } from '../wire/decode-message.ts';
 
 /** Types that run a contract, and so have a fee limit, also when it is 0. */
 const RUNS_CONTRACT: ReadonlySet<string> = /* @__PURE__ */ new Set(['CreateSmartContract', 'TriggerSmartContract']);

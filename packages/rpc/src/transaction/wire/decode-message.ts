@@ -1,5 +1,5 @@
-import { toAddress } from '../encoding/address.ts';
-import { bytesToHex } from '../encoding/hex.ts';
+import { toAddress } from '../../encoding/address.ts';
+import { bytesToHex } from '../../encoding/hex.ts';
 import { type FieldLayout, type MessageLayout, type MessageValue } from './message-layout.ts';
 import { readFields, type ReadField } from './read-fields.ts';
 

@@ -1,7 +1,7 @@
-import { ABI_LAYOUT } from './abi-message.ts';
+import { type MessageLayout, type MessageValue } from '../wire/message-layout.ts';
+import { ABI_LAYOUT } from './abi-layout.ts';
 import { type ContractType } from './contract-type.ts';
-import { type MessageLayout, type MessageValue } from './message-layout.ts';
-import { PERMISSION_LAYOUT } from './permission-message.ts';
+import { PERMISSION_LAYOUT } from './permission-layout.ts';
 import { STAKE_RESOURCES } from './stake-resource.ts';
 
 const OWNER = [1, 'owner_address', 'address'] as const;

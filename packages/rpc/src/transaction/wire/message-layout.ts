@@ -14,8 +14,8 @@ interface ScalarValues {
 }
 
 /**
- * One field of a protobuf message: its number, its name in the node's JSON and its kind. An enumeration has its names in
- * the order of their numbers, a message its own fields.
+ * One field of a protobuf message: its number, its name in the node's JSON and its kind. An enumeration also has its
+ * names in the order of their numbers, and a message its own fields.
  */
 export type FieldLayout =
   | readonly [number: number, name: string, kind: keyof ScalarValues]

@@ -1,18 +1,22 @@
-import { toAddress } from '../encoding/address.ts';
+import { toAddress } from '../../encoding/address.ts';
 import {
   int64Argument,
   listArgument,
   objectArgument,
   optionalTextArgument,
   readArgument,
-} from '../encoding/arguments.ts';
-import { type MessageLayout, type MessageValue } from './message-layout.ts';
+} from '../../encoding/arguments.ts';
+import { type MessageLayout, type MessageValue } from '../wire/message-layout.ts';
 import { operationsBitmap, type Operation } from './operations.ts';
 
 /** In the order of the wire's numbers. */
 const PERMISSION_TYPES = ['Owner', 'Witness', 'Active'] as const;
 
-/** An account permission as the chain stores it, with fields that other tools add. Source: docs/protocol/transfers.md. */
+/**
+ * An account permission as the chain stores it, with fields that other tools add. Source: docs/protocol/transfers.md,
+ * Protobuf shapes.
+ * @internal
+ */
 export const PERMISSION_LAYOUT = [
   [1, 'type', 'enum', PERMISSION_TYPES],
   [2, 'id', 'int64'],
@@ -51,6 +55,7 @@ export interface ActivePermissionArgs extends PermissionArgs {
  * Values of {@link PERMISSION_LAYOUT} for a permission.
  *
  * @throws `ADDRESS_INVALID`, `ARGUMENT_INVALID`
+ * @internal
  */
 export function permissionValue(
   type: (typeof PERMISSION_TYPES)[number],

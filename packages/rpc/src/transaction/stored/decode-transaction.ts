@@ -1,11 +1,11 @@
-import { hexArgument, invalidArgument } from '../encoding/arguments.ts';
-import { hexToBytes } from '../encoding/hex.ts';
-import { decodeMessage } from './decode-message.ts';
+import { hexArgument, invalidArgument } from '../../encoding/arguments.ts';
+import { hexToBytes } from '../../encoding/hex.ts';
+import { TRANSACTION_LAYOUT } from '../compose/transaction-layout.ts';
+import { type Transaction } from '../compose/transaction.ts';
+import { decodeMessage } from '../wire/decode-message.ts';
 import { encodeSigned } from './encode-transaction.ts';
 import { readRawData } from './read-raw-data.ts';
 import { signatureArgument } from './transaction-argument.ts';
-import { TRANSACTION_LAYOUT } from './transaction-layout.ts';
-import { type Transaction } from './transaction.ts';
 
 /**
  * The transaction that {@link encodeTransaction} or another tool stored, with its signatures. Its id is computed from

@@ -5,8 +5,8 @@ import {
   isArray,
   listArgument,
   objectArgument,
-} from '../encoding/arguments.ts';
-import { closestName } from '../encoding/closest-name.ts';
+} from '../../encoding/arguments.ts';
+import { closestName } from '../../encoding/closest-name.ts';
 
 /**
  * The number of each parameter that a proposal may change, by the name that a node prints. Source:

@@ -1,4 +1,4 @@
-import { type MessageLayout } from './message-layout.ts';
+import { type MessageLayout } from '../wire/message-layout.ts';
 
 /** What precedes the name of a contract's message in its type URL. */
 export const TYPE_URL_PREFIX = 'type.googleapis.com/protocol.';
