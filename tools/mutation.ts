@@ -55,7 +55,7 @@ writeFileSync(
   vitestConfig,
   `import { pathToFileURL } from 'node:url';
   const { default: config } = await import(pathToFileURL('vitest.config.ts').href);
-  const exclude = [...config.test.exclude, 'test/linear-json.test.ts'];
+  const exclude = [...config.test.exclude, 'test/encoding/linear-json.test.ts'];
   // Stryker's own choice of files would not load modules again for a mistake in what they compute.
   const include = ${tests.length > 0 ? JSON.stringify(tests) : 'config.test.include'};
   export default { ...config, test: { ...config.test, include, exclude, isolate: false, testTimeout: 15_000 } };`,

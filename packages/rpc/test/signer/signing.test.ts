@@ -1,0 +1,304 @@
+import { useVirtualTime } from '@coin/examples/virtual-time';
+import { broadcastTransaction, RpcError, signTransaction, type Signer } from '@coin/rpc';
+import { signerFromPrivateKey } from '@coin/rpc/signer';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
+import { clientWithAnswers, jsonResponse } from '../support/client-with-answers.ts';
+import { errorCodeOf } from '../support/outcome.ts';
+import { recorded } from '../support/recordings.ts';
+
+useVirtualTime();
+
+describe('signTransaction', () => {
+  test('signs the digest of the bytes, and does not change the transaction', async () => {
+    const unsigned = Object.freeze(await builtTransfer());
+    const signed = await signTransaction(unsigned, signerFromPrivateKey(ALICES_KEY));
+    const [signature = ''] = signed.signatures;
+    const bytes = Buffer.from(signature, 'hex');
+    const recovered = Uint8Array.of((bytes[64] ?? 0) - 27, ...bytes.subarray(0, 64));
+    const key = secp256k1.recoverPublicKey(recovered, Buffer.from(unsigned.txID, 'hex'), { prehash: false });
+    expect(key).toEqual(secp256k1.getPublicKey(Buffer.from(ALICES_KEY, 'hex')));
+    expect(unsigned.signatures).toEqual([]);
+  });
+
+  test('adds a signature to those of other signers', async () => {
+    const once = await signTransaction(await builtTransfer(), signerFromPrivateKey(ALICES_KEY));
+    const twice = await signTransaction(once, signerFromPrivateKey('11'.repeat(32)));
+    expect(twice.signatures).toHaveLength(2);
+    expect(twice.signatures[0]).toBe(once.signatures[0]);
+  });
+
+  test.each([
+    ['bytes with recovery 0', new Uint8Array(65).fill(7, 0, 64), '1b'],
+    ['hex with recovery 1', `${'07'.repeat(64)}01`, '1c'],
+    ['hex with recovery 28', `0x${'07'.repeat(64)}1C`, '1c'],
+  ])('accepts a signature as %s', async (_, signature, tail) => {
+    const signed = await signTransaction(await builtTransfer(), { sign: () => signature });
+    expect(signed.signatures[0]).toBe('07'.repeat(64) + tail);
+  });
+
+  test.each([
+    '',
+    '00',
+    new Uint8Array(64),
+    'zz'.repeat(65),
+    `${'07'.repeat(64)}02`,
+    `${'07'.repeat(64)}1a`,
+    `${'07'.repeat(64)}1d`,
+    `${'07'.repeat(64)}36`,
+    `${'07'.repeat(64)}37`,
+    '00'.repeat(66),
+    `zz${'00'.repeat(65)}`,
+    `${'00'.repeat(65)}zz`,
+    `${'00'.repeat(32)}0x${'00'.repeat(33)}`,
+    undefined,
+    null,
+    7,
+  ])('rejects the signature %j', async (signature) => {
+    const signer: Signer = { sign: async () => signature as string };
+    const transaction = await builtTransfer();
+    await expect(signTransaction(transaction, signer)).rejects.toMatchObject({
+      code: 'SIGNATURE_INVALID',
+      context: { txID: transaction.txID, reason: 'not 65 bytes of r, s, recovery id' },
+    });
+  });
+
+  test('gives a signer the digest, and the transaction that it is of', async () => {
+    const transaction = await builtTransfer();
+    const signer = signerFromPrivateKey(ALICES_KEY);
+    const signed = await signTransaction(transaction, {
+      sign(digest, { rawDataHex }) {
+        expect(Buffer.from(digest).toString('hex')).toBe(transaction.txID);
+        expect(sha256(Buffer.from(rawDataHex, 'hex'))).toEqual(digest);
+        return signer.sign(digest);
+      },
+    });
+    expect(signed).toEqual(await signTransaction(transaction, signer));
+  });
+
+  test('passes on why a signer refuses a transaction, in its own words', async () => {
+    const { txID } = await builtTransfer();
+    const refusal = new RpcError('SIGNATURE_INVALID', { txID, reason: 'the limit of the day is reached' });
+    const refusing = signTransaction(await builtTransfer(), { sign: () => Promise.reject(refusal) });
+    await expect(refusing).rejects.toBe(refusal);
+  });
+
+  test.each([{}, { sign: 'yes' }, undefined])('rejects the signer %j', async (signer) => {
+    expect(await errorCodeOf(signTransaction(await builtTransfer(), signer as never))).toBe('ARGUMENT_INVALID');
+  });
+
+  test('rejects a transaction whose id is not that of its bytes', async () => {
+    const transaction = { ...(await builtTransfer()), txID: '00'.repeat(32) };
+    await expect(signTransaction(transaction, signerFromPrivateKey(ALICES_KEY))).rejects.toMatchObject({
+      code: 'SIGNATURE_INVALID',
+      context: { txID: transaction.txID, reason: 'its id is not the hash of its bytes' },
+    });
+  });
+
+  test.each([
+    ['an id of 31 bytes', { txID: 'ab'.repeat(31) }],
+    ['bytes that are no hex', { rawDataHex: 'xy' }],
+    ['bytes of nothing', { rawDataHex: '' }],
+    ['JSON that says nothing', { rawData: {} }],
+    ['no JSON', { rawData: 'x' }],
+    ['null as its JSON', { rawData: null }],
+    ['another expiration', { expiration: 1 }],
+    ['another timestamp', { timestamp: 1 }],
+    ['a fee limit that its bytes lack', { feeLimit: 1n }],
+    ['the address of a contract that it does not create', { contractAddress: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8' }],
+    ['signatures that are no array', { signatures: 'ab' }],
+    ['a signature that is no hex', { signatures: ['00'.repeat(65), 'xy'.repeat(65)] }],
+    ['a signature of 64 bytes', { signatures: ['00'.repeat(64)] }],
+  ])('rejects a transaction that has %s', async (_, wrong) => {
+    const transaction = { ...(await builtTransfer()), ...wrong } as never;
+    expect(await errorCodeOf(signTransaction(transaction, signerFromPrivateKey(ALICES_KEY)))).toBe('ARGUMENT_INVALID');
+  });
+});
+
+test('signerFromPrivateKey takes hex and bytes, and keeps its own copy of them', async () => {
+  const bytes = Uint8Array.from(Buffer.from(ALICES_KEY, 'hex'));
+  const signer = signerFromPrivateKey(bytes);
+  bytes.fill(1);
+  const digest = new Uint8Array(32).fill(7);
+  expect(signer.address).toBe('TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi');
+  expect(signer.sign(digest)).toEqual(signerFromPrivateKey(`0x${ALICES_KEY}`).sign(digest));
+});
+
+test.each([new Uint8Array(31), new Uint8Array(33), new Uint8Array(0), 'ab'.repeat(32), undefined])(
+  'a signer of this package signs 32 bytes, not %j',
+  (digest) => {
+    expect(() => signerFromPrivateKey(ALICES_KEY).sign(digest as Uint8Array)).toThrow(
+      expect.objectContaining({ code: 'ARGUMENT_INVALID', context: expect.objectContaining({ argument: 'digest' }) }),
+    );
+  },
+);
+
+test.each([5, undefined, null, ['ab'], new Uint8Array(31).fill(1), new Uint8Array(32), `${ALICES_KEY}00`])(
+  'signerFromPrivateKey rejects %j',
+  (key) => {
+    expect(() => signerFromPrivateKey(key as string)).toThrow(
+      expect.objectContaining({
+        code: 'ARGUMENT_INVALID',
+        context: { argument: 'privateKey', value: '(hidden)', expected: 'a secp256k1 private key of 32 bytes' },
+      }),
+    );
+  },
+);
+
+test('signerFromPrivateKey shows no part of a key in an error', () =>
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.constant('00'.repeat(32)), fc.constant('ff'.repeat(32)), fc.constant('ab'.repeat(31))),
+      (key) => {
+        try {
+          signerFromPrivateKey(key);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'ARGUMENT_INVALID', context: { value: '(hidden)' } });
+          expect(error).not.toHaveProperty('cause');
+        }
+      },
+    ),
+  ));
+
+describe('broadcastTransaction', () => {
+  const buildSigned = async () => signTransaction(await builtTransfer(), signerFromPrivateKey(ALICES_KEY));
+  const { txID: recordedID } = JSON.parse(recorded('build.visible').answer);
+  /** A recorded answer, with the id of our transaction. */
+  const answerWithOurId = (id: string): Response =>
+    jsonResponse(recorded(id).answer.replace(/"txid":"\w+"/, `"txid":"${recordedID}"`));
+
+  test('sends the signed transaction', async () => {
+    const { client, requests } = clientWithAnswers(answerWithOurId('govern.shared.broadcast-two'));
+    const transaction = await buildSigned();
+    expect(await broadcastTransaction(client, transaction)).toEqual({ txID: recordedID, outcome: 'accepted' });
+    expect(requests[0]).toMatchObject({
+      path: '/wallet/broadcasttransaction',
+      body: {
+        visible: true,
+        raw_data: JSON.parse(recorded('build.visible').answer).raw_data,
+        signature: transaction.signatures,
+      },
+    });
+  });
+
+  test('reports bytes that the network already has as known', async () => {
+    const { client } = clientWithAnswers(answerWithOurId('transfer.duplicate.broadcast'));
+    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, outcome: 'known' });
+  });
+
+  test.each([
+    ['transfer.wrong-key.broadcast', 'SIGERROR', /^Validate signature error: \w+ is signed by/],
+    ['transfer.expired', 'TRANSACTION_EXPIRATION_ERROR', /^Transaction expired$/],
+    ['transfer.visible-mismatch', 'CONTRACT_VALIDATE_ERROR', /^Contract validate error : No contract!$/],
+    ['fee.value-over-balance.broadcast', 'CONTRACT_VALIDATE_ERROR', /balance is not sufficient/],
+  ])('rejects %s with %s and a readable message', async (id, nodeCode, message) => {
+    const { client } = clientWithAnswers(answerWithOurId(id));
+    await expect(broadcastTransaction(client, await buildSigned())).rejects.toMatchObject({
+      code: 'BROADCAST_REFUSED',
+      context: { txID: recordedID, nodeCode, nodeMessage: expect.stringMatching(message) },
+      endpoint: 'http://node.example',
+      retryable: false,
+    });
+  });
+
+  test('does not send an unsigned transaction', async () => {
+    const { client, requests } = clientWithAnswers(answerWithOurId('govern.shared.broadcast-two'));
+    await expect(broadcastTransaction(client, await builtTransfer())).rejects.toMatchObject({
+      code: 'SIGNATURE_INVALID',
+      context: { txID: recordedID, reason: 'it has no signature' },
+    });
+    expect(requests).toEqual([]);
+  });
+
+  const connectionLost = new TypeError('fetch failed', { cause: new Error('socket hang up') });
+
+  test('sends the same bytes again when an answer is lost, and reports them as known', async () => {
+    const { client, requests } = clientWithAnswers([connectionLost, answerWithOurId('transfer.duplicate.broadcast')], {
+      retries: 2,
+    });
+    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, outcome: 'known' });
+    expect(requests[1]?.body).toEqual(requests[0]?.body);
+  });
+
+  test.each([
+    ['no answer', connectionLost],
+    ['HTML', new Response('<html>bad gateway</html>', { status: 502, headers: { 'content-type': 'text/html' } })],
+    ['an empty body', new Response('', { headers: { 'content-type': 'application/json' } })],
+    ['an empty object', Response.json({})],
+    ['a success beside a code', Response.json({ result: true, code: 'SIGERROR' })],
+    ['a failure with the code of success', Response.json({ result: false, code: 'SUCCESS' })],
+    ['a failure without a code', Response.json({ result: false })],
+    ['an answer about another transaction', Response.json({ result: true, txid: '00'.repeat(32) })],
+  ])('reports an unknown outcome with id and expiration on %s', async (_, answer) => {
+    const { client } = clientWithAnswers(answer);
+    await expect(broadcastTransaction(client, await buildSigned())).rejects.toMatchObject({
+      code: 'BROADCAST_OUTCOME_UNKNOWN',
+      context: { txID: recordedID, expiration: 1_795_231_233_000 },
+      endpoint: 'http://node.example',
+      retryable: true,
+      cause: { context: { path: '/wallet/broadcasttransaction' } },
+    });
+  });
+
+  test('needs no id in an answer of success', async () => {
+    const { client } = clientWithAnswers(Response.json({ result: true }));
+    expect(await broadcastTransaction(client, await buildSigned())).toEqual({ txID: recordedID, outcome: 'accepted' });
+  });
+
+  test('follows the options of the call', async () => {
+    const { client, requests } = clientWithAnswers([connectionLost, Response.json({ result: true })], {});
+    expect(await broadcastTransaction(client, await buildSigned(), { retries: 1 })).toMatchObject({
+      outcome: 'accepted',
+    });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('passes on what a client of another make throws', async () => {
+    const { client } = clientWithAnswers([]);
+    const thrown = new TypeError('no such route');
+    const failing = broadcastTransaction({ ...client, request: () => Promise.reject(thrown) }, await buildSigned());
+    await expect(failing).rejects.toBe(thrown);
+  });
+
+  test('reports an unknown outcome when a rejection follows a lost answer', async () => {
+    const { client } = clientWithAnswers([connectionLost, answerWithOurId('transfer.expired')], {
+      retries: 1,
+    });
+    expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_OUTCOME_UNKNOWN');
+  });
+
+  test('reports an unknown outcome when one endpoint lacks the path and the answer of another is lost', async () => {
+    const signed = await buildSigned();
+    const { client } = clientWithAnswers(
+      ({ url, path }) => {
+        if (path.endsWith('getblockbynum')) return jsonResponse(recorded('chain.block-0').answer);
+        if (url.startsWith('http://a.')) return new Response('', { status: 404 });
+        throw connectionLost;
+      },
+      { endpoints: ['http://a.example', 'http://b.example'], retries: 1 },
+    );
+    expect(await errorCodeOf(broadcastTransaction(client, signed))).toBe('BROADCAST_OUTCOME_UNKNOWN');
+  });
+
+  test('reports a rejection that follows a rejection', async () => {
+    const { client, requests } = clientWithAnswers(
+      [new Response('slow down', { status: 429 }), answerWithOurId('transfer.expired')],
+      { retries: 1 },
+    );
+    expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_REFUSED');
+    expect(requests).toHaveLength(2);
+  });
+
+  test.each([408, 500, 502, 503, 504])('reports an unknown outcome on status %i', async (status) => {
+    const { client } = clientWithAnswers(new Response('no', { status }));
+    expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).toBe('BROADCAST_OUTCOME_UNKNOWN');
+  });
+
+  test.each([401, 403, 429, 404, 418, 499])('does not report an unknown outcome on status %i', async (status) => {
+    const { client } = clientWithAnswers(new Response('no', { status }));
+    expect(await errorCodeOf(broadcastTransaction(client, await buildSigned()))).not.toBe('BROADCAST_OUTCOME_UNKNOWN');
+  });
+});

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { decodeTransaction, encodeTransaction, signTransaction, type Transaction } from '@coin/rpc';
+import { signerFromPrivateKey, signerFromWallet, type WalletTransaction } from '@coin/rpc/signer';
+import { describe, expect, test } from 'vitest';
+import { composeTransaction } from '../../src/transaction/compose/compose-transaction.ts';
+import { CONTRACT_LAYOUTS } from '../../src/transaction/contracts/contract-layouts.ts';
+import { encodeSigned } from '../../src/transaction/stored/encode-transaction.ts';
+import { ALICE, ALICES_KEY, builtTransfer } from '../support/built-transfer.ts';
+
+const key = signerFromPrivateKey(ALICES_KEY);
+const transfer = await builtTransfer();
+const { txID } = transfer;
+
+/** As a wallet answers: the transaction with one signature. */
+const signedBy = (signer: typeof key) => (transaction: WalletTransaction) => ({
+  ...transaction,
+  signature: [Buffer.from(signer.sign(Buffer.from(transaction.txID, 'hex'))).toString('hex')],
+});
+const sign = signedBy(key);
+
+const signing = (answer: (transaction: WalletTransaction) => unknown, transaction = transfer) =>
+  signTransaction(transaction, signerFromWallet({ sign: answer }, { address: ALICE }));
+
+describe('signerFromWallet', () => {
+  test('signs what the key itself would sign, and says whose signer it is', async () => {
+    expect(await signing(async (transaction) => sign(transaction))).toEqual(await signTransaction(transfer, key));
+    expect(signerFromWallet({ sign }, { address: '4127c11e9f4012e773291e4cfa07a580bda92985ea' }).address).toBe(ALICE);
+  });
+
+  test('calls the wallet as a method, and gives it a copy to write to', async () => {
+    const wallet = {
+      key,
+      sign(transaction: WalletTransaction) {
+        transaction.raw_data.expiration = 0;
+        return signedBy(this.key)(transaction);
+      },
+    };
+    await signTransaction(transfer, signerFromWallet(wallet, { address: ALICE }));
+    expect(encodeTransaction(transfer)).toBe(encodeTransaction(await builtTransfer()));
+  });
+
+  test('takes ids, bytes and signatures in upper case and with 0x', async () => {
+    const loud = (text: string) => `0x${text.toUpperCase()}`;
+    const signed = await signing((transaction) => {
+      const { signature, raw_data_hex } = sign(transaction);
+      return { txID: loud(txID), raw_data_hex: loud(raw_data_hex), signature: signature.map(loud) };
+    });
+    expect(signed).toEqual(await signTransaction(transfer, key));
+  });
+
+  test('adds to the signatures of others, which the wallet does not see', async () => {
+    const once = await signTransaction(transfer, signerFromPrivateKey('11'.repeat(32)));
+    const twice = await signing((transaction) => {
+      expect(transaction).not.toHaveProperty('signature');
+      return sign(transaction);
+    }, once);
+    expect(twice.signatures).toHaveLength(2);
+  });
+
+  test.each<[string, (transaction: WalletTransaction) => unknown, string]>([
+    ['another id', (given) => ({ ...sign(given), txID: 'ab'.repeat(32) }), 'the wallet returned another transaction'],
+    ['other bytes', (given) => ({ ...sign(given), raw_data_hex: '0a' }), 'the wallet returned another transaction'],
+    ['no bytes', (given) => ({ txID, signature: sign(given).signature }), 'the wallet returned another transaction'],
+    ['nothing', () => undefined, 'the wallet returned another transaction'],
+    ['null', () => null, 'the wallet returned another transaction'],
+    ['true', () => true, 'the wallet returned another transaction'],
+    ['text', (given) => sign(given).signature[0], 'the wallet returned another transaction'],
+    ['no signature', (given) => given, 'the wallet did not return one signature'],
+    [
+      'a signature that is no list',
+      (given) => ({ ...given, signature: 'ab' }),
+      'the wallet did not return one signature',
+    ],
+    ['an empty list', (given) => ({ ...given, signature: [] }), 'the wallet did not return one signature'],
+    [
+      'two signatures',
+      (given) => ({ ...given, signature: [...sign(given).signature, ...sign(given).signature] }),
+      'the wallet did not return one signature',
+    ],
+    ['a short signature', (given) => ({ ...given, signature: ['ab'] }), 'not 65 bytes of r, s, recovery id'],
+    [
+      'the signature of another transaction',
+      (given) => ({ ...given, signature: sign({ ...given, txID: 'ab'.repeat(32) }).signature }),
+      expect.stringMatching(/^the signature is by T\w{33} instead of TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi$/),
+    ],
+    [
+      'the signature of another account',
+      signedBy(signerFromPrivateKey('11'.repeat(32))),
+      `the signature is by ${signerFromPrivateKey('11'.repeat(32)).address} instead of ${ALICE}`,
+    ],
+  ])('refuses an answer with %s', async (_, answer, reason) => {
+    await expect(signing(answer)).rejects.toMatchObject({ code: 'SIGNATURE_INVALID', context: { txID, reason } });
+  });
+
+  test.each([new Error('Confirmation declined by user'), 'Confirmation declined by user'])(
+    'gives what the wallet throws as the cause: %s',
+    async (cause) => {
+      const declined = signing(() => {
+        throw cause;
+      });
+      await expect(declined).rejects.toMatchObject({
+        code: 'SIGNATURE_INVALID',
+        context: { txID, reason: 'the signer failed, see the cause' },
+        cause,
+      });
+    },
+  );
+
+  test.each<[unknown, unknown, string]>([
+    [undefined, { address: ALICE }, 'ARGUMENT_INVALID'],
+    [{}, { address: ALICE }, 'ARGUMENT_INVALID'],
+    [{ sign }, undefined, 'ARGUMENT_INVALID'],
+    [{ sign }, {}, 'ADDRESS_INVALID'],
+  ])('refuses the wallet %j with %j', (wallet, options, code) => {
+    expect(() => signerFromWallet(wallet as never, options as never)).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe('what a wallet is given', () => {
+  const given = async (transaction: Transaction): Promise<WalletTransaction> => {
+    let seen: WalletTransaction | undefined;
+    const answer = (wallet: WalletTransaction) => {
+      seen = structuredClone(wallet);
+      throw new Error('seen');
+    };
+    await signing(answer, transaction).catch(() => {});
+    return seen ?? expect.fail('the wallet was not asked');
+  };
+
+  const transactions = JSON.parse(
+    readFileSync(new URL('../fixtures/transactions.json', import.meta.url), 'utf8'),
+  ) as (Transaction & { rawData: { contract: [{ type: string }] } })[];
+  const known = transactions.filter(({ rawData }) => rawData.contract[0].type in CONTRACT_LAYOUTS);
+
+  /** Integers as text. */
+  const plain = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value, (_, item: unknown) => (typeof item === 'number' ? String(item) : item)));
+
+  test.each(
+    known.map((item): [string, typeof item] => [`${item.rawData.contract[0].type} ${item.txID.slice(0, 8)}`, item]),
+  )('is the recorded %s as a node prints it with visible false', async (_, { txID: id, rawDataHex, rawData }) => {
+    const json = await given(decodeTransaction(encodeSigned(rawDataHex, [])));
+    expect(plain(json)).toEqual({ visible: false, txID: id, raw_data: plain(rawData), raw_data_hex: rawDataHex });
+  });
+
+  test('is nothing for a contract whose type has no JSON here', async () => {
+    const unknown = transactions.find((item) => !known.includes(item)) ?? expect.fail('all types are known');
+    const { type } = unknown.rawData.contract[0];
+    const transaction = decodeTransaction(encodeSigned(unknown.rawDataHex, []));
+    await expect(signing(sign, transaction)).rejects.toMatchObject({
+      code: 'SIGNATURE_INVALID',
+      context: { reason: `a wallet cannot be given a ${type} from bytes alone` },
+    });
+  });
+
+  const transferOf = (amount: bigint) =>
+    composeTransaction(
+      {
+        type: 'TransferContract',
+        value: { owner_address: ALICE, to_address: 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8', amount },
+      },
+      { refBlockBytes: '0001', refBlockHash: '0102030405060708', expiration: 2, timestamp: 1 },
+    );
+
+  test('has each number that JSON holds exactly, and is refused with a larger one', async () => {
+    const { raw_data } = await given(transferOf(2n ** 53n - 1n));
+    expect(raw_data.contract[0]?.parameter.value).toMatchObject({ amount: Number.MAX_SAFE_INTEGER });
+    await expect(signing(sign, transferOf(2n ** 53n))).rejects.toMatchObject({
+      code: 'SIGNATURE_INVALID',
+      context: { reason: 'wallets take numbers up to 9007199254740991, and amount is 9007199254740992' },
+    });
+  });
+});

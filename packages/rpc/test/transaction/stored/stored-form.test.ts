@@ -1,0 +1,309 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+// A transaction's stored forms: the network's bytes, and JSON.
+import { scaled } from '@coin/examples/scaled';
+import {
+  broadcastTransaction,
+  decodeTransaction,
+  encodeTransaction,
+  isRpcError,
+  signTransaction,
+  toAddress,
+  type Transaction,
+} from '@coin/rpc';
+import { addressToHex, isAddress } from '@coin/rpc/address';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { composeTransaction } from '../../../src/transaction/compose/compose-transaction.ts';
+import { CONTRACT_LAYOUTS } from '../../../src/transaction/contracts/contract-layouts.ts';
+import { type ContractType } from '../../../src/transaction/contracts/contract-type.ts';
+import {
+  type FieldLayout,
+  type MessageLayout,
+  type MessageValue,
+} from '../../../src/transaction/wire/message-layout.ts';
+import { clientWithAnswers } from '../../support/client-with-answers.ts';
+import { storedTransactions as transactions } from '../../support/stored-transactions.ts';
+
+const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** The stored form as a protobuf library writes it. */
+function encodedByLibrary({ rawDataHex, signatures }: Pick<Transaction, 'rawDataHex' | 'signatures'>): string {
+  const writer = new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(bytesOf(rawDataHex));
+  for (const signature of signatures) writer.tag(2, WireType.LengthDelimited).bytes(bytesOf(signature));
+  return hexOf(writer.finish());
+}
+
+const texts = ['url', 'name', 'abbr', 'description', 'asset_name', 'account_id'];
+const isText = (key: string): boolean => texts.includes(key) || /^(?:(?:first|second|sell|buy)_)?token_id$/.test(key);
+
+/** JSON with integers as text, addresses as hex, and texts by a function. */
+const plain = (value: unknown, textOf = (text: string) => text): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, item: unknown) => {
+      if (isText(key)) return textOf(String(item));
+      if (typeof item === 'bigint' || typeof item === 'number') return String(item);
+      return isAddress(item) ? addressToHex(item) : item;
+    }),
+  );
+
+/** The same of what a node printed, which may be texts as hex. */
+const printed = (value: unknown): unknown =>
+  plain(value, (text) => (/^(?:[\da-f]{2})+$/.test(text) ? Buffer.from(text, 'hex').toString() : text));
+
+const named = transactions.map((item): [string, (typeof transactions)[number]] => [
+  `${item.rawData.contract[0]?.type} ${item.txID.slice(0, 8)}`,
+  item,
+]);
+const known = named.filter(([, { rawData }]) => (rawData.contract[0]?.type ?? '') in CONTRACT_LAYOUTS);
+
+describe('decodeTransaction', () => {
+  test.each(known)('reads the recorded %s as the node prints it', (_, item) => {
+    const encoded = encodedByLibrary(item);
+    const decoded = decodeTransaction(encoded);
+    expect(decoded).toMatchObject({ txID: item.txID, rawDataHex: item.rawDataHex, signatures: item.signatures });
+    expect(plain(decoded.rawData)).toEqual(printed(item.rawData));
+    expect(encodeTransaction(decoded)).toBe(encoded);
+  });
+
+  test.each(named.filter((item) => !known.includes(item)))('keeps the bytes of the recorded %s', (_, item) => {
+    const encoded = encodedByLibrary(item);
+    const decoded = decodeTransaction(encoded);
+    const [contract] = decoded.rawData['contract'] as unknown as [{ parameter: { value: string } }];
+    expect(decoded.txID).toBe(item.txID);
+    expect(item.rawDataHex).toContain(contract.parameter.value);
+    const said = plain(decoded.rawData) as { contract: { parameter: { value: unknown } }[] };
+    for (const { parameter } of said.contract) parameter.value = 'bytes';
+    const recorded = plain(item.rawData) as typeof said;
+    for (const { parameter } of recorded.contract) parameter.value = 'bytes';
+    expect(said).toEqual(recorded);
+    expect(encodeTransaction(decoded)).toBe(encoded);
+  });
+
+  test('gives the fee limit 0 where a contract runs, and none elsewhere', () => {
+    const ofType = (type: string) => known.find(([name]) => name.startsWith(type))?.[1] ?? expect.fail(type);
+    expect(decodeTransaction(encodedByLibrary(ofType('TransferContract')))).not.toHaveProperty('feeLimit');
+    expect(decodeTransaction(encodedByLibrary(ofType('CreateSmartContract')))).toMatchObject({
+      feeLimit: expect.any(BigInt),
+      contractAddress: expect.toSatisfy(isAddress),
+    });
+  });
+
+  const [first] = transactions;
+  const encoded = encodedByLibrary(first ?? expect.fail('no transaction'));
+  test.each<[string, unknown]>([
+    ['nothing', ''],
+    ['no text', 5],
+    ['text that is no hex', 'xy'],
+    ['half a byte', '0a0'],
+    ['a signature of 64 bytes', `${encoded}1240${'00'.repeat(64)}`],
+    ['a signature of 66 bytes', `${encoded}1242${'00'.repeat(66)}`],
+    ['the result of a block', `${encoded}2a021801`],
+    ['a trailing byte', `${encoded}00`],
+    ['an unknown field', `${encoded}7a0101`],
+    ['raw_data twice', encoded + encoded],
+    ['raw_data as an integer', '0801'],
+  ])('refuses %s', (_, wrong) => {
+    expect(() => decodeTransaction(wrong as string)).toThrow(
+      expect.objectContaining({ name: 'RpcError', code: 'ARGUMENT_INVALID' }),
+    );
+  });
+
+  /** The result, or `refused`; fails for errors of any other kind. */
+  const decodedOrRefused = (hex: string): Transaction | 'refused' => {
+    try {
+      return decodeTransaction(hex);
+    } catch (error) {
+      if (!isRpcError(error)) throw error;
+      return 'refused';
+    }
+  };
+
+  test('accepts only what is encoded to the same bytes, and throws nothing else, whatever the bytes are', () =>
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        const decoded = decodedOrRefused(hexOf(bytes));
+        expect(decoded === 'refused' ? hexOf(bytes) : encodeTransaction(decoded)).toBe(hexOf(bytes));
+      }),
+    ));
+
+  test('reads no damaged transaction as the one that it was', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...transactions),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        fc.constantFrom('change', 'insert', 'remove', 'cut'),
+        (item, at, byte, how) => {
+          const bytes = [...bytesOf(encodedByLibrary(item))];
+          const place = at % bytes.length;
+          if (how === 'change') bytes[place] = (bytes[place] ?? 0) ^ byte;
+          if (how === 'insert') bytes.splice(place, 0, byte);
+          if (how === 'remove') bytes.splice(place, 1);
+          if (how === 'cut') bytes.length = place;
+          const hex = hexOf(Uint8Array.from(bytes));
+          const decoded = decodedOrRefused(hex);
+          if (decoded === 'refused') return;
+          expect(encodeTransaction(decoded)).toBe(hex);
+          const { txID, signatures } = decoded;
+          expect({ txID, signatures }).not.toEqual({ txID: item.txID, signatures: item.signatures });
+        },
+      ),
+      { numRuns: scaled(100) },
+    ));
+});
+
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const hex = fc.uint8Array({ maxLength: 40 }).map(hexOf);
+const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toAddress(`41${hexOf(bytes)}`));
+
+/** Any value of a field. */
+function fieldArbitrary(layout: FieldLayout): fc.Arbitrary<MessageValue[string]> {
+  const [, , kind, of] = layout;
+  switch (kind) {
+    case 'address':
+      return address;
+    case 'bytes':
+      return hex;
+    case 'repeatedBytes':
+      return fc.array(hex);
+    case 'string':
+    case 'text':
+      return fc.string({ unit: 'grapheme' });
+    case 'int64':
+      return int64;
+    case 'bool':
+      return fc.boolean();
+    case 'map':
+      return fc.array(fc.tuple(int64, int64), { minLength: 1, maxLength: 3 });
+    case 'enum':
+      return fc.constantFrom(...of);
+    case 'message':
+      return messageArbitrary(of);
+    case 'repeated':
+      return fc.array(messageArbitrary(of), { maxLength: 3 });
+  }
+}
+const messageArbitrary = (layout: MessageLayout): fc.Arbitrary<MessageValue> =>
+  fc.record(Object.fromEntries(layout.map((field) => [field[1], fieldArbitrary(field)])));
+
+const nodeFields = fc.record({
+  refBlockBytes: hex,
+  refBlockHash: hex,
+  expiration: fc.maxSafeNat(),
+  timestamp: fc.maxSafeInteger(),
+});
+const signatures = fc.array(fc.uint8Array({ minLength: 65, maxLength: 65 }).map(hexOf), { maxLength: 3 });
+
+test.each(Object.keys(CONTRACT_LAYOUTS) as ContractType[])(
+  'a transaction of type %s is decoded as it was composed, whatever its fields are',
+  (type) => {
+    const runsContract = ['CreateSmartContract', 'TriggerSmartContract'].includes(type);
+    fc.assert(
+      fc.property(
+        messageArbitrary(CONTRACT_LAYOUTS[type]),
+        nodeFields,
+        signatures,
+        fc.string({ unit: 'grapheme' }),
+        fc.integer({ min: 0, max: 9 }),
+        int64,
+        (value, fields, signed, memo, permissionId, limit) => {
+          const feeLimit = runsContract || limit !== 0n ? limit : undefined;
+          const composed = composeTransaction({ type, value, memo, permissionId, feeLimit }, fields);
+          const transaction = { ...composed, signatures: signed };
+          const decoded = decodeTransaction(encodeTransaction(transaction));
+          expect(plain(decoded)).toEqual(plain(transaction));
+        },
+      ),
+      { numRuns: scaled(15) },
+    );
+  },
+);
+
+describe('a transaction that was stored as JSON', () => {
+  const replacers: Record<string, (item: bigint) => unknown> = {
+    String,
+    Number,
+    'a decimal with n': (item) => `${item}n`,
+    'a wrapper object': (item) => ({ $bigint: String(item) }),
+  };
+  const stored = transactions.filter(({ signatures: [signature] }) => signature !== undefined).map(encodedByLibrary);
+  const throughJson = (transaction: Transaction, replace: (item: bigint) => unknown): Transaction =>
+    JSON.parse(
+      JSON.stringify(transaction, (_, item: unknown) => (typeof item === 'bigint' ? replace(item) : item)),
+    ) as Transaction;
+  /** What a broadcast sends, or the code of its error and how many requests went before it. */
+  const sent = async (transaction: Transaction) => {
+    const { client, requests } = clientWithAnswers(({ path }) =>
+      Response.json(path.startsWith('/wallet/broadcast') ? { result: true } : {}),
+    );
+    try {
+      await broadcastTransaction(client, transaction);
+      return requests.map(({ path, body }) => ({ path, body }));
+    } catch (error) {
+      if (!isRpcError(error)) throw error;
+      return [error.code, requests.length];
+    }
+  };
+
+  test.each(Object.entries(replacers))(
+    'by %s is sent as the same bytes, or refused before any request',
+    async (name, replace) => {
+      let same = 0;
+      for (const encoded of stored) {
+        const transaction = decodeTransaction(encoded);
+        const outcome = await sent(throughJson(transaction, replace));
+        const isSame = JSON.stringify(outcome) === JSON.stringify(await sent(transaction));
+        if (!isSame) expect(outcome).toEqual(['ARGUMENT_INVALID', 0]);
+        same += Number(isSame);
+      }
+      // All of them survive as decimals; of those with amounts none does in another form.
+      if (name === 'String') expect(same).toBe(stored.length);
+      else expect(same).toBeGreaterThan(0);
+    },
+  );
+
+  test('becomes what it was, amounts as bigint, when it is signed', async () => {
+    const signer = { sign: () => '00'.repeat(65) };
+    for (const encoded of stored.slice(0, 10)) {
+      const transaction = decodeTransaction(encoded);
+      const restored = await signTransaction(throughJson(transaction, String), signer);
+      expect(restored).toEqual(await signTransaction(transaction, signer));
+    }
+  });
+
+  /** A copy in which one leaf, chosen by `at`, has another value. */
+  const damaged = (value: unknown, at: { leaf: number }): unknown => {
+    if (typeof value === 'object' && value !== null) {
+      const entries = Object.entries(value).map(([key, item]) => [key, damaged(item, at)] as const);
+      return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+    }
+    if (at.leaf-- !== 0) return value;
+    return typeof value === 'string' ? value.replace(/^./, (digit) => (digit === '1' ? '2' : '1')) : Number(value) + 1;
+  };
+  const leaves = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).reduce((sum: number, item) => sum + leaves(item), 0)
+      : 1;
+
+  test('is refused before any request when one of its values was changed', () =>
+    fc.assert(
+      fc.asyncProperty(fc.constantFrom(...stored), fc.nat(), async (encoded, leaf) => {
+        const { signatures: kept, ...restored } = throughJson(decodeTransaction(encoded), String);
+        const wrong = { ...(damaged(restored, { leaf: leaf % leaves(restored) }) as Transaction), signatures: kept };
+        expect(await sent(wrong)).toEqual([expect.stringMatching(/^(ARGUMENT|SIGNATURE|ADDRESS)_INVALID$/), 0]);
+      }),
+      { numRuns: scaled(80) },
+    ));
+});
+
+test('broadcastTransaction sends a type that this package does not build as bytes', async () => {
+  const [, item] = named.find(([name]) => name.startsWith('UpdateSetting')) ?? expect.fail('no such type');
+  const encoded = encodedByLibrary(item);
+  const { client, requests } = clientWithAnswers(Response.json({ result: true, txid: item.txID }));
+  expect(await broadcastTransaction(client, decodeTransaction(encoded))).toEqual({
+    txID: item.txID,
+    outcome: 'accepted',
+  });
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([['/wallet/broadcasthex', { transaction: encoded }]]);
+});

@@ -1,0 +1,380 @@
+import { abortAfter, useVirtualTime } from '@coin/examples/virtual-time';
+import { createNodeClient, getAccount, getNowBlock, isRpcError } from '@coin/rpc';
+import { describe, expect, test, vi } from 'vitest';
+import { clientWithAnswers, type Answer } from '../support/client-with-answers.ts';
+import { balanceOrError, hang, JUDY, JUDYS_BALANCE } from '../support/judy.ts';
+
+const NOW = 1_795_231_161_000;
+useVirtualTime({ now: NOW });
+
+const json = { 'content-type': 'application/json' };
+const html = { 'content-type': 'text/html' };
+
+/** A body that never ends: chunk after chunk, or nothing after the first one. */
+const endlessBody = (chunk: string, { repeated }: { repeated: boolean }) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(chunk));
+    },
+    async pull(controller) {
+      if (repeated) controller.enqueue(new TextEncoder().encode(chunk));
+      else await new Promise(() => {});
+    },
+  });
+
+describe('a read', () => {
+  const faults: [string, Answer, string, boolean][] = [
+    ['status 401', new Response('key?', { status: 401 }), 'UNAUTHORIZED', false],
+    ['status 403', new Response('forbidden', { status: 403 }), 'UNAUTHORIZED', false],
+    [
+      'status 403 that mentions a limit',
+      new Response('Exceed the user daily usage', { status: 403 }),
+      'RATE_LIMITED',
+      true,
+    ],
+    ['status 429', new Response('', { status: 429 }), 'RATE_LIMITED', true],
+    [
+      'a limit at status 200',
+      Response.json({ Error: 'request rate exceeded the allowed_rps(10), and the query server is suspended for 5s' }),
+      'RATE_LIMITED',
+      true,
+    ],
+    [
+      'the node’s own limit at status 200',
+      Response.json({ Error: 'class java.lang.IllegalAccessException : lack of computing resources' }),
+      'RATE_LIMITED',
+      true,
+    ],
+    [
+      'an API that is switched off',
+      Response.json({ Error: 'this API is unavailable due to config' }, { status: 404 }),
+      'NOT_SUPPORTED',
+      false,
+    ],
+    [
+      'a lite node',
+      new Response('this API is closed because this node is a lite fullnode', { headers: json }),
+      'NOT_SUPPORTED',
+      false,
+    ],
+    ['status 400', new Response('no', { status: 400 }), 'HTTP_STATUS', false],
+    ['status 500', new Response('<html>', { status: 500, headers: html }), 'HTTP_STATUS', true],
+    ['status 503', new Response('', { status: 503 }), 'HTTP_STATUS', true],
+    [
+      'a redirect',
+      new Response('', { status: 302, headers: { location: 'http://elsewhere.example/' } }),
+      'HTTP_STATUS',
+      false,
+    ],
+    ['HTML with status 200', new Response('<html>hello</html>', { headers: html }), 'RESPONSE_NOT_JSON', true],
+    [
+      'JSON declared as text',
+      new Response('{}', { headers: { 'content-type': 'text/plain' } }),
+      'RESPONSE_NOT_JSON',
+      true,
+    ],
+    ['an empty body', new Response('', { headers: json }), 'RESPONSE_EMPTY', true],
+    ['a truncated body', new Response('{"address":"TEzU2', { headers: json }), 'RESPONSE_NOT_JSON', true],
+    [
+      'a duplicate balance',
+      new Response(`{"address":"${JUDY}","balance":1,"balance":2}`, { headers: json }),
+      'RESPONSE_NOT_JSON',
+      true,
+    ],
+    [
+      'a connection reset',
+      new TypeError('fetch failed', { cause: new Error('read ECONNRESET') }),
+      'NETWORK_FAILED',
+      true,
+    ],
+    [
+      'a body that breaks off',
+      () => new Response(new ReadableStream({ start: (c) => c.error(new TypeError('terminated')) }), { headers: json }),
+      'NETWORK_FAILED',
+      true,
+    ],
+    ['no answer', hang, 'TIMEOUT', true],
+    [
+      'a body that stalls',
+      () => new Response(endlessBody('{', { repeated: false }), { headers: json }),
+      'TIMEOUT',
+      true,
+    ],
+    [
+      'an endless body',
+      () => new Response(endlessBody(' '.repeat(1024), { repeated: true }), { headers: json }),
+      'RESPONSE_TOO_LARGE',
+      false,
+    ],
+    ['null', new Response('null', { headers: json }), 'RESPONSE_UNEXPECTED', false],
+  ];
+
+  test.each(faults)('throws an error and never returns a balance on %s', async (_, answer, code, retryable) => {
+    const { client } = clientWithAnswers(answer, { maxResponseBytes: 100_000 });
+    expect(await balanceOrError(client)).toMatchObject({ code, retryable, endpoint: 'http://node.example' });
+  });
+
+  test.each(faults.filter(([, , , retryable]) => retryable))('is repeated on %s', async (name, answer) => {
+    const { client, requests } = clientWithAnswers([answer, 'account.visible'], { retries: 2, attemptTimeoutMs: 3000 });
+    expect(await balanceOrError(client), name).toBe(JUDYS_BALANCE);
+    expect(requests).toHaveLength(2);
+  });
+});
+
+test('a read is repeated as often as the options say, and not more often', async () => {
+  const { client, requests } = clientWithAnswers(new Response('', { status: 503 }), { retries: 2 });
+  await balanceOrError(client);
+  expect(requests).toHaveLength(3);
+  await balanceOrError(client, { retries: 0 });
+  expect(requests).toHaveLength(4);
+});
+
+describe('Retry-After', () => {
+  const retryAfterMs = async (headers: Record<string, string>, body = '', status = 429) => {
+    const { client } = clientWithAnswers(new Response(body, { status, headers }));
+    const error = await balanceOrError(client);
+    return isRpcError(error) ? error.retryAfterMs : undefined;
+  };
+
+  test.each([
+    ['seconds', { 'retry-after': '7' }, '', 7000],
+    ['0', { 'retry-after': '0' }, '', 0],
+    ['text of the body', {}, 'the query server is suspended for 5 s', 5000],
+    ['text of the body without a blank', {}, 'the query server is suspended for 5s', 5000],
+    ['text of the body in ms', {}, 'retry in 250ms', 250],
+    ['text of the body in minutes', {}, 'try again in 2 minutes', 120_000],
+    ['seconds with blanks around them', { 'retry-after': ' 7 ' }, '', 7000],
+    ['seconds with a fraction', { 'retry-after': '1.5' }, '', 1500],
+    ['many seconds', { 'retry-after': '1000.25' }, '', 1_000_250],
+    ['nothing', {}, 'slow down', undefined],
+    ['nonsense', { 'retry-after': 'soon' }, '', undefined],
+  ])('is read from %s', async (_, headers, body, expected) => {
+    expect(await retryAfterMs(headers as Record<string, string>, body)).toBe(expected);
+  });
+
+  test('is read from a date', async () => {
+    expect(await retryAfterMs({ 'retry-after': new Date(NOW + 10_000).toUTCString() })).toBe(10_000);
+    expect(await retryAfterMs({ 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' })).toBe(0);
+  });
+
+  test('is respected', async () => {
+    const { client } = clientWithAnswers(
+      [new Response('', { status: 429, headers: { 'retry-after': '2.5' } }), 'account.visible'],
+      { retries: 2 },
+    );
+    const started = Date.now();
+    expect(await balanceOrError(client)).toBe(JUDYS_BALANCE);
+    expect(Date.now() - started).toBe(2500);
+  });
+
+  test('ends the call at once when it is longer than the call may last', async () => {
+    const { client, requests } = clientWithAnswers(
+      new Response('', { status: 429, headers: { 'retry-after': '60' } }),
+      { retries: 2 },
+    );
+    const started = Date.now();
+    expect(await balanceOrError(client)).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 60_000 });
+    expect(Date.now() - started).toBe(0);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('the end of a call', () => {
+  test('comes at timeoutMs, which covers all attempts and their waits', async () => {
+    const { client } = clientWithAnswers(hang, { retries: 1000, timeoutMs: 30_000, attemptTimeoutMs: 40_000 });
+    const started = Date.now();
+    expect(await balanceOrError(client)).toMatchObject({ code: 'TIMEOUT' });
+    expect(Date.now() - started).toBe(30_000);
+  });
+
+  test('comes before a pause that would end after timeoutMs', async () => {
+    using random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const { client } = clientWithAnswers(new Response('', { status: 503 }), { retries: 1000, timeoutMs: 10_000 });
+    const started = Date.now();
+    expect(await balanceOrError(client)).toMatchObject({ code: 'HTTP_STATUS' });
+    // Half of 300 ms, doubled five times; the next pause would be 9,600 ms.
+    expect(Date.now() - started).toBe(150 + 300 + 600 + 1200 + 2400 + 4800);
+    expect(random).toHaveBeenCalledTimes(7);
+  });
+
+  test('comes when the signal aborts, during a request or a wait', async () => {
+    const stop = new AbortController();
+    const { client } = clientWithAnswers(hang);
+    const call = balanceOrError(client, { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    expect(await call).toMatchObject({ code: 'ABORTED', retryable: false, cause: new Error('enough') });
+    const waiting = clientWithAnswers(new Response('', { status: 429, headers: { 'retry-after': '5' } }), {
+      retries: 2,
+    });
+    const started = Date.now();
+    expect(await balanceOrError(waiting.client, { signal: abortAfter(2000) })).toMatchObject({ code: 'ABORTED' });
+    expect(Date.now() - started).toBe(2000);
+  });
+});
+
+test('a call that ends tells its path and its limit, and why', async () => {
+  const { client } = clientWithAnswers(hang, { timeoutMs: 20_000 });
+  expect(await balanceOrError(client)).toMatchObject({
+    code: 'TIMEOUT',
+    context: { path: '/wallet/getaccount', timeoutMs: 20_000 },
+    retryable: true,
+    endpoint: 'http://node.example',
+  });
+  expect(
+    await balanceOrError(client, { state: 'solid', signal: AbortSignal.abort(new Error('enough')) }),
+  ).toMatchObject({
+    code: 'ABORTED',
+    context: { path: '/walletsolidity/getaccount' },
+    cause: new Error('enough'),
+  });
+});
+
+test('a client without a clock has the system’s', () => {
+  const { clock } = createNodeClient({ endpoints: 'http://node.example' });
+  expect(clock.now()).toBe(NOW);
+});
+
+test.each<[string, object]>([
+  ['client', {}],
+  ['client', { request: 'x' }],
+])('a request needs a %s of this package’s making, not %j', async (argument, client) => {
+  await expect(getNowBlock(client as never)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID', context: { argument } });
+});
+
+test.each<[string, object]>([
+  ['signal', { signal: {} }],
+  ['signal', { signal: null }],
+  ['state', { state: 'SOLID' }],
+  ['timeoutMs', { timeoutMs: 0 }],
+  ['timeoutMs', { timeoutMs: '5' }],
+  ['timeoutMs', { timeoutMs: 2 ** 31 }],
+  ['retries', { retries: -1 }],
+  ['retries', { retries: '1' }],
+  ['options', 5 as never],
+  ['options', null as never],
+])('a call’s wrong %s is named before a request: %j', async (argument, options) => {
+  const { client, requests } = clientWithAnswers('account.visible');
+  await expect(getNowBlock(client, options)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument },
+  });
+  expect(requests).toEqual([]);
+});
+
+test('a request’s wrong fallbackBody is named before a request', async () => {
+  const { client, requests } = clientWithAnswers('account.visible');
+  const fallbackBody = {} as never;
+  await expect(client.request('/wallet/getaccount', {}, { fallbackBody })).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument: 'fallbackBody' },
+  });
+  expect(requests).toEqual([]);
+});
+
+test('a call may last as long as timers can, and needs no retries', async () => {
+  const { client } = clientWithAnswers('account.visible');
+  expect(await balanceOrError(client, { timeoutMs: 2 ** 31 - 1, retries: 0, state: 'head' })).toBe(JUDYS_BALANCE);
+});
+
+test.each<[string, Response, string, object]>([
+  [
+    'a path that it lacks',
+    new Response(' no such path ', { status: 404 }),
+    'NOT_SUPPORTED',
+    { status: 404, nodeMessage: 'no such path' },
+  ],
+  [
+    'status 500',
+    new Response('<html>', { status: 500, headers: html }),
+    'HTTP_STATUS',
+    { status: 500, body: '<html>' },
+  ],
+  [
+    'status 400 with words of a limit',
+    new Response('too many', { status: 400 }),
+    'HTTP_STATUS',
+    { status: 400, body: 'too many' },
+  ],
+  ['status 401', new Response('key?', { status: 401 }), 'UNAUTHORIZED', { status: 401, body: 'key?' }],
+  ['status 429', new Response('later', { status: 429 }), 'RATE_LIMITED', { status: 429, body: 'later' }],
+  ['blanks', new Response(' \n', { headers: json }), 'RESPONSE_EMPTY', { status: 200 }],
+  [
+    'HTML',
+    new Response('<html>', { headers: html }),
+    'RESPONSE_NOT_JSON',
+    { contentType: 'text/html', body: '<html>', reason: 'invalid, a duplicate key, or more than 256 levels' },
+  ],
+  [
+    'JSON declared as text',
+    new Response('{}', { headers: { 'content-type': 'text/plain' } }),
+    'RESPONSE_NOT_JSON',
+    { contentType: 'text/plain', body: '{}', reason: 'other content type' },
+  ],
+  [
+    'a number that would be rounded',
+    new Response('[1e400]', { headers: json }),
+    'RESPONSE_UNEXPECTED',
+    { field: 'body', reason: 'a number that cannot be held exactly' },
+  ],
+  [
+    'a rejection',
+    Response.json({ Error: 'class a.b.ContractValidateException : no balance' }),
+    'VALIDATION_FAILED',
+    { nodeMessage: 'no balance' },
+  ],
+  [
+    'another exception',
+    Response.json({ Error: 'class a.b.Other : no luck' }),
+    'NODE_ERROR',
+    { nodeCode: 'a.b.Other', nodeMessage: 'no luck' },
+  ],
+  ['a gateway’s error', Response.json({ error: 'no luck' }), 'NODE_ERROR', { nodeCode: '', nodeMessage: 'no luck' }],
+  [
+    'an error that is no text',
+    Response.json({ Error: { a: 1 } }),
+    'NODE_ERROR',
+    { nodeCode: '', nodeMessage: '{"Error":{"a":1}}' },
+  ],
+  [
+    'an error that quotes a closed API',
+    Response.json({ Error: 'see: this API is closed' }),
+    'NODE_ERROR',
+    { nodeCode: '', nodeMessage: 'see: this API is closed' },
+  ],
+  [
+    'an error whose class mentions a limit',
+    Response.json({ Error: 'class a.b.LimitExceeded : no luck' }),
+    'NODE_ERROR',
+    { nodeCode: 'a.b.LimitExceeded', nodeMessage: 'no luck' },
+  ],
+])('an error tells what the answer was: %s', async (_, answer, code, context) => {
+  expect(await balanceOrError(clientWithAnswers(answer).client)).toMatchObject({
+    code,
+    context: { path: '/wallet/getaccount', ...context },
+    endpoint: 'http://node.example',
+  });
+});
+
+test('text of which a character spans two parts of a stream is read in whole', async () => {
+  const whole = new TextEncoder().encode(`{"address":"${JUDY}","account_name":"zoë"}`);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const byte of whole) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const { client } = clientWithAnswers([() => new Response(body, { headers: json })]);
+  expect(await getAccount(client, { address: JUDY })).toMatchObject({ name: 'zoë' });
+});
+
+test.each<[string, object]>([
+  ['timeoutMs', { timeoutMs: 0 }],
+  ['retries', { retries: -1 }],
+])('a request without an endpoint function is refused for a wrong %s, too', async (argument, options) => {
+  const { client, requests } = clientWithAnswers('account.visible');
+  await expect(client.request('/wallet/getaccount', {}, options)).rejects.toMatchObject({
+    code: 'ARGUMENT_INVALID',
+    context: { argument },
+  });
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,186 @@
+import {
+  getNowBlock,
+  tokenTransfersIn,
+  transfersIn,
+  type Block,
+  type ContractLog,
+  type InternalTransaction,
+  type TransactionInfo,
+} from '@coin/rpc';
+import { addressToHex } from '@coin/rpc/address';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { describe, expect, test } from 'vitest';
+import { clientWithAnswers } from '../support/client-with-answers.ts';
+
+const FROM = 'TB4ztgEPR3D9bQrfn8zQ6zLcVqnQjSiSh3';
+const TO = 'TCS2beFTdEubtXYATTB8E1W4vzhqtWiSh8';
+const CONTRACT = 'TDbQhj6gcbcZcYDpkQdTBbcwxoTsMSvvvi';
+const txID = 'ab'.repeat(32);
+const unexpected = expect.objectContaining({ code: 'RESPONSE_UNEXPECTED' });
+
+const recordedBlock = await getNowBlock(clientWithAnswers('chain.getnowblock').client);
+const blockWith = (change: object): Block => ({
+  ...recordedBlock,
+  transactions: recordedBlock.transactions.map((one) => ({ ...one, ...change })),
+});
+
+const call = {
+  txID,
+  type: 'TriggerSmartContract',
+  result: 'SUCCESS',
+  value: { owner_address: FROM, contract_address: CONTRACT, call_value: 2n ** 62n },
+};
+const infoWith = (change: object): TransactionInfo =>
+  ({ txID, succeeded: true, logs: [], internalTransactions: [], ...change }) as unknown as TransactionInfo;
+const internal = (change: object = {}): InternalTransaction => ({
+  caller: CONTRACT,
+  to: TO,
+  note: 'call',
+  rejected: false,
+  callValue: 9n,
+  tokens: [],
+  ...change,
+});
+
+describe('transfersIn', () => {
+  const [transfer] = recordedBlock.transactions;
+
+  test('gives successful transfers exactly', () => {
+    const expected = { txID: transfer?.txID, index: 0, by: 'transfer', from: FROM, to: TO, amount: 5n };
+    expect(transfersIn(recordedBlock)).toEqual([expected]);
+    expect(transfersIn(recordedBlock, [infoWith({ txID: transfer?.txID })])).toEqual([expected]);
+    const large = blockWith({ value: { ...transfer?.value, amount: 2n ** 63n - 1n } });
+    expect(transfersIn(large)).toEqual([{ ...expected, amount: 2n ** 63n - 1n }]);
+  });
+
+  test('leaves out what failed', () => {
+    expect(transfersIn(blockWith({ result: 'OUT_OF_TIME' }))).toEqual([]);
+    expect(transfersIn(recordedBlock, [infoWith({ txID: transfer?.txID, succeeded: false })])).toEqual([]);
+    const internalTransactions = [internal()];
+    expect(
+      transfersIn(blockWith({ ...call, result: 'REVERT' }), [infoWith({ succeeded: false, internalTransactions })]),
+    ).toEqual([]);
+  });
+
+  test.each([1.5, 0, -5, '5', null, 2n ** 63n])('rejects a transfer of %s', (amount) => {
+    expect(() => transfersIn(blockWith({ value: { ...transfer?.value, amount } }))).toThrow(unexpected);
+  });
+
+  test.each<[string, object]>([
+    ['6d656d6f20c3a9', { memo: 'memo é', memoHex: '6d656d6f20c3a9' }],
+    ['efbbbf37', { memo: '\uFEFF7', memoHex: 'efbbbf37' }],
+    ['ff00', { memoHex: 'ff00' }],
+    ['not hex', { memoHex: 'not hex' }],
+  ])('gives the memo %s', (memoHex, memo) => {
+    const [found] = transfersIn(blockWith({ memoHex }));
+    expect(found).toEqual({ txID: transfer?.txID, index: 0, by: 'transfer', from: FROM, to: TO, amount: 5n, ...memo });
+  });
+
+  test('with infos, gives the coin that came with calls and deployments, and what contracts sent', () => {
+    const info = infoWith({
+      internalTransactions: [
+        internal(),
+        internal({ note: 'create', to: FROM }),
+        internal({ note: 'suicide', callValue: 3n }),
+      ],
+    });
+    const sent = { txID, by: 'contract', from: CONTRACT };
+    const internals = [
+      { ...sent, index: 1, to: TO, amount: 9n },
+      { ...sent, index: 2, to: FROM, amount: 9n },
+      { ...sent, index: 3, to: TO, amount: 3n },
+    ];
+    const came = { txID, index: 0, by: 'call', from: FROM, to: CONTRACT };
+    expect(transfersIn(blockWith(call), [info])).toEqual([{ ...came, amount: 2n ** 62n }, ...internals]);
+    const deployment = {
+      ...call,
+      type: 'CreateSmartContract',
+      value: { owner_address: FROM, new_contract: { call_value: 7 } },
+    };
+    expect(transfersIn(blockWith(deployment), [{ ...info, contractAddress: CONTRACT }])).toEqual([
+      { ...came, amount: 7n },
+      ...internals,
+    ]);
+    expect(transfersIn(blockWith(call))).toEqual([]);
+    const without = { ...call, value: { owner_address: FROM, contract_address: CONTRACT } };
+    expect(transfersIn(blockWith(without), [infoWith({})])).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['rejected', { rejected: true }],
+    ['without coin', { callValue: 0n }],
+    ['from a contract to itself', { to: CONTRACT }],
+    ['a stake', { note: 'freezeBalanceV2ForEnergy' }],
+    ['a delegation', { note: 'delegateResourceOfEnergy' }],
+    ['counted in the self-destruction before it', { note: 'withdrawExpireUnfreezeWhileSuiciding' }],
+  ])('leaves out an internal transaction that is %s', (_, change) => {
+    const without = { ...call, value: { owner_address: FROM, contract_address: CONTRACT } };
+    expect(transfersIn(blockWith(without), [infoWith({ internalTransactions: [internal(change)] })])).toEqual([]);
+  });
+
+  test('refuses infos that are not those of the block', () => {
+    for (const infos of [[], [infoWith({})], [infoWith({ txID: transfer?.txID }), infoWith({})]])
+      expect(() => transfersIn(recordedBlock, infos)).toThrow(expect.objectContaining({ code: 'ARGUMENT_INVALID' }));
+  });
+});
+
+describe('tokenTransfersIn', () => {
+  const TOPIC = bytesToHex(keccak_256(new TextEncoder().encode('Transfer(address,address,uint256)')));
+  const word = (address: string): string => addressToHex(address).slice(2).padStart(64, '0');
+  const log = (change: Partial<ContractLog> = {}): ContractLog => ({
+    address: CONTRACT,
+    topics: [TOPIC, word(FROM), word(TO)],
+    data: 'f'.repeat(64),
+    ...change,
+  });
+  const found = { txID, index: 0, token: CONTRACT, from: FROM, to: TO, amount: 2n ** 256n - 1n };
+
+  test('gives what logs of Transfer report, with their place in the transaction', () => {
+    const other = log({ topics: ['00'.repeat(32)] });
+    const nothing = log({ data: '0'.repeat(64) });
+    expect(tokenTransfersIn([infoWith({ logs: [log(), other, nothing] }), infoWith({ logs: [] })])).toEqual([
+      found,
+      { ...found, index: 2, amount: 0n },
+    ]);
+  });
+
+  test('gives those of some tokens, and to some receivers', () => {
+    const infos = [infoWith({ logs: [log(), log({ address: FROM }), log({ topics: [TOPIC, word(TO), word(FROM)] })] })];
+    const indexes = (options: Parameters<typeof tokenTransfersIn>[1]) =>
+      tokenTransfersIn(infos, options).map(({ index }) => index);
+    expect(indexes({ token: CONTRACT })).toEqual([0, 2]);
+    expect(indexes({ token: [CONTRACT, FROM] })).toEqual([0, 1, 2]);
+    expect(indexes({ token: addressToHex(CONTRACT), to: addressToHex(TO) })).toEqual([0]);
+    expect(indexes({ to: [] })).toEqual([]);
+    expect(() => indexes({ to: 'nobody' })).toThrow(expect.objectContaining({ code: 'ADDRESS_INVALID' }));
+  });
+
+  test('gives the memos of the transactions of a block', () => {
+    const block = blockWith({ ...call, memoHex: '3432' });
+    expect(tokenTransfersIn([infoWith({ logs: [log()] })], { block })).toEqual([
+      { ...found, memo: '42', memoHex: '3432' },
+    ]);
+  });
+
+  test.each<[string, Partial<ContractLog>]>([
+    ['no topic', { topics: [] }],
+    ['another signature', { topics: ['12'.repeat(32), word(FROM), word(TO)] }],
+    ['one topic, and all values in its data', { topics: [TOPIC], data: word(FROM) + word(TO) + 'f'.repeat(64) }],
+    ['two topics', { topics: [TOPIC, word(FROM)] }],
+    ['four topics, as an ERC-721 has', { topics: [TOPIC, word(FROM), word(TO), '1'.padStart(64, '0')], data: '' }],
+    ['four topics and data', { topics: [TOPIC, word(FROM), word(TO), '1'.padStart(64, '0')] }],
+    ['no data', { data: '' }],
+    ['short data', { data: 'ff'.repeat(31) }],
+    ['long data', { data: 'ff'.repeat(33) }],
+    ['data that is no hex', { data: 'x'.repeat(64) }],
+    ['more than an address in a topic', { topics: [TOPIC, word(FROM), addressToHex(TO).padStart(64, '0')] }],
+    ['a short topic', { topics: [TOPIC, word(FROM), word(TO).slice(2)] }],
+  ])('leaves out a log with %s', (_, change) => {
+    expect(tokenTransfersIn([infoWith({ logs: [log(change)] })])).toEqual([]);
+  });
+
+  test('leaves out the logs of a failed transaction', () => {
+    expect(tokenTransfersIn([infoWith({ succeeded: false, logs: [log()] })])).toEqual([]);
+  });
+});
