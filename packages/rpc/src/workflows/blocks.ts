@@ -15,7 +15,7 @@ import { getTransactionInfos } from '../endpoints/get-transaction-infos.ts';
 import { isRpcError, RpcError } from '../errors.ts';
 import { checkCallOptions, timeOption } from '../transport/call-options.ts';
 import { sleepBy } from '../transport/clock-sleep.ts';
-import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
+import { type CallOptions, type NodeClient, type ReadStateOptions } from '../transport/node-client.ts';
 import {
   cursorOf,
   extendTrail,
@@ -132,14 +132,14 @@ export function blocks<const Args extends BlocksArgs>(
   integerArgument('batchSize', batchSize, { min: 1, max: 100 });
   const trail = from === undefined ? undefined : readTrail(from);
   clientArgument(client);
-  const read = createReader(client, { state, trail, expected: readGenesis(from), infos, pollMs, batchSize }, options);
+  const reader = createReader(client, { state, trail, expected: readGenesis(from), infos, pollMs, batchSize }, options);
   /** When reading began to fail, and how long was waited since, by the client's clock. */
   let outage: { since: number; waitedMs: number } | undefined;
 
   const readAgain = async (): Promise<BlockEvent[]> => {
     if (signal?.aborted === true) throw new RpcError('ABORTED', { path: WAITING }, { cause: signal.reason });
     try {
-      const events = await read();
+      const events = await readEvents(reader);
       outage = undefined;
       return events;
     } catch (error) {
@@ -190,121 +190,154 @@ function iterate<T>(read: () => Promise<T[]>): AsyncIterableIterator<T> {
   };
 }
 
-interface ReaderOptions {
+/** How far reading has come, and what is known of the node. */
+interface Reader {
+  readonly client: NodeClient;
   readonly state: 'head' | 'solid';
-  /** Undefined: begin with the newest block. */
-  readonly trail: Trail | undefined;
-  /** Genesis block id of the cursor's network. */
-  readonly expected: string | undefined;
+  /** Of each request. */
+  readonly options: CallOptions;
   readonly infos: boolean;
   readonly pollMs: number;
-  readonly batchSize: number;
+  /** Genesis block id of the cursor's network. */
+  readonly expected: string | undefined;
+  /** Of the node's network; empty before it was read. */
+  genesisId: string;
+  /** Undefined: begin with the newest block. */
+  trail: Trail | undefined;
+  /** Blocks that were read and not given yet. */
+  backlog: Block[];
+  isBehind: boolean;
+  /** By the client's clock. */
+  nextPollAt: number;
+  /** How many blocks the next request reads. */
+  batch: number;
+  maxBatch: number;
 }
 
-/** Gives the next events each time it is called; none where there is nothing new. */
+type ReaderOptions = Pick<Reader, 'state' | 'trail' | 'expected' | 'infos' | 'pollMs'> & {
+  readonly batchSize: number;
+};
+
 function createReader(
   client: NodeClient,
-  { state, expected, infos, pollMs, batchSize, ...given }: ReaderOptions,
+  { batchSize, ...given }: ReaderOptions,
   { signal, timeoutMs, retries }: CallOptions,
-): () => Promise<BlockEvent[]> {
-  const options = omitUndefined({ state, signal, timeoutMs, retries });
-  let { trail } = given;
-  let genesisId = '';
-  /** Blocks that were read and not given yet. */
-  let backlog: Block[] = [];
-  let isBehind = trail !== undefined;
-  let nextPollAt = -Infinity;
-  let [maxBatch, batch] = [batchSize, batchSize];
-
-  /** On another network every known block would look dropped. */
-  const readNetwork = async (): Promise<string> => {
-    const call = omitUndefined({ signal, timeoutMs, retries });
-    if (expected === undefined) return getGenesisId(client, call);
-    await requireGenesis(client, expected, call);
-    return expected;
+): Reader {
+  return {
+    ...given,
+    client,
+    options: omitUndefined({ signal, timeoutMs, retries }),
+    genesisId: '',
+    backlog: [],
+    isBehind: given.trail !== undefined,
+    nextPollAt: -Infinity,
+    batch: batchSize,
+    maxBatch: batchSize,
   };
+}
 
-  const isNext = (block: Block, { number, ids: [lastId] }: Trail): boolean =>
-    block.number === number + 1 && (lastId === undefined || block.parentId === lastId);
+/** Reads the next events; none where there is nothing new. */
+async function readEvents(reader: Reader): Promise<BlockEvent[]> {
+  if (reader.genesisId === '') reader.genesisId = await readNetwork(reader);
+  if (reader.backlog.length === 0) {
+    const found = reader.isBehind ? await readBatch(reader, reader.trail as Trail) : await poll(reader);
+    const [first] = found;
+    if (first !== undefined && !isNext(first, reader.trail as Trail)) return dropBlocks(reader, reader.trail as Trail);
+    reader.backlog = found;
+  }
+  return takeBlocks(reader);
+}
 
-  const schedulePoll = (): void => {
-    nextPollAt = client.clock.now() + pollMs;
-  };
+/** On another network every known block would look dropped. */
+async function readNetwork({ client, expected, options }: Reader): Promise<string> {
+  if (expected === undefined) return getGenesisId(client, options);
+  await requireGenesis(client, expected, options);
+  return expected;
+}
 
-  /** The next blocks, all that there are or a batch; `seen`: the number of a later block that the node has shown. */
-  const readBatch = async ({ number }: Trail, seen?: number): Promise<Block[]> => {
-    const from = number + 1;
-    let found: Block[];
-    try {
-      found = await getBlocks(client, { from, to: from + batch }, options);
-    } catch (error) {
-      const isTooLarge = isRpcError(error, 'RESPONSE_TOO_LARGE');
-      if (batch === 1 || !(isTooLarge || isRpcError(error, 'TIMEOUT'))) throw error;
-      batch = Math.floor(batch / 2);
-      if (!isTooLarge) throw error;
-      maxBatch = batch;
-      isBehind = true;
-      return [];
-    }
-    if (found.length === 0 && seen !== undefined) throw contradiction(from, `absent, although the newest is ${seen}`);
-    isBehind = found.length === batch;
-    schedulePoll();
-    batch = Math.min(maxBatch, batch * 2);
-    return found;
-  };
+const stateOptions = ({ state, options }: Reader): ReadStateOptions => ({ ...options, state });
 
-  /** Looks for a new block once it is time: the blocks that follow, or another block where the chain has forked. */
-  const poll = async (): Promise<Block[]> => {
-    const now = client.clock.now();
-    if (nextPollAt > now)
-      await sleepBy(client.clock, { ms: Math.min(nextPollAt - now, pollMs), path: WAITING, signal });
-    schedulePoll();
-    const newest = await getNowBlock(client, options);
-    trail ??= trailFrom(newest.number);
-    const ahead = newest.number - trail.number;
-    if (ahead > 1) return readBatch(trail, newest.number);
-    if (ahead === 1) return [newest];
-    const known = trail.ids[-ahead];
-    // A node that lags shows a block that is known, or one from before.
-    return known === undefined || known === newest.id ? [] : [newest];
-  };
+const isNext = (block: Block, { number, ids: [lastId] }: Trail): boolean =>
+  block.number === number + 1 && (lastId === undefined || block.parentId === lastId);
 
-  /** The blocks of the trail that the chain has no longer. */
-  const drop = async (known: Trail): Promise<BlockEvent[]> => {
-    const { number, ids } = known;
-    const [lastId = ''] = ids;
-    if (state === 'solid') throw new RpcError('BLOCK_DROPPED', { number, id: lastId });
-    const count = await countDropped(client, known, options);
-    if (count === 0) throw contradiction(number, `${lastId}, and not the parent of the next one`);
-    isBehind = true;
-    return ids.slice(0, count).map((id, index) => {
-      trail = shortenTrail(trail ?? known);
-      return { type: 'dropped', number: number - index, id, cursor: cursorOf(trail, { state, genesisId }) };
-    });
-  };
+function schedulePoll(reader: Reader): void {
+  reader.nextPollAt = reader.client.clock.now() + reader.pollMs;
+}
 
-  return async () => {
-    if (genesisId === '') genesisId = await readNetwork();
-    if (backlog.length === 0) {
-      const found = isBehind ? await readBatch(trail as Trail) : await poll();
-      const [first] = found;
-      if (first !== undefined && !isNext(first, trail as Trail)) return drop(trail as Trail);
-      backlog = found;
-    }
-    const given = backlog.slice(0, infos ? PARALLEL_READS : backlog.length);
-    const later = backlog.slice(given.length);
-    // Where the infos are not those of the block, a fork may have replaced it: it is read again.
-    backlog = [];
-    const lists = await Promise.all(
-      given.map(async (block) => {
-        if (!infos) return undefined;
-        return block.transactions.length === 0 ? [] : getTransactionInfos(client, block, options);
-      }),
-    );
-    backlog = later;
-    return given.map((block, index) => {
-      trail = extendTrail(trail as Trail, block);
-      return { type: 'block', block, infos: lists[index], cursor: cursorOf(trail, { state, genesisId }) };
-    });
-  };
+/**
+ * Reads the next blocks, all that there are or a batch.
+ *
+ * @param seen - the number of a later block that the node has shown
+ */
+async function readBatch(reader: Reader, { number }: Trail, seen?: number): Promise<Block[]> {
+  const { client, batch } = reader;
+  const from = number + 1;
+  let found: Block[];
+  try {
+    found = await getBlocks(client, { from, to: from + batch }, stateOptions(reader));
+  } catch (error) {
+    const isTooLarge = isRpcError(error, 'RESPONSE_TOO_LARGE');
+    if (batch === 1 || !(isTooLarge || isRpcError(error, 'TIMEOUT'))) throw error;
+    reader.batch = Math.floor(batch / 2);
+    if (!isTooLarge) throw error;
+    reader.maxBatch = reader.batch;
+    reader.isBehind = true;
+    return [];
+  }
+  if (found.length === 0 && seen !== undefined) throw contradiction(from, `absent, although the newest is ${seen}`);
+  reader.isBehind = found.length === batch;
+  schedulePoll(reader);
+  reader.batch = Math.min(reader.maxBatch, batch * 2);
+  return found;
+}
+
+/** Looks for a new block once it is time: the blocks that follow, or another block where the chain has forked. */
+async function poll(reader: Reader): Promise<Block[]> {
+  const { client, nextPollAt, pollMs } = reader;
+  const { signal } = reader.options;
+  const now = client.clock.now();
+  if (nextPollAt > now) await sleepBy(client.clock, { ms: Math.min(nextPollAt - now, pollMs), path: WAITING, signal });
+  schedulePoll(reader);
+  const newest = await getNowBlock(client, stateOptions(reader));
+  const trail = (reader.trail ??= trailFrom(newest.number));
+  const ahead = newest.number - trail.number;
+  if (ahead > 1) return readBatch(reader, trail, newest.number);
+  if (ahead === 1) return [newest];
+  const known = trail.ids[-ahead];
+  // A node that lags shows a block that is known, or one from before.
+  return known === undefined || known === newest.id ? [] : [newest];
+}
+
+/** Drops the blocks of the trail that the chain no longer has. */
+async function dropBlocks(reader: Reader, known: Trail): Promise<BlockEvent[]> {
+  const { client, state, genesisId } = reader;
+  const { number, ids } = known;
+  const [lastId = ''] = ids;
+  if (state === 'solid') throw new RpcError('BLOCK_DROPPED', { number, id: lastId });
+  const count = await countDropped(client, known, stateOptions(reader));
+  if (count === 0) throw contradiction(number, `${lastId}, and not the parent of the next one`);
+  reader.isBehind = true;
+  return ids.slice(0, count).map((id, index) => {
+    const trail = (reader.trail = shortenTrail(reader.trail ?? known));
+    return { type: 'dropped', number: number - index, id, cursor: cursorOf(trail, { state, genesisId }) };
+  });
+}
+
+/** Takes blocks from the backlog, with the infos of their transactions where these are asked for. */
+async function takeBlocks(reader: Reader): Promise<BlockEvent[]> {
+  const { client, state, genesisId, infos, backlog } = reader;
+  const given = backlog.slice(0, infos ? PARALLEL_READS : backlog.length);
+  // Where the infos are not those of the block, a fork may have replaced it: it is read again.
+  reader.backlog = [];
+  const lists = await Promise.all(
+    given.map(async (block) => {
+      if (!infos) return undefined;
+      return block.transactions.length === 0 ? [] : getTransactionInfos(client, block, stateOptions(reader));
+    }),
+  );
+  reader.backlog = backlog.slice(given.length);
+  return given.map((block, index) => {
+    const trail = (reader.trail = extendTrail(reader.trail as Trail, block));
+    return { type: 'block', block, infos: lists[index], cursor: cursorOf(trail, { state, genesisId }) };
+  });
 }
