@@ -1,87 +1,18 @@
 // Turns the `// =>` comments of an example into checks.
-import { parse } from 'acorn';
+import { parse, type AnyNode, type Comment, type Statement } from 'acorn';
+import { transform } from 'sucrase';
 import { type Example } from './find-examples.ts';
 
-interface Statement {
-  readonly start: number;
-  /** The offset after the semicolon. */
-  readonly end: number;
-}
+const isNode = (value: unknown): value is AnyNode => value instanceof Object && 'type' in value && 'start' in value;
 
-const BLOCK_KEYWORD =
-  /^(?:export\s+)?(?:async\s+)?(?:function|class|if|else|for|while|try|catch|finally|switch|interface|do)\b/;
-
-/**
- * Where the string, template, comment or regular expression that begins at `at` ends; `at` itself when none begins
- * there.
- */
-function skipToken(code: string, at: number, previous: string): number {
-  const char = code.charAt(at);
-  const next = code[at + 1];
-  const end = (found: number, length: number) => (found < 0 ? code.length : found + length);
-  if (char === '/' && next === '/') return end(code.indexOf('\n', at), 0);
-  if (char === '/' && next === '*') return end(code.indexOf('*/', at), 2);
-  const regex = char === '/' && /^$|[(,=:[!&|?{};]/.test(previous);
-  if (char !== "'" && char !== '"' && char !== '`' && !regex) return at;
-  let i = at + 1;
-  for (let inClass = false; i < code.length && (code[i] !== char || inClass); i++) {
-    if (code[i] === '\\') i++;
-    else if (regex && code[i] === '[') inClass = true;
-    else if (regex && code[i] === ']') inClass = false;
-    else if (char === '`' && code[i] === '$' && code[i + 1] === '{') i = closingBrace(code, i + 1);
-  }
-  return i + 1;
-}
-
-function closingBrace(code: string, open: number): number {
-  let depth = 0;
-  let previous = '';
-  for (let i = open; i < code.length; i++) {
-    const after = skipToken(code, i, previous);
-    if (after > i) i = after - 1;
-    else if (code[i] === '{') depth++;
-    else if (code[i] === '}' && --depth === 0) return i;
-    if (code.charAt(i).trim() !== '') previous = code.charAt(i);
-  }
-  return code.length;
-}
-
-/** The statements of the code that end in a semicolon, at any depth. */
-function statementsOf(code: string): Statement[] {
-  interface Level {
-    opener: string;
-    /** The offset at which the current statement begins; -1 between statements. */
-    start: number;
-  }
-  const statements: Statement[] = [];
-  const levels: Level[] = [{ opener: '{', start: -1 }];
-  let previous = '';
-  for (let i = 0; i < code.length; i++) {
-    const char = code.charAt(i);
-    const level = levels.at(-1)!;
-    const after = skipToken(code, i, previous);
-    const isComment = after > i && char === '/' && (code[i + 1] === '/' || code[i + 1] === '*');
-    if (char.trim() === '') continue;
-    if (isComment) {
-      i = after - 1;
-      continue;
-    }
-    if (level.start < 0 && char !== '}' && char !== ';') level.start = i;
-    if (after > i) i = after - 1;
-    else if (char === '{' || char === '(' || char === '[') levels.push({ opener: char, start: -1 });
-    else if (char === '}' || char === ')' || char === ']') {
-      levels.pop();
-      const outer = levels.at(-1);
-      if (outer === undefined) throw new Error(`unbalanced "${char}"`);
-      const open = code.slice(outer.start);
-      if (char === '}' && (BLOCK_KEYWORD.test(open) || open.startsWith('{'))) outer.start = -1;
-    } else if (char === ';' && level.opener === '{') {
-      if (level.start >= 0) statements.push({ start: level.start, end: i + 1 });
-      level.start = -1;
-    }
-    previous = code.charAt(i);
-  }
-  return statements;
+/** The statements and declarations below a node that end in a semicolon, each before those within it. */
+function statementsOf(code: string, node: AnyNode): Statement[] {
+  const inner = Object.values(node)
+    .flat()
+    .filter(isNode)
+    .flatMap((child) => statementsOf(code, child));
+  const ends = /(?:Statement|Declaration)$/.test(node.type) && code[node.end - 1] === ';';
+  return ends ? [node as Statement, ...inner] : inner;
 }
 
 /** Parsed rather than compiled: a page whose policy forbids `eval` runs examples too. */
@@ -95,54 +26,65 @@ function isExpression(text: string): boolean {
 }
 
 /** Replaces `…`, which stands for any further elements, by a spread that the comparison recognises. */
-function withRest(text: string): string {
-  let result = '';
-  for (let i = 0; i < text.length; i++) {
-    const after = skipToken(text, i, '');
-    result += after > i ? text.slice(i, after) : text[i] === '…' ? '...__example.rest' : text[i];
-    if (after > i) i = after - 1;
-  }
-  return result;
+const withRest = (text: string): string =>
+  text.replace(/(["'`])(?:\\.|(?!\1).)*\1|…/g, (token) => (token === '…' ? '...__example.rest' : token));
+
+const ANNOTATION = /^ *(?:=> *(?<value>\S.*)|throws (?<errorCode>[A-Z][A-Z0-9_]*)) *$/;
+
+/** The value that a comment shows, with the comments of the next lines as far as it needs them. */
+function shownValue(where: string, lines: readonly string[], first: string, next: number): string {
+  let value = first;
+  for (let at = next; !isExpression(withRest(value)) && /^\s*\/\//.test(lines[at] ?? ''); at++)
+    value += ` ${(lines[at] ?? '').replace(/^\s*\/\//, '').trim()}`;
+  if (!isExpression(withRest(value))) throw new Error(`${where}: "${value}" is not a JavaScript expression`);
+  return withRest(value);
 }
 
-const ANNOTATION = /\/\/ *(?:=> *(?<value>\S.*)|throws (?<code>[A-Z][A-Z0-9_]*)) *$/;
+/** A statement with the check of its value, or of that of the first variable that it declares. */
+function checkedStatement(code: string, statement: Statement, [line, expected]: readonly [number, string]): string {
+  const source = code.slice(statement.start, statement.end - 1);
+  const check = (actual: string) => `__example.equal(${line}, (${actual}), (${expected}));`;
+  const [declared] = statement.type === 'VariableDeclaration' ? statement.declarations : [];
+  if (declared === undefined) return check(source.replace(/^console\.log\(/, '__example.logged('));
+  return `${source}; ${check(code.slice(declared.id.start, declared.id.end))}`;
+}
 
-/** Replaces every `// => value` and `// throws CODE` by a check and keeps all line numbers. */
-export function instrument({ file, line, code }: Pick<Example, 'file' | 'line' | 'code'>): string {
+/**
+ * Replaces every `// => value` and `// throws CODE` by a check, removes the types, and keeps all line numbers.
+ *
+ * @throws SyntaxError when the code does not parse; Error when a comment shows no expression or follows no statement
+ */
+export function instrument({ file, line: firstLine, code: typed }: Pick<Example, 'file' | 'line' | 'code'>): string {
+  const options = { transforms: ['typescript' as const], disableESTransforms: true, keepUnusedImports: true };
+  const { code } = transform(typed, options);
   const lines = code.split('\n');
-  const statements = statementsOf(code);
-  const edits: { start: number; end: number; text: string }[] = [];
-  let lineStart = 0;
-  for (const [at, text] of lines.entries()) {
-    const annotation = ANNOTATION.exec(text);
-    const annotationAt = lineStart + (annotation?.index ?? 0);
-    lineStart += text.length + 1;
-    if (annotation === null) continue;
-    const where = `${file}:${line + at}`;
-    const statement = statements.findLast(({ end }) => end <= annotationAt);
-    if (statement === undefined || !/^\s*$/.test(code.slice(statement.end, annotationAt)))
-      throw new Error(`${where}: "${annotation[0]}" must follow a statement that ends with a semicolon`);
-    const source = code.slice(statement.start, statement.end - 1);
-    const { value, code: errorCode } = annotation.groups!;
-    if (errorCode !== undefined) {
-      const replaced = `{ let __thrown; try { ${source}; } catch (error) { __thrown = { error }; } __example.threw(${line + at}, __thrown, '${errorCode}'); }`;
-      edits.push({ ...statement, text: replaced });
-      continue;
-    }
-    let expected = value ?? '';
-    for (let next = at + 1; !isExpression(withRest(expected)) && /^\s*\/\//.test(lines[next] ?? ''); next++)
-      expected += ` ${lines
-        .at(next)!
-        .replace(/^\s*\/\//, '')
-        .trim()}`;
-    if (!isExpression(withRest(expected))) throw new Error(`${where}: "${expected}" is not a JavaScript expression`);
-    const declared = /^(?:const|let)\s+([\w$]+|\{[^}]*\}|\[[^\]]*\])/.exec(source)?.[1];
-    const check = (actual: string) => `__example.equal(${line + at}, (${actual}), (${withRest(expected)}));`;
-    const logged = source.replace(/^console\.log\(/, '__example.logged(');
-    edits.push({ ...statement, text: declared === undefined ? check(logged) : `${source}; ${check(declared)}` });
+  const comments: Comment[] = [];
+  const program = parse(code, {
+    ecmaVersion: 'latest',
+    sourceType: 'module',
+    locations: true,
+    onComment: comments,
+  });
+  const statements = statementsOf(code, program);
+  let result = '';
+  let done = 0;
+  for (const { start, value: text, loc } of comments) {
+    const { value, errorCode } = ANNOTATION.exec(text)?.groups ?? {};
+    if (value === undefined && errorCode === undefined) continue;
+    const at = loc?.start.line ?? 1;
+    const line = firstLine + at - 1;
+    const before = statements.filter(({ end }) => end <= start && code.slice(end, start).trim() === '');
+    // What throws is the whole of a statement, such as a loop; a value is that of the last one within it.
+    const statement = errorCode === undefined ? before.at(-1) : before[0];
+    if (statement === undefined)
+      throw new Error(`${file}:${line}: "//${text}" must follow a statement that ends with a semicolon`);
+    result += code.slice(done, statement.start);
+    done = statement.end;
+    if (value !== undefined) {
+      const expected = shownValue(`${file}:${line}`, lines, value, at);
+      result += checkedStatement(code, statement, [line, expected]);
+    } else
+      result += `{ let __thrown; try { ${code.slice(statement.start, done)} } catch (error) { __thrown = { error }; } __example.threw(${line}, __thrown, '${errorCode}'); }`;
   }
-  let result = code;
-  for (const { start, end, text } of edits.sort((a, b) => b.start - a.start))
-    result = result.slice(0, start) + text + result.slice(end);
-  return result;
+  return result + code.slice(done);
 }
