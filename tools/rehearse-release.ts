@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRegistry } from './release/registry.ts';
+import { startRegistry } from './consumers/registry.ts';
 import { rehearse } from './release/rehearsal.ts';
 
 const PAGE = 'docs/release-rehearsal.md';

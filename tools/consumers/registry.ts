@@ -1,53 +1,75 @@
-// The packed packages as a registry on loopback, so that every package manager installs them as it would from npm.
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
-import { basename } from 'node:path';
-import { type Packed } from './packed.ts';
+// A registry on this machine that has the packages of one scope and nothing else.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Registry {
   readonly url: string;
-  close(): void;
+  /** The lines of an `.npmrc` with which the scope's packages are read and published here. */
+  readonly npmrc: string;
+  /** Publishes a packed package. */
+  readonly publish: (tarball: string) => void;
+  readonly stop: () => Promise<void>;
 }
 
-export async function startRegistry(packages: readonly Packed[]): Promise<Registry> {
-  const byName = Map.groupBy(packages, ({ manifest }) => manifest.name);
-  const tarballs = new Map(packages.map(({ tarball }) => [basename(tarball), tarball]));
-  const server = createServer(({ url = '' }, response) => {
-    const path = decodeURIComponent(url).slice(1);
-    const file = tarballs.get(path);
-    if (file !== undefined) return void response.end(readFileSync(file));
-    const versions = byName.get(path);
-    if (versions === undefined) return void response.writeHead(404).end('{}');
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(packument(path, versions, origin())));
-  });
-  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: origin(),
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+const START_MS = 30_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('No port on the loopback interface is free');
+  return address.port;
 }
 
-/** https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md */
-function packument(name: string, packages: readonly Packed[], origin: string) {
-  const versions = packages.map(({ manifest, tarball }) => {
-    const hash = (algorithm: string) => createHash(algorithm).update(readFileSync(tarball));
-    const dist = {
-      tarball: `${origin}/${basename(tarball)}`,
-      shasum: hash('sha1').digest('hex'),
-      integrity: `sha512-${hash('sha512').digest('base64')}`,
-    };
-    return [manifest.version, { ...manifest, _id: `${name}@${manifest.version}`, dist }] as const;
-  });
-  return {
-    name,
-    'dist-tags': { latest: versions.at(-1)?.[0] },
-    versions: Object.fromEntries(versions),
-    time: Object.fromEntries(versions.map(([version]) => [version, '2026-01-01T00:00:00.000Z'])),
+/**
+ * Starts verdaccio on a free port of the loopback interface.
+ *
+ * @param folder - an empty folder for its files
+ * @param scope - the packages it has: `@coin`
+ * @throws Error when it does not answer within half a minute, with its output
+ */
+export async function startRegistry(folder: string, scope: string): Promise<Registry> {
+  mkdirSync(folder, { recursive: true });
+  const everyone = 'access: $all, publish: $all, unpublish: $all';
+  writeFileSync(
+    join(folder, 'config.yaml'),
+    `storage: ./storage\nauth: { htpasswd: { file: ./htpasswd } }\nuplinks: {}\npackages: { '${scope}/*': { ${everyone} } }\nlog: { type: stdout, level: warn }\n`,
+  );
+  const manifest = createRequire(import.meta.url).resolve('verdaccio/package.json');
+  const listen = `127.0.0.1:${await freePort()}`;
+  const command = [join(dirname(manifest), 'bin/verdaccio'), '--config', 'config.yaml', '--listen', listen];
+  const server = spawn(process.execPath, command, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
+  const stop = async () => {
+    if (server.exitCode === null && server.kill()) await once(server, 'exit');
   };
+  const url = `http://${listen}/`;
+  const end = Date.now() + START_MS;
+  while (!(await answers(url))) {
+    if (server.exitCode !== null || Date.now() > end) {
+      await stop();
+      throw new Error(`The registry at ${url} did not start:\n${output}`);
+    }
+    await sleep(100);
+  }
+  const npmrc = `${scope}:registry=${url}\n//${listen}/:_authToken=anyone\n`;
+  writeFileSync(join(folder, '.npmrc'), npmrc);
+  const publish = (tarball: string) =>
+    execFileSync('npm', ['publish', tarball, '--ignore-scripts', '--loglevel=error'], { cwd: folder, stdio: 'pipe' });
+  return { url, npmrc, publish, stop };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(new URL('-/ping', url))).ok;
+  } catch {
+    return false;
+  }
 }

@@ -54,7 +54,7 @@ async function timed<T>(action: () => Promise<T>): Promise<{ seconds: string; va
 }
 
 const packages = packPackages(directory);
-const registry = await startRegistry(packages);
+const registry = await startRegistry(join(directory, 'registry'), '@coin');
 
 /** The row of a consumer. */
 async function use(consumer: Consumer, index: number): Promise<string> {
@@ -79,6 +79,7 @@ async function use(consumer: Consumer, index: number): Promise<string> {
 }
 
 try {
+  for (const { tarball } of packages) registry.publish(tarball);
   console.log(
     ['consumer'.padEnd(width), cell('set-up'), ...stories.map((story) => cell(story.package.slice(6)))].join(' '),
   );
@@ -98,7 +99,7 @@ try {
       for (const [packageName, reason] of Object.entries(notes))
         console.log(`${mark} ${name}: ${packageName} ${reason}`);
 } finally {
-  registry.close();
+  await registry.stop();
   if (values.keep) console.log(directory);
   else rmSync(directory, { recursive: true, force: true });
 }

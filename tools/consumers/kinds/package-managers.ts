@@ -43,7 +43,14 @@ export const packageManagers: readonly Consumer[] = [
       project.write('package.json', manifest(project));
       project.write(
         '.yarnrc.yml',
-        `enableTelemetry: false\nunsafeHttpWhitelist: ['127.0.0.1']\nnpmScopes:\n  coin:\n    npmRegistryServer: '${project.registry}'\n`,
+        [
+          'enableTelemetry: false',
+          "unsafeHttpWhitelist: ['127.0.0.1']",
+          // Yarn waits some days before it takes a new version, and remembers those of the last run's registry.
+          "npmPreapprovedPackages: ['@coin/*']",
+          'globalFolder: ./yarn/global',
+          `npmScopes:\n  coin:\n    npmRegistryServer: '${project.registry}'\n`,
+        ].join('\n'),
       );
       project.write('yarn.lock', '');
       await yarn(project, ['install', '--no-immutable']);
@@ -66,7 +73,8 @@ export const packageManagers: readonly Consumer[] = [
       await npmInstall(project, { dependencies: tools(['deno']) }, 'deno');
       project.write('.npmrc', npmrc(project));
       project.write('package.json', manifest(project));
-      await project.run('deno/node_modules/.bin/deno', ['install']);
+      // Without this, deno waits a day before it takes a new version.
+      await project.run('deno/node_modules/.bin/deno', ['install', '--minimum-dependency-age=0']);
     },
     run: (project, story) => project.run('deno/node_modules/.bin/deno', ['run', '-A', writeStory(project, story)]),
   },
