@@ -12,7 +12,7 @@ test('an entry is named as code imports it', () => {
   expect(entries).toContainEqual({
     packageName: 'rpc',
     name: '@coin/rpc/address',
-    source: 'packages/rpc/src/encoding/address.ts',
+    source: 'packages/rpc/src/address/index.ts',
   });
   expect(entries.map(({ name }) => name)).not.toContain('@coin/rpc/package.json');
 });

@@ -32,7 +32,7 @@ export { getReward } from './endpoints/get-reward.ts';
 export { updateAccountPermissions, type UpdateAccountPermissionsArgs } from './endpoints/update-account-permissions.ts';
 export type { ActivePermissionArgs, PermissionArgs } from './transaction/contracts/permission-layout.ts';
 export type { Operation } from './transaction/contracts/operations.ts';
-export { toAddress, type Address } from './encoding/address.ts';
+export { toAddress, type Address } from './address/index.ts';
 
 // Building transactions
 export { createTransaction, type CreateTransactionArgs } from './endpoints/create-transaction.ts';

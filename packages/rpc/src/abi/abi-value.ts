@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { addressFromWord, toEvmAddress } from '../address/index.ts';
 import { type AbiParameter } from '../contract/abi.ts';
-import { addressFromWord, toEvmAddress } from '../encoding/address.ts';
 import { hexArgument, invalidArgument, isBytes } from '../encoding/arguments.ts';
 
 /** Integers of up to as many bits are numbers, as abitype has it. */

@@ -11,4 +11,4 @@ export type { FunctionResult } from './abi-types.ts';
 // Signatures
 export { functionSelectorHex } from '../contract/function-selector.ts';
 export type { Abi, AbiEntry, AbiParameter } from '../contract/abi.ts';
-export type { Address } from '../encoding/address.ts';
+export type { Address } from '../address/index.ts';

@@ -1,5 +1,5 @@
 import { custom, object } from 'zod/mini';
-import { toAddress, type Address } from '../encoding/address.ts';
+import { toAddress, type Address } from '../address/index.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { optionalArray, optionalInteger, optionalObject, optionalString } from '../transport/answer/wire-schema.ts';

@@ -1,5 +1,5 @@
+import { visibleAddress, visibleText } from '../address/visible-form.ts';
 import { isHex } from '../encoding/hex.ts';
-import { visibleAddress, visibleText } from '../encoding/visible-form.ts';
 
 /** A contract's fields, as an answer has them. */
 export type ContractValue = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { type Energy, type SmallUnits } from '@coin/units';
 import { object, type output } from 'zod/mini';
+import { toAddress, type Address } from '../address/index.ts';
 import { type Abi } from '../contract/abi.ts';
 import {
   internalTransactionSchema,
@@ -10,7 +11,6 @@ import {
   type InternalTransaction,
 } from '../contract/execution-trace.ts';
 import { revertReason } from '../contract/revert-reason.ts';
-import { toAddress, type Address } from '../encoding/address.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { requireField, unexpectedAnswer, type AnswerSource } from '../transport/answer/check-answer.ts';
 import { readableMessage } from '../transport/answer/node-message.ts';

@@ -1,5 +1,5 @@
 import { type SmallUnits } from '@coin/units';
-import { toAddress, type Address } from '../encoding/address.ts';
+import { toAddress, type Address } from '../address/index.ts';
 import { hexArgument, int64Argument, invalidArgument, objectArgument } from '../encoding/arguments.ts';
 import { type Abi } from './abi.ts';
 import { functionSelectorArgument, selectorHex } from './function-selector.ts';

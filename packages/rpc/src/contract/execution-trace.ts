@@ -1,6 +1,6 @@
 import { type SmallUnits } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import { addressFromWord, toAddress, type Address } from '../encoding/address.ts';
+import { addressFromWord, toAddress, type Address } from '../address/index.ts';
 import { hexToBytes, isHex } from '../encoding/hex.ts';
 import {
   bigintOrZero,

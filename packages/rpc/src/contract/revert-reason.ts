@@ -1,4 +1,4 @@
-import { addressFromWord } from '../encoding/address.ts';
+import { addressFromWord } from '../address/index.ts';
 import { invalidArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { errorBySelector } from './abi-signature.ts';

@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { toAddress } from '../encoding/address.ts';
+import { toAddress } from '../address/index.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { bigintOrZero, optionalQuantity } from '../transport/answer/wire-schema.ts';
 import { type CallOptions, type NodeClient } from '../transport/node-client.ts';

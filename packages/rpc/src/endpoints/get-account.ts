@@ -1,10 +1,10 @@
 import { type SmallUnits } from '@coin/units';
 import { object, type output } from 'zod/mini';
-import { addressToHex, toAddress, type Address } from '../encoding/address.ts';
+import { addressToHex, toAddress, type Address } from '../address/index.ts';
+import { visibleAddress, visibleText } from '../address/visible-form.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { isHex } from '../encoding/hex.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
-import { visibleAddress, visibleText } from '../encoding/visible-form.ts';
 import { expectEqual, unexpectedAnswer } from '../transport/answer/check-answer.ts';
 import {
   bigintOrZero,

@@ -1,6 +1,6 @@
 import { object, type output } from 'zod/mini';
+import { toAddress, type Address } from '../address/index.ts';
 import { type Abi, type AbiEntry } from '../contract/abi.ts';
-import { toAddress, type Address } from '../encoding/address.ts';
 import { objectArgument } from '../encoding/arguments.ts';
 import { omitUndefined } from '../encoding/omit-undefined.ts';
 import { expectEqual, requireField } from '../transport/answer/check-answer.ts';

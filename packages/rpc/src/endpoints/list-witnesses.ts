@@ -1,5 +1,5 @@
 import { object } from 'zod/mini';
-import { toAddress, type Address } from '../encoding/address.ts';
+import { toAddress, type Address } from '../address/index.ts';
 import {
   bigintOrZero,
   optionalArray,

@@ -1,5 +1,5 @@
 import { type SmallUnits } from '@coin/units';
-import { toAddress } from '../encoding/address.ts';
+import { toAddress } from '../address/index.ts';
 import { int64Argument, objectArgument, wordArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';

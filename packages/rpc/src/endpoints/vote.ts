@@ -1,4 +1,4 @@
-import { toAddress } from '../encoding/address.ts';
+import { toAddress } from '../address/index.ts';
 import { int64Argument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { buildOwnerTransaction, type OwnerFields } from '../transaction/build-transaction.ts';
 import { type Transaction } from '../transaction/compose/transaction.ts';

@@ -1,4 +1,4 @@
-import { toAddress, type Address } from '../encoding/address.ts';
+import { toAddress, type Address } from '../address/index.ts';
 import { invalidArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { addressFromPublicKey, type Address } from '../encoding/address.ts';
+import { addressFromPublicKey, type Address } from '../address/index.ts';
 import { hexArgument, invalidArgument, isBytes } from '../encoding/arguments.ts';
 import { hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';

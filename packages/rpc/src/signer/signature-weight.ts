@@ -1,4 +1,4 @@
-import { toAddress, type Address } from '../encoding/address.ts';
+import { toAddress, type Address } from '../address/index.ts';
 import {
   hexArgument,
   int64Argument,

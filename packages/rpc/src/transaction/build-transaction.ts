@@ -1,4 +1,4 @@
-import { toAddress } from '../encoding/address.ts';
+import { toAddress } from '../address/index.ts';
 import { clientArgument, integerArgument, objectArgument, optionalTextArgument } from '../encoding/arguments.ts';
 import { type JsonObject } from '../encoding/json.ts';
 import { type AnswerSource } from '../transport/answer/check-answer.ts';

@@ -1,6 +1,6 @@
+import { addressFromWord, toAddress, type Address } from '../address/index.ts';
 import { type Block } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { addressFromWord, toAddress, type Address } from '../encoding/address.ts';
 import { arrayArgument, listArgument, objectArgument, readArgument } from '../encoding/arguments.ts';
 import { memoOf, type Memo } from './memo.ts';
 

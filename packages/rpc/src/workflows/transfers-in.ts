@@ -1,7 +1,7 @@
 import { type SmallUnits } from '@coin/units';
+import { isAddress, toAddress, type Address } from '../address/index.ts';
 import { type Block, type ChainTransaction } from '../answers/block.ts';
 import { type TransactionInfo } from '../answers/transaction-info.ts';
-import { isAddress, toAddress, type Address } from '../encoding/address.ts';
 import { describeValue, invalidArgument, listArgument, objectArgument } from '../encoding/arguments.ts';
 import { RpcError } from '../errors.ts';
 import { memoOf, type Memo } from './memo.ts';

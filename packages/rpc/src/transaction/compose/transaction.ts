@@ -1,5 +1,5 @@
 import { type SmallUnits } from '@coin/units';
-import { type Address } from '../../encoding/address.ts';
+import { type Address } from '../../address/index.ts';
 import { type JsonValue } from '../../encoding/json.ts';
 
 /** A transaction whose bytes were compared with what was requested. It is never changed; signing returns a copy. */

@@ -1,4 +1,4 @@
-import { toAddress } from '../../encoding/address.ts';
+import { toAddress } from '../../address/index.ts';
 import {
   int64Argument,
   listArgument,

@@ -1,14 +1,14 @@
 import { type Energy } from '@coin/units';
-import { toAddress } from './encoding/address.ts';
-import { objectArgument } from './encoding/arguments.ts';
-import { getAccountResources } from './endpoints/get-account-resources.ts';
-import { type GetAccountArgs } from './endpoints/get-account.ts';
-import { getChainParameters } from './endpoints/get-chain-parameters.ts';
-import { getContractInfo } from './endpoints/get-contract-info.ts';
-import { feePrices, type FeePrices, senderResources, type SenderResources } from './fee-facts.ts';
-import { type CallOptions, type NodeClient } from './transport/node-client.ts';
+import { toAddress } from '../address/index.ts';
+import { objectArgument } from '../encoding/arguments.ts';
+import { getAccountResources } from '../endpoints/get-account-resources.ts';
+import { type GetAccountArgs } from '../endpoints/get-account.ts';
+import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
+import { getContractInfo } from '../endpoints/get-contract-info.ts';
+import { feePrices, type FeePrices, senderResources, type SenderResources } from '../fee-facts.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 
-export type { FeePrices, SenderResources } from './fee-facts.ts';
+export type { FeePrices, SenderResources } from '../fee-facts.ts';
 
 /** What a contract's deployer pays of a call's energy. Energy in units. */
 export interface DeployerShare {

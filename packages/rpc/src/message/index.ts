@@ -1,11 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { toAddress } from './encoding/address.ts';
-import { invalidArgument, isBytes, objectArgument, serviceArgument } from './encoding/arguments.ts';
-import { hexToBytes } from './encoding/hex.ts';
-import { RpcError } from './errors.ts';
-import { recoverAddress } from './signer/recover-address.ts';
-import { normalizeSignature } from './transaction/sign/normalize-signature.ts';
+import { toAddress } from '../address/index.ts';
+import { invalidArgument, isBytes, objectArgument, serviceArgument } from '../encoding/arguments.ts';
+import { hexToBytes } from '../encoding/hex.ts';
+import { RpcError } from '../errors.ts';
+import { recoverAddress } from '../signer/recover-address.ts';
+import { normalizeSignature } from '../transaction/sign/normalize-signature.ts';
 
 /** Anything that signs 32 bytes with a secp256k1 key; `signerFromPrivateKey` of `@coin/rpc/signer` makes one. */
 export interface MessageSigner {

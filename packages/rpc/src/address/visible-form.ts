@@ -1,6 +1,6 @@
-import { toAddress } from './address.ts';
-import { base58check } from './base58check.ts';
-import { hexToBytes, isHex } from './hex.ts';
+import { base58check } from '../encoding/base58check.ts';
+import { hexToBytes, isHex } from '../encoding/hex.ts';
+import { toAddress } from './index.ts';
 
 /** Longer bytes stay in hex: base58 takes time that grows with their square, and strangers choose them. */
 const LONGEST_ADDRESS_HEX = 64;

@@ -1,8 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { describeValue, invalidArgument, isBytes } from '../encoding/arguments.ts';
+import { base58check } from '../encoding/base58check.ts';
+import { bytesToHex, hexToBytes } from '../encoding/hex.ts';
 import { RpcError } from '../errors.ts';
-import { describeValue, invalidArgument, isBytes } from './arguments.ts';
-import { base58check } from './base58check.ts';
-import { bytesToHex, hexToBytes } from './hex.ts';
 
 /** An account's or contract's address in base58check: 34 characters, the first a `T`. */
 export type Address = string;

@@ -1,23 +1,23 @@
 import { type Energy, type EnergyFactor, type EnergyPrice, type SmallUnits } from '@coin/units';
-import { type Abi } from './contract/abi.ts';
-import { codeTraits, mergeTraits, UNREAD_CODE } from './contract/code-traits.ts';
-import { type CallInput } from './contract/contract-call.ts';
-import { toAddress, type Address } from './encoding/address.ts';
-import { clientArgument, hasTag, objectArgument, readArgument, serviceArgument } from './encoding/arguments.ts';
-import { omitUndefined } from './encoding/omit-undefined.ts';
-import { estimateEnergy } from './endpoints/estimate-energy.ts';
-import { type AccountResources, getAccountResources } from './endpoints/get-account-resources.ts';
-import { getAccount } from './endpoints/get-account.ts';
-import { getChainParameters } from './endpoints/get-chain-parameters.ts';
-import { type ContractInfo, getContractInfo } from './endpoints/get-contract-info.ts';
-import { getGenesisId } from './endpoints/get-genesis-id.ts';
-import { getNextMaintenanceTime } from './endpoints/get-next-maintenance-time.ts';
-import { listProposals } from './endpoints/list-proposals.ts';
-import { listWitnesses } from './endpoints/list-witnesses.ts';
-import { triggerConstantContract } from './endpoints/trigger-constant-contract.ts';
-import { RpcError } from './errors.ts';
-import { feePrices, type FeePrices, senderResources, type SenderResources } from './fee-facts.ts';
-import { type CallOptions, type NodeClient } from './transport/node-client.ts';
+import { toAddress, type Address } from '../address/index.ts';
+import { type Abi } from '../contract/abi.ts';
+import { codeTraits, mergeTraits, UNREAD_CODE } from '../contract/code-traits.ts';
+import { type CallInput } from '../contract/contract-call.ts';
+import { clientArgument, hasTag, objectArgument, readArgument, serviceArgument } from '../encoding/arguments.ts';
+import { omitUndefined } from '../encoding/omit-undefined.ts';
+import { estimateEnergy } from '../endpoints/estimate-energy.ts';
+import { type AccountResources, getAccountResources } from '../endpoints/get-account-resources.ts';
+import { getAccount } from '../endpoints/get-account.ts';
+import { getChainParameters } from '../endpoints/get-chain-parameters.ts';
+import { type ContractInfo, getContractInfo } from '../endpoints/get-contract-info.ts';
+import { getGenesisId } from '../endpoints/get-genesis-id.ts';
+import { getNextMaintenanceTime } from '../endpoints/get-next-maintenance-time.ts';
+import { listProposals } from '../endpoints/list-proposals.ts';
+import { listWitnesses } from '../endpoints/list-witnesses.ts';
+import { triggerConstantContract } from '../endpoints/trigger-constant-contract.ts';
+import { RpcError } from '../errors.ts';
+import { feePrices, type FeePrices, senderResources, type SenderResources } from '../fee-facts.ts';
+import { type CallOptions, type NodeClient } from '../transport/node-client.ts';
 
 /** An `AbortSignal`, or anything of its shape. */
 export interface AbortLike {
