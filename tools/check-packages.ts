@@ -5,13 +5,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { compileMatrix } from './compile-matrix/compile-matrix.ts';
 import { allConfigurations, pairwiseConfigurations } from './compile-matrix/configurations.ts';
 import { foreignImports } from './compile-matrix/foreign-types.ts';
+import { packPackages } from './consumers/packed.ts';
 import { listFiles, tarballProblems, type PackedFiles } from './tarball/check-tarball.ts';
 
 interface Manifest {
@@ -19,7 +20,7 @@ interface Manifest {
   readonly exports: Record<string, { readonly types?: string }>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
-interface Packed {
+interface PackedPackage {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly tarball: string;
@@ -35,23 +36,20 @@ const run = (command: string, args: readonly string[], cwd: string) =>
 const write = (file: string, value: unknown) =>
   writeFileSync(join(project, file), typeof value === 'string' ? value : JSON.stringify(value));
 
-function pack(folder: string): Packed {
-  const before = new Set(readdirSync(project));
-  run('pnpm', ['pack', '--pack-destination', project], folder);
-  const tarball = readdirSync(project).find((file) => !before.has(file));
-  if (tarball === undefined) throw new Error(`pnpm pack created no tarball for ${folder}`);
+/** The texts of a tarball's files by their paths. */
+function readFiles(tarball: string): PackedFiles {
   const unpacked = mkdtempSync(join(tmpdir(), 'coin-package-'));
-  run('tar', ['-xzf', join(project, tarball), '-C', unpacked, '--strip-components=1'], folder);
+  run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1'], project);
   const paths = readdirSync(unpacked, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   const files = new Map(paths.map((path) => [relative(unpacked, path), readFileSync(path, 'utf8')]));
   rmSync(unpacked, { recursive: true });
-  return { folder, manifest: JSON.parse(files.get('package.json') ?? '') as Manifest, tarball, files };
+  return files;
 }
 
 /** Compares a package's files with those that were reviewed, or writes down that they were. */
-async function checkFiles({ folder, manifest, files }: Packed): Promise<void> {
+async function checkFiles({ folder, manifest, files }: PackedPackage): Promise<void> {
   const list = join(folder, 'packed-files.txt');
   if (update) writeFileSync(list, `${listFiles(files.keys()).join('\n')}\n`);
   const found = await tarballProblems(files, readFileSync(list, 'utf8').trim().split('\n'));
@@ -65,10 +63,13 @@ async function checkFiles({ folder, manifest, files }: Packed): Promise<void> {
 
 let problems = 0;
 try {
-  const packed = readdirSync('packages').map((name) => pack(resolve('packages', name)));
+  const packed = packPackages(project).map(({ folder, tarball }): PackedPackage => {
+    const files = readFiles(tarball);
+    return { folder, tarball, files, manifest: JSON.parse(files.get('package.json') ?? '') as Manifest };
+  });
   for (const { manifest, tarball } of packed) {
     const { messages } = await publint({
-      pack: { tarball: new Uint8Array(readFileSync(join(project, tarball))).buffer },
+      pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer },
       strict: true,
     });
     for (const message of messages) console.error(`${manifest.name}: ${formatMessage(message, manifest)}`);
@@ -76,7 +77,7 @@ try {
   }
   for (const each of packed) await checkFiles(each);
   // The packages depend on versions of each other that are not in a registry yet.
-  const files = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:./${tarball}`]));
+  const files = Object.fromEntries(packed.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]));
   write('package.json', { private: true, type: 'module', dependencies: files });
   const overrides = Object.entries(files).map(([name, file]) => `  '${name}': '${file}'\n`);
   write('pnpm-workspace.yaml', `overrides:\n${overrides.join('')}`);

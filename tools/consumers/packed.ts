@@ -11,6 +11,8 @@ export interface Manifest {
 }
 
 export interface Packed {
+  /** The package's folder. */
+  readonly folder: string;
   readonly manifest: Manifest;
   readonly tarball: string;
 }
@@ -18,18 +20,16 @@ export interface Packed {
 /** @param directory - where the tarballs go */
 export function packPackages(directory: string): Packed[] {
   return readdirSync('packages').map((name) => {
+    const folder = resolve('packages', name);
     const target = mkdtempSync(join(directory, `${name}-`));
     execFileSync('pnpm', ['pack', '--pack-destination', target], {
-      cwd: resolve('packages', name),
+      cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const [file] = readdirSync(target);
     if (file === undefined) throw new Error(`pnpm pack created no tarball for ${name}`);
-    return readTarball(join(target, file));
+    const tarball = join(target, file);
+    const text = execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' });
+    return { folder, manifest: JSON.parse(text) as Manifest, tarball };
   });
-}
-
-export function readTarball(tarball: string): Packed {
-  const text = execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' });
-  return { manifest: JSON.parse(text) as Manifest, tarball };
 }
