@@ -1,5 +1,5 @@
 import { scaled } from '@coin/examples/scaled';
-import { createEnergyCollector } from '@coin/mock-node/report';
+import { createEnergyCollector } from '@coin/mock-node/energy-report';
 import { expect, test } from 'vitest';
 import { type OwnEnergy } from '../src/playground/call/energy-tables.ts';
 import { openCall, type CallChoice, type OpenedCall } from '../src/playground/call/model.ts';

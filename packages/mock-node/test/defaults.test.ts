@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describeDefaults } from '@coin/examples/defaults';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { afterAll, expect, vi } from 'vitest';
+import { createEnergyCollector } from '../src/energy-report/index.ts';
 import { forkMockNode, type ForkCache } from '../src/fork/index.ts';
 import {
   createMockNode,
@@ -13,7 +14,6 @@ import {
   type MockNodeOptions,
   type PresetNode,
 } from '../src/index.ts';
-import { createEnergyCollector } from '../src/report/index.ts';
 import { assertEmits } from '../src/testing/index.ts';
 import { ENERGY_TOTALS } from '../src/vitest/energy-channel.ts';
 import { energyReporter } from '../src/vitest/reporter.ts';

@@ -11,6 +11,7 @@ import {
   type Samples,
 } from '@coin/examples/hostile-arguments';
 import { afterAll, expect, test, vi } from 'vitest';
+import * as energyReport from '../src/energy-report/index.ts';
 import { forkMockNode, type ForkCache, type ForkedNode } from '../src/fork/index.ts';
 import * as mock from '../src/index.ts';
 import * as report from '../src/report/index.ts';
@@ -44,7 +45,7 @@ const call = { owner: OWNER, contract: CONTRACT, data: '00', callValue: 0n, deta
 node.placeContract(contract);
 const { txID, fee } = await node.deploy({ bytecode: '60006000f3' });
 const trace = node.traceCall({ owner: OWNER, contract: CONTRACT, data: '' });
-const totals = report.createEnergyCollector();
+const totals = energyReport.createEnergyCollector();
 totals.add(trace);
 const compilation = { input: { sources: {} }, output: { sources: {}, contracts: {} } };
 const fork = await forkOf(node);
@@ -333,20 +334,20 @@ const samples: Samples = {
   drawFlameGraph: { run: report.drawFlameGraph, args: () => [trace, { contracts: [] }] },
   energyBySource: { run: report.energyBySource, args: () => [trace, compilation, { contracts: [] }] },
   formatSourceEnergy: { run: report.formatSourceEnergy, args: () => [trace, compilation, { contracts: [] }] },
-  createEnergyCollector: { run: report.createEnergyCollector, args: () => [{ contracts: [] }] },
+  createEnergyCollector: { run: energyReport.createEnergyCollector, args: () => [{ contracts: [] }] },
   'createEnergyCollector().add': {
-    run: (given: never) => report.createEnergyCollector().add(given),
+    run: (given: never) => energyReport.createEnergyCollector().add(given),
     args: () => [trace],
   },
   'createEnergyCollector().addTotals': {
-    run: (given: never) => report.createEnergyCollector().addTotals(given),
+    run: (given: never) => energyReport.createEnergyCollector().addTotals(given),
     args: () => [totals.totals()],
   },
   'createEnergyCollector().totals': { run: totals.totals, args: () => [] },
   'createEnergyCollector().report': { run: totals.report, args: () => [] },
-  formatEnergyReport: { run: report.formatEnergyReport, args: () => [totals.report(), 'text'] },
+  formatEnergyReport: { run: energyReport.formatEnergyReport, args: () => [totals.report(), 'text'] },
   compareEnergyReports: {
-    run: report.compareEnergyReports,
+    run: energyReport.compareEnergyReports,
     args: () => [totals.report(), totals.report(), { tolerance: 5 }],
   },
   assertBurns: assertion(assertions.assertBurns, () => [info(), 5n]),

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { documentationGaps } from '@coin/examples';
 import * as mockNode from '@coin/mock-node';
+import * as energyReport from '@coin/mock-node/energy-report';
 import * as fork from '@coin/mock-node/fork';
 import * as report from '@coin/mock-node/report';
 import * as testing from '@coin/mock-node/testing';
@@ -51,13 +52,18 @@ test('the entry of forks exports this function', () => {
 
 test('the entry of reports exports these functions', () => {
   expect(Object.keys(report).toSorted()).toEqual([
-    'compareEnergyReports',
-    'createEnergyCollector',
     'drawFlameGraph',
     'energyBySource',
     'formatCallTree',
-    'formatEnergyReport',
     'formatSourceEnergy',
+  ]);
+});
+
+test('the entry of energy reports exports these functions', () => {
+  expect(Object.keys(energyReport).toSorted()).toEqual([
+    'compareEnergyReports',
+    'createEnergyCollector',
+    'formatEnergyReport',
   ]);
 });
 

@@ -15,6 +15,7 @@ export const MODULE_NAMES = [
   '@coin/payments/conformance',
   '@coin/payments/redis',
   '@coin/mock-node',
+  '@coin/mock-node/energy-report',
   '@coin/mock-node/fork',
   '@coin/mock-node/report',
   '@coin/mock-node/testing',

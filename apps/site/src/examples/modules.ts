@@ -17,6 +17,7 @@ export const MODULES: Readonly<Record<ModuleName, () => Promise<object>>> = {
   '@coin/payments/conformance': () => import('@coin/payments/conformance'),
   '@coin/payments/redis': () => import('@coin/payments/redis'),
   '@coin/mock-node': () => import('@coin/mock-node'),
+  '@coin/mock-node/energy-report': () => import('@coin/mock-node/energy-report'),
   '@coin/mock-node/fork': () => import('@coin/mock-node/fork'),
   '@coin/mock-node/report': () => import('@coin/mock-node/report'),
   '@coin/mock-node/testing': () => import('@coin/mock-node/testing'),

@@ -1,9 +1,14 @@
 import { type Ledger } from '../chain/chain.ts';
 import { createTransactionReader } from '../control/tracing/new-transactions.ts';
+import {
+  compareEnergyReports,
+  createEnergyCollector,
+  formatEnergyReport,
+  type EnergyReport,
+} from '../energy-report/index.ts';
 import { isMockNodeError } from '../errors.ts';
 import { type ForkedNode } from '../fork/open-forked-node.ts';
 import { type MockNode } from '../node/create-mock-node.ts';
-import { compareEnergyReports, createEnergyCollector, formatEnergyReport, type EnergyReport } from '../report/index.ts';
 import { type Flags } from './flags.ts';
 import { readJson } from './read-file.ts';
 import { readNumber } from './read-values.ts';

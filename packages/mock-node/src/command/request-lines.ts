@@ -1,6 +1,6 @@
+import { formatEnergy, formatPrice } from '../energy-report/format-energy.ts';
 import { type Exchange } from '../http/instruments/exchange.ts';
 import { effectsOf, type RequestEffects } from '../http/instruments/request-effects.ts';
-import { formatEnergy, formatPrice } from '../report/format-energy.ts';
 import { type Style } from './output.ts';
 
 /** A request as the log prints it. */

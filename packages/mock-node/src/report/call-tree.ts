@@ -1,8 +1,8 @@
 import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
+import { namesOf, type ContractNames, type NamingOptions } from '../energy-report/contract-names.ts';
+import { formatEnergy, formatPrice } from '../energy-report/format-energy.ts';
 import { refuseUnusable } from '../errors.ts';
-import { namesOf, type ContractNames, type NamingOptions } from './contract-names.ts';
 import { consoleLine, describeInput, describeLog, describeOutput, describeFailure } from './describe-call.ts';
-import { formatEnergy, formatPrice } from './format-energy.ts';
 
 /**
  * A trace's calls as an indented tree of text, a line for each call, each log and each line of Solidity's

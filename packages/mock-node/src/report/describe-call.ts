@@ -5,8 +5,8 @@ import { panicMeaning } from '../abi/panic-meaning.ts';
 import { decodeParameters } from '../abi/parameter-coder.ts';
 import { decodeRevert } from '../abi/revert-reason.ts';
 import { type CallFrame, type TracedLog } from '../control/tracing/execution-trace.ts';
+import { type ContractNames } from '../energy-report/contract-names.ts';
 import { toBase58 } from '../protocol/address.ts';
-import { type ContractNames } from './contract-names.ts';
 import { cut, formatNamed, formatParameters } from './format-values.ts';
 
 const SELECTOR_DIGITS = 8;

@@ -1,8 +1,8 @@
 import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
+import { namesOf, type ContractNames, type NamingOptions } from '../energy-report/contract-names.ts';
+import { formatEnergy, formatShare } from '../energy-report/format-energy.ts';
 import { refuseUnusable } from '../errors.ts';
 import { callName } from './call-tree.ts';
-import { namesOf, type ContractNames, type NamingOptions } from './contract-names.ts';
-import { formatEnergy, formatShare } from './format-energy.ts';
 
 const WIDTH = 1200;
 /** Left and right of the boxes, so that their outlines are whole. */

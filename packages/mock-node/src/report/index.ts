@@ -1,6 +1,6 @@
 // The calls of a trace.
 export { formatCallTree } from './call-tree.ts';
-export type { NamingOptions } from './contract-names.ts';
+export type { NamingOptions } from '../energy-report/contract-names.ts';
 export { drawFlameGraph } from './flame-graph.ts';
 
 // Energy by line of source.
@@ -8,13 +8,6 @@ export { energyBySource } from './source-energy.ts';
 export type { SourceEnergy } from './source-energy.ts';
 export { formatSourceEnergy } from './format-source.ts';
 export type { Compilation, CompiledCode, CompiledContract } from './compilation.ts';
-
-// Energy by contract and function.
-export { createEnergyCollector } from './energy-report.ts';
-export type { EnergyCollector, EnergyReport, EnergyTotals, FunctionEnergy, FunctionTotals } from './energy-report.ts';
-export { formatEnergyReport } from './format-report.ts';
-export { compareEnergyReports } from './compare-reports.ts';
-export type { EnergyDifference } from './compare-reports.ts';
 
 // What they are made from.
 export type {

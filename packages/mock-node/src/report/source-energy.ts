@@ -1,7 +1,7 @@
 import { type CallFrame, type ExecutionTrace, type InstructionUse } from '../control/tracing/execution-trace.ts';
+import { namesOf, type NamingOptions } from '../energy-report/contract-names.ts';
 import { refuseUnusable } from '../errors.ts';
 import { findContract, type Compilation } from './compilation.ts';
-import { namesOf, type NamingOptions } from './contract-names.ts';
 import { readSourceMap, readSourceText, type SourceMap, type SourceText } from './source-map.ts';
 
 /** What a line of source used, penalty included. */

@@ -1,11 +1,11 @@
 import { inject, test as base, type TestAPI } from 'vitest';
 import { createTransactionReader } from '../control/tracing/new-transactions.ts';
+import { createEnergyCollector, type EnergyCollector, type EnergyTotals } from '../energy-report/index.ts';
 import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { httpApiOf } from '../node/assemble-node.ts';
 import { createMockNode, type MockNode, type PresetNode } from '../node/create-mock-node.ts';
 import { type MockNodeOptions } from '../node/node-options.ts';
 import { serve } from '../node/serve.ts';
-import { createEnergyCollector, type EnergyCollector, type EnergyTotals } from '../report/index.ts';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from './energy-channel.ts';
 
 /** Options of `nodeTest` besides those of `createMockNode`. */

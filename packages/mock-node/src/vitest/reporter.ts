@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkKeys } from '../control/arguments/control-arguments.ts';
-import { invalidArgument, mustBe, refuseUnusable, withRefusals } from '../errors.ts';
 import {
   compareEnergyReports,
   createEnergyCollector,
   formatEnergyReport,
   type EnergyReport,
   type EnergyTotals,
-} from '../report/index.ts';
+} from '../energy-report/index.ts';
+import { invalidArgument, mustBe, refuseUnusable, withRefusals } from '../errors.ts';
 import { COLLECTS_ENERGY, ENERGY_TOTALS } from './energy-channel.ts';
 
 /** Where the report of a run goes, and what it may differ by. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { type EnergyReport } from '../../src/report/index.ts';
+import { type EnergyReport } from '../../src/energy-report/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'energy-report-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { createEnergyCollector, type EnergyReport } from '../../src/report/index.ts';
+import { createEnergyCollector, type EnergyReport } from '../../src/energy-report/index.ts';
 import { ENERGY_TOTALS } from '../../src/vitest/energy-channel.ts';
 import { energyReporter, type RunningVitest, type TestedModule } from '../../src/vitest/reporter.ts';
 import { nodeWithContracts, EMITTER, send } from '../support/calling-contracts.ts';

@@ -92,7 +92,7 @@ const FACTOR_PRECISION = 10_000n;
  * @example
  * ```ts
  * import { createMockNode } from '@coin/mock-node';
- * import { createEnergyCollector } from '@coin/mock-node/report';
+ * import { createEnergyCollector } from '@coin/mock-node/energy-report';
  *
  * const contract = '41c0ffee00000000000000000000000000000000c0';
  * const node = createMockNode({ contracts: [{ address: contract, code: '6001600155' }] });

@@ -1,5 +1,5 @@
 import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
-import { type EnergyReport, type FunctionEnergy } from './energy-report.ts';
+import { type EnergyReport, type FunctionEnergy } from './energy-collector.ts';
 import { formatEnergy } from './format-energy.ts';
 
 /** A function whose energy is not what the committed report says. */
@@ -23,7 +23,7 @@ const keyOf = (used: FunctionEnergy): string => JSON.stringify([used.contract, u
  * @throws MockNodeError `ARGUMENT_INVALID` for a tolerance or a committed report that is not valid.
  * @example
  * ```ts
- * import { compareEnergyReports, createEnergyCollector } from '@coin/mock-node/report';
+ * import { compareEnergyReports, createEnergyCollector } from '@coin/mock-node/energy-report';
  *
  * const report = createEnergyCollector().report();
  * compareEnergyReports(report, report, { tolerance: 2 }); // => []

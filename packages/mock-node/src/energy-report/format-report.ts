@@ -1,5 +1,5 @@
 import { refuseUnusable } from '../errors.ts';
-import { type EnergyReport, type FunctionEnergy } from './energy-report.ts';
+import { type EnergyReport, type FunctionEnergy } from './energy-collector.ts';
 import { formatEnergy, formatPrice, formatShare } from './format-energy.ts';
 
 const headings = [
@@ -39,7 +39,7 @@ const TEXT_COLUMNS = 2;
  *
  * @example
  * ```ts
- * import { createEnergyCollector, formatEnergyReport } from '@coin/mock-node/report';
+ * import { createEnergyCollector, formatEnergyReport } from '@coin/mock-node/energy-report';
  *
  * const table = formatEnergyReport(createEnergyCollector().report(), 'markdown');
  * table.slice(0, 31); // => '| Contract | Function | Calls |'
