@@ -1,11 +1,11 @@
 import { type Ledger } from '../chain/chain.ts';
-import { createTransactionReader } from '../control/tracing/new-transactions.ts';
 import {
   compareEnergyReports,
   createEnergyCollector,
   formatEnergyReport,
   type EnergyReport,
 } from '../energy-report/index.ts';
+import { createTransactionReader } from '../energy-report/transaction-reader.ts';
 import { isMockNodeError } from '../errors.ts';
 import { type ForkedNode } from '../fork/open-forked-node.ts';
 import { type MockNode } from '../node/create-mock-node.ts';

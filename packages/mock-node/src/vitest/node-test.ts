@@ -1,6 +1,6 @@
 import { inject, test as base, type TestAPI } from 'vitest';
-import { createTransactionReader } from '../control/tracing/new-transactions.ts';
 import { createEnergyCollector, type EnergyCollector, type EnergyTotals } from '../energy-report/index.ts';
+import { createTransactionReader } from '../energy-report/transaction-reader.ts';
 import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
 import { httpApiOf } from '../node/assemble-node.ts';
 import { createMockNode, type MockNode, type PresetNode } from '../node/create-mock-node.ts';

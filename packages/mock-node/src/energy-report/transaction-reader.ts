@@ -1,8 +1,8 @@
-import { type Ledger } from '../../chain/chain.ts';
-import { ContractResult } from '../../protocol/enumerations.ts';
-import { TransactionInfo } from '../../protocol/messages.ts';
-import { type Hex } from '../../protocol/primitives.ts';
-import { decode } from '../../protocol/wire.ts';
+import { type Ledger } from '../chain/chain.ts';
+import { ContractResult } from '../protocol/enumerations.ts';
+import { TransactionInfo } from '../protocol/messages.ts';
+import { type Hex } from '../protocol/primitives.ts';
+import { decode } from '../protocol/wire.ts';
 
 /**
  * A function that gives the ids of the transactions that ran contracts, in blocks that the chain did not have before.

@@ -1,0 +1,20 @@
+import { invalidArgument } from '../../errors.ts';
+import { type Fetch } from './fetch.ts';
+import { type HttpApi } from './http-api.ts';
+
+/** A node as far as its HTTP interface is looked up by it. */
+interface KnownNode {
+  readonly fetch: Fetch;
+}
+
+const httpApis = /* @__PURE__ */ new WeakMap<KnownNode, HttpApi>();
+
+/** Keeps the HTTP interface of a node for a server and for energy reports. @internal */
+export function keepHttpApi(node: KnownNode, api: HttpApi): void {
+  httpApis.set(node, api);
+}
+
+/** The HTTP interface that was kept for a node. @throws MockNodeError `ARGUMENT_INVALID` @internal */
+export function httpApiOf(node: KnownNode): HttpApi {
+  return httpApis.get(node) ?? invalidArgument('node', 'must be a node made by createMockNode or forkMockNode');
+}
