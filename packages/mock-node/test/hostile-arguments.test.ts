@@ -350,6 +350,7 @@ const samples: Samples = {
     run: energyReport.compareEnergyReports,
     args: () => [totals.report(), totals.report(), { tolerance: 5 }],
   },
+  createTransactionReader: { run: energyReport.createTransactionReader, args: () => [node], closed: [node] },
   assertBurns: assertion(assertions.assertBurns, () => [info(), 5n]),
   assertUsesEnergy: assertion(assertions.assertUsesEnergy, () => [info(), 5n, { within: '5%' }]),
   assertChangesBalances: assertion(assertions.assertChangesBalances, () => [() => {}, node, { [OWNER]: 0n }]),

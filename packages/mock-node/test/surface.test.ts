@@ -63,6 +63,7 @@ test('the entry of energy reports exports these functions', () => {
   expect(Object.keys(energyReport).toSorted()).toEqual([
     'compareEnergyReports',
     'createEnergyCollector',
+    'createTransactionReader',
     'formatEnergyReport',
   ]);
 });

@@ -1,11 +1,10 @@
-import { type Ledger } from '../chain/chain.ts';
 import {
   compareEnergyReports,
   createEnergyCollector,
+  createTransactionReader,
   formatEnergyReport,
   type EnergyReport,
 } from '../energy-report/index.ts';
-import { createTransactionReader } from '../energy-report/transaction-reader.ts';
 import { isMockNodeError } from '../errors.ts';
 import { type ForkedNode } from '../fork/open-forked-node.ts';
 import { type MockNode } from '../node/create-mock-node.ts';
@@ -28,8 +27,7 @@ const COLLECTING_MS = 1000;
 
 /** @throws UsageError */
 export function createEnergyRecorder(
-  node: Pick<MockNode | ForkedNode, 'traceTransaction'>,
-  ledger: () => Ledger,
+  node: MockNode | ForkedNode,
   given: Flags,
   printProblem: (text: string) => void,
 ): EnergyRecorder {
@@ -37,7 +35,7 @@ export function createEnergyRecorder(
   if (file !== undefined) checkWritable('--energy-report', file);
   const compare = createComparison(given);
   const collector = createEnergyCollector();
-  const nextTransactions = createTransactionReader(ledger());
+  const nextTransactions = createTransactionReader(node);
   let collecting = Promise.resolve();
   const add = async (id: string): Promise<void> => {
     try {
@@ -48,7 +46,7 @@ export function createEnergyRecorder(
     }
   };
   const collect = (): void => {
-    for (const id of nextTransactions(ledger())) collecting = collecting.then(() => add(id));
+    for (const id of nextTransactions()) collecting = collecting.then(() => add(id));
   };
   const timer = setInterval(collect, COLLECTING_MS).unref();
   return {

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { isMockNodeError } from '../errors.ts';
 import { type ForkConsistency } from '../fork/consistency.ts';
 import { type ForkedNode } from '../fork/open-forked-node.ts';
+import { httpApiOf } from '../http/server/http-api-of.ts';
 import { serveHttpApi, type ServedNode } from '../http/server/http-server.ts';
 import { networkJson } from '../network/network-json.ts';
-import { httpApiOf } from '../node/assemble-node.ts';
 import { createMockNode, type MockNode } from '../node/create-mock-node.ts';
 import { type MockNodeOptions } from '../node/node-options.ts';
 import { toBase58 } from '../protocol/address.ts';
@@ -213,7 +213,7 @@ async function energyRecorder(
   const { 'energy-report': report, check, tolerance } = given;
   if (report === undefined && check === undefined && tolerance === undefined) return undefined;
   const { createEnergyRecorder } = await import('./energy-recorder.ts');
-  return createEnergyRecorder(node, httpApiOf(node).ledger, given, output.printProblem);
+  return createEnergyRecorder(node, given, output.printProblem);
 }
 
 function readVersion(): string {

@@ -12,6 +12,7 @@ export { compareEnergyReports } from './compare-reports.ts';
 export type { EnergyDifference } from './compare-reports.ts';
 
 // What a report is made from.
+export { createTransactionReader } from './transaction-reader.ts';
 export type {
   CallFrame,
   ExecutionTrace,

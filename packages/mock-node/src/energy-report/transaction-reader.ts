@@ -1,24 +1,55 @@
 import { type Ledger } from '../chain/chain.ts';
+import { refuseUnusable } from '../errors.ts';
+import { httpApiOf } from '../http/server/http-api-of.ts';
+import { type BaseNode } from '../node/base-node.ts';
 import { ContractResult } from '../protocol/enumerations.ts';
 import { TransactionInfo } from '../protocol/messages.ts';
-import { type Hex } from '../protocol/primitives.ts';
 import { decode } from '../protocol/wire.ts';
 
 /**
- * A function that gives the ids of the transactions that ran contracts, in blocks that the chain did not have before.
- * A chain that is reverted may have the same blocks again.
+ * Creates a function that lists the ids of a node's contract transactions, oldest first, in the blocks that are new
+ * since its last call; the first call starts at the block that is the head now. Pass each id to `traceTransaction` to
+ * collect its energy. A block counts as new again after the node was reverted and made it again.
+ *
+ * Source: Decision: blocks are also made without a request, so they are looked up when the caller asks.
+ *
+ * @param node - made by `createMockNode` or `forkMockNode`.
+ * @throws MockNodeError `ARGUMENT_INVALID` for any other node.
+ * @example
+ * ```ts
+ * import { createMockNode } from '@coin/mock-node';
+ * import { createTransactionReader } from '@coin/mock-node/energy-report';
+ *
+ * const node = createMockNode();
+ * const newTransactions = createTransactionReader(node);
+ * const { txID } = await node.deploy({ bytecode: '60006000f3' });
+ * newTransactions().indexOf(txID); // => 0
+ * newTransactions(); // => []
+ * ```
  */
-export function createTransactionReader({ head }: Ledger): (ledger: Ledger) => readonly Hex[] {
-  let seen = head.blocks;
-  return ({ head: { blocks } }) => {
-    const idsByBlock: Hex[][] = [];
-    for (let number = blocks.size - 1; number > 0 && blocks.get(number) !== seen.get(number); number--) {
-      const { transactions = [], infos = [] } = blocks.get(number) ?? {};
-      idsByBlock.push(transactions.flatMap(({ id }, index) => (ranContract(infos[index]) ? [id] : [])));
-    }
-    seen = blocks;
-    return idsByBlock.toReversed().flat();
-  };
+export function createTransactionReader(node: BaseNode): () => readonly string[] {
+  return refuseUnusable('node', () => {
+    const { ledger } = httpApiOf(node);
+    let seen = ledger().head.blocks;
+    return () => {
+      const { blocks } = ledger().head;
+      const found = transactionsAfter(seen, blocks);
+      seen = blocks;
+      return found;
+    };
+  });
+}
+
+type Blocks = Ledger['head']['blocks'];
+
+/** The contract transactions of the blocks that one chain has and another one does not. */
+function transactionsAfter(seen: Blocks, blocks: Blocks): readonly string[] {
+  const idsByBlock: string[][] = [];
+  for (let number = blocks.size - 1; number > 0 && blocks.get(number) !== seen.get(number); number--) {
+    const { transactions = [], infos = [] } = blocks.get(number) ?? {};
+    idsByBlock.push(transactions.flatMap(({ id }, index) => (ranContract(infos[index]) ? [id] : [])));
+  }
+  return idsByBlock.toReversed().flat();
 }
 
 function ranContract(info: Uint8Array | undefined): boolean {

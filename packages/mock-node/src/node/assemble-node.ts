@@ -1,9 +1,10 @@
 import { type Mining } from '../control/interval-mining.ts';
 import { createNodeClock } from '../control/node-clock.ts';
 import { type ConsoleLog } from '../control/tracing/console-log.ts';
-import { invalidArgument, withRefusals } from '../errors.ts';
+import { withRefusals } from '../errors.ts';
 import { createFetch } from '../http/server/fetch.ts';
-import { createHttpApi, type HttpApi, type HttpApiOptions } from '../http/server/http-api.ts';
+import { keepHttpApi } from '../http/server/http-api-of.ts';
+import { createHttpApi, type HttpApiOptions } from '../http/server/http-api.ts';
 import { type BaseNode } from './base-node.ts';
 
 /** What a node is made of. */
@@ -16,13 +17,6 @@ export interface NodeParts<OfNode> extends Pick<HttpApiOptions, 'chain' | 'contr
   readonly members: OfNode;
   /** Runs when the node is closed, after its last block. */
   readonly onClose?: () => Promise<void>;
-}
-
-const httpApis = /* @__PURE__ */ new WeakMap<Pick<BaseNode, 'fetch'>, HttpApi>();
-
-/** The HTTP interface of a node, for a server. @throws MockNodeError `ARGUMENT_INVALID` @internal */
-export function httpApiOf(node: Pick<BaseNode, 'fetch'>): HttpApi {
-  return httpApis.get(node) ?? invalidArgument('node', 'must be a node made by createMockNode or forkMockNode');
 }
 
 /** Puts a node together: its chain, its controls, and its HTTP interface with what a test adds to that. */
@@ -45,6 +39,6 @@ export function assembleNode<OfNode extends object>(parts: NodeParts<OfNode>): O
     close,
     [Symbol.asyncDispose]: close,
   };
-  httpApis.set(node, httpApi);
+  keepHttpApi(node, httpApi);
   return node;
 }

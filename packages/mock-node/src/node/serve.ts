@@ -1,6 +1,6 @@
 import { refuseUnusable } from '../errors.ts';
+import { httpApiOf } from '../http/server/http-api-of.ts';
 import { serveHttpApi, type ServedNode, type ServeOptions } from '../http/server/http-server.ts';
-import { httpApiOf } from './assemble-node.ts';
 import { type BaseNode } from './base-node.ts';
 
 /**

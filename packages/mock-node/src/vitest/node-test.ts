@@ -1,8 +1,11 @@
 import { inject, test as base, type TestAPI } from 'vitest';
-import { createEnergyCollector, type EnergyCollector, type EnergyTotals } from '../energy-report/index.ts';
-import { createTransactionReader } from '../energy-report/transaction-reader.ts';
+import {
+  createEnergyCollector,
+  createTransactionReader,
+  type EnergyCollector,
+  type EnergyTotals,
+} from '../energy-report/index.ts';
 import { invalidArgument, mustBe, refuseUnusable } from '../errors.ts';
-import { httpApiOf } from '../node/assemble-node.ts';
 import { createMockNode, type MockNode, type PresetNode } from '../node/create-mock-node.ts';
 import { type MockNodeOptions } from '../node/node-options.ts';
 import { serve } from '../node/serve.ts';
@@ -117,17 +120,16 @@ interface EnergyRecorder {
 }
 
 function recordEnergy(node: MockNode): EnergyRecorder {
-  const { ledger } = httpApiOf(node);
-  const newTransactions = createTransactionReader(ledger());
+  const newTransactions = createTransactionReader(node);
   return {
     collect(meta) {
       const collector: EnergyCollector = createEnergyCollector();
       // A test that is tried again adds to what it used before.
       const before = meta[ENERGY_TOTALS];
       if (before !== undefined) collector.addTotals(before);
-      for (const id of newTransactions(ledger())) collector.add(node.traceTransaction(id, { maxSteps: 0 }));
+      for (const id of newTransactions()) collector.add(node.traceTransaction(id, { maxSteps: 0 }));
       meta[ENERGY_TOTALS] = collector.totals();
     },
-    skip: () => void newTransactions(ledger()),
+    skip: () => void newTransactions(),
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type WorkBudget } from '../../src/chain/work-budget.ts';
+import { httpApiOf } from '../../src/http/server/http-api-of.ts';
 import { TRIAL_WORK } from '../../src/http/server/turns.ts';
 import { createMockNode, type PresetNode } from '../../src/index.ts';
 import { type NodeRequest } from '../../src/message/request.ts';
-import { httpApiOf } from '../../src/node/assemble-node.ts';
 
 const LOOP = `41${'c0'.repeat(20)}`;
 const LOGGER = `41${'c1'.repeat(20)}`;
