@@ -11,6 +11,7 @@ import {
   type Samples,
 } from '@coin/examples/hostile-arguments';
 import { afterAll, expect, test, vi } from 'vitest';
+import * as abi from '../src/abi/index.ts';
 import * as energyReport from '../src/energy-report/index.ts';
 import { forkMockNode, type ForkCache, type ForkedNode } from '../src/fork/index.ts';
 import * as mock from '../src/index.ts';
@@ -188,6 +189,8 @@ const info = (data = '', topics: readonly string[] = []) => ({
   receipt: { energy_usage_total: 5, result: data === '' ? 'SUCCESS' : 'REVERT' },
   log: [{ address: 'c0'.repeat(20), topics, data: '' }],
 });
+/** Of the address that `console.log` calls. */
+const CONSOLE = 'T9yD14Nj9j7xADqysdFULe7XSUCBs9TV85';
 const word5 = `${'00'.repeat(31)}05`;
 const PAUSED = [
   '62e78cea01bee320cd4e420270b5ea74000d11b0c9f74754ebdbfc544b05a258',
@@ -350,7 +353,28 @@ const samples: Samples = {
     run: energyReport.compareEnergyReports,
     args: () => [totals.report(), totals.report(), { tolerance: 5 }],
   },
+  abiSignature: { run: abi.abiSignature, args: () => [eventAbi[0]] },
+  consoleLine: { run: abi.consoleLine, args: () => [{ kind: 'call', codeAddress: CONSOLE, input: '51973ec9' }] },
+  decodeEvent: { run: abi.decodeEvent, args: () => [eventAbi[0], { topics: PAUSED, data: '' }] },
+  decodeRevert: { run: abi.decodeRevert, args: () => [`c818d59a${word5}`, errorAbi] },
+  decodeValues: { run: abi.decodeValues, args: () => [[{ type: 'uint256' }], word5] },
+  describeRevert: { run: abi.describeRevert, args: () => [`c818d59a${word5}`, errorAbi] },
+  encodeValue: { run: abi.encodeValue, args: () => [{ type: 'uint256' }, 5n] },
+  isEvent: { run: abi.isEvent, args: () => [eventAbi[0], { topics: PAUSED, data: '' }] },
+  loggedArguments: { run: abi.loggedArguments, args: () => [eventAbi[0], [ADDRESS]] },
+  loggedParameters: { run: abi.loggedParameters, args: () => [eventAbi[0]] },
   createTransactionReader: { run: energyReport.createTransactionReader, args: () => [node], closed: [node] },
+  readContractNames: { run: energyReport.readContractNames, args: () => [trace, []] },
+  'readContractNames().contract': { run: energyReport.readContractNames(trace).contract, args: () => [CONTRACT] },
+  'readContractNames().function': { run: energyReport.readContractNames(trace).function, args: () => [trace.call] },
+  'readContractNames().entry': {
+    run: energyReport.readContractNames(trace).entry,
+    args: () => ['function', 'a9059cbb', CONTRACT],
+  },
+  'readContractNames().constructorOf': {
+    run: energyReport.readContractNames(trace).constructorOf,
+    args: () => [CONTRACT],
+  },
   assertBurns: assertion(assertions.assertBurns, () => [info(), 5n]),
   assertUsesEnergy: assertion(assertions.assertUsesEnergy, () => [info(), 5n, { within: '5%' }]),
   assertChangesBalances: assertion(assertions.assertChangesBalances, () => [() => {}, node, { [OWNER]: 0n }]),
@@ -406,11 +430,12 @@ const samples: Samples = {
 test('every export that can be called, and every method of what one returns, has a sample', async () => {
   const exported = await callableExports(new URL('../package.json', import.meta.url).pathname);
   expect(exported.filter((name) => !Object.hasOwn(samples, name))).toEqual([]);
-  const { createMockNode, createEnergyCollector, createMemoryState } = samples;
+  const { createMockNode, createEnergyCollector, readContractNames, createMemoryState } = samples;
   await using served = await mock.serve(node);
   const creating = {
     createMockNode,
     createEnergyCollector,
+    readContractNames,
     createMemoryState,
     energyReporter: { run: energyReporter, args: () => [] },
     forkMockNode: { run: () => fork, args: () => [] },

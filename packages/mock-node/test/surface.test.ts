@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { documentationGaps } from '@coin/examples';
 import * as mockNode from '@coin/mock-node';
+import * as abi from '@coin/mock-node/abi';
 import * as energyReport from '@coin/mock-node/energy-report';
 import * as fork from '@coin/mock-node/fork';
 import * as report from '@coin/mock-node/report';
@@ -59,12 +60,28 @@ test('the entry of reports exports these functions', () => {
   ]);
 });
 
+test('the entry of the ABI exports these functions', () => {
+  expect(Object.keys(abi).toSorted()).toEqual([
+    'abiSignature',
+    'consoleLine',
+    'decodeEvent',
+    'decodeRevert',
+    'decodeValues',
+    'describeRevert',
+    'encodeValue',
+    'isEvent',
+    'loggedArguments',
+    'loggedParameters',
+  ]);
+});
+
 test('the entry of energy reports exports these functions', () => {
   expect(Object.keys(energyReport).toSorted()).toEqual([
     'compareEnergyReports',
     'createEnergyCollector',
     'createTransactionReader',
     'formatEnergyReport',
+    'readContractNames',
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { refuseUnusable } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { type ContractAbiEntry, type ContractAbiParameter } from './abi.ts';
@@ -10,12 +11,24 @@ function hashedType({ type, components = [] }: ContractAbiParameter): string {
 }
 
 /**
- * What is hashed to name a function, an event or an error: `transfer(address,uint256)`.
+ * Returns the signature of a function, an event or an error, whose hash is its selector or topic:
+ * `transfer(address,uint256)`.
  *
  * Source: the Solidity documentation, "Contract ABI Specification".
+ *
+ * @throws MockNodeError `ARGUMENT_INVALID` for a value that is not an entry of an ABI.
+ * @example
+ * ```ts
+ * import { abiSignature } from '@coin/mock-node/abi';
+ *
+ * abiSignature({ type: 'function', name: 'set', inputs: [{ type: 'uint', name: 'value' }] }); // => 'set(uint256)'
+ * ```
  */
-export function abiSignature({ name = '', inputs = [] }: ContractAbiEntry): string {
-  return `${name}(${inputs.map(hashedType).join(',')})`;
+export function abiSignature(entry: ContractAbiEntry): string {
+  return refuseUnusable('entry', () => {
+    const { name = '', inputs = [] } = entry;
+    return `${name}(${inputs.map(hashedType).join(',')})`;
+  });
 }
 
 /** The first topic of an event's logs; its first four bytes are a function's or an error's selector. */

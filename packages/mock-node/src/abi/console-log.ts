@@ -1,5 +1,8 @@
+import { refuseUnusable } from '../errors.ts';
+import { toBase58 } from '../protocol/address.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { signatureHash } from './abi-signature.ts';
+import { CONSOLE_ADDRESS } from './console-address.ts';
 import { decodeParameters } from './parameter-coder.ts';
 
 /** Types of `console.log` in any combination of up to four. Source: Hardhat, console.sol. */
@@ -42,6 +45,40 @@ export function describeConsoleCall(data: Hex): string {
   } catch {
     return `0x${data}`;
   }
+}
+
+/** A call, as a trace has it. */
+export interface TracedConsoleCall {
+  readonly kind: string;
+  /** Base58check. */
+  readonly codeAddress: string;
+  /** Hexadecimal. */
+  readonly input: string;
+}
+
+const CONSOLE = /* @__PURE__ */ toBase58(CONSOLE_ADDRESS);
+
+/**
+ * Returns the line that a call of a trace writes with Solidity's `console.log`. Arguments that are not those of any
+ * `console.log` are returned as hexadecimal.
+ *
+ * Source: Hardhat, console.sol.
+ *
+ * @returns undefined for any other call.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a value that is not a call.
+ * @example
+ * ```ts
+ * import { consoleLine } from '@coin/mock-node/abi';
+ *
+ * const input = `f82c50f1${'0'.repeat(63)}7`; // log(uint256)
+ * consoleLine({ kind: 'call', codeAddress: 'T9yD14Nj9j7xADqysdFULe7XSUCBs9TV85', input }); // => '7'
+ * ```
+ */
+export function consoleLine(call: TracedConsoleCall): string | undefined {
+  return refuseUnusable('call', () => {
+    const { kind, codeAddress, input } = call;
+    return kind === 'call' && codeAddress === CONSOLE ? describeConsoleCall(input) : undefined;
+  });
 }
 
 /** Values with a blank between them, but in the places that a first text has for them: `%s`, `%d`, `%i`, `%o`, … */

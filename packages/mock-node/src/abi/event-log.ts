@@ -1,12 +1,12 @@
 import { utf8ToBytes, hexToBytes, bytesToHex } from '@noble/hashes/utils.js';
+import { refuseUnusable } from '../errors.ts';
 import { keccak256 } from '../protocol/hash.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { abiSignature, signatureHash } from './abi-signature.ts';
 import { type ContractAbiEntry, type ContractAbiParameter } from './abi.ts';
-import { type ExpectedArguments } from './arguments.ts';
 import { decodeParameters } from './parameter-coder.ts';
 
-/** The topics and the data of an event. */
+/** A log that a contract wrote. Bytes are hexadecimal without `0x`. */
 export interface EventLog {
   readonly topics: readonly Hex[];
   readonly data: Hex;
@@ -15,43 +15,116 @@ export interface EventLog {
 /** Types whose topic is a hash. */
 const isHashed = ({ type }: ContractAbiParameter): boolean => /^(string|bytes)$|^tuple|\]$/.test(type);
 
-/** Parameters as a log has them: of those whose topic is a hash, the hash. */
-export const loggedParameters = ({ inputs = [] }: ContractAbiEntry): readonly ContractAbiParameter[] =>
-  inputs.map((input) => (input.indexed === true && isHashed(input) ? { ...input, type: 'bytes32' } : input));
-
-/** Whether the first topic names this event. */
-export const isEvent = (entry: ContractAbiEntry, { topics: [first] }: EventLog): boolean =>
-  first?.toLowerCase() === signatureHash(abiSignature(entry));
-
-/** The arguments of an event; undefined for a log whose topics or data are not of its parameters. */
-export function decodeEvent(entry: ContractAbiEntry, { topics, data }: EventLog): readonly unknown[] | undefined {
-  const parameters = loggedParameters(entry);
-  const inTopics = parameters.filter(({ indexed }) => indexed === true);
-  if (topics.length !== inTopics.length + 1) return undefined;
-  try {
-    const fromTopics = inTopics.map((parameter, index) => decodeParameters([parameter], topics[index + 1] ?? '')[0]);
-    const fromData = decodeParameters(
-      parameters.filter(({ indexed }) => indexed !== true),
-      data,
-    );
-    return parameters.map(({ indexed }) => (indexed === true ? fromTopics.shift() : fromData.shift()));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Expected arguments as a log has them: of indexed texts and bytes, the hash. */
-export function asTopics({ inputs = [] }: ContractAbiEntry, expected: ExpectedArguments): ExpectedArguments {
-  const entries = Object.entries(expected).map(([key, value]) => {
-    const input = inputs.find(({ name }, index) => (Array.isArray(expected) ? String(index) : name) === key);
-    return [key, input === undefined ? value : asTopic(input, value)] as const;
+/**
+ * Returns the parameters of an event as its logs have them: an indexed text, `bytes`, list or tuple is a `bytes32`,
+ * because the topic is a hash of the value.
+ *
+ * Source: the Solidity documentation, "Contract ABI Specification", Encoding of Indexed Event Parameters.
+ *
+ * @throws MockNodeError `ARGUMENT_INVALID` for a value that is not an entry of an ABI.
+ * @example
+ * ```ts
+ * import { loggedParameters } from '@coin/mock-node/abi';
+ *
+ * const note = { type: 'event', name: 'Note', inputs: [{ type: 'string', indexed: true }, { type: 'string' }] };
+ * loggedParameters(note).map(({ type }) => type); // => ['bytes32', 'string']
+ * ```
+ */
+export function loggedParameters(event: ContractAbiEntry): readonly ContractAbiParameter[] {
+  return refuseUnusable('event', () => {
+    const { inputs = [] } = event;
+    return inputs.map((input) => (input.indexed === true && isHashed(input) ? { ...input, type: 'bytes32' } : input));
   });
-  return Array.isArray(expected) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
 
-/** A text may be given as its hash. */
+/** Values of an event's parameters: all in order, or some by name. */
+export type EventArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/**
+ * Returns values of an event as its logs have them: an indexed text or `bytes` becomes its hash. A text may already be
+ * given as its hash; other values stay as they are.
+ *
+ * Source: the Solidity documentation, "Contract ABI Specification", Encoding of Indexed Event Parameters.
+ *
+ * @throws MockNodeError `ARGUMENT_INVALID` for `bytes` that are not hexadecimal.
+ * @example
+ * ```ts
+ * import { loggedArguments } from '@coin/mock-node/abi';
+ *
+ * const note = { type: 'event', name: 'Note', inputs: [{ type: 'bytes', indexed: true }, { type: 'string' }] };
+ * loggedArguments(note, ['0x', 'n']);
+ * // => ['0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470', 'n']
+ * ```
+ */
+export function loggedArguments(event: ContractAbiEntry, args: EventArguments): EventArguments {
+  return refuseUnusable('args', () => {
+    const { inputs = [] } = event;
+    const entries = Object.entries(args).map(([key, value]) => {
+      const input = inputs.find(({ name }, index) => (Array.isArray(args) ? String(index) : name) === key);
+      return [key, input === undefined ? value : asTopic(input, value)] as const;
+    });
+    return Array.isArray(args) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+  });
+}
+
 function asTopic({ type, indexed }: ContractAbiParameter, value: unknown): unknown {
   if (indexed !== true || typeof value !== 'string' || !isHashed({ type })) return value;
   if (type === 'bytes') return `0x${bytesToHex(keccak256(hexToBytes(value.replace(/^0x/, ''))))}`;
   return /^0x[0-9a-f]{64}$/i.test(value) ? value : `0x${bytesToHex(keccak256(utf8ToBytes(value)))}`;
+}
+
+/**
+ * Whether a log's first topic is the hash of an event's signature.
+ *
+ * Source: the Solidity documentation, "Contract ABI Specification", Events.
+ *
+ * @throws MockNodeError `ARGUMENT_INVALID` for values that are not an entry of an ABI and a log.
+ * @example
+ * ```ts
+ * import { isEvent } from '@coin/mock-node/abi';
+ *
+ * const topic = '9e87fac88ff661f02d44f95383c817fece4bce600a3dab7a54406878b965e752';
+ * isEvent({ type: 'event', name: 'Paused' }, { topics: [topic], data: '' }); // => true
+ * ```
+ */
+export function isEvent(event: ContractAbiEntry, log: EventLog): boolean {
+  return refuseUnusable('log', () => {
+    const [first] = log.topics;
+    return first?.toLowerCase() === signatureHash(abiSignature(event));
+  });
+}
+
+/**
+ * Decodes the values of an event, in the order of {@link loggedParameters}: addresses in base58check, bytes in
+ * hexadecimal with `0x`, integers as bigints. Does not compare the first topic; see {@link isEvent}.
+ *
+ * Source: the Solidity documentation, "Contract ABI Specification", Events.
+ *
+ * @returns undefined for a log whose topics or data are not an encoding of the event's parameters.
+ * @throws MockNodeError `ARGUMENT_INVALID` for values that are not an entry of an ABI and a log.
+ * @example
+ * ```ts
+ * import { decodeEvent } from '@coin/mock-node/abi';
+ *
+ * const event = { type: 'event', name: 'Count', inputs: [{ type: 'uint8', indexed: true }] };
+ * decodeEvent(event, { topics: ['00'.repeat(32), `${'0'.repeat(63)}7`], data: '' }); // => [7n]
+ * ```
+ */
+export function decodeEvent(event: ContractAbiEntry, log: EventLog): readonly unknown[] | undefined {
+  return refuseUnusable('log', () => {
+    const { topics, data } = log;
+    const parameters = loggedParameters(event);
+    const inTopics = parameters.filter(({ indexed }) => indexed === true);
+    if (topics.length !== inTopics.length + 1) return undefined;
+    try {
+      const fromTopics = inTopics.map((parameter, index) => decodeParameters([parameter], topics[index + 1] ?? '')[0]);
+      const fromData = decodeParameters(
+        parameters.filter(({ indexed }) => indexed !== true),
+        data,
+      );
+      return parameters.map(({ indexed }) => (indexed === true ? fromTopics.shift() : fromData.shift()));
+    } catch {
+      return undefined;
+    }
+  });
 }

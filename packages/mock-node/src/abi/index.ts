@@ -1,9 +1,12 @@
-// Loaded on first use, with the coder's library.
-export { abiMessage } from './abi-message.ts';
-export { abiSignature } from './abi-signature.ts';
-export { argumentsMatch, describeArguments } from './arguments.ts';
-export { describeConsoleCall } from './console-log.ts';
-export { encodeConstructor } from './encode-constructor.ts';
-export { asTopics, decodeEvent, isEvent, loggedParameters } from './event-log.ts';
-export { findEntry } from './parse-signature.ts';
+// What a contract was called with, returned, reverted with and logged, for those who show or judge it.
+export { consoleLine } from './console-log.ts';
+export type { TracedConsoleCall } from './console-log.ts';
 export { decodeRevert, describeRevert } from './revert-reason.ts';
+export type { RevertError } from './revert-reason.ts';
+export { decodeEvent, isEvent, loggedArguments, loggedParameters } from './event-log.ts';
+export type { EventArguments, EventLog } from './event-log.ts';
+
+// Values and names.
+export { decodeValues, encodeValue } from './values.ts';
+export { abiSignature } from './abi-signature.ts';
+export type { ContractAbi, ContractAbiEntry, ContractAbiParameter } from './abi.ts';

@@ -1,3 +1,4 @@
+import { refuseUnusable } from '../errors.ts';
 import { type Hex } from '../protocol/primitives.ts';
 import { entryBySelector } from './abi-signature.ts';
 import { type ContractAbiEntry, type ContractAbi } from './abi.ts';
@@ -15,12 +16,30 @@ export interface RevertError {
   readonly args: readonly unknown[];
 }
 
-/** The error of an ABI, or of Solidity, in revert data; undefined for other data. */
+/**
+ * Decodes the data that a contract reverted with: `Error(string)` and `Panic(uint256)` of Solidity, or an error of an
+ * ABI.
+ *
+ * Source: the Solidity documentation, "Panic via assert and Error via require".
+ *
+ * @param data - hexadecimal without `0x`.
+ * @param abi - entries of type `error` are considered.
+ * @returns undefined for data of no known error.
+ * @throws MockNodeError `ARGUMENT_INVALID` for arguments of other types.
+ * @example
+ * ```ts
+ * import { decodeRevert } from '@coin/mock-node/abi';
+ *
+ * decodeRevert(`4e487b71${'0'.repeat(62)}11`); // => { name: 'Panic', args: [17n] }
+ * ```
+ */
 export function decodeRevert(data: Hex, abi: ContractAbi = []): RevertError | undefined {
-  const entry = entryBySelector([...builtInErrors, ...abi], 'error', data.slice(0, 8));
-  if (entry === undefined || data.length < 8) return undefined;
-  const args = decodeArguments(entry, data.slice(8));
-  return args === undefined ? undefined : { name: entry.name ?? '', args };
+  return refuseUnusable('data', () => {
+    const entry = entryBySelector([...builtInErrors, ...abi], 'error', data.slice(0, 8));
+    if (entry === undefined || data.length < 8) return undefined;
+    const args = decodeArguments(entry, data.slice(8));
+    return args === undefined ? undefined : { name: entry.name ?? '', args };
+  });
 }
 
 function decodeArguments({ inputs = [] }: ContractAbiEntry, data: Hex): unknown[] | undefined {
@@ -31,7 +50,23 @@ function decodeArguments({ inputs = [] }: ContractAbiEntry, data: Hex): unknown[
   }
 }
 
-/** Why a contract reverted, for people: a text, `Panic(0x11)`, `Short(5)`, or the data. */
+/**
+ * Describes in a few words why a contract reverted: the text of an `Error`, `Panic(0x11)`, `Short(5)`, or the data if
+ * the error is not known.
+ *
+ * Source: the Solidity documentation, "Panic via assert and Error via require".
+ *
+ * @param data - hexadecimal without `0x`.
+ * @param abi - entries of type `error` are considered.
+ * @throws MockNodeError `ARGUMENT_INVALID` for arguments of other types.
+ * @example
+ * ```ts
+ * import { describeRevert } from '@coin/mock-node/abi';
+ *
+ * describeRevert(''); // => 'no reason given'
+ * describeRevert(`4e487b71${'0'.repeat(62)}11`); // => 'Panic(0x11)'
+ * ```
+ */
 export function describeRevert(data: Hex, abi: ContractAbi = []): string {
   if (data === '') return 'no reason given';
   const error = decodeRevert(data, abi);

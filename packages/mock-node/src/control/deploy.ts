@@ -87,7 +87,7 @@ export async function deploy(chain: Chain, options: DeployOptions, deployer: Add
   ];
   const feeLimit = options.feeLimit ?? getParameter(createState(chain.ledger.head), 'getMaxFeeLimit');
   const { budget } = chain;
-  const { abiMessage, describeRevert, encodeConstructor } = await import('../abi/index.ts');
+  const { abiMessage, describeRevert, encodeConstructor } = await import('../abi/coder.ts');
   const contract = create(CreateSmartContract, {
     owner_address: owner,
     new_contract: {

@@ -1,13 +1,9 @@
 import { abiSignature, signatureHash } from '../abi/abi-signature.ts';
 import { type ContractAbiEntry } from '../abi/abi.ts';
 import { type CallFrame, type ExecutionTrace, type TracedContract } from '../control/tracing/execution-trace.ts';
+import { refuseUnusable, withRefusals } from '../errors.ts';
 
-/** Contracts besides those that the trace names, for their names and ABIs. */
-export interface NamingOptions {
-  readonly contracts?: readonly TracedContract[];
-}
-
-/** What calls and logs are called, from the ABIs of the contracts that ran. */
+/** The names of the contracts, functions, events and errors in a trace. */
 export interface ContractNames {
   /** A contract's name, or its address. */
   readonly contract: (address: string) => string;
@@ -22,6 +18,7 @@ export interface ContractNames {
     selector: string,
     address: string,
   ) => ContractAbiEntry | undefined;
+  /** The constructor that the ABI of a contract has. */
   readonly constructorOf: (address: string) => ContractAbiEntry | undefined;
 }
 
@@ -37,8 +34,31 @@ function indexAbi(abi: readonly ContractAbiEntry[]): ReadonlyMap<string, Contrac
   );
 }
 
-/** The names of a trace; `contracts` are known besides those of the trace, and decide where both have one. */
-export function namesOf(trace: ExecutionTrace, contracts: readonly TracedContract[] = []): ContractNames {
+/**
+ * Returns the names of the contracts, functions, events and errors in a trace, for showing it to people. The names
+ * come from the ABIs that the contracts were deployed with.
+ *
+ * Source: Decision: reports of a whole run and views of one trace name a contract and its functions alike.
+ *
+ * @param contracts - contracts besides those of the trace; their names and ABIs take precedence.
+ * @throws MockNodeError `ARGUMENT_INVALID` for arguments of other types.
+ * @example
+ * ```ts
+ * import { createMockNode } from '@coin/mock-node';
+ * import { readContractNames } from '@coin/mock-node/energy-report';
+ *
+ * const contract = '41c0ffee00000000000000000000000000000000c0';
+ * const node = createMockNode({ contracts: [{ address: contract, code: '00', name: 'Flag' }] });
+ * const trace = node.traceCall({ owner: contract, contract, data: '' });
+ * readContractNames(trace).contract('TTZhLCNXoCgudjmUbwsRwNUqhvFaD8y565'); // => 'Flag'
+ * ```
+ */
+export function readContractNames(trace: ExecutionTrace, contracts: readonly TracedContract[] = []): ContractNames {
+  return refuseUnusable('arguments of readContractNames', () => withRefusals(namesOf(trace, contracts)));
+}
+
+/** The same for callers who pass what a trace has. @internal */
+export function namesOf(trace: ExecutionTrace, contracts: readonly TracedContract[]): ContractNames {
   const known = new Map<string, TracedContract>();
   for (const contract of [...trace.contracts, ...contracts])
     known.set(contract.address, { ...known.get(contract.address), ...contract });

@@ -12,6 +12,8 @@ export { compareEnergyReports } from './compare-reports.ts';
 export type { EnergyDifference } from './compare-reports.ts';
 
 // What a report is made from.
+export { readContractNames } from './contract-names.ts';
+export type { ContractNames } from './contract-names.ts';
 export { createTransactionReader } from './transaction-reader.ts';
 export type {
   CallFrame,

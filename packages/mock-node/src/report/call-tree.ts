@@ -1,8 +1,10 @@
+import { consoleLine } from '../abi/index.ts';
 import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
-import { namesOf, type ContractNames, type NamingOptions } from '../energy-report/contract-names.ts';
+import { readContractNames, type ContractNames } from '../energy-report/contract-names.ts';
 import { formatEnergy, formatPrice } from '../energy-report/format-energy.ts';
 import { refuseUnusable } from '../errors.ts';
-import { consoleLine, describeInput, describeLog, describeOutput, describeFailure } from './describe-call.ts';
+import { describeInput, describeLog, describeOutput, describeFailure } from './describe-call.ts';
+import { type NamingOptions } from './naming-options.ts';
 
 /**
  * A trace's calls as an indented tree of text, a line for each call, each log and each line of Solidity's
@@ -28,7 +30,7 @@ export function formatCallTree(trace: ExecutionTrace, options: NamingOptions = {
     const { contracts = [] } = options;
     if (trace.call === undefined) return '';
     // Names and texts come from contracts: what would control a terminal or turn text around is replaced.
-    return treeLines(trace.call, namesOf(trace, contracts))
+    return treeLines(trace.call, readContractNames(trace, contracts))
       .map((line) => `${line.replaceAll(/[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu, '\uFFFD')}\n`)
       .join('');
   });

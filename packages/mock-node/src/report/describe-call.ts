@@ -1,13 +1,8 @@
-import { type ContractAbiParameter } from '../abi/abi.ts';
-import { CONSOLE_ADDRESS } from '../abi/console-address.ts';
-import { describeConsoleCall } from '../abi/console-log.ts';
-import { panicMeaning } from '../abi/panic-meaning.ts';
-import { decodeParameters } from '../abi/parameter-coder.ts';
-import { decodeRevert } from '../abi/revert-reason.ts';
+import { decodeEvent, decodeRevert, loggedParameters } from '../abi/index.ts';
 import { type CallFrame, type TracedLog } from '../control/tracing/execution-trace.ts';
 import { type ContractNames } from '../energy-report/contract-names.ts';
-import { toBase58 } from '../protocol/address.ts';
 import { cut, formatNamed, formatParameters } from './format-values.ts';
+import { panicMeaning } from './panic-meaning.ts';
 
 const SELECTOR_DIGITS = 8;
 const WORD_DIGITS = 64;
@@ -39,36 +34,15 @@ export function describeOutput({ kind, codeAddress, input, output }: CallFrame, 
 }
 
 /** An event with its arguments, as in `Transfer(from: TXYZ…, value: 5)`; its topics where no ABI has it. */
-export function describeLog({ topics, data }: TracedLog, address: string, names: ContractNames): string {
-  const [topic, ...indexed] = topics;
+export function describeLog(log: TracedLog, address: string, names: ContractNames): string {
+  const { topics, data } = log;
+  const [topic] = topics;
   if (topic === undefined) return `anonymous event ${cut(`0x${data}`)}`;
-  const { name = '', inputs = [] } = names.entry('event', topic, address) ?? {};
-  const values = name === '' ? undefined : eventValues(inputs, indexed, data);
-  if (values !== undefined) return `${name}(${formatNamed(inputs.map(shownType), values)})`;
+  const event = names.entry('event', topic, address);
+  const values = event && decodeEvent(event, log);
+  if (event !== undefined && values !== undefined)
+    return `${event.name ?? ''}(${formatNamed(loggedParameters(event), values)})`;
   return [...topics, ...(data === '' ? [] : [data])].map((bytes) => cut(`0x${bytes}`)).join(' ');
-}
-
-const isHashed = ({ type }: ContractAbiParameter): boolean => /\]$|^(string|bytes|tuple)$/.test(type);
-
-/** Of what does not fit into a topic there is only a hash. */
-const shownType = (parameter: ContractAbiParameter): ContractAbiParameter =>
-  parameter.indexed === true && isHashed(parameter) ? { name: parameter.name ?? '', type: 'bytes32' } : parameter;
-
-/** The values of an event in the order of its parameters. */
-function eventValues(
-  inputs: readonly ContractAbiParameter[],
-  topics: readonly string[],
-  data: string,
-): unknown[] | undefined {
-  const [left, indexed] = [inputs.filter((input) => input.indexed !== true), inputs.filter((input) => input.indexed)];
-  if (indexed.length !== topics.length) return undefined;
-  try {
-    const fromTopics = decodeParameters(indexed.map(shownType), topics.join(''));
-    const fromData = decodeParameters(left, data);
-    return inputs.map((input) => (input.indexed === true ? fromTopics : fromData).shift());
-  } catch {
-    return undefined;
-  }
 }
 
 /** Why a call reverted, as in `Short(by: 5)` or `Panic(0x11), arithmetic overflow`; the data where no ABI has it. */
@@ -82,11 +56,4 @@ export function describeFailure({ codeAddress, output }: CallFrame, names: Contr
   if (name !== 'Panic' || typeof first !== 'bigint') return `${name}(${formatNamed(entry?.inputs ?? [], args)})`;
   const meaning = panicMeaning(first);
   return `Panic(0x${first.toString(16).padStart(2, '0')})${meaning === undefined ? '' : `, ${meaning}`}`;
-}
-
-const CONSOLE = /* @__PURE__ */ toBase58(CONSOLE_ADDRESS);
-
-/** The line that a call writes, if it is one of Solidity's `console.log`. */
-export function consoleLine({ kind, codeAddress, input }: CallFrame): string | undefined {
-  return kind === 'call' && codeAddress === CONSOLE ? describeConsoleCall(input) : undefined;
 }

@@ -1,8 +1,9 @@
 import { type CallFrame, type ExecutionTrace } from '../control/tracing/execution-trace.ts';
-import { namesOf, type ContractNames, type NamingOptions } from '../energy-report/contract-names.ts';
+import { readContractNames, type ContractNames } from '../energy-report/contract-names.ts';
 import { formatEnergy, formatShare } from '../energy-report/format-energy.ts';
 import { refuseUnusable } from '../errors.ts';
 import { callName } from './call-tree.ts';
+import { type NamingOptions } from './naming-options.ts';
 
 const WIDTH = 1200;
 /** Left and right of the boxes, so that their outlines are whole. */
@@ -52,7 +53,7 @@ export function drawFlameGraph(trace: ExecutionTrace, options: NamingOptions = {
   return refuseUnusable('arguments of drawFlameGraph', () => {
     const { contracts = [] } = options;
     const { call } = trace;
-    const names = namesOf(trace, contracts);
+    const names = readContractNames(trace, contracts);
     const boxes =
       call === undefined || call.energy === 0n ? [] : boxesOf(call, names, { total: call.energy, x: MARGIN, row: 0 });
     const rows = boxes.reduce((most, { row }) => Math.max(most, row + 1), 1);

@@ -1,8 +1,8 @@
 import { type ExecutionTrace } from '../control/tracing/execution-trace.ts';
-import { type NamingOptions } from '../energy-report/contract-names.ts';
 import { formatEnergy } from '../energy-report/format-energy.ts';
 import { refuseUnusable } from '../errors.ts';
 import { type Compilation } from './compilation.ts';
+import { type NamingOptions } from './naming-options.ts';
 import { energyBySource, type SourceEnergy } from './source-energy.ts';
 
 /** Lines that are printed before and after those that used energy. */

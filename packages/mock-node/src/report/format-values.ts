@@ -1,5 +1,4 @@
-import { type ContractAbiParameter } from '../abi/abi.ts';
-import { decodeParameters } from '../abi/parameter-coder.ts';
+import { decodeValues, type ContractAbiParameter } from '../abi/index.ts';
 
 /** Longer bytes and texts are cut. */
 const MAX_CHARACTERS = 200;
@@ -7,7 +6,7 @@ const MAX_CHARACTERS = 200;
 /** Decoded values with their names, as in `to: TXYZ…, value: 5`; undefined for data that is none of these types. */
 export function formatParameters(parameters: readonly ContractAbiParameter[], data: string): string | undefined {
   try {
-    const values = decodeParameters(parameters, data);
+    const values = decodeValues(parameters, data);
     return formatNamed(parameters, values);
   } catch {
     return undefined;

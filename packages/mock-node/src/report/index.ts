@@ -1,6 +1,6 @@
 // The calls of a trace.
 export { formatCallTree } from './call-tree.ts';
-export type { NamingOptions } from '../energy-report/contract-names.ts';
+export type { NamingOptions } from './naming-options.ts';
 export { drawFlameGraph } from './flame-graph.ts';
 
 // Energy by line of source.

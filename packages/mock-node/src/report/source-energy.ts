@@ -1,7 +1,8 @@
 import { type CallFrame, type ExecutionTrace, type InstructionUse } from '../control/tracing/execution-trace.ts';
-import { namesOf, type NamingOptions } from '../energy-report/contract-names.ts';
+import { readContractNames } from '../energy-report/contract-names.ts';
 import { refuseUnusable } from '../errors.ts';
 import { findContract, type Compilation } from './compilation.ts';
+import { type NamingOptions } from './naming-options.ts';
 import { readSourceMap, readSourceText, type SourceMap, type SourceText } from './source-map.ts';
 
 /** What a line of source used, penalty included. */
@@ -65,7 +66,7 @@ export function energyBySource(
     const { call, instructions } = trace;
     if (call === undefined) return [];
     const files = sourceFiles(compilation);
-    const names = namesOf(trace, contracts);
+    const names = readContractNames(trace, contracts);
     const rows = new Map<string, Row>();
     const add = (place: Place, energy: bigint, penalty: bigint): void => {
       if (energy === 0n) return;

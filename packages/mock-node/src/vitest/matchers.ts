@@ -1,7 +1,9 @@
 import { type EnergyTolerance, judgeBurn, judgeEnergy } from '../testing/assert-amounts.ts';
 import { type BalanceChanges, type BalanceSource, judgeBalances } from '../testing/assert-balances.ts';
-import { type ExpectedEvent, judgeEvent } from '../testing/assert-emits.ts';
-import { type ExpectedRevert, judgeRevert } from '../testing/assert-reverts.ts';
+import { judgeEvent } from '../testing/assert-emits.ts';
+import { judgeRevert } from '../testing/assert-reverts.ts';
+import { type ExpectedEvent } from '../testing/judge-event.ts';
+import { type ExpectedRevert } from '../testing/judge-revert.ts';
 import { type Verdict } from '../testing/verdict.ts';
 
 /** The assertions of `@coin/mock-node/testing` as matchers: each gives a promise to await, and works with `.not`. */

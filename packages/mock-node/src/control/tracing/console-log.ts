@@ -29,7 +29,7 @@ export function createConsoleLog(onConsoleLog?: (line: string) => void): Console
     const [taken, leftOut] = [inputs, omitted];
     [inputs, bytes, omitted] = [[], 0, 0];
     reading = reading.then(async () => {
-      const { describeConsoleCall } = await import('../../abi/index.ts');
+      const { describeConsoleCall } = await import('../../abi/coder.ts');
       const lines = taken.map(describeConsoleCall);
       if (leftOut > 0) lines.push(`(${leftOut} more calls of console.log)`);
       // A listener that throws stops neither the node nor the lines that follow.

@@ -22,7 +22,7 @@ export function calledFunction(exchange: Exchange, { address, data, signature }:
 
 /** Why a contract reverted, by its ABI. The decoder is loaded on first use. */
 export async function revertReason(exchange: Exchange, data: Hex, address: Address | undefined): Promise<string> {
-  const { describeRevert } = await import('../../abi/index.ts');
+  const { describeRevert } = await import('../../abi/coder.ts');
   const abi = address === undefined ? [] : contractAt(exchange, address).abi;
   return `reverted: ${describeRevert(data, abi)}`;
 }

@@ -1,6 +1,5 @@
+import { abiSignature, type ContractAbi, type ContractAbiEntry, type ContractAbiParameter } from '../abi/index.ts';
 import { invalidArgument, mustBe } from '../errors.ts';
-import { abiSignature } from './abi-signature.ts';
-import { type ContractAbi, type ContractAbiEntry, type ContractAbiParameter } from './abi.ts';
 
 /** The parts between commas outside parentheses. */
 function splitList(text: string): string[] {

@@ -1,6 +1,5 @@
-import { invalidArgument } from '../errors.ts';
-import { type ContractAbiParameter } from './abi.ts';
-import { encodeParameters } from './parameter-coder.ts';
+import { encodeValue, type ContractAbiParameter } from '../abi/index.ts';
+import { invalidArgument, isMockNodeError } from '../errors.ts';
 
 /** Arguments to compare: in order, where undefined matches any value; or some of them by name. */
 export type ExpectedArguments = readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -17,16 +16,16 @@ export function argumentsMatch(
   return listed(parameters, expected).every((value, index) => {
     const parameter = parameters[index];
     if (value === undefined || parameter === undefined) return true;
-    return encoded(parameter, value, index) === encodeParameters([parameter], [actual[index]]);
+    return encoded(parameter, value, index) === encodeValue(parameter, actual[index]);
   });
 }
 
 function encoded(parameter: ContractAbiParameter, value: unknown, index: number): string {
   try {
-    return encodeParameters([parameter], [value]);
+    return encodeValue(parameter, value);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return invalidArgument(`args[${index}]`, `must be a value of ${parameter.type}: ${reason}`);
+    if (!isMockNodeError(error, 'ARGUMENT_INVALID')) throw error;
+    return invalidArgument(`args[${index}]`, error.context.problem);
   }
 }
 

@@ -1,0 +1,58 @@
+import { invalidArgument, refuseUnusable } from '../errors.ts';
+import { type Hex } from '../protocol/primitives.ts';
+import { type ContractAbiParameter } from './abi.ts';
+import { decodeParameters, encodeParameters } from './parameter-coder.ts';
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Encodes one value by its type in an ABI. Addresses are base58check, 41-hex or `0x`; bytes are hexadecimal; integers
+ * are bigints, safe integers or decimal texts; a tuple is a list of values or an object by the names of its components.
+ *
+ * Source: the Solidity documentation, "Contract ABI Specification".
+ *
+ * @returns hexadecimal without `0x`.
+ * @throws MockNodeError `ARGUMENT_INVALID` for a value that the type does not have.
+ * @example
+ * ```ts
+ * import { encodeValue } from '@coin/mock-node/abi';
+ *
+ * encodeValue({ type: 'bool' }, true); // => '0000000000000000000000000000000000000000000000000000000000000001'
+ * ```
+ */
+export function encodeValue(parameter: ContractAbiParameter, value: unknown): Hex {
+  return refuseUnusable('parameter', () => {
+    const { type } = parameter;
+    try {
+      return encodeParameters([parameter], [value]);
+    } catch (error) {
+      return invalidArgument('value', `must be a value of ${type}: ${reasonOf(error)}`);
+    }
+  });
+}
+
+/**
+ * Decodes the values of parameters: addresses in base58check, bytes in hexadecimal with `0x`, integers as bigints, lists
+ * and tuples as arrays. Accepts only data that the values encode to again.
+ *
+ * Source: docs/decisions/14-abi-coder.md.
+ *
+ * @param data - hexadecimal without `0x`.
+ * @throws MockNodeError `ARGUMENT_INVALID` for data that is not an encoding of these parameters.
+ * @example
+ * ```ts
+ * import { decodeValues } from '@coin/mock-node/abi';
+ *
+ * decodeValues([{ type: 'uint256' }], `${'0'.repeat(63)}5`); // => [5n]
+ * ```
+ */
+export function decodeValues(parameters: readonly ContractAbiParameter[], data: Hex): readonly unknown[] {
+  return refuseUnusable('parameters', () => {
+    const types = parameters.map(({ type }) => type).join(', ');
+    try {
+      return decodeParameters(parameters, data);
+    } catch (error) {
+      return invalidArgument('data', `must be an encoding of (${types}): ${reasonOf(error)}`);
+    }
+  });
+}
